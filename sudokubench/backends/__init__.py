@@ -1,4 +1,4 @@
-"""The engines, one file each, behind one interface. Importing this package loads none of them."""
+"""The engines, one file each, behind one interface. Importing this package loads no engine."""
 
 from sudokubench.backends.base import Backend, BatchAnswer, BatchSession, EngineSession, Search, Session
 from sudokubench.backends.registry import (

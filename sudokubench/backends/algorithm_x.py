@@ -1,8 +1,8 @@
 """Algorithm X on immutable sets: the readable, slow baseline.
 
-Donald E. Knuth, Dancing Links (2000), algorithm X; the choice of the smallest item is his. A state is a
-mapping from each uncovered item to the set of its options that are still possible, items ascending; a step makes a
-new state, which shares with the old one the sets that it leaves as they are.
+Donald E. Knuth, Dancing Links (2000), algorithm X; the choice of the smallest item is from there. A state maps each
+uncovered item to the set of its options that are still possible, items ascending. A step makes a new state, which
+shares the unchanged sets with the old state.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class AlgorithmX(Backend):
     statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS
 
     def unsupported(self, problem: Problem) -> str | None:
-        """Every problem is an exact cover, unless a sum has too many fillings."""
+        """Return why a problem is not supported: all are exact covers, unless a sum has too many fillings."""
         return exact_cover.unsupported(problem)
 
     def open(self, problem: Problem) -> EngineSession:
@@ -41,7 +41,7 @@ class AlgorithmX(Backend):
 
 
 class _Engine(Engine):
-    """The initial state of a problem; searches share it, since no search changes it."""
+    """The initial state of a problem; all searches share it, since no search changes it."""
 
     def __init__(self, cover: ExactCover) -> None:
         self._items_of = cover.options
@@ -49,7 +49,7 @@ class _Engine(Engine):
         self._start: State = {item: frozenset(options) for item, options in enumerate(cover.options_of)}
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """The engine; see `EngineSession`."""
+        """Enumerate solutions; see `EngineSession`."""
         search.enter("encode")
         start = self._after(instance)
         search.enter("solve")
@@ -68,11 +68,11 @@ class _Engine(Engine):
             search.stats["nodes"] = nodes
 
     def visits(self, instance: Instance) -> Iterator[Visit]:
-        """The nodes of a search; see `solving.trace`."""
+        """Yield the nodes of a search; see `solving.trace`."""
         return self._walk(self._after(instance))
 
     def _walk(self, start: State | None) -> Iterator[Visit]:
-        """Depth-first search with an explicit stack of (state, chosen options): its nodes, and what is covered next."""
+        """Search depth-first with an explicit stack of (state, chosen options); yield each node and the next item."""
         stack: list[tuple[State, tuple[int, ...]]] = [] if start is None else [(start, ())]
         while stack:
             state, chosen = stack.pop()
@@ -84,7 +84,7 @@ class _Engine(Engine):
                     stack.append((child, (*chosen, option)))
 
     def _smallest(self, state: State) -> int | None:
-        """The first of the uncovered primary items with the fewest options; None if all are covered."""
+        """Return the first of the uncovered primary items with the fewest options; None if all are covered."""
         smallest, fewest = None, len(self._items_of) + 1
         for item, options in state.items():
             if item >= self._primary or fewest == 0:
@@ -94,14 +94,14 @@ class _Engine(Engine):
         return smallest
 
     def _after(self, instance: Instance) -> State | None:
-        """The state in which the instance is settled; None if it contradicts itself."""
+        """Return the state after the choices and exclusions of an instance; None if it contradicts itself."""
         state: State | None = self._without(self._start, frozenset(instance.forbidden))
         for option in instance.chosen:
             state = None if state is None else self._choose(state, option)
         return state
 
     def _choose(self, state: State, option: int) -> State | None:
-        """The state in which the option is chosen; None if it is no longer possible."""
+        """Return the state in which the option is chosen; None if it is no longer possible."""
         items = self._items_of[option]
         if any(option not in state.get(item, ()) for item in items):
             return None
@@ -111,7 +111,7 @@ class _Engine(Engine):
         return child
 
     def _without(self, state: State, gone: frozenset[int]) -> dict[int, frozenset[int]]:
-        """The state without some of its options: only their items get new sets."""
+        """Return the state without some of its options: only their items get new sets."""
         smaller = dict(state)
         for item in {item for option in gone for item in self._items_of[option]}:
             smaller[item] -= gone

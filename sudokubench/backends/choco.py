@@ -1,6 +1,6 @@
 """Choco through pychoco: AllDifferent on the houses of a layout, or sums of Booleans for any exact cover.
 
-A model is made for each search: that takes less time than the search. pychoco lets no other thread run while it
+Each search makes its own model: that takes less time than the search. pychoco lets no other thread run while it
 solves, so Ctrl-C and `cancel` wait for the next solution; only a budget of time or nodes ends a long solve.
 
 Charles Prud'homme, Jean-Guillaume Fages, Choco-solver: a Java library for constraint programming (2022).
@@ -20,7 +20,7 @@ from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
 _LONG_S = 1e6
-"""Choco counts time in whole nanoseconds, which end; a budget beyond this is none."""
+"""Largest time limit, in seconds: Choco counts whole nanoseconds, which overflow. A larger budget means no limit."""
 _MOST_NODES = 2**31 - 1
 
 
@@ -29,7 +29,7 @@ class Choco(Backend):
     """Backend `choco`.
 
     Attributes:
-        model: As for `cpsat`: `alldifferent` for layouts, where other problems get `boolean`.
+        model: As for `cpsat`: `alldifferent` for layouts; other problems get `boolean`.
     """
 
     model: cp.ModelName = "alldifferent"
@@ -52,7 +52,7 @@ class _Engine(Engine):
         self._model = model
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """The engine; see `EngineSession`."""
+        """Enumerate solutions; see `EngineSession`."""
         from pychoco import _utils, backend
 
         search.enter("encode")
@@ -62,7 +62,7 @@ class _Engine(Engine):
         solver, variables = self._built(domains)
         seconds, nodes = search.seconds_left(), search.nodes_left(0)
         if seconds is not None and seconds < _LONG_S:
-            # Choco reads "ms" as minutes; and less than 1 ms ends the whole process.
+            # Choco reads "ms" as minutes, and less than 1 ms ends the whole process.
             solver.limit_time(f"{max(1, ceil(1000 * seconds)) / 1000}s")
         bounds = (
             [] if nodes is None else [backend.node_counter(solver.model._handle, min(nodes, _MOST_NODES))]
@@ -79,14 +79,14 @@ class _Engine(Engine):
         finally:
             for handle in (criteria, *bounds):
                 backend.chocosolver_handles_destroy(handle)
-        # Its own word is asked only where a bound may have stopped it: once asked, pychoco keeps the model for ever.
+        # Ask for the search state only if a bound may have stopped it: after that, pychoco keeps the model for ever.
         left = search.seconds_left()
         near = nodes is not None or (left is not None and seconds is not None and left <= seconds / 2)
         if near and solver.get_search_state() != "TERMINATED":
             search.spent()
 
     def _built(self, domains: Mapping[int, cp.Domain]) -> tuple[Any, list[Any]]:
-        """A solver, and its variables."""
+        """Return a solver and its variables."""
         from pychoco import Model, _utils, backend
 
         model = Model()
@@ -120,7 +120,7 @@ class _Engine(Engine):
     def _post(self, model: Any, make: Callable[..., Any], variables: list[Any], *how: Any) -> None:
         """Post a constraint on some variables.
 
-        pychoco's own methods never give back the array they make, and with it they keep every model: 0.2 MB a 9x9.
+        pychoco's own methods never release the array that they make, and the array keeps the model: 0.2 MB a 9x9.
         """
         from pychoco import _utils, backend
 

@@ -1,6 +1,6 @@
 """Clingo, answer set programming: options may be chosen freely, and each item is a constraint.
 
-The rules are given to the solver as they are, without text or grounding. Clues are assumptions.
+The solver gets the rules directly, without text or grounding. Clues are assumptions.
 
 Martin Gebser, Roland Kaminski, Benjamin Kaufmann, Torsten Schaub, Clingo = ASP + control (2014).
 """
@@ -20,11 +20,11 @@ from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
 _GLANCE_S = 0.05
-"""How often a solve in another thread looks at the budget, and lets Python see Ctrl-C."""
+"""Interval at which a solve in another thread checks the budget and lets Python see Ctrl-C, in seconds."""
 
 _BRIEF = 1000, 64
-"""Conflicts and solutions of the first attempt, made in this thread since most searches need no more: starting
-clingo's own thread doubles the time of a 9x9. What exceeds this begins anew in that thread."""
+"""Conflicts and solutions of the first attempt. It runs in this thread, because most searches need no more and clingo's
+own thread doubles the time of a 9x9. A search beyond this starts anew in that thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class _Engine:
         import clingo
 
         self._model = model
-        self._control: Any = clingo.Control(["0"])  # as many models as there are
+        self._control: Any = clingo.Control(["0"])  # 0: all models
         with self._control.backend() as rules:
             self._atoms = [
                 rules.add_atom(clingo.Function("option", [clingo.Number(option)]))
@@ -60,7 +60,7 @@ class _Engine:
             for group in model.exactly_one:
                 rules.add_rule([], [-self._atoms[option] for option in group])
             for one in model.sums:
-                # Neither more than the total is chosen, nor so much left out that it is less.
+                # The chosen terms sum to at most the total, and the other terms to at most the rest.
                 atoms = [self._atoms[option] for option in one.variables]
                 chosen, left_out = one.total + 1, sum(one.coefficients) - one.total + 1
                 rules.add_weight_rule([], chosen, [*zip(atoms, one.coefficients, strict=True)])
@@ -69,7 +69,7 @@ class _Engine:
                 )
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """The engine; see `EngineSession`."""
+        """Enumerate solutions; see `EngineSession`."""
         search.enter("encode")
         atoms, domains = self._atoms, self._model.domains(instance)
         assumptions = [atoms[o] if domain == (1, 1) else -atoms[o] for o, domain in domains.items()]
@@ -99,13 +99,13 @@ class _Engine:
     def _models(
         self, assumptions: list[int], search: Search, conflicts: int | None, in_thread: bool
     ) -> Generator[Solution]:
-        """Enumerate from the beginning; afterwards `_exhausted` says whether that was all."""
+        """Enumerate from the beginning; afterwards `_exhausted` tells whether these were all models."""
         search.enter("solve")
         self._control.configuration.solve.solve_limit = "umax" if conflicts is None else str(conflicts)
         self._exhausted = False
         try:
             with ExitStack() as ending:
-                with interruption.deferred():  # without a handle nobody could end clingo's thread
+                with interruption.deferred():  # without a handle nothing could end clingo's thread
                     solving = self._control.solve(assumptions=assumptions, yield_=True, async_=in_thread)
                     handle = ending.enter_context(solving)
                 while True:
@@ -120,7 +120,7 @@ class _Engine:
                     search.enter("wait")
                     try:
                         yield tuple(chosen)
-                    finally:  # to end its work takes clingo time, too
+                    finally:  # clingo also takes time to end its work
                         search.enter("solve")
                     handle.resume()
                 self._exhausted = handle.get().exhausted
@@ -128,5 +128,5 @@ class _Engine:
             search.enter("wait")
 
     def close(self) -> None:
-        """Give back the control object."""
+        """Release the control object."""
         self._control = None

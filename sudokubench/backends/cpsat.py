@@ -1,13 +1,13 @@
 """CP-SAT of OR-Tools: AllDifferent on the houses of a layout, or a Boolean for each option of any exact cover.
 
-The model of a problem is built once; an instance edits the domains of its variables in place and puts them back.
-One worker, because enumeration with several has lost and repeated solutions.
+The model of a problem is built once; an instance edits the domains of its variables in place and restores them.
+CP-SAT gets one worker, because enumeration with several has lost and repeated solutions.
 
-The solver runs in a thread of its own, and its callback hands each solution over. So the caller can take
-solutions one by one (the callback waits while it is slow) and Python's own SIGINT handler goes on working: inside
-a solve in the main thread Ctrl-C would be swallowed, or would raise within a callback from C++.
+The solver runs in a thread of its own, and its callback hands over each solution. So the caller can take solutions
+one by one (the callback waits for a slow caller), and Python's own SIGINT handler keeps working. In a solve in the
+main thread Ctrl-C would be swallowed, or would raise within a callback from C++.
 
-CP-SAT's "infeasible" and "optimal" are claims without a proof; `Stop.EXHAUSTED` rests on them alone.
+CP-SAT's "infeasible" and "optimal" are claims without a proof; `Stop.EXHAUSTED` rests only on them.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ PARAMETERS = {
         "symmetry_level: 0 cp_model_probing_level: 0 use_sat_inprocessing: false cp_model_presolve: false"
     ),
 }
-"""The best found by benchmarks/cpsat_sweep.py. Presolve pays for AllDifferent and not for Booleans."""
+"""The best parameters that benchmarks/cpsat_sweep.py found. Presolve pays for AllDifferent and not for Booleans."""
 
 _AHEAD = 64
-"""How many solutions the solver may be ahead of its consumer."""
+"""Number of solutions by which the solver may be ahead of its consumer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,10 @@ class CpSat(Backend):
 
 
 class CpSatEngine:
-    """A model whose variables' domains are those of the whole problem whenever no search is under way."""
+    """A model. Between searches the domains of its variables are those of the whole problem."""
 
     def __init__(self, model: cp.CpModel, parameters: str) -> None:
-        with interruption.deferred():  # amid it a Ctrl-C becomes an ImportError
+        with interruption.deferred():  # a Ctrl-C during the import becomes an ImportError
             from ortools.sat.python import cp_model, cp_model_helper
 
         self._new_solver = cp_model_helper.SolveWrapper
@@ -103,14 +103,14 @@ class CpSatEngine:
         Thread(target=_serve, args=(self._jobs,), name="cpsat", daemon=True).start()
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
-        """The engine; see `EngineSession`."""
+        """Enumerate solutions; see `EngineSession`."""
         mark = perf_counter_ns()
         domains = self._model.domains(instance)
-        if not all(domains.values()):  # CP-SAT takes an empty domain for an invalid model
+        if not all(domains.values()):  # CP-SAT treats an empty domain as an invalid model
             return
         run = None
         try:
-            with interruption.deferred():  # a solver that runs is known, and so are domains that are replaced
+            with interruption.deferred():  # `finally` must know of a running solver and replaced domains
                 for variable, domain in domains.items():
                     self._replace(variable, self._model.domain, domain)
                 search.encode_ns += perf_counter_ns() - mark
@@ -126,7 +126,7 @@ class CpSatEngine:
         finally:
             if run is not None:
                 run.end()
-                # The solver goes on while a solution is decoded: that time is counted once, as decoding.
+                # The solver continues while a solution is decoded: that time is counted once, as decoding.
                 search.solve_ns += min(run.solve_ns, perf_counter_ns() - mark - (search.decode_ns - decoded))
             search.interrupt = None
             for variable, domain in domains.items():
@@ -134,7 +134,7 @@ class CpSatEngine:
         run.conclude()
 
     def solver(self, search: Search) -> Any:
-        """A solver with what is left of the search's budget."""
+        """Return a solver with the rest of the search's budget."""
         seconds, conflicts = search.seconds_left(), search.nodes_left(0)
         self._parameters.max_time_in_seconds = inf if seconds is None else seconds
         self._parameters.max_number_of_conflicts = 2**63 - 1 if conflicts is None else conflicts
@@ -143,7 +143,7 @@ class CpSatEngine:
         return solver
 
     def _replace(self, variable: int, old: cp.Domain, new: cp.Domain) -> None:
-        """Write a domain over another in place; the lists of the proto take no slices."""
+        """Replace a domain in place; the lists of the proto take no slices."""
         bounds = self._domains[variable]
         if len(old) == len(new) == 2:
             bounds[0], bounds[1] = new
@@ -157,17 +157,17 @@ class CpSatEngine:
 
 
 def _serve(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
-    """Do jobs until there is None. A new thread for each solve would cost 0.3 ms: its memory begins cold."""
+    """Do jobs until a None arrives. A new thread for each solve would cost 0.3 ms: its memory starts cold."""
     while (job := jobs.get()) is not None:
         job()
-        del job  # it holds the engine, whose end ends this thread
+        del job  # it holds the engine, and the end of the engine ends this thread
 
 
 class _Run:
     """One solve, to be run in the thread of the engine.
 
-    `found` receives assignments, then a number for those that were only counted, and None at the end. Whether it has
-    ended, `ended` says: a Ctrl-C may come just when that None has been taken.
+    `found` receives assignments, then a number for solutions that were only counted, and None at the end. `ended`
+    tells whether the solve has ended: a Ctrl-C may come just after that None was taken.
     """
 
     def __init__(self, engine: CpSatEngine, search: Search) -> None:
@@ -184,7 +184,7 @@ class _Run:
         self._response: Any = None
 
     def solve(self) -> None:
-        mark = thread_time_ns()  # not that of the clock: it waits for room, and for the caller's Python
+        mark = thread_time_ns()  # not wall-clock time: the thread waits for room, and for the caller's Python
         try:
             self.solver.add_solution_callback(self._callback)
             self._response = self.solver.solve(self._proto)
@@ -197,7 +197,7 @@ class _Run:
             self.found.put(None)
 
     def _on_solution(self, callback: Any) -> bool:
-        """Hand over a solution, and say whether to stop."""
+        """Hand over a solution; return whether to stop."""
         self._count += 1
         if self._search.counting:
             self._only_counted += 1
@@ -208,7 +208,7 @@ class _Run:
         return self._abandoned or spent or self._count == self._search.limit
 
     def results(self) -> Iterator[list[int] | int]:
-        """What comes out of `found`, up to its end."""
+        """Yield the items of `found`, up to its end."""
         while (found := self.found.get()) is not None:
             if not isinstance(found, int):
                 self.room.release()
@@ -218,18 +218,18 @@ class _Run:
         """Stop the solver if it still runs, wherever it waits."""
         if not self.ended.is_set():
             self._abandoned = True
-            self.room.release(_AHEAD)  # the callback waits no more
+            self.room.release(_AHEAD)  # the callback no longer waits
             self.solver.stop_search()
             while not self.ended.wait(0.1):
-                self.solver.stop_search()  # the first time may have been before the solver began
+                self.solver.stop_search()  # the first call may have come before the solver began
         if self._response is not None:
             self._search.stats["conflicts"] = self._response.num_conflicts
             self._search.stats["branches"] = self._response.num_branches
 
     def conclude(self) -> None:
-        """Say how a search ended that was neither abandoned nor at its limit.
+        """Decide how a search ended that was not abandoned and not at its limit.
 
-        After a stop CP-SAT reports OPTIMAL as well as FEASIBLE, so whoever asked for the stop is asked first.
+        After a stop CP-SAT reports OPTIMAL as well as FEASIBLE, so the source of the stop is asked first.
         """
         from ortools.sat.python.cp_model import INFEASIBLE, MODEL_INVALID, OPTIMAL
 
@@ -244,7 +244,7 @@ class _Run:
 
 @cache
 def _callback_class() -> Any:
-    """The class of solution callbacks, made once OR-Tools is wanted: its base class is there."""
+    """Return the class of solution callbacks. It is made once OR-Tools is loaded, which has its base class."""
     from ortools.sat.python.cp_model_helper import SolutionCallback
 
     class Callback(SolutionCallback):
@@ -264,6 +264,6 @@ _open_sessions: WeakSet[EngineSession] = WeakSet()
 
 @atexit.register
 def _close_all() -> None:
-    """End what still runs while Python is whole: a callback into an interpreter that ends aborts the process."""
+    """End all running solves while Python is whole: a callback into an ending interpreter aborts the process."""
     for session in list(_open_sessions):
         session.close()

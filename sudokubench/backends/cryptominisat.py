@@ -1,6 +1,6 @@
-"""CryptoMiniSat through pycryptosat: a persistent solver, clues as assumptions, as in `sat`.
+"""CryptoMiniSat through pycryptosat: a persistent solver, with clues as assumptions, as in `sat`.
 
-pycryptosat catches Ctrl-C while it solves, and mostly keeps it to itself; a budget and `cancel` always end a search.
+pycryptosat catches Ctrl-C while it solves, and mostly hides it; a budget and `cancel` always end a search.
 
 Mate Soos, Karsten Nohl, Claude Castelluccia, Extending SAT solvers to cryptographic problems (2009).
 """
@@ -18,14 +18,14 @@ from sudokubench.backends.sat import SatEngine, Traits
 from sudokubench.encodings import cnf
 from sudokubench.problem import Problem
 
-_TRAITS = Traits(interrupt=False, warm=False, fresh_after=0)  # a fresh one would take twice as long
+_TRAITS = Traits(interrupt=False, warm=False, fresh_after=0)  # a fresh solver would take twice as long
 
 
 @dataclass(frozen=True, slots=True)
 class CryptoMiniSat(Backend):
-    """Backend `cryptominisat`; it has no options. The clauses are those of `sat`'s default encoding.
+    """Backend `cryptominisat`; it has no options. Its clauses come from `sat`'s default encoding.
 
-    Its nodes are conflicts, counted only where a solve was broken off.
+    Its nodes are conflicts, counted only if a solve ended undecided.
     """
 
     kind: ClassVar[str] = "SAT"
@@ -35,7 +35,7 @@ class CryptoMiniSat(Backend):
     interruptible: ClassVar[bool] = False
 
     def unsupported(self, problem: Problem) -> str | None:
-        """Every problem has clauses, unless a sum has too many fillings."""
+        """Return why a problem is not supported: every problem has clauses, unless a sum has too many fillings."""
         return cnf.unsupported(problem)
 
     def open(self, problem: Problem) -> EngineSession:
@@ -45,7 +45,7 @@ class CryptoMiniSat(Backend):
 
 
 class _Solver:
-    """A solver of pycryptosat with those methods of PySAT's that `SatEngine` calls on one without further traits."""
+    """A solver of pycryptosat with the PySAT methods that `SatEngine` calls on a solver without further traits."""
 
     def __init__(self, n_options: int) -> None:
         import pycryptosat
@@ -63,7 +63,7 @@ class _Solver:
         self._budget = conflicts
 
     def solve_limited(self, assumptions: list[int], expect_interrupt: bool) -> bool | None:
-        """Whether there is a model; None if the budget did not suffice, or Ctrl-C was pressed."""
+        """Return whether there is a model; None if the budget did not suffice, or Ctrl-C was pressed."""
         decided: bool | None
         decided, self._values = self._solver.solve(assumptions, confl_limit=self._budget)
         if decided is None:
@@ -71,7 +71,7 @@ class _Solver:
         return decided
 
     def get_model(self) -> list[int]:
-        """The true variables among those of the options: a list of all would take as long as many a solve."""
+        """Return the true variables among the options: a list of all variables would take as long as many a solve."""
         return [*compress(self._options, self._values)]
 
     def accum_stats(self) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Dancing links: Knuth's algorithm X on our own engine, compiled (`kernels.dancing`) or, to compare, on linked
+"""Dancing links: Knuth's algorithm X on our own engine, compiled (`kernels.dancing`) or, for comparison, on linked
 Python objects (`linked_nodes`).
 """
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sudokubench.logic.cover_trace import Visit
 
 _NODES_AT_A_TIME = 50_000
-"""Between two looks at budget and cancellation: a few milliseconds."""
+"""Nodes between two checks of budget and cancellation: a few milliseconds."""
 
 _SOLUTIONS_AT_A_TIME = 256
 
@@ -49,10 +49,10 @@ class Dlx(Backend):
     """Backend `dlx`.
 
     Attributes:
-        item: Which item is covered next.
-        seed: Try options, and choose random items, in an order drawn from this seed.
+        item: How the next item to cover is chosen.
+        seed: Try options, and choose random items, in a random order from this seed.
         nogoods: Remember sets of items that have no cover.
-        kernel: `compiled`, or `nodes` for Python objects, which knows only the smallest item.
+        kernel: `compiled`, or `nodes` for Python objects, which supports only the smallest item.
     """
 
     item: Literal["smallest", "first", "random", "weighted"] = "smallest"
@@ -72,15 +72,15 @@ class Dlx(Backend):
 
     @property
     def batches(self) -> bool:
-        """The compiled kernel takes them."""
+        """Whether the engine takes batches: the compiled kernel does."""
         return self.kernel == "compiled"
 
     def unsupported(self, problem: Problem) -> str | None:
-        """Every problem is an exact cover, unless a sum has too many fillings."""
+        """Return why a problem is not supported: all are exact covers, unless a sum has too many fillings."""
         return exact_cover.unsupported(problem)
 
     def open(self, problem: Problem) -> EngineSession:
-        """Link the matrix of the whole problem; the first time on a machine the kernel is compiled, too."""
+        """Link the matrix of the whole problem; the first call on a machine also compiles the kernel."""
         if self.kernel == "nodes":
             return EngineSession(problem, _Nodes(problem))
         engine = DlxEngine(self, problem)
@@ -88,7 +88,7 @@ class Dlx(Backend):
 
 
 class DlxEngine(BatchEngine):
-    """The linked matrix of a problem; clues select in a copy of its links, so nothing has to be put back."""
+    """The linked matrix of a problem; clues select in a copy of its links, so no links must be restored."""
 
     lanes = 1
 
@@ -109,7 +109,7 @@ class DlxEngine(BatchEngine):
         self._kernel.advance(1, 1, self._buffer)  # compiled now, so that no search pays for it
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
-        """The engine; see `EngineSession`."""
+        """Enumerate solutions; see `EngineSession`."""
         kernel, buffer = self._kernel, self._buffer
         mark = perf_counter_ns()  # not `search.enter`, whose calls would be 2 % of the time of a board
         kernel.start(instance.chosen, instance.forbidden, self._seed)
@@ -149,10 +149,10 @@ class DlxEngine(BatchEngine):
             search.stats |= kernel.counters()
 
     def visits(self, instance: Instance) -> Iterator[Visit]:
-        """The nodes of a search; see `solving.trace`.
+        """Yield the nodes of a search; see `solving.trace`.
 
         Raises:
-            UsageError: It would leave out what it remembers.
+            UsageError: The engine remembers failures, so its search would be incomplete.
         """
         if self._remembers:
             raise UsageError(
@@ -189,7 +189,7 @@ class DlxEngine(BatchEngine):
 
 
 class _Nodes(Engine):
-    """The linked objects of a problem; a search that ends early puts its links back."""
+    """The linked objects of a problem; a search that ends early restores its links."""
 
     def __init__(self, problem: Problem) -> None:
         from sudokubench.backends.linked_nodes import Links
@@ -199,17 +199,17 @@ class _Nodes(Engine):
         self._links = self._linked()
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """The engine; see `EngineSession`."""
+        """Enumerate solutions; see `EngineSession`."""
         try:
             yield from self._solutions(instance, search)
         except GeneratorExit:
             raise
-        except BaseException:  # a Ctrl-C, amid a change: nobody knows in what state it left them
+        except BaseException:  # a Ctrl-C during a change: the state of the links is unknown
             self._links = self._linked()
             raise
 
     def visits(self, instance: Instance) -> Iterator[Visit]:
-        """The nodes of a search; see `solving.trace`."""
+        """Yield the nodes of a search; see `solving.trace`."""
         links = self._links
         chosen: list[Node] = []
         number = {header: item for item, header in enumerate(links.headers)}

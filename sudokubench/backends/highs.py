@@ -1,7 +1,7 @@
 """HiGHS, mixed integer programming, in a process of its own: loaded beside OR-Tools it crashes.
 
-A binary variable for each option, a row for each item; a solution found is cut off by a row of its own. The process
-is kept from search to search, and killed if a search is cancelled amid a solve.
+The program has a binary variable for each option and a row for each item; a further row cuts off each solution that is
+found. The process is reused from search to search, and killed if a search is cancelled during a solve.
 
 Qi Huangfu, Julian Hall, Parallelizing the dual revised simplex method (2018); HiGHS is by the same group.
 """
@@ -31,13 +31,13 @@ from sudokubench.problem import Instance, Problem
 from sudokubench.words import Words
 
 Row = tuple[Sequence[int], Sequence[float], float, float]
-"""Columns, their coefficients, and the least and largest value of the whole."""
+"""Columns, their coefficients, and the least and largest value of their sum."""
 
 Fixed = dict[int, int]
-"""Options that are settled, with 1 if they are chosen and 0 if not."""
+"""Options that are decided, with 1 if they are chosen and 0 if not."""
 
 _MOST_CUT_OFF = 8
-"""Solutions that are cut off by a row before the rest is parted."""
+"""Number of solutions that are cut off by a row each before the rest is split."""
 _MOST_NODES = 2**31 - 1
 _ENDED = Words(
     "the process of HiGHS ended without an answer; what it printed says why, and another search starts a new one",
@@ -46,8 +46,8 @@ _ENDED = Words(
 _SETTINGS = {
     "output_flag": False,
     "threads": 1,
-    # There is nothing to optimise, so nothing to improve a solution for, and few cuts earn what they cost each node:
-    # hard boards take 0.6 of the time that they take as HiGHS comes.
+    # There is no objective, so HiGHS need not improve a solution, and few cuts repay their cost at each node:
+    # hard boards take 0.6 of the time that they take with the default settings.
     "mip_heuristic_run_rins": False,
     "mip_heuristic_run_rens": False,
     "mip_heuristic_run_root_reduced_cost": False,
@@ -59,7 +59,7 @@ _SETTINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Highs(Backend):
-    """Backend `highs`; it has no options. A budget's nodes are those of branch and bound, and solutions."""
+    """Backend `highs`; it has no options. The nodes of a budget are branch-and-bound nodes and solutions."""
 
     kind: ClassVar[str] = "MIP"
     interface: ClassVar[int] = 2
@@ -84,7 +84,7 @@ class HighsEngine:
         self._start()
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """The engine; see `EngineSession`."""
+        """Enumerate solutions; see `EngineSession`."""
         mark = perf_counter_ns()
         domains = self._model.domains(instance)
         if not all(domains.values()):
@@ -97,7 +97,7 @@ class HighsEngine:
             self._ask("begin", given)
             search.interrupt = lambda: self._interrupt(search)
             while True:
-                with self._lock:  # before the look at the search: no cancel falls in between
+                with self._lock:  # before the check of the search, so that no cancel falls between the two
                     self._asking = search
                 if search.must_stop(nodes + search.count):
                     return
@@ -181,7 +181,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout):
-        with suppress(OSError):  # what was not yet written has no reader any more
+        with suppress(OSError):  # unwritten data has no reader any more
             pipe.close()  # type: ignore[union-attr]  # both are pipes
 
 
@@ -189,10 +189,10 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 class _Program:
-    """The integer program: columns are options, rows are items, sums and, after them, solutions that are cut off.
+    """The integer program: columns are options; rows are items, sums and then cut-off solutions.
 
     A few solutions are cut off by a row each. Hundreds of such rows would make every later solve slow, so after
-    them the rest is parted: given a solution with the free options a, b, c, what remains is "not a", "a, not b" and
+    them the rest is split: given a solution with the free options a, b, c, the rest is "not a", "a, not b" and
     "a, b, not c" (Eugene L. Lawler, A procedure for computing the k best solutions, 1972).
     """
 
@@ -221,7 +221,7 @@ class _Program:
         self._cut_off = 0
 
     def begin(self, given: Fixed) -> None:
-        """Forget the previous instance and set the options that this one settles."""
+        """Forget the previous instance and fix the options that this one decides."""
         self._free(self._given)
         self._fix(given)
         if self._cut_off:
@@ -230,13 +230,13 @@ class _Program:
         self._given, self._parts, self._cut_off = given, [{}], 0
 
     def next(self, seconds: float | None, nodes: int | None) -> tuple[str, Solution, int, int]:
-        """Find a solution unlike those before.
+        """Find a solution that differs from all before.
 
         Returns:
-            `solution`, `none` or `limit`; the options; nodes of branch and bound; nanoseconds.
+            `solution`, `none` or `limit`; the options; branch-and-bound nodes; time in nanoseconds.
         """
         mark = perf_counter_ns()
-        until = inf if seconds is None else self._highs.getRunTime() + seconds  # it counts all runs together
+        until = inf if seconds is None else self._highs.getRunTime() + seconds  # of all runs together
         self._highs.setOptionValue("time_limit", until)
         most = _MOST_NODES if nodes is None else nodes
         spent = 0
@@ -288,9 +288,9 @@ class _Program:
 
 
 def _serve() -> None:
-    """Answer requests until there are no more. Only pickles of the parent are read."""
+    """Answer requests until there are no more. The only pickles that it reads come from the parent."""
     answers = os.fdopen(os.dup(1), "wb")
-    # What HiGHS prints must not come between the answers. It prints a banner before it can be told not to.
+    # Output of HiGHS must not mix with the answers. It prints a banner before its output can be switched off.
     with open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), 1)
     threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
@@ -311,7 +311,7 @@ def _serve() -> None:
 
 
 def _end_with_parent(parent: int) -> None:
-    """A killed parent closes the pipe, but that is not seen amid a solve."""
+    """Exit when the parent is gone. A killed parent closes the pipe, but a running solve does not see that."""
     while os.getppid() == parent:
         sleep(1)
     os._exit(1)

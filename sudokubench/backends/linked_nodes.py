@@ -1,4 +1,4 @@
-"""Dancing links on linked Python objects, for the reader, and to tell the algorithm from the compiler.
+"""Dancing links on linked Python objects, for the reader, and to separate the algorithm from the compiler.
 
 Knuth, TAOCP volume 4B, 7.2.2.1, algorithm X with links in all four directions, as drawn there. `kernels.dancing`
 is the same search compiled; `backends.algorithm_x` is the same search in plain Python without the links.
@@ -12,7 +12,7 @@ from functools import partial
 
 
 class Node:
-    """An item in an option; headers of items are nodes too, linked left and right while the item is uncovered."""
+    """An item in an option. Headers of items are nodes, too, linked left and right while the item is uncovered."""
 
     __slots__ = ("down", "header", "left", "option", "right", "size", "up")
 
@@ -21,7 +21,7 @@ class Node:
         self.header = header or self
         self.option = option
         self.size = 0
-        """Headers only: number of options that still cover the item."""
+        """Number of options that still cover the item; only for headers."""
 
 
 class Links:
@@ -45,7 +45,7 @@ class Links:
             self.first_node.append(nodes[0])
 
     def cover(self, header: Node) -> None:
-        """Take an item out of the headers, and all its options out of the other items."""
+        """Remove an item from the headers, and all its options from the other items."""
         header.right.left, header.left.right = header.left, header.right
         row = header.down
         while row is not header:
@@ -61,7 +61,7 @@ class Links:
         header.right.left = header.left.right = header
 
     def hide(self, row: Node) -> None:
-        """Take the other nodes of an option out of their items."""
+        """Remove the other nodes of an option from their items."""
         node = row.right
         while node is not row:
             self._hide_one(node)
@@ -75,7 +75,7 @@ class Links:
             node = node.left
 
     def choose(self, row: Node) -> None:
-        """Cover the other items of an option; the item of `row` is covered already."""
+        """Cover the other items of an option; the item of `row` is already covered."""
         node = row.right
         while node is not row:
             self.cover(node.header)
@@ -90,9 +90,9 @@ class Links:
 
     @contextmanager
     def given(self, chosen: Iterable[int], forbidden: Iterable[int]) -> Iterator[bool]:
-        """While it lasts some options are chosen and some gone; yields whether the chosen ones are compatible.
+        """Choose some options and remove others while the context lasts; yield whether the chosen ones are compatible.
 
-        An exception that comes amid a change, as Ctrl-C does, leaves links that nobody can put back.
+        An exception during a change, such as Ctrl-C, leaves links that cannot be restored.
         """
         undo: list[Callable[[], None]] = []
         covered: set[Node] = set()
@@ -122,7 +122,7 @@ class Links:
             raise closed
 
     def nodes_of(self, option: int) -> Iterator[Node]:
-        """The nodes of an option, by item."""
+        """Yield the nodes of an option, by item."""
         node = first = self.first_node[option]
         yield node
         while (node := node.right) is not first:
@@ -137,7 +137,7 @@ class Links:
         node.down.up = node.up.down = node
 
     def smallest(self) -> Node:
-        """The header of an uncovered primary item with the fewest options."""
+        """Return the header of an uncovered primary item with the fewest options."""
         best = header = self.root.right
         while header is not self.root:
             if header.size < best.size:
@@ -151,7 +151,7 @@ class Links:
         Close it to restore the links.
 
         Args:
-            chosen: An empty list, which holds the rows that are chosen at each node.
+            chosen: An empty list, which holds the chosen rows at each node.
         """
         if self.root.right is self.root:
             yield ()
@@ -160,7 +160,7 @@ class Links:
         row = self._enter()
         try:
             while True:
-                if row is row.header:  # no option of this item is left to try
+                if row is row.header:  # no option of this item is left
                     self.uncover(row)
                     if not chosen:
                         return
@@ -177,7 +177,7 @@ class Links:
                 yield tuple(chosen)
                 self.unchoose(chosen.pop())
                 row = row.down
-        except GeneratorExit:  # closed at one of the two yields: what is covered is covered by chosen rows
+        except GeneratorExit:  # closed at one of the two yields: all covered items are covered by chosen rows
             while chosen:
                 row = chosen.pop()
                 self.unchoose(row)

@@ -24,14 +24,14 @@ class Logic(Backend):
     """Backend `logic`.
 
     Attributes:
-        rules: What is deduced before a value is tried: `singles`, `locked` candidates, or `subsets`, too; or all that
-            arc consistency (`ac3`, `ac2001`), or matching in every house (`gac`), rules out.
-        branching: How the item to be tried is chosen, see `logic.search.Branching`.
-        items: Which items there are to choose from: `cells`, or `all`, places of digits in houses, too.
-        ties: How equal items are told apart, see `logic.search.Ties`.
+        rules: The deductions before a value is tried: `singles`, `locked` candidates, or also `subsets`; or
+            everything that arc consistency (`ac3`, `ac2001`) or matching in every house (`gac`) rules out.
+        branching: How the item to try is chosen, see `logic.search.Branching`.
+        items: The items to choose from: `cells`, or `all`, which adds places of digits in houses.
+        ties: How ties between items are broken, see `logic.search.Ties`.
         nogoods: Whether failures are minimised and remembered.
-        handover: Leave what the rules do not settle to dancing links: `placed` hands over the placed digits,
-            `eliminations` the eliminated candidates, too.
+        handover: Leave the rest after the rules to dancing links: `placed` hands over the placed digits,
+            `eliminations` also the eliminated candidates.
     """
 
     kind: ClassVar[str] = "human logic"
@@ -45,11 +45,11 @@ class Logic(Backend):
     handover: Literal["off", "placed", "eliminations"] = "off"
 
     def unsupported(self, problem: Problem) -> str | None:
-        """Rules speak of cells, digits and houses."""
+        """Return why a problem is not supported: the rules need cells, digits and houses."""
         return None if isinstance(problem, Layout) else "it reasons with cells, digits and houses only"
 
     def open(self, problem: Problem) -> EngineSession:
-        """Nothing is built in advance but the masks of the layout."""
+        """Open a layout; only its masks are built in advance."""
         require_supported("logic", problem, self.unsupported(problem))
         assert isinstance(problem, Layout)
         return EngineSession(problem, _Engine(self, problem))
@@ -65,7 +65,7 @@ class _Engine(Engine):
         self._links = None if backend.handover == "off" else DlxEngine(Dlx(), layout)
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
-        """The engine; see `EngineSession`."""
+        """Enumerate solutions; see `EngineSession`."""
         search.enter("encode")
         start = start_of(self._layout, instance)
         search.enter("solve")
@@ -79,7 +79,7 @@ class _Engine(Engine):
                 closed = engine.fixpoint(start)
                 if closed is not None:
                     rest = self._rest(closed, instance)
-                    search.enter("wait")  # dancing links add up their own times
+                    search.enter("wait")  # dancing links count their own times
                     yield from self._links.solutions(rest, search)
                 return
             for full in engine.solutions(start, search.must_stop):
@@ -92,6 +92,6 @@ class _Engine(Engine):
             search.stats.update(asdict(engine.statistics) | dict(search.stats))
 
     def _rest(self, closed: CandidateGrid, instance: Instance) -> Instance:
-        """What dancing links are given of a fixpoint."""
+        """Return the part of a fixpoint that dancing links get."""
         rest = closed.board().instance()
         return rest if self._backend.handover == "eliminations" else Instance(rest.chosen, instance.forbidden)

@@ -1,9 +1,9 @@
 """Solvers of PySAT that leave Ctrl-C to Python.
 
-In the main thread PySAT puts a handler of SIGINT in place while a solver works, unless the solver can be interrupted
-and is told to expect that. The handler jumps out of the midst of the solver and stays where it is: the first Ctrl-C
-becomes an error of PySAT, later ones do nothing or end the process. Without it Python hears of Ctrl-C when the solver
-returns, so solvers are to be asked for little at a time.
+In the main thread PySAT installs a SIGINT handler while a solver works, unless the solver can be interrupted and the
+caller expects that. The handler jumps out of the middle of the solver and stays installed: the first Ctrl-C becomes
+an error of PySAT, later ones do nothing or end the process. Without it Python sees Ctrl-C when the solver returns, so
+each call must ask the solver for little.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @cache
 def solver_class(name: str) -> type[Solver]:
-    """The class of a solver. `pysat.solvers.Solver` only passes each call on to it, at 1 % of a board's time.
+    """Return the class of a solver. `pysat.solvers.Solver` only passes on each call to it, at 1 % of a board's time.
 
     Raises:
-        BackendUnavailable: The installed PySAT has no such solver.
+        BackendUnavailable: The installed PySAT does not have this solver.
     """
     from pysat.solvers import NoSuchSolverError, Solver
 
@@ -38,7 +38,7 @@ def solver_class(name: str) -> type[Solver]:
 
 
 class _Elsewhere:
-    """What PySAT asks whether it is in the main thread."""
+    """The object that PySAT asks whether it is in the main thread."""
 
     @staticmethod
     def check() -> bool:
@@ -46,6 +46,6 @@ class _Elsewhere:
 
 
 def _elsewhere(method: Any) -> FunctionType:
-    """A method of PySAT that takes itself to be in another thread than the main one."""
+    """Return a method of PySAT that believes that it is not in the main thread."""
     names = {**method.__globals__, "MainThread": _Elsewhere}
     return FunctionType(method.__code__, names, method.__name__, method.__defaults__, method.__closure__)

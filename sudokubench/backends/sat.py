@@ -1,9 +1,9 @@
-"""SAT through PySAT: a persistent solver that holds the clauses of the problem, and clues as assumptions.
+"""SAT through PySAT: a persistent solver that holds the clauses of the problem, with clues as assumptions.
 
-Loading 10,530 clauses takes ten times as long as deciding one board, so the solver is kept. A solution is excluded
-by the clause "not active, or one of these options is not chosen" with a new variable `active` that is assumed from
-then on and made false when the search ends; so nothing of one board weighs on the next. Every such variable slows
-each later call a little, and the solver is loaded anew after some hundred of them.
+To load 10,530 clauses takes ten times as long as to decide one board, so the solver is kept. A solution is excluded
+by the clause "not active, or one of these options is not chosen". The new variable `active` is assumed until the
+search ends, and then made false; so no clause of one board slows the next. Every such variable slows each later call
+a little, and the solver is loaded anew after some hundred of them.
 
 Alexey Ignatiev, Antonio Morgado, Joao Marques-Silva, PySAT: a Python toolkit for prototyping with SAT oracles (2018).
 Niklas Een, Niklas Sorensson, Temporal induction by incremental SAT solving (2003), for activation literals.
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What this backend has to know of a solver of PySAT: docs/background/sat.md. The tests ask the solvers themselves.
+    """The traits of a PySAT solver that this backend needs: docs/background/sat.md. Tests verify them on the solvers.
 
     Attributes:
-        limited: It gives up after a number of conflicts when told so.
-        interrupt: Another thread can wake it from a solve, and gets to run meanwhile.
-        warm: It can go on from its last model ("warm start"), which suits enumeration.
-        fresh_after: Solutions of one search after which a solver of its own, without assumptions, enumerates the
-            rest; 0 for never.
-        options: What `configure` is told before the first clause.
+        limited: It can give up after a number of conflicts.
+        interrupt: Another thread can interrupt a solve, and can run meanwhile.
+        warm: It can continue from its last model ("warm start"), which suits enumeration.
+        fresh_after: Number of solutions of one search after which a separate solver, without assumptions, enumerates
+            the rest; 0 for never.
+        options: Options for `configure` before the first clause.
         unfit: Why this backend cannot use it; empty if it can.
     """
 
@@ -65,7 +65,7 @@ SOLVERS: dict[str, Traits] = {
     "gluecard4": _MINISAT,
     "glucose3": _MINISAT,
     "glucose4": _MINISAT,
-    "glucose42": Traits(warm=False),  # it has one that crashes the process after some 2,000 models
+    "glucose42": Traits(warm=False),  # its warm start crashes the process after some 2,000 models
     "lingeling": Traits(limited=False, interrupt=False, warm=False),
     "maplechrono": Traits(warm=False),
     "maplecm": _MINISAT,
@@ -80,12 +80,13 @@ SOLVERS: dict[str, Traits] = {
         unfit="PySAT passes it on to pycryptosat; there is the backend cryptominisat for it"
     ),
 }
-"""The solvers of PySAT by the name that PySAT takes."""
+"""The solvers of PySAT, by their PySAT names."""
 
 _REBUILD_AFTER = 400
-"""Searches with an activation variable until the solver is loaded anew. MiniSat would like 200, CaDiCaL 600."""
+"""Searches with an activation variable until the solver is loaded anew. The best number is 200 for MiniSat, 600 for
+CaDiCaL."""
 _FIRST_SLICE = 200
-"""Conflicts of the first call. A solve runs in slices: PySAT ignores Ctrl-C, and CaDiCaL everything, within one."""
+"""Conflicts of the first call. A solve runs in slices: within one PySAT ignores Ctrl-C, and CaDiCaL everything."""
 _SHORTEST_SLICE_S = 0.02
 _STATISTICS = ("conflicts", "decisions", "propagations")
 
@@ -99,7 +100,7 @@ class Sat(Backend):
         encoding: The clauses, see `sudokubench.encodings.cnf.ENCODINGS`.
 
     Raises:
-        UsageError: No such solver or encoding, or a solver that cannot do this work.
+        UsageError: The solver or encoding does not exist, or the solver cannot do this work.
     """
 
     solver: str = "cadical153"
@@ -121,11 +122,11 @@ class Sat(Backend):
 
     @property
     def interruptible(self) -> bool:
-        """Whether the solver can be woken; to end after a number of conflicts is not soon enough."""
+        """Whether the solver can be interrupted; to end after a number of conflicts is not soon enough."""
         return SOLVERS[self.solver].interrupt
 
     def unsupported(self, problem: Problem) -> str | None:
-        """The encoding decides."""
+        """Return why a problem is not supported; the encoding decides."""
         return cnf.unsupported(problem, self.encoding)
 
     def open(self, problem: Problem) -> EngineSession:
@@ -136,14 +137,14 @@ class Sat(Backend):
 
 
 class SatEngine:
-    """A loaded solver. Between searches it holds the clauses of the problem and nothing that depends on a board."""
+    """A loaded solver. Between searches it holds the clauses of the problem and no state of any board."""
 
     def __init__(self, new_solver: Callable[[], Solver], traits: Traits, clauses: cnf.Cnf) -> None:
         """Load a solver.
 
         Args:
-            new_solver: Makes an empty one, of PySAT or with those methods of it that the traits call for.
-            traits: What it can do.
+            new_solver: Makes an empty solver, of PySAT or with the PySAT methods that the traits need.
+            traits: Its traits.
             clauses: The problem.
         """
         self._new_solver = new_solver
@@ -161,9 +162,9 @@ class SatEngine:
     # -- the persistent solver ----------------------------------------------------------------------------------
 
     def _loaded(self, more: Iterable[Iterable[int]] = (), warm: bool = False) -> Solver:
-        """A solver with the clauses of the problem, and `more` of them.
+        """Return a solver with the clauses of the problem, and `more` of them.
 
-        Warm start never meets assumptions here: with changing ones PySAT's solvers answer wrongly.
+        Warm start never meets assumptions here: with changing assumptions PySAT's solvers answer wrongly.
         """
         solver = self._new_solver()
         if self._traits.options:
@@ -176,7 +177,7 @@ class SatEngine:
         return solver
 
     def _ready(self) -> Solver:
-        """The persistent solver, loaded anew if it is worn out or was discarded."""
+        """Return the persistent solver; load it anew if it has served many searches or was discarded."""
         if self._solver is not None and self._searches >= _REBUILD_AFTER:
             self._discard()
         if self._solver is None:
@@ -193,8 +194,8 @@ class SatEngine:
     # -- the search ---------------------------------------------------------------------------------------------
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
-        """The first solutions with the persistent solver, and all others with one of their own."""
-        if not self._cnf.n_options:  # no variables, which crash MapleSAT; any clause is an empty one
+        """Yield the first solutions from the persistent solver, and all others from a separate solver."""
+        if not self._cnf.n_options:  # no variables, which crash MapleSAT; any clause is then empty
             if not self._cnf.clauses:
                 yield ()
             return
@@ -209,7 +210,7 @@ class SatEngine:
         except GeneratorExit:
             raise
         except BaseException:
-            self._discard()  # nobody knows in what state the call left it
+            self._discard()  # its state after the broken call is unknown
             raise
         finally:
             search.enter("wait")
@@ -244,15 +245,15 @@ class SatEngine:
         active: int,
         excluded: list[list[int]],
     ) -> Generator[Solution | int, None, bool]:
-        """Yield solutions, each excluded before the next is looked for.
+        """Yield solutions; exclude each before the search for the next.
 
         Args:
-            search: What this is for.
+            search: The search.
             solver: The solver.
-            assumptions: What to assume; `active` is appended to it with the first excluded solution.
-            given: The literals of the instance; they need no mention in the excluding clauses.
-            active: The activation variable of the excluding clauses, 0 to exclude for good.
-            excluded: Collects those clauses.
+            assumptions: The assumptions; `active` is appended to it with the first excluded solution.
+            given: The literals of the instance; the excluding clauses need not mention them.
+            active: The activation variable of the excluding clauses; 0 to exclude permanently.
+            excluded: Collects these clauses.
 
         Returns:
             Whether `fresh_after` solutions have been excluded under an activation variable and more may exist.
@@ -277,7 +278,7 @@ class SatEngine:
             search.enter("wait")
             yield found
             if not clause:
-                return False  # every option was given: there is nothing to vary
+                return False  # every option was given: no option can vary
             search.enter("encode")
             if active:
                 if not excluded:
@@ -289,10 +290,10 @@ class SatEngine:
                 return True
 
     def _decide(self, search: Search, solver: Solver, assumptions: list[int]) -> bool | None:
-        """Whether there is a model under the assumptions; None if the search must stop first.
+        """Return whether there is a model under the assumptions; None if the search must stop first.
 
-        The slices grow in proportion to the time spent, or restarts and the deletion of learned clauses, which
-        begin anew with each call, might keep a solver from ever finishing. Those that are no longer brief go on in
+        The slices grow in proportion to the time spent. Otherwise restarts and the deletion of learned clauses, which
+        start anew with each call, might keep a solver from ever finishing. Slices that are no longer brief continue in
         another thread if they can be interrupted there.
         """
         if not self._traits.limited:
@@ -304,7 +305,7 @@ class SatEngine:
             left = search.nodes_left(0)
             if left is not None:
                 left = search.nodes_left(self._conflicts(search, solver))
-                if not left:  # a budget of 0 conflicts would mean none at all to the solver
+                if not left:  # to the solver, a budget of 0 conflicts would mean no budget
                     search.spent()
                     return None
                 conflicts = min(conflicts, left)
@@ -317,7 +318,7 @@ class SatEngine:
             if search.must_stop():
                 return None
             if self._traits.interrupt:
-                solver.clear_interrupt()  # of a search before this one, cancelled as it ended
+                solver.clear_interrupt()  # of an earlier search that was cancelled as it ended
             now = perf_counter_ns()
             begun = begun or mark
             aim_s = max(_SHORTEST_SLICE_S, (now - begun) / 4e9)
@@ -327,11 +328,11 @@ class SatEngine:
             conflicts = max(1, int(conflicts * min(2.0, aim_s * 1e9 / (now - mark))))
 
     def _conflicts(self, search: Search, solver: Solver) -> int:
-        """Conflicts of this search so far."""
+        """Return the conflicts of this search so far."""
         now: int = solver.accum_stats()["conflicts"]
         return now - self._counted["conflicts"] if solver is self._solver else now + search.stats["conflicts"]
 
 
 def _statistics(solver: Solver) -> dict[str, int]:
-    """What the solver has counted since it was made."""
+    """Return the solver's counters since it was made."""
     return {key: value for key, value in solver.accum_stats().items() if key in _STATISTICS}

@@ -1,6 +1,6 @@
 """Bit-sliced propagation: one bit per board, 512 boards in every operation of the processor. For standard 9x9 boards.
 
-It is made for batches. Single boards are searched by the same kernel, where the branches of one board fill the lanes.
+It is made for batches. The same kernel searches single boards; then the branches of one board fill the lanes.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ class Sliced(Backend):
 
     @property
     def batches(self) -> bool:
-        """It is made for them."""
+        """Whether the engine takes batches: it is made for them."""
         return True
 
     def unsupported(self, problem: Problem) -> str | None:
-        """Its operations are wired for nine digits and square boxes."""
+        """Return why a problem is not supported: the operations are fixed for nine digits and square boxes."""
         standard = Layout.standard(9)
         if isinstance(problem, Layout) and (problem.boxes, problem.extra) == (standard.boxes, ()):
             return None
         return "it knows only the 9x9 with 3x3 boxes and no further houses"
 
     def open(self, problem: Problem) -> BatchSession:
-        """Load the kernel; the first time on a machine it is compiled."""
+        """Load the kernel; the first call on a machine compiles it."""
         require_supported("sliced", problem, self.unsupported(problem))
         assert isinstance(problem, Layout)
         return BatchSession(SlicedEngine(problem))
 
 
 class SlicedEngine(BatchEngine):
-    """The kernel, loaded; it keeps nothing from one search to the next."""
+    """The loaded kernel; it keeps no state from one search to the next."""
 
     def __init__(self, layout: Layout) -> None:
         import numpy as np
@@ -70,7 +70,7 @@ class SlicedEngine(BatchEngine):
         sliced.solve_batch(np.zeros((0, 81), np.uint8), 1)  # compiled now, so that no search pays for it
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
-        """The engine, see `EngineSession`: a service of the kernel, then the solutions it found."""
+        """Enumerate solutions, see `EngineSession`: a service of the kernel, then the solutions that it found."""
         import numpy as np
 
         search.enter("encode")
@@ -79,7 +79,7 @@ class SlicedEngine(BatchEngine):
         more = True
         while more:
             wanted = search.wanted()
-            # Many services in one call only where no solution has to be handed on and no node is counted
+            # Many services in one call only if no solution must be handed on and no node is counted
             many = search.counting and search.nodes_left(0) is None
             services = self._kernel.SERVICES_PER_CALL if many else 1
             search.enter("solve")
@@ -125,7 +125,7 @@ class SlicedEngine(BatchEngine):
 
 
 def _candidates(instance: Instance) -> NDArray[np.bool_]:
-    """Bool (81, 9): what each cell may hold. A cell for which two digits are chosen may hold none."""
+    """Return the candidates of each cell, Bool (81, 9). A cell with two chosen digits has no candidate."""
     import numpy as np
 
     chosen, forbidden = sorted(set(instance.chosen)), list(instance.forbidden)

@@ -1,6 +1,6 @@
-"""Z3's solver for finite domains: a Boolean for each option, and each item is a pseudo-Boolean constraint.
+"""Z3's solver for finite domains: a Boolean for each option, and a pseudo-Boolean constraint for each item.
 
-The clues and what excludes the solutions already found are asserted in a scope that is popped after each search.
+The clues, and clauses that exclude the solutions already found, are asserted in a scope that each search pops.
 
 Leonardo de Moura, Nikolaj Bjorner, Z3: an efficient SMT solver (2008).
 """
@@ -20,7 +20,7 @@ from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
 _CHOSEN = re.compile(r"o(\d+) \(\) Bool\s+true")
-"""Options in the text of a model: reading its values one by one takes three times as long."""
+"""Pattern of an option in the text of a model: to read its values one by one takes three times as long."""
 
 _UNBOUNDED = 2**32 - 1
 
@@ -29,7 +29,7 @@ _UNBOUNDED = 2**32 - 1
 class Z3(Backend):
     """Backend `z3`; it has no options.
 
-    A budget's nodes bound the conflicts from one solution to the next, less the solutions found.
+    The nodes of a budget bound the conflicts from one solution to the next, minus the number of solutions found.
     """
 
     kind: ClassVar[str] = "SMT"
@@ -37,7 +37,7 @@ class Z3(Backend):
     statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("z3",)
     interruptible: ClassVar[bool] = False
-    """It heeds nothing amid some of its work, and Ctrl-C gets lost in its finalizers."""
+    """False: some of its work obeys no interrupt, and Ctrl-C gets lost in its finalizers."""
 
     def open(self, problem: Problem) -> EngineSession:
         """Assert the constraints of the whole problem."""
@@ -56,7 +56,7 @@ class _Engine:
         self._options = [z3.Bool(f"o{option}", self._context) for option in range(len(model.variables))]
         self._negated = [z3.Not(option) for option in self._options]
         self._solver: Any = z3.SolverFor("QF_FD", ctx=self._context)
-        self._solver.set("ctrl_c", False)  # or a check that ends nevertheless keeps it from Python's handler
+        self._solver.set("ctrl_c", False)  # or a check that still ends keeps Ctrl-C from Python's handler
         for group in model.exactly_one:
             self._solver.add(self._at_least_one(group))
         for group in (*model.exactly_one, *model.at_most_one):
@@ -67,7 +67,9 @@ class _Engine:
             self._solver.add(z3.PbEq([*terms], one.total))
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """The engine; see `EngineSession`. A Ctrl-C where ctypes converts arguments would become another exception."""
+        """Enumerate solutions; see `EngineSession`. A Ctrl-C is deferred while ctypes converts arguments: there it
+        would become another exception.
+        """
         search.enter("encode")
         domains = self._model.domains(instance)
         if not all(domains.values()):
@@ -99,9 +101,9 @@ class _Engine:
                 self._solver.pop()
 
     def _check(self, search: Search) -> bool:
-        """Whether there is a solution; False too if the search has to end, which it then knows.
+        """Return whether there is a solution. False, too, if the search must end; the search then knows that.
 
-        A check in the caller's thread keeps Ctrl-C waiting, so one that is not brief goes on in another.
+        A check in the caller's thread delays Ctrl-C, so a check that is not brief continues in another thread.
         """
         bound, left_s = search.nodes_left(search.count), search.seconds_left()
         brief_s = BRIEF_S if left_s is None else min(BRIEF_S, left_s)
@@ -118,12 +120,12 @@ class _Engine:
         return bool(result == self._z3.sat)
 
     def _broken_off(self, result: Any) -> bool:
-        """Whether a check ended for want of time, or by an interrupt that was meant for the one before it."""
+        """Return whether a check ended for lack of time, or by an interrupt that was meant for the previous check."""
         reasons = {"timeout", "interrupted", "canceled"}
         return result == self._z3.unknown and self._solver.reason_unknown() in reasons
 
     def close(self) -> None:
-        """Give back the solver."""
+        """Release the solver."""
         self._solver = None
 
     def _at_least_one(self, group: tuple[int, ...]) -> Any:
