@@ -19,7 +19,7 @@ from sudokubench.errors import UsageError, did_you_mean
 from sudokubench.formats.puzzle_json import SCHEMA as PUZZLE
 from sudokubench.generate.aims import SCALES
 from sudokubench.harness.crosscheck import Category, Strength
-from sudokubench.harness.finding import Termination
+from sudokubench.harness.finding import Bound, Termination
 from sudokubench.layout import MAX_SIZE, MIN_SIZE
 from sudokubench.logic.hint import GRADES
 from sudokubench.logic.library import Named
@@ -134,6 +134,7 @@ _USUAL: Mapping[str, Schema] = {
     **dict.fromkeys(("verdict", "puzzle_verdict"), _one_of(Verdict)),
     **dict.fromkeys(("strength", "puzzle_strength"), _one_of(Strength)),
     **dict.fromkeys(("options", "manifest"), _ANYTHING),
+    "bound": _one_of(Bound),
     "category": _one_of(Category),
     "claim": _one_of([*SOLUTIONS, Verdict.SOLVABLE]),
     "class": _one_of(Level),
@@ -157,7 +158,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "record/2": (
         "run --json: what a backend said of a puzzle",
         "puzzle id source line backend kind repeat verdict count exhausted termination batch cpu_ns? memory_bytes? "
-        "overshoot? message times_ns? solution? category strength",
+        "bound? overshoot? message times_ns? solution? category strength",
         "",
         _TIMES,
     ),
@@ -292,7 +293,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "A line of runs export --to jsonl; the first of a run has the manifest, the first of a puzzle the reproducer",
         "run position? source? line? puzzle? puzzle_id? puzzle_verdict? puzzle_strength? disagreement? backend? kind? "
         "repeat? verdict? count? exhausted? category? termination? message? encode_ns? solve_ns? decode_ns? batch? "
-        "memory_bytes? stats? solution? cpu_ns? overshoot?",
+        "memory_bytes? stats? solution? cpu_ns? overshoot? bound?",
         "started finished? manifest reproducer class_id?",
         {"reproducer": _object({"reasons": _TEXT, "smallest": _TEXT, "command": _TEXT})},
     ),
@@ -352,7 +353,8 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
                    {"done": _WHOLE, "by": _TEXT, "failures": _WHOLE}),
     "claim/1": (
         "serve: what a backend says of a puzzle that others still search",
-        "position backend verdict count exhausted termination batch cpu_ns? memory_bytes? overshoot? message times_ns?",
+        "position backend verdict count exhausted termination bound? batch cpu_ns? memory_bytes? overshoot? message "
+        "times_ns?",
         "",
         _TIMES,
     ),

@@ -64,6 +64,30 @@ class Termination(Enum):
     ERROR = "error"
 
 
+class Bound(Enum):
+    """A limit on what one puzzle may cost."""
+
+    WALL = "wall"
+    CPU = "cpu"
+    MEMORY = "memory"
+
+
+OF_CPU_TIME = "s of CPU time"
+"""The message of what reached the limit on CPU time ends so; one beyond the time on the clock does not."""
+
+
+def bound_of(termination: object, message: object) -> str | None:
+    """Return the value of the `Bound` that ended the work on a puzzle; None if none did.
+
+    Args:
+        termination: As a record has it, the value of a `Termination`.
+        message: As a record has it. Records of all versions tell the limit by it.
+    """
+    if termination == Termination.TIMEOUT.value:
+        return (Bound.CPU if str(message).endswith(OF_CPU_TIME) else Bound.WALL).value
+    return Bound.MEMORY.value if termination == Termination.MEMOUT.value else None
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What one backend said about one puzzle.
@@ -104,6 +128,7 @@ class Finding:
             "count": self.outcome.count,
             "exhausted": self.outcome.exhausted,
             "termination": self.termination.value,
+            "bound": bound_of(self.termination.value, self.message),
             "times_ns": {"encode": times.encode_ns, "solve": times.solve_ns, "decode": times.decode_ns}
             if measured
             else None,

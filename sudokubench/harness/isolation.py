@@ -25,7 +25,7 @@ from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.gate import NoAnswer
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import one_line, signal_name, told
-from sudokubench.harness.finding import SHOWN, Finding, Question, Termination, failed
+from sudokubench.harness.finding import OF_CPU_TIME, SHOWN, Finding, Question, Termination, failed
 from sudokubench.harness.process_tree import WorkerProcess
 from sudokubench.harness.worker import FAILED, IDLE, RESTS, TOGETHER, WARMS_UP, Job, unpacked
 from sudokubench.problem import Instance, Problem
@@ -92,7 +92,7 @@ class _Bounds:
     def check(self, cpu_s: float, memory_bytes: int, times: Times, passed_s: float = 0.0) -> None:
         """Raises _Broken if so much CPU time, memory or time on the clock is too much."""
         if self.cpu_s is not None and cpu_s >= self.cpu_s:
-            message, beyond = f"{self.cpu_s:g} s of CPU time", _ns(cpu_s) - _ns(self.cpu_s)
+            message, beyond = f"{self.cpu_s:g} {OF_CPU_TIME}", _ns(cpu_s) - _ns(self.cpu_s)
         elif self.memory_bytes is not None and memory_bytes > self.memory_bytes:
             message, beyond = f"{self.memory_bytes >> 20} MB", memory_bytes - self.memory_bytes
         elif self.wall_s is not None and passed_s >= self.wall_s + self.grace_s:
@@ -365,7 +365,7 @@ class IsolatedWorker:
         if self._process.ran_out_of_memory and limits.memory_bytes is not None:
             finding = failed(Termination.MEMOUT, f"more than {limits.memory_bytes >> 20} MB")
         elif code == -signal.SIGXCPU and limits.cpu_s is not None:
-            finding = failed(Termination.TIMEOUT, f"more than {limits.cpu_s:g} s of CPU time")
+            finding = failed(Termination.TIMEOUT, f"more than {limits.cpu_s:g} {OF_CPU_TIME}")
         if finding is not None:
             return replace(finding, memory_bytes=self._peak)
         if lived or code >= 0:

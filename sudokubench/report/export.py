@@ -14,19 +14,19 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from sudokubench.errors import BackendUnavailable, InputError, installing
-from sudokubench.report.export_rows import timed
+from sudokubench.report.export_rows import written
 
 FORMS = ("csv", "jsonl", "parquet")
 FIELDS = (
     "run", "position", "source", "line", "puzzle", "puzzle_id", "puzzle_verdict", "puzzle_strength", "disagreement",
     "backend", "kind", "repeat", "verdict", "count", "exhausted", "category", "termination", "message", "encode_ns",
-    "solve_ns", "decode_ns", "batch", "memory_bytes", "stats", "solution", "cpu_ns", "overshoot", "class_id",
+    "solve_ns", "decode_ns", "batch", "memory_bytes", "stats", "solution", "cpu_ns", "overshoot", "bound", "class_id",
 )  # fmt: skip
 """The columns of CSV and Parquet; JSON Lines have them too, and the manifest in the first line of each run."""
 
 _TEXT = {
     "run", "source", "puzzle", "puzzle_id", "puzzle_verdict", "puzzle_strength", "disagreement", "backend", "kind",
-    "verdict", "category", "termination", "message", "stats", "solution", "class_id",
+    "verdict", "category", "termination", "message", "stats", "solution", "bound", "class_id",
 }  # fmt: skip
 _KINDS = {name: str if name in _TEXT else bool if name == "exhausted" else int for name in FIELDS}
 
@@ -58,7 +58,7 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
         InputError: The file cannot be written.
         BackendUnavailable: Parquet, and pyarrow is not installed.
     """
-    rows = map(timed, rows)
+    rows = map(written, rows)
     try:
         if form == "parquet":
             return write_parquet((row for row in rows if row["backend"] is not None), target, _KINDS)

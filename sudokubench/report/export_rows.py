@@ -12,6 +12,7 @@ from typing import Any
 from sudokubench.errors import InputError, Place
 from sudokubench.formats.strict_json import MAX_KEPT_BYTES as LONGEST_LINE
 from sudokubench.formats.strict_json import load_kept, shown
+from sudokubench.harness.finding import bound_of
 from sudokubench.report.data import StoredRun, id_of, number
 
 EXPORT_SCHEMA = "sudokubench.export/2"
@@ -36,10 +37,11 @@ def row_of(
     return {"schema": EXPORT_SCHEMA, "run": run.run, **known, **record, **head}
 
 
-def timed(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A row as it is written: what failed before anybody measured it took not 0 ns, but nobody knows how long."""
+def written(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a row as it is written: with the limit that bound, and without times where none were measured."""
     failed = row["termination"] not in (None, "finished") and not any(row[name] for name in TIMES)
-    return {**row, **dict.fromkeys(TIMES)} if failed else row
+    bound = {"bound": bound_of(row["termination"], row["message"])}
+    return {**row, **bound, **dict.fromkeys(TIMES)} if failed else {**row, **bound}
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:

@@ -11,6 +11,7 @@ from sudokubench.harness import isolation
 from sudokubench.harness.asking import ask
 from sudokubench.harness.finding import Termination
 from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.report.export_rows import TIMES, written
 
 BOARD = Board.parse("1...3..2...3..2.")
 LARGER = Board.parse("." * 81)
@@ -64,6 +65,23 @@ def test_an_answer_within_its_limits_is_kept(watched, monkeypatch):
     findings = asked(Costly(search_mb=100, cpu_s=0.01), limits, n=3)
     assert [finding.verdict for finding in findings] == [Verdict.UNIQUE] * 3
     assert all(100 * MB < finding.memory_bytes < 200 * MB for finding in findings)
+
+
+@pytest.mark.parametrize(
+    ("engine", "limits", "bound"),
+    [
+        (Costly(cpu_s=60.0), Limits(wall_s=600.0, cpu_s=0.1), "cpu"),
+        (Costly(cpu_s=60.0), Limits(wall_s=0.1, cpu_s=600.0), "wall"),
+        (Costly(search_mb=300), memory_limit(200), "memory"),
+        (Costly(), Limits(wall_s=600.0, cpu_s=600.0), None),
+    ],
+)
+def test_a_record_and_its_export_name_the_limit_that_bound(engine, limits, bound):
+    (finding,) = asked(engine, limits)
+    record = finding.as_json()
+    assert record["bound"] == bound
+    row = {**record, **dict.fromkeys(TIMES, 1)}
+    assert written({**row, "bound": "nothing of ours"})["bound"] == bound
 
 
 def test_the_bound_of_the_system_for_cpu_time_comes_after_the_limit():
