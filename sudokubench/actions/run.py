@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,14 +35,14 @@ class RunResult:
 
     Attributes:
         plan: The plan of the run.
-        run: Its id.
+        run: Its id; None if nothing was asked, which is not kept.
         path: The database that has its records.
         summary: Its totals.
         memory: The store that has its records while it is open, if no file has them.
     """
 
     plan: Plan
-    run: str
+    run: str | None
     path: Path
     summary: Summary
     memory: Store | None = None
@@ -73,6 +74,8 @@ class RunResult:
         from sudokubench.report.reading import load, of_store
 
         memory = self.memory
+        if self.run is None:
+            return []
         analysis = Analysis(
             load([self.run], self.path.parent) if memory is None else of_store(self.run, memory)
         )
@@ -158,14 +161,26 @@ def run(
                 arrays=in_lanes,
             )
 
+    def recorded() -> Generator[runner.Event]:
+        """Pass events on; begin the run with the first chunk that has something to keep."""
+        nonlocal run_id
+        chunks, refused = rounds(), 0
+        for chunk in chunks:
+            if not all(isinstance(event, BadEntry) for event in chunk):
+                run_id = run_id or store.begin(plan, described, once=resume)
+                yield from store.recording(run_id, chain([chunk], chunks), noise, shrinker.noted, refused)
+                return
+            refused += len(chunk)
+            yield from chunk
+        if run_id:
+            store.finish(run_id, refused)
+
     try:
-        chunks = runner.begun(rounds())
-        run_id = run_id or store.begin(plan, described, once=resume)
         for one in unshrunk:
-            if (trouble := shrinker.again(one)) is not None:
+            if run_id and (trouble := shrinker.again(one)) is not None:
                 store.note(run_id, one.position, trouble)
                 tell(trouble, one.place, observer)
-        with closing(store.recording(run_id, chunks, noise, shrinker.noted)) as events:
+        with closing(recorded()) as events:
             for puzzle in judged(_counting(events, summary), observer):
                 if isinstance(puzzle, runner.Alike):
                     summary.add_alike(puzzle)
@@ -174,7 +189,7 @@ def run(
                 summary.add(puzzle)
                 known = puzzle.earlier is not None and puzzle.earlier.contested
                 trouble = None if known else contradiction(puzzle, shrinker, observer)
-                if trouble is not None:
+                if trouble is not None and run_id:
                     store.note(run_id, puzzle.position, trouble)
                 observer.judged(puzzle, trouble)
     except (KeyboardInterrupt, Cancelled):

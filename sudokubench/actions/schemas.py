@@ -162,7 +162,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "",
         _TIMES,
     ),
-    "summary/1": ("run --json, at the end", "run puzzles backends disagreements wrong errors", "", {}),
+    "summary/1": ("run --json, at the end", "run? puzzles backends disagreements wrong errors", "", {}),
     "disagreement/2": (
         "run --json and check --json: answers that contradict each other, or one that is refuted",
         "puzzle id source line backends reasons smallest command",

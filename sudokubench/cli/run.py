@@ -133,7 +133,7 @@ def run(
             for table in made.tables(watch):
                 print_table(table, watch.language, wide)
             _print_totals(summary)
-            if store.lasting:
+            if store.lasting and made.run:
                 watch.remark(_next(made.run, str(store.path), results))
     watch.codes.note(Code.BAD_INPUT, summary.bad_entries)
     watch.codes.note(Code.DISAGREEMENT, summary.disagreements or summary.wrong)

@@ -84,7 +84,7 @@ def bound_of(termination: object, message: object) -> str | None:
         message: As a record has it. Records of all versions tell the limit by it.
     """
     if termination == Termination.TIMEOUT.value:
-        return (Bound.CPU if str(message).endswith(OF_CPU_TIME) else Bound.WALL).value
+        return Bound.CPU.value if str(message).endswith(OF_CPU_TIME) else Bound.WALL.value
     return Bound.MEMORY.value if termination == Termination.MEMOUT.value else None
 
 

@@ -12,7 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import pairwise
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -348,12 +348,6 @@ def run(
 def no_claim(engine: Backend, repeat: int, reason: str) -> Claim:
     """What is noted of a backend that failed when it was asked whether it can open a problem."""
     return Claim(spec_of(engine), repeat, failed(Termination.ERROR, reason), engine.kind)
-
-
-def begun(chunks: Iterator[list[Event]]) -> Iterator[list[Event]]:
-    """The same chunks, of which the first is made at once: what fails before that has begun nothing."""
-    first = next(chunks, [])
-    return chain([first], chunks)
 
 
 def _rows(item: Item) -> Rows | None:

@@ -389,14 +389,19 @@ class Store:
         chunks: Iterable[list[Event]],
         noise: NoiseMeter,
         noted: Callable[[Judged], Disagreement | None] = lambda event: None,
+        refused: int = 0,
     ) -> Generator[Event]:
-        """Pass events on, each after it was written, then note the noise; and the end of the run.
+        """Pass events on, each after it was written; then note the noise and the end of the run.
 
-        Who stops before the end closes this: the noise is noted then, too.
+        A caller that stops before the end closes this: the noise is noted then, too.
 
-        What is `noted` of a puzzle is written with it, so that no death of the process loses it.
+        Args:
+            run: Its id.
+            chunks: The events.
+            noise: Takes samples between chunks.
+            noted: Is written with a puzzle, so that no death of the process loses it.
+            refused: Bad entries of the corpus before these chunks.
         """
-        refused = 0
         for chunk in chunks:
             puzzles = [event for event in chunk if isinstance(event, Judged | Alike)]
             refused += sum(isinstance(event, BadEntry) for event in chunk)

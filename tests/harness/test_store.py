@@ -1,5 +1,6 @@
 """Records: nothing lost, nothing doubled, and a clear word where nothing can be written."""
 
+import json
 import platform
 import shutil
 import sqlite3
@@ -348,6 +349,35 @@ def test_a_corpus_that_cannot_be_read_begins_no_run(tmp_path, monkeypatch):
     (tmp_path / "binary.txt").write_bytes(b"." * 81 + b"\n\0\n")
     assert command(["run", "binary.txt", "--backend", "algorithm_x"], b"")[0] == 4
     assert rows(tmp_path / "results", "runs") == 0
+
+
+@pytest.mark.parametrize("more", [[], ["--resume"], ["--repeat", "2"]])
+def test_bad_lines_alone_begin_no_run(tmp_path, monkeypatch, more):
+    monkeypatch.chdir(tmp_path)
+    Path("bad.txt").write_text("12..\n" * 40)
+    code, out, err = command(
+        ["run", "bad.txt", "--from", "line", "--backend", "algorithm_x", "--json", *more], b""
+    )
+    assert code == 4
+    assert "bad.txt:1" in err
+    assert json.loads(out) | {"errors": 0} == {
+        "schema": "sudokubench.summary/1", "run": None, "puzzles": 0, "backends": ["algorithm_x"], "disagreements": 0,
+        "wrong": 0, "errors": 0,
+    }  # fmt: skip
+    with Store("results") as store:
+        assert store.runs() == []
+
+
+def test_bad_lines_before_the_first_board_are_counted_with_those_after_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("some.txt").write_text("12..\n" * 40 + "1...3..2...3..2.\n" + "12..\n" * 2)
+    arguments = ["run", "some.txt", "--from", "line", "--backend", "algorithm_x"]
+    assert command(arguments, b"")[0] == 4
+    with sqlite3.connect(Path("results") / FILE) as db:
+        assert db.execute("SELECT manifest ->> '$.refused', finished IS NULL FROM runs").fetchall() == [
+            (42, 0)
+        ]
+        assert db.execute("SELECT position FROM records").fetchall() == [(40,)]
 
 
 def test_what_is_wrong_is_written_with_the_answers(tmp_path):
