@@ -1,4 +1,4 @@
-"""The puzzles that a page lets people look through: which they are, and what its script needs to know of them."""
+"""The puzzles that a reader can browse on a page: their selection, and the data that its script needs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sudokubench.report.values import rules
 from sudokubench.words import Words
 
 MOST = 2000
-"""So many puzzles a page has. Of more, it has those that tell most."""
+"""Largest number of puzzles on a page. Of more puzzles, it has the most informative."""
 
 _WHYS = (
     Words("{n} contradicted or wrong", "矛盾・誤答 {n} 問"),
@@ -30,10 +30,10 @@ _WHYS = (
 
 
 def chosen(a: Analysis) -> tuple[list[int], int, Words]:
-    """The puzzles of a page, how many of them, at the front, are the sample of the scatter plot, and why they are here.
+    """Return the puzzles of a page, how many at the front are the sample of the scatter plot, and why they are here.
 
-    Of more than `MOST` puzzles: those with disagreements and wrong answers, those that a backend left unsolved, and
-    the slowest, each up to a third of what room the random sample leaves.
+    Of more than `MOST` puzzles: puzzles with disagreements and wrong answers, puzzles that a backend did not solve, and
+    the slowest, each up to a third of the room that the random sample leaves.
     """
     n = len(a.data.texts)
     sample = sampled_rows(a).tolist()
@@ -62,7 +62,7 @@ def chosen(a: Analysis) -> tuple[list[int], int, Words]:
 
 
 def browsed(a: Analysis) -> dict[str, Any] | None:
-    """All that the page's script needs; None without records. Of times, 0 is not solved and None not asked."""
+    """Return all data for the page's script; None without records. A time is 0 if unsolved and None if not asked."""
     if not len(a.data):
         return None
     puzzles, sample, why = chosen(a)
@@ -118,7 +118,7 @@ def _row(
 
 
 def _drawn(board: Board, text: str, layouts: dict[tuple[int, str], int]) -> Mapping[str, Any]:
-    """The layout of a board by its number, its symbols where its text is not them, and its special rules."""
+    """Return the layout of a board by its number, its symbols if they differ from its text, and its special rules."""
     layout = board.layout
     boxes = "".join(map(chr, (0x30 + box for box in layout.boxes)))
     cells, special = "".join(lines(board)), rules(board)
@@ -127,9 +127,9 @@ def _drawn(board: Board, text: str, layouts: dict[tuple[int, str], int]) -> Mapp
 
 
 def _endings(a: Analysis) -> tuple[list[dict[str, Any]], Ints]:
-    """The ways in which work on a puzzle has ended, and the number of one for each cell; -1 where not asked.
+    """Return the ways in which work on a puzzle ended, and the number of the way for each cell; -1 if not asked.
 
-    Of repeats the worst: wrong before any other, an ending that is no answer before one that is.
+    Of repeats the worst counts: wrong before any other, an ending without an answer before one with an answer.
     """
     c = a.data.columns
     n, k = len(a.data.texts), len(a.names)
@@ -152,7 +152,7 @@ def _endings(a: Analysis) -> tuple[list[dict[str, Any]], Ints]:
 
 
 def _cactus_ranks(a: Analysis) -> Ints:
-    """The place of each puzzle on the curve of each backend in the cactus plot, from 1; 0 where it is not on it."""
+    """Return the rank of each puzzle on the curve of each backend in the cactus plot, from 1; 0 if not on the curve."""
     out = np.zeros((len(a.data.texts), len(a.names)), np.int64)
     on: Bools = a.cells.solved & a.common[:, None]
     for j in range(len(a.names)):

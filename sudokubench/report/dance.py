@@ -1,8 +1,8 @@
-"""A search for exact covers step by step: which nodes of the linked matrix leave and come back, and what it looks like.
+"""A search for exact covers step by step: which nodes of the linked matrix leave and come back, and how it looks.
 
-What is drawn has names: c, h and s with the number of an item are its column, header and size; r and p with that of an
-option its row and its part of the picture; n with that of a node; v and e with that of a node of the tree and the edge
-above it. A look says the class of each, or the text of a size.
+The parts of the drawing have names: c, h and s with the number of an item are its column, header and size; r and p with
+the number of an option are its row and its part of the picture; n with a number is a node; v and e with the number of a
+node of the tree are this node and the edge above it. A look maps each part to its class, or a size to its text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sudokubench.logic.step import CONTRADICTION, RETURN, TRIAL, Step
 from sudokubench.problem import ExactCover
 
 MOST_NODES = 4_000
-"""In a matrix that is shown; nobody sees anything in a larger one."""
+"""Largest number of nodes in a matrix that is shown; a larger matrix is illegible."""
 
 Look = dict[str, str]
 
@@ -30,10 +30,10 @@ class Change(NamedTuple):
     """A node that leaves its list, or comes back into it. Nodes are numbered from 1, see `Surgery`.
 
     Attributes:
-        node: Which; a header leaves the list of headers, another node its column.
-        leaves: Or else it comes back.
-        first: The node to the left of it, or above.
-        second: The node to the right of it, or below.
+        node: The node; a header leaves the list of headers, another node its column.
+        leaves: Whether it leaves; otherwise it comes back.
+        first: The node to its left, or above it.
+        second: The node to its right, or below it.
     """
 
     node: int
@@ -43,11 +43,11 @@ class Change(NamedTuple):
 
 
 class Surgery(Links):
-    """Links that note each change.
+    """Links that record each change.
 
     Attributes:
         nodes: The headers, by item, then the nodes of the options, by option and item; the root comes last.
-        changes: Those since it was emptied.
+        changes: The changes since the list was emptied.
     """
 
     def __init__(self, cover: ExactCover) -> None:
@@ -81,16 +81,16 @@ class Surgery(Links):
         self._note(False, node, node.up, node.down)
 
     def links(self) -> list[list[int]]:
-        """The numbers of the nodes left, right, above and below each node."""
+        """Return the numbers of the nodes left, right, above and below each node."""
         return [
             [self._number[getattr(node, way)] for node in self.nodes]
             for way in ("left", "right", "up", "down")
         ]
 
     def follow(self, steps: Iterable[Step]) -> Iterator[list[Change]]:
-        """The changes of each step of a trace."""
+        """Yield the changes of each step of a trace."""
         rows: list[Node] = []
-        left = list[int]()  # for each item that is covered on the way, its options not tried yet
+        left = list[int]()  # for each item that is covered on the way, the number of its untried options
         for step in steps:
             self.changes = []
             if step.rule == TRIAL:
@@ -111,7 +111,7 @@ class Surgery(Links):
                 self.cover(self.headers[step.items[0]])
                 self.uncover(self.headers[step.items[0]])
             yield self.changes
-        self.changes = []  # what is undone afterwards belongs to no step
+        self.changes = []  # changes that are undone later belong to no step
 
 
 @dataclass(slots=True)
@@ -123,10 +123,10 @@ class Vertex:
         above: The number of the node above it.
         option: The option that was tried.
         item: The item that is covered next, or that has no option left.
-        size: The number of its options; None where the trace ends before it is known.
-        leaf: `SOLUTION`, `CONTRADICTION`, or nothing.
-        x: Where it stands, in leaves from the left.
-        depth: Nodes above it.
+        size: The number of options of this item; None if the trace ends before it is known.
+        leaf: `SOLUTION`, `CONTRADICTION`, or empty.
+        x: Its position, in leaves from the left.
+        depth: Number of nodes above it.
     """
 
     step: int = 0
@@ -141,7 +141,7 @@ class Vertex:
 
 @dataclass(frozen=True)
 class Dance:
-    """A trace to be shown.
+    """A trace to show.
 
     Raises:
         UsageError: The matrix is too large.
@@ -164,7 +164,7 @@ class Dance:
 
     @property
     def cover(self) -> ExactCover:
-        """What is covered."""
+        """The exact cover."""
         return self.start.cover
 
     @cached_property
@@ -174,7 +174,7 @@ class Dance:
 
     @cached_property
     def items(self) -> tuple[int, ...]:
-        """The items that are to be covered, or that such an option covers."""
+        """The items to cover, and the items that an option of `options` covers."""
         return tuple(sorted({*self.start.sizes, *(i for o in self.options for i in self.cover.options[o])}))
 
     @cached_property
@@ -204,20 +204,20 @@ class Dance:
 
     @cached_property
     def surgery(self) -> tuple[list[list[int]], list[list[Change]]]:
-        """The numbers of the nodes left, right, above and below each at the start; the changes of each step."""
+        """The numbers of the nodes left, right, above and below each node at the start; the changes of each step."""
         links, (_, instance) = Surgery(self.cover), parts_of(self.trace.puzzle)
         with links.given(instance.chosen, instance.forbidden):
             return links.links(), list(links.follow(self.trace.steps))
 
     def names(self) -> Iterator[str]:
-        """What the nodes of the matrix are called, headers and root included."""
+        """Yield the names of the nodes of the matrix, headers and root included."""
         yield from self.cover.items
         for option, items in zip(self.cover.option_names, self.cover.options, strict=True):
             yield from (f"{option} · {self.cover.items[item]}" for item in items)
         yield "root"
 
     def looks(self) -> Iterator[Look]:
-        """What is to be seen at the start and after each step."""
+        """Yield the look at the start and after each step."""
         whole, n_items, shown = self.cover, len(self.cover.items), frozenset(self.options)
         columns: list[list[int]] = [[] for _ in whole.items]
         for option in self.options:
@@ -273,7 +273,7 @@ class Dance:
             yield look
 
     def news(self) -> Iterator[Look]:
-        """Of each look what differs from the one before; the first is whole."""
+        """Yield the part of each look that differs from the previous look; the first is whole."""
         before: Look = {}
         for look in self.looks():
             yield {part: kind for part, kind in look.items() if before.get(part) != kind}

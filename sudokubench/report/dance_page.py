@@ -1,6 +1,6 @@
-"""The pictures of a dance: the matrix, what is covered, and the tree; as single drawings, or as one page.
+"""The pictures of a dance: the matrix, the cover, and the tree; as single drawings, or as one page.
 
-Each picture is drawn once. What changes from step to step are the classes of its parts, see `dance`.
+Each picture is drawn once. From step to step only the classes of its parts change, see `dance`.
 """
 
 from __future__ import annotations
@@ -70,16 +70,16 @@ _DARK = {
 }  # fmt: skip
 
 _SIDE, _EDGE, _LETTER = 22, 8, 7.2
-"""Of a node of the matrix, around all, and the width of a letter."""
+"""Side of a node of the matrix, margin, and width of a letter, in pixels."""
 _DEEP, _ROUND = 46, 11
-"""In the tree, from a node to those below it, and the radius of a node."""
+"""Vertical distance between levels of the tree, and radius of a node, in pixels."""
 _WINDOW = 560
-"""So much of a broad tree is seen in a single drawing."""
+"""Visible width of a broad tree in a single drawing, in pixels."""
 _PART = re.compile(r'id="(([a-z])[0-9]+)" class="([a-z]+)"(>[0-9]*<)?')
 
 
 class Picture(NamedTuple):
-    """Parts of an SVG, and how wide and high they are."""
+    """Parts of an SVG, with their width and height."""
 
     parts: str
     width: float
@@ -93,11 +93,11 @@ class Picture(NamedTuple):
 
 
 def page(dance: Dance, language: Language) -> str:
-    """A page with a slider, in both languages.
+    """Return a page with a slider, in both languages.
 
     Args:
-        dance: What it shows.
-        language: The one that it begins with.
+        dance: The dance.
+        language: The language that the page first shows.
     """
     first, changes = dance.surgery
     said = list(told(dance.trace))
@@ -135,7 +135,7 @@ def page(dance: Dance, language: Language) -> str:
 
 
 def frames(dance: Dance, language: Language) -> Iterator[str]:
-    """A drawing of the start and of each step."""
+    """Yield a drawing of the start and of each step."""
     left, right, below = matrix(dance), cover(dance), tree(dance)
     window = min(_WINDOW, below.width)
     beside = left.width + 20
@@ -167,7 +167,7 @@ def _style(colours: Mapping[str, str]) -> str:
 
 
 def _seen(parts: str, look: Look) -> str:
-    """The parts of a picture as they look."""
+    """Return the parts of a picture in the look of a step."""
 
     def part(found: re.Match[str]) -> str:
         kind = look.get(found[1], "")
@@ -179,7 +179,7 @@ def _seen(parts: str, look: Look) -> str:
 
 
 def matrix(dance: Dance) -> Picture:
-    """Headers with their sizes, and the nodes of each option in its row."""
+    """Draw headers with their sizes, and the nodes of each option in its row."""
     whole = dance.cover
     heads = [whole.items[item] for item in dance.items]
     names = [whole.option_names[option] for option in dance.options]
@@ -215,7 +215,7 @@ def matrix(dance: Dance) -> Picture:
 
 
 def cover(dance: Dance) -> Picture:
-    """A board with the digits that are tried, or the cells of another problem with what covers them."""
+    """Draw a board with the digits that are tried, or the cells of another problem with their covers."""
     board = dance.trace.puzzle
     if not isinstance(board, Board):
         return Picture(*drawing(board))
@@ -236,12 +236,12 @@ def cover(dance: Dance) -> Picture:
 
 
 def _broad(dance: Dance) -> int:
-    """From one leaf of the tree to the next: further where options have names that stand beside their edges."""
+    """Return the distance between two leaves of the tree: larger if options have names that fit beside their edges."""
     return 64 if max(map(len, dance.cover.option_names), default=0) <= 3 else 30
 
 
 def tree(dance: Dance) -> Picture:
-    """The nodes of the search, each with the number of options of its item."""
+    """Draw the nodes of the search, each with the number of options of its item."""
     names, options, broad = dance.cover.items, dance.cover.option_names, _broad(dance)
     brief = broad > 30
     parts = []
@@ -274,7 +274,7 @@ def tree(dance: Dance) -> Picture:
 
 
 def _panel(headers: bool, linked: bool) -> str:
-    """A node between its two neighbours, in its list or out of it; the page fills in what they are called."""
+    """Draw a node between its two neighbours, in its list or out of it; the page fills in the names."""
     side, across, by = (104, 40, 7) if headers else (34, 230, 9)  # a node along its list and across it
     starts, edge = ([8, 132, 256], 26) if headers else ([26, 88, 150], 8)
 
@@ -292,7 +292,7 @@ def _panel(headers: bool, linked: bool) -> str:
             f'<text class="said" data-name="{name}" x="{x + wide / 2}" y="{y + high / 2 + 4}"></text>',
         ]
     for first, way in product((0, 1), (1, -1)):
-        if linked or way == 2 * first - 1:  # the node's own two links stay, whatever happens
+        if linked or way == 2 * first - 1:  # the node's own two links always stay
             there = (starts[first] + side, starts[first + 1])[::way]
             tail, tip = (spot(at, across / 2 + by * way) for at in there)
             parts.append(_arrow(tail, tip, "link" if linked else "faint"))
@@ -311,7 +311,7 @@ def _panel(headers: bool, linked: bool) -> str:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float], kind: str) -> str:
-    """A line along an axis, with a tip."""
+    """Draw a line along an axis, with a tip."""
     (x0, y0), (x, y) = start, end
     dx, dy = (x > x0) - (x < x0), (y > y0) - (y < y0)
     tip = f"M{x} {y}l{-7 * dx + 4 * dy} {-7 * dy + 4 * dx}M{x} {y}l{-7 * dx - 4 * dy} {-7 * dy - 4 * dx}"

@@ -1,4 +1,4 @@
-"""A dance as text: what each step says, the tree, and the matrix in signs."""
+"""A dance as text: its steps in words, the tree, and the matrix in signs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ KEYS = Words(
     "スペース：次へ、b：前へ、p：再生、l：リンク、q：終了",
 )
 SIGNS = {"": "o", "leave": "-", "back": "+", "off": ".", "pick": "#"}
-"""Of a node, by how it looks."""
+"""Sign of a node, by its look."""
 LEGEND = Words(
     "o there, - leaves, + comes back, . gone, # chosen; below each item the number of its options",
     "o：ある、-：外れる、+：戻る、.：外れている、#：選んだ行。項目の下は選択肢の数",
@@ -51,14 +51,14 @@ CHANGES = {
         "unhide {node}: [{a}].D = [{b}].U = [{node}]", "{node} を戻す：[{a}].D = [{b}].U = [{node}]"
     ),
 }
-"""What is written, by whether a header changes, and whether it leaves."""
+"""Text of a change, by whether a header changes, and whether it leaves."""
 
 Span = tuple[str, str]
-"""A piece of a line, and what it looks like: a class of a `Look`, or none."""
+"""A piece of a line, and its look: a class of a `Look`, or empty."""
 
 
 def told(trace: CoverTrace) -> Iterator[Words]:
-    """The start and each step in words."""
+    """Yield the start and each step in words."""
     cover, solutions = CoverState.of(trace.puzzle).cover, 0
     yield _START
     for step in trace.steps:
@@ -72,13 +72,13 @@ def told(trace: CoverTrace) -> Iterator[Words]:
 
 
 def end(trace: CoverTrace) -> Words:
-    """How many nodes and solutions there were, and whether that is all."""
+    """Return the number of nodes and solutions, and whether the search was complete."""
     ending = _ENDINGS[trace.stop].format(steps=f"{len(trace.steps):,}")
     return _END.format(nodes=f"{trace.nodes:,}", solutions=f"{trace.solutions:,}", ending=ending)
 
 
 def lines(trace: CoverTrace, language: Language) -> Iterator[str]:
-    """The tree as text, further in the more trials hold; returns are not told."""
+    """Yield the tree as text, indented by the number of open trials; returns are omitted."""
     for number, (step, words) in enumerate(zip(trace.steps, list(told(trace))[1:], strict=True), 1):
         if step.rule != RETURN:
             yield f"{number:5}. {'  ' * (step.depth - (step.rule == TRIAL))}{words.to(language)}"
@@ -86,14 +86,14 @@ def lines(trace: CoverTrace, language: Language) -> Iterator[str]:
 
 
 def branch(dance: Dance, look: Look) -> str:
-    """The trials that hold, each with the number of options it was chosen from."""
+    """Return the open trials, each with the number of options from which it was chosen."""
     path = [v for n, v in enumerate(dance.tree) if n and look[f"v{n}"] in {"path", "here"}]
     names = dance.cover.option_names
     return " > ".join(f"{names[v.option]} (1/{dance.tree[v.above].size})" for v in path)
 
 
 def picture(dance: Dance, state: CoverState) -> str:
-    """What is covered: a board, cells with pieces or queens, or the names of options."""
+    """Return the cover as text: a board, cells with pieces or queens, or the names of options."""
     puzzle = dance.trace.puzzle
     if isinstance(puzzle, Board):
         return puzzle.filled(o for o in state.chosen if o < puzzle.layout.size**3).format("grid")
@@ -101,7 +101,7 @@ def picture(dance: Dance, state: CoverState) -> str:
 
 
 def changes(dance: Dance, number: int) -> Iterator[Words]:
-    """What step `number` (0: the start) does to the links, a change at a time."""
+    """Yield the changes of step `number` (0: the start) to the links."""
     names, items = list(dance.names()), len(dance.cover.items)
     for one in dance.surgery[1][number - 1] if number else ():
         node, a, b = (names[n - 1] for n in (one.node, one.first, one.second))
@@ -109,13 +109,13 @@ def changes(dance: Dance, number: int) -> Iterator[Words]:
 
 
 def matrix(dance: Dance, look: Look, columns: int, rows: int, language: Language) -> Iterator[list[Span]]:
-    """The matrix in signs, line by line; what is gone is left out first where it is too broad or too long.
+    """Yield the lines of the matrix in signs; if it is too broad or too long, removed parts are omitted first.
 
     Args:
-        dance: What is shown.
-        look: When.
-        columns, rows: So much room there is.
-        language: Of what it says where that is not enough.
+        dance: The dance.
+        look: The look of the step.
+        columns, rows: Available room, in characters and lines.
+        language: Language of the line that says how much is omitted.
     """
     cover, items, options = dance.cover, dance.items, dance.options
     label = max((len(cover.option_names[option]) for option in options), default=0)

@@ -1,6 +1,6 @@
-"""Runs as columns: what reports compute with.
+"""Runs as columns: the data with which reports compute.
 
-A record is a row of parallel arrays; enumerations are small integers, an index into the tuple of their names. Several
+A record is a row of parallel arrays; enumerations are small integers that index the tuple of their names. Several
 runs are pooled: a puzzle is known by its id, and a further record of the same backend is a further repeat.
 """
 
@@ -45,10 +45,10 @@ CODES: Mapping[str, Mapping[str, int]] = {
 _PHASES = ("encode_ns", "solve_ns", "decode_ns")
 
 _ORDINARY = re.compile("[1-9.]{81}")
-"""Boards that need not be read for their size and clues: a run may have a million of them."""
+"""Boards whose size and clues need no parser: a run may have a million of them."""
 
 _SPARSE = 8
-"""The most places for a record in arrays over all of what was asked."""
+"""Largest number of places for each record in arrays over all asked cells."""
 
 _SOLVES = np.array([[[solves(v, c, t) for t in Termination] for c in Category] for v in Verdict])
 """The same rule for columns."""
@@ -56,7 +56,7 @@ _SOLVES = np.array([[[solves(v, c, t) for t in Termination] for c in Category] f
 
 @dataclass(frozen=True, slots=True)
 class TimeLimits:
-    """The time limits of a puzzle in seconds, on the clock and of CPU time; None where there is none."""
+    """The time limits of a puzzle in seconds, wall-clock and CPU time; None without a limit."""
 
     wall_s: float | None
     cpu_s: float | None
@@ -73,7 +73,7 @@ class TimeLimits:
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """One run: id, UTC times as ISO 8601 (`finished` is None if it was interrupted), manifest, number of records.
+    """A run: id, UTC times as ISO 8601 (`finished` is None if it was interrupted), manifest, number of records.
 
     A manifest that is not `legible` is empty.
     """
@@ -86,7 +86,7 @@ class StoredRun:
     legible: bool = True
 
     def of_plan(self, key: str, default: Any = None) -> Any:
-        """A field of the plan, or the default if the manifest has none."""
+        """Return a field of the plan, or the default if the manifest does not have it."""
         plan = self.manifest.get("plan")
         return plan.get(key, default) if isinstance(plan, dict) else default
 
@@ -105,7 +105,7 @@ class StoredRun:
         return tuple(map(str, names)) if isinstance(names, list | tuple) else ()
 
     def of_execution(self, key: str) -> Any:
-        """Return a field of how the run was executed; None if the manifest has none."""
+        """Return a field of how the run was executed; None if the manifest does not have it."""
         execution = self.manifest.get("execution")
         return execution.get(key) if isinstance(execution, dict) else None
 
@@ -123,12 +123,12 @@ class StoredRun:
 
     @property
     def cores(self) -> float | None:
-        """How many processors an engine could use, if that is known: of the machines of a cluster it is not."""
+        """Number of processors that an engine could use, if it is known; for a cluster it is unknown."""
         dask = self.of_execution("executor") == "dask"
         return None if dask else number(self.manifest.get("cores")) or None
 
     def as_dict(self) -> dict[str, object]:
-        """The run as JSON has it, without its manifest."""
+        """Return the run as plain data for JSON, without its manifest."""
         return {
             "schema": "sudokubench.run/1",
             "run": self.run,
@@ -141,9 +141,9 @@ class StoredRun:
 
 
 class Columns(Mapping[str, Ints]):
-    """Whole numbers, none negative, by name: kept in as few bytes as hold them, so that a large run needs a third.
+    """Non-negative integers by name, stored in as few bytes as possible, so that a large run needs a third.
 
-    They are given in 64 bits, so that no sum overflows.
+    They are returned in 64 bits, so that no sum overflows.
     """
 
     def __init__(self, columns: Mapping[str, NDArray[Any]]) -> None:
@@ -153,7 +153,7 @@ class Columns(Mapping[str, Ints]):
         return self._kept[name].astype(np.int64)
 
     def only(self, rows: Ints) -> Columns:
-        """The same of some records."""
+        """Return the columns of some records."""
         return Columns({name: column[rows] for name, column in self._kept.items()})
 
     def __iter__(self) -> Iterator[str]:
@@ -164,7 +164,7 @@ class Columns(Mapping[str, Ints]):
 
 
 def small(numbers: NDArray[Any]) -> NDArray[Any]:
-    """The same whole numbers, none negative, in the smallest signed type that holds them all."""
+    """Return the same non-negative integers in the smallest signed type that holds them all."""
     most = numbers.max(initial=0)
     kind = next(kind for kind in (np.int8, np.int16, np.int32, np.int64) if most <= np.iinfo(kind).max)
     return numbers.astype(kind, copy=False)
@@ -176,21 +176,21 @@ class Data:
 
     Attributes:
         runs: The runs.
-        backends: Full names, the index of `backend`.
-        kinds: The kind of each backend's engine, as the records have it; empty where they do not.
+        backends: Full names; `backend` is an index into them.
+        kinds: The kind of each backend's engine, from the records; empty if they do not have it.
         ids: Each puzzle's id.
         texts: Each puzzle's text, such as `9x9-diagonal:LINE`, one-line JSON, or the name of a problem.
         places: Each puzzle's `SOURCE:LINE`.
-        verdicts: What may be believed of each puzzle, an index of `VERDICTS`.
-        strengths: How well that is founded, an index of `STRENGTHS`; -1 where no run says so, or several differ.
-        disagreements: A sentence for each puzzle where backends contradict each other.
-        reproducers: What shows it again, for each puzzle with a disagreement or a wrong answer where the run kept it.
-        ratings: Human difficulty of each puzzle, NaN where nobody rated it.
+        verdicts: The credible verdict on each puzzle, an index of `VERDICTS`.
+        strengths: How well that verdict is founded, an index of `STRENGTHS`; -1 if no run has it, or several differ.
+        disagreements: A sentence for each puzzle on which backends contradict each other.
+        reproducers: How to reproduce it, for each puzzle with a disagreement or a wrong answer if the run stored it.
+        ratings: Human difficulty of each puzzle, NaN if it has no rating.
         columns: The records; arrays of one length: puzzle, backend, repeat, verdict, count, exhausted, category,
-            termination, encode_ns, solve_ns, decode_ns, batch, memory_bytes and cpu_ns (0 where not measured).
-        messages: What backends said when they failed, by record.
-        flaws: What is wrong with the data itself.
-        jumped: How many finished records have more CPU time than all processors can have given.
+            termination, encode_ns, solve_ns, decode_ns, batch, memory_bytes and cpu_ns (0 if not measured).
+        messages: The messages of backends that failed, by record.
+        flaws: Flaws of the data itself.
+        jumped: Number of finished records with more CPU time than all processors can have given.
         starts: The first repeat of each run.
         limits: The time limits, the same in all runs that have any.
     """
@@ -223,40 +223,40 @@ class Data:
         return len(self.columns["puzzle"])
 
     def board(self, puzzle: int) -> Board | None:
-        """A puzzle as a board; None for a problem that is none, and for a text that cannot be read."""
+        """Return a puzzle as a board; None for another problem, and for a text that cannot be read."""
         return _board(self.texts[puzzle])
 
     @cached_property
     def _shapes(self) -> list[tuple[int, int, str]]:
-        """Of each board what `sizes`, `clues` and `rules` say; the boards of a large run would take much memory."""
+        """`sizes`, `clues` and `rules` of each board; the boards of a large run themselves would need much memory."""
         return [_shape(text) for text in self.texts]
 
     @cached_property
     def sizes(self) -> Ints:
-        """The side of each board; 0 for what is no board."""
+        """The side of each board; 0 if it is not a board."""
         return np.array([size for size, _, _ in self._shapes], np.int64)
 
     @cached_property
     def clues(self) -> Ints:
-        """The number of clues of each board; -1 for what is no board."""
+        """The number of clues of each board; -1 if it is not a board."""
         return np.array([clues for _, clues, _ in self._shapes], np.int64)
 
     @cached_property
     def rules(self) -> list[str]:
-        """What each board has besides its clues: `9x9`, `9x9-diagonal`, `9x9+killer`; empty for what is no board."""
+        """The rules of each board: `9x9`, `9x9-diagonal`, `9x9+killer`; empty if it is not a board."""
         return [rules for _, _, rules in self._shapes]
 
     @cached_property
     def families(self) -> tuple[str, ...]:
-        """The kind of each backend's engine; today's where the records have none, as before version 2 of the store."""
+        """The kind of each backend's engine; today's kind if the records lack it, as before version 2 of the store."""
         return tuple(kind or _kind(name) for name, kind in zip(self.backends, self.kinds, strict=True))
 
 
 def same_limits(runs: Iterable[StoredRun]) -> TimeLimits:
-    """Return the time limits that all of these runs have, but for those without any.
+    """Return the common time limits of these runs; runs without limits do not count.
 
     Raises:
-        InputError: Two runs have different ones; a mean over both would have no meaning.
+        InputError: Two runs have different limits; a mean over both would have no meaning.
     """
     known: dict[TimeLimits, str] = {}
     for run in runs:
@@ -275,7 +275,7 @@ def same_limits(runs: Iterable[StoredRun]) -> TimeLimits:
 
 
 def number(value: object) -> float | None:
-    """A value of a manifest, or of what an engine says of itself, as a number from 0 to 10^15; None if it is none."""
+    """Return a value of a manifest, or of an engine's statistics, if it is a number from 0 to 10^15; otherwise None."""
     return float(value) if isinstance(value, int | float) and 0 <= value <= 10**15 else None
 
 
@@ -284,12 +284,12 @@ def _kind(name: str) -> str:
 
     try:
         return backend_class(name.partition(":")[0]).kind
-    except SudokubenchError:  # a plug-in of the machine where the run was made
+    except SudokubenchError:  # a plug-in of the machine on which the run was made
         return name.partition(":")[0]
 
 
 def id_of(text: str) -> str:
-    """The id of a puzzle from its text, for runs that did not record it, and for lists of puzzles."""
+    """Return the id of a puzzle from its text, for runs that did not record it, and for lists of puzzles."""
     board = _board(text)
     return board.id if board else sha256(text.encode()).hexdigest()[:16]
 
@@ -318,19 +318,19 @@ class Cells:
     Attributes:
         asked: Whether there is a record.
         solved: Whether every repeat gave an answer that is not wrong, within the time limit.
-        seconds: Median over the repeats of the time that speeds are judged by; NaN where not asked.
-        waited: Median over the repeats of the time on the clock, all phases; NaN where not asked.
-        by_cpu: Whether speeds are judged by CPU time, which most finished records of each backend have; else by the
-            clock.
-        unclocked: Of each backend: how many finished records have no CPU time and are judged by the clock instead.
-        processes: Of each repeat a number, shape (repeats,): rounds in the same worker processes have the same.
-        rounds: `cost` in each repeat, shape (repeats, puzzles, backends); NaN where there is no record.
-        phases_s: Encoding, solving and decoding, on the clock, in the repeat with the median time (in the mean of the
-            two in the middle): the mean over the puzzles that the backend solved, shape (3, backends).
-        units: A number for each measurement of a backend: puzzles that were searched in one batch, of which nobody
-            knows the times apart, have the same.
-        strength: Of each puzzle's verdict, an index of `STRENGTHS`, shape (puzzles,).
-        limit_s: The time limit that ends a search first, on the clock or of CPU time.
+        seconds: Median over the repeats of the time by which speeds are judged; NaN if not asked.
+        waited: Median over the repeats of the wall-clock time, all phases; NaN if not asked.
+        by_cpu: Whether speeds are judged by CPU time, which most finished records of each backend have; otherwise by
+            wall-clock time.
+        unclocked: For each backend the number of finished records without CPU time, which the wall clock judges.
+        processes: A number for each repeat, shape (repeats,): rounds in the same worker processes have the same.
+        rounds: `cost` in each repeat, shape (repeats, puzzles, backends); NaN without a record.
+        phases_s: Wall-clock time of encoding, solving and decoding in the repeat with the median time (mean of the two
+            in the middle): the mean over the puzzles that the backend solved, shape (3, backends).
+        units: A number for each measurement of a backend. Puzzles that were searched in one batch have the same, since
+            their separate times are unknown.
+        strength: The strength of each puzzle's verdict, an index of `STRENGTHS`, shape (puzzles,).
+        limit_s: The time limit that ends a search first, wall-clock or CPU time.
         limit_known: Whether it is in the manifest; otherwise it is the longest time that was seen.
     """
 
@@ -350,18 +350,18 @@ class Cells:
 
     @cached_property
     def cost(self) -> Floats:
-        """Seconds, two limits where it was not solved, NaN where it was not asked."""
+        """Time in seconds; two limits if it was not solved, NaN if it was not asked."""
         return penalised(self.seconds, self.solved, self.asked, self.limit_s)
 
     def spread(self, column: int) -> Floats:
-        """Slowest over fastest repeat of each puzzle that a backend solved more than once."""
+        """Return slowest over fastest repeat of each puzzle that a backend solved more than once."""
         costs = self.rounds[:, self.solved[:, column], column]
         costs = costs[:, (~np.isnan(costs)).sum(axis=0) > 1]
         return np.asarray(np.nanmax(costs, axis=0) / np.nanmin(costs, axis=0), np.float64)
 
 
 def cells(data: Data) -> Cells:
-    """Join the repeats of each puzzle and backend; one backend at a time, which of a large run is enough at once."""
+    """Join the repeats of each puzzle and backend; one backend at a time, to limit memory on a large run."""
     n, k = len(data.texts), len(data.backends)
     columns = data.columns
     done = columns["termination"] == TERMINATIONS.index("finished")
@@ -373,7 +373,7 @@ def cells(data: Data) -> Cells:
     longest = float(_waited_s(columns).max()) if len(data) and not known else 1.0
     limit_s = known or max(longest, 1e-9)
     repeats = np.unique(columns["repeat"])
-    if repeats.size * n * k > _SPARSE * (len(data) + n * k):  # no rounds, but damage
+    if repeats.size * n * k > _SPARSE * (len(data) + n * k):  # these are not rounds, but damage
         repeats = repeats[:1]
     asked, solved = np.zeros((2, k, n), np.bool_)
     seconds, waited = np.full((2, k, n), np.nan)
@@ -381,7 +381,7 @@ def cells(data: Data) -> Cells:
     units = np.broadcast_to(np.arange(n), (k, n))
     if (
         columns["batch"].max(initial=1) > 1
-    ):  # what was not asked has a number, too, and shares it with nothing
+    ):  # a cell that was not asked has a number, too, and shares it with no other
         units = -1 - np.arange(n * k).reshape(k, n)
     for j in range(k):
         mine = np.flatnonzero(columns["backend"] == j)
@@ -424,7 +424,7 @@ def cells(data: Data) -> Cells:
 
 
 def _waited_s(columns: Mapping[str, Ints]) -> Floats:
-    """The time of each record on the clock."""
+    """Return the wall-clock time of each record."""
     total = np.zeros(len(columns["puzzle"]))
     for name in _PHASES:
         total += columns[name] / 1e9
@@ -432,7 +432,7 @@ def _waited_s(columns: Mapping[str, Ints]) -> Floats:
 
 
 def _middles(puzzle: Ints, time: Floats) -> tuple[Ints, Ints, Ints, Ints]:
-    """Records by puzzle and time; of each puzzle where it begins in this order, and the two records in its middle."""
+    """Return records sorted by puzzle and time; for each puzzle its start in this order and its two middle records."""
     order = np.lexsort((time, puzzle))
     firsts = np.flatnonzero(np.diff(puzzle[order], prepend=-1))
     lengths = np.diff(firsts, append=len(order))
@@ -440,9 +440,9 @@ def _middles(puzzle: Ints, time: Floats) -> tuple[Ints, Ints, Ints, Ints]:
 
 
 def _batches(columns: Mapping[str, Ints], numbers: Ints) -> Ints:
-    """The numbers of a backend's records, where each record of a batch has that of the batch's first.
+    """Return the numbers of a backend's records; each record of a batch has the number of the batch's first.
 
-    The records of a batch have equal shares of its time, to the nanosecond; two batches of one engine have not.
+    The records of a batch have equal shares of its time, to the nanosecond; two batches of one engine do not.
     """
     together = np.flatnonzero(columns["batch"] > 1)
     shares = np.stack([columns[name][together] for name in ("repeat", "batch", *_PHASES)])
@@ -453,7 +453,7 @@ def _batches(columns: Mapping[str, Ints], numbers: Ints) -> Ints:
 
 
 def _strengths(data: Data) -> Ints:
-    """How well each puzzle's verdict is founded; where no run says it, by the rule of `crosscheck.Judgement`."""
+    """Return how well each puzzle's verdict is founded; if no run has it, by the rule of `crosscheck.Judgement`."""
     if (data.strengths >= 0).all():
         return data.strengths
     n, columns = len(data.texts), data.columns

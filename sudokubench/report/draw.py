@@ -15,15 +15,15 @@ from sudokubench.report.model import Figure, Say
 from sudokubench.words import Language, Words
 
 INK, MUTED, RULE, PAPER = "#1b1e23", "#767d87", "#e1e4e8", "#ffffff"
-"""Text, secondary lines, grids and ground. A page replaces them by the colours of its theme."""
+"""Colours of text, secondary lines, grids and background. A page replaces them by the colours of its theme."""
 
 HUES = ("#1e78ff", "#e17800", "#5a0f1e", "#1ea5a5", "#0000e1", "#963c00", "#e13c78", "#001e4b")
-"""Of lines, in the order of the ranking. Any two can be told apart by protanopes and deuteranopes too (CIEDE2000 of 15
-at least when simulated as by Machado, Oliveira, Fernandes 2009), and each is legible on white. A page replaces them by
-`HUES_ON_DARK` where its theme is dark."""
+"""Colours of lines, in the order of the ranking. Protanopes and deuteranopes, too, can distinguish any two (CIEDE2000
+of 15 at least when simulated as by Machado, Oliveira, Fernandes 2009), and each is legible on white. A page replaces
+them by `HUES_ON_DARK` if its theme is dark."""
 
 HUES_ON_DARK = ("#87c3ff", "#ffd278", "#b43c4b", "#87fff0", "#8769ff", "#d27800", "#ff87a5", "#3c6987")
-"""The same on nearly black."""
+"""The same colours on nearly black."""
 
 _DASHES = ([1, 0], [5, 3], [1.5, 2.5])
 
@@ -35,18 +35,18 @@ THEME = {INK: "ink", MUTED: "muted", RULE: "rule", PAPER: "paper"}
 
 
 def hue_of(place: int) -> str:
-    """The colour of a place in the ranking, from 0."""
+    """Return the colour of a place in the ranking, from 0."""
     return HUES[place % len(HUES)]
 
 
 def dash_of(place: int) -> list[float]:
-    """The dash of a place: all colours, then the same dashed, then dotted."""
+    """Return the dash of a place: first all colours solid, then all dashed, then all dotted."""
     return list(_DASHES[place // len(HUES) % len(_DASHES)])
 
 
 @cache
 def _converter() -> Any:
-    """vl-convert with the Japanese font registered.
+    """Return vl-convert with the Japanese font registered.
 
     Raises:
         BackendUnavailable: The packages that draw are not installed.
@@ -66,7 +66,7 @@ def _converter() -> Any:
 
 
 def require() -> None:
-    """Say at once, and not after a long computation, that drawing is impossible.
+    """Check that drawing is possible, before a long computation.
 
     Raises:
         BackendUnavailable: The packages that draw are not installed.
@@ -96,7 +96,7 @@ def _spec(figure: Figure, say: Say) -> dict[str, Any]:
 
 
 def svg(figure: Figure, language: Language) -> str:
-    """A stand-alone SVG on white, with its title."""
+    """Return a stand-alone SVG on white, with its title."""
     text = cast(str, _converter().vegalite_to_svg(_alone(figure, language)))
     title, alt = (html.escape(words.to(language)) for words in (figure.title, figure.alt))
     text_alternative = f"<title>{title}</title><desc>{alt}</desc>"
@@ -104,22 +104,22 @@ def svg(figure: Figure, language: Language) -> str:
 
 
 def png(figure: Figure, language: Language) -> bytes:
-    """A PNG on white, with its title, two pixels a point."""
+    """Return a PNG on white, with its title, two pixels a point."""
     return cast(bytes, _converter().vegalite_to_png(_alone(figure, language), scale=2))
 
 
 def pdf(figure: Figure, language: Language) -> bytes:
-    """A PDF on white, with its title, for LaTeX."""
+    """Return a PDF on white, with its title, for LaTeX."""
     return cast(bytes, _converter().vegalite_to_pdf(_alone(figure, language)))
 
 
 def sheet(drawing: str) -> bytes:
-    """An SVG as a PDF of one page."""
+    """Return an SVG as a PDF of one page."""
     return cast(bytes, _converter().svg_to_pdf(drawing))
 
 
 def vega(figure: Figure, language: Language) -> bytes:
-    """The chart as Vega-Lite, which can be changed and drawn again anywhere."""
+    """Return the chart as Vega-Lite, which can be changed and drawn again anywhere."""
     return json.dumps(_alone(figure, language), ensure_ascii=False, indent=1).encode()
 
 
@@ -129,11 +129,11 @@ FORMS: Mapping[str, Callable[[Figure, Language], bytes]] = {
     "pdf": pdf,
     "vl.json": vega,
 }
-"""What a plot can be written as, by the ending of its file."""
+"""The forms of a plot, by the ending of its file."""
 
 
 def _alone(figure: Figure, language: Language) -> dict[str, Any]:
-    """What a picture needs that stands in no page: a ground and a title."""
+    """Return the specification of a stand-alone picture: with a background and a title."""
     spec = _spec(figure, lambda words: words.to(language))
     spec["config"]["background"] = PAPER
     text = figure.title.to(language)
@@ -143,7 +143,7 @@ def _alone(figure: Figure, language: Language) -> dict[str, Any]:
 
 
 def inline(figure: Figure, spans: Callable[[Words], str]) -> str:
-    """SVG for a page: its size follows the page, its colours the theme, its texts the language."""
+    """Return SVG for a page: its size follows the page, its colours the theme, its texts the language."""
     used: dict[str, Words] = {}
 
     def say(words: Words) -> str:
@@ -155,7 +155,7 @@ def inline(figure: Figure, spans: Callable[[Words], str]) -> str:
         ("cloud_marks", "cloud"),
         ("cursor_marks", "cursor"),
         ("role-axis-title", "title"),
-    ):  # what the page's script moves
+    ):  # the parts that the page's script moves
         text = re.sub(rf'class="[^"]* {name}"', f'data-part="{part}"', text)
     unused = "aria-[a-z]+|role|pointer-events|class|xmlns:xlink|version|font-family"
     text = re.sub(rf' (?:{unused})="[^"]*"', "", text)
@@ -170,7 +170,7 @@ def inline(figure: Figure, spans: Callable[[Words], str]) -> str:
 
 
 def _known(english: str, used: Mapping[str, Words]) -> Words:
-    """The text of a picture in both languages, if it is one of those that were used, or a name in such a phrase."""
+    """Return a text of a picture in both languages, if it is a phrase in `used`, or a name in such a phrase."""
     for key, words in used.items():
         before, slot, after = key.partition("{}")
         if english == key:

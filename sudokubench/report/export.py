@@ -22,7 +22,7 @@ FIELDS = (
     "backend", "kind", "repeat", "verdict", "count", "exhausted", "category", "termination", "message", "encode_ns",
     "solve_ns", "decode_ns", "batch", "memory_bytes", "stats", "solution", "cpu_ns", "overshoot", "bound", "class_id",
 )  # fmt: skip
-"""The columns of CSV and Parquet; JSON Lines have them too, and the manifest in the first line of each run."""
+"""The columns of CSV and Parquet; JSON Lines also have the manifest in the first line of each run."""
 
 _TEXT = {
     "run", "source", "puzzle", "puzzle_id", "puzzle_verdict", "puzzle_strength", "disagreement", "backend", "kind",
@@ -32,13 +32,13 @@ _KINDS = {name: str if name in _TEXT else bool if name == "exhausted" else int f
 
 
 def form_of(path: str) -> str:
-    """The form that the name of a file stands for; JSON Lines for any other."""
+    """Return the form that a file name stands for; JSON Lines for any other name."""
     suffix = Path(path.removesuffix(".gz")).suffix.removeprefix(".")
     return suffix if suffix in FORMS else "jsonl"
 
 
 def safe_cell(value: object) -> object:
-    """A value that no spreadsheet takes for a formula: text that begins like one gets a leading apostrophe.
+    """Return a value that no spreadsheet reads as a formula: text that begins like one gets a leading apostrophe.
 
     >>> safe_cell("=1+1"), safe_cell("...4")
     ("'=1+1", '...4')
@@ -47,7 +47,7 @@ def safe_cell(value: object) -> object:
 
 
 def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str) -> int:
-    """Write flat rows to a file, or to a stream of bytes, and return how many there were.
+    """Write flat rows to a file or to a stream of bytes; return the number of rows.
 
     Args:
         rows: See `data.exported`.
@@ -74,11 +74,9 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
 
 @contextmanager
 def _text(target: str | IO[bytes]) -> Iterator[IO[str]]:
-    """The target as text; gzip files carry no time, so that equal records make equal files."""
+    """Yield the target as text; gzip files contain no time, so that equal records make equal files."""
     if not isinstance(target, str):
-        yield cast(
-            IO[str], codecs.getwriter("utf-8")(target)
-        )  # which does not close the target, whatever happens
+        yield cast(IO[str], codecs.getwriter("utf-8")(target))  # this writer never closes the target
         target.flush()
         return
     with ExitStack() as stack:
@@ -110,10 +108,10 @@ def _csv(rows: Iterable[Mapping[str, Any]], out: IO[str]) -> int:
 
 
 def arrow(otherwise: str) -> Any:
-    """The library that reads and writes Parquet.
+    """Return the library that reads and writes Parquet.
 
     Raises:
-        BackendUnavailable: It is not installed; what to do otherwise is told.
+        BackendUnavailable: It is not installed; the message names the alternative `otherwise`.
     """
     try:
         import pyarrow
@@ -128,7 +126,7 @@ def arrow(otherwise: str) -> Any:
 def write_parquet(
     rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], kinds: Mapping[str, Any]
 ) -> int:
-    """Write rows as Parquet, with the columns of which the kind is named: str, int, float, bool; return how many."""
+    """Write rows as Parquet, with the columns in `kinds`: str, int, float, bool; return the number of rows."""
     library = arrow("export jsonl")
     kind = {str: library.string(), int: library.int64(), float: library.float64(), bool: library.bool_()}
     schema = library.schema([(name, kind[of]) for name, of in kinds.items()])

@@ -18,20 +18,20 @@ from sudokubench.report.data import StoredRun, id_of, number
 EXPORT_SCHEMA = "sudokubench.export/2"
 _READABLE = (EXPORT_SCHEMA, "sudokubench.export/1")
 _GROWTH, _GROWTH_FREE = 60, 64 << 20
-"""A packed file may grow so many times, which is more than twice what exports do, or to so many bytes."""
+"""Largest growth of a packed file: this factor, more than twice the factor of real exports, or this many bytes."""
 
 
 TIMES = ("encode_ns", "solve_ns", "decode_ns")
 PUZZLE = (
     "position", "source", "line", "puzzle", "puzzle_verdict", "disagreement", "puzzle_id", "puzzle_strength",
 )  # fmt: skip
-"""What is said of a puzzle."""
+"""The fields that describe a puzzle."""
 
 
 def row_of(
     run: StoredRun, puzzle: tuple[Any, ...] | None, record: dict[str, Any], head: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A row of the export: a record, with its puzzle as `PUZZLE` names it, and what is told of the run once."""
+    """Return a row of the export: a record, its puzzle in the fields of `PUZZLE`, and `head`, given once a run."""
     known = dict(zip(PUZZLE, puzzle or (None,) * len(PUZZLE), strict=True))
     known["puzzle_id"] = known["puzzle_id"] or (id_of(known["puzzle"]) if known["puzzle"] else None)
     return {"schema": EXPORT_SCHEMA, "run": run.run, **known, **record, **head}
@@ -45,10 +45,10 @@ def written(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:
-    """The objects of an exported file.
+    """Yield the objects of an exported file.
 
     Raises:
-        InputError: It is no such file, or a line of it is damaged.
+        InputError: The file is not an export, or a line of it is damaged.
     """
     line = 0
     try:
@@ -63,7 +63,7 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def bounded_lines(path: Path, *, packed: bool = False) -> Iterator[tuple[int, bytes]]:
-    """The numbered lines of a file; an endless one, and a packed file that grows without end, are refused."""
+    """Yield the numbered lines of a file; refuse endless lines, and packed files that grow too much."""
     with gzip.open(path) if packed else path.open("rb") as file:
         most = max(_GROWTH * path.stat().st_size, _GROWTH_FREE)
         for at in count(1):
@@ -81,10 +81,10 @@ def bounded_lines(path: Path, *, packed: bool = False) -> Iterator[tuple[int, by
 
 
 def _row(text: str, line: int) -> dict[str, Any]:
-    """The object of a line of an export, with an understandable run and puzzle; its measurements may be damaged.
+    """Return the object of a line of an export. Its run and puzzle are well-formed; its measurements may be damaged.
 
     Raises:
-        InputError: It is none.
+        InputError: The line is not a record of an export.
     """
     place = Place("", line)
     try:
@@ -114,7 +114,7 @@ def _row(text: str, line: int) -> dict[str, Any]:
 
 
 def rating_of(row: Mapping[str, Any]) -> object:
-    """What an engine's statistics, an object or its text, say of the difficulty of a puzzle."""
+    """Return the difficulty of a puzzle in an engine's statistics, which are an object or its text."""
     stats = row.get("stats")
     try:
         stats = load_kept(stats, "stats") if isinstance(stats, str) and '"rating"' in stats else stats

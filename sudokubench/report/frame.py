@@ -1,4 +1,4 @@
-"""What every page begins with: one file with its own style, switches of language and colours that need no script."""
+"""The common start of every page: one file with its own style, switches of language and colours without a script."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _THEMES = {"auto": Words("Auto", "自動"), "light": Words("Light", "明"), "dar
 
 
 def opening(title: str, heading: Words, language: Language, style: str = "") -> str:
-    """A page up to its header, with a style besides that of all pages; its content is to have the id `answer`."""
+    """Return a page up to its header, with an additional style; the caller gives its content the id `answer`."""
     languages = "".join(_switch("language", code, _NAMES[code], code == language) for code in LANGUAGES)
     themes = "".join(_switch("theme", key, both(name), key == "auto") for key, name in _THEMES.items())
     return f"""<!doctype html>
@@ -44,7 +44,7 @@ def opening(title: str, heading: Words, language: Language, style: str = "") -> 
 
 
 def both(words: Words, tag: str = "span") -> str:
-    """A text in both languages, escaped, of which the style shows one."""
+    """Return a text in both languages, escaped; the style shows one of them."""
     if words.en == words.ja:
         return escape(words.en)
     return "".join(f'<{tag} lang="{code}">{escape(words.to(code))}</{tag}>' for code in LANGUAGES)
@@ -56,17 +56,17 @@ def _switch(group: str, key: str, name: str, on: bool) -> str:
 
 
 def content(name: str) -> str:
-    """A file that lies beside this one."""
+    """Return the content of a file in this folder."""
     return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
 def sealed(page: str) -> str:
-    """The same page, whose policy allows no scripts but its own, by their hashes."""
+    """Return the same page; its policy now allows only its own scripts, by their hashes."""
     return page.replace(_SCRIPTS, f"script-src {script_hashes(page)}", 1)
 
 
 def script_hashes(page: str) -> str:
-    """The sources of all scripts of a page for its policy (Content Security Policy Level 3, section 2.3.1)."""
+    """Return the sources of all scripts of a page for its policy (Content Security Policy Level 3, section 2.3.1)."""
     scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
     hashes = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts)
     return " ".join(f"'sha256-{one}'" for one in hashes) or "'none'"

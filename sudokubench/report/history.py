@@ -1,4 +1,4 @@
-"""Engines over many runs and versions: what became of their speeds, told as `compare` tells it."""
+"""Engines over many runs and versions: how their speeds changed, by the tests of `compare`."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from sudokubench.report.values import shown
 from sudokubench.words import Words, both, listed
 
 _MARKS = {"slower": ("▲ ", HUES[1]), "faster": ("▼ ", HUES[3]), "wrong": ("✕ ", HUES[6])}
-"""How a change is drawn that is told."""
+"""Mark of a change that was found."""
 
 _LABELS = 12
-"""So many runs have a label below a plot; of more, those with another version."""
+"""Number of runs up to which each has a label below a plot; of more runs, only those with a new version."""
 
 _RUN = Column("run", Words("run", "実行"), Display.CODE)
 _RATIO = Column("ratio", Words("times the first run", "最初の実行比（倍）"), Display.RATIO)
@@ -41,13 +41,13 @@ class Point:
 
     Attributes:
         run: The run.
-        made: What it was made with: versions by the names of packages, the commit, the processor.
-        new: What of that is another than in the run before.
+        made: The conditions of the run: versions by package, the commit, the processor.
+        new: The conditions that differ from the previous run.
         solved: How many of the puzzles it solved.
         seconds: Geometric mean of its times; an unsolved puzzle counts as two limits, and then it is `at_least`.
-        ratio: The same over that of the first run, as `compare` tells it.
-        step: What became of it since the run before on the line; None of the first.
-        machine: The least and the most that the machine may have made of any time since the first.
+        ratio: The mean over the mean of the first run, as `compare` computes it.
+        step: The change since the previous run on the line; None for the first run.
+        machine: The smallest and largest factor by which the machine may have changed any time since the first run.
     """
 
     run: StoredRun
@@ -61,7 +61,7 @@ class Point:
 
     @property
     def told(self) -> bool:
-        """Whether a change is told since the run before."""
+        """Whether a change since the previous run was found."""
         return self.step is not None and self.step.state in _MARKS
 
 
@@ -71,9 +71,9 @@ class History:
 
     Attributes:
         runs: The runs that are compared, the oldest first.
-        puzzles: How many puzzles they have in common.
+        puzzles: Number of puzzles that they have in common.
         lines: The points of each backend, the oldest first.
-        left_out: Of each run that is not compared: which, and why.
+        left_out: For each run that is not compared, its id and the reason.
     """
 
     runs: tuple[StoredRun, ...]
@@ -82,20 +82,21 @@ class History:
     left_out: tuple[Words, ...]
 
     def as_dicts(self) -> list[dict[str, object]]:
-        """The points as JSON has them."""
+        """Return the points as plain data for JSON."""
         points = [p for line in self.lines.values() for p in line]
         return [row | {"made": p.made} for row, p in zip(table(self).as_dicts(), points, strict=True)]
 
 
 def history(analyses: Iterable[Analysis], wanted: Collection[str] = ()) -> History:
-    """The lines of backends, over those runs that can be compared with each other.
+    """Return the lines of backends, over the runs that can be compared with each other.
 
-    The measure is the latest run with which another can be compared. Left out is what asked another question, or would
-    leave less than half of its puzzles in common to all: so a run of another corpus does not take the others theirs.
+    The reference is the latest run with which another can be compared. A run is left out if it asked another question,
+    or would leave less than half of the reference's puzzles in common: so a run of another corpus does not take the
+    puzzles of the others.
 
     Args:
-        analyses: Of one run each.
-        wanted: Full names of backends, or what stands before their options; none stands for all.
+        analyses: Analyses of one run each.
+        wanted: Full names of backends, or the part before their options; empty for all.
 
     Raises:
         InputError: No run has such a backend.
@@ -118,7 +119,7 @@ def _order(a: Analysis) -> tuple[str, str]:
 
 
 def _fit(analyses: Iterable[Analysis], wanted: Collection[str]) -> tuple[list[Analysis], list[Words]]:
-    """The runs that fit to the first, the oldest first, and of each other one why it does not."""
+    """Return the runs that fit the first, the oldest first, and for each other run the reason."""
     kept: list[tuple[Analysis, Mapping[tuple[str, int], int]]] = []
     left: list[Words] = []
     for a in analyses:
@@ -136,7 +137,7 @@ def _is_wanted(name: str, wanted: Collection[str]) -> bool:
 
 
 def _unfit(a: Analysis, kept: Sequence[Analysis], wanted: Collection[str], fewer: int) -> Words | None:
-    """Why a run cannot be compared with those that are kept, with which it would leave so few puzzles in common."""
+    """Return why a run cannot be compared with `kept`; with it, `fewer` puzzles would remain in common."""
     run, first = a.data.runs[0], (kept or [a])[0].data
     if len(a.data.runs) > 1:
         return Words("it is a file of several runs; export each by itself", "複数の実行のファイルです")
@@ -202,7 +203,7 @@ def _made(run: StoredRun, name: str) -> Mapping[str, str]:
 
 
 def table(found: History) -> Table:
-    """A row for each run of each backend."""
+    """Return a row for each run of each backend."""
     columns = (
         BACKEND,
         _RUN,
@@ -240,14 +241,14 @@ def table(found: History) -> Table:
 
 
 def brief(found: History) -> Table:
-    """The same as a terminal has room for it; of intervals only one."""
+    """Return the part of the table that fits a terminal, with only one interval."""
     whole = table(found).only("backend", "started", "state", "ratio", "seconds", "new", "why")
     at = [column.key for column in whole.columns].index("seconds")
     return replace(whole, rows=[(*row[:at], replace(row[at], low=nan), *row[at + 1 :]) for row in whole.rows])
 
 
 def report(found: History) -> Report:
-    """The same as a report, to be written as a page."""
+    """Return the history as a report, for a page."""
     corpora = dict.fromkeys(name for run in found.runs for name in run.corpus)
     facts = (
         (Words("time", "期間"), f"{_when(found.runs[0])} – {_when(found.runs[-1])}"),
@@ -261,14 +262,14 @@ def report(found: History) -> Report:
 
 
 def doubts(found: History) -> Iterable[Words]:
-    """Why runs are left out, and what makes the others hard to compare."""
+    """Yield why runs are left out, and what makes the others hard to compare."""
     yield from found.left_out
     yield from of_runs(found.runs)
     yield from of_machine(found.runs)
 
 
 def answer(found: History) -> Words:
-    """One sentence: of every backend the changes that are told, or that nobody can tell, or that there is none."""
+    """Return one sentence: for every backend the changes that were found, or that none was, or that none can be."""
     groups: dict[Words, list[str]] = {}
     for name, line in found.lines.items():
         steps = [(p, p.step.state) for p in line if p.step is not None]
@@ -290,7 +291,7 @@ def _when(run: StoredRun) -> str:
 
 
 def _figure(name: str, line: Sequence[Point]) -> Figure:
-    """The times of a backend over those in its first run, with intervals; a change that is told has a mark."""
+    """Plot the times of a backend relative to its first run, with intervals; a change that was found has a mark."""
     censored = [p for p in line if p.seconds.at_least or line[0].seconds.at_least]
     reach = [v for p in line for v in (p.ratio.value, p.ratio.low, p.ratio.high) if isfinite(v)]
     days = {_when(p.run)[:10] for p in line}

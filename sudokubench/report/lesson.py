@@ -1,4 +1,4 @@
-"""Cases of rules as a lesson: one page to read or print, that needs no other file, in both languages."""
+"""Cases of rules as a lesson: one page to read or print, without other files, in both languages."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ figcaption { color: inherit; margin-top: .4rem; } figcaption small { color: var(
 
 
 def page(lesson: Iterable[tuple[str, Sequence[KeptStep]]], language: Language) -> str:
-    """The page of some rules, each with its cases; `language` is the one it shows first."""
+    """Return the page of some rules, each with its cases; it first shows `language`."""
     rules = list(lesson)
     links = "".join(f'<li><a href="#{rule}">{both(rule_name(rule))}</a></li>' for rule, _ in rules)
     contents = f"<nav><ol>{links}</ol></nav>" if len(rules) > 1 else ""

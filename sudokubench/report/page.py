@@ -1,4 +1,4 @@
-"""A report as one HTML file that needs nothing else: no network, no other file, and no script to be read."""
+"""A report as one HTML file that needs nothing else: no network and no other file, and no script to be read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 MOST_ROWS = 400
-"""A table of a plot shows so many rows; exports have them all."""
+"""Largest number of rows of a plot's table on the page; exports have all rows."""
 
 LEVELS = {
     Level.ALARM: Words("Alarm", "警報"),
@@ -37,13 +37,13 @@ def page(
     language: Language,
     drawing: Callable[[int], object] = lambda drawn: None,
 ) -> str:
-    """The page of a report.
+    """Return the page of a report.
 
     Args:
-        report: What is shown.
-        analysis: Whose puzzles are shown, if any.
-        language: The one it shows first.
-        drawing: Is told how many plots are drawn.
+        report: The report.
+        analysis: The analysis whose puzzles are shown, if any.
+        language: The language that the page first shows.
+        drawing: Called with the number of plots drawn so far.
 
     Raises:
         BackendUnavailable: The packages that draw are not installed.
@@ -74,7 +74,7 @@ def page(
 
 
 def _environment() -> Environment:
-    """Templates whose values are all escaped; only what this package wrote itself is `Markup`."""
+    """Return templates that escape all values; only text that this package wrote is `Markup`."""
     from jinja2 import Environment, StrictUndefined
 
     made = Environment(autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True)
@@ -92,19 +92,19 @@ def _environment() -> Environment:
 
 
 def _hues() -> str:
-    """The colours of curves, as the style sheet names them."""
+    """Return the colours of curves, as the style sheet names them."""
     pairs = zip(draw.HUES, draw.HUES_ON_DARK, strict=True)
     return f":root {{ {' '.join(f'--hue{i}: light-dark({x}, {y});' for i, (x, y) in enumerate(pairs))} }}\n"
 
 
 def _plain(value: object) -> str:
-    """What the page's script sorts by."""
+    """Return the value by which the page's script sorts."""
     number = value.value if isinstance(value, Interval) else value
     return f"{number:.6g}" if isinstance(number, int | float) else ""
 
 
 def _squares(board: Board) -> Iterator[list[tuple[str, str]]]:
-    """The rows of a board: of each cell its symbol, and `b` or `r` where another box is below or right of it."""
+    """Yield the rows of a board: for each cell its symbol, and `b` or `r` if another box is below or right of it."""
     n, boxes = board.layout.size, board.layout.boxes
     for r, line in enumerate(rows(board)):
         cells = range(r * n, r * n + n)

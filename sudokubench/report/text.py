@@ -16,7 +16,7 @@ from sudokubench.words import Language, Words, breadth
 
 
 def markdown(report: Report, language: Language) -> str:
-    """The banner and all tables but those of plots."""
+    """Return the banner and all tables, without the tables of plots, as Markdown."""
     lines = [f"# {_md(report.title.to(language))}", "", f"**{_md(report.answer.to(language))}**", ""]
     lines += [f"- **{_md(name.to(language))}**: {_md(value)}" for name, value in report.facts]
     lines += ["", *(f"> {_md(r.level.value.upper())}: {_md(r.text.to(language))}\n>" for r in report.remarks)]
@@ -37,7 +37,7 @@ def markdown(report: Report, language: Language) -> str:
 
 
 def markdown_table(table: Table, language: Language) -> list[str]:
-    """The lines of a table."""
+    """Return the lines of a table."""
     head = "| " + " | ".join(_md(c.title.to(language)) for c in table.columns) + " |"
     rule = "|" + "|".join("---:" if c.display in NUMERIC else "---" for c in table.columns) + "|"
     lines = [
@@ -50,7 +50,7 @@ def markdown_table(table: Table, language: Language) -> list[str]:
 
 
 def _md(text: str) -> str:
-    """Text that Markdown leaves as it is."""
+    """Return text that Markdown does not change."""
     escaped = re.sub(r"([\\`*_\[\]<>|#~])", r"\\\1", " ".join(text.split()))
     return escaped.replace("&", "&amp;")
 
@@ -65,7 +65,7 @@ _LATEX = {
 
 
 def latex(report: Report, language: Language) -> str:
-    """The tables of a report as a document for LaTeX with booktabs (LuaLaTeX for Japanese)."""
+    """Return the tables of a report as a document for LaTeX with booktabs (LuaLaTeX for Japanese)."""
     font = "\\usepackage{luatexja}\n" if language == "ja" else "\\usepackage[T1]{fontenc}\n"
     parts = [
         "\\documentclass{article}\n\\usepackage{booktabs,longtable}\n\\usepackage[margin=15mm,landscape]{geometry}\n"
@@ -85,16 +85,16 @@ def latex(report: Report, language: Language) -> str:
 
 
 def latex_table(table: Table, language: Language) -> str:
-    """A table with rules of booktabs that may cross pages."""
+    """Return a table with rules of booktabs that may cross pages."""
     title = f"\\textbf{{{_tex(table.title.to(language))}}}"
     parts = "\n\n".join(_latex_parts(table, language, "longtable", _LANDSCAPE))
     return f"{{\\footnotesize\\setlength\\tabcolsep{{3pt}}\\noindent {title}\n\n{parts}}}"
 
 
 def latex_files(report: Report, folder: str | Path, language: Language) -> list[Path]:
-    """Every table but those of plots as a file to \\input, no wider than the text of an article; returns the files.
+    """Write every table, but not of plots, as a file to \\input, as wide as an article at most; return the files.
 
-    A table that is too wide is several, one below the other, which all begin with the same columns.
+    A table that is too wide becomes several, one below the other, which all begin with the same columns.
     """
     tables = [
         part for section in report.sections for part in section.parts if isinstance(part, Table) and part.rows
@@ -108,14 +108,14 @@ def latex_files(report: Report, folder: str | Path, language: Language) -> list[
 
 
 _COLUMN, _LANDSCAPE = 76, 160
-"""Characters of \\footnotesize that fit beside each other in an article, and on landscape paper."""
+"""Number of characters of \\footnotesize in a line of an article, and on landscape paper."""
 
 _WRAPPED = 40
-"""Text longer than this has lines of its own."""
+"""Length from which a text is wrapped over several lines, in characters."""
 
 
 def _latex_parts(table: Table, language: Language, environment: str, most: int) -> Iterator[str]:
-    """The table, cut by columns where it is wider than so many characters."""
+    """Yield the table; if it is wider than `most` characters, cut it by columns."""
     cells = [
         [shown(v, c.display, language) for v, c in zip(row, table.columns, strict=True)] for row in table.rows
     ]
@@ -155,7 +155,7 @@ def _tex(text: str) -> str:
 
 
 def csv_files(report: Report, folder: str | Path) -> list[Path]:
-    """Every table, those of plots too, as a CSV file with plain values; returns the files."""
+    """Write every table, also of plots, as a CSV file with plain values; return the files."""
     out = []
     for table in report.tables:
         head, plain = table.flat()

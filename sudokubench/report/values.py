@@ -1,4 +1,4 @@
-"""Values as people read them."""
+"""Values in readable form."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sudokubench.words import Language, Words
 
 DASH = "–"
 NUMERIC = frozenset(Display) - {Display.TEXT, Display.WORDS, Display.CODE}
-"""What is set flush right."""
+"""The displays that are set flush right."""
 
 
 def shown(value: object, display: Display, language: Language) -> str:
-    """One value; a dash for what is not known.
+    """Return one value as text; a dash if it is unknown.
 
     >>> shown(0.00042, Display.SECONDS, "en"), shown(None, Display.COUNT, "en"), shown(12345, Display.COUNT, "en")
     ('420 µs', '–', '12,345')
@@ -27,7 +27,7 @@ def shown(value: object, display: Display, language: Language) -> str:
     """
     if isinstance(value, Interval):
         centre = ("≥ " if value.at_least else "") + shown(value.value, display, language)
-        if isnan(value.low):  # then the other end is as little known
+        if isnan(value.low):  # then the other end is unknown, too
             return centre
         return f"{centre} [{shown(value.low, display, language)}, {shown(value.high, display, language)}]"
     if isinstance(value, Words):
@@ -58,7 +58,7 @@ def _number(value: float, display: Display) -> str:
 
 
 def significant(value: float) -> str:
-    """Three significant digits or all before the point, and no exponent down to a thousandth.
+    """Return three significant digits or all before the point, and no exponent down to a thousandth.
 
     >>> significant(999.4), significant(999.7), significant(-12345), significant(0.5)
     ('999', '1,000', '-12,345', '0.500')
@@ -71,7 +71,7 @@ def significant(value: float) -> str:
 
 
 def seconds_text(seconds: float) -> str:
-    """A time with three significant digits.
+    """Return a time with three significant digits.
 
     >>> seconds_text(0.00421), seconds_text(12.0), seconds_text(3e-9), seconds_text(1000)
     ('4.21 ms', '12.0 s', '3.00 ns', '1,000 s')
@@ -85,7 +85,7 @@ def seconds_text(seconds: float) -> str:
 
 
 def rows(board: Board) -> list[str]:
-    """The rows of a board, one character a cell.
+    """Return the rows of a board, one character a cell.
 
     >>> rows(Board.parse("1...3..2...3..2."))
     ['1...', '3..2', '...3', '..2.']
@@ -95,7 +95,7 @@ def rows(board: Board) -> list[str]:
 
 
 def rules(board: Board) -> str:
-    """Layout, constraints and forbidden candidates of a board, where they are not the usual ones of its size.
+    """Return layout, constraints and forbidden candidates of a board, unless they are the usual ones of its size.
 
     >>> rules(Board.empty()), rules(Board.empty(Layout.named("9x9-diagonal")))
     ('', '9x9-diagonal')

@@ -1,4 +1,4 @@
-"""The steps of a solution as one page that needs no other file: one by one, or printed as a list."""
+"""The steps of a solution as one page without other files: one by one, or printed as a list."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _TREE = (TRIAL, RETURN, CONTRADICTION, SOLUTION)
 
 
 def page(trace: Trace, language: Language, summary: Words) -> str:
-    """The page, in both languages.
+    """Return the page, in both languages.
 
     Args:
         trace: The steps.
-        language: The one it shows first.
-        summary: Stands below the heading.
+        language: The language that the page first shows.
+        summary: The text below the heading.
     """
     board = trace.board
     head = opening(f"{_HEADING.to(language)} · {board.id}", _HEADING, language, content("walkthrough.css"))
@@ -91,7 +91,7 @@ def _list(trace: Trace) -> Iterator[str]:
 
 
 def _sign(step: Step, layout: Layout) -> str:
-    """What a step is called in the tree of the search, in signs."""
+    """Return the name of a step in the tree of the search, in signs."""
     if step.rule == TRIAL:
         return f"? {layout.option_name(step.placed[0]).replace('#', ' = ')}"
     return f"✗ {geometry_of(layout).item_name(step.items[0])}" if step.rule == CONTRADICTION else "✓"
