@@ -120,7 +120,7 @@ def entropy(quick: bool) -> Table:
                 of_totals(many, start), of_totals(many, end),
             ))  # fmt: skip
     columns = (
-        Column("name", Words("clues removed", "取り除いたヒント")),
+        Column("name", Words("clues removed", "取り除いた与え値")),
         Column("n", Words("boards counted", "数えた盤面"), Display.COUNT),
         Column("broken", Words("H < log N", "H < log N"), Display.COUNT),
         Column("solutions", Words("solutions N (median)", "解の数 N（中央値）"), Display.COUNT),
@@ -193,7 +193,7 @@ def rated(quick: bool) -> Table:
     columns = (
         Column("name", Words("set", "問題集")),
         Column("n", Words("boards", "盤面数"), Display.COUNT),
-        Column("clues", Words("ρ of clues", "ヒント数の ρ"), Display.NUMBER),
+        Column("clues", Words("ρ of clues", "与え値の数の ρ"), Display.NUMBER),
         Column("drop", Words("ρ of the entropy at the start", "最初のエントロピーの ρ"), Display.NUMBER),
         Column("dlx", Words("ρ of nodes of `dlx`", "`dlx` のノード数の ρ"), Display.NUMBER),
         Column("logic", Words("ρ of nodes of `logic`", "`logic` のノード数の ρ"), Display.NUMBER),
@@ -292,7 +292,7 @@ def claims(quick: bool) -> Table:
     finished, changed = mean([0 not in end.digits for end, _ in ends]), mean(again)
     rows: list[tuple[Cell, ...]] = [
         (
-            Words("Singles alone finish so many of the 17-clue puzzles", "シングルだけで解ける 17 ヒント問題の割合"),
+            Words("Share of 17-clue puzzles that singles alone finish", "シングルだけで解ける与え値 17 個の問題の割合"),
             0.41, finished, len(lines), CONFIRMED if finished.low <= 0.41 <= finished.high else WRONG,
         ),
         (
@@ -304,7 +304,7 @@ def claims(quick: bool) -> Table:
             float(max(passes for _, passes in ends)), len(lines), WRONG if max(p for _, p in ends) > 1 else CONFIRMED,
         ),
         (
-            Words("Triples where more clues make a further one worth more", "次のヒントの効果が増す三つ組"),
+            Words("Triples where more clues make a further one worth more", "次の与え値の効果が増す三つ組"),
             0.0, growth, len(violated), WRONG if growth.low > 0 else CONFIRMED,
         ),
         (Words("Edges of the peer graph", "近傍グラフの辺"), 810.0, float(len(peers)), 1,
@@ -321,4 +321,4 @@ def claims(quick: bool) -> Table:
         Column("n", Words("cases", "件数"), Display.COUNT),
         Column("verdict", Words("verdict", "判定"), Display.WORDS),
     )
-    return sheet(columns, rows, Words("17-clue boards", "17 ヒントの盤面"))
+    return sheet(columns, rows, Words("17-clue boards", "与え値 17 個の盤面"))

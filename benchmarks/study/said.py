@@ -133,8 +133,8 @@ def _cells(t: Recorded) -> Words:
         f"81 cells only, and a digit with one place left in a house is no small cell. On 17-clue puzzles MRV takes {mrv:i} "
         f"times the nodes, at least: {lost} searches were given up. Ties by degree leave MRV {degree:i} times the nodes "
         f"against {first:i} ({told.en}; both given up earlier, at 50,000 states, so lower bounds too).",
-        f"主張：最小の項目と MRV（残り候補最小）は同じ考えだ。**訂正**：MRV は 81 マスしか見ません。ハウスの中で置き場所が 1 つしかない数字は、小さなマスとしては"
-        f"現れません。17 ヒント問題で MRV のノード数は少なくとも {mrv:i} 倍です（{lost} 件を打ち切り）。同順を次数で決めると {degree:i} 倍、先頭なら {first:i} 倍です"
+        f"主張：最小の項目と MRV（残り候補最小）は同じ考えだ。**訂正**：MRV は 81 マスしか見ません。ユニットの中で置き場所が 1 つしかない数字は、小さなマスとしては"
+        f"現れません。与え値 17 個の問題で MRV のノード数は少なくとも {mrv:i} 倍です（{lost} 件を打ち切り）。同順を次数で決めると {degree:i} 倍、先頭なら {first:i} 倍です"
         f"（{told.ja}。どちらも 50,000 状態で打ち切るので、やはり下限）。",
     )  # fmt: skip
 
@@ -201,7 +201,7 @@ def _rules(t: Recorded) -> Words:
         f"holds after Holm's correction for that number. These save nodes: {_names(fewer).en}. {most.en}. These save time: {_names(quicker).en}. Information gain leaves {t(gain, 'nodes'):i} of the "
         f"nodes; in time it is {cost.en}. Choosing among all items: {ratio_said(every, *_NODES).en}.",
         f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善する。エンジンは `logic` で、先にシングルとロック候補を"
-        f"適用します。基準は候補が最も少ない最初のマスで、`logic` だけの行は dom/wdeg と次数です。17 ヒント問題のノード数は基準の {span(easy)} 倍です。難問 {_RULE_BOARDS} 題では"
+        f"適用します。基準は候補が最も少ない最初のマスで、`logic` だけの行は dom/wdeg と次数です。与え値 17 個の問題のノード数は基準の {span(easy)} 倍です。難問 {_RULE_BOARDS} 題では"
         f" {len(names)} 個の規則を基準と比べ、その個数について Holm の補正をしました。ノードを減らすもの：{_names(fewer).ja}。{most.ja}。時間も減らすもの：{_names(quicker).ja}。情報利得のノードは"
         f" {t(gain, 'nodes'):i} 倍、時間は{cost.ja}。全項目からの選択：{ratio_said(every, *_NODES).ja}。",
     )  # fmt: skip
@@ -220,7 +220,7 @@ def _learning(t: Recorded) -> Words:
         f"separate learning from the choice. In time, `dlx` with nogoods is {cost.en} on 17-clue puzzles.",
         f"主張：ノーグッドは、学習節が SAT エンジンにするように、探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は {ours:i} 倍になり、"
         f"矛盾のたびに節を学習し、後戻りを飛ばし、活性度で選ぶ SAT エンジンでは {span(engines)} 倍です。そのうちどれだけが学習で、どれだけが選択によるかは、ここでは"
-        f"分けられません。17 ヒント問題での `dlx` の時間は、ノーグッドを使うと{cost.ja}。",
+        f"分けられません。与え値 17 個の問題での `dlx` の時間は、ノーグッドを使うと{cost.ja}。",
     )  # fmt: skip
 
 
@@ -247,7 +247,7 @@ def _handover(t: Recorded) -> Words:
         f"rules are Python here and take {span(slow)} times what compiled links take for the whole puzzle. On hard puzzles "
         f"{span(hard)} of the nodes are left: the rules find next to nothing. Whether the eliminations are handed over or the "
         f"placed digits only {drawn.en}.",
-        f"主張：まず規則、残りはダンシングリンク。**17 ヒント問題のノード数では確認、時間では誤り**：リンクに残るノードは、全体の合計で、シングルのあと {easy[0]:%}、"
+        f"主張：まず規則、残りはダンシングリンク。**与え値 17 個の問題のノード数では確認、時間では誤り**：リンクに残るノードは、全体の合計で、シングルのあと {easy[0]:%}、"
         f"ロック候補では {easy[1]:%}、サブセットでは {easy[2]:%} です。しかし規則は Python なので、コンパイルしたリンクが全体を解く時間の {span(slow)} 倍かかります。"
         f"難問ではノードの {span(hard)} 倍が残り、規則はほとんど何も見つけません。消した候補まで渡すか、確定した数字だけ渡すかで、{drawn.ja}。",
     )  # fmt: skip
@@ -308,7 +308,7 @@ def _models(t: Recorded) -> Words:
         f"It depends on the size. With one worker and the parameters of the backend Booleans take {found['17']:i} of the time "
         f"of AllDifferent on 17-clue puzzles and {found['hard']:i} on hard ones, but {found['16x16']:i} times as long on boards "
         f"of 16x16 and {found['25x25']:i} times on those of 25x25.",
-        f"大きさによります。ワーカー 1 つとバックエンドの設定で、ブール変数の時間は AllDifferent に対して、17 ヒント問題で {found['17']:i} 倍、難問で {found['hard']:i} 倍ですが、"
+        f"大きさによります。ワーカー 1 つとバックエンドの設定で、ブール変数の時間は AllDifferent に対して、与え値 17 個の問題で {found['17']:i} 倍、難問で {found['hard']:i} 倍ですが、"
         f"16x16 では {found['16x16']:i} 倍、25x25 では {found['25x25']:i} 倍です。",
     )  # fmt: skip
 
@@ -340,8 +340,8 @@ def _sizes(t: Recorded) -> Words:
         f"`sat` and {tails[2][0]} for `cpsat` with 50 % given; with 60 % it is {tails[0][1]}, {tails[1][1]} and {tails[2][1]}. "
         f"**Wrong for SAT's slowing down smoothly**: by [another measurement](benchmarks.md#size-and-clues) its median on boards of 25x25 with one solution rises from "
         f"{easy_ms} ms with 55 % given to {hard_ms} ms with 47 %.",
-        f"主張：ダンシングリンクは突然失敗するまでは勝ち、SAT と CP-SAT はなだらかに遅くなるので、大きい盤面は後者のものだ。ここでは盤面の大きさとヒントの割合を分けています。"
-        f"**典型的な盤面では誤り**：9x9 では `dlx` に対して `sat` は {span(small['sat'])} 倍、`cpsat` は {span(small['cpsat'])} 倍の時間です。50 % がヒントの 25x25 では `dlx` より `sat` は{order[0].ja}、"
+        f"主張：ダンシングリンクは突然失敗するまでは勝ち、SAT と CP-SAT はなだらかに遅くなるので、大きい盤面は後者のものだ。ここでは盤面の大きさと与え値の割合を分けています。"
+        f"**典型的な盤面では誤り**：9x9 では `dlx` に対して `sat` は {span(small['sat'])} 倍、`cpsat` は {span(small['cpsat'])} 倍の時間です。50 % が与え値の 25x25 では `dlx` より `sat` は{order[0].ja}、"
         f"`cpsat` は{order[1].ja}。`dlx` は {lost} 盤面を打ち切りました。60 % なら `sat` は{order[2].ja}、`cpsat` は{order[3].ja}。**裾では示されず**（40 盤面では裾の区間を出せません）：25x25 の 95 %点は、50 % のとき"
         f"中央値に対して `dlx` で {tails[0][0]} 倍、`sat` で {tails[1][0]} 倍、`cpsat` で {tails[2][0]} 倍、60 % のときは {tails[0][1]}、{tails[1][1]}、{tails[2][1]} 倍です。"
         f"**SAT がなだらかに遅くなることは誤り**：[別の測定](benchmarks.ja.md#大きさと与え値)では、25x25 での中央値は 55 % の {easy_ms} ms から 47 % の {hard_ms} ms へ上がります。",
@@ -356,8 +356,8 @@ def _scaling(t: Recorded) -> Words:
     judged = verdict(False, CORRECTED)
     apart = any(one.parted_from(other) for one in all_dlx for other in all_dlx)
     by_share = (
-        Words("For `dlx` it depends on the share of clues as well", "`dlx` ではヒントの割合にもよります") if apart else
-        Words("Whether it depends on the share of clues for `dlx` cannot be told", "`dlx` でヒントの割合によるかは分かりません")
+        Words("For `dlx` it depends on the share of clues as well", "`dlx` では与え値の割合にもよります") if apart else
+        Words("Whether it depends on the share of clues for `dlx` cannot be told", "`dlx` で与え値の割合によるかは分かりません")
     )  # fmt: skip
     return Words(
         f"Claim: the average cost looks polynomial in the side of the board. {judged.en}: then the exponent would be the same "
@@ -365,7 +365,7 @@ def _scaling(t: Recorded) -> Words:
         f"falls for {_names(falling).en}. {by_share.en}: from 16 to 25 it is "
         f"{span(all_dlx)}. The exponents are those of the geometric mean of the CPU time; searches given up count as two "
         f"limits.",
-        f"主張：平均の手間は盤面の一辺について多項式に見える。{judged.ja}：それなら、ヒントの割合が同じなら指数は 9〜16 でも 16〜25 でも同じはずです。区間が離れて指数が上がる"
+        f"主張：平均の手間は盤面の一辺について多項式に見える。{judged.ja}：それなら、与え値の割合が同じなら指数は 9〜16 でも 16〜25 でも同じはずです。区間が離れて指数が上がる"
         f"もの：{_names(rising).ja}。下がるもの：{_names(falling).ja}。{by_share.ja}：16〜25 では {span(all_dlx)} です。指数は CPU 時間の幾何平均のもので、"
         f"打ち切った探索は制限時間の 2 倍と数えます。",
     )  # fmt: skip
@@ -383,7 +383,7 @@ def _uniqueness(t: Recorded) -> Words:
         f"The proof that there is no other solution makes the search of `dlx` on hard puzzles {said('hard: dlx').en} times as "
         f"long, that of `sat` {said('hard: sat').en} times; on 17-clue puzzles it is {said('17: dlx').en} and "
         f"{said('17: sat').en}. No difference can be told for {_names(none).en}.",
-        f"ほかに解がないことの証明まで含めると、難問での時間は `dlx` で {said('hard: dlx').ja} 倍、`sat` で {said('hard: sat').ja} 倍、17 ヒント問題では"
+        f"ほかに解がないことの証明まで含めると、難問での時間は `dlx` で {said('hard: dlx').ja} 倍、`sat` で {said('hard: sat').ja} 倍、与え値 17 個の問題では"
         f" {said('17: dlx').ja} 倍と {said('17: sat').ja} 倍です。差が認められないもの：{_names(none).ja}。",
     )  # fmt: skip
 
@@ -428,7 +428,7 @@ def _fixed(t: Recorded) -> Words:
         f"Claim: most cells are fixed early by rules. **Confirmed for 17-clue puzzles**, where singles fix "
         f"{t('17: singles', 'cells'):%} of the empty cells and subsets {easy:%}; **wrong for hard ones**, where it is "
         f"{hard:%}.",
-        f"主張：たいていのマスは早いうちに規則で決まる。**17 ヒント問題では確認**：空きマスのうちシングルが {t('17: singles', 'cells'):%}、サブセットが {easy:%} を決めます。"
+        f"主張：たいていのマスは早いうちに規則で決まる。**与え値 17 個の問題では確認**：空きマスのうちシングルが {t('17: singles', 'cells'):%}、サブセットが {easy:%} を決めます。"
         f"**難問では誤り**：{hard:%} です。",
     )  # fmt: skip
 
@@ -447,9 +447,9 @@ def _revisions(t: Recorded) -> Words:
         f"1,620 arcs. Claim: the cost is that of a revision, at most d², times the revisions. **Confirmed as a bound, and loose**: "
         f"a revision takes {t('17', 'cost'):i} checks on 17-clue boards and {t('hard', 'cost'):i} on hard ones, from {least:.3g} to "
         f"{most:.3g} by the board, where the bound is 81.",
-        f"主張：AC-2001 は AC-3 が繰り返す支持の検査を省く。「近傍は異なる」という制約では省くものがほとんどありません。検査数は 17 ヒント問題で{saves[0].ja}、難問で"
+        f"主張：AC-2001 は AC-3 が繰り返す支持の検査を省く。「近傍は異なる」という制約では省くものがほとんどありません。検査数は与え値 17 個の問題で{saves[0].ja}、難問で"
         f"{saves[1].ja}。ほとんどの値は 1、2 回目の検査で支持が見つかり、再び改訂される弧は少ないからです（1,620 本の弧に対して {t('17', 'revisions'):i} 回と"
-        f" {t('hard', 'revisions'):i} 回）。主張：手間は改訂 1 回の手間（高々 d²）と改訂の回数の積だ。**上界としては確認、ただし緩い**：改訂あたりの検査は 17 ヒント問題で"
+        f" {t('hard', 'revisions'):i} 回）。主張：手間は改訂 1 回の手間（高々 d²）と改訂の回数の積だ。**上界としては確認、ただし緩い**：改訂あたりの検査は与え値 17 個の問題で"
         f" {t('17', 'cost'):i}、難問で {t('hard', 'cost'):i}、盤面により {least:.3g}〜{most:.3g} で、上界は 81 です。",
     )  # fmt: skip
 
@@ -465,8 +465,8 @@ def _entropy(t: Recorded) -> Words:
         f"{judged.en}: it held on all but {broken:.0f} of {counted:.0f} boards whose solutions were counted (hard ones from which "
         f"clues were taken; those whose count took more than five million nodes are left out, which are the richest). The bound is loose: log N is {span(tight)} of H after locked candidates, with more clues removed "
         f"less loose. Of a board with one solution it says nothing, as log N is 0.",
-        f"主張：盤面のエントロピー H（候補数の対数の和）は、解の数 N の対数以上である。{judged.ja}：解を数えた {counted:.0f} 盤面（難問からヒントを取り除いたもの。数えるのに 500 万ノードを超えた、解の多いものは除く）で、反例は"
-        f" {broken:.0f} 件でした。この下界は緩く、ロック候補のあとの H に対して log N は {span(tight)} 倍で、取り除くヒントが多いほど近づきます。解が 1 つなら log N は 0 なので"
+        f"主張：盤面のエントロピー H（候補数の対数の和）は、解の数 N の対数以上である。{judged.ja}：解を数えた {counted:.0f} 盤面（難問から与え値を取り除いたもの。数えるのに 500 万ノードを超えた、解の多いものは除く）で、反例は"
+        f" {broken:.0f} 件でした。この下界は緩く、ロック候補のあとの H に対して log N は {span(tight)} 倍で、取り除く与え値が多いほど近づきます。解が 1 つなら log N は 0 なので"
         f"何も言いません。",
     )  # fmt: skip
 
@@ -482,7 +482,7 @@ def _evidence(t: Recorded) -> Words:
         f"places of digits, the fewest that were found are {span(ratios)} of the greedy ones; after Holm's correction they are "
         f"fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases they were proved to be the fewest within 5 seconds; in the others "
         f"still fewer may do.",
-        f"主張：根拠を 1 つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。1 つの数字について、ヒント・マス・数字の置き場所で数えて、見つかった最少の根拠は貪欲法の"
+        f"主張：根拠を 1 つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。1 つの数字について、与え値・マス・数字の置き場所で数えて、見つかった最少の根拠は貪欲法の"
         f" {span(ratios)} 倍です。Holm の補正をしても少ないもの：{_names(shorter).ja}。{n:.0f} 件のうち {sure:.0f} 件では 5 秒以内に最少と証明できました。残りではさらに少ない根拠が"
         f"あるかもしれません。",
     )  # fmt: skip
@@ -522,7 +522,7 @@ def _rated(t: Recorded) -> Words:
         f"{drop[1].en}, and is not shown in {drop[2].en}. **Neither holds in general**, and pooling sets of different kinds makes "
         f"its own correlation (Simpson's paradox). Signs are told after Holm's correction over the sets. Claim: what costs an engine much is hard for people. "
         f"{judged.en}: {said[0].en}; {said[1].en}; {said[2].en}.",
-        f"評価は Sudoku Explainer のもの、エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：ヒントが多いほど易しい（ρ は負）。"
+        f"評価は Sudoku Explainer のもの、エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：与え値が多いほど易しい（ρ は負）。"
         f"負：{clues[0].ja}。正：{clues[1].ja}。示されず：{clues[2].ja}。主張：減少が大きいほど易しい。負：{drop[0].ja}。正：{drop[1].ja}。示されず：{drop[2].ja}。"
         f"**どちらも一般には成り立たず**、性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。符号は、問題集の数について Holm の補正をしたうえで示しています。主張：エンジンに手間のかかる問題は人にも難しい。"
         f"{judged.ja}：{said[0].ja}。{said[1].ja}。{said[2].ja}。",
@@ -535,7 +535,7 @@ def _claims(t: Recorded) -> Words:
     return Words(
         f"Diminishing returns of clues (“submodular”) would mean that a further clue never removes more entropy from the board "
         f"that has more clues already: it did in {growth:i} of random triples, entropy taken after singles.",
-        f"ヒントの効果の逓減（「劣モジュラ」）とは、ヒントの多い盤面のほうで次のヒントが消すエントロピーが大きくなることはない、という意味です。無作為な三つ組のうち {growth:i} で"
+        f"与え値の効果の逓減（「劣モジュラ」）とは、与え値の多い盤面のほうで次の与え値が消すエントロピーが大きくなることはない、という意味です。無作為な三つ組のうち {growth:i} で"
         f"大きくなりました（シングルのあとのエントロピー）。",
     )  # fmt: skip
 

@@ -34,7 +34,7 @@ _DEPTH = Column("depth", Words("mean depth of a node", "ノードの平均の深
 
 def sample(n: int, *names: str) -> Words:
     """What was measured: so many boards of each of these sets."""
-    said = {"17": ("17 clues", "17 ヒント"), "hard": ("hard", "難問"), "top95": ("top95", "top95")}
+    said = {"17": ("17 clues", "与え値 17 個"), "hard": ("hard", "難問"), "top95": ("top95", "top95")}
     en, ja = (", ".join(f"{n} × {said[name][k]}" for name in names) for k in (0, 1))
     return Words(f"Boards: {en}", f"盤面：{ja}")
 
@@ -105,7 +105,7 @@ def rules(quick: bool) -> Table:
                 f"{name}: `{spec}`", ratio(run.counted(spec, "nodes"), run.counted(_BASE, "nodes")),
                 _width(run, spec, "children"), run.ratio(spec, _BASE),
             ))  # fmt: skip
-    told = Words("Boards: 30 × 17 clues, 10 × hard", "盤面：30 × 17 ヒント、10 × 難問")
+    told = Words("Boards: 30 × 17 clues, 10 × hard", "盤面：30 × 与え値 17 個、10 × 難問")
     return sheet((SET, _NODES, _WIDTH, TIME), rows, told)
 
 

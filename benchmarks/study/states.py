@@ -89,7 +89,7 @@ def masks_and_sets(quick: bool) -> Table:
         rows,
         Words(
             f"Boards: {n} × 17 clues, at most {most} nodes each",
-            f"盤面：{n} × 17 ヒント、各 {most} ノードまで",
+            f"盤面：{n} × 与え値 17 個、各 {most} ノードまで",
         ),
     )
 
@@ -122,7 +122,9 @@ def persistent(quick: bool) -> Table:
         Column("bytes", Words("bytes kept", "保持バイト数"), Display.COUNT),
         Column("memory", Words("÷ masks", "÷ マスク"), Display.RATIO),
     )
-    return sheet(columns, rows, Words(f"Boards: {len(lines)} × 17 clues", f"盤面：{len(lines)} × 17 ヒント"))
+    return sheet(
+        columns, rows, Words(f"Boards: {len(lines)} × 17 clues", f"盤面：{len(lines)} × 与え値 17 個")
+    )
 
 
 def _kept(name: str, board: Board, moves: Moves) -> float:

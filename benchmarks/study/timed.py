@@ -74,7 +74,7 @@ def models(quick: bool) -> Table:
         rows += [(f"{label}: `{name}`", run.median_s(name), run.ratio(name, "cpsat")) for name in run.names]
     source = Words(
         "Boards: 60 × 17 clues, 60 × hard, 40 × 16x16 with half of the cells given, 40 × 25x25 with 55 %",
-        "盤面：60 × 17 ヒント、60 × 難問、40 × 16x16（半分のマスがヒント）、40 × 25x25（55 %）",
+        "盤面：60 × 与え値 17 個、60 × 難問、40 × 16x16（半分のマスが与え値）、40 × 25x25（55 %）",
     )  # fmt: skip
     return sheet((SET, _MEDIAN, TIME), rows, source)
 
@@ -96,7 +96,7 @@ def _run(side: int, share: float, quick: bool) -> Turns:
 
 _SIZED = Words(
     "Boards: 40 of each kind, one solution, so many clues left by random removal; a search ends after 5 s",
-    "盤面：各 40、解は 1 つ、無作為に取り除いてその割合のヒントを残したもの。探索は 5 秒まで",
+    "盤面：各 40、解は 1 つ、無作為に取り除いてその割合の与え値を残したもの。探索は 5 秒まで",
 )  # fmt: skip
 
 
@@ -117,7 +117,7 @@ def sizes(quick: bool) -> Table:
             *(run.ratio(name, "dlx") for name in ("sat", "cpsat")), run.ratio("cpsat", "sat"),
         ))  # fmt: skip
     columns = (
-        Column("name", Words("side, clues", "大きさ、ヒント")),
+        Column("name", Words("side, clues", "大きさ、与え値")),
         Column("given_up", Words("dlx given up", "dlx の打ち切り"), Display.COUNT),
         Column("median", Words("dlx, median", "dlx の中央値"), Display.SECONDS),
         *(Column(f"tail_{name}", Words(f"{name}: p95 ÷ median", f"{name}：95 %点 ÷ 中央値"), Display.RATIO)
@@ -137,7 +137,7 @@ def scaling(quick: bool) -> Table:
             steps = [_exponent(logs[i], logs[i + 1], log(SIDES[i + 1] / SIDES[i])) for i in (0, 1)]
             rows.append((f"{100 * share:.0f} %: `{name}`", *steps))
     columns = (
-        Column("name", Words("clues: backend", "ヒント：バックエンド")),
+        Column("name", Words("clues: backend", "与え値：バックエンド")),
         Column("small", Words("exponent, 9 to 16", "指数（9〜16）"), Display.RATIO),
         Column("large", Words("exponent, 16 to 25", "指数（16〜25）"), Display.RATIO),
     )
