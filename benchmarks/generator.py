@@ -3,11 +3,14 @@
     python -m benchmarks.generator minimal [--peer COMMAND]
     python -m benchmarks.generator ratings [N]
     python -m benchmarks.generator rules [SECONDS] [RULE...] [--publish]
+    python -m benchmarks.generator jigsaws [N] [SIZE]
 
 `minimal`: puzzles a second of CPU time on one core, grids included, in turns with a peer: COMMAND is run with a number
 of puzzles and prints them. `ratings`: N targets, each the rating of a puzzle drawn from 10,000 minimal ones, are aimed
 at within 0.3. `rules`: for each rule that no cheaper one implies, the CPU seconds until a puzzle needs it;
 all of them at once write build/results/needs.json, or with `--publish` results/needs.json and the documents.
+`jigsaws`: N layouts of random connected regions that have a full grid, five seeds each: the CPU seconds until a puzzle
+is there, and how far a short time limit is overrun. A layout without a grid is named, and another engine proves it.
 """
 
 from __future__ import annotations
@@ -16,16 +19,19 @@ import json
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
+from random import Random
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
-from time import process_time
+from time import monotonic, process_time
 
 import numpy as np
 
 from benchmarks import results, told
-from sudokubench import Board, Layout
+from sudokubench import Board, Layout, solve
+from sudokubench.actions.generate import generate
 from sudokubench.errors import UsageError
 from sudokubench.generate.aims import Aim
 from sudokubench.generate.annealing import aimed
@@ -38,6 +44,7 @@ from sudokubench.logic.rules import all_rules
 
 _ROUNDS, _AT_A_TIME = 7, 16_384
 _NEAR = 0.3
+_SEEDS, _LONG_S, _SHORT_S = 5, 20.0, 0.2
 
 
 def minimal(*peer: str) -> None:
@@ -105,6 +112,72 @@ def rules(seconds: str = "60", *names: str) -> None:
         told(folder, publish)
 
 
+def jigsaws(n: str = "50", size: str = "9") -> None:
+    """Draw layouts whose regions are from nearly square to very ragged; tell those without a puzzle, or out of time."""
+    random, times, late, without = Random(1), list[float](), list[float](), 0
+    done = 0
+    for number in count():
+        swaps = round(2000 ** random.random())
+        layout = regions(int(size), swaps, random)
+        try:
+            for seed in range(_SEEDS):
+                begun = process_time()
+                found = list(generate(Wish(layout), seed=seed, seconds=_LONG_S))
+                times.append(process_time() - begun if found else float("inf"))
+                begun = monotonic()
+                list(generate(Wish(layout), seed=seed + _SEEDS, seconds=_SHORT_S))
+                late.append(monotonic() - begun - _SHORT_S)
+        except UsageError as error:
+            other = solve(Board(layout, bytes(layout.cell_count)), backend="cpsat", limit=1)
+            print(f"layout {number}, {swaps} swaps: {error}; cpsat says {other.verdict.value}", flush=True)
+            without += 1
+            continue
+        worst = max(times[-_SEEDS:])
+        print(f"layout {number}, {swaps} swaps: at most {worst:.2f} s", flush=True)
+        done += 1
+        if done == int(n):
+            break
+    found_s = np.array(times)
+    print(
+        f"{n} jigsaws {size}x{size} with {_SEEDS} seeds each, and {without} without a full grid: "
+        f"median {np.median(found_s):.3f} s of CPU time, longest {found_s.max():.2f} s, "
+        f"without a puzzle in {_LONG_S:g} s: {(found_s > _LONG_S).sum()}; "
+        f"over a limit of {_SHORT_S:g} s by more than 1 s: {sum(by > 1 for by in late)}, at most {max(late):.2f} s"
+    )
+
+
+def regions(size: int, swaps: int, random: Random) -> Layout:
+    """Return a layout whose boxes are connected: those of the standard layout after swaps of two cells.
+
+    A swap gives each of two boxes a cell that was in the other one; both cells touch the box that they go to.
+    """
+    boxes = list(Layout.standard(size).boxes)
+    cells = range(size * size)
+
+    def near(cell: int) -> Iterator[int]:
+        return (c for c in cells if abs(c // size - cell // size) + abs(c % size - cell % size) == 1)
+
+    def is_connected(box: int) -> bool:
+        seen = {boxes.index(box)}
+        new = [*seen]
+        while new:
+            new = [c for c in near(new.pop()) if boxes[c] == box and c not in seen] + new
+            seen.update(new)
+        return len(seen) == size
+
+    while swaps:
+        one, other = (int(random.random() * len(boxes)) for _ in range(2))
+        a, b = boxes[one], boxes[other]
+        if a == b or all(boxes[c] != b for c in near(one)) or all(boxes[c] != a for c in near(other)):
+            continue
+        boxes[one], boxes[other] = b, a
+        if is_connected(a) and is_connected(b):
+            swaps -= 1
+        else:
+            boxes[one], boxes[other] = a, b
+    return Layout(size, tuple(boxes), Layout.standard(size).symbols)
+
+
 def _seconds(aim: Aim, most: float, seed: int) -> float:
     """CPU seconds until a puzzle is found; infinite if none is."""
     begun = process_time()
@@ -121,4 +194,4 @@ def _seconds(aim: Aim, most: float, seed: int) -> float:
 
 
 if __name__ == "__main__":
-    {"minimal": minimal, "ratings": ratings, "rules": rules}[sys.argv[1]](*sys.argv[2:])
+    {"minimal": minimal, "ratings": ratings, "rules": rules, "jigsaws": jigsaws}[sys.argv[1]](*sys.argv[2:])

@@ -14,6 +14,21 @@ from sudokubench.encodings.exact_cover import cover_of, dlx_text, reduced
 from sudokubench.errors import InputError
 from sudokubench.formats.identity import prefix_of
 from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.problem import BoardProblem
+from sudokubench.words import Words
+
+_WHOLE = frozenset({"json", "text", "svg"})
+"""Forms that say the rules of a board themselves."""
+
+
+def unsayable(problem: BoardProblem, form: str) -> Words | None:
+    """Return why a form cannot say the rules of a problem, or None if it can."""
+    if form in _WHOLE or prefix_of(problem) is not None:
+        return None
+    return Words(
+        f"a board of {problem}: the form {form} cannot say its rules, and no name does; take the form text or json",
+        f"{problem} の盤面：形式 {form} では規則を書けず、規則を表す名前もありません。text か json にしてください",
+    )
 
 
 def converted(board: Board, form: str) -> str:
@@ -26,14 +41,12 @@ def converted(board: Board, form: str) -> str:
     >>> converted(Board.parse("4x4+anti-knight:12.............."), "grid").splitlines()[:2]
     ['4x4+anti-knight:', '1 2 | . .']
     """
-    text = board.format(form)
-    if form in {"json", "text", "svg"}:
+    unsaid = unsayable(board.problem, form)
+    if unsaid is not None:
+        raise InputError(unsaid)
+    text, prefix = board.format(form), prefix_of(board.problem)
+    if form in _WHOLE or prefix is None:
         return text
-    prefix = prefix_of(board.problem)
-    if prefix is None:
-        raise InputError(
-            f"a board of {board.problem}: the form {form} cannot say its rules; write it with --to json"
-        )
     return f"{prefix}\n{text}" if prefix and "\n" in text else prefix + text
 
 

@@ -103,10 +103,10 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(
     "--format",
     "form",
-    default="line",
+    default="text",
     show_default=True,
     metavar="FORM",
-    help="Form of the output, as in convert.",
+    help="Form of the output, as in convert; text is a line, or JSON if a line cannot say the layout.",
 )
 @click.option("--book", metavar="FILE", help="Write sheets to print instead of lines: FILE.html or FILE.pdf.")
 @click.option(
@@ -146,14 +146,17 @@ def generate(
     """
     from sudokubench.actions import book as books
     from sudokubench.actions import generate as flow
-    from sudokubench.actions.convert import converted
+    from sudokubench.actions.convert import converted, unsayable
     from sudokubench.backends import backend
+    from sudokubench.errors import UsageError
     from sudokubench.formats import form_named
     from sudokubench.generate.aims import Aim, band_of
     from sudokubench.logic.configuration import easiest_first
 
     form_named(form)
     wish = wish_of(**shape)
+    if not as_json and (unsaid := unsayable(wish.layout, form)):
+        raise UsageError(unsaid)
     if check is not None:
         backend(check)
     aim = None

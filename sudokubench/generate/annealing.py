@@ -8,6 +8,7 @@ part of a seed is a chain of its own with a bound to its steps: what it finds do
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import exp
 from time import monotonic
@@ -15,11 +16,13 @@ from typing import Any
 
 import numpy as np
 
+from sudokubench.answer import Budget
 from sudokubench.board import Board
+from sudokubench.clock import TimeOver, asking
 from sudokubench.generate.aims import Aim
 from sudokubench.generate.draws import Draws
 from sudokubench.generate.favoured import FAVOURED
-from sudokubench.generate.puzzles import Candidate, Part, drawn, neighbours, richer
+from sudokubench.generate.puzzles import Candidate, Part, drawn, ending, neighbours, nothing, richer
 from sudokubench.generate.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.solving import solve
@@ -30,6 +33,8 @@ _DRAWN = 256
 """Puzzles that a part begins with; other layouts than the 9x9 take too long for so many."""
 _LOOKED_AT = 24
 """So many of them are looked at."""
+_NODES = 10_000
+"""Nodes of the quick search that tells how hard a puzzle may be: of 10,000 minimal 9x9 puzzles none took over 640."""
 _STEPS = 150
 _HOT, _COLD = 0.4, 0.02
 """The first and the last temperature."""
@@ -78,19 +83,20 @@ def aimed(
     fast = wish.layout == Layout.standard(9)
     favoured = next((rule.name for rule in aim.needed if rule.name in FAVOURED), None)
     free = wish.symmetry == "none" and wish.pattern is None
-    made = drawn(
-        replace(wish, clues=(0, wish.layout.cell_count)) if aim.most < _SPARSE and free else wish,
-        _DRAWN if fast else _LOOKED_AT if wish.layout.size <= 9 else 1,
-        draws,
-        favoured if fast and free and number % 2 == 0 else None,
-    )
-    search = _Search(wish, aim, watch, until)
-    for looks, row in enumerate(_promising(wish, made.puzzles, aim)):
-        if looks >= _LOOKED_AT and search.is_near:
-            break
-        search.look(made.puzzles[row], made.solutions[row])
-    if not search.good and search.is_near and wish.pattern is None:
-        _anneal(search, draws)
+    made, search = nothing(wish), _Search(wish, aim, watch, until)
+    with suppress(TimeOver), ending(until):
+        made = drawn(
+            replace(wish, clues=(0, wish.layout.cell_count)) if aim.most < _SPARSE and free else wish,
+            _DRAWN if fast else _LOOKED_AT if wish.layout.size <= 9 else 1,
+            draws,
+            favoured if fast and free and number % 2 == 0 else None,
+        )
+        for looks, row in enumerate(_promising(wish, made.puzzles, aim)):
+            if looks >= _LOOKED_AT and search.is_near:
+                break
+            search.look(made.puzzles[row], made.solutions[row])
+        if not search.good and search.is_near and wish.pattern is None:
+            _anneal(search, draws)
     good = search.good
     return replace(
         made,
@@ -105,7 +111,8 @@ def _promising(wish: Wish, puzzles: Array, aim: Aim) -> list[int]:
     """The rows of the puzzles that may do as far as a quick search tells; for hard aims the longest searches first."""
     if aim.least <= _SINGLES:
         return list(range(len(puzzles)))
-    searches = [solve(Board(wish.layout, row.tobytes()), backend="dlx").outcome for row in puzzles]
+    boards = (Board(wish.layout, row.tobytes()) for row in asking(puzzles))
+    searches = [solve(board, backend="dlx", budget=Budget(nodes=_NODES)).outcome for board in boards]
     choices = [search.stats["choices"] for search in searches]
     rows = [row for row, n in enumerate(choices) if n] or list(range(len(puzzles)))
     return sorted(rows, key=lambda row: -choices[row]) if aim.least >= _CHAINS else rows

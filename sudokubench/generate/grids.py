@@ -6,26 +6,38 @@ Geman 1984). Which cells it blanks depends on what stays alone; where there are 
 stays as it is. Two blanked digits fall into cycles; cells from anywhere change what these cannot. That every grid can
 be reached so is not proved, nor how fast a chain forgets what it began with.
 
-Other layouts get a solution that a seeded search finds first, and standard ones beyond 9x9 shuffles of one pattern:
-these are random, and not even.
+Standard layouts beyond 9x9 get shuffles of one pattern. Any other layout gets the first solution that a seeded search
+finds. Such grids are random, but not even.
+
+Most seeded searches end after some hundred nodes, and some never end: the time has a heavy tail. So a search starts
+anew, with another seed, after a number of nodes that grows (Carla P. Gomes, Bart Selman, Henry Kautz, Boosting
+combinatorial search through randomization, 1998). A thousand nodes to begin with are best, or near it, from 9x9 to
+25x25. SAT is asked whether a layout has a grid at all. It does not draw the grids: its answers depend on time, since it
+works in slices of time, and those of dancing links do not.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from itertools import count
 from typing import Any
 
 import numpy as np
 
+from sudokubench.answer import Budget, Stop, Verdict
 from sudokubench.backends import backend
 from sudokubench.backends.pool import lent_session
 from sudokubench.board import Board
-from sudokubench.errors import UsageError
+from sudokubench.clock import CLOCK, TimeOver, ask, left_s, limited
+from sudokubench.encodings.exact_cover import cover_of
+from sudokubench.errors import Undecided, UsageError
 from sudokubench.generate.draws import Draws
 from sudokubench.generate.random_boards import full_grid
+from sudokubench.kernels import dancing
 from sudokubench.kernels.sliced import solve_batch
 from sudokubench.layout import Layout
-from sudokubench.solving import solve
+from sudokubench.problem import Instance
+from sudokubench.words import Words
 
 Array = np.ndarray[Any, Any]
 
@@ -39,26 +51,43 @@ _KEPT = 34
 """So many cells are kept where a step blanks some from anywhere."""
 _PATTERN_FROM = 12
 """Standard layouts from this size on take too long to be searched from nothing."""
+_NODES, _MORE_NODES = 1000, 50
+"""Nodes of the first search for a grid, and how many more each later search may take."""
+_ASKED_AFTER = 32
+"""Searches without a grid before SAT is asked whether there is one."""
+_PROOF_S = 10.0
+"""Time for the answer of SAT, in seconds."""
+_PATIENCE_S = 60.0
+"""Time for one grid, in seconds, where the caller has set no limit."""
 
 
 def full_grids(layout: Layout, n: int, draws: Draws) -> Array:
-    """Full grids, uint8 (n, cells) with digits from 1; how even they are is told above.
+    """Return full grids, uint8 (n, cells) with digits from 1; how even they are is told above.
 
     Raises:
         UsageError: The layout has none.
+        Undecided: None was found in a minute.
+        TimeOver: The time of the limit in force is over.
     """
     if layout == Layout.standard(9):
         return _chains(n, draws)
-    if layout.box_shape is not None and not layout.extra:
-        if layout.cell_count <= _LISTED:
-            listed = _with_first_row(layout)
-            return _relabelled(listed[draws.below(len(listed), n)], layout.size, draws)
-        if layout.size >= _PATTERN_FROM:
-            made = [full_grid(layout, seed=int(seed)).digits for seed in draws.below(1 << 53, n)]
-            return np.frombuffer(b"".join(made), np.uint8).reshape(n, -1)
-    return _relabelled(
-        np.stack([_searched(layout, int(seed)) for seed in draws.below(1 << 31, n)]), layout.size, draws
-    )
+    if is_searched(layout):
+        searches = _Searches(layout)
+        found = np.stack([searches.grid(int(seed)) for seed in draws.below(1 << 31, n)])
+        return _relabelled(found, layout.size, draws)
+    if layout.cell_count <= _LISTED:
+        listed = _with_first_row(layout)
+        return _relabelled(listed[draws.below(len(listed), n)], layout.size, draws)
+    made = [full_grid(layout, seed=int(seed)).digits for seed in draws.below(1 << 53, n)]
+    return np.frombuffer(b"".join(made), np.uint8).reshape(n, -1)
+
+
+def is_searched(layout: Layout) -> bool:
+    """Return whether each grid of a layout takes a search of its own."""
+    if layout == Layout.standard(9):
+        return False
+    is_plain = layout.box_shape is not None and not layout.extra
+    return not is_plain or _LISTED < layout.cell_count < _PATTERN_FROM**2
 
 
 @cache
@@ -71,11 +100,70 @@ def _with_first_row(layout: Layout) -> Array:
     return (np.sort(options, axis=1) % n + 1).astype(np.uint8)
 
 
-def _searched(layout: Layout, seed: int) -> Array:
-    grid = solve(Board(layout, bytes(layout.cell_count)), backend=f"dlx:seed={seed}", limit=1).solution
-    if grid is None:
-        raise UsageError(f"{layout} has no full grid")
-    return np.frombuffer(grid.digits, np.uint8)
+class _Searches:
+    """Seeded searches for full grids of one layout."""
+
+    def __init__(self, layout: Layout) -> None:
+        cover = cover_of(layout)
+        self._layout = layout
+        self._kernel = dancing.Enumeration(dancing.Matrix.of(len(cover.items), cover.primary, cover.options))
+        self._row = np.zeros((1, len(cover.items) + 1), np.uint32)
+
+    def grid(self, seed: int) -> Array:
+        """Return the grid of a seed, 0 to 2**31 - 1. The same seed gives the same grid on every machine.
+
+        Raises:
+            UsageError: The layout has no full grid.
+            Undecided: No grid was found in a minute.
+            TimeOver: The time of the limit in force is over.
+        """
+        try:
+            with limited(CLOCK.now_s() + _PATIENCE_S):
+                return self._grid(seed)
+        except TimeOver:
+            ask()  # whether the caller's limit is the one that is over
+            raise Undecided(
+                Words(
+                    f"{self._layout}: no full grid was found in {_PATIENCE_S:g} s; allow more with --time-limit",
+                    f"{self._layout}：{_PATIENCE_S:g} 秒では完成盤面が見つかりません。--time-limit で延ばせます",
+                )
+            ) from None
+
+    def _grid(self, seed: int) -> Array:
+        for attempt in count():
+            ask()
+            if attempt == _ASKED_AFTER:
+                _require_grid(self._layout)
+            self._kernel.start(seed=seed + (attempt << 31))
+            stop = self._kernel.advance(1, _NODES + attempt * _MORE_NODES, self._row)
+            if self._kernel.found:
+                options = self._row[0, 1 : self._row.item(0, 0) + 1].tolist()
+                return np.frombuffer(self._layout.digits(options), np.uint8)
+            if stop is Stop.EXHAUSTED:
+                raise UsageError(_no_grid(self._layout))
+        raise AssertionError
+
+
+@cache
+def _require_grid(layout: Layout) -> None:
+    """Have SAT look for a full grid, once for each layout: searches that start anew cannot tell that there is none.
+
+    Raises:
+        UsageError: SAT has proved that there is none.
+    """
+    budget = Budget(min(left_s(), _PROOF_S))
+    with lent_session(backend("sat"), layout) as session:
+        outcome = session.search(Instance(), limit=1, budget=budget).outcome()
+    ask()
+    if outcome.verdict is Verdict.NONE:
+        raise UsageError(_no_grid(layout))
+
+
+def _no_grid(layout: Layout) -> Words:
+    return Words(
+        f"{layout}: no full grid keeps the rules of these houses, so there is no puzzle; take other regions",
+        f"{layout}：このハウスの規則を満たす完成盤面がないため、問題を作れません。別の領域にしてください",
+    )
 
 
 def _relabelled(grids: Array, size: int, draws: Draws) -> Array:

@@ -1,15 +1,17 @@
 """Puzzles from full grids: clues go as long as one solution is left, from thousands of grids at a time.
 
 For the 9x9 `kernels.thinning` takes what needs no search, and the bit-sliced engine looks for another solution: one
-without the digit that went. Any other layout tests each step for two solutions; beyond 16x16, where that may take
-hours, a clue stays of which it is not soon seen.
+without the digit that went. Any other layout tests each step for two solutions: dancing links decide most puzzles at
+once, and SAT those few on which dancing links spend too long. Beyond 16x16, where that may take hours, a clue stays if
+it is not soon seen that it may go.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from time import monotonic
 from typing import Any
@@ -17,14 +19,16 @@ from typing import Any
 import numpy as np
 
 from sudokubench.answer import Budget
+from sudokubench.backends import BatchSession
 from sudokubench.backends import backend as backend_of
+from sudokubench.backends.pool import lent_session
 from sudokubench.batches import FAST, search_digits
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, ask, asking, left_s, limited
 from sudokubench.generate.aims import Look
 from sudokubench.generate.draws import Draws, ordered
 from sudokubench.generate.favoured import favour
-from sudokubench.generate.grids import full_grids
+from sudokubench.generate.grids import full_grids, is_searched
 from sudokubench.generate.wish import Wish
 from sudokubench.kernels.sliced import solve_batch
 from sudokubench.kernels.thinning import END, thin
@@ -34,7 +38,10 @@ from sudokubench.solving import LARGE_BACKEND
 Array = np.ndarray[Any, Any]
 
 _FEWEST, _MOST = 64, 16_384
-"""So many grids a part begins with: the first ones few, so that a puzzle is there at once."""
+"""So many grids a part begins with: the first ones few, so that a puzzle is there at once. Where each grid takes a
+search the first part has one grid, the next 4, 16 and `_FEWEST`."""
+_NODES = 5000
+"""Nodes that dancing links spend on some puzzles before SAT decides one of them."""
 _EASY_SIZE, _CONFLICTS = 16, 200
 """Boards beyond this size keep a clue, unless they are to be minimal, if it takes more conflicts to see whether it may
 go: a number within the first call of the solver, so that a seed gives the same puzzle however fast the machine is."""
@@ -77,14 +84,28 @@ class Part:
 
 def part(number: int, wish: Wish, seed: int, until: float | None = None) -> Part:
     """Part 0, 1, 2 ... of the puzzles of a seed: the same, whoever asks; once it is `until` an empty one."""
-    fast = wish.layout == Layout.standard(9)
-    n = min(_MOST, _FEWEST << 2 * number) if fast else _FEWEST if wish.layout.size <= 9 else 1
+    if wish.layout == Layout.standard(9):
+        n = min(_MOST, _FEWEST << 2 * number)
+    elif wish.layout.size > 9:
+        n = 1
+    else:
+        n = min(_FEWEST, 1 << 2 * number) if is_searched(wish.layout) else _FEWEST
     try:
-        with limited(None if until is None else CLOCK.now_s() + until - monotonic()):
+        with ending(until):
             return drawn(wish, n, Draws(seed, number))
     except TimeOver:
-        none = np.empty((0, wish.layout.cell_count), np.uint8)
-        return Part(none, none, 0, (wish.layout.cell_count, 0))
+        return nothing(wish)
+
+
+def ending(until: float | None) -> AbstractContextManager[None]:
+    """Return the context in which `ask` raises TimeOver once it is `until` (`monotonic`); None sets no limit."""
+    return limited(None if until is None else CLOCK.now_s() + until - monotonic())
+
+
+def nothing(wish: Wish) -> Part:
+    """Return a part without puzzles."""
+    none = np.empty((0, wish.layout.cell_count), np.uint8)
+    return Part(none, none, 0, (wish.layout.cell_count, 0))
 
 
 def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None) -> Part:
@@ -165,7 +186,7 @@ def _good(wish: Wish, puzzles: Array) -> Array:
     if wish.minimal and max(wish.groups) + 1 < len(
         wish.groups
     ):  # else each clue that stays was tried by itself
-        good[good] = ~reducible(wish.layout, puzzles[good])
+        good[good] = ~_reducible(wish, puzzles[good])
     return good
 
 
@@ -214,20 +235,60 @@ def _tests_of(wish: Wish) -> Iterator[Callable[[Array], Array]]:
     """What tells which puzzles have one solution, bool (n,): of large boards those of which it is soon seen."""
     layout = wish.layout
     if layout.size <= _EASY_SIZE:
-        backend = FAST if layout.size <= 9 else LARGE_BACKEND
-        yield lambda puzzles: search_digits(layout, puzzles, 2, backend).counts == 1
+        with lent_session(backend_of("dlx"), layout) as session:
+            assert isinstance(session, BatchSession)
+            yield partial(_are_unique, layout, session)
         return
     conflicts = None if wish.minimal else _CONFLICTS
 
     def is_unique(puzzle: Array) -> bool:
         left = left_s()
         budget = Budget(None if left == inf else left, conflicts)
-        found = session.search(Board(layout, puzzle.tobytes()).instance(), limit=2, budget=budget).outcome()
+        found = large.search(Board(layout, puzzle.tobytes()).instance(), limit=2, budget=budget).outcome()
         ask()
         return found.exhausted and found.count == 1
 
-    with backend_of(LARGE_BACKEND).open(layout) as session:
+    with backend_of(LARGE_BACKEND).open(layout) as large:
         yield lambda puzzles: np.array([*map(is_unique, puzzles)])
+
+
+def _are_unique(layout: Layout, quick: BatchSession, puzzles: Array) -> Array:
+    """Return which puzzles have one solution, bool (n,).
+
+    The session goes through the puzzles until its nodes are spent. SAT decides the puzzle that it stopped at, and the
+    session goes on with the next one. Neither time nor the engine that answers changes what is returned.
+    """
+    unique = np.zeros(len(puzzles), np.bool_)
+    at = 0
+    while True:
+        left = left_s()
+        seconds = None if left == inf else left
+        found = quick.search_many(puzzles[at:], limit=2, budget=Budget(seconds, _NODES))
+        ask()
+        unique[at:] = found.counts == 1
+        settled = found.exhausted | (found.counts == 2)
+        if settled.all():
+            return unique
+        at += int(settled.argmin())
+        board = Board(layout, puzzles[at].tobytes())
+        with lent_session(backend_of(LARGE_BACKEND), layout) as session:
+            outcome = session.search(board.instance(), limit=2, budget=Budget(seconds)).outcome()
+        ask()
+        unique[at] = outcome.count == 1
+        at += 1
+
+
+def _reducible(wish: Wish, puzzles: Array) -> Array:
+    """Bool (n,): whether some clue may go from a puzzle with one solution."""
+    if wish.layout == Layout.standard(9):
+        return reducible(wish.layout, puzzles)
+    rows, cells = np.nonzero(puzzles)
+    thinner = puzzles[rows]
+    thinner[np.arange(len(rows)), cells] = 0
+    found = np.zeros(len(puzzles), np.bool_)
+    with _tests_of(wish) as are_unique:
+        found[rows[are_unique(thinner)]] = True
+    return found
 
 
 def reducible(layout: Layout, puzzles: Array, backend: str = FAST) -> Array:

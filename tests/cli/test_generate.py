@@ -33,6 +33,26 @@ def test_json_has_the_puzzle_and_its_solution(sudokubench):
         assert row["clues"] == sum(sign.isdigit() for sign in row["puzzle"].split(":")[1])
 
 
+def test_a_jigsaw_is_written_so_that_it_can_be_read_again(sudokubench, tmp_path):
+    text = "AAABBBCCC/AAABBBCCC/AAABBBCCC/DDDEEEFFF/DDDEEEFFF/DDGEEEFFF/GDGHHHIII/GGGGHHIII/GGHHHHIII"
+    boxes = ["ABCDEFGHI".index(sign) for sign in text.replace("/", "")]
+    layout = {"size": 9, "boxes": boxes, "symbols": "123456789", "extra": []}
+    (tmp_path / "jigsaw.json").write_text(json.dumps(layout))
+    wish = ["--layout", "jigsaw.json", "-n", "3", "--seed", "3"]
+    code, out, err = sudokubench("generate", *wish)
+    assert (code, len(out.splitlines()), err) == (0, 3, "")
+    for line in out.splitlines():
+        answer = solve(line)
+        assert answer.verdict.value == "unique"
+        for number in range(9):
+            region = [cell for cell, box in enumerate(boxes) if box == number]
+            assert {answer.solution.digits[cell] for cell in region} == {*range(1, 10)}
+    assert sudokubench("generate", *wish)[1] == out
+    code, out, err = sudokubench("generate", *wish, "--format", "line")
+    assert (code, out) == (2, "")
+    assert "the form line cannot say its rules" in err
+
+
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

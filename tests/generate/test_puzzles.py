@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 from sudokubench.batches import search_digits
-from sudokubench.errors import BackendFailed, UsageError
+from sudokubench.clock import CLOCK, TimeOver, limited
+from sudokubench.errors import BackendFailed, Undecided, UsageError
 from sudokubench.generate import grids, puzzles
+from sudokubench.generate.aims import Aim
+from sudokubench.generate.annealing import aimed
 from sudokubench.generate.draws import Draws
 from sudokubench.generate.grids import full_grids
 from sudokubench.generate.puzzles import part
@@ -41,7 +44,7 @@ def assert_proved(made, layout, minimal=True):
 @pytest.mark.parametrize("name", ["4x4", "6x6", "9x9", "9x9-diagonal"])
 def test_puzzles_have_one_solution_and_nothing_to_spare(name):
     layout = Layout.named(name)
-    made = part(1, Wish(layout), seed=5)
+    made = part(3, Wish(layout), seed=5)
     assert len(made.puzzles) == made.tried >= 64
     assert_proved(made, layout)
 
@@ -54,6 +57,76 @@ def test_a_clue_of_a_large_board_stays_where_it_takes_long_to_see_whether_it_may
     assert (part(0, wish, seed=5).puzzles == small.puzzles).all()
     monkeypatch.setattr(puzzles, "_CONFLICTS", 0)
     assert (part(0, wish, seed=5).puzzles > 0).all()
+
+
+def jigsaw(rows):
+    """The 9x9 layout whose regions are drawn with the letters A to I."""
+    return Layout(9, tuple(ord(sign) - ord("A") for sign in rows.replace("/", "")), NINE.symbols)
+
+
+SWAPPED = jigsaw(  # 3x3 boxes with two swapped cells: with some seeds a search for a grid takes minutes
+    "AAABBBCCC/AAABBBCCC/AAABBBCCC/DDDEEEFFF/DDDEEEFFF/DDGEEEFFF/GDGHHHIII/GGGGHHIII/GGHHHHIII"
+)
+IMPOSSIBLE = (
+    jigsaw(  # A holds row 1 but R1C9, so it has the digit of R1C9 in R2C9, where column 9 has it twice
+        "AAAAAAAAB/BBBBBBBBA/CCCCCCCCC/DDDDDDDDD/EEEEEEEEE/FFFFFFFFF/GGGGGGGGG/HHHHHHHHH/IIIIIIIII"
+    )
+)
+
+
+def test_every_seed_has_a_grid_of_a_jigsaw_and_always_the_same():
+    seeds = [*range(40)]
+    found = [grids._Searches(SWAPPED).grid(seed) for seed in seeds]
+    for grid in found:
+        assert grid.all()
+        assert not SWAPPED.broken_houses(grid.tolist())
+    assert len({grid.tobytes() for grid in found}) == 40
+    searches = grids._Searches(SWAPPED)
+    assert all((searches.grid(seed) == found[seed]).all() for seed in reversed(seeds))
+
+
+def test_the_first_puzzle_of_a_jigsaw_needs_one_grid():
+    made = part(0, Wish(SWAPPED), seed=3)
+    assert (len(made.puzzles), made.tried) == (1, 1)
+    assert_proved(made, SWAPPED)
+
+
+@pytest.mark.parametrize("nodes", [1000, 1])
+def test_a_layout_without_a_full_grid_is_told(monkeypatch, nodes):
+    """By dancing links, which go through all there is, or by SAT, where each of their searches ends early."""
+    monkeypatch.setattr(grids, "_NODES", nodes)
+    monkeypatch.setattr(grids, "_MORE_NODES", 0)
+    with pytest.raises(UsageError, match="no full grid keeps the rules of these houses"):
+        part(0, Wish(IMPOSSIBLE), seed=1)
+
+
+@pytest.mark.parametrize("patience_s", [0.0, 60.0])
+def test_a_search_for_a_grid_without_luck_ends(monkeypatch, patience_s):
+    monkeypatch.setattr(grids, "_NODES", 1)
+    monkeypatch.setattr(grids, "_MORE_NODES", 0)
+    if patience_s:
+        with pytest.raises(TimeOver), limited(CLOCK.now_s() + 0.01):
+            grids._Searches(SWAPPED).grid(1)
+    else:
+        monkeypatch.setattr(grids, "_PATIENCE_S", 0.01)
+        with pytest.raises(Undecided, match="no full grid was found"):
+            grids._Searches(SWAPPED).grid(1)
+
+
+@pytest.mark.parametrize("minimal", [False, True])
+def test_what_dancing_links_leave_sat_decides_and_the_puzzles_are_the_same(monkeypatch, minimal):
+    wish = Wish(SWAPPED, minimal=minimal, symmetry="rot180")
+    whole = part(1, wish, seed=2)
+    monkeypatch.setattr(puzzles, "_NODES", 3)
+    other = part(1, wish, seed=2)
+    assert (other.puzzles.tolist(), other.tried) == (whole.puzzles.tolist(), 4)
+    assert_proved(other, SWAPPED, minimal=minimal)
+
+
+@pytest.mark.parametrize("layout", [NINE, SWAPPED])
+def test_a_part_with_an_aim_is_empty_once_its_time_is_over(layout):
+    made = aimed(0, Wish(layout), Aim((1.0, 9.0)), seed=5, until=monotonic())
+    assert (len(made.puzzles), made.nearest) == (0, None)
 
 
 @pytest.mark.parametrize("size", [4, 25])
