@@ -74,6 +74,16 @@ def _cookie(headers: Headers, name: str) -> str:
     return cookie_parser(headers.get("cookie", "")).get(name, "")
 
 
+def _is_from_another_site(scope: Scope, headers: Headers) -> bool:
+    """Return whether a browser says that a page of another site, or of another port, asks for data.
+
+    A link to one of our pages may stand anywhere, so a navigation by GET is let in.
+    """
+    foreign = {*headers.getlist("sec-fetch-site")} - {"same-origin", "none"}
+    is_link = scope.get("method") == "GET" and headers.getlist("sec-fetch-mode") == ["navigate"]
+    return bool(foreign) and not is_link and scope["path"].startswith(_PRIVATE)
+
+
 class Door:
     """Middleware: let in requests that use a name of this server and come from its own pages. No other page can ask.
 
@@ -98,6 +108,8 @@ class Door:
             answer = refused(421, SudokubenchError(_OTHER_HOST.format(host=repr(host[:100]), known=names[0])))
         elif not {*origins} <= {f"{scheme}://{host}" for scheme in schemes}:
             answer = refused(403, SudokubenchError(_OTHER_PAGE.format(origin=repr(", ".join(origins)[:100]))))
+        elif _is_from_another_site(scope, headers):
+            answer = refused(403, SudokubenchError(_OTHER_SITE))
         elif not self._names.opened_by(headers, cookie):
             if scope["path"].startswith(_PRIVATE):  # the files of the page itself hold no data
                 answer = refused(401, SudokubenchError(_NO_TOKEN))
@@ -124,6 +136,10 @@ _NAMELESS = Words(
 _OTHER_HOST = Words("the name {host} is not that of this server; open http://{known}",
                     "{host} はこのサーバーの名前ではありません。http://{known} を開いてください")  # fmt: skip
 _OTHER_PAGE = Words("the page {origin} may not ask this server", "ページ {origin} はこのサーバーを使えません")
+_OTHER_SITE = Words(
+    "a page of another site may not ask this server; open the page of this server and ask there",
+    "ほかのサイトのページはこのサーバーを使えません。このサーバーのページを開いて使ってください",
+)
 _NO_TOKEN = Words(
     "the token is missing, or another one: open the link that serve has printed, or send Authorization: Bearer TOKEN",
     "トークンがないか、違っています。serve が表示したリンクを開くか、Authorization: Bearer TOKEN を送ってください",

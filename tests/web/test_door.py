@@ -90,6 +90,19 @@ def test_only_names_that_are_allowed_are_answered(ask, names):
     assert ask("/api/solve", origin="http://proxy.lan", **given)[0] == 403
 
 
+def test_a_page_of_another_site_is_refused_where_the_browser_says_so(ask, names):
+    """A POST without an Origin was answered although the browser called it cross-site."""
+    given = {"authorization": f"Bearer {names.token}"}
+    sites = {"same-origin": 200, "none": 200, "same-site": 403, "cross-site": 403}
+    for site, status in sites.items():
+        assert ask("/api/solve", **given, **{"sec-fetch-site": site})[0] == status, site
+        assert ask("/health", **given, **{"sec-fetch-site": site})[0] == status, site
+    link = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+    assert ask("/", **link)[0] == ask("/", **{"sec-fetch-site": "cross-site"})[0] == 200
+    assert ask("/health", **given, **link)[0] == 200
+    assert ask("/api/solve", **given, **link)[0] == 403
+
+
 def test_each_start_has_a_token_of_its_own_and_none_where_only_this_machine_calls():
     some = {Names.allowed(("a",), "::").token for _ in range(3)}
     assert len(some) == 3

@@ -88,6 +88,10 @@ REQUESTS = {
     "another page": (403, solve(b"{}", "Origin: http://evil.example")),
     "a page of a file": (403, solve(b"{}", "Origin: null")),
     "two pages": (403, solve(b"{}", "Origin: http://HOST", "Origin: http://evil.example")),
+    "another site without an origin": (403, solve(b"{}", "Sec-Fetch-Site: cross-site")),
+    "another port without an origin": (403, solve(b"{}", "Sec-Fetch-Site: same-site")),
+    "another site that navigates": (403, solve(b"{}", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate")),
+    "a picture on another site": (403, get("/api/history", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: no-cors")),
     "another page that reads": (403, get("/api/history", "Origin: http://evil.example")),
     # how it is asked
     "another method": (405, request("DELETE", "/api/solve")),
