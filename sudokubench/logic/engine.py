@@ -18,6 +18,8 @@ from sudokubench.logic.step import Ending, Step, Trace
 _REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
 """The highest difficulty of other names for a step, by its own difficulty. A person does not call a subset a chain,
 though it is one. Harder rules take long to search, so they are named only where no other rule finds anything."""
+_SIMPLE = 6.0
+"""Below this difficulty a rule counts as simple: singles, locked candidates, subsets, basic fish, small wings."""
 _SIZES = (
     ("naked_pair", "naked_triple", "naked_quad"),
     ("hidden_pair", "hidden_triple", "hidden_quad"),
@@ -111,19 +113,38 @@ def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) ->
     return None
 
 
-def moves(grid: CandidateGrid, rules: Iterable[Rule], most_of_rule: int = 4) -> Iterator[Step]:
+def moves(grid: CandidateGrid, rules: Sequence[Rule], most_of_rule: int = 4) -> Iterator[Step]:
     """Yield the possible moves in a state, in the order of the rules: a few steps of each, all with other conclusions.
 
-    Nets take long and mostly repeat earlier conclusions. So they are tried only if no other rule finds anything.
+    A step is left out if simpler rules draw its conclusion from its evidence: a hidden single is a Hall set, too, but
+    not a hidden pair. Nets take long and mostly repeat earlier conclusions. So they are tried only if no other rule
+    finds anything.
     """
     concluded: set[object] = set()
-    for rule in rules:
+    for number, rule in enumerate(rules):
         if concluded and rule.assumes:
             return
+        simpler = [one for one in rules[:number] if one.se < _SIMPLE and not one.unique]
         new = (step for step in rule.find(grid) if step.conclusion not in concluded)
-        for step in islice(new, most_of_rule):
+        proper = (step for step in islice(new, 3 * most_of_rule) if not _follows_by(grid, step, simpler))
+        for step in islice(proper, most_of_rule):
             concluded.add(step.conclusion)
             yield rule.tidy(grid, step) if rule.tidy else step
+
+
+def _follows_by(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> bool:
+    """Return whether rules conclude as much as a step where nothing is known but the evidence of the step."""
+    state, n = grid.knowing(step.items), grid.geometry.size
+    while True:
+        boards, placed = state.boards, state.placed
+        if not any(boards[o % n] >> o // n & 1 for o in step.eliminated) and all(
+            placed >> o // n & boards[o % n] >> o // n & 1 for o in step.placed
+        ):
+            return True
+        found = next_round(state, rules, together=True)
+        if found is None or found.after.with_few()[0]:
+            return False
+        state = found.after
 
 
 def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple[str, ...]:

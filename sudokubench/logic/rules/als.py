@@ -289,6 +289,8 @@ def _blossoms(
     n = grid.geometry.size
     for chosen, cells in extend(0, (), board):
         unique = tuple(dict.fromkeys(als.cells for als in chosen))
+        if len(unique) < 2:  # the stem is an almost locked set as well: als_xz finds it
+            continue
         petals = [("petal", options_in(grid, group)) for group in unique]
         groups = (("stem", options_in(grid, 1 << stem)), *petals)
         items = (stem, *bits_of(union(unique)))
