@@ -1,4 +1,4 @@
-"""Everything that is computed from the records of a report, each figure once."""
+"""The computations on the records of a report, each figure once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sudokubench.report.statistics import Floats, Interval, Ints
 
 
 class Analysis:
-    """Figures of the records of one or several runs. Arrays are (puzzles, backends) unless said otherwise."""
+    """Figures of the records of one or several runs. Arrays are (puzzles, backends) unless stated otherwise."""
 
     def __init__(self, data: Data) -> None:
         self.data = data
@@ -30,17 +30,17 @@ class Analysis:
 
     @cached_property
     def slowdowns(self) -> Floats:
-        """Cost over the best cost of the puzzle; NaN where nobody judged solved it or this one was not asked."""
+        """Cost over the best cost of the puzzle; NaN if no judged backend solved it or this one was not asked."""
         return self.cells.cost / self.best[:, None]
 
     @cached_property
     def present(self) -> st.Bools:
-        """The backends that were asked anything."""
+        """The backends that were asked about any puzzle."""
         return np.asarray(self.cells.asked.any(axis=0), np.bool_)
 
     @cached_property
     def few_batches(self) -> st.Bools:
-        """Of each backend: whether it was timed in batches, too few of them to say how sure its figures are."""
+        """For each backend, whether it was timed in batches, but in too few to know how sure its figures are."""
         out = self.batch > 1
         for j in np.flatnonzero(out).tolist():
             out[j] = np.unique(self.cells.units[self.cells.asked[:, j], j]).size < st.FEWEST_BATCHES
@@ -48,22 +48,22 @@ class Analysis:
 
     @cached_property
     def judged(self) -> st.Bools:
-        """The backends that are compared: those that were asked anything and not timed in too few batches.
+        """The backends that are compared: they were asked, and were not timed in too few batches.
 
-        If there are only such, they are compared all the same, without intervals.
+        If all were timed in too few batches, all are compared, without intervals.
         """
         sure = self.present & ~self.few_batches
         return sure if sure.any() else self.present
 
     @cached_property
     def common(self) -> st.Bools:
-        """The puzzles that every judged backend was asked, of those that were asked any: on these they are compared."""
+        """The puzzles for the comparison: every judged backend was asked about them, and there is at least one."""
         asked = self.cells.asked[:, self.judged]
         return np.asarray(asked.all(axis=1) & asked.any(axis=1), np.bool_)
 
     @cached_property
     def solved(self) -> Ints:
-        """How many of the common puzzles each backend solved."""
+        """Number of common puzzles that each backend solved."""
         return np.asarray(self.cells.solved[self.common].sum(axis=0), np.int64)
 
     @cached_property
@@ -76,14 +76,14 @@ class Analysis:
 
     @property
     def sure(self) -> bool:
-        """Whether there are enough rounds in new processes to say how sure a figure is."""
+        """Whether there are enough rounds in new processes to know how sure a figure is."""
         return len(np.unique(self.cells.processes)) >= st.FEWEST_ROUNDS
 
     @cached_property
     def rounds(self) -> Floats:
         """The cost in each round of new processes, shape (rounds, puzzles, backends); no round if there are too few.
 
-        Rounds that share their processes are one, with the median cost: they repeat one layout of memory.
+        Rounds that share their processes count as one, with the median cost: they repeat one layout of memory.
         """
         cells = self.cells
         numbers, sizes = np.unique(cells.processes, return_counts=True)
@@ -94,7 +94,7 @@ class Analysis:
         return np.stack([_median(cells.rounds[cells.processes == number]) for number in numbers])
 
     def _means(self, function: Callable[[Floats], Floats], units: Ints) -> list[st.Mean]:
-        """Of each backend: the mean, over the common puzzles, of a function of the costs."""
+        """Return for each backend the mean of a function of the costs, over the common puzzles."""
         values = self._of_common(function(self.cells.cost))
         each = [self._of_common(function(cost)) for cost in self.rounds]
         rounds = np.array(each).reshape(len(each), *values.shape)
@@ -103,10 +103,10 @@ class Analysis:
 
     @cached_property
     def slowdown(self) -> list[Interval]:
-        """Of each backend: geometric mean of its time over that of the best, the first of `order`.
+        """For each backend, the geometric mean of its time over the time of the best, the first of `order`.
 
-        The mean is over the common puzzles that the best solved. What another backend did not solve took it the limit
-        at least: where there is such a puzzle, the ratio is a lower bound.
+        The mean is over the common puzzles that the best solved. If another backend did not solve one of them, it took
+        at least the limit: then the ratio is a lower bound.
         """
         cells, base = self.cells, self.order[0]
         rows = (self.common & cells.solved[:, base])[:, None] & cells.asked
@@ -124,26 +124,26 @@ class Analysis:
         return found
 
     def _lost(self, rows: st.Bools) -> st.Bools:
-        """Of each backend: whether it did not solve one of these puzzles that are common, so that a mean is a bound."""
+        """Return for each backend whether it did not solve one of these common puzzles, so that a mean is a bound."""
         lost = self.cells.asked & ~self.cells.solved & (self.common & rows)[:, None]
         return np.asarray(lost.any(axis=0), np.bool_)
 
     @cached_property
     def par2(self) -> list[Interval]:
-        """Of each backend: PAR-2 on the common puzzles, seconds."""
+        """For each backend, PAR-2 on the common puzzles, in seconds."""
         means, lost = self._means(lambda cost: cost, self.cells.units), self._lost(self.common)
         return [replace(mean.positive_interval(), at_least=bool(lost[j])) for j, mean in enumerate(means)]
 
     @cached_property
     def borda(self) -> list[Interval]:
-        """Of each backend: its mean share of the opponents that it beat on a puzzle."""
+        """For each backend, the mean share of opponents that it beat on a puzzle."""
         units = np.broadcast_to(self.joint[:, None], self.cells.units.shape)
         means = self._means(lambda cost: st.borda_scores(self._ranks(cost)), units)
         return [mean.interval(lambda share: float(np.clip(share, 0, 1))) for mean in means]
 
     @cached_property
     def order(self) -> list[int]:
-        """Columns: who solved more common puzzles comes first, then who is faster; who is not judged comes last.
+        """Columns in order: most common puzzles solved first, then the fastest; backends that are not judged come last.
 
         Faster is a smaller geometric mean of the cost, over the common puzzles that a judged backend solved.
         """
@@ -163,13 +163,13 @@ class Analysis:
         )
 
     def places(self, column: int) -> tuple[int, int]:
-        """From where to where a judged backend's place may be: who is surely faster or slower, by `duels`, counts.
+        """Return the range of places of a judged backend; only surely faster or slower backends, by `duels`, limit it.
 
-        Such sets of places cover together (Mogstad, Romano, Shaikh and Wilhelm, Inference for Ranks, 2024).
+        Such sets of places have joint coverage (Mogstad, Romano, Shaikh and Wilhelm, Inference for Ranks, 2024).
         """
 
         def ahead(one: int, other: int) -> bool:
-            """Whether one is surely the faster of two."""
+            """Return whether `one` is surely the faster of the two."""
             turned = (one, other) not in self.duels
             duel = self.duels[(other, one) if turned else (one, other)]
             return duel.p < 1 - st.LEVEL and (duel.ratio.value > 1) == turned
@@ -182,7 +182,7 @@ class Analysis:
 
     @cached_property
     def ranks(self) -> Floats:
-        """Ranks within each common puzzle that somebody solved, else NaN; as in the columns that are not judged."""
+        """Ranks within each common puzzle that a judged backend solved; NaN elsewhere and for unjudged backends."""
         return self._ranks(self.cells.cost)
 
     def _ranks(self, cost: Floats) -> Floats:
@@ -193,23 +193,23 @@ class Analysis:
 
     @cached_property
     def ranked(self) -> int:
-        """How many puzzles have ranks."""
+        """Number of puzzles that have ranks."""
         return int((~np.isnan(self.ranks)).any(axis=1).sum())
 
     @cached_property
     def best(self) -> Floats:
-        """The cost of the virtual best of the judged, shape (puzzles,); NaN where none of them solved the puzzle."""
+        """The cost of the virtual best of the judged backends, shape (puzzles,); NaN for an unsolved puzzle."""
         known = np.where(self.cells.solved & self.judged, self.cells.cost, np.inf)
         best = known.min(axis=1, initial=np.inf)
         return np.where(np.isinf(best), np.nan, best)
 
     @cached_property
     def duels(self) -> dict[tuple[int, int], st.Duel]:
-        """Every pair of backends, as they follow in `order`; p is corrected by Holm for all pairs that have one.
+        """Every pair of backends, in the order of `order`; p is corrected by Holm for all pairs that have a p.
 
-        One family of tests for the table of pairs, the groups and the answer. Whether two backends differ does not
-        depend on who else is in the pool, as it does for tests on mean ranks (Benavoli, Corani, Mangili, Should We
-        Really Use Post-Hoc Tests Based on Mean-Ranks?, JMLR 17(5), 2016).
+        One family of tests serves the table of pairs, the groups and the answer. Whether two backends differ does not
+        depend on the other backends in the pool, as it does for tests on mean ranks (Benavoli, Corani, Mangili, Should
+        We Really Use Post-Hoc Tests Based on Mean-Ranks?, JMLR 17(5), 2016).
         """
         cells, few = self.cells, self.few_batches
         found = {
@@ -241,35 +241,35 @@ class Analysis:
 
     @cached_property
     def wrong(self) -> Ints:
-        """Wrong records of each backend."""
+        """Number of wrong records of each backend."""
         mask = self.data.columns["category"] == CATEGORIES.index("wrong")
         return np.bincount(self.data.columns["backend"][mask], minlength=len(self.names))
 
     @cached_property
     def memory(self) -> Ints:
-        """Peak memory of each backend's workers in bytes; 0 where not measured."""
+        """Peak memory of each backend's workers, in bytes; 0 if not measured."""
         out = np.zeros(len(self.names), np.int64)
         np.maximum.at(out, self.data.columns["backend"], self.data.columns["memory_bytes"])
         return out
 
     def quantile(self, column: int, share: float) -> Interval:
-        """A quantile of the seconds of the common puzzles that a backend solved; NaN if there is none.
+        """Return a quantile of the times of the common puzzles that a backend solved, in seconds; NaN without puzzles.
 
-        Without interval where there are too few rounds, and where it was timed in batches, for their shares are no
-        times of single puzzles.
+        It has no interval with too few rounds, or if the backend was timed in batches, whose shares are not times of
+        single puzzles.
         """
         mine = self.common & self.cells.solved[:, column]
         found = st.quantile(self.cells.seconds[mine, column], share)
         return found if self.sure and self.batch[column] == 1 else Interval(found.value, np.nan, np.nan)
 
     def waited(self, column: int) -> float:
-        """The median time on the clock of the common puzzles that a backend solved; NaN if there is none."""
+        """Return the median wall-clock time of the common puzzles that a backend solved; NaN without puzzles."""
         mine = self.cells.waited[self.common & self.cells.solved[:, column], column]
         return float(np.median(mine)) if mine.size else float("nan")
 
     @cached_property
     def residuals(self) -> Floats:
-        """How far each solved time is from what its backend and its puzzle let expect, as a logarithm.
+        """Deviation of each solved time from the expectation for its backend and its puzzle, as a logarithm.
 
         The expectation is the additive model of two-way tables on log times: puzzle mean + backend mean - mean.
         """
@@ -283,7 +283,7 @@ class Analysis:
 
 
 def _median(rounds: Floats) -> Floats:
-    """Return the median over the first axis without NaN; NaN where there is nothing else."""
+    """Return the median over the first axis without NaN; NaN where all values are NaN."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         return np.asarray(np.nanmedian(rounds, axis=0), np.float64)

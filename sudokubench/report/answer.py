@@ -15,7 +15,7 @@ from sudokubench.words import Words
 
 
 def answer(a: Analysis) -> Words:
-    """Who is fastest, on how many puzzles, how far ahead of the next, how sure that is, and who cannot be judged."""
+    """Return the fastest backend, on how many puzzles, its lead, how sure it is, and which cannot be judged."""
     field, n = [j for j in a.order if a.judged[j]], int(a.common.sum())
     if not len(a.data):
         return Words("There are no records: nothing can be said.", "記録がありません。何も言えません。")

@@ -29,7 +29,7 @@ _STATES = ("ok", "timeout", "memout", "not_applicable", "crash", "other")
 _STEP_STATES = ("ok", "timeout", "memout", "presolved", "crash", "other")
 _FOLDS = 10
 _LONGEST_NAME = 15
-"""Characters of the name of an algorithm, as the format has it."""
+"""Largest length of the name of an algorithm in the format, in characters."""
 
 _README = """\
 Scenario {name}, written by `sudokubench runs export --to aslib`.
@@ -54,11 +54,11 @@ the order of the ids, which are digests.
 
 
 def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
-    """Write a scenario into a folder, and return how many records it has.
+    """Write a scenario into a folder; return the number of its records.
 
     Args:
         rows: See `reading.exported`.
-        folder: The folder, made if it is not there.
+        folder: The folder; it is created if necessary.
 
     Raises:
         InputError: The folder cannot be written, or there are no records.
@@ -133,13 +133,13 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
 
 
 def _whole(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A row with all fields: exported files of version 1 lack some."""
+    """Return a row with all fields: exported files of version 1 lack some."""
     known = row.get("puzzle_id") or id_of(str(row.get("puzzle")))
     return {**dict.fromkeys(FIELDS), **row, "puzzle_id": known}
 
 
 def _checked(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A record that can be right, as those of a database are; an exported file may hold anything."""
+    """Return a record if it can be right, as records of a database are; an exported file may hold anything."""
     numbers = [row[name] for name in ("encode_ns", "solve_ns", "decode_ns", "batch")]
     codes = {
         "verdict": "verdict",
@@ -180,7 +180,7 @@ def _runs(
     measures: tuple[str, ...],
     limits: TimeLimits,
 ) -> Iterable[tuple[object, ...]]:
-    """A row for each record, and one for each pair of puzzle and backend that has none."""
+    """Yield a row for each record, and a row for each pair of puzzle and backend without a record."""
     missing = dict.fromkeys((key, name) for key in ids for name in names)
     seen: dict[tuple[str, str], int] = {}
     cutoff = limits.least_s or 0.0
@@ -227,7 +227,7 @@ def _nominal(names: Iterable[str]) -> str:
 def _description(
     scenario: str, measures: tuple[str, ...], cutoff: float, memory: int | None, names: Mapping[str, str]
 ) -> str:
-    """The description, which is YAML; JSON is that, too."""
+    """Return the description, which is YAML; JSON is YAML, too."""
     described = {
         "scenario_id": scenario,
         "performance_measures": measures,
@@ -251,7 +251,7 @@ def _description(
 
 
 def _names(specs: Iterable[str]) -> dict[str, str]:
-    """A name of an algorithm for each full name of a backend: short, without commas, each once."""
+    """Return a unique short name of an algorithm, without commas, for each full name of a backend."""
     names: dict[str, str] = {}
     for spec in specs:
         plain = re.sub(r"[^0-9A-Za-z_]", "_", spec.partition(":")[0])
@@ -263,10 +263,10 @@ def _names(specs: Iterable[str]) -> dict[str, str]:
 
 
 def _limits(rows: Iterable[Mapping[str, Any]], records: Iterable[Mapping[str, Any]]) -> TimeLimits:
-    """Return the time limits; where no manifest has one, the longest time that was seen.
+    """Return the time limits; if no manifest has any, the longest time that was seen.
 
     Raises:
-        InputError: Two runs have different ones.
+        InputError: Two runs have different limits.
     """
     known = same_limits(map(_run, rows))
     return known if known.least_s else TimeLimits(ceil(max(map(_wall, records))), None)
@@ -285,7 +285,7 @@ def _memory(rows: Iterable[Mapping[str, Any]]) -> int | None:
 
 
 def _problems(puzzles: Mapping[str, Mapping[str, Any]]) -> Iterable[tuple[str, Board | ExactCover | None]]:
-    """Each puzzle as what it is; None for what cannot be read here."""
+    """Yield each puzzle as a board or cover; None if it cannot be read here."""
     for key, row in puzzles.items():
         text = str(row["puzzle"])
         try:

@@ -1,4 +1,4 @@
-"""A report from records: the banner, then the sections in the order in which people ask."""
+"""Build a report from records: the banner, then the sections in the order in which readers ask."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from sudokubench.report.model import Level, Remark, Report, Section
 from sudokubench.words import Words, both
 
 _FEW = 30
-"""Below so many puzzles intervals of times, which are skewed, are too narrow to be trusted."""
+"""Number of puzzles below which intervals of times, which are skewed, are too narrow to be trusted."""
 
 _LONGEST_TEXT = 200
-"""Characters of a puzzle in the banner."""
+"""Longest text of a puzzle in the banner, in characters."""
 
 
 def build(a: Analysis, watched: Callable[[Iterable[Section]], Iterable[Section]] = iter) -> Report:
-    """The report of one or several runs; `watched` yields the sections on, and sees how they come."""
+    """Return the report of one or several runs; `watched` passes the sections on and sees their progress."""
     data = a.data
     return Report(
         Words("Benchmark report", "ベンチマーク報告"),
@@ -86,7 +86,7 @@ def _sections(a: Analysis) -> Iterable[Section]:
     yield Section("answers", Words("What was answered", "答えの内訳"), (tables.outcomes(a),))
     yield Section("costs", Words("Where the time goes", "時間の内訳"), (plots.phase_bars(a), plots.noise(a)))
     hard = (plots.by_clues(a), plots.by_rating(a), plots.by_size(a), *plots.by_problem(a), plots.heat_map(a))
-    lacking_last = tuple(sorted(hard, key=lambda part: isinstance(part, Words)))  # plots stand side by side
+    lacking_last = tuple(sorted(hard, key=lambda part: isinstance(part, Words)))  # plots come side by side
     yield Section("difficulty", Words("What makes a puzzle hard", "何が問題を難しくするか"), lacking_last)
     yield Section("puzzles", Words("Puzzles worth a look", "注目すべき問題"), tuple(tables.examples(a)))
     yield Section("manifest", Words("How it was made", "実行の条件"), runs)
@@ -141,7 +141,7 @@ def _s(n: int) -> str:
 
 
 def of_runs(runs: Sequence[StoredRun]) -> Iterable[Words]:
-    """What is missing in runs, and makes their times hard to compare."""
+    """Yield what is missing in runs, and makes their times hard to compare."""
     for run in runs:
         if run.finished is None:
             yield Words(
@@ -162,7 +162,7 @@ def of_runs(runs: Sequence[StoredRun]) -> Iterable[Words]:
 
 
 def differences(runs: Sequence[StoredRun]) -> Iterable[Words]:
-    """What makes the times of several runs hard to compare."""
+    """Yield what makes the times of several runs hard to compare."""
     names = {
         "versions": Words("versions of the packages", "パッケージの版"),
         "cpu": Words("processors", "プロセッサ"),
@@ -191,7 +191,7 @@ def differences(runs: Sequence[StoredRun]) -> Iterable[Words]:
 
 
 def caveats(a: Analysis) -> Iterable[Words]:
-    """What belongs to every figure of a run, wherever it is told."""
+    """Yield what belongs to every figure of a run, wherever the figure is printed."""
     yield from of_machine(a.data.runs)
     yield from _of_records(a)
     if not a.sure:
@@ -199,7 +199,7 @@ def caveats(a: Analysis) -> Iterable[Words]:
 
 
 def of_machine(runs: Sequence[StoredRun]) -> Iterable[Words]:
-    """How unsteady the machine was during runs, and its clock."""
+    """Yield how unsteady the machine and its clock were during runs."""
     for run in runs:
         if _is_before(run.finished, run.started):
             yield Words(
@@ -232,7 +232,7 @@ def of_machine(runs: Sequence[StoredRun]) -> Iterable[Words]:
 
 
 def set_back(runs: Sequence[StoredRun]) -> Iterable[Words]:
-    """Where the clock was set back from one run of a folder to the next."""
+    """Yield where the clock was set back from one run of a folder to the next."""
     for earlier, run in pairwise(runs):
         if _is_before(run.started, earlier.started):
             yield Words(
@@ -243,7 +243,7 @@ def set_back(runs: Sequence[StoredRun]) -> Iterable[Words]:
 
 
 def _is_before(one: str | None, other: str) -> bool:
-    """Whether a date is before another; not if one of them is none."""
+    """Return whether a date is before another; False if one of them is not a date."""
     try:
         return one is not None and datetime.fromisoformat(one) < datetime.fromisoformat(other)
     except (TypeError, ValueError):
@@ -312,7 +312,7 @@ def _of_records(a: Analysis) -> Iterable[Words]:
 
 
 def _limits(a: Analysis) -> Iterable[Words]:
-    """What the data cannot tell."""
+    """Yield what the data cannot show."""
     n = int(a.cells.asked.any(axis=1).sum())
     if len(a.names) == 1:
         yield Words(

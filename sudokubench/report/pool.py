@@ -1,4 +1,4 @@
-"""Runs pooled into columns; what cannot be right is counted and left out."""
+"""Pool runs into columns; count and leave out records that cannot be right."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ NUMBERS = (
     "repeat", "verdict", "count", "exhausted", "category", "termination", "encode_ns", "solve_ns", "decode_ns", "batch",
     "memory_bytes", "cpu_ns",
 )  # fmt: skip
-"""What is read of a record as a number: times in nanoseconds, finite choices as their place in `CODES`."""
+"""The parts of a record that are read as numbers: times in nanoseconds, finite choices as their place in `CODES`."""
 ROW = ("position", "backend", *NUMBERS, "message", "kind")
-"""What `Pool.add_records` takes of a record; the rating of its puzzle comes last."""
+"""The parts of a record that `Pool.add_records` takes; the rating of its puzzle comes last."""
 _KEPT = ("puzzle", "backend", *NUMBERS)
 _DAMAGED = (KeyError, TypeError, ValueError, OverflowError)
-"""What a damaged value raises where it becomes a number."""
+"""The exceptions that a damaged value raises where it becomes a number."""
 _BACKWARDS = "clock"
 _CLOCKS_DIFFER_NS = 50_000_000
-"""CPU time of other processes is counted in ticks: by so much it may go beyond what the time on the clock allows."""
+"""Tolerance between CPU time and wall-clock time, in nanoseconds: CPU time of other processes is counted in ticks."""
 
 
 def flaws(runs: Iterable[StoredRun], dropped: Counter[str] | None = None, lost: int = 0) -> Iterator[Words]:
-    """What is wrong with the data of runs, a sentence each."""
+    """Yield a sentence for each flaw in the data of runs."""
     for run in runs:
         if not run.legible:
             yield Words(
@@ -72,11 +72,11 @@ def flaws(runs: Iterable[StoredRun], dropped: Counter[str] | None = None, lost: 
 
 
 class _NegativeTime(ValueError):
-    """A record that ended before it began."""
+    """The record ended before it began."""
 
 
 class _Column:
-    """Whole numbers that come in parts, in one array that grows: a thousand small ones leave holes in memory."""
+    """Integers that arrive in parts, in one array that grows: a thousand small arrays leave holes in memory."""
 
     def __init__(self) -> None:
         self._room: NDArray[Any] = np.empty(0, np.int8)
@@ -98,7 +98,7 @@ class _Column:
 
 @dataclass
 class Pool:
-    """Collects runs; a record that cannot be right is counted and left out."""
+    """Collects runs; it counts and leaves out records that cannot be right."""
 
     runs: list[StoredRun] = field(default_factory=list)
     backends: dict[str, int] = field(default_factory=dict)
@@ -125,7 +125,7 @@ class Pool:
     starts: list[int] = field(default_factory=list)
 
     def begin(self, run: StoredRun) -> None:
-        """Add what follows to this run; its rounds come after those of the runs before."""
+        """Begin a run, which gets everything that follows; its rounds come after the rounds of earlier runs."""
         self.repeats = 1 + int(self.columns[_KEPT.index("repeat")].numbers.max(initial=-1))
         self.starts.append(self.repeats)
         self.runs.append(run)
@@ -135,7 +135,7 @@ class Pool:
             self.backends.setdefault(name, len(self.backends))
 
     def add_puzzles(self, rows: Iterable[Sequence[Any]]) -> None:
-        """Rows of what the store, or `export_rows.PUZZLE`, says of puzzles."""
+        """Add puzzles, as rows of the store or of `export_rows.PUZZLE`."""
         undecided = CODES["verdict"]["undecided"]
         for position, source, line, raw, verdict, disagreement, known, strength in rows:
             text = str(raw)
@@ -153,7 +153,7 @@ class Pool:
                 if disagreement:
                     self.disagreements[index] = str(disagreement)
                 continue
-            self.strengths[index] = -1  # what runs show together is more than what each of them shows
+            self.strengths[index] = -1  # several runs together show more than each of them
             if self.verdicts[index] == undecided:
                 self.verdicts[index] = code
             elif code not in {self.verdicts[index], undecided, CODES["verdict"]["solvable"]}:
@@ -165,7 +165,7 @@ class Pool:
             self.here[position] = index
 
     def add_reproducer(self, position: object, kept: Mapping[str, Any]) -> None:
-        """Add the reproducer of a puzzle that was added; reasons may be JSON. A damaged one is counted and left out."""
+        """Add the reproducer of an added puzzle; reasons may be JSON. A damaged one is counted and left out."""
         try:
             raw, smallest, command = (kept[name] for name in ("reasons", "smallest", "command"))
             reasons = load_kept(raw, "list of reasons") if isinstance(raw, str) else raw
@@ -178,7 +178,7 @@ class Pool:
             self.dropped["disagreements"] += 1
 
     def add_records(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Rows of what `ROW` names, and a rating or None."""
+        """Add records, as rows of `ROW` and a rating or None."""
         if not rows:
             return
         try:
@@ -208,7 +208,7 @@ class Pool:
         self.length += len(rows)
 
     def _part(self, rows: Sequence[tuple[Any, ...]]) -> list[Ints]:
-        """The columns of `_KEPT`. Raises what a damaged value raises."""
+        """Return the columns of `_KEPT`. Raises the exceptions of damaged values."""
         positions, names, *numbers = [*zip(*rows, strict=True)][: len(_KEPT)]
         for name in dict.fromkeys(names):
             if not isinstance(name, str) or not name:
@@ -225,7 +225,7 @@ class Pool:
         return part
 
     def built(self, ratings: Mapping[str, float]) -> Data:
-        """Return all of it; the ratings given, by the puzzle's id, go before those of the records.
+        """Return all data; the given ratings, by the puzzle's id, override ratings in the records.
 
         Raises:
             InputError: Two runs have different time limits.

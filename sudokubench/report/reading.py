@@ -1,4 +1,4 @@
-"""Where runs are found, and read into columns: in `runs.db`, or in a file that `runs export` wrote."""
+"""Find runs and read them into columns: from `runs.db`, or from a file that `runs export` wrote."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _RATING = "CASE WHEN stats LIKE '%\"rating\"%' AND json_valid(stats) THEN stats 
 
 
 def _sql(name: str) -> str:
-    """What `_coded` makes of a value, made by the database, which takes half the time."""
+    """Return SQL that does what `_coded` does; the database takes half the time."""
     if name in _CODED:
         return f"CASE {name} {' '.join(f'WHEN {value!r} THEN {n}' for value, n in CODES[name].items())} END"
     return f"ifnull({name}, 0)" if name in _NULLABLE else name
 
 
 def _coded(name: str, value: object) -> object:
-    """A value of a record as a number, if it shall become one and is not damaged."""
+    """Return a value of a record as a number, if it should be one and is not damaged."""
     if name in _CODED:
         return CODES[name].get(value) if isinstance(value, str) else None
     return value or 0 if name in _NULLABLE else value
@@ -43,7 +43,7 @@ _READ = (*map(_sql, ROW), _RATING)
 def stored_runs(
     folder: str | Path, refused: Callable[[Words], object] = lambda flaw: None
 ) -> list[StoredRun]:
-    """The runs of a results folder, the oldest first; what is damaged is told to `refused`.
+    """Return the runs of a results folder, the oldest first; call `refused` for damaged parts.
 
     Raises:
         InputError: The folder holds no runs.
@@ -56,10 +56,10 @@ def stored_runs(
 
 
 def find(name: str, folder: str | Path) -> StoredRun | Path:
-    """What RUN stands for: an id or its beginning, `last`, or a file.
+    """Return the run that a name stands for: an id or its start, `last`, or a file.
 
     Raises:
-        InputError: There is no such run, or several begin so.
+        InputError: No run has this name, or several ids start with it.
     """
     if name != "last" and Path(name).is_file():
         return Path(name)
@@ -82,7 +82,7 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
 
 
 def _last(runs: Sequence[StoredRun]) -> StoredRun:
-    """The latest run that has records: one that was begun for nothing, as by a mistyped name, is not meant."""
+    """Return the latest run with records: a run without any, such as after a mistyped name, is not meant."""
     return next((run for run in reversed(runs) if run.records), runs[-1])
 
 
@@ -97,11 +97,11 @@ def load(
     Args:
         names: Ids, `last`, or files: an exported `.jsonl` or `.jsonl.gz`, or a `runs.db`, of which the last run counts.
         folder: The results folder of ids and `last`.
-        ratings: Human difficulty by the puzzle's id; it goes before ratings in the records.
-        reading: Is told how many records of a stored run were read, of how many.
+        ratings: Human difficulty by the puzzle's id; it overrides ratings in the records.
+        reading: Called with the number of records of a stored run that were read, and the number of all.
 
     Raises:
-        InputError: No such run, or a file that is none.
+        InputError: A run does not exist, or a file is not an export.
     """
     pool = Pool()
     for source in _sources(names, folder):
@@ -113,7 +113,7 @@ def load(
 
 
 def of_store(run: str, store: Store) -> Data:
-    """A run of an open store."""
+    """Return the data of a run of an open store."""
     pool = Pool()
     _add_run(pool, next(_run(**row) for row in store.runs() if row["run"] == run), store)
     return pool.built({})
@@ -165,13 +165,13 @@ def _add_file(pool: Pool, path: Path) -> None:
 
 
 def _of_plan(run: StoredRun, records: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Those of some records whose backend its plan names, if that is known."""
+    """Return the records whose backend is in the plan of the run, if the plan is known."""
     strange = {row[1] for row in records} - set(run.backends) if run.backends else ()
     return [row for row in records if row[1] not in strange] if strange else records
 
 
 def _sources(names: Sequence[str], folder: str | Path) -> Iterator[Path | tuple[StoredRun, Store]]:
-    """What names stand for, each once: an exported file, or a run with its store, open until the next is asked for."""
+    """Yield for each name, once, its exported file, or its run with the store, open until the next is requested."""
     for name in dict.fromkeys(names):
         found = find(name, folder)
         if isinstance(found, StoredRun):
@@ -188,10 +188,10 @@ def _sources(names: Sequence[str], folder: str | Path) -> Iterator[Path | tuple[
 
 
 def read_ratings(path: str | Path) -> dict[str, float]:
-    """Human difficulty by the id of the puzzle, from a CSV file with the columns `puzzle` and `rating` or `se_er`.
+    """Return human difficulty by puzzle id, from a CSV file with the columns `puzzle` and `rating` or `se_er`.
 
     Raises:
-        InputError: The file cannot be read or has no such columns, or a rating is no number.
+        InputError: The file cannot be read or lacks these columns, or a rating is not a number.
     """
     source = str(path)
     reader = csv.DictReader(
@@ -227,9 +227,9 @@ def exported(
     folder: str | Path = "results",
     refused: Callable[[Words], object] = lambda flaw: None,
 ) -> Iterator[dict[str, Any]]:
-    """The records of runs as flat rows, each with its puzzle: what `runs export` writes, and `load` reads again.
+    """Yield the records of runs as flat rows, each with its puzzle: `runs export` writes them, and `load` reads them.
 
-    What is damaged is left out and told to `refused`.
+    Damaged parts are left out and passed to `refused`.
     """
     for source in _sources(names, folder):
         yield from export_rows.read(source) if isinstance(source, Path) else _flat(*source, refused)
@@ -254,7 +254,7 @@ def _flat(run: StoredRun, store: Store, refused: Callable[[Words], object]) -> I
             again = {"reproducer": reproducers.pop(row[0])} if row[0] in reproducers else {}
             yield export_rows.row_of(run, puzzles[row[0]], record, head | again)
             head = {}
-    for position, puzzle in unasked.items():  # puzzles that nobody could be asked about
+    for position, puzzle in unasked.items():  # puzzles about which no backend could be asked
         yield export_rows.row_of(run, puzzle, {"position": position, **empty}, head)
         head = {}
     if head:
@@ -264,7 +264,7 @@ def _flat(run: StoredRun, store: Store, refused: Callable[[Words], object]) -> I
 
 
 def _reproducers(run: str, store: Store, dropped: Counter[str]) -> dict[int, dict[str, Any]]:
-    """What a run has kept to show disagreements again, by position."""
+    """Return the stored reproducers of disagreements of a run, by position."""
     return {
         position: {"reasons": reasons, "smallest": smallest, "command": command}
         for some in store.rows(run, "disagreements", ("position", "reasons", "smallest", "command"), dropped)

@@ -1,9 +1,9 @@
-"""Statistics of times: what a benchmark may say, and how sure it is.
+"""Statistics of times: what a benchmark may claim, and how sure it is.
 
-Everything works on a matrix of costs, shape (puzzles, backends), in seconds: the time of a backend that solved the
-puzzle, a penalty where it did not, NaN where it was not asked. Intervals of means are over puzzles and rounds, those of
-quantiles from order statistics. SciPy knows the distributions; it is loaded by the functions that ask it, for it takes
-a second.
+Every function works on a matrix of costs, shape (puzzles, backends), in seconds: the time of a backend that solved the
+puzzle, a penalty if it did not, NaN if it was not asked. Intervals of means are over puzzles and rounds, intervals of
+quantiles come from order statistics. SciPy has the distributions; only the functions that need it load it, because that
+takes a second.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ Ints = NDArray[np.int64]
 LEVEL = 0.95
 
 FEWEST_BATCHES, FEWEST_ROUNDS = 8, 5
-"""An interval that rests on fewer is not printed: it would not cover."""
+"""Least numbers for an interval: with fewer it would not cover, so it is not printed."""
 
 TIE = 1.05
-"""Two times within this ratio are called equal: clocks and caches make as much difference."""
+"""Ratio up to which two times count as equal: clocks and caches make as much difference."""
 
 MARGIN = 1.02
-"""Two engines of one run whose mean times are within this ratio are called equal.
+"""Ratio of mean times up to which two engines of one run count as equal.
 
-`python -m benchmarks.judge` tries the rule: it must not tell equal engines apart, and must see 15 % more work.
+`python -m benchmarks.judge` tries the rule: it must not separate equal engines, and must see 15 % more work.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value with its 95 % interval; `low` and `high` are NaN where too few puzzles support one.
+    """A value with its 95 % interval; `low` and `high` are NaN if too few puzzles support an interval.
 
-    `high` is infinite where so few puzzles only bound the value from below. `at_least` says that the value is such a
-    bound itself, since it rests on puzzles that were not solved.
+    `high` is infinite if so few puzzles only bound the value from below. `at_least` means that the value itself is such
+    a bound, since it rests on puzzles that were not solved.
     """
 
     value: float
@@ -51,16 +51,16 @@ class Interval:
 
 
 def penalised(seconds: Floats, solved: Bools, asked: Bools, limit_s: float) -> Floats:
-    """The cost matrix of PAR-2: a puzzle that was not solved costs two time limits.
+    """Return the cost matrix of PAR-2: a puzzle that was not solved costs two time limits.
 
-    Times below a nanosecond, which no clock can tell from none, count as one, so that ratios exist.
+    Times below a nanosecond, which no clock can distinguish from zero, count as one nanosecond, so that ratios exist.
     """
     cost = np.where(solved, np.maximum(seconds, 1e-9), 2.0 * limit_s)
     return np.where(asked, cost, np.nan)
 
 
 def means(values: Floats) -> Floats:
-    """Means of the columns without their NaN; NaN for a column that has nothing else."""
+    """Return the means of the columns without their NaN; NaN for a column of only NaN."""
     known = ~np.isnan(values)
     n = known.sum(axis=0)
     return np.where(n > 0, np.where(known, values, 0.0).sum(axis=0) / np.maximum(n, 1), np.nan)
@@ -68,7 +68,7 @@ def means(values: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean with its standard error and the degrees of freedom of that; NaN where too little supports them."""
+    """A mean with its standard error and the degrees of freedom of the error; NaN if too little supports them."""
 
     value: float
     error: float = float("nan")
@@ -82,18 +82,18 @@ class Mean:
         return float(stdtrit(self.freedom, (1 + LEVEL) / 2) * self.error)
 
     def interval(self, scale: Callable[[float], float] = float) -> Interval:
-        """The value with its interval, of what `scale`, such as `exp`, makes of them."""
+        """Return the value with its interval, each transformed by `scale`, such as `exp`."""
         return Interval(scale(self.value), scale(self.value - self.half), scale(self.value + self.half))
 
     def positive_interval(self) -> Interval:
-        """The same of a mean that is above zero, by the error of its logarithm (the delta method)."""
+        """Return the interval of a mean that is above zero, by the error of its logarithm (the delta method)."""
         spread = exp(self.half / self.value) if self.value > 0 else 1.0
         return Interval(self.value, self.value / spread, self.value * spread)
 
     def p(self, margin: float) -> float:
         """Return the p-value of "two times differ by at most this ratio", where the mean is a log ratio.
 
-        It is below 5 % exactly where the 95 % interval lies beyond the margin. NaN without an error.
+        It is below 5 % exactly if the 95 % interval lies beyond the margin. NaN without an error.
         """
         from scipy.special import stdtr
 
@@ -104,7 +104,7 @@ class Mean:
 
 
 def difference(of: Sequence[float], from_: Sequence[float]) -> Mean:
-    """The difference of the means of two samples, which may vary differently (Welch 1947)."""
+    """Return the difference of the means of two samples with different variances (Welch 1947)."""
     value = float(np.mean(of) - np.mean(from_))
     shares = [float(np.var(one, ddof=1)) / len(one) for one in (of, from_) if len(one) > 1]
     if not any(shares):
@@ -115,17 +115,17 @@ def difference(of: Sequence[float], from_: Sequence[float]) -> Mean:
 
 
 def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None = None) -> Mean:
-    """The mean over puzzles and rounds of what was measured in several rounds, and how sure it is.
+    """Return the mean over puzzles and rounds of values that were measured in several rounds, and how sure it is.
 
     Another run has other puzzles, other processes and another state of the machine. Each round has new processes, so
     puzzles and rounds are two crossed random effects. The analysis of variance estimates their variances, with degrees
     of freedom by Satterthwaite (1946; Searle, Casella and McCulloch, Variance Components, 1992, chapter 4). Kalibera
-    and Jones (Rigorous Benchmarking in Reasonable Time, 2013) show what a benchmark claims that leaves out a level.
+    and Jones (Rigorous Benchmarking in Reasonable Time, 2013) show what a benchmark claims if it omits a level.
 
     Args:
-        rounds: Shape (rounds, puzzles), each round in new processes; a puzzle that has no value in some round is left
+        rounds: Shape (rounds, puzzles), each round in new processes; a puzzle without a value in some round is left
             out.
-        unit: Shape (puzzles,): what was measured together has the same number and is one measurement.
+        unit: Shape (puzzles,): values that were measured together have the same number and are one measurement.
         value: The mean, if it was found in another way, as from the medians of the rounds.
 
     Returns:
@@ -154,17 +154,17 @@ def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None
 
 
 def _numbered(units: Ints) -> Ints:
-    """The same measurements, numbered from 0; where none is of several puzzles they mostly are in order already."""
+    """Return the same measurements, numbered from 0; if none has several puzzles, they are mostly in order already."""
     if (units[1:] > units[:-1]).all():
         return np.arange(len(units))
     return np.unique(units, return_inverse=True)[1].reshape(-1)
 
 
 def joined(units: Ints) -> Ints:
-    """The units of what depends on all columns, shape (puzzles,): two puzzles that share one in any column share one.
+    """Return joint units, shape (puzzles,): two puzzles that share a unit in any column share a joint unit.
 
     Args:
-        units: Shape (puzzles, columns): what was measured together has the same number.
+        units: Shape (puzzles, columns): values that were measured together have the same number.
     """
     n, columns = units.shape
     numbered = [_numbered(units[:, j]) for j in range(columns)]
@@ -183,16 +183,16 @@ def joined(units: Ints) -> Ints:
 
 
 def quantile(values: Floats, share: float, *, least: float = 0.0) -> Interval:
-    """A quantile with an interval that holds for any distribution.
+    """Return a quantile with an interval that holds for any distribution.
 
-    Its ends are those two order statistics between which the quantile lies with a chance of 95 % at least (Thompson
-    1936; David and Nagaraja, Order Statistics, 2003, section 7.1). Where there is none below, `least` is taken, and
-    where there is none above, infinity: of 50 values the largest may well be below the 95th percentile.
+    Its ends are the two order statistics between which the quantile lies with a probability of at least 95 % (Thompson
+    1936; David and Nagaraja, Order Statistics, 2003, section 7.1). Without a lower one, the end is `least`; without
+    an upper one, it is infinity: of 50 values the largest may well be below the 95th percentile.
 
     Args:
         values: Shape (n,), without NaN.
         share: Between 0 and 1, such as 0.5 for the median.
-        least: No value can be less.
+        least: Lower bound of all values.
     """
     n = values.size
     if not n:
@@ -208,7 +208,7 @@ def quantile(values: Floats, share: float, *, least: float = 0.0) -> Interval:
 
 @lru_cache(maxsize=512)
 def _ranks(n: int, share: float) -> tuple[int, int]:
-    """The ranks, from 1, of the order statistics that hold a quantile of n values; 0 and n + 1 stand for none."""
+    """Return the ranks, from 1, of the order statistics that hold a quantile of n values; 0 and n + 1 mean none."""
     from scipy.special import bdtr, bdtrik  # scipy.stats takes a second to load
 
     ends = []
@@ -223,14 +223,14 @@ def _ranks(n: int, share: float) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two backends on the puzzles that both were asked.
+    """Two backends on the puzzles about which both were asked.
 
     Attributes:
-        wins: Puzzles where the first is faster by more than `TIE`, or alone solved it.
-        ties: Puzzles within `TIE`, or solved by neither.
-        losses: The others.
+        wins: Number of puzzles on which the first is faster by more than `TIE`, or is the only solver.
+        ties: Number of puzzles within `TIE`, or solved by neither.
+        losses: Number of the other puzzles.
         ratio: Geometric mean of first / second; below 1 the first is faster. NaN without puzzles.
-        p: Of a difference of at most `MARGIN`, see `Mean.p`. NaN where `two_level_mean` gives no error.
+        p: The p-value of a difference of at most `MARGIN`, see `Mean.p`. NaN if `two_level_mean` gives no error.
     """
 
     wins: int
@@ -257,7 +257,7 @@ def duel(cost: Floats, solved: Bools, rounds: Floats, units: Ints) -> Duel:
 
 
 def holm(p: list[float]) -> list[float]:
-    """Adjusted p-values of several tests (Holm 1979)."""
+    """Return the adjusted p-values of several tests (Holm 1979)."""
     order = sorted(range(len(p)), key=p.__getitem__)
     out, largest = [0.0] * len(p), 0.0
     for position, index in enumerate(order):
@@ -270,11 +270,11 @@ def holm(p: list[float]) -> list[float]:
 
 
 def contributions(cost: Floats, solved: Bools, penalty: float) -> list[tuple[int, int, float, float]]:
-    """What the virtual best solver owes to each backend; `penalty` is the cost of a puzzle that nobody solved.
+    """Return what each backend contributes to the virtual best solver; `penalty` is the cost of an unsolved puzzle.
 
     Returns:
-        Of each: on how many puzzles it is the fastest that solved them; how many it alone solved; by how much the mean
-        cost of the virtual best would rise without it, in seconds; and how many times, as a geometric mean. Empty
+        For each backend: the number of puzzles on which it is the fastest solver; the number that only it solved; the
+        rise of the virtual best's mean cost without it, in seconds; and the same as a factor, a geometric mean. Empty
         without puzzles.
     """
     if not len(cost):
@@ -296,7 +296,7 @@ def contributions(cost: Floats, solved: Bools, penalty: float) -> list[tuple[int
 
 
 def ranks(cost: Floats) -> Floats:
-    """Ranks within each row from 1, the cheapest first; equal costs share the mean. Rows with a NaN become NaN."""
+    """Return ranks within each row from 1, the cheapest first; equal costs share the mean. Rows with NaN become NaN."""
     out = np.full(cost.shape, 0.5)
     for j in range(cost.shape[1]):
         out += (cost[:, j, None] < cost) + (cost[:, j, None] == cost) / 2
@@ -304,13 +304,13 @@ def ranks(cost: Floats) -> Floats:
 
 
 def borda_scores(rank: Floats) -> Floats:
-    """The share of opponents that each backend beat on each puzzle, half for ties; 0 to 1. Its mean is Borda's."""
+    """Return the share (0 to 1) of opponents beaten, by puzzle and backend, half for ties; its mean is Borda's."""
     k = int((~np.isnan(rank).all(axis=0)).sum())
     return (k - rank) / (k - 1) if k > 1 else np.full(rank.shape, np.nan)
 
 
 def victories(rank: Floats) -> Floats:
-    """How often the row's backend beat the column's; half a point for ties. Shape (k, k), zero diagonal."""
+    """Return how often the row's backend beat the column's; half a point for ties. Shape (k, k), zero diagonal."""
     k = rank.shape[1]
     out = np.zeros((k, k))
     for i in range(k):
@@ -321,13 +321,13 @@ def victories(rank: Floats) -> Floats:
 
 
 def bradley_terry(wins: Floats, *, rounds: int = 10_000, tolerance: float = 1e-10) -> Floats:
-    """Strengths of the Bradley-Terry model (1952), summing to 1, by Hunter's MM algorithm (2004).
+    """Return the strengths of the Bradley-Terry model (1952), summing to 1, by Hunter's MM algorithm (2004).
 
     One drawn match is added to every pair, so that a backend that always wins has a finite strength.
 
     Args:
-        wins: `wins[i, j]` how often i beat j.
-        rounds: At most so many improvements.
+        wins: `wins[i, j]` is how often i beat j.
+        rounds: Largest number of improvements.
         tolerance: Stop when no strength changes by a larger share.
     """
     k = len(wins)
@@ -345,14 +345,14 @@ def bradley_terry(wins: Floats, *, rounds: int = 10_000, tolerance: float = 1e-1
 
 
 def ecdf(values: Floats, at: Floats) -> Floats:
-    """The share of values not above each of the points."""
+    """Return the share of values not above each of the points."""
     return np.asarray(np.searchsorted(np.sort(values), at, side="right") / max(1, len(values)), np.float64)
 
 
 def cliques(nodes: Sequence[int], joined: Set[tuple[int, int]]) -> list[list[int]]:
-    """The largest sets of nodes of which every two are joined, in the order of `nodes`; those of a single one left out.
+    """Return the largest sets of nodes of which every two are joined, in the order of `nodes`, without single nodes.
 
-    The algorithm of Bron and Kerbosch (1973), with a pivot.
+    The algorithm is by Bron and Kerbosch (1973), with a pivot.
     """
     near = {i: {j for j in nodes if (i, j) in joined or (j, i) in joined} for i in nodes}
     found: list[list[int]] = []

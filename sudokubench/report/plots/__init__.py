@@ -1,4 +1,4 @@
-"""The plots of a report: each knows its chart, its words and its data. What cannot be drawn is said in a sentence."""
+"""The plots of a report, each with its chart, words and data. A sentence replaces a plot that cannot be drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where time goes, how steady it is, and what the choice of a SAT solver and an encoding costs."""
+"""Plots of costs: where time goes, how steady it is, and the effect of a SAT solver and an encoding."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sudokubench.words import Words
 
 
 def phase_bars(a: Analysis) -> Figure | Words:
-    """Shares of the phases."""
+    """Plot the shares of the phases."""
     data = tables.phases(a)
     rows = [row for row in data.rows if row[4] > 0]
     if not rows:
@@ -81,7 +81,7 @@ def phase_bars(a: Analysis) -> Figure | Words:
 
 
 def noise(a: Analysis) -> Figure | Words:
-    """How much the repeats of a puzzle differ."""
+    """Plot how much the repeats of a puzzle differ."""
     rows: list[tuple[Any, ...]] = []
     for j in a.order:
         spread = a.cells.spread(j)
@@ -139,7 +139,7 @@ def noise(a: Analysis) -> Figure | Words:
 
 
 def heat_map(a: Analysis) -> Figure | Words:
-    """SAT solvers against encodings, where a run has several of either."""
+    """Plot SAT solvers against encodings, if a run has several of either."""
     found: dict[tuple[str, str], int] = {}
     defaults = _sat_defaults()
     for j, name in enumerate(a.names):

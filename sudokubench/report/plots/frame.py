@@ -1,4 +1,4 @@
-"""What all plots share: size, names, colours, axes."""
+"""Shared parts of all plots: size, names, colours, axes."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from sudokubench.report.model import Column, Figure, Say, Table
 from sudokubench.words import Words
 
 CURVE = 240
-"""So many points a curve has."""
+"""Largest number of points of a curve."""
 
 WIDTH, HEIGHT = 320, 300
-"""Of a plot with axes. With its names at the right it is as wide as a small window, so that nothing shrinks there."""
+"""Width and height of a plot with axes. With names at the right it fills a small window, and nothing shrinks there."""
 
 TOTAL = 500
-"""Width of a picture whose names stand at the left."""
+"""Width of a picture with names at the left."""
 
 _NAME_HEIGHT = 15
-"""From one name at the end of a curve to the next."""
+"""Distance from one name at the end of a curve to the next."""
 
 _NAMES = 12
-"""So far from the plot names begin."""
+"""Distance of the names from the plot."""
 
 SECONDS = Words("time of a puzzle", "1 問の時間")
 
@@ -35,7 +35,7 @@ _BATCH = Words("{} (batch)", "{}（一括）")
 
 
 STEP = 26
-"""From one row of names to the next, where these stand at the left."""
+"""Distance from one row of names to the next, if they are at the left."""
 
 NAMES = {
     "labelLimit": 170,
@@ -45,7 +45,7 @@ NAMES = {
     "minExtent": 60,
     "labelOverlap": False,
 }
-"""The axis that such names make."""
+"""The axis for such names."""
 
 
 def plotted(
@@ -58,29 +58,29 @@ def plotted(
     rows: Sequence[tuple[Any, ...]],
     data_note: Words | None = None,
 ) -> Figure:
-    """A plot with its points as a table, which needs no title of its own: it stands below the plot."""
+    """Return a plot with its points as a table, which is below the plot and needs no title of its own."""
     return Figure(key, title, alt, note, draw, Table(key, title, columns, rows, data_note))
 
 
 def labels(a: Analysis, say: Say) -> list[str]:
-    """The names of backends as legends show them, by column; batch times are told as such."""
+    """Return the names of backends for legends, by column; the name marks times of batches."""
     return [say(_BATCH).format(name) if a.batch[j] > 1 else name for j, name in enumerate(a.names)]
 
 
 def altair() -> Any:
-    """The package that describes charts, loaded when the first is drawn."""
+    """Return the package that describes charts; it is loaded when the first chart is drawn."""
     import altair
 
     return altair
 
 
 def chart(rows: Sequence[dict[str, Any]], **properties: Any) -> Any:
-    """A chart of rows."""
+    """Return a chart of rows."""
     return altair().Chart(altair().Data(values=rows), **properties)
 
 
 def fitted(layers: Any, right: int = 0) -> Any:
-    """A chart with names at the left, as wide as pictures are, with so much room at the right."""
+    """Return a chart with names at the left, as wide as pictures are, with `right` pixels of room at the right."""
     return layers.properties(
         width=TOTAL,
         autosize={"type": "fit-x", "contains": "padding"},
@@ -89,22 +89,22 @@ def fitted(layers: Any, right: int = 0) -> Any:
 
 
 def widened(low: float, high: float) -> tuple[float, float]:
-    """The ends of an axis that is no mere point."""
+    """Return the ends of an axis, widened so that it is more than a point."""
     return (low / 1.5, high * 1.5) if high < low * 2 else (low, high)
 
 
 def log_axis(
     title: str, low: float, high: float, unit: str, most: int = 10, last: float | None = None
 ) -> dict[str, Any]:
-    """A logarithmic axis from low to high, with ticks at powers of ten, or 1-2-5 where there are few of those.
+    """Return a logarithmic axis from low to high, with ticks at powers of ten, or 1-2-5 if there are few of those.
 
     Args:
         title: Title.
         low: Smallest value, above 0.
         high: Largest value.
         unit: `s` for times, `×` for ratios.
-        most: Label at most so many ticks.
-        last: No tick lies beyond this value; None stands for `high`.
+        most: Largest number of labelled ticks.
+        last: Largest value of a tick; None means `high`.
     """
     alt = altair()
     low, high = widened(low, high)
@@ -139,7 +139,7 @@ def _tick(value: float, unit: str) -> str:
 
 
 def series(a: Analysis) -> dict[str, Any]:
-    """Colour and dash of the backends, in the order of the ranking; the series "" is drawn in ink."""
+    """Return colour and dash of the backends, in the order of the ranking; the series "" is drawn in ink."""
     alt = altair()
     names = ["", *(a.names[j] for j in a.order)]
     hues = [INK, *(hue_of(i) for i in range(len(a.order)))]
@@ -152,12 +152,12 @@ def series(a: Analysis) -> dict[str, Any]:
 
 
 def height(k: int) -> int:
-    """The height of a plot with so many curves, each of which has its name at the right."""
+    """Return the height of a plot with k curves, each with its name at the right."""
     return max(HEIGHT, _NAME_HEIGHT * k)
 
 
 def apart(places: Sequence[float], gap: float, most: float) -> list[float]:
-    """Places as near as may be to those given, in the same order, with a gap between them, from 0 to `most`.
+    """Return places close to the given ones, in the same order, with a gap between them, from 0 to `most`.
 
     >>> apart([10, 12, 90], 5, 100), apart([99, 100], 10, 100)
     ([10, 15, 90], [90, 100])
@@ -178,7 +178,7 @@ def named(
     y: dict[str, Any],
     tall: int,
 ) -> list[Any]:
-    """Layers with a name at the right for each curve, joined to its end by a thin line.
+    """Return layers with a name at the right for each curve, joined to its end by a thin line.
 
     Args:
         a: The backends.
@@ -215,5 +215,5 @@ def named(
 
 
 def thin(n: int, most: int = CURVE) -> Any:
-    """Indices of at most so many of n sorted values, both ends kept."""
+    """Return the indices of at most `most` of n sorted values, both ends included."""
     return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(int)) if n else np.empty(0, int)

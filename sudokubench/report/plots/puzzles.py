@@ -1,4 +1,4 @@
-"""Time along what puzzles have: clues, human difficulty, size."""
+"""Plots of time against properties of puzzles: clues, human difficulty, size."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from sudokubench.report.tables import BACKEND, SOLVED
 from sudokubench.words import Words
 
 _JOINED = 3
-"""A median of fewer puzzles is a point, and no line leads to it."""
+"""Number of puzzles below which a median is a separate point that no line joins."""
 
 
 def by_clues(a: Analysis) -> Figure | Words:
-    """Median time against the number of clues, for the most frequent kind of board."""
+    """Plot the median time against the number of clues, for the most frequent kind of board."""
     known = Counter(rules for rules in a.data.rules if rules)
     title = Words("Time against clues", "ヒント数と時間")
     lacking = Words(
@@ -64,7 +64,7 @@ def by_clues(a: Analysis) -> Figure | Words:
 
 
 def _bulk(values: Any) -> tuple[float, float]:
-    """The least and the largest value that is no far outlier: three interquartile ranges beyond the quartiles.
+    """Return the least and the largest value within three interquartile ranges beyond the quartiles.
 
     A single solved grid of 81 clues would otherwise take most of an axis. Ranges below 4 count as 4, so that a
     collection of which nearly all boards have the same number of clues still has an axis.
@@ -72,13 +72,13 @@ def _bulk(values: Any) -> tuple[float, float]:
     low, high = np.quantile(values, [0.25, 0.75])
     reach = 3 * max(high - low, 4)
     kept = values[(values >= low - reach) & (values <= high + reach)]
-    if kept.min() == kept.max():  # nothing to see without the others
+    if kept.min() == kept.max():  # only the others make an axis
         kept = values
     return float(kept.min()), float(kept.max())
 
 
 def by_rating(a: Analysis) -> Figure | Words:
-    """Median time against human difficulty."""
+    """Plot the median time against human difficulty."""
     lacking = Words(
         "Time against human difficulty: no ratings are in the records; --ratings FILE.csv adds them.",
         "人間にとっての難しさと時間：記録に難易度がありません。--ratings FILE.csv で追加できます。",
@@ -96,7 +96,7 @@ def by_rating(a: Analysis) -> Figure | Words:
 
 
 def by_size(a: Analysis) -> Figure | Words:
-    """Median time against the side of the board."""
+    """Plot the median time against the side of the board."""
     sizes = np.where(a.data.sizes > 0, a.data.sizes, np.nan).astype(float)
     lacking = Words(
         "Size scaling: all boards have the same size.", "大きさと時間：すべての盤面が同じ大きさです。"
@@ -112,7 +112,7 @@ def by_size(a: Analysis) -> Figure | Words:
 
 
 def by_problem(a: Analysis) -> list[Figure]:
-    """Median time against the size of exact-cover problems, a figure for each family of which two sizes were asked."""
+    """Plot the median time against the size of exact-cover problems; a figure for each family with two sizes asked."""
     families: dict[str, dict[int, float]] = {}
     for puzzle in np.flatnonzero(a.data.sizes == 0).tolist():
         text = a.data.texts[puzzle]
@@ -137,13 +137,13 @@ def by_problem(a: Analysis) -> list[Figure]:
 
 
 def _bounded(times: st.Floats, solved: int, share: float) -> st.Interval:
-    """A quantile of times of which those beyond the first `solved` are only known to be the limit at least."""
+    """Return a quantile of times; times beyond the first `solved` are known only to be at least the limit."""
     found = st.quantile(times, share)
     return replace(found, at_least=ceil(share * (times.size - 1)) >= solved)
 
 
 def _stretches(rows: Sequence[tuple[Any, ...]]) -> list[int | None]:
-    """A number for each row that a line may join to the next: it is of enough puzzles, and no bound."""
+    """Return a number for each row that a line may join to the next: it has enough puzzles, and is not a bound."""
     out: list[int | None] = []
     number = 0
     for n, row in enumerate(rows):
@@ -164,7 +164,7 @@ def _against(
     lacking: Words,
     span: tuple[float, float] = (-np.inf, np.inf),
 ) -> Figure | Words:
-    """Median times and the middle 80 % of them in groups of puzzles along an axis; groups may be NaN.
+    """Plot median times and their middle 80 % in groups of puzzles along an axis; groups may be NaN.
 
     Groups outside `span` are in the data but not drawn.
     """

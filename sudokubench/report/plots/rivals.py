@@ -1,4 +1,4 @@
-"""Backends against each other: forest plot, cactus plot, scatter plot, distance from the best, mean ranks."""
+"""Plots that compare backends: forest plot, cactus plot, scatter plot, distance from the best, mean ranks."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from sudokubench.report.values import shown
 from sudokubench.words import Words, both
 
 SAMPLE = 1000
-"""So many puzzles a scatter plot shows; the sample is random, with a fixed seed."""
+"""Largest number of puzzles in a scatter plot; the sample is random, with a fixed seed."""
 
 _BEYOND = 6
-"""The axes of scatter plots go so far beyond the slowest solved puzzle, to make room for the rail of the unsolved."""
+"""Factor by which the axes of scatter plots extend beyond the slowest solved puzzle: room for the unsolved puzzles."""
 
 SIDE = 380
-"""Of a scatter plot."""
+"""Side of a scatter plot."""
 
 VIRTUAL = Words("virtual best", "仮想最良")
 
 
 def forest(a: Analysis) -> Figure | Words:
-    """How many times as long each backend takes as the first, with intervals."""
+    """Plot how many times as long as the first each backend takes, with intervals."""
     field = [j for j in a.order if a.present[j]]
     if len(field) < 2 or not a.solved[field[0]]:
         return Words(
@@ -106,12 +106,12 @@ def forest(a: Analysis) -> Figure | Words:
 def _ascending(
     a: Analysis, curves: Sequence[tuple[str, st.Floats]], most: int, x_title: Words, y_title: Words, unit: str
 ) -> Callable[[Say], Any]:
-    """Draws sorted values of each backend, each curve with its name; the first may be of the virtual best, named "".
+    """Return a function that draws sorted values of backends, each curve with its name; "" is the virtual best.
 
     Args:
         a: The backends.
-        curves: Names and sorted values, of the puzzles that were solved.
-        most: The end of the horizontal axis: so many puzzles there are.
+        curves: Names and sorted values, of the puzzles that were solved; the virtual best, if any, comes first.
+        most: The end of the horizontal axis: the number of puzzles.
         x_title: Title of the horizontal axis.
         y_title: Title of the vertical axis.
         unit: See `frame.log_axis`.
@@ -150,13 +150,13 @@ def _ascending(
 
 
 def cactus_domain(a: Analysis) -> tuple[float, float, int]:
-    """Lowest and highest time of the cactus plot, and how many puzzles were asked."""
+    """Return lowest and highest time of the cactus plot, and how many puzzles were asked."""
     times = a.cells.seconds[a.cells.solved & a.common[:, None]]
     return *frame.widened(max(float(times.min()), 1e-9), float(times.max())), int(a.common.sum())
 
 
 def cactus(a: Analysis) -> Figure | Words:
-    """Solved puzzles against the time for each, of the common puzzles."""
+    """Plot the solved puzzles against the time for each, of the common puzzles."""
     solved = a.cells.solved & a.common[:, None]
     if not solved.any():
         return Words("Cactus plot: nobody solved anything.", "カクタスプロット：誰も 1 問も解いていません。")
@@ -195,7 +195,7 @@ def cactus(a: Analysis) -> Figure | Words:
 
 
 def sampled_rows(a: Analysis) -> Any:
-    """The puzzles that scatter plots show: those that anybody solved, or a random sample of them."""
+    """Return the puzzles for scatter plots: puzzles that any backend solved, or a random sample of them."""
     known = np.flatnonzero(a.cells.solved.any(axis=1))
     if len(known) <= SAMPLE:
         return known
@@ -203,7 +203,7 @@ def sampled_rows(a: Analysis) -> Any:
 
 
 def scatter_domain(a: Analysis) -> tuple[float, float]:
-    """Lowest and highest time on both axes of every scatter plot, the rail for unsolved puzzles included."""
+    """Return lowest and highest time on both axes of every scatter plot, the rail for unsolved puzzles included."""
     times = a.cells.seconds[a.cells.solved]
     low, high = float(np.maximum(times.min(), 1e-9)), float(times.max())
     high = max(high, low * 10)
@@ -211,7 +211,7 @@ def scatter_domain(a: Analysis) -> tuple[float, float]:
 
 
 def scatter(a: Analysis) -> Figure | Words:
-    """The two best backends against each other; the page can show any two in the same frame."""
+    """Plot the two best backends against each other; the page can show any two in the same frame."""
     if len(a.names) < 2:
         return Words("Scatter plot: there is only one backend.", "散布図：バックエンドが 1 個だけです。")
     if not a.cells.solved.any():
@@ -234,7 +234,7 @@ def scatter(a: Analysis) -> Figure | Words:
             ends = [{"x": px, "y": py} for px, py in (start, end)]
             return frame.chart(ends).mark_line(**style).encode(x=x, y=y)
 
-        # Guides end, with what they stand for, between the slowest solved puzzle and the rails.
+        # Guides end, with their labels, between the slowest solved puzzle and the rails.
         factors = (0.1, 0.5, 1, 2, 10)
         ends = {f: (last * min(1, 1 / f), last * min(1, f)) for f in factors}
         guides = [
@@ -317,7 +317,7 @@ def scatter(a: Analysis) -> Figure | Words:
 
 
 def slowdown_ecdf(a: Analysis) -> Figure | Words:
-    """The share of puzzles within a factor of the best."""
+    """Plot the share of puzzles within a factor of the best."""
     ratios = a.slowdowns
     if a.judged.sum() < 2 or not (a.cells.solved & a.common[:, None])[:, a.judged].any():
         return Words(
@@ -359,7 +359,7 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
 
 
 def groups(a: Analysis) -> Figure | Words:
-    """Mean ranks, and which backends the tests of pairs cannot tell apart."""
+    """Plot mean ranks, and the groups of backends that the tests of pairs cannot separate."""
     n, k = a.ranked, int(a.judged.sum())
     if k < 2 or n < 2:
         return Words(
@@ -368,7 +368,7 @@ def groups(a: Analysis) -> Figure | Words:
         )
     if not a.sure:
         return Words("Groups: ", "組：") + surely(a)
-    # Borda's score is the share of opponents beaten, so that the rank is one more than the number of the others.
+    # Borda's score is the share of opponents beaten, so the rank is one more than the number of the others.
     ranks = [st.Interval(k - (k - 1) * b.value, k - (k - 1) * b.high, k - (k - 1) * b.low) for b in a.borda]
     order = sorted(np.flatnonzero(a.judged).tolist(), key=lambda j: ranks[j].value)
     rows = [
