@@ -17,7 +17,6 @@ from sudokubench.errors import InputError, Undecided
 from sudokubench.exchange import board as one_board
 from sudokubench.exchange import frame
 from sudokubench.harness.corpus import BadEntry, Entry
-from sudokubench.harness.steps import StepStore
 from sudokubench.logic.configuration import Configuration, teaching
 from sudokubench.logic.course import nodes_of, se_value
 from sudokubench.logic.engine import moves, solve
@@ -29,9 +28,10 @@ from sudokubench.logic.rules import rule_named, told, unique_rules
 from sudokubench.logic.search import search
 from sudokubench.logic.settings import Branching
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Ending, Step, Trace
+from sudokubench.logic.step_store import StepStore
 from sudokubench.logic.svg import draw, story
 from sudokubench.logic.texts import eureka, messages, rule_name
-from sudokubench.report import walkthrough
+from sudokubench.pages import walkthrough
 from sudokubench.solving import Given
 from sudokubench.words import Language, Words, listed
 

@@ -8,11 +8,11 @@ from typing import Any
 from sudokubench.actions.explain import step_as_json
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.errors import InputError, printable
-from sudokubench.harness.steps import NO_STEPS, KeptStep, StepStore
 from sudokubench.layout import Layout
 from sudokubench.logic.library import write_case
 from sudokubench.logic.picture import picture
 from sudokubench.logic.rules import all_rules, rule_called, told
+from sudokubench.logic.step_store import NO_STEPS, KeptStep, StepStore
 from sudokubench.logic.texts import catalog
 from sudokubench.report.model import Column, Display, Table
 from sudokubench.words import Language, Words

@@ -107,7 +107,7 @@ def explain(
     """
     from sudokubench.actions.explain import explain_all
     from sudokubench.errors import Undecided, UsageError
-    from sudokubench.harness.steps import StepStore
+    from sudokubench.logic.step_store import StepStore
 
     if walk and (as_json or not (sys.stdin.isatty() and sys.stdout.isatty())):
         raise UsageError("--walk needs a terminal and no --json; --grids shows all steps at once")

@@ -64,7 +64,7 @@ def serve(
     from sudokubench.web import server
 
     server.require()
-    from sudokubench.web.door import Names
+    from sudokubench.web.access import Names
 
     names = Names.allowed(allow_host, host)
     state: dict[str, str] = {"lang": lang}

@@ -56,9 +56,9 @@ def steps(
     """
     from sudokubench.actions import steps as flow
     from sudokubench.errors import UsageError
-    from sudokubench.harness.steps import StepStore
+    from sudokubench.logic.step_store import StepStore
     from sudokubench.logic.texts import messages
-    from sudokubench.report.lesson import page
+    from sudokubench.pages.lesson import page
 
     if (lesson is not None) + as_json + (form == "hodoku") > 1:
         raise UsageError("--lesson, --json and --format hodoku are three forms of the same cases; choose one")

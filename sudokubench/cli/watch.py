@@ -28,7 +28,7 @@ from sudokubench.cli.output import echo, json_line, remark
 from sudokubench.logic.settings import MAX_BYTES, MOST_STEPS
 
 if TYPE_CHECKING:
-    from sudokubench.report.dance import Dance
+    from sudokubench.pages.dance import Dance
     from sudokubench.words import Language
 
 
@@ -68,8 +68,8 @@ def watch(
     """
     from sudokubench.actions import watch as flow
     from sudokubench.errors import InputError
-    from sudokubench.report import dance_page, dance_text
-    from sudokubench.report.dance import Dance
+    from sudokubench.pages import dance_page, dance_text
+    from sudokubench.pages.dance import Dance
 
     puzzle_of = one_entry(puzzle, form, layout).puzzle
     kept = None if replay is None else text_of(replay, MAX_BYTES)
@@ -110,7 +110,7 @@ def _walk(dance: Dance, lang: Language) -> None:
     from rich.text import Text
 
     from sudokubench.logic.texts import messages
-    from sudokubench.report import dance_text
+    from sudokubench.pages import dance_text
 
     news, said, states = list(dance.news()), list(dance_text.told(dance.trace)), dance.trace.states()
 

@@ -33,11 +33,11 @@ from numpy.typing import NDArray
 from sudokubench.answer import Stop, Verdict, verdict_of
 from sudokubench.backends import rehearsal
 from sudokubench.errors import BackendFailed, UsageError, one_line, signal_name
-from sudokubench.harness import contestant
+from sudokubench.harness import live_worker
 from sudokubench.harness.finding import Task
 from sudokubench.harness.process_tree import Family
 
-HERE = Path(contestant.__file__).parents[2]
+HERE = Path(live_worker.__file__).parents[2]
 """Where the package that asks lies."""
 
 _NUMBER = {verdict: number for number, verdict in enumerate(Verdict)}
@@ -242,7 +242,7 @@ class _Contestant:
         self._said = TemporaryFile()  # noqa: SIM115 - closed with the process
         path = os.pathsep.join([str(side.home), *filter(None, sys.path)])  # what we can import it can
         self._process = subprocess.Popen(
-            [sys.executable, "-P", contestant.__file__, side.backend],
+            [sys.executable, "-P", live_worker.__file__, side.backend],
             env={**os.environ, "PYTHONPATH": path, rehearsal.UNNEEDED: "1"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -19,11 +19,11 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, SudokubenchError
 from sudokubench.harness.crosscheck import Category, solves
 from sudokubench.harness.finding import Termination
-from sudokubench.logic.features import STEPS, features
 from sudokubench.problem import ExactCover
 from sudokubench.problems import is_name, named
 from sudokubench.report.data import CODES, VERDICTS, StoredRun, TimeLimits, id_of, number, same_limits
 from sudokubench.report.export import FIELDS
+from sudokubench.report.features import STEPS, features
 
 _STATES = ("ok", "timeout", "memout", "not_applicable", "crash", "other")
 _STEP_STATES = ("ok", "timeout", "memout", "presolved", "crash", "other")

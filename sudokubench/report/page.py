@@ -8,10 +8,10 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from sudokubench.board import Board
+from sudokubench.pages.frame import both, content, opening, sealed
 from sudokubench.report import draw
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.browse import browsed
-from sudokubench.report.frame import both, content, opening, sealed
 from sudokubench.report.model import Example, Figure, Level, Report, Table
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import NUMERIC, rows, rules, shown
@@ -61,13 +61,13 @@ def page(
     environment = _environment()
     title = f"{report.title.to(language)} · {report.facts[0][1]}"
     environment.filters["svg"] = svg
-    made = environment.from_string(content("page.html")).render(
+    made = environment.from_string(content("page.html", __package__)).render(
         report=report,
         opening=Markup(opening(title, report.title, language, _hues())),
         levels=LEVELS,
         alarm=Level.ALARM,
         most_rows=MOST_ROWS,
-        script=Markup(content("page.js")),
+        script=Markup(content("page.js", __package__)),
         puzzles=browsed(analysis) if analysis else None,
     )
     return sealed(made)

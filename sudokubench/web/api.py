@@ -37,7 +37,7 @@ from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import messages
 from sudokubench.problem import in_symbols
 from sudokubench.solving import DEFAULT_BACKEND
-from sudokubench.web import long, pages
+from sudokubench.web import jobs, pages
 from sudokubench.web.call import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Branch, Call, boards_in
 from sudokubench.web.reply import Feed, Noted, Reply
 from sudokubench.words import Language, Words
@@ -182,14 +182,14 @@ CALLS = (
     Call("why", "What forces or forbids a candidate.", ("puzzle", "candidate", "lang"), _why, "why"),
     Call("rate", "How hard a puzzle is.", ("puzzle", "lang"), _rate, "rating"),
     Call("certify", "A proof of how many solutions a puzzle has.", ("puzzle", "lang"), _certify, "certificate"),
-    Call("choices", "What can be chosen here: engines, sets, rules and so on.", ("lang",), long.choices, "choices"),
+    Call("choices", "What can be chosen here: engines, sets, rules and so on.", ("lang",), jobs.choices, "choices"),
     Call("race", "Puts puzzles or a bundled set to engines, and keeps what they say as a run.",
-         ("corpus", "backends", "task", "seconds", "keep", "lang"), long.race, "summary", EVENTS,
+         ("corpus", "backends", "task", "seconds", "keep", "lang"), jobs.race, "summary", EVENTS,
          ("results", "feed", "engines")),
     Call("generate", "Makes a puzzle; of a rating, or with rules that it needs, by annealing.",
          ("layout", "symmetry", "number_of_clues", "minimal", "rating", "needs", "without", "hardest", "position",
           "seconds", "seed", "lang"),
-         long.generated, "generated", EVENTS, ("feed",)),
+         jobs.generated, "generated", EVENTS, ("feed",)),
     Call("watch", "The search of an engine, as a page.", ("problem", "engine", "lang"), pages.watched, gives=HTML),
     Call("walkthrough", "All steps, as a page that needs nothing else.", ("puzzle", "search", "branch", "lang"),
          _walkthrough, gives=HTML),

@@ -17,12 +17,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from sudokubench import report
 from sudokubench.errors import SudokubenchError, told
-from sudokubench.report.frame import script_hashes
+from sudokubench.pages.frame import script_hashes
+from sudokubench.web.access import Access, Names
 from sudokubench.web.api import CALLS, openapi
 from sudokubench.web.call import EVENTS, HTML, Call
-from sudokubench.web.door import Door, Names
 from sudokubench.web.refusal import READ_SECONDS, SLOW, Refusal, error_json, refused, status_of
 from sudokubench.web.reply import event
 from sudokubench.web.worker import question
@@ -51,14 +50,14 @@ def app(results: str = "results", names: Names | None = None) -> Starlette:
     ]
     routes.append(Route("/api/openapi.json", lambda request: JSONResponse(openapi())))
     routes.append(Route("/health", partial(_health, (quick, slow))))
-    shared = resources.files(report).joinpath("search_tree.js")
+    shared = resources.files("sudokubench.pages").joinpath("search_tree.js")
     for file in (shared, *resources.files(__package__).joinpath("static").iterdir()):
         path = "/" if file.name == "index.html" else f"/{file.name}"
         answer = Response(file.read_bytes(), media_type=_TYPES[file.name.rpartition(".")[2]])
         routes.append(Route(path, partial(_same, answer)))
     return Starlette(
         routes=routes,
-        middleware=[Middleware(Door, names=names or Names())],
+        middleware=[Middleware(Access, names=names or Names())],
         exception_handlers={HTTPException: _unknown},
     )
 

@@ -11,10 +11,11 @@ from sudokubench.actions.watch import watch
 from sudokubench.board import Board
 from sudokubench.errors import InputError, did_you_mean
 from sudokubench.harness.store import FILE
+from sudokubench.pages import dance_page
+from sudokubench.pages.dance import Dance
 from sudokubench.problem import ExactCover
-from sudokubench.report import compare, dance_page
+from sudokubench.report import compare
 from sudokubench.report import history as histories
-from sudokubench.report.dance import Dance
 from sudokubench.report.page import page
 from sudokubench.web.reply import Noted, Reply
 from sudokubench.words import Language, Words

@@ -15,7 +15,7 @@ from sudokubench.errors import BackendUnavailable, UsageError, installing
 from sudokubench.words import Words
 
 if TYPE_CHECKING:
-    from sudokubench.web.door import Names
+    from sudokubench.web.access import Names
 
 HOST = "127.0.0.1"
 """An address that only this machine can reach."""

@@ -8,7 +8,7 @@ from sudokubench.actions.explain import explain
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.settings import SETS
 from sudokubench.logic.step import TRIAL
-from sudokubench.report.frame import script_hashes
+from sudokubench.pages.frame import script_hashes
 
 PUZZLE, SEVERAL = "1...3..2...3..2.", "12.............4"
 HARD = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."

@@ -88,7 +88,7 @@ def test_explain_draws_and_stores_steps(sudokubench, tmp_path):
     assert sudokubench("explain", WIKIPEDIA, "--svg", "svg", "--store", "--results", "r")[0] == 0
     drawn = sorted((tmp_path / "svg").iterdir())
     assert drawn[0].name == "0001-001.svg"
-    from sudokubench.harness.steps import StepStore
+    from sudokubench.logic.step_store import StepStore
 
     with StepStore(tmp_path / "r") as store:
         counts = store.counts().values()

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from sudokubench.board import Board
-from sudokubench.harness.steps import FILE, StepStore
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
@@ -17,6 +16,7 @@ from sudokubench.logic.picture import picture
 from sudokubench.logic.rules import told
 from sudokubench.logic.search import search
 from sudokubench.logic.settings import SETS
+from sudokubench.logic.step_store import FILE, StepStore
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import rule_text
 

@@ -12,8 +12,8 @@ from sudokubench.board import Board
 from sudokubench.cli import explain as explaining
 from sudokubench.cli import keys
 from sudokubench.cli import watch as command
+from sudokubench.pages.dance import Dance
 from sudokubench.problems import named
-from sudokubench.report.dance import Dance
 
 UNIQUE = "1...3..2...3..2."
 

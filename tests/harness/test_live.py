@@ -11,9 +11,9 @@ import pytest
 
 from sudokubench.errors import BackendFailed, UsageError
 from sudokubench.harness import live
-from sudokubench.harness.contestant import _Work
 from sudokubench.harness.finding import Task
 from sudokubench.harness.live import HERE, Side, home_of, rounds
+from sudokubench.harness.live_worker import _Work
 
 PUZZLES = ["1...............", "1234............", "1.3...4.........", "11.............."]
 PLAIN = Side("A", "algorithm_x")

@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from sudokubench.pages.frame import content
 from sudokubench.report import draw
-from sudokubench.report.frame import content
 
 SEEN = {
     "all": np.eye(3),

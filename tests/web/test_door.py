@@ -10,7 +10,7 @@ from sudokubench.cli import sudokubench
 from sudokubench.cli.codes import code_of
 from sudokubench.errors import UsageError
 from sudokubench.web import server
-from sudokubench.web.door import Names
+from sudokubench.web.access import Names
 
 GOOD = b'{"puzzle": "1...3..2...3..2."}'
 
@@ -142,5 +142,5 @@ def test_the_link_has_the_token_and_a_warning_comes_with_it(monkeypatch):
     link, said = done.stdout.splitlines()
     token, port = said.split()
     assert link == f"http://box.lan:{port}/#token={token}&lang=en"
-    assert "WARNING: whoever has this link and reaches 0.0.0.0 can use this program" in done.stderr
+    assert "WARNING: everyone with this link who reaches 0.0.0.0 can use this program" in done.stderr
     assert token not in done.stderr

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
 from sudokubench.errors import printable
-from sudokubench.harness.steps import KeptStep
 from sudokubench.logic.rules import told
+from sudokubench.logic.step_store import KeptStep
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import rule_name, rule_text
-from sudokubench.report.frame import both, opening, sealed
+from sudokubench.pages.frame import both, opening, sealed
 from sudokubench.words import LANGUAGES, Language, Words
 
 _HEADING = Words("A lesson in human logic", "人間の論理のレッスン")

@@ -7,12 +7,12 @@ import pytest
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError
-from sudokubench.harness.steps import FILE, StepStore
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
 from sudokubench.logic.search import search
 from sudokubench.logic.settings import SETS
+from sudokubench.logic.step_store import FILE, StepStore
 
 LINE = "12.............."
 PLAIN = Board.parse(LINE)

@@ -10,8 +10,8 @@ from sudokubench.logic.rules import told
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step, Trace
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import messages
-from sudokubench.report.frame import both, content, opening, sealed
-from sudokubench.report.lesson import LEGEND
+from sudokubench.pages.frame import both, content, opening, sealed
+from sudokubench.pages.lesson import LEGEND
 from sudokubench.words import Language, Words
 from sudokubench.words import both as alike
 

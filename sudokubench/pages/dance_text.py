@@ -8,8 +8,8 @@ from sudokubench.answer import Stop
 from sudokubench.board import Board
 from sudokubench.logic.cover_trace import CoverState, CoverTrace
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL
+from sudokubench.pages.dance import Dance, Look
 from sudokubench.problems import render
-from sudokubench.report.dance import Dance, Look
 from sudokubench.words import Language, Words
 
 _TOLD = {

@@ -11,10 +11,10 @@ from sudokubench.actions.watch import watch
 from sudokubench.board import Board
 from sudokubench.errors import UsageError
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL
+from sudokubench.pages import dance_page, dance_text
+from sudokubench.pages.dance import Dance
 from sudokubench.problem import cover
 from sudokubench.problems import named
-from sudokubench.report import dance_page, dance_text
-from sudokubench.report.dance import Dance
 from sudokubench.words import LANGUAGES
 
 PUZZLES = {

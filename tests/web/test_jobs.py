@@ -15,10 +15,10 @@ from sudokubench.actions.watch import watch
 from sudokubench.board import Board
 from sudokubench.generate.aims import Aim
 from sudokubench.logic.texts import rule_name
+from sudokubench.pages import dance_page
+from sudokubench.pages.dance import Dance
+from sudokubench.pages.frame import script_hashes
 from sudokubench.problems import named
-from sudokubench.report import dance_page
-from sudokubench.report.dance import Dance
-from sudokubench.report.frame import script_hashes
 
 UNIQUE, SEVERAL = "1...3..2...3..2.", "12.............4"
 ENGINES = ["algorithm_x", "dlx"]

@@ -1,6 +1,6 @@
 """One side of a live comparison, in a process of its own: searches puzzles when told to, and says what each has cost.
 
-    python contestant.py BACKEND, then a line of JSON for each question and each answer
+    python live_worker.py BACKEND, then a line of JSON for each question and each answer
 
 It may run with another version of the package than the one that asks, so it imports when asked, and only what versions
 have had for long. First {"puzzles": [TEXT, ...], "limit": N, "seconds": S} opens the problems, and says where the

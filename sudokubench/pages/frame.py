@@ -1,4 +1,4 @@
-"""The common start of every page: one file with its own style, switches of language and colours without a script."""
+"""The common beginning of all offline pages: one file with its style; the switches need no script."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _THEMES = {"auto": Words("Auto", "自動"), "light": Words("Light", "明"), "dar
 
 
 def opening(title: str, heading: Words, language: Language, style: str = "") -> str:
-    """Return a page up to its header, with an additional style; the caller gives its content the id `answer`."""
+    """Return a page up to its header, with the common style and its own; its content must have the id `answer`."""
     languages = "".join(_switch("language", code, _NAMES[code], code == language) for code in LANGUAGES)
     themes = "".join(_switch("theme", key, both(name), key == "auto") for key, name in _THEMES.items())
     return f"""<!doctype html>
@@ -44,7 +44,7 @@ def opening(title: str, heading: Words, language: Language, style: str = "") -> 
 
 
 def both(words: Words, tag: str = "span") -> str:
-    """Return a text in both languages, escaped; the style shows one of them."""
+    """Return an escaped text in both languages; the style shows one of them."""
     if words.en == words.ja:
         return escape(words.en)
     return "".join(f'<{tag} lang="{code}">{escape(words.to(code))}</{tag}>' for code in LANGUAGES)
@@ -55,18 +55,18 @@ def _switch(group: str, key: str, name: str, on: bool) -> str:
     return f'<label><input type="radio" name="{group}" id="{group}-{key}"{at}><b>{name}</b></label>\n'
 
 
-def content(name: str) -> str:
-    """Return the content of a file in this folder."""
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+def content(name: str, package: str = __name__.rpartition(".")[0]) -> str:
+    """Return the text of a file of a package, of this one if not given."""
+    return resources.files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 def sealed(page: str) -> str:
-    """Return the same page; its policy now allows only its own scripts, by their hashes."""
+    """Return the page with a policy that allows only its own scripts, by their hashes."""
     return page.replace(_SCRIPTS, f"script-src {script_hashes(page)}", 1)
 
 
 def script_hashes(page: str) -> str:
-    """Return the sources of all scripts of a page for its policy (Content Security Policy Level 3, section 2.3.1)."""
+    """Return the hashes of all scripts of a page for its policy (Content Security Policy Level 3, section 2.3.1)."""
     scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
     hashes = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts)
     return " ".join(f"'sha256-{one}'" for one in hashes) or "'none'"

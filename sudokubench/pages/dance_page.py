@@ -16,10 +16,10 @@ from typing import NamedTuple
 from sudokubench.board import Board
 from sudokubench.formats import svg
 from sudokubench.logic.step import CONTRADICTION, SOLUTION
+from sudokubench.pages.dance import Dance, Look
+from sudokubench.pages.dance_text import CHANGES, end, told
+from sudokubench.pages.frame import content, sealed
 from sudokubench.problems import drawing
-from sudokubench.report.dance import Dance, Look
-from sudokubench.report.dance_text import CHANGES, end, told
-from sudokubench.report.frame import content, sealed
 from sudokubench.words import LANGUAGES, Language, Words
 
 _PAGE = {

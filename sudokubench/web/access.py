@@ -84,7 +84,7 @@ def _is_from_another_site(scope: Scope, headers: Headers) -> bool:
     return bool(foreign) and not is_link and scope["path"].startswith(_PRIVATE)
 
 
-class Door:
+class Access:
     """Middleware: let in requests that use a name of this server and come from its own pages. No other page can ask.
 
     It also refuses a foreign name that is made to point here (DNS rebinding). A client that sends the token in a header
