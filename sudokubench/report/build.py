@@ -16,6 +16,7 @@ from sudokubench.report.analysis import Analysis
 from sudokubench.report.answer import answer
 from sudokubench.report.data import CATEGORIES, STRENGTHS, Data, StoredRun, number
 from sudokubench.report.model import Level, Remark, Report, Section
+from sudokubench.report.outliers import outliers
 from sudokubench.words import Words, both
 
 _FEW = 30
@@ -194,6 +195,7 @@ def caveats(a: Analysis) -> Iterable[Words]:
     """Yield what belongs to every figure of a run, wherever the figure is printed."""
     yield from of_machine(a.data.runs)
     yield from _of_records(a)
+    yield from outliers(a)
     if not a.sure:
         yield tables.surely(a)
 
