@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from operator import index
 from typing import Any, NamedTuple, Self
 
@@ -81,6 +82,14 @@ class ExactCover:
     option_names: tuple[str, ...]
     auxiliary: int = 0
 
+    @cached_property
+    def id(self) -> str:
+        """16 hexadecimal digits of the SHA-256 of the content: items, primary ones, options. Names of options, and of
+        the whole, do not count, so equal ids mean the same problem.
+        """
+        content = [self.items, self.primary, self.options, self.auxiliary]
+        return sha256(json.dumps(content, default=str).encode()).hexdigest()[:16]
+
     @property
     def n_options(self) -> int:
         """Number of options of instances and solutions: those with the ids from 0 to n_options - 1."""
@@ -126,6 +135,11 @@ class ExactCover:
 
     def __repr__(self) -> str:
         return f"<ExactCover {self.name}: {len(self.options)} options x {len(self.items)} items>"
+
+
+def id_by_name(name: str) -> str:
+    """Return the id that versions up to 1.0 gave a cover: a hash of its name, which different covers may share."""
+    return sha256(name.encode()).hexdigest()[:16]
 
 
 def require_options(instance: Instance, n_options: int, name: str) -> None:

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from itertools import islice
 from math import log
 from typing import Any
@@ -22,7 +21,7 @@ from sudokubench.errors import InputError, UsageError
 from sudokubench.formats.strict_json import is_label, load_object, shown
 from sudokubench.logic.settings import MAX_BYTES
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step, replay, steps_of
-from sudokubench.problem import ExactCover, Instance, Problem
+from sudokubench.problem import ExactCover, Instance, Problem, id_by_name
 
 SCHEMA = "sudokubench.search/1"
 
@@ -229,7 +228,7 @@ class CoverTrace:
         return {
             "schema": SCHEMA,
             "puzzle": str(self.puzzle),
-            "id": _id_of(self.puzzle),
+            "id": self.puzzle.id,
             "backend": self.backend,
             "exhausted": self.stop is Stop.EXHAUSTED,
             "nodes": self.nodes,
@@ -247,7 +246,9 @@ class CoverTrace:
         plain = load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS)
         if plain.get("schema") != SCHEMA:
             raise InputError(f"no trace: its schema is {shown(plain.get('schema'))} and not {SCHEMA!r}")
-        if plain.get("id") != _id_of(puzzle):
+        if isinstance(puzzle, ExactCover) and plain.get("id") == id_by_name(puzzle.name):
+            plain["id"] = puzzle.id  # kept by an earlier version; the steps are made again anyway
+        if plain.get("id") != puzzle.id:
             raise InputError(f"no trace of {puzzle}: it is of {shown(plain.get('puzzle'))}")
         if not is_label(plain.get("backend")):
             raise InputError(
@@ -275,7 +276,3 @@ class CoverTrace:
 def parts_of(puzzle: Puzzle) -> tuple[Problem, Instance]:
     """Return the problem that a backend opens, and the instance that it searches."""
     return (puzzle.problem, puzzle.instance()) if isinstance(puzzle, Board) else (puzzle, Instance())
-
-
-def _id_of(puzzle: Puzzle) -> str:
-    return puzzle.id if isinstance(puzzle, Board) else sha256(str(puzzle).encode()).hexdigest()[:16]

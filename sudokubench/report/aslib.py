@@ -21,7 +21,7 @@ from sudokubench.harness.crosscheck import Category, solves
 from sudokubench.harness.finding import Termination
 from sudokubench.problem import ExactCover
 from sudokubench.problems import is_name, named
-from sudokubench.report.data import CODES, VERDICTS, StoredRun, TimeLimits, id_of, number, same_limits
+from sudokubench.report.data import CODES, VERDICTS, StoredRun, TimeLimits, number, same_limits, today_id
 from sudokubench.report.export import FIELDS
 from sudokubench.report.features import STEPS, features
 
@@ -134,7 +134,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
 
 def _whole(row: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a row with all fields: exported files of version 1 lack some."""
-    known = row.get("puzzle_id") or id_of(str(row.get("puzzle")))
+    known = today_id(row.get("puzzle_id"), str(row.get("puzzle")))
     return {**dict.fromkeys(FIELDS), **row, "puzzle_id": known}
 
 

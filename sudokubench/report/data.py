@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from sys import intern
 from typing import Any
 
@@ -23,6 +23,8 @@ from sudokubench.errors import InputError, SudokubenchError
 from sudokubench.harness.crosscheck import Category, Strength, solves
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.finding import Termination
+from sudokubench.problem import id_by_name
+from sudokubench.problems import is_name, named
 from sudokubench.report.statistics import Bools, Floats, Ints, penalised
 from sudokubench.words import Words
 
@@ -291,7 +293,15 @@ def _kind(name: str) -> str:
 def id_of(text: str) -> str:
     """Return the id of a puzzle from its text, for runs that did not record it, and for lists of puzzles."""
     board = _board(text)
-    return board.id if board else sha256(text.encode()).hexdigest()[:16]
+    if board is None and is_name(text):
+        with suppress(SudokubenchError):
+            return named(text).id
+    return board.id if board else id_by_name(text)
+
+
+def today_id(known: object, text: str) -> str:
+    """Return the id that a run recorded; for a named problem today's, where a version up to 1.0 hashed the name."""
+    return str(known) if known and not (is_name(text) and known == id_by_name(text)) else id_of(text)
 
 
 def _shape(text: str) -> tuple[int, int, str]:

@@ -13,7 +13,7 @@ from sudokubench.errors import InputError, Place
 from sudokubench.formats.strict_json import MAX_KEPT_BYTES as LONGEST_LINE
 from sudokubench.formats.strict_json import load_kept, shown
 from sudokubench.harness.finding import bound_of
-from sudokubench.report.data import StoredRun, id_of, number
+from sudokubench.report.data import StoredRun, number, today_id
 
 EXPORT_SCHEMA = "sudokubench.export/2"
 _READABLE = (EXPORT_SCHEMA, "sudokubench.export/1")
@@ -33,7 +33,9 @@ def row_of(
 ) -> dict[str, Any]:
     """Return a row of the export: a record, its puzzle in the fields of `PUZZLE`, and `head`, given once a run."""
     known = dict(zip(PUZZLE, puzzle or (None,) * len(PUZZLE), strict=True))
-    known["puzzle_id"] = known["puzzle_id"] or (id_of(known["puzzle"]) if known["puzzle"] else None)
+    known["puzzle_id"] = (
+        today_id(known["puzzle_id"], known["puzzle"]) if known["puzzle"] else known["puzzle_id"]
+    )
     return {"schema": EXPORT_SCHEMA, "run": run.run, **known, **record, **head}
 
 

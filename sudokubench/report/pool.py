@@ -20,10 +20,10 @@ from sudokubench.report.data import (
     Columns,
     Data,
     StoredRun,
-    id_of,
     number,
     same_limits,
     small,
+    today_id,
 )
 from sudokubench.report.statistics import Ints
 from sudokubench.words import Words
@@ -139,7 +139,7 @@ class Pool:
         undecided = CODES["verdict"]["undecided"]
         for position, source, line, raw, verdict, disagreement, known, strength in rows:
             text = str(raw)
-            key = str(known or id_of(text))
+            key = today_id(known, text)
             self.seen[key] = self.seen.get(key, 0) + 1
             code = CODES["verdict"].get(verdict, undecided)
             index = self.puzzles.setdefault((key, self.seen[key]), len(self.texts))

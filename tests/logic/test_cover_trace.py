@@ -1,6 +1,7 @@
 """Traces of searches for exact covers: they replay, agree with the engines' own counts, and cannot be altered."""
 
 import json
+from hashlib import sha256
 from math import log
 
 import pytest
@@ -189,3 +190,12 @@ def test_a_trace_of_a_board_is_refused_for_another():
     text = json.dumps(trace(UNIQUE).as_json())
     with pytest.raises(InputError, match=r"no trace of 12\.+4: it is of '1\.\.\.3"):
         CoverTrace.from_json(text, PUZZLES["several"])
+
+
+def test_a_trace_of_a_named_problem_that_an_earlier_version_kept_is_read():
+    """Its id was a hash of the name."""
+    told = trace(KNUTH)
+    old = told.as_json() | {"id": sha256(KNUTH.name.encode()).hexdigest()[:16]}
+    assert CoverTrace.from_json(json.dumps(old), KNUTH) == told
+    with pytest.raises(InputError, match="no trace of"):
+        CoverTrace.from_json(json.dumps(old | {"id": "0" * 16}), KNUTH)

@@ -1,5 +1,7 @@
 """Named problems. Counts are published (Knuth, Dancing Links; Golomb, Polyominoes) or come from brute force."""
 
+import dataclasses
+import re
 from itertools import combinations, permutations
 
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from sudokubench.answer import Solution
 from sudokubench.backends import backend
 from sudokubench.errors import UsageError
+from sudokubench.harness.corpus import Entry
 from sudokubench.problem import ExactCover, Instance, cover
 from sudokubench.problems import NAMES, is_name, named, render
 
@@ -137,3 +140,37 @@ def test_a_cover_without_cells_is_named_option_by_option():
 
 def test_a_problem_of_nothing_has_an_empty_picture():
     assert render(cover([]), ()) == ""
+
+
+def langford(n):
+    """Langford pairs: two of each number up to n in a row, with k places between the two k."""
+    return cover(
+        (f"{k} at {i}", (str(k), f"s{i}", f"s{i + k + 1}"))
+        for k in range(1, n + 1)
+        for i in range(2 * n - k - 1)
+    )
+
+
+def test_the_id_of_a_cover_is_that_of_its_content_and_not_of_its_name():
+    """Langford 7 and 8 had one id, since both were called exact cover."""
+    seven, eight = langford(7), langford(8)
+    assert seven.name == eight.name
+    assert seven.id != eight.id
+    assert seven.id == langford(7).id == dataclasses.replace(seven, name="langford:7").id
+    assert re.fullmatch("[0-9a-f]{16}", seven.id)
+    options = [("a", "12"), ("b", "23"), ("c", "13")]
+    others = [
+        cover(options), cover(options[::-1]), cover(options[:2]), cover(options, secondary="3"),
+        cover(options, primary="4"), cover([("a", "12"), ("b", "23"), ("c", "123")]),
+    ]  # fmt: skip
+    assert len({one.id for one in others}) == len(others)
+
+
+def test_runs_keep_covers_of_one_name_apart():
+    entries = [
+        Entry("mine", number, problem, Instance())
+        for number, problem in enumerate((langford(7), langford(8)))
+    ]
+    assert [entry.text for entry in entries] == ["exact cover", "exact cover"]
+    assert entries[0].id != entries[1].id
+    assert entries[0].as_json()["id"] == entries[0].id == langford(7).id

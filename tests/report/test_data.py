@@ -4,6 +4,7 @@ import gzip
 import json
 import sqlite3
 from contextlib import closing
+from hashlib import sha256
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from report.making import analysis, make_run, puzzle, record, timeout
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.harness.store import FILE
+from sudokubench.problems import named
 from sudokubench.report import tables
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import caveats, of_machine, set_back
@@ -557,3 +559,22 @@ def test_the_rounds_of_a_run_come_after_those_of_the_runs_before(tmp_path):
     for run in "abc":
         make_run(tmp_path, PUZZLES, [record(0, "fast", 1, repeat=i) for i in range(2)], run=run)
     assert load(["a", "b", "c"], tmp_path).columns["repeat"].tolist() == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_named_problem_of_an_old_run_is_matched_with_that_of_a_new_one(tmp_path):
+    """Version 1.0 recorded a hash of the name, which new runs do not use."""
+    old = sha256(b"tromino:4-0").hexdigest()[:16]
+    new = named("tromino:4-0").id
+    assert old != new
+    records = [record(0, "fast", 1)]
+    make_run(tmp_path, ["tromino:4-0"], records, run="a", ids=[old])
+    make_run(tmp_path, ["tromino:4-0"], records, run="b", ids=[new])
+    make_run(tmp_path, ["tromino:4-0"], records, run="c")
+    assert load(["a", "b", "c"], tmp_path).ids == [new]
+    assert {row["puzzle_id"] for row in exported(["a", "b", "c"], tmp_path)} == {new}
+
+
+def test_covers_of_one_name_stay_two_puzzles(tmp_path):
+    ids = ["0123456789abcdef", "fedcba9876543210"]
+    make_run(tmp_path, ["exact cover", "exact cover"], [], ids=ids)
+    assert load(["last"], tmp_path).ids == ids
