@@ -1,1 +1,1 @@
-"""Runs backends over corpora, cross-checks their answers, times them and keeps the records."""
+"""Run backends over corpora, cross-check their answers, time them and store the records."""

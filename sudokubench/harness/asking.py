@@ -1,4 +1,4 @@
-"""Put a question to a backend and note what it says: the part of a run that is timed and may be isolated."""
+"""Ask a backend a question and record its answer: the part of a run that is timed and may be isolated."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from sudokubench.harness.process_tree import OwnCost
 
 _CLOCKS_DIFFER_NS = 1_000_000
-"""So much more than we measured around it may an engine's own clock show."""
+"""Tolerance, in nanoseconds, by which an engine's own clock may exceed our measurement around it."""
 
 
 def warm_up(session: Session, problem: Problem) -> None:
-    """Have an engine load and compile what it needs, on an instance that forbids everything and costs next to nothing.
+    """Make an engine load and compile what it needs, on an instance that forbids everything and costs next to nothing.
 
-    The first search in a process takes up to twenty times as long as the next. If it fails, the engine will fail
-    where that counts.
+    The first search in a process takes up to twenty times as long as the next. An error here is ignored: the engine
+    will fail again where that counts.
     """
     everything = range(option_count(problem))
     try:
@@ -52,10 +52,10 @@ def warm_up(session: Session, problem: Problem) -> None:
 
 @contextmanager
 def steady_memory() -> Iterator[None]:
-    """While many puzzles are searched: what is there already is no garbage, and no collection looks through it.
+    """Keep existing objects out of garbage collection while many puzzles are searched.
 
-    A full one would, on some engine's time. To be used for many puzzles at once: what is young garbage at its end
-    is looked through rarely ever after, so it is collected at its beginning.
+    Otherwise a full collection would take some engine's time. Use it for many puzzles at once: objects that are young
+    garbage at its end are rarely collected later, so garbage is collected at its beginning.
     """
     gc.collect(1)
     gc.freeze()
@@ -72,11 +72,11 @@ def ask(
     budget: Budget = UNLIMITED,
     shown: int = SHOWN,
 ) -> list[Finding]:
-    """Put one question about many instances to a session; engines that take batches get them at once.
+    """Ask a session one question about many instances; engines that take batches get them together.
 
     `budget` is for each instance, and for a batch as a whole: no puzzle in it may cost more than it could alone.
-    What a batch leaves undecided is asked again by itself. Whatever the engine raises becomes a finding, and so does
-    what is no answer: a broken engine must not end a run.
+    Instances that a batch leaves undecided are asked again one by one. Any exception of the engine becomes a finding,
+    and so does a malformed answer: a broken engine must not end a run.
     """
     process = os.getpid()
     batch: list[Finding] = []
@@ -89,7 +89,7 @@ def ask(
     for instance, together in zip_longest(instances, batch):
         undecided = together is None or together.outcome.stop is Stop.BUDGET
         found.append(_ask_one(session, instance, limit, budget, shown) if undecided else together)
-        if os.getpid() != process:  # the engine has forked, and this is the other process, which nobody asked
+        if os.getpid() != process:  # the engine has forked, and this is the new process, which was not asked
             os._exit(1)
     return found
 
@@ -107,7 +107,7 @@ def costed(
 
     Args:
         session: As in `ask`, like `instances`, `limit`, `budget` and `shown`.
-        cost: Measures this process and the engine's other ones; its `spent` is what the last piece has cost.
+        cost: Measures this process and the engine's other processes; its `spent` is the cost of the last piece.
         together: Whether all instances are one piece, see `takes_batch`, or each is one.
 
     Yields:
@@ -122,7 +122,7 @@ def costed(
 
 
 def in_turn(pieces: Iterable[list[Finding]], turn_s: float | None) -> Iterator[list[Finding]]:
-    """What is found until a turn is over; the piece that is under way then is the last. None is no end."""
+    """Yield findings until a turn is over; the piece that is under way then is the last. None means no end."""
     end = inf if turn_s is None else monotonic() + turn_s
     for piece in pieces:
         yield piece
@@ -133,7 +133,7 @@ def in_turn(pieces: Iterable[list[Finding]], turn_s: float | None) -> Iterator[l
 def takes_batch(
     session: Session, instances: Sequence[Instance], limit: int | None, shown: int = SHOWN
 ) -> bool:
-    """Whether the session's engine searches these instances together: then nobody knows the time of each."""
+    """Return whether the session's engine searches these instances together: then their single times are unknown."""
     if limit is None or len(instances) < 2 or not isinstance(session, BatchSession) or session.lanes == 1:
         return False
     if min(shown, limit) > SHOWN:  # a batch shows no more
@@ -143,18 +143,18 @@ def takes_batch(
 
 
 def has_lanes(engine: Backend, layout: Layout) -> bool:
-    """Whether an engine works on many boards of a layout at the same time."""
+    """Return whether an engine works on many boards of a layout at the same time."""
     try:
         with lent_session(engine, layout) as session:
             return isinstance(session, BatchSession) and session.lanes > 1
-    except BaseException as error:  # it will fail where that counts
+    except BaseException as error:  # it will fail again where that counts
         if interruption.is_ctrl_c(error):
             raise
         return False
 
 
 def _failure(error: BaseException) -> Finding:
-    """What an engine has raised, as a finding; a Ctrl-C is raised again."""
+    """Return an engine's exception as a finding; raise a Ctrl-C again."""
     if interruption.is_ctrl_c(error):
         raise error
     return failed(Termination.ERROR, str(error) if isinstance(error, NoAnswer) else told(error))
@@ -166,7 +166,7 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
         watch.start()
         search = session.search(instance, limit=limit, budget=budget)
         stepwise = type(search) is Search
-        if stepwise:  # else whatever it does is the engine's
+        if stepwise:  # otherwise all its work counts as the engine's
             watch.stop(counts=type(session).search is not EngineSession.search)  # which only prepares
             search.led_through(watch.steps)
         shown: list[Solution] = []
@@ -189,7 +189,7 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
 
 
 class _Stopwatch:
-    """The time that goes by in an engine and what it costs, by our clocks; nothing that the engine gets leads here."""
+    """Wall-clock and CPU time that pass in an engine, by our clocks; the engine gets no reference to it."""
 
     __slots__ = ("_begun", "_begun_cpu", "cpu_ns", "ns")
 
@@ -206,7 +206,7 @@ class _Stopwatch:
             self.cpu_ns += cpu_ns
 
     def steps(self, engine: Generator[Solution | int, None, None]) -> Generator[Solution | int, None, None]:
-        """The same engine, timed from each question to its answer: what becomes of an answer is not its time."""
+        """Yield from the engine, timed from each question to its answer; the time between is the caller's."""
         self.start()
         try:
             for found in engine:
@@ -222,15 +222,16 @@ class _Stopwatch:
 
 
 def _divided(total_ns: int, own: Times, waited_ns: int) -> Times:
-    """What we measured around an engine, in the phases that its own clock tells; what it does not tell is solving.
+    """Divide the time that we measured around an engine by the phases of its own clock; the rest counts as solving.
 
     Args:
-        total_ns: The time in the engine alone.
-        own: What its clock says.
-        waited_ns: From the question to the end. A busy machine may put us to sleep when only the engine's clock runs.
+        total_ns: The time in the engine alone, in nanoseconds.
+        own: The times of its own clock.
+        waited_ns: Time from the question to the end, in nanoseconds. A busy machine may suspend us while only the
+            engine's clock runs.
 
     Raises:
-        NoAnswer: Its clock shows less than nothing, or more than we waited.
+        NoAnswer: Its clock shows a negative time, or more than we waited.
     """
     phases = own.encode_ns, own.solve_ns, own.decode_ns
     if {*map(type, phases)} != {int}:
@@ -259,9 +260,9 @@ def ask_digits(
     digits: NDArray[np.uint8],
     limit: int,
 ) -> BatchFound | Finding:
-    """Put one question about boards (n, cells) to an engine of batches, in a session; a finding only if it fails.
+    """Ask an engine of batches, in a session, one question about boards (n, cells); return a finding only if it fails.
 
-    So many threads search parts of them, the others each in a session of its own; compiled engines do so side by side.
+    `threads` threads search parts of them, the others each in its own session; compiled engines run side by side.
     """
     import numpy as np
 
@@ -304,16 +305,14 @@ def _ask_digits(
     import numpy as np
 
     n = len(digits)
-    own = (
-        digits.copy()
-    )  # an engine may write into what it is given, and others are asked about the same boards
+    own = digits.copy()  # an engine may write into its input, and others are asked about the same boards
     cpu_ns, begun = process_time_ns(), perf_counter_ns()
     answer = search(own)
     waited_ns, cpu_ns = perf_counter_ns() - begun, process_time_ns() - cpu_ns
     require_unchanged(own, digits)
     answer = checked_batch(answer, n, layout.cell_count, limit)
     unshown = min(limit, SHOWN) - answer.solutions.shape[1]
-    if unshown > 0:  # whoever counts more than it shows is told so, board by board
+    if unshown > 0:  # an engine that counts more than it shows is judged for it, board by board
         answer = replace(answer, solutions=np.pad(answer.solutions, ((0, 0), (0, unshown), (0, 0))))
     times = _divided(waited_ns, answer.times, waited_ns)
     share = Times(*(t // n for t in (times.encode_ns, times.solve_ns, times.decode_ns)))
@@ -322,14 +321,14 @@ def _ask_digits(
 
 @dataclass(frozen=True, slots=True)
 class BatchFound:
-    """What an engine said of a batch.
+    """An engine's answer to a batch.
 
     Attributes:
-        layout: Of its boards.
-        answer: As the engine gave it.
-        limit: Solutions of each that were wanted.
-        share: The time for one, as an even share.
-        cpu_ns: The same of its CPU time.
+        layout: The layout of its boards.
+        answer: The answer from the engine.
+        limit: Number of wanted solutions of each board.
+        share: The time for one board, as an even share.
+        cpu_ns: The CPU time for one board, as an even share, in nanoseconds.
     """
 
     layout: Layout
@@ -339,11 +338,11 @@ class BatchFound:
     cpu_ns: int
 
     def undecided(self) -> bool:
-        """Whether some board was left undecided."""
+        """Return whether some board was left undecided."""
         return not bool((self.answer.exhausted | (self.answer.counts >= self.limit)).all())
 
     def verdicts(self) -> list[Verdict]:
-        """What is claimed of each board."""
+        """Return the verdict of each board."""
         counts, exhausted = self.answer.counts.tolist(), self.answer.exhausted.tolist()
         return [
             verdict_of(count, self._stop(count, done)) for count, done in zip(counts, exhausted, strict=True)
@@ -353,7 +352,7 @@ class BatchFound:
         return Stop.EXHAUSTED if done else Stop.LIMIT if count >= self.limit else Stop.BUDGET
 
     def findings(self, rows: slice | NDArray[np.int64] = slice(None)) -> list[Finding]:
-        """What that is for each board, or some."""
+        """Return the findings of all boards, or of some."""
         import numpy as np
 
         layout, answer = self.layout, self.answer

@@ -1,7 +1,7 @@
 """The same questions on a Dask cluster: batches travel, isolation happens where they arrive.
 
-A task holds a whole batch, since a task costs milliseconds and a puzzle microseconds. Inside it the batch goes to
-an isolated worker process, so that an engine which crashes does not take the Dask worker with it.
+A task holds a whole batch, since a task costs milliseconds and a puzzle microseconds. The task passes the batch to an
+isolated worker process, so that a crash of an engine does not take the Dask worker with it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _CONNECT_S = 10
 
 
 def connected(address: str) -> Any:
-    """A client of the scheduler at `HOST:PORT`, which has workers.
+    """Return a client of the scheduler at `HOST:PORT`, which has workers.
 
     Raises:
         BackendUnavailable: The package `distributed` is not installed (extra `cluster`).
-        InputError: Nobody answers there, or there are no workers.
+        InputError: No scheduler answers there, or it has no workers.
     """
     try:
         from distributed import Client
@@ -59,7 +59,7 @@ class Dask(Executor):
 
         Raises:
             BackendUnavailable: The package `distributed` is not installed (extra `cluster`).
-            InputError: Nobody answers there, or there are no workers.
+            InputError: No scheduler answers there, or it has no workers.
         """
         client = connected(address)
         client.run_on_scheduler(_run_lost_batches_once_more)
@@ -76,11 +76,11 @@ class Dask(Executor):
         return info
 
     def _workers(self) -> dict[str, str]:
-        """Name of each worker by its address."""
+        """Return the name of each worker by its address."""
         return {address: str(worker["name"]) for address, worker in self._info().items()}
 
     def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
-        """See `Executor`. A batch whose worker was lost runs again once; if that is lost too it is a crash.
+        """See `Executor`. A batch whose worker was lost runs once more; if that worker is lost, too, it is a crash.
 
         Raises:
             InputError: The scheduler was lost.
@@ -112,7 +112,7 @@ class Dask(Executor):
             ) from error
 
     def _tell_lost(self) -> None:
-        """Remark on workers that are gone; the scheduler gives their batches to others."""
+        """Log workers that are gone; the scheduler gives their batches to others."""
         now = self._workers()
         for address in self._known.keys() - now.keys():
             log.warning(
@@ -139,12 +139,12 @@ class Dask(Executor):
         self._client.close()
 
     def _end_workers(self) -> None:
-        with suppress(Exception):  # a cluster that is gone leaves nothing to end
+        with suppress(Exception):  # if the cluster is gone, no worker is left to end
             self._client.run(_end, self._run)
 
 
 def _run_lost_batches_once_more(dask_scheduler: Any) -> None:
-    """On the scheduler: by default it hands a batch on until four workers have died of it."""
+    """Limit retries on the scheduler: by default it passes a batch on until four workers have died of it."""
     dask_scheduler.allowed_failures = 1
 
 
@@ -171,7 +171,7 @@ def _answer(run: str, question: Question, limits: Limits) -> list[Finding]:
 
 
 def _end(run: str) -> None:
-    """A round is over, or its run was interrupted: end the isolated workers that work or wait for it here."""
+    """End the isolated workers of a round that is over or was interrupted, whether they work or wait."""
     with _lock:
         for worker in _busy.get(run, ()):
             worker.stop()

@@ -1,7 +1,7 @@
-"""A control group (cgroup v2) for a worker, where one can be made: the kernel then knows all that the worker started.
+"""A control group (cgroup v2) for a worker, if one can be made: the kernel then knows all processes of the worker.
 
-It ends all of that at once, counts the CPU time of what is gone as well, and, if the group that we are in hands on the
-memory controller, holds the memory of all together below a bound.
+The kernel ends them all at once, counts the CPU time of ended processes, too, and, if the current group delegates the
+memory controller, keeps their common memory below a limit.
 
 Tejun Heo, Control Group v2 (Linux kernel documentation, 2015-).
 """
@@ -16,34 +16,34 @@ _PREFIX = "sudokubench"
 
 
 class ControlGroup:
-    """A group by its folder. What the system does not offer is None or does nothing."""
+    """A group by its folder. Where the system lacks a feature, its value is None or its method does nothing."""
 
     def __init__(self, folder: str) -> None:
-        """Nothing happens yet; see `make`."""
+        """Store the folder; `make` makes the group."""
         self.folder = folder
 
     @classmethod
     def new(cls) -> ControlGroup | None:
-        """A group that has yet to be made, below the one that we are in; None where the system has no groups.
+        """Return a group that is not made yet, below the current group; None if the system has no groups.
 
-        What the dead have left in theirs ends.
+        Remaining processes in groups of dead processes are ended.
         """
         home = _home()
         if home is None:
             return None
-        numbered = os.stat("/proc/self/ns/pid").st_ino  # where the number of a process means that process
+        numbered = os.stat("/proc/self/ns/pid").st_ino  # where a process number is valid
         prefix = f"{_PREFIX}-{numbered}-"
         with suppress(OSError):
             for name in os.listdir(home):
                 maker = name.removeprefix(prefix).partition("-")[0]
                 if name.startswith(prefix) and not os.path.exists(f"/proc/{maker}"):
-                    left = cls(f"{home}/{name}")  # by one who was killed at one moment with its supervisor
+                    left = cls(f"{home}/{name}")  # its maker was killed at the same moment as its supervisor
                     left.kill()
                     left.remove()
         return cls(f"{home}/{prefix}{os.getpid()}-{secrets.token_hex(4)}")
 
     def make(self, memory_bytes: int | None) -> bool:
-        """Whether there is such a group now, which this process may enter."""
+        """Make the group; return whether this process may enter it."""
         if not os.access(f"{os.path.dirname(self.folder)}/cgroup.procs", os.W_OK):
             return False
         try:
@@ -59,23 +59,23 @@ class ControlGroup:
         return True
 
     def enter(self) -> None:
-        """Put this process, and so all that it will start, into the group; where that is refused there is none."""
+        """Move this process, and so all its future children, into the group; remove the group if that is refused."""
         if not self._write("cgroup.procs", 0):
             self.remove()
 
     def bound(self, memory_bytes: int | None) -> None:
-        """From here on all of it may take so much memory."""
+        """Limit the memory of the whole group from here on."""
         if memory_bytes is not None:
             self._write("memory.max", memory_bytes)
 
     @property
     def cpu_s(self) -> float | None:
-        """Seconds of CPU time of all that is or was in the group."""
+        """CPU time of all processes that are or were in the group, in seconds."""
         return self._number("cpu.stat", "usage_usec", 1e-6)
 
     @property
     def memory_bytes(self) -> int | None:
-        """What the group holds now, files that it has read included."""
+        """Current memory of the group, files that it has read included, in bytes."""
         try:
             with open(f"{self.folder}/memory.current", encoding="ascii") as current:
                 return int(current.read())
@@ -88,11 +88,11 @@ class ControlGroup:
         return bool(self._number("memory.events", "oom_kill"))
 
     def kill(self) -> None:
-        """End all that is in it; none of them can get away."""
+        """End all processes in it; none can escape."""
         self._write("cgroup.kill", 1)
 
     def remove(self) -> None:
-        """Give it up once it is empty."""
+        """Remove the group once it is empty."""
         with suppress(OSError):
             os.rmdir(self.folder)
 
@@ -113,7 +113,7 @@ class ControlGroup:
 
 
 def _home() -> str | None:
-    """The folder of the group that this process is in."""
+    """Return the folder of the group of this process."""
     with suppress(OSError):
         with open("/proc/self/cgroup", encoding="utf-8") as groups:
             path = next((line[3:].strip() for line in groups if line.startswith("0::")), None)

@@ -1,8 +1,8 @@
-"""Cross-verification: what several backends say about one puzzle, held against each other and against proof.
+"""Cross-verification: compare the answers of several backends to one puzzle with each other and with proof.
 
-A valid solution that somebody shows is a proof that it exists, whoever says otherwise. That there is no further
-one is only ever claimed here; agreement of several engines makes it likely, a certificate makes it certain.
-Who speaks of solutions and shows none is contradicted like anybody, and believed in nothing.
+A valid solution that a backend shows is a proof that it exists, whatever other backends claim. That no further solution
+exists is here only a claim; agreement of several engines makes it likely, a certificate makes it certain. A backend
+that claims solutions and shows none is contradicted like any other, and supports no verdict.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sudokubench.layout import Layout
 
 _AT_A_TIME = 1024
-"""Grids whose texts are in memory together."""
+"""Number of grids whose texts are in memory together."""
 
 
 class Strength(Enum):
@@ -35,19 +35,19 @@ class Strength(Enum):
     PROVEN = "proven"
     """Two solutions were shown, or a certificate was checked."""
     AGREED = "agreed"
-    """Engines of different kinds say so, and nobody contradicts."""
+    """Engines of different kinds have this verdict, and none contradicts."""
     CLAIMED = "claimed"
-    """Engines of one kind say so, and nobody contradicts."""
+    """Engines of one kind have this verdict, and none contradicts."""
     UNDECIDED = "undecided"
     WRONG = "wrong"
     """Claims contradict each other, or one was refuted: do not rely on the others either before you have looked."""
 
 
 class Category(Enum):
-    """What became of a claim."""
+    """The result of judging a claim."""
 
     CORRECT = "correct"
-    """Proved by solutions, stated by the corpus, or said by another backend too while none contradicts."""
+    """Proved by solutions, stated by the corpus, or also claimed by another backend while none contradicts."""
     WRONG = "wrong"
     """Refuted by a valid solution or by the corpus, or supported by an invalid solution."""
     UNCONFIRMED = "unconfirmed"
@@ -55,7 +55,7 @@ class Category(Enum):
 
 
 def solves(verdict: Verdict, category: Category, termination: Termination) -> bool:
-    """Whether a record counts as solved: decided, not wrong, and within the limits. The one rule of all tables."""
+    """Return whether a record counts as solved: decided, not wrong, and within the limits. All tables use this rule."""
     return (
         verdict is not Verdict.UNDECIDED
         and category is not Category.WRONG
@@ -68,12 +68,12 @@ class Judgement:
     """All claims about one puzzle, judged.
 
     Attributes:
-        verdict: What may be believed; UNDECIDED where claims contradict each other.
+        verdict: The credible verdict; UNDECIDED if claims contradict each other.
         strength: How well the verdict is founded.
-        kinds: The families of the engines that say so.
+        kinds: The families of the engines that have this verdict.
         agreed: Whether no two claims are incompatible and none is wrong.
-        categories: For each claim, in order, what became of it.
-        faults: For each wrong claim a sentence that says why.
+        categories: The category of each claim, in order.
+        faults: For each wrong claim a sentence with the reason.
         disagreement: The incompatible claims in a sentence, or None.
     """
 
@@ -88,10 +88,10 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What became of a puzzle in the earlier rounds of a run.
+    """The result of a puzzle in the earlier rounds of a run.
 
     Attributes:
-        verdict: What may be believed.
+        verdict: The credible verdict.
         solution: The digest of the only solution, if that is the verdict and it is known.
         contested: Whether claims contradicted each other.
     """
@@ -102,12 +102,12 @@ class Earlier:
 
 
 def digest(solution: Solution) -> str:
-    """A short hash of a solution."""
+    """Return a short hash of a solution."""
     return sha256(repr(solution).encode()).hexdigest()[:16]
 
 
 def digests(layout: Layout, grids: NDArray[np.uint8]) -> list[str]:
-    """The same of solutions as full grids (n, cells), many at once."""
+    """Return the digests of many solutions at once, given as full grids (n, cells)."""
     import numpy as np
 
     cells = np.arange(layout.cell_count)
@@ -124,7 +124,7 @@ def digests(layout: Layout, grids: NDArray[np.uint8]) -> list[str]:
 
 
 def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None) -> Judgement:
-    """Hold the claims of a round about a puzzle against each other, its clues, the corpus and the earlier rounds."""
+    """Compare the claims of a round about a puzzle with each other, its clues, the corpus and the earlier rounds."""
     faults: dict[int, str] = {}
     everything = dict.fromkeys(solution for claim in claims for solution in claim.finding.solutions)
     checked = {
@@ -163,9 +163,9 @@ def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None)
 
 
 def undisputed(digits: NDArray[np.uint8], found: Sequence[BatchFound]) -> NDArray[np.bool_]:
-    """Bool (n,): the boards (n, cells) with the same answer by all, up to two solutions, shown, different and right.
+    """Return Bool (n,): boards (n, cells) with the same answer by all: up to two solutions, shown, different, right.
 
-    Of a board with exactly one solution all show the same. Of all with one verdict the judgement is the same.
+    On a board with exactly one solution all show the same. All these boards with one verdict have the same judgement.
     """
     import numpy as np
 
@@ -190,12 +190,12 @@ def undisputed(digits: NDArray[np.uint8], found: Sequence[BatchFound]) -> NDArra
 
 
 def _shows(claim: Claim) -> bool:
-    """Whether a claim comes with what it needs: the solution that it speaks of, or two of several, however many."""
+    """Return whether a claim shows what it needs: its one solution, or two of several."""
     return len(claim.finding.solutions) >= min(claim.finding.outcome.count, 2)
 
 
 def _disorder(solution: Solution) -> str | None:
-    """One solution in two orders would pass for two solutions."""
+    """Return the fault of an unsorted solution: one solution in two orders would pass for two solutions."""
     return None if list(solution) == sorted(solution) else "its options are not in ascending order"
 
 
@@ -210,7 +210,7 @@ def _strength(verdict: Verdict, proved: int, kinds: Sequence[str], agreed: bool)
 
 
 def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
-    """Why a claim cannot be true, given the number of solutions that were shown and what the corpus states."""
+    """Return why a claim is false, given the number of shown solutions and the statement of the corpus; or None."""
     outcome, said = claim.finding.outcome, claim.finding.verdict
     if claim.finding.termination not in {Termination.FINISHED, Termination.TIMEOUT}:
         return None
@@ -225,7 +225,7 @@ def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
 
 
 def _compatible(one: Verdict, other: Verdict) -> bool:
-    """Whether both can be true of one puzzle."""
+    """Return whether both can be true of one puzzle."""
     vague = {Verdict.UNDECIDED}
     if one in vague or other in vague or one is other:
         return True
@@ -233,9 +233,9 @@ def _compatible(one: Verdict, other: Verdict) -> bool:
 
 
 def _disagreement(claims: Sequence[Claim]) -> str | None:
-    """Two incompatible verdicts, two different unique solutions, or a count that differs from an exhausted one.
+    """Return two incompatible verdicts, two different unique solutions, or a count that differs from an exhausted one.
 
-    A count that is not exhausted says "at least so many", and differs only if it is larger.
+    A count that is not exhausted means "at least this many", and differs only if it is larger.
     """
     for index, one in enumerate(claims):
         for other in claims[:index]:
@@ -257,7 +257,7 @@ def _disagreement(claims: Sequence[Claim]) -> str | None:
 
 
 def _changed(earlier: Earlier, claims: Sequence[Claim]) -> str | None:
-    """A claim that contradicts what an earlier round has found."""
+    """Return a claim that contradicts the result of an earlier round."""
     for claim in claims:
         said, shown = claim.finding.verdict, claim.finding.solutions
         if not _compatible(said, earlier.verdict):
@@ -268,7 +268,7 @@ def _changed(earlier: Earlier, claims: Sequence[Claim]) -> str | None:
 
 
 def _category(claim: Claim, heard: Sequence[Claim], entry: Entry, peaceful: bool) -> Category:
-    """The category of a claim that is not wrong, given those that are believed in something."""
+    """Return the category of a claim that is not wrong, given the claims that support verdicts."""
     finding = claim.finding
     if finding.termination is not Termination.FINISHED:
         return Category.ERROR if finding.termination is not Termination.TIMEOUT else Category.UNCONFIRMED

@@ -1,7 +1,7 @@
-"""What shows a disagreement again, and on the smallest puzzle: what one wants to debug.
+"""How to reproduce a disagreement on the smallest puzzle, for debugging.
 
-Clues are dropped one after the other as long as the contradiction stays, as in Zeller and Hildebrandt,
-Simplifying and Isolating Failure-Inducing Input (2002), with single clues as the parts.
+Clues are dropped one after the other while the contradiction stays, as in Zeller and Hildebrandt, Simplifying and
+Isolating Failure-Inducing Input (2002), with single clues as the parts.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from sudokubench.harness.finding import Claim, Question
 from sudokubench.harness.runner import Judged
 
 SHRUNK_AT_MOST = 3
-"""The first disagreements of a run are made smaller; each costs as many searches as it has clues."""
+"""Number of first disagreements of a run that are made smaller; each costs as many searches as it has clues."""
 
 _LONGEST_ARGUMENT = 2_000
-"""Characters of a puzzle that are copied into a command; a longer one is put into a file."""
+"""Longest puzzle that is copied into a command, in characters; a longer one is written to a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """Answers that contradict each other, or one that was refuted, and what shows it again.
+    """Answers that contradict each other, or an answer that was refuted, and how to reproduce it.
 
     Attributes:
-        reasons: What is wrong, a sentence each.
-        smallest: The text of the puzzle, with as few clues as show it if it was made smaller.
-        command: A line for the shell that shows it again.
+        reasons: A sentence for each fault.
+        smallest: The text of the puzzle; if it was made smaller, with as few clues as reproduce the fault.
+        command: A line for the shell that reproduces the fault.
     """
 
     reasons: tuple[str, ...]
@@ -44,7 +44,7 @@ class Disagreement:
     command: str
 
     def as_json(self, entry: Entry, verdicts: Mapping[str, Verdict]) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.disagreement/2`: with the puzzle, and what each backend says."""
+        """Return one JSON object of the schema `sudokubench.disagreement/2`, with puzzle and backends' verdicts."""
         backends = {backend: verdict.value for backend, verdict in verdicts.items()}
         return {
             "schema": "sudokubench.disagreement/2",
@@ -56,14 +56,14 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A disagreement that an interrupted run has kept as large as it was.
+    """A disagreement that an interrupted run has stored without making it smaller.
 
     Attributes:
-        position: Of the puzzle in the corpus.
+        position: Position of the puzzle in the corpus.
         puzzle: Its text.
-        place: Where it stands.
-        reasons: What is wrong, a sentence each.
-        backends: Full names of those that had a verdict.
+        place: Where it comes from.
+        reasons: A sentence for each fault.
+        backends: Full names of the backends that had a verdict.
         most: The largest number of solutions that one of them claims.
     """
 
@@ -76,7 +76,7 @@ class Kept:
 
 
 class Shrinker:
-    """Makes the disagreements of one run, the first few of them smaller."""
+    """Makes the disagreements of one run; the first few become smaller."""
 
     def __init__(
         self,
@@ -90,12 +90,12 @@ class Shrinker:
         """Set up.
 
         Args:
-            command: The command with the options that the question depends on: `run --task count`.
+            command: The command with the options on which the question depends: `run --task count`.
             engines: The backends of the run.
             executor: Where they are asked again.
             limit: The limit of the run.
-            folder: Where to write puzzles that are too long for a command; None writes none.
-            before: How many disagreements the run had when it was interrupted.
+            folder: Folder for puzzles that are too long for a command; None writes none.
+            before: Number of disagreements of the run when it was interrupted.
         """
         self._command = command
         self._engines = engines
@@ -105,11 +105,11 @@ class Shrinker:
         self._seen = before
 
     def noted(self, event: Judged) -> Disagreement | None:
-        """What is wrong with the answers to a puzzle, at once and as large as it is; None if nothing is."""
+        """Return the disagreement on a puzzle, without making it smaller; None if all agree."""
         return self._of(event.reasons, event.witnesses, event.entry) if event.reasons else None
 
     def smallest(self, event: Judged) -> Disagreement | None:
-        """What is wrong with the answers to a puzzle, on the smallest one that shows it; None if nothing is."""
+        """Return the disagreement on a puzzle, on the smallest puzzle that shows it; None if all agree."""
         if not event.reasons:
             return None
         self._seen += 1
@@ -119,7 +119,7 @@ class Shrinker:
         return self._of(event.reasons, event.witnesses, self._shrunk(event.entry, event.witnesses, most))
 
     def again(self, kept: Kept) -> Disagreement | None:
-        """The same of one of the first that an interrupted run has kept; None if it is of no board."""
+        """Return a stored disagreement on the smallest puzzle that shows it; None if the puzzle is not a board."""
         try:
             entry = entry_of(Board.parse(kept.puzzle), "", 0)
         except InputError:
@@ -127,7 +127,7 @@ class Shrinker:
         return self._of(kept.reasons, kept.backends, self._shrunk(entry, kept.backends, kept.most))
 
     def _shrunk(self, entry: Entry, claimed: Container[str], most: int) -> Entry:
-        # Fewer clues leave more solutions: nobody has to count them all to show that the counts differ.
+        # Fewer clues leave more solutions; not all need counting to show that the counts differ.
         return shrunk(entry, self._able(claimed), self._executor, self._limit or most + 1)
 
     def _able(self, claimed: Container[str]) -> list[Backend]:
@@ -139,7 +139,7 @@ class Shrinker:
         return Disagreement(reasons, entry.text, command)
 
     def _word(self, entry: Entry) -> str:
-        """What stands for a puzzle on the command line."""
+        """Return the argument for a puzzle on the command line."""
         if entry.board is None or self._folder is None or len(entry.text) <= _LONGEST_ARGUMENT:
             return entry.reproducer
         file = self._folder / "puzzles" / f"{entry.id}.json"
@@ -152,12 +152,12 @@ class Shrinker:
 
 
 def shrunk(entry: Entry, backends: Sequence[Backend], executor: Executor, limit: int | None) -> Entry:
-    """An entry with as few clues as possible on which the backends contradict each other or one is refuted.
+    """Return an entry with as few clues as possible on which backends contradict each other or one is refuted.
 
-    The entry itself if it is no board, or if the contradiction does not come back when they are asked again.
-    What the corpus states of the entry is not used: it need not be true of a board with fewer clues.
+    It is the entry itself if it is not a board, or if the contradiction does not come back when they are asked again.
+    The statement of the corpus is not used: it need not hold for a board with fewer clues.
     """
-    backends = supporting(entry.problem, backends)[0]  # without those that failed when they were asked
+    backends = supporting(entry.problem, backends)[0]  # without backends that failed when they were asked
     if entry.board is None or not _contradicts(entry.board, backends, executor, limit):
         return entry
     board = entry.board

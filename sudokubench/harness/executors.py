@@ -40,25 +40,25 @@ if TYPE_CHECKING:
 
 
 Searcher = Callable[["NDArray[np.uint8]", int], BatchFound | Finding]
-"""Asks an engine for so many solutions of each board of an array (n, cells); a finding only if it fails."""
+"""Asks an engine for up to a number of solutions of each board of an array (n, cells); a finding only if it fails."""
 
 
 class Executor(Protocol):
     """A context manager; leaving it ends every worker."""
 
     width: int
-    """How many questions are worked on at a time."""
+    """Number of questions that are worked on at a time."""
 
     def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
-        """The number of each question, from 0, with its findings, as they come."""
+        """Yield the number of each question, from 0, with its findings, as they arrive."""
         ...
 
     def searcher(self, engine: Backend, layout: Layout) -> Searcher | None:
-        """What asks an engine about boards as arrays; None where that cannot be."""
+        """Return a function that asks an engine about boards as arrays; None if that is impossible."""
         return None
 
     def begin_round(self) -> None:
-        """Begin another round of a run: end the workers of the last one, so that questions start new ones.
+        """Begin another round of a run: end the workers of the last round, so that questions start new ones.
 
         A process keeps its memory layout, which makes it some percent faster or slower than the next. Rounds in one
         process would repeat that, and equal engines would differ in all of them.
@@ -66,7 +66,7 @@ class Executor(Protocol):
         ...
 
     def describe(self) -> dict[str, object]:
-        """Describe it for the manifest.
+        """Describe the executor for the manifest.
 
         `processes` is `round` if every engine has new processes in each round, and `run` if some engine keeps its
         process for all rounds.
@@ -78,12 +78,12 @@ class Executor(Protocol):
 
 
 class Inline(Executor):
-    """In this process: no protection, no cost. For engines that obey their budget."""
+    """Executor in this process: no protection, no cost. It is for engines that obey their budget."""
 
     width = 1
 
     def __init__(self, limits: Limits, budget: Budget | None = None) -> None:
-        """Nothing happens yet; a budget, if there is one, holds for each puzzle in place of the limits."""
+        """Set up; a budget, if there is one, holds for each puzzle in place of the limits."""
         self._limits = limits
         self._budget = Budget(seconds=limits.wall_s) if budget is None else budget
         self._warm: set[tuple[Backend, Problem]] = set()
@@ -101,12 +101,12 @@ class Inline(Executor):
                 together = takes_batch(session, instances, limit, shown)
                 asked = costed(session, instances, limit, self._budget, shown, cost, together)
                 return list(chain.from_iterable(in_turn(asked, question.turn_s)))
-        except BaseException as error:  # of opening: a search that fails is a finding
+        except BaseException as error:  # from opening: a search that fails is a finding
             return [_unopened(error)] * len(question.instances)
 
     @contextmanager
     def _ready(self, engine: Backend, problem: Problem) -> Iterator[Session]:
-        """A session in which nothing is done for the first time, for many puzzles."""
+        """Lend a warm session, in which many puzzles can be searched."""
         with lent_session(engine, problem) as session:
             if (engine, problem) not in self._warm:
                 warm_up(session, problem)
@@ -115,7 +115,7 @@ class Inline(Executor):
                 yield session
 
     def searcher(self, engine: Backend, layout: Layout, threads: int = 1) -> Searcher | None:
-        """See `Executor`; so many threads search."""
+        """See `Executor`; `threads` threads search."""
         if not getattr(engine, "batches", False) or refusal(engine, layout) is not None:
             return None
 
@@ -129,7 +129,7 @@ class Inline(Executor):
         return search
 
     def begin_round(self) -> None:
-        """See `Executor`. All rounds share this process, and the manifest says it."""
+        """See `Executor`. All rounds share this process; the manifest records that."""
 
     def describe(self) -> dict[str, object]:
         """See `Executor`."""
@@ -143,19 +143,19 @@ class Inline(Executor):
 
 
 def _unopened(error: BaseException) -> Finding:
-    """What opening has raised, as a finding; a Ctrl-C is raised again."""
+    """Return an exception of opening as a finding; raise a Ctrl-C again."""
     if interruption.is_ctrl_c(error):
         raise error
     return failed(Termination.ERROR, told(error))
 
 
 _HEED_S = 0.1
-"""So often somebody is asked whether to go on."""
+"""Interval at which `heed` is called, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """What works on one question at a time: a child for each backend, on one core if pinned."""
+    """A place for one question at a time: a child for each backend, on one core if pinned."""
 
     core: int | None
     workers: dict[Backend, IsolatedWorker] = field(default_factory=dict)
@@ -176,12 +176,12 @@ class Local(Executor):
         """Set up; children start when they are needed.
 
         Args:
-            limits: What one puzzle may cost.
-            jobs: So many questions at a time.
+            limits: The limits of one puzzle.
+            jobs: Number of questions at a time.
             pin: Keep each slot on a processor of its own.
-            isolate: The backends that get a process of their own, the others run here; None isolates all.
-            arrays: The backends that search arrays here all the same, in `jobs` threads.
-            heed: Is called now and then while workers are waited for, and may raise to give them up.
+            isolate: The backends that get a process of their own; the others run here. None isolates all.
+            arrays: The backends that nevertheless search arrays here, in `jobs` threads.
+            heed: Called regularly while workers are busy; it may raise to give them up.
         """
         self.width = jobs
         self.heed = heed
@@ -198,11 +198,11 @@ class Local(Executor):
         self._workers: list[IsolatedWorker] = []
         for i in range(self.width):
             self._slots.put(_Slot(self._cores[i % len(self._cores)] if self._cores else None))
-        # The kernel kills a child when the thread that started it ends: these threads live as long as we do.
+        # The kernel kills a child when the thread that started it ends: these threads live as long as this process.
         self._threads = ThreadPoolExecutor(self.width, "sudokubench")
 
     def forked(self) -> object:
-        """See `forks.Holder`: all is begun anew."""
+        """See `forks.Holder`: start with new workers."""
         held = self._slots, self._workers, self._threads
         self._begin()
         return held
@@ -227,7 +227,7 @@ class Local(Executor):
             yield from ((pending[one], one.result()) for one in done)
 
     def searcher(self, engine: Backend, layout: Layout) -> Searcher | None:
-        """See `Executor`. There are so many threads as jobs."""
+        """See `Executor`. The number of threads is the number of jobs."""
         return self._inline.searcher(engine, layout, self.width) if engine in self._arrays else None
 
     def _answer(self, question: Question) -> list[Finding]:
@@ -269,7 +269,7 @@ class Local(Executor):
 
 
 def cluster_at(where: str) -> str | None:
-    """The `HOST:PORT` of `dask://HOST:PORT`; None for `local`.
+    """Return the `HOST:PORT` of `dask://HOST:PORT`; None for `local`.
 
     Raises:
         UsageError: It is neither.
@@ -300,15 +300,15 @@ def executor(
     Args:
         where: `local`, or `dask://HOST:PORT`.
         engines: The backends of the run.
-        limits: What one puzzle may cost.
+        limits: The limits of one puzzle.
         isolation: `process` gives every backend a process of its own, `inline` none. `auto` gives one to every backend
-            if there are several rounds, else to those that cannot be interrupted and to those of other distributions.
-        jobs: Questions at a time; more than one needs processes.
+            if there are several rounds; otherwise only to backends that cannot be interrupted, and to plug-ins.
+        jobs: Number of questions at a time; more than one needs processes.
         pin: Keep each worker on a processor of its own.
-        rounds: Rounds through the corpus.
+        rounds: Number of rounds through the corpus.
 
     Raises:
-        UsageError: An unknown place, or a combination that cannot be.
+        UsageError: The place is unknown, or the combination is impossible.
     """
     if (address := cluster_at(where)) is not None:
         if isolation == "inline" or jobs > 1 or pin:

@@ -1,10 +1,10 @@
 """Two sides measured in turns, now: two backends, or one backend of two versions of this package.
 
-What a machine does to one process it does to another that works a few hundredths of a second later, so the two take
+The machine affects one process as it affects another a few hundredths of a second later, so the two take
 turns at slices of the same puzzles, in random order. Where the memory of a process happens to lie makes a difference of
 several per cent that no repetition within it shows (Mytkowicz et al., Producing Wrong Data Without Doing Anything
-Obviously Wrong!, 2009). So a round is a new pair of processes which do the same work as those before, and how rounds
-vary tells how sure the ratio is (Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013).
+Obviously Wrong!, 2009). So a round is a new pair of processes that do the same work as the pairs before. How rounds
+vary shows how sure the ratio is (Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013).
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ _NUMBER = {verdict: number for number, verdict in enumerate(Verdict)}
 
 _SLICE_NS = 30_000_000
 _OPENING_S = 600.0
-"""A version that is new here may have to compile its kernels."""
+"""Time limit for opening, in seconds: a version that is new here may have to compile its kernels."""
 _GRACE_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What is measured.
+    """One of the two sides.
 
     Attributes:
-        name: What messages call it.
+        name: Its name in messages.
         backend: Its engine, with options.
-        home: The folder in which its version of the package lies.
+        home: The folder that has its version of the package.
     """
 
     name: str
@@ -65,13 +65,14 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What the two sides, the rows, made of the puzzles, the columns, in one pair of processes.
+    """The results of the two sides, the rows, on the puzzles, the columns, in one pair of processes.
 
     Attributes:
-        log_s: Logarithms of the seconds of CPU time, the median of all passes; what is unsolved costs two time limits.
+        log_s: Logarithms of the CPU time in seconds, the median of all passes; an unsolved puzzle costs two time
+            limits.
         solved: Whether they were solved in each pass.
-        verdicts: What was said in the last pass, in the order of `Verdict`.
-        searches: How many there were.
+        verdicts: The verdicts of the last pass, in the order of `Verdict`.
+        searches: Number of searches.
         begun: When the round began, on the clock of `time.monotonic`.
     """
 
@@ -83,10 +84,10 @@ class Round:
 
 
 def home_of(version: str, scratch: Path) -> Path:
-    """The folder in which a version of the package lies: that which is named, or one below `scratch` for a commit.
+    """Return the folder that has a version of the package: the named folder, or one below `scratch` for a commit.
 
     Raises:
-        UsageError: It is neither a folder with the package nor a commit of the repository one is in.
+        UsageError: It is neither a folder with the package nor a commit of the current repository.
     """
     with suppress(OSError, ValueError):
         if (Path(version) / "sudokubench" / "__init__.py").is_file():
@@ -122,25 +123,25 @@ def rounds(
     round_s: float,
     random: Random,
 ) -> Generator[Round]:
-    """Measure, round after round, without end; while a pair of processes works the next one is opened.
+    """Measure, round after round, without end; while a pair of processes works, the next pair is opened.
 
     Args:
         sides: A and B.
         puzzles: As text; if there are too many for a round, the first of them are taken.
         task: The question.
-        time_limit_s: Seconds for each puzzle.
-        round_s: Seconds to measure in a round. What the first one does, they all do.
-        random: Who begins each slice.
+        time_limit_s: Time limit of each puzzle, in seconds.
+        round_s: Time to measure in the first round, in seconds. All later rounds do the same work.
+        random: Chooses the side that begins each slice.
 
     Raises:
-        BackendFailed: A side cannot be opened, raised an exception, ended, or did not heed the time limit.
+        BackendFailed: A side cannot be opened, raised an exception, ended, or did not obey the time limit.
     """
     n, total = len(puzzles), None
 
     def begin() -> _Pair:
         return _Pair(sides, puzzles, task, time_limit_s, random)
 
-    with begin() as first:  # what it takes the first time it never takes again
+    with begin() as first:  # a first opening takes longer than all later ones
         first.opened()
     following = begin()
     try:
@@ -161,7 +162,7 @@ def rounds(
 
 
 _Said = tuple[float, float, Verdict]
-"""Of a search: seconds of CPU time, seconds on the clock, and the verdict."""
+"""Result of a search: CPU time in seconds, wall-clock time in seconds, and the verdict."""
 
 
 class _Pair:
@@ -192,9 +193,9 @@ class _Pair:
                 os.sched_setaffinity(one.pid, {core})
 
     def in_turns(self, n: int, last: int, end: float) -> list[tuple[_Said, _Said]]:
-        """What both say, slice by slice, to the first n puzzles again and again.
+        """Return the results of both, slice by slice, on the first n puzzles, repeated.
 
-        Up to so many searches each, or to those for which there is time, one slice at least.
+        Each side makes up to `last` searches, or as many as the time allows, but at least one slice.
         """
         found: list[tuple[_Said, _Said]] = []
         while len(found) < last and (not found or monotonic() < end):
@@ -207,7 +208,7 @@ class _Pair:
         return found
 
     def close(self) -> None:
-        """End both; to be called as often as one likes."""
+        """End both; further calls do nothing."""
         self._stack.close()
 
     def __enter__(self) -> Self:
@@ -218,7 +219,7 @@ class _Pair:
 
 
 def _round(found: Sequence[tuple[_Said, _Said]], n: int, limit_s: float, begun: float) -> Round:
-    """What was said to n puzzles, all of them as often as each."""
+    """Return a round from the results on n puzzles, each of which was searched equally often."""
     said = [[pair[side] for pair in found] for side in (0, 1)]
     solved = np.array(
         [[v is not Verdict.UNDECIDED and wall <= limit_s for _, wall, v in side] for side in said]
@@ -240,24 +241,24 @@ class _Contestant:
     def __init__(self, side: Side, time_limit_s: float) -> None:
         self._side, self._time_limit_s = side, time_limit_s
         self._said = TemporaryFile()  # noqa: SIM115 - closed with the process
-        path = os.pathsep.join([str(side.home), *filter(None, sys.path)])  # what we can import it can
+        path = os.pathsep.join([str(side.home), *filter(None, sys.path)])  # it can import what we can import
         self._process = subprocess.Popen(
             [sys.executable, "-P", live_worker.__file__, side.backend],
             env={**os.environ, "PYTHONPATH": path, rehearsal.UNNEEDED: "1"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._said,
-            start_new_session=True,  # Ctrl-C is not for it, and what it starts ends with it
+            start_new_session=True,  # it gets no Ctrl-C, and its children end with it
         )
         self.pid = self._process.pid
         self._family = Family(self.pid)
 
     def begin(self, puzzles: Sequence[str], task: Task) -> None:
-        """Have it open the problems."""
+        """Make it open the problems."""
         self._tell({"puzzles": puzzles, "limit": task.limit, "seconds": self._time_limit_s})
 
     def opened(self, puzzles: int) -> None:
-        """Wait until it has opened so many, and is warm."""
+        """Wait until it has opened `puzzles` problems, and is warm."""
         home = Path(self._answer(_OPENING_S)["package"]).parent.parent
         if home.resolve() != self._side.home.resolve():
             raise BackendFailed(
@@ -266,7 +267,7 @@ class _Contestant:
         self.search({"first": 0, "last": puzzles, "ns": _SLICE_NS})
 
     def search(self, question: dict[str, int]) -> list[_Said]:
-        """What it says to a question; what its children have spent is shared evenly."""
+        """Return its answers to a question; the cost of its children is shared evenly."""
         self._family.begin()
         own_s = self._family.own_cpu_s
         self._tell(question)
@@ -283,7 +284,7 @@ class _Contestant:
         try:
             self._process.stdin.write(json.dumps(question).encode() + b"\n")
             self._process.stdin.flush()
-        except BrokenPipeError:  # `_answer` finds out why
+        except BrokenPipeError:  # `_answer` finds the reason
             pass
 
     def _answer(self, patience_s: float) -> dict[str, Any]:
@@ -310,6 +311,6 @@ class _Contestant:
             os.killpg(self.pid, signal.SIGKILL)
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout, self._said):
-            with suppress(OSError):  # what was never sent
+            with suppress(OSError):  # data that was never sent
                 assert stream is not None
                 stream.close()

@@ -1,11 +1,11 @@
-"""One side of a live comparison, in a process of its own: searches puzzles when told to, and says what each has cost.
+"""One side of a live comparison, in a process of its own: it searches puzzles on request, and reports their cost.
 
     python live_worker.py BACKEND, then a line of JSON for each question and each answer
 
-It may run with another version of the package than the one that asks, so it imports when asked, and only what versions
-have had for long. First {"puzzles": [TEXT, ...], "limit": N, "seconds": S} opens the problems, and says where the
-package was found. Then {"first": I, "last": J} has the puzzles from I up to J searched; with {"ns": T} besides, one at
-least, and no more once so much time has gone by.
+It may run with another version of the package than its parent, so it imports on request, and only names that versions
+have had for long. First {"puzzles": [TEXT, ...], "limit": N, "seconds": S} opens the problems; the answer is where the
+package was found. Then {"first": I, "last": J} searches the puzzles from I up to J; with an additional {"ns": T}, it
+searches at least one, and stops once this much time has passed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from time import perf_counter_ns, process_time_ns
 from typing import Any
 
 _BATCH = 512
-"""So many puzzles an engine of batches is given at once where a time is wanted."""
+"""Number of puzzles that an engine of batches gets at once if a time is given."""
 
 
 class _Work:
@@ -40,7 +40,7 @@ class _Work:
         self._batches = only if whole and getattr(only, "lanes", 1) > 1 else None
 
     def search(self, first: int, last: int, ns: float = inf) -> list[tuple[int, int, int, str]]:
-        """Of each puzzle: nanoseconds of CPU time and on the clock, how many solutions, and why the search stopped."""
+        """Return for each puzzle: CPU and wall-clock time in nanoseconds, number of solutions, reason of the stop."""
         if self._batches is not None:
             return self._together(range(first, last if ns == inf else min(last, first + _BATCH)))
         found, begun = [], perf_counter_ns()
@@ -77,7 +77,7 @@ class _Work:
 
 
 def _opened(text: str) -> tuple[Any, Any]:
-    """The problem and the instance of a puzzle as text, or of a named problem."""
+    """Return the problem and the instance of a puzzle as text, or of a named problem."""
     from sudokubench.board import Board
     from sudokubench.problems import is_name, named
 
@@ -90,9 +90,9 @@ def _opened(text: str) -> tuple[Any, Any]:
 
 
 def main(spec: str) -> None:
-    """Answer until nobody asks any more."""
+    """Answer until the parent asks no more."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
-    os.dup2(2, 1)  # what an engine prints is no answer
+    os.dup2(2, 1)  # output of an engine is not an answer
     work: _Work | None = None
     for line in sys.stdin:
         question = json.loads(line)

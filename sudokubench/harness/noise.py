@@ -1,7 +1,7 @@
-"""How steady the machine was during a run: anchors, which are fixed pieces of work of our own, timed in turns with it.
+"""How steady the machine was during a run: anchors are fixed pieces of our own work, timed in turns with it.
 
-What makes a whole run slower, as a neighbour does, its times do not show. The anchors do: in another run they cost more
-or less, and by how much is how far the two can be compared.
+If a whole run is slower, as with a busy neighbour, its own times do not show it. The anchors do: in another run they
+cost more or less, and by how much is how far the two runs can be compared.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from time import perf_counter_ns, thread_time_ns
 from typing import Any
 
 TOO_NOISY = 1.5
-"""From this ratio of slow to usual samples on, times of the run say little."""
+"""Ratio of slow to usual samples from which the times of a run mean little."""
 
 _TIMES = 5
-"""So often each anchor is measured in a sample; a millisecond each."""
+"""Number of measurements of each anchor in a sample; each takes a millisecond."""
 
 
 def _interpreter() -> None:
@@ -43,26 +43,26 @@ def _memory() -> None:
 
 @cache
 def _far_memory() -> bytes:
-    """More than caches hold; written to, since the system keeps no memory for what is only zero."""
+    """Return more bytes than caches hold; they are not zero, because the system stores no memory for zeros."""
     return b"\1" * (1 << 23)
 
 
 _ANCHORS: Mapping[str, Callable[[], None]] = {
     "interpreter": _interpreter, "arithmetic": _arithmetic, "memory": _memory,
 }  # fmt: skip
-"""What engines live on: steps of the interpreter, the processor's arithmetic, memory beyond its caches."""
+"""The resources of engines: steps of the interpreter, the processor's arithmetic, memory beyond its caches."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """Logarithms of times, in seconds: how many, their mean, and the sum of the squares of what they differ from it."""
+    """Logarithms of times in seconds: their number, their mean, and the sum of squared deviations from it."""
 
     n: int = 0
     mean: float = 0.0
     squares: float = 0.0
 
     def add(self, value: float) -> None:
-        """One more (Welford 1962)."""
+        """Add a value (Welford 1962)."""
         self.n += 1
         before, self.mean = self.mean, self.mean + (value - self.mean) / self.n
         self.squares += (value - before) * (value - self.mean)
@@ -76,14 +76,14 @@ class NoiseMeter:
     """Takes samples between the chunks of a run."""
 
     def __init__(self, before: object = None) -> None:
-        """Set up; `before` is what was `described` of the part of the run that went before."""
+        """Set up; `before` is the result of `described` for the earlier part of the run."""
         self._wall: list[int] = []
         self._load_at_start = _load()
         self._anchors = {name: list(tallies) for name, tallies in anchors(before).items()}
 
     def sample(self, repeat: int = 0) -> None:
         """Measure every anchor, in a round of the run."""
-        if not self._wall:  # the first time is another
+        if not self._wall:  # the first call takes longer
             for work in _ANCHORS.values():
                 work()
         for _ in range(_TIMES):
@@ -98,14 +98,14 @@ class NoiseMeter:
 
     @property
     def ratio(self) -> float | None:
-        """The 90th percentile of an anchor's times on the clock over their median; None of fewer than five."""
+        """The 90th percentile of an anchor's wall-clock times over their median; None for fewer than five."""
         if len(self._wall) < 5:
             return None
         return quantiles(self._wall, n=10)[8] / median(self._wall)
 
     @property
     def warning(self) -> str | None:
-        """A sentence for people who trust the times, or None."""
+        """A warning for readers of the times, or None."""
         if self.ratio is not None and self.ratio >= TOO_NOISY:
             return f"the machine was noisy: a fixed piece of work took {self.ratio:.1f} times its median, 1 try in 10"
         load, cores = self._load_at_start, os.cpu_count() or 1
@@ -114,7 +114,7 @@ class NoiseMeter:
         return None
 
     def described(self) -> Mapping[str, object]:
-        """For the manifest; `anchors` are number, mean and sum of squares of each round."""
+        """Return the values for the manifest; `anchors` are number, mean and sum of squares of each round."""
         return {
             "samples": len(self._wall),
             "median_ns": median(self._wall) if self._wall else None,
@@ -130,7 +130,7 @@ class NoiseMeter:
 
 
 def anchors(described: object) -> Anchors:
-    """What a manifest says of the anchors; nothing where it is silent, or says what cannot be."""
+    """Return the anchors in a manifest; empty if they are missing or malformed."""
     found = described.get("anchors") if isinstance(described, dict) else None
     if not isinstance(found, dict):
         return {}
@@ -151,12 +151,12 @@ def _tally(values: Any) -> Tally:
 
 
 def _load() -> float | None:
-    """Processes that ran or waited for a processor, averaged over the last minute."""
+    """Return the number of processes that ran or waited for a processor, averaged over the last minute."""
     return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
 
 
 def _megahertz() -> float | None:
-    """The clock rate of the first processor, where the system tells."""
+    """Return the clock rate of the first processor in MHz, if the system reports it."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as info:
             return next((float(line.partition(":")[2]) for line in info if line.startswith("cpu MHz")), None)

@@ -1,4 +1,4 @@
-"""What a run is to do, and where it was done."""
+"""The plan of a run, and the conditions under which it was done."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from sudokubench.harness.finding import Task
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The question, who is asked, and how often.
+    """The question, the backends that are asked, and how often.
 
     Attributes:
         corpora: Names as given on the command line, printable.
         backends: Full names of the backends.
         task: The question.
-        limit: Stop at so many solutions; None asks for all.
+        limit: Number of solutions at which a search stops; None asks for all.
         repeat: How often each backend gets each puzzle, in as many rounds through the corpora.
-        form: The form of the files, None if found out.
-        seed: Of the order of the backends.
+        form: The form of the files, None if it is detected.
+        seed: Seed of the order of the backends.
         scramble: Seed with which every board was replaced by an equivalent one; None if they are as read.
         digests: SHA-256 of each file of the corpora, so that a changed file makes another plan.
-        layout: The rules of boards that do not say their own, as text; None for what their size tells.
+        layout: The rules of boards that do not state their own, as text; None if their size decides.
     """
 
     corpora: tuple[str, ...]
@@ -49,13 +49,13 @@ class Plan:
     layout: str | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The attributes as plain values; `layout` is left out if None, so that digests of before stay as they are."""
+        """Return the attributes as plain values; a `layout` of None is omitted, so that earlier digests stay valid."""
         plain = {**asdict(self), "task": self.task.value}
         return plain if self.layout is not None else {k: v for k, v in plain.items() if k != "layout"}
 
     @property
     def digest(self) -> str:
-        """A short hash of everything above."""
+        """A short hash of all attributes."""
         return hashlib.sha256(json.dumps(self.as_json(), sort_keys=True).encode()).hexdigest()[:16]
 
     @property
@@ -67,11 +67,11 @@ class Plan:
 
 _PACKAGES = ("sudokubench", "numba", "numpy", "ortools", "python-sat")
 _OURS = ("sudokubench", "numba")
-"""What our own engines are made of: answers and times may change with their versions."""
+"""The packages of our own engines: answers and times may change with their versions."""
 
 
 def manifest(plan: Plan, argv: Sequence[str], execution: Mapping[str, object]) -> Mapping[str, object]:
-    """What one must know to judge the times of a run or to do it again."""
+    """Return everything that is needed to judge the times of a run or to repeat it."""
     found = machine()
     found["versions"] |= {
         name: number for spec in plan.backends for name, number in engine_versions(spec).items()
@@ -87,10 +87,10 @@ def manifest(plan: Plan, argv: Sequence[str], execution: Mapping[str, object]) -
 
 
 def differences(plan: Plan, then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """What a run of a plan was made with and would not go on with, by its manifest and by that of today.
+    """Return the conditions of a run of a plan that differ between its manifest and today's.
 
-    Limits, where engines run, their versions and options: what answers and times depend on and the plan does not name.
-    What one of the two does not say, as manifests of older versions do not, is no difference.
+    They are limits, the place of engines, their versions and options: answers and times depend on them, and the plan
+    does not name them. A value that one of the two lacks, as manifests of older versions do, is not a difference.
     """
     before, today = dict(_conditions(plan, then)), dict(_conditions(plan, now))
     other = [what for what, value in today.items() if before.get(what, value) != value]
@@ -102,7 +102,7 @@ _PLACES = ("executor", "jobs", "cores", "processes")
 
 
 def _conditions(plan: Plan, manifest: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    """What `differences` compares, as far as a manifest says it."""
+    """Yield the conditions that `differences` compares, as far as a manifest has them."""
     execution = _part(manifest, "execution")
     limits = _part(execution, "limits")
     yield from ((name, limits[key]) for key, name in _LIMITS.items() if key in limits)
@@ -115,7 +115,7 @@ def _conditions(plan: Plan, manifest: Mapping[str, Any]) -> Iterator[tuple[str, 
 
 
 def _part(manifest: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    """An object in a manifest; empty where there is none."""
+    """Return an object in a manifest; empty if it is missing."""
     found = manifest.get(key)
     return found if isinstance(found, dict) else {}
 
@@ -125,7 +125,7 @@ def _shown(value: object) -> str:
 
 
 def engine_versions(spec: str) -> Mapping[str, str]:
-    """The distributions of a backend that is known here."""
+    """Return the distributions of a backend that is known here."""
     try:
         return versions(spec.partition(":")[0])
     except (SudokubenchError, KeyError):
@@ -133,7 +133,7 @@ def engine_versions(spec: str) -> Mapping[str, str]:
 
 
 def _options(spec: str) -> Mapping[str, str]:
-    """Every option of a backend that is known here, also those that its full name leaves out."""
+    """Return every option of a backend that is known here, also of options with default values."""
     try:
         chosen = backend(spec)
         return {f.name: shown(getattr(chosen, f.name)) for f in fields(chosen)}  # type: ignore[arg-type]
@@ -142,7 +142,7 @@ def _options(spec: str) -> Mapping[str, str]:
 
 
 def machine() -> dict[str, Any]:
-    """What times depend on besides the plan: interpreter, system, processor, versions, commit."""
+    """Return what, in addition to the plan, determines times: interpreter, system, processor, versions, commit."""
     return {
         "python": sys.version.split()[0],
         "platform": platform.platform(),
@@ -155,7 +155,7 @@ def machine() -> dict[str, Any]:
 
 @cache
 def _commit(root: Path) -> str | None:
-    """The commit of a checkout, with a `+` if it was changed since; None if it is none. A process keeps its code."""
+    """Return the commit of a checkout, with a `+` if it has changes; otherwise None. A process keeps its code."""
     if not (root / ".git").exists():
         return None
     command = ["git", "-C", str(root), "describe", "--always", "--exclude=*", "--dirty=+"]
