@@ -9,7 +9,7 @@ import signal
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 from unicodedata import category
 
 from sudokubench.words import Language, Words, both
@@ -61,12 +61,12 @@ class InputError(SudokubenchError):
         """The fault, without the place."""
         return self.words.en
 
-    def at(self, source: str, line: int | None = None) -> InputError:
+    def at(self, source: str, line: int | None = None) -> Self:
         """Return the same error with its place completed: a parser knows the column, its caller file and line."""
         place = Place(source, self.place.line if line is None else line, self.place.column)
         return type(self)(self.words, place)
 
-    def moved(self, columns: int) -> InputError:
+    def moved(self, columns: int) -> Self:
         """Return the same error for a text whose first line has `columns` more characters in front."""
         place = self.place
         if place.column is not None and place.line in {None, 1}:

@@ -163,7 +163,7 @@ def with_fault(value):
             [UNIQUE.encode()],
             "row 0 is of type bytes: give lines of text, or boards, or all lines in one bytes object",
         ),
-        (UNIQUE[:-1], "a line of 80 characters"),
+        (UNIQUE[:-1], "is not a board: 80 characters"),
         (None, "'None' of type NoneType: give text, arrays, boards or lists of them"),
         (5, "'5' of type int: give text, arrays, boards or lists of them"),
         ([UNIQUE, "." * 16], "row 1 is 4x4, row 0 is 9x9: give boards of one layout"),

@@ -24,7 +24,7 @@ from sudokubench.words import LANGUAGES, Language, Words
 if TYPE_CHECKING:
     from sudokubench.answer import Budget
     from sudokubench.backends import Backend
-    from sudokubench.harness.corpus import BadEntry, Entry, Rows
+    from sudokubench.harness.corpus import BadEntry, Entry, Rows, Skipped
     from sudokubench.harness.executors import Executor
     from sudokubench.logic.configuration import Configuration
     from sudokubench.problem import BoardProblem
@@ -265,15 +265,49 @@ def _in_symbols(layout: str | None, symbols: str) -> str:
     return found.name or problem_to_json(found)
 
 
+def columns_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a command take `--columns`, which goes into its `form`."""
+
+    @wraps(command)
+    def of_columns(*words: Any, columns: str | None, form: str | None, **more: Any) -> Any:
+        from sudokubench.errors import UsageError
+        from sudokubench.harness.corpus import COLUMNS
+
+        if columns is None:
+            return command(*words, form=form, **more)
+        if form is not None:
+            raise UsageError(
+                Words(
+                    "--columns names the columns of a table, and --from the form of boards: leave one of them out",
+                    "--columns は表の列、--from は盤面の形式です。どちらか一方にしてください",
+                )
+            )
+        if not 1 <= len(names := [name for name in columns.split(",") if name.strip()]) <= 2:
+            raise UsageError(
+                Words(
+                    f"--columns {columns}: it takes the column of puzzles, and perhaps that of solutions, such as "
+                    "puzzle,solution",
+                    f"--columns {columns}：問題の列と、あれば解答の列を puzzle,solution のように指定してください",
+                )
+            )
+        return command(*words, form=COLUMNS + ",".join(names), **more)
+
+    return click.option(
+        "--columns",
+        metavar="NAME[,NAME]",
+        help="Columns of a table, or keys of objects, that are read: puzzles and solutions. Others are left out.",
+    )(of_columns)
+
+
 def puzzle_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command with `--from`, `--layout` and `--symbols`; it gets `form` and `layout`, see `entries`."""
-    command = symbols_option(command)
+    """Make a command take `--from`, `--columns`, `--layout` and `--symbols`, as `form` and `layout`, for `entries`."""
+    command = columns_option(symbols_option(command))
     for option in (
         click.option(
             "--layout",
             metavar="NAME|FILE",
             help="Layout and constraints of boards that do not say theirs: 9x9-diagonal, 9x9+anti-knight, 6x6:3, "
-            "or a JSON file.",
+            "or a file: JSON, or a map of regions.",
         ),
         click.option(
             "--from",
@@ -418,14 +452,15 @@ def rules_of(
 
 
 def problem_of(layout: str | None) -> BoardProblem | None:
-    """Return the problem that `--layout` names: a layout name, a JSON file, or JSON itself."""
+    """Return what `--layout` says: a name, JSON or a map of regions, or a file of one of these."""
     from sudokubench.errors import InputError, UsageError
     from sudokubench.formats import problem_named
     from sudokubench.formats.puzzle_json import read_problem
+    from sudokubench.formats.regions import layout_of_map
 
     if layout is None:
         return None
-    if layout.startswith("{"):
+    if layout.startswith("{") or layout_of_map(layout):
         return read_problem(layout)
     try:
         return problem_named(layout)
@@ -490,7 +525,8 @@ def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Ite
     """
     from sudokubench.harness import corpus
 
-    return begun(corpus.read(puzzles, form, problem_of(layout)))
+    skipped = corpus.Skipped()
+    return begun(_telling(corpus.read(puzzles, form, problem_of(layout), False, skipped), skipped))
 
 
 def entries_and_rows(
@@ -499,7 +535,20 @@ def entries_and_rows(
     """Return the same puzzles; consecutive plain lines may come as arrays."""
     from sudokubench.harness import corpus
 
-    return begun(corpus.read(puzzles, form, problem_of(layout), True))
+    skipped = corpus.Skipped()
+    return begun(_telling(corpus.read(puzzles, form, problem_of(layout), True, skipped), skipped))
+
+
+def _telling(found: Iterator[T], skipped: Skipped) -> Iterator[T]:
+    """Yield the same, and tell at the end which lines were left out."""
+    yield from found
+    tell_skipped(skipped)
+
+
+def tell_skipped(skipped: Skipped) -> None:
+    """Tell which lines of files hold no board and were left out."""
+    for words in skipped.told():
+        remark(words.to(locale_language()))
 
 
 def begun(found: Iterator[T]) -> Iterator[T]:

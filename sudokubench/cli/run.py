@@ -24,6 +24,7 @@ from sudokubench.cli.options import (
     problem_of,
     puzzle_options,
     results_option,
+    tell_skipped,
     wide_option,
 )
 from sudokubench.cli.output import Watch, echo, json_line, print_table
@@ -99,7 +100,7 @@ def run(
     from sudokubench.backends import spec_of
     from sudokubench.data import EVERYTHING
     from sudokubench.errors import printable
-    from sudokubench.harness.corpus import Corpus, digests
+    from sudokubench.harness.corpus import Corpus, Skipped, digests
     from sudokubench.harness.finding import Task
     from sudokubench.harness.plan import Plan
     from sudokubench.harness.store import Store
@@ -120,13 +121,15 @@ def run(
         digests=digests(corpus, required=resume),
         layout=_described(layout),
     )
+    skipped = Skipped()
     puzzles: Iterable[Item] = entries_and_rows(names, form, layout)
     if "-" not in names:
-        puzzles = Corpus(names, form, problem_of(layout))
+        puzzles = Corpus(names, form, problem_of(layout), skipped)
     watch = _RunWatch(as_json, how_many(names, form, layout, rounds=repeat))
     with Store(None if no_store else results) as store, executor_of(engines, execution, repeat) as executor:
         made = do(plan, puzzles, engines, executor, store, resume=resume, argv=sys.argv, observer=watch)
         summary = made.summary
+        tell_skipped(skipped)
         if as_json:
             json_line(**made.as_json())
         else:

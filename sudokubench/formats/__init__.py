@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from sudokubench.errors import InputError, Place, UsageError, did_you_mean
 from sudokubench.formats import candidates, grid, identity, line, puzzle_json, svg
-from sudokubench.formats.cells import Grid, split_lines
+from sudokubench.formats.cells import Grid, split_lines, tokens
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.puzzle_json import digest, from_object, to_object
 from sudokubench.layout import Layout
@@ -137,7 +137,10 @@ def _grid(text: str, layout: Layout | None, form: str | None) -> Grid:
             return line.read(only, layout)
         except InputError as error:
             raise error.at("", number) from None
-    return candidates.read(text, layout) if candidates.looks_like(text, layout) else grid.read(text, layout)
+    if candidates.looks_like(text, layout):
+        return candidates.read(text, layout)
+    cells = "".join(cell for _, row in lines for cell, _ in tokens(row)) if len(lines) == 27 else ""
+    return candidates.marks_of(cells, layout) or grid.read(text, layout)
 
 
 def write(form: str, content: Grid) -> str:

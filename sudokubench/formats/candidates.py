@@ -6,9 +6,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sudokubench.errors import InputError, Place, UsageError
-from sudokubench.formats.cells import Grid, digit_of, is_number, rows_of, size_of, tokens
+from sudokubench.formats.cells import BLANKS, Grid, digit_of, is_number, rows_of, size_of, tokens
 from sudokubench.formats.grid import BOX_DRAWING, draw_table
+from sudokubench.formats.remarks import Refusal
 from sudokubench.layout import Layout
 from sudokubench.words import Words
 
@@ -64,6 +67,58 @@ def read(text: str, layout: Layout | None = None) -> Grid:
             digits.append(digit)
             masks.append(mask)
     return Grid(chosen, bytes(digits), tuple(masks))
+
+
+_NINE = Layout.standard(9)
+_FEWEST_MARKS = 81
+
+
+def marks_of(cells: Sequence[str], layout: Layout | None = None) -> Grid | None:
+    """Return the candidates of 9x9 that 729 characters show, or None if they are a board of 27x27.
+
+    They are nine characters for each cell, or nine for each row of candidates: a digit or a blank, each digit at its
+    place. 27x27 has further digits, and no board of it has its digits at these places.
+
+    Raises:
+        Refusal: No digit is above 9, as in candidates, but they stand at other places.
+    """
+    if len(cells) != 729 or (layout is not None and layout.size != 9):
+        return None
+    shown = [(i, int(c)) for i, c in enumerate(cells) if c in _NINE.symbols]
+    if len(shown) < _FEWEST_MARKS or len(shown) + sum(c in BLANKS for c in cells) < 729:
+        return None
+    for place in (_in_line, _in_blocks):
+        masks = [0] * 81
+        for i, digit in shown:
+            cell, at = place(i)
+            if at != digit:
+                break
+            masks[cell] |= 1 << digit - 1
+        else:
+            chosen = layout or _NINE
+            return Grid(
+                chosen, bytes(m.bit_length() if m.bit_count() == 1 else 0 for m in masks), tuple(masks)
+            )
+    raise Refusal(
+        Words(
+            "729 characters without a digit above 9: candidates of 9x9 stand at their places, nine characters a cell "
+            "(1.3......); a board of 27x27 is read with --layout 27x27",
+            "729 文字で、9 より大きい数字がありません。"
+            "9x9 の候補は 1 マス 9 文字で、数字をその位置に書きます（1.3......）。"
+            "27x27 の盤面なら --layout 27x27 を指定してください",
+        )
+    )
+
+
+def _in_line(i: int) -> tuple[int, int]:
+    """Return the cell of a character, and the digit that can stand there: nine characters a cell."""
+    return i // 9, i % 9 + 1
+
+
+def _in_blocks(i: int) -> tuple[int, int]:
+    """Return the same for 27 rows of 27, where each cell is a block of three by three."""
+    row, column = divmod(i, 27)
+    return row // 3 * 9 + column // 3, row % 3 * 3 + column % 3 + 1
 
 
 def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int]:

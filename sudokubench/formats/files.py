@@ -5,6 +5,9 @@ A file has one puzzle a line, or grids of several lines parted by rules, blank l
 a line or one over several lines. What is none of these is looked at once more (`loose`): it may be a puzzle in other
 clothes, the names of columns, or prose around a puzzle. A file is read as it goes, so its length does not matter. What
 is no puzzle becomes an error in its place, and the rest goes on.
+
+No board is read without one of its rules. A map of regions belongs to the board before it, or else to the one behind
+it. A heading or a section that names a rule is an error for the board before it and for all that follow.
 """
 
 from __future__ import annotations
@@ -24,8 +27,11 @@ from sudokubench.formats.grid import cells_in_row, is_row_of
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.numbered import MOST_ROWS, Line, Lines, Plain
+from sudokubench.formats.other_forms import is_rule_of_others, other_form
+from sudokubench.formats.regions import layout_of_map
+from sudokubench.formats.remarks import Refusal, is_harmless, require_harmless, require_no_rule
 from sudokubench.formats.strict_json import MAX_BYTES
-from sudokubench.layout import MAX_SIZE
+from sudokubench.layout import MAX_SIZE, Layout
 from sudokubench.problem import layout_of
 from sudokubench.words import Words
 
@@ -38,9 +44,15 @@ _OF_JSON = re.compile(
 _BOARD_BEHIND = re.compile(r"[\s,;|].*[0-9.*_]{16}")
 _TITLE = re.compile(r"grid[\s\w.#:-]*", re.IGNORECASE)
 _ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028\u2029\ud800-\udfff\ufeff]")
-_SECTION = re.compile(r"\s*\[[A-Za-z]+\]\s*")
-_OTHER_SECTIONS = {"[state]", "[pencilmarks]", "[candidates]", "[solution]"}
-"""Of a file in sections; the boards in them are no puzzles of their own."""
+_SECTION = re.compile(r"\s*\[([A-Za-z]+)\]\s*")
+_OTHER_SECTIONS = {"state", "pencilmarks", "candidates", "solution", "colors", "colours", "pencilmark"}
+"""Of a file in sections; the boards in them are not puzzles of their own."""
+_MARKUP = {"code", "quote", "pre", "tt", "spoiler", "hide", "b", "i", "u", "img", "puzzle", "center", "edit"}
+"""What stands in brackets and is not a section: tags of forums."""
+_CELL_SIGNS = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.*_?-")
+_LETTERS = re.compile(r"[A-Za-z](?:[ |,]*[A-Za-z]){3,}")
+_COUNT = re.compile(r"\s*(\d{1,3})(?:\s+\1)?\s*")
+"""A number alone above a board: how many there are, or their size."""
 _MOST_RULES = 100
 
 T = TypeVar("T")
@@ -54,6 +66,25 @@ class Puzzle(NamedTuple, Generic[T]):
     board: T
     line: int
     solution: T | None = None
+    plain: Dressed | None = None
+    """Its text, if that says no rules."""
+
+
+class _Map(NamedTuple):
+    """A map of regions, and the number of its first line."""
+
+    layout: Layout
+    line: int
+
+
+class _Heading(NamedTuple):
+    """What is wrong with a line that says a rule of the boards around it."""
+
+    error: Refusal
+
+
+class _Pause(NamedTuple):
+    """A comment that says no rule: what stands behind it belongs to no board before it."""
 
 
 class Piece(NamedTuple):
@@ -64,13 +95,29 @@ class Piece(NamedTuple):
     form: str | None
 
 
+Skipped = Callable[[int, str], None]
+"""Is told of each line that was left out as prose: its number and its text."""
+
+
 @overload
 def read(
-    stream: BinaryIO, parse: Parse[T], form: str | None = None, size: int | None = None
+    stream: BinaryIO,
+    parse: Parse[T],
+    form: str | None = None,
+    size: int | None = None,
+    *,
+    columns: Sequence[str] = (),
+    skipped: Skipped | None = None,
 ) -> Iterator[Puzzle[T] | InputError]: ...
 @overload
 def read(
-    stream: BinaryIO, parse: Parse[T], form: str | None, size: int | None, together: bool
+    stream: BinaryIO,
+    parse: Parse[T],
+    form: str | None,
+    size: int | None,
+    together: bool,
+    columns: Sequence[str] = (),
+    skipped: Skipped | None = None,
 ) -> Iterator[Puzzle[T] | Plain | InputError]: ...
 def read(
     stream: BinaryIO,
@@ -78,33 +125,188 @@ def read(
     form: str | None = None,
     size: int | None = None,
     together: bool = False,
+    columns: Sequence[str] = (),
+    skipped: Skipped | None = None,
 ) -> Iterator[Puzzle[T] | Plain | InputError]:
-    """The puzzles of a file, and errors with the line of what is none.
+    """Yield the puzzles of a file, and errors with the line of what is not one.
 
     Args:
         stream: The file.
         parse: Reads one puzzle strictly.
         form: The form of its puzzles, which is then demanded; found out piece by piece if None.
-        size: The side of its boards where they do not say it; guessed if None.
+        size: The side of its boards if their rules are given. If None, the boards say their rules, and nothing that may
+            state a rule is left out.
         together: Lines of 9x9 that say no rules are of the standard layout, and many in a row may come as arrays.
+        columns: Names of the columns, or keys of objects, of puzzles and of solutions; all others are left out.
+        skipped: Is told of prose that was left out.
 
     Raises:
-        InputError: It is no text, or its lines may be boards as well as rows of grids.
+        InputError: It is not text, or its lines may be boards as well as rows of grids.
     """
+    return _with_rules(_events(stream, parse, form, size, together, columns, skipped or _untold), parse, size)
+
+
+def _untold(number: int, line: str) -> None:
+    """Leave out a line that nobody asks for."""
+
+
+_Event = Puzzle[T] | Plain | InputError | _Map | _Heading | _Pause
+
+
+def _with_rules(
+    events: Iterator[_Event[T]], parse: Parse[T], size: int | None
+) -> Iterator[Puzzle[T] | Plain | InputError]:
+    """Give boards the rules that stand beside them, or refuse them.
+
+    A board is kept back until the next event shows whether more belongs to it.
+    """
+    held: Puzzle[T] | Plain | None = None
+    ahead: _Map | None = None
+    heading: Refusal | None = None
+    mapped, alone = False, 0  # `alone`: the line of the last board that was let go without a map
+    for event in events:
+        if isinstance(event, InputError | _Pause):
+            if held is not None:
+                yield from _let_go(held, mapped)
+                alone = held.line
+                held = None
+            if isinstance(event, InputError):
+                yield event
+        elif isinstance(event, _Heading):
+            heading = event.error
+            if held is not None:
+                says_rules = isinstance(held, Puzzle) and held.plain is None
+                yield held if says_rules else _refused(held.line, heading)
+                held = None
+        elif isinstance(event, _Map):
+            mapped = True
+            if held is None and ahead is None and not alone:
+                ahead = event
+            elif held is None or alone:
+                yield _map_of_none(event)
+                if held is not None:
+                    yield _refused(held.line, _map_of_none(event))
+                held = None
+            else:
+                yield _joined(held, event, parse)
+                held = None
+        elif heading is not None and (isinstance(event, Plain) or event.plain):
+            yield _refused(event.line, heading)
+        elif ahead is not None:
+            yield _joined(event, ahead, parse)
+            ahead = None
+        elif size is None and held is not None and (mask := _mask(held, event)):
+            yield from (_refused(line, mask) for line in (held.line, event.line))
+            held = None
+        else:
+            if held is not None:
+                yield from _let_go(held, mapped)
+                alone = held.line
+            held = event
+            if isinstance(event, Plain) and len(event.digits) > 1:
+                yield Plain(event.digits[:-1], event.line)
+                held, alone = Plain(event.digits[-1:], event.line + len(event.digits) - 1), event.line
+    if held is not None:
+        yield from _let_go(held, mapped)
+    if ahead is not None:
+        yield _map_of_none(ahead)
+
+
+def _let_go(held: Puzzle[T] | Plain, mapped: bool) -> Iterator[Puzzle[T] | Plain | InputError]:
+    """Yield a board to which nothing more belongs; between maps of regions it must have one."""
+    if mapped and (isinstance(held, Plain) or held.plain):
+        message = Words(
+            "a board without a map of regions, where others in the file have one: write its map below it",
+            "ほかの盤面には領域の図がありますが、この盤面にはありません。下に図を書いてください",
+        )
+        yield Refusal(message).at("", held.line)
+    else:
+        yield held
+
+
+def _refused(number: int, why: InputError) -> Refusal:
+    """Return the error of a board that is not read, since a line near it says more."""
+    where = why.place.line
+    return Refusal(
+        Words(
+            f"not read because of line {where}: {why.message}",
+            f"{where} 行目のため読みません：{why.words.ja}",
+        )
+    ).at("", number)
+
+
+def _mask(*pair: Puzzle[T] | Plain) -> Refusal | None:
+    """Return what is wrong if one of two grids marks cells of the other one by one or two signs.
+
+    More than 2n cells with two digits are not a board with a solution.
+    """
+    for one in pair:
+        if isinstance(one, Plain) or one.plain is None:
+            continue
+        text = one.plain.text.split(maxsplit=1)[0] if one.plain.form == "line" else one.plain.text
+        signs = [sign for sign in text if sign.isalnum() and sign not in "0xX"]
+        if (
+            len(signs) > 12
+            and len({*signs}) <= 2
+            and len(signs) ** 2 > 4 * sum(map(_CELL_SIGNS.__contains__, text))
+        ):
+            return Refusal(
+                Words(
+                    "a second grid, which marks cells by one or two signs: it may state a rule, and a board is not "
+                    "read without one of its rules; leave it out",
+                    "1、2 種類の記号でマスに印を付けた 2 つ目の表があります。ルールかもしれません。"
+                    "ルールを落として読むことはしません。この表を消してください",
+                )
+            ).at("", one.line)
+    return None
+
+
+def _map_of_none(found: _Map) -> Refusal:
+    message = Words(
+        "a map of regions, and it is not clear to which board it belongs: write each map below its board",
+        "領域の図がありますが、どの盤面のものか分かりません。それぞれの盤面の下に図を書いてください",
+    )
+    return Refusal(message).at("", found.line)
+
+
+def _joined(held: Puzzle[T] | Plain, regions: _Map, parse: Parse[T]) -> Puzzle[T] | InputError:
+    """Return a board with the regions of a map."""
+    plain = Dressed(bytes(held.digits[0] + 48).decode(), "line") if isinstance(held, Plain) else held.plain
+    if plain is None:
+        return _map_of_none(regions)
+    try:
+        return _dressed(loose.jigsaw(plain, regions.layout), held.line, parse)
+    except InputError as error:
+        return type(error)(error.words).at("", held.line)
+
+
+def _events(
+    stream: BinaryIO,
+    parse: Parse[T],
+    form: str | None,
+    size: int | None,
+    together: bool,
+    columns: Sequence[str],
+    skipped: Skipped,
+) -> Iterator[_Event[T]]:
+    """Yield what is in a file, each by itself."""
     lines = Lines(stream, None if form is None else form != "line")
     together = together and form in {None, "line"} and size in {None, 9}
     begun = False
     for piece in _pieces(lines, form, size):
+        if isinstance(piece, _Heading | _Pause):
+            yield piece
+            continue
         strict = _strictly(piece, parse)
-        found = [strict]
+        found: list[_Event[T]] = [strict]
         if form is None:
             if isinstance(strict, Puzzle):
                 found = _with_solution(piece, strict, parse, size)
-            elif not begun and (columns := _columns(lines)):
-                yield from _records(lines, columns, parse, size)
-                return
-            else:
-                found = _loosely(lines, strict, parse, size)
+            elif isinstance(strict, InputError) and not isinstance(strict, Refusal):
+                if not begun and (table := _columns(lines, columns, size)):
+                    yield from _records(lines, table, parse, size)
+                    return
+                found = _loosely(lines, strict, parse, size, columns, skipped)
         lines.taken.clear()
         begun = begun or bool(found)
         yield from found
@@ -113,19 +315,24 @@ def read(
                 yield plain
 
 
-def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | InputError:
+def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | _Map | InputError:
+    """Return what a piece is if it is read strictly."""
     if isinstance(piece, InputError):
         return piece
+    if regions := layout_of_map(piece.text):
+        return _Map(regions, piece.line)
+    says_rules = piece.text.lstrip().startswith("{") or (":" in piece.text and split_name(piece.text))
     try:
-        return Puzzle(parse(piece.text, piece.form), piece.line)
+        plain = None if says_rules else Dressed(piece.text, piece.form or "grid")
+        return Puzzle(parse(piece.text, piece.form), piece.line, None, plain)
     except InputError as error:
         return error.at("", piece.line + (error.place.line or 1) - 1)
 
 
 def _with_solution(
     piece: Piece | InputError, found: Puzzle[T], parse: Parse[T], size: int | None
-) -> list[Puzzle[T] | InputError]:
-    """A line that was read, and what it says behind a board."""
+) -> list[_Event[T]]:
+    """Return a line that was read, with what it says behind a board."""
     if isinstance(piece, InputError):
         return [piece]
     text = piece.text
@@ -141,37 +348,69 @@ def _with_solution(
 def _dressed(found: Dressed, number: int, parse: Parse[T]) -> Puzzle[T] | InputError:
     try:
         solution = parse(found.solution, "grid") if found.solution else None
-        return Puzzle(parse(found.text, found.form), number, solution)
+        return Puzzle(
+            parse(found.text, found.form), number, solution, found if found.form != "json" else None
+        )
     except InputError as error:
-        return InputError(error.words).at("", number)
+        return type(error)(error.words).at("", number)
 
 
 def _loosely(
-    lines: Lines, error: InputError, parse: Parse[T], size: int | None
-) -> list[Puzzle[T] | InputError]:
-    """What the lines that were taken last, and some that follow, are if not what the strict reader demands."""
+    lines: Lines,
+    error: InputError,
+    parse: Parse[T],
+    size: int | None,
+    columns: Sequence[str],
+    skipped: Skipped,
+) -> list[_Event[T]]:
+    """Return what the lines taken last, and some that follow, are if not what the strict reader demands."""
     taken = len(lines.taken)
     start = _start(lines.taken)
     lines.again(*lines.taken[start:])
+    first: str | InputError = ""
     try:
         number, first = next(lines)
-        looks: Sequence[_Look] = (_section, _value, _row_or_line, _prose)
+        looks: Sequence[_Look] = (_section, _letters, _value, _row_or_line, _prose)
         if isinstance(first, InputError) or split_name(first) or _ODD.search(first):
             looks = ()  # a name says rules, which must not get lost
         elif first.lstrip().startswith("{"):
             looks = (_value,)
         for look in looks:
-            found = look(str(first), lines, size)
+            found = look(str(first), lines, size, columns)
             if found is not None:
-                return [_dressed(one, number, parse) for one in found]
+                if look is _prose and not found:
+                    skipped(number, str(first))
+                return [_event(one, number, parse) for one in found]
+    except Refusal as other:
+        return [_Heading(other.at("", number)) if is_rule_of_others(str(first)) else other.at("", number)]
     except InputError as other:
         return [other.at("", number)]
     while len(lines.taken) < taken:
         next(lines)
+    if isinstance(first, InputError):
+        return [error]
+    if seen := other_form(first):
+        return [Refusal(seen).at("", number)]
+    try:
+        require_no_rule("" if size is not None or split_name(first) else first)
+    except Refusal as rule:
+        return [_Heading(rule.at("", number))]
     return [error]
 
 
-_Look = Callable[[str, Lines, int | None], list[Dressed] | None]
+def _event(found: Dressed | _Map | _Heading, number: int, parse: Parse[T]) -> _Event[T]:
+    """Return what a look has found, with the number of its line."""
+    if isinstance(found, _Heading):
+        return _Heading(found.error.at("", number))
+    if isinstance(found, Dressed):
+        regions = layout_of_map(found.text) if found.form == "grid" else None
+        if regions is None:
+            return _dressed(found, number, parse)
+        found = _Map(regions, number)
+    return found._replace(line=number)
+
+
+_Look = Callable[[str, Lines, int | None, Sequence[str]], Sequence[Dressed | _Map | _Heading] | None]
 """Looks at a line, and at as many that follow as it needs: what is in them, or None if they are something else."""
 
 
@@ -186,10 +425,25 @@ def _start(taken: Sequence[Line]) -> int:
     return start
 
 
-def _section(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
-    """Of a file in sections, as SadMan's, only the puzzle counts; a state of it is none."""
-    if first.strip().lower() not in _OTHER_SECTIONS:
+def _section(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[_Heading] | None:
+    """Of a file in sections, as SadMan's, read the puzzle alone; a state of it is not one.
+
+    A section that is not known may state rules.
+    """
+    match = _SECTION.fullmatch(first)
+    if not match:
         return None
+    name = match[1].lower()
+    if name not in _OTHER_SECTIONS:
+        if size is not None or name in _MARKUP or is_harmless(match[1]):
+            return None
+        message = Words(
+            f"the section {first.strip()} may state a rule, and a board is not read without one of its rules; leave it "
+            "out, or say the rules with --layout (--layout 9x9 says that there are no others)",
+            f"{first.strip()} の部分はルールかもしれません。ルールを落として読むことはしません。"
+            "この部分を消すか、--layout でルールを指定してください（ほかにルールがなければ --layout 9x9）",
+        )
+        return [_Heading(Refusal(message))]
     for following in lines:
         text = following[1]
         if isinstance(text, str) and _SECTION.fullmatch(text):
@@ -198,13 +452,57 @@ def _section(first: str, lines: Lines, size: int | None) -> list[Dressed] | None
     return []
 
 
-def _prose(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
-    """Words around puzzles hold none."""
-    return [] if loose.is_prose(first) else None
+def _letters(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[_Heading | _Map] | None:
+    """Return the map of regions that rows of letters are; refuse another grid of letters, which may state a rule."""
+    if not _LETTERS.fullmatch(first.strip()):
+        return None
+    n = sum(map(str.isalpha, first))
+    more = [*islice(lines, n - 1)] if n <= MAX_SIZE else []
+    rows = [first, *(text for _, text in more if isinstance(text, str))]
+    if regions := layout_of_map("\n".join(rows)):
+        return [_Map(regions, 0)]
+    is_grid = len(rows) == n > 4 and all(
+        _LETTERS.fullmatch(row.strip()) and sum(map(str.isalpha, row)) == n for row in rows
+    )
+    is_line = " " not in first.strip() and n >= 36 and size_of(n) is not None
+    if size is not None or not (is_grid or is_line):
+        lines.again(*more)
+        return None
+    if not is_grid:
+        lines.again(*more)
+    message = Words(
+        "a grid of letters that is neither a board nor a map of regions, where each of the letters stands in as many "
+        "cells as there are letters, and these hang together: it may state a rule",
+        "英字の表がありますが、盤面でも領域の図でもありません。領域の図では、どの文字も文字の種類と同じ数のマスに続けて並びます。"
+        "ルールかもしれないので読みません",
+    )
+    return [_Heading(Refusal(message))]
 
 
-def _value(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
-    """The boards of a list or an object that begins in a line."""
+def _prose(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[_Heading] | None:
+    """Leave out words around puzzles, unless they name a rule, and a number above a board."""
+    if _COUNT.fullmatch(first):
+        following = next(lines, None)
+        if following is not None:
+            lines.again(following)
+            text = following[1]
+            if isinstance(text, str) and text.strip() and not _COUNT.fullmatch(text):
+                return []
+        return None
+    if not loose.is_prose(first):
+        return None
+    if seen := other_form(first):
+        raise Refusal(seen)
+    if size is None:
+        try:
+            require_no_rule(first)
+        except Refusal as error:
+            return [_Heading(error)]
+    return []
+
+
+def _value(first: str, lines: Lines, size: int | None, columns: Sequence[str]) -> list[Dressed] | None:
+    """Return the boards of a list or an object that begins in a line."""
     begin = loose.opening(first)
     if begin is None or lines.number < lines.unclosed:
         return None
@@ -223,14 +521,16 @@ def _value(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
     if end is None:
         lines.unclosed = lines.number  # a list in it would not be closed either, or has been seen as its part
     elif loose.is_tail(text[end:]):
-        found = loose.in_values("\n".join([*block, text[:end]]), size)
+        found = loose.in_values("\n".join([*block, text[:end]]), size, columns)
     if not found:
         lines.again(*more)
     return found or None
 
 
-def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
-    """The board that a line holds, or those whose first row it is."""
+def _row_or_line(
+    first: str, lines: Lines, size: int | None, _: Sequence[str]
+) -> Sequence[Dressed | _Map] | None:
+    """Return the board that a line holds, or the boards or the map whose first row it is."""
     more = list[Line]()
     if loose.is_row(first):
         for following in lines:
@@ -269,25 +569,56 @@ class _Columns(NamedTuple):
     """Where a table has its puzzles and their solutions."""
 
     by: str
-    width: int
+    names: Sequence[str]
     puzzle: int
     solution: int | None
+    guarded: bool
+    """Whether the others must be known to be harmless."""
 
 
-def _columns(lines: Lines) -> _Columns | None:
-    """The columns that the first line of a file names; the lines behind it are then to be read."""
+def _columns(lines: Lines, columns: Sequence[str], size: int | None) -> _Columns | None:
+    """Return the columns that the first line of a file names; the lines behind it are then to be read.
+
+    Where no name says which column has the puzzles, the first record does.
+    """
     start = _start(lines.taken)
     first = lines.taken[start][1] if start < len(lines.taken) else None
-    if not isinstance(first, str) or not loose.is_prose(first):
+    if not isinstance(first, str) or not loose.is_prose(first) or first[:1] in "{[<":
         return None
     for by in ",;\t|":
         with suppress(csv.Error):
             names = next(csv.reader([first], delimiter=by))
+            if len(names) < 2:
+                continue
             puzzle, solution = loose.columns_named(names)
-            if puzzle is not None and len(names) > 1:
+            if columns:
+                known = {name.strip(" \"'\ufeff"): i for i, name in enumerate(names)}
+                puzzle, solution = (known.get(name) for name in (*columns, "", "")[:2])
+            if puzzle is None and not columns:
+                puzzle, solution = _columns_by_content(lines, lines.taken[start + 1 :], by, len(names))
+            if puzzle is not None:
                 lines.again(*lines.taken[start + 1 :])
-                return _Columns(by, len(names), puzzle, solution)
+                return _Columns(by, names, puzzle, solution, size is None and not columns)
     return None
+
+
+def _columns_by_content(
+    lines: Lines, taken: Sequence[Line], by: str, width: int
+) -> tuple[int | None, int | None]:
+    """Return the columns of the puzzle and of its solution in the record that comes next."""
+    following = next(iter(taken), None)
+    if following is None and (following := next(lines, None)) is not None:
+        lines.again(following)
+    if following is None or isinstance(following[1], InputError):
+        return None, None
+    fields = next(csv.reader([following[1]], delimiter=by), [])
+    boards = [
+        i for i, field in enumerate(fields) if loose.board_of(field.strip()) and not layout_of_map(field)
+    ]
+    blank = [i for i in boards if not {*".0*_"}.isdisjoint(fields[i])]
+    if len(fields) != width or len(blank) != 1:
+        return None, None
+    return blank[0], next((i for i in boards if i != blank[0]), None)
 
 
 def _records(
@@ -320,16 +651,19 @@ def _record(
     record: list[str], columns: _Columns, number: int, parse: Parse[T], size: int | None
 ) -> Puzzle[T] | InputError:
     try:
-        others = (field for i, field in enumerate(record) if i not in {columns.puzzle, columns.solution})
-        if len(record) != columns.width or any(
-            "\n" in field and not loose.is_prose(field) for field in others
+        own = {columns.puzzle, columns.solution}
+        others = {i: field for i, field in enumerate(record) if i not in own}
+        if len(record) != len(columns.names) or any(
+            "\n" in field and not loose.is_prose(field) for field in others.values()
         ):
             raise InputError(
                 Words(
-                    f"a record with {len(record)} fields: the first line names {columns.width}",
-                    f"項目が {len(record)} 個あります。先頭の行の項目名は {columns.width} 個です",
+                    f"a record with {len(record)} fields: the first line names {len(columns.names)}",
+                    f"項目が {len(record)} 個あります。先頭の行の項目名は {len(columns.names)} 個です",
                 )
             )
+        if columns.guarded:
+            require_harmless({columns.names[i].strip(): field for i, field in others.items()})
         text = record[columns.puzzle].strip()
         puzzle = only(text, parse, size)
         solution = "" if columns.solution is None else record[columns.solution].strip()
@@ -338,32 +672,39 @@ def _record(
         return error.at("", number + (error.place.line or 1) - 1)
 
 
-def only(text: str, parse: Parse[T], size: int | None = None) -> T:
-    """The one board in a text, which may be dressed as a file may.
+def only(text: str, parse: Parse[T], size: int | None = None, columns: Sequence[str] = ()) -> T:
+    """Return the one board in a text, which may be dressed as a file may. Arguments are those of `read`.
 
     Raises:
         InputError: There is none, or several.
     """
     try:
         return parse(text, None)
+    except Refusal:
+        raise
     except InputError as error:
         strict = error
     found: list[Puzzle[T] | InputError] = []
     with suppress(InputError):
-        found = [*islice(_read_text(text, parse, size), 2)]
+        found = [*islice(_read_text(text, parse, size, columns), 2)]
+    for one in found:
+        if isinstance(one, Refusal):
+            raise one
     if len(found) != 1 or isinstance(found[0], InputError):
         raise strict
     return found[0].board
 
 
 def every(text: str, parse: Parse[T]) -> list[T]:
-    """All boards in a text, which may be what a file may.
+    """Return all boards in a text, which may be what a file may.
 
     Raises:
-        InputError: There is none, or something in it is no board.
+        InputError: There is none, or something in it is not a board.
     """
     try:
         return [parse(text, None)]
+    except Refusal:
+        raise
     except InputError as error:
         strict = error
     found = []
@@ -376,15 +717,19 @@ def every(text: str, parse: Parse[T]) -> list[T]:
     return found
 
 
-def _read_text(text: str, parse: Parse[T], size: int | None = None) -> Iterator[Puzzle[T] | InputError]:
+def _read_text(
+    text: str, parse: Parse[T], size: int | None = None, columns: Sequence[str] = ()
+) -> Iterator[Puzzle[T] | InputError]:
     body = text.removeprefix("\ufeff")
     if _ODD.search(body):
         raise InputError(Words("a sign in it that is no text", "テキストにない文字が含まれています"))
-    return read(BytesIO(body.replace("\r", "\n").encode()), parse, None, size)
+    return read(BytesIO(body.replace("\r", "\n").encode()), parse, None, size, columns=columns)
 
 
-def _pieces(lines: Lines, form: str | None, size: int | None) -> Iterator[Piece | InputError]:
-    """The pieces of a file that may be puzzles."""
+def _pieces(
+    lines: Lines, form: str | None, size: int | None
+) -> Iterator[Piece | InputError | _Heading | _Pause]:
+    """Yield the pieces of a file that may be puzzles, and its comments."""
     for number, line in lines:
         if isinstance(line, InputError):
             yield line
@@ -392,6 +737,8 @@ def _pieces(lines: Lines, form: str | None, size: int | None) -> Iterator[Piece 
         if line.startswith("#") or not (words := line.split(maxsplit=1)):
             if "\t" not in line:  # else a row of a sheet, perhaps
                 lines.taken.clear()
+            if line.startswith("#"):
+                yield _comment(line, number) if size is None else _Pause()
             continue
         if form in {None, "line"} and _is_plain_line(words[0], size):
             yield Piece(line, number, "line")
@@ -420,6 +767,15 @@ def _pieces(lines: Lines, form: str | None, size: int | None) -> Iterator[Piece 
                     else Words("neither a row of a grid nor a rule", "盤面の行でも区切り線でもありません")
                 )
                 yield InputError(Words("this is ", "") + what).at("", number)
+
+
+def _comment(line: str, number: int) -> _Heading | _Pause:
+    try:
+        require_no_rule(line)
+        require_no_rule(line[2:])  # behind the letter of a field of SadMan's: #D, #C
+    except Refusal as error:
+        return _Heading(error.at("", number))
+    return _Pause()
 
 
 def _is_title(line: str) -> bool:

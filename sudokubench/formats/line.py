@@ -8,7 +8,11 @@ from __future__ import annotations
 import re
 
 from sudokubench.errors import InputError, Place
+from sudokubench.formats.candidates import marks_of
 from sudokubench.formats.cells import BLANKS, MAX_CELLS, Grid, digit_of, size_of, standard_layout
+from sudokubench.formats.other_forms import not_a_board
+from sudokubench.formats.regions import layout_of_map
+from sudokubench.formats.remarks import require_no_rule
 from sudokubench.layout import Layout, default_symbols
 from sudokubench.words import Words
 
@@ -24,20 +28,39 @@ _SIGNS_FOR_BLANKS = BLANKS - {" "}
 
 
 def read(text: str, layout: Layout | None = None) -> Grid:
-    """The grid of a line. Blanks are . 0 * _, or spaces if they are the only sign for a blank.
+    """Return the grid of a line. Blanks are . 0 * _, or spaces if they are the only sign for a blank.
 
-    Behind a white space, comma, semicolon or # may follow a comment, which is left out.
+    Behind a white space, comma, semicolon or # may follow a comment, which is left out; or a map of regions. 729
+    characters may be the candidates of 9x9.
 
     Raises:
         InputError: The wrong number of cells, or a foreign symbol, with its column.
+        Refusal: No layout is given, and the comment names a rule.
     """
     if (layout is None or layout is _NINE) and (len(text) == 81 or text[81:82] in _BEHIND_A_BOARD):
         digits = text[:81].encode("ascii", "replace").translate(_DIGIT_OF_BYTE)
         if _FOREIGN not in digits:
-            return Grid(_NINE, digits)
+            regions = _regions_behind(text[81:]) if layout is None and len(text) > 81 else None
+            return Grid(regions or _NINE, digits)
     cells, start = _cells(text, layout)
-    chosen = layout or standard_layout(size_of(len(cells)) or 0, cells)
+    if marks := marks_of(cells, layout):
+        return marks
+    regions = _regions_behind(text[start + len(cells) :]) if layout is None else None
+    chosen = layout or regions or standard_layout(size_of(len(cells)) or 0, cells)
+    if chosen.cell_count != len(cells):
+        raise InputError(
+            Words(
+                f"a map of regions of {chosen.size}x{chosen.size} behind a board of {len(cells)} cells",
+                f"{len(cells)} マスの盤面の後に {chosen.size}x{chosen.size} の領域の図があります",
+            )
+        )
     return Grid(chosen, bytes(digit_of(c, chosen, Place(column=start + i)) for i, c in enumerate(cells, 1)))
+
+
+def _regions_behind(comment: str) -> Layout | None:
+    """Return the layout of a map behind a board; a comment that names a rule is refused."""
+    require_no_rule(comment)
+    return layout_of_map(comment.strip(" \t,;#\r\n"))
 
 
 def _cells(text: str, layout: Layout | None) -> tuple[str, int]:
@@ -63,19 +86,13 @@ def _cells(text: str, layout: Layout | None) -> tuple[str, int]:
             ),
             end,
         )
-    raise InputError(
-        Words(
-            f"a line of {length:,} character{'' if length == 1 else 's'}: a board has a square number of cells, "
-            "such as 16, 36, 81, 144, 256 or 625; prime sizes need a layout",
-            f"1 行が {length:,} 文字です。盤面のマスの数は 16、36、81、144、256、625 のような平方数です。"
-            "一辺が素数の盤面にはレイアウトの指定が必要です",
-        ),
-        end,
-    )
+    raise InputError(not_a_board(body, length), end)
 
 
 def _fits(cells: str, layout: Layout | None) -> bool:
-    return len(cells) == layout.cell_count if layout else size_of(len(cells)) is not None
+    if layout is None:
+        return size_of(len(cells)) is not None
+    return len(cells) == layout.cell_count or (layout.size == 9 and len(cells) == 729)
 
 
 def _all_symbols(body: str, layout: Layout | None) -> bool:

@@ -15,8 +15,12 @@ from math import isqrt
 from typing import Any, NamedTuple, TypeVar
 
 from sudokubench.errors import InputError, Place
+from sudokubench.formats import grid as grids
+from sudokubench.formats import line as lines
 from sudokubench.formats import puzzle_json
 from sudokubench.formats.cells import Grid, digit_of, is_number, is_rule, size_of, standard_layout
+from sudokubench.formats.regions import layout_of_map
+from sudokubench.formats.remarks import Refusal, is_harmless, require_harmless, require_no_rule
 from sudokubench.formats.strict_json import load, shown
 from sudokubench.layout import Layout
 from sudokubench.words import Words
@@ -51,10 +55,10 @@ _PUZZLE = re.compile(
     "puzzles?|quiz|quizzes|boards?|grids?|sudokus?|questions?|problem|unsolved|initial|value|問題|盤面|数独"
 )
 _SOLUTION = re.compile("solutions?|solved|answers?|lösung|解答|答え?|正?解")
-_RULE = re.compile(
-    "schema|layout|constraints?|(killer)?cages?|rules|variants?|regions?|boxes|thermos|arrows|diagonals?|symbols"
-)
-"""Names of an object that says more rules than a board."""
+_QUERY = re.compile(r"[?&]([\w.-]+)=([^&#\s\"'<>]*)")
+"""What an address says behind its question mark."""
+_ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
+"""What a tag of XML says."""
 
 
 class Dressed(NamedTuple):
@@ -143,21 +147,70 @@ def in_line(text: str, size: int | None = None) -> Dressed | None:
     line = plain(text)
     if line.startswith(":") and line.count(":") >= 6:
         return _hodoku(line)
+    rows = line.strip().split(".")
+    if len(rows) == len(rows[0]) > 3 and {*map(len, rows)} == {len(rows)} and "0" in line:
+        line = text = "".join(rows)  # points part the rows, and noughts are blanks
     found = _runs(line, text, size)
     if found is None or found:
-        return _chosen(found) if found else None
+        return _alone(_chosen(found), line, found, size) if found else None
     label = _LABEL.match(line)
     for start in {0, label.end() if label else 0}:
         rest = line[start:]
         for cells in _parts(rest):
             if (board := board_of(cells, size)) and _of_one_width(text[start:]):
+                if size is None:
+                    require_no_rule(line[:start])
                 return Dressed(board, "grid")
     return None
+
+
+def _alone(chosen: Dressed, line: str, found: Sequence[_Run], size: int | None) -> Dressed:
+    """Return the board of a line if nothing around it says a rule; with the regions whose map is behind it.
+
+    Raises:
+        Refusal: A word, an attribute of XML or a part of an address may say one.
+    """
+    if size is not None:
+        return chosen
+    rest = line
+    for run in found:
+        rest = rest.replace(run.text, " ")
+    named = (
+        _QUERY.findall(line)
+        if "://" in line or "?" in line
+        else _ATTRIBUTE.findall(line)
+        if "<" in line
+        else []
+    )
+    runs = {run.text for run in found}
+    require_harmless({name: value.strip("\"'") for name, value in named if value.strip("\"'") not in runs})
+    require_no_rule(rest)
+    maps = [layout for match in _RUN.finditer(rest) if (layout := layout_of_map(match[0]))]
+    return jigsaw(chosen, maps[0]) if maps else chosen
+
+
+def jigsaw(board: Dressed, regions: Layout) -> Dressed:
+    """Return a board with the regions of a map.
+
+    Raises:
+        InputError: The map is of another size, or the board says rules already.
+    """
+    if board.form == "json":
+        raise Refusal(
+            Words(
+                "a map of regions beside a board that says its rules: write one of both",
+                "ルールを書いた盤面に領域の図が付いています。どちらか一方にしてください",
+            )
+        )
+    reader = lines.read if board.form == "line" else grids.read
+    digits = reader(board.text, regions).digits
+    return Dressed(puzzle_json.write(Grid(regions, digits)), "json", board.solution)
 
 
 class _Run(NamedTuple):
     """A board among the words of a line."""
 
+    text: str
     board: str
     cells: int
     is_full: bool
@@ -170,7 +223,9 @@ def _runs(line: str, text: str, size: int | None = None) -> list[_Run] | None:
     for match in _RUN.finditer(line):
         run = match[0].strip("+-") if "+" in match[0] else match[0]
         if _of_one_width(text[match.start() : match.end()]) and (board := board_of(run, size)):
-            found.append(_Run(board, len(run), not set(run) & {*_BLANKS, *_ONE_SIGN, "0"}, match.start() + 1))
+            if layout_of_map(run) is None:
+                is_full = not set(run) & {*_BLANKS, *_ONE_SIGN, "0"}
+                found.append(_Run(run, board, len(run), is_full, match.start() + 1))
         elif _CELLS.search(run):
             return None
     return found
@@ -373,20 +428,40 @@ def is_tail(text: str) -> bool:
     return not (_OF_A_BOARD.search(text) or re.search(r"[\[({]", text))
 
 
-def in_values(text: str, size: int | None = None) -> list[Dressed]:
-    """The boards of a list, a tuple or an object as languages write them; [] if there are none.
+def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -> list[Dressed]:
+    """Return the boards of a list, a tuple or an object as languages write them; [] if there are none.
+
+    Args:
+        text: The value.
+        size: As of `boards_in`.
+        columns: The keys of puzzles and solutions, if others are to be left out.
 
     Raises:
-        InputError: A list can be read in two ways.
+        InputError: A list can be read in two ways, or something in it may state a rule.
     """
     try:
         value = load(_as_json(plain(text)), "list")
     except InputError:
         return []
     try:
-        return boards_in(value, size)
+        return boards_in(_picked(value, columns) if columns else value, size)
     except InputError as error:
-        raise InputError(error.words) from None  # its column is that of a text in the list
+        raise type(error)(error.words) from None  # its column is that of a text in the list
+
+
+def _picked(value: Any, columns: Sequence[str]) -> Any:
+    """Return a value whose objects have the keys of puzzles and solutions alone, in the names that are known."""
+    if isinstance(value, list):
+        return [_picked(part, columns) for part in value]
+    if not isinstance(value, dict) or "schema" in value:
+        return value
+    if columns[0] in value:
+        return {
+            name: value[key]
+            for name, key in zip(("puzzle", "solution"), columns, strict=False)
+            if key in value
+        }
+    return {name: _picked(part, columns) for name, part in value.items()}
 
 
 def _as_json(text: str) -> str:
@@ -425,15 +500,15 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
     if isinstance(value, dict):
         return _in_object(value, size)
     if isinstance(value, str):
-        found = in_line(value, size)
-        if found is None and _OF_A_BOARD.search(value):
+        found = _in_text(value, size)
+        if not found and _OF_A_BOARD.search(value):
             raise InputError(
                 Words(
-                    f"{shown(value)} of {len(value)} characters is no board",
+                    f"{shown(value)} of {len(value)} characters is not a board",
                     f"{shown(value)}（{len(value)} 文字）は盤面ではありません",
                 )
             )
-        return [found] if found else []
+        return found
     if not isinstance(value, (list, tuple)) or not value:
         return []
     rows = [_row(part) for part in value]
@@ -455,7 +530,9 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
         )
     if any(each):
         for part, boards in zip(value, each, strict=True):
-            if not boards and isinstance(part, (list, tuple, dict)):
+            if not boards and isinstance(part, str) and size is None:
+                require_no_rule(part, kinds=True)
+            if not boards and isinstance(part, (list, tuple)):
                 raise InputError(
                     Words(
                         f"a list among boards that is none: {shown(part)}",
@@ -475,27 +552,119 @@ def _row(part: Any) -> list[str] | None:
     return None if cell is None else [cell]
 
 
+def _in_text(text: str, size: int | None) -> list[Dressed]:
+    """Return the boards of a text of one or several lines, with words around them."""
+    lines, found, at = text.split("\n"), list[Dressed](), 0
+    while at < len(lines):
+        line = lines[at].rstrip("\r")
+        rows = in_lines(lines[at:], size) if len(lines) > 1 and is_row(line) else None
+        if rows:
+            found += (Dressed(board, "grid") for board in rows[1])
+        elif line.strip() and (alone := in_line(line, size)):
+            found.append(alone)
+        elif size is None:
+            require_no_rule(line)
+        at += rows[0] if rows else 1
+    if size is None and any(layout_of_map(one.text) for one in found):
+        raise Refusal(
+            Words(
+                "a map of regions in a text: write the board, and the map in a line below it, or give it to --layout",
+                "文字列の中に領域の図があります。盤面の下の行に図を書くか、--layout に指定してください",
+            )
+        )
+    return found
+
+
 def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
-    if any(_RULE.fullmatch(name.lower()) for name in fields):
-        return []  # to read it without them would be another puzzle
-    puzzle, solution = columns_named(list(fields))
-    values = list(fields.values())
+    """Return the boards of an object; names and values beside them must be harmless."""
+    if "schema" in fields:
+        return []  # our own form, which the strict reader refused
+    names, values = list(fields), list(fields.values())
+    puzzle, solution = columns_named(names)
     given = boards_in(values[solution], size) if solution is not None else []
     if puzzle is not None:
         found = boards_in(values[puzzle], size)
         if not found:
             raise InputError(
                 Words(
-                    f"an object whose {list(fields)[puzzle]} is no board: {shown(values[puzzle])}",
-                    f"オブジェクトの {list(fields)[puzzle]} が盤面ではありません：{shown(values[puzzle])}",
+                    f"an object whose {names[puzzle]} is not a board: {shown(values[puzzle])}",
+                    f"オブジェクトの {names[puzzle]} が盤面ではありません：{shown(values[puzzle])}",
                 )
             )
-        if len(found) != len(given):
-            return found
-        return [one._replace(solution=other.text) for one, other in zip(found, given, strict=True)]
-    texts = ";".join(value for value in values if isinstance(value, str))
-    deeper = [value for i, value in enumerate(values) if i != solution and isinstance(value, (dict, list))]
-    return [*boards_in(texts, size), *(found for value in deeper for found in boards_in(value, size))]
+        if len(found) == len(given):
+            found = [one._replace(solution=other.text) for one, other in zip(found, given, strict=True)]
+        elif len(found) == 2:
+            found = _of_record(found) or found
+        own = {i for i in (puzzle, solution) if i is not None}
+    else:
+        each = [[] if i == solution else _boards_beside(value, size) for i, value in enumerate(values)]
+        found = [one for boards in each for one in boards]
+        if len(found) == 1 and given:
+            found = [found[0]._replace(solution=given[0].text)]
+        elif sum(map(bool, each)) > 1 or len(found) == 2:
+            found = _of_record(found) or _several(names, each)
+        own = {i for i, boards in enumerate(each) if boards or i == solution}
+    if size is None:
+        beside = {name: value for i, (name, value) in enumerate(fields.items()) if i not in own}
+        for value in beside.values():
+            if isinstance(value, dict):
+                _in_object(value, size)  # its names count, too
+        require_harmless(
+            {
+                name: value
+                for name, value in beside.items()
+                if not (isinstance(value, dict) and is_harmless(name))
+            }
+        )
+        if puzzle is None:
+            for i in own:
+                require_no_rule(names[i], kinds=True)
+            named = {names[i]: shown(values[i]) for i in own if isinstance(values[i], (dict, list))}
+            require_harmless({name: value for name, value in named.items() if not is_harmless(name)})
+    return found
+
+
+def _boards_beside(value: object, size: int | None) -> list[Dressed]:
+    """Return the boards of a value that no name calls a puzzle; remarks may look like parts of a board."""
+    if isinstance(value, str):
+        return _in_text(value, size)
+    return boards_in(value, size) if isinstance(value, (dict, list)) else []
+
+
+def _of_record(found: Sequence[Dressed]) -> list[Dressed]:
+    """Return the puzzle of two boards in one record if the other one completes it; else nothing."""
+    if len(found) == 2 and all(one.form == "grid" for one in found):
+        for one, other in (found, found[::-1]):
+            cells, full = one.text.split(), other.text.split()
+            blanks = {".", "0", "*", "_"}
+            pairs = [*zip(cells, full, strict=False)]
+            if (
+                len(cells) == len(full)
+                and blanks.isdisjoint(full)
+                and not blanks.isdisjoint(cells)
+                and all(cell in blanks or cell == other_cell for cell, other_cell in pairs)
+            ):
+                return [one._replace(solution=other.text)]
+    return []
+
+
+def _several(names: Sequence[str], each: Sequence[Sequence[Dressed]]) -> list[Dressed]:
+    """Return the boards of the only part of a record that holds some.
+
+    Raises:
+        Refusal: There are several, and none tells which is the puzzle.
+    """
+    holding = [name for name, boards in zip(names, each, strict=True) if boards]
+    if len(holding) > 1:
+        raise Refusal(
+            Words(
+                f"a record with boards in {', '.join(map(repr, holding))}, of which one does not complete the other: "
+                "which is the puzzle? Name it, such as --columns puzzle,solution",
+                f"1 件の {'、'.join(map(repr, holding))} に盤面があり、一方がもう一方の解答ではありません。"
+                "どれが問題か分かりません。--columns puzzle,solution のように指定してください",
+            )
+        )
+    return [one for boards in each for one in boards]
 
 
 def columns_named(names: Sequence[str]) -> tuple[int | None, int | None]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from sudokubench.errors import InputError
+from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import MAX_BYTES
 from sudokubench.words import Words
 
@@ -82,6 +83,12 @@ class Lines(Iterator[Line]):
             self._mixed = line + few + 1
             return None
         digits, length = plain_lines(text)
+        width = length // len(digits)
+        digits = digits[: _boards(digits)]
+        length = width * len(digits)
+        if not len(digits):
+            self._mixed = line + 1
+            return None
         if self._again:
             del self._again[-len(digits) :]
         else:
@@ -94,6 +101,19 @@ class Lines(Iterator[Line]):
         """Have these lines, the last that were taken, read next."""
         self._again += reversed(lines)
         del self.taken[len(self.taken) - len(lines) :]
+        if lines:
+            self.number = lines[0][0] - 1
+
+
+def _boards(digits: NDArray[np.uint8]) -> int:
+    """Return how many lines come before the first map of regions, or before a grid that marks cells by two signs."""
+    blanks = (digits == 0).sum(axis=1)
+    for row in ((blanks == 0) | (blanks == 9)).nonzero()[0].tolist():
+        if layout_of_map(bytes(digits[row] + 48).decode()):
+            digits, blanks = digits[:row], blanks[:row]
+            break
+    marks = ((digits.max(axis=1, initial=0) <= 2) & (blanks < 81 - 18)).nonzero()[0]
+    return int(marks[0]) if len(marks) else len(digits)
 
 
 def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:

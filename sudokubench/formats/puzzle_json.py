@@ -17,6 +17,7 @@ from sudokubench.constraints import KINDS, Constraint
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import line
 from sudokubench.formats.cells import Grid
+from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import load_object, shown, whole_numbers
 from sudokubench.layout import MAX_SIZE, MIN_SIZE, House, Layout
 from sudokubench.problem import BoardProblem, layout_of, same_rules, with_constraints
@@ -122,11 +123,13 @@ def problem_to_json(problem: BoardProblem) -> str:
 
 
 def read_problem(text: str | bytes) -> BoardProblem:
-    """Layout and constraints of a puzzle, or of the same form without clues.
+    """Return layout and constraints of a puzzle, of the same form without clues, or the layout of a map of regions.
 
     Raises:
-        InputError: It is none.
+        InputError: The text is none of these.
     """
+    if isinstance(text, str) and (regions := layout_of_map(text)):
+        return regions
     fields = load_object(text, "layout")
     if "size" in fields:  # the parts of a layout alone
         return problem_from_json(fields, [])

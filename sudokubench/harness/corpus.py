@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import file_digest, sha256
 from itertools import chain
@@ -23,14 +23,15 @@ from sudokubench.board import Board
 from sudokubench.data import bundled
 from sudokubench.data import set_names as bundled_names
 from sudokubench.encodings.exact_cover import cover_of
-from sudokubench.errors import InputError, UsageError, did_you_mean, files_beside, printable
+from sudokubench.errors import InputError, UsageError, did_you_mean, files_beside, one_line, printable
 from sudokubench.formats import FORMS, files
 from sudokubench.formats.numbered import Plain
+from sudokubench.formats.remarks import Refusal
 from sudokubench.formats.unpacked import buffered, unpacked
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of, same_rules
 from sudokubench.symmetry import random_symmetry
-from sudokubench.words import LANGUAGES, Words
+from sudokubench.words import LANGUAGES, Words, counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -192,37 +193,102 @@ def entry_of(board: Board, source: str, line: int) -> Entry:
 
 @overload
 def read(
-    names: Iterable[str], form: str | None = None, problem: BoardProblem | None = None
+    names: Iterable[str],
+    form: str | None = None,
+    problem: BoardProblem | None = None,
+    together: Literal[False] = False,
+    skipped: Skipped | None = None,
 ) -> Iterator[Entry | BadEntry]: ...
 @overload
 def read(
-    names: Iterable[str], form: str | None, problem: BoardProblem | None, together: Literal[True]
+    names: Iterable[str],
+    form: str | None,
+    problem: BoardProblem | None,
+    together: Literal[True],
+    skipped: Skipped | None = None,
 ) -> Iterator[Item]: ...
 def read(
     names: Iterable[str],
     form: str | None = None,
     problem: BoardProblem | None = None,
     together: bool = False,
+    skipped: Skipped | None = None,
 ) -> Iterator[Item]:
-    """All entries of several corpora, one after the other.
+    """Yield all entries of several corpora, one after the other.
 
     Args:
         names: Files, `-`, bundled sets, named problems such as `tromino:9`, or puzzles as text.
-        form: `line`, `grid`, `candidates` or `json`; found out from each file if None.
-        problem: The rules of every board that does not say its own; what says others is a `BadEntry`.
+        form: `line`, `grid`, `candidates` or `json`, or `columns:NAME,NAME`; found out from each file if None.
+        problem: The rules of every board that does not say its own; what says others is a `BadEntry`. If None, boards
+            say all their rules, and what may state a rule beside a board is a `BadEntry`.
         together: Many plain lines of 9x9 in a row may come as `Rows`.
+        skipped: Counts the lines that hold no board and were left out.
 
     Raises:
         InputError: A name that is none of these, before anything is read; or a file that cannot be read, is binary, or
             has no puzzle at all.
         UsageError: A form that cannot be read.
     """
-    if form is not None and (form not in FORMS or FORMS[form].read is None):
+    named = form is not None and form.startswith(COLUMNS)
+    if form is not None and not named and (form not in FORMS or FORMS[form].read is None):
         readable = [name for name, known in FORMS.items() if known.read]
         raise UsageError(f"boards cannot be read from the form {form!r}; there are {', '.join(readable)}")
-    together = together and problem in {None, NINE}
-    for entries in [_entries(name, form, problem, together) for name in names]:
+    reading = Reading(form, problem, together and problem in {None, NINE}, skipped)
+    for entries in [_entries(name, reading) for name in names]:
         yield from entries
+
+
+COLUMNS = "columns:"
+"""How the form of a table begins whose columns are named: `columns:puzzle,solution`."""
+
+
+@dataclass(slots=True)
+class Skipped:
+    """Counts the lines of each source that hold no board and were left out.
+
+    Attributes:
+        lines: By source: how many, the number of the first one and its text, and the number of the last one.
+    """
+
+    lines: dict[str, tuple[int, int, str, int]] = field(default_factory=dict)
+
+    def note(self, source: str, line: int, text: str) -> None:
+        """Count a line; lines that were counted in an earlier round are not counted again."""
+        count, first, shown, last = self.lines.get(source, (0, line, text, 0))
+        if line > last:
+            self.lines[source] = (count + 1, first, shown, line)
+
+    def told(self) -> list[Words]:
+        """Return a sentence for each source."""
+        return [
+            Words(
+                f"{source}: {counted(count, 'line')} without a board left out, the first is line {first}: "
+                f"{one_line(text, _SHOWN)!r}",
+                f"{source}：盤面のない {count:,} 行を読み飛ばしました。最初は {first} 行目：{one_line(text, _SHOWN)!r}",
+            )
+            for source, (count, first, text, _) in self.lines.items()
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How corpora are read: see `read`."""
+
+    form: str | None = None
+    problem: BoardProblem | None = None
+    together: bool = False
+    skipped: Skipped | None = None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of a table that are read; () if the file names them."""
+        named = self.form is not None and self.form.startswith(COLUMNS)
+        return tuple(map(str.strip, (self.form or "")[len(COLUMNS) :].split(","))) if named else ()
+
+    @property
+    def strict_form(self) -> str | None:
+        """The form that is demanded of every puzzle."""
+        return None if self.columns else self.form
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,9 +298,10 @@ class Corpus:
     names: Sequence[str]
     form: str | None = None
     problem: BoardProblem | None = None
+    skipped: Skipped | None = None
 
     def __iter__(self) -> Iterator[Item]:
-        return read(self.names, self.form, self.problem, True)
+        return read(self.names, self.form, self.problem, True, self.skipped)
 
 
 def count(names: Iterable[str], form: str | None = None, problem: BoardProblem | None = None) -> int | None:
@@ -244,7 +311,7 @@ def count(names: Iterable[str], form: str | None = None, problem: BoardProblem |
         if not _is_file(name):
             if name == "-":
                 return None
-            total += sum(1 for _ in _entries(name, form, problem))
+            total += sum(1 for _ in _entries(name, Reading(form, problem)))
         elif not Path(name).is_file():  # a pipe: what is read of it is gone
             return None
         else:
@@ -294,24 +361,22 @@ def _is_file(name: str) -> bool:
         return False
 
 
-def _entries(
-    name: str, form: str | None, problem: BoardProblem | None, together: bool = False
-) -> Iterable[Item]:
+def _entries(name: str, reading: Reading) -> Iterable[Item]:
     if name == "-":
-        return _from_stream(buffered(sys.stdin.buffer), name, form, problem, together)
+        return _read(buffered(sys.stdin.buffer), name, reading)
     if _is_file(name):
-        return _from_file(name, form, problem, together)
+        return _from_file(name, reading)
     if name in bundled_names():
-        return of_bundle(name, problem)
+        return of_bundle(name, reading.problem)
     if is_problem(name):
-        return [_named(name, problem)]
-    return [_from_text(name, form, problem)]
+        return [_named(name, reading.problem)]
+    return [_from_text(name, reading)]
 
 
-def _from_file(name: str, form: str | None, problem: BoardProblem | None, together: bool) -> Iterator[Item]:
+def _from_file(name: str, reading: Reading) -> Iterator[Item]:
     try:
         with open(name, "rb", buffering=_AT_A_TIME) as file:
-            yield from _from_stream(file, printable(name), form, problem, together)
+            yield from _read(file, printable(name), reading)
     except IsADirectoryError:
         raise InputError(
             Words(
@@ -335,11 +400,15 @@ def _from_stream(
     problem: BoardProblem | None = None,
     together: bool = False,
 ) -> Iterator[Item]:
-    """All entries of a stream of bytes, packed or not. Arguments and errors are those of `read`."""
+    """Yield all entries of a stream of bytes, packed or not. Arguments and errors are those of `read`."""
+    return _read(stream, source, Reading(form, problem, together))
+
+
+def _read(stream: BinaryIO, source: str, reading: Reading) -> Iterator[Item]:
     found = False
     try:
         for name, text in unpacked(stream, source):
-            for entry in _from_text_of(text, name, form, problem, together):
+            for entry in _from_text_of(text, name, reading):
                 found = True
                 yield entry
     except InputError as error:
@@ -352,15 +421,18 @@ def _from_stream(
         )
 
 
-def _from_text_of(
-    stream: BinaryIO, source: str, form: str | None, problem: BoardProblem | None, together: bool
-) -> Iterator[Item]:
+def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[Item]:
+    problem, skipped = reading.problem, reading.skipped
     parse = partial(Board.parse_strictly, problem=problem)
+    size = layout_of(problem).size if problem else None
+    note = None if skipped is None else partial(skipped.note, source)
     held: list[InputError] = []
     left_out = 0
     begun = False
     try:
-        for puzzle in files.read(stream, parse, form, layout_of(problem).size if problem else None, together):
+        for puzzle in files.read(
+            stream, parse, reading.strict_form, size, reading.together, reading.columns, note
+        ):
             if isinstance(puzzle, InputError):
                 if begun:
                     yield BadEntry(puzzle.at(source))
@@ -404,7 +476,7 @@ def _from_text_of(
 
 def _solvable(puzzle: files.Puzzle[Board], source: str) -> Entry | BadEntry:
     """The entry of a puzzle; the solution that is given with it has to be one."""
-    board, line, solution = puzzle
+    board, line, solution = puzzle.board, puzzle.line, puzzle.solution
     entry = entry_of(board, source, line)
     if solution is None:
         return entry
@@ -451,11 +523,14 @@ def _of_other_rules(found: Problem, asked: BoardProblem | None, source: str, lin
     )
 
 
-def _from_text(text: str, form: str | None, problem: BoardProblem | None) -> Entry:
+def _from_text(text: str, reading: Reading) -> Entry:
     try:
-        return entry_of(Board.parse(text, problem, form), ARGUMENT, 1)
+        if reading.columns:
+            value = partial(Board.parse_strictly, problem=reading.problem)
+            return entry_of(files.only(text, value, None, reading.columns), ARGUMENT, 1)
+        return entry_of(Board.parse(text, reading.problem, reading.form), ARGUMENT, 1)
     except InputError as error:
-        if _is_name(text):
+        if not isinstance(error, Refusal) and _is_name(text):
             raise InputError(_unknown(text)) from None
         begin = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
         raise InputError(Words(f"{begin!r}: {error}", f"{begin!r}：{error.to('ja')}")) from error

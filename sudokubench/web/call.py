@@ -12,6 +12,7 @@ from sudokubench.board import Board
 from sudokubench.data import set_names
 from sudokubench.errors import InputError, UsageError, did_you_mean
 from sudokubench.formats.puzzle_json import read_problem
+from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import shown
 from sudokubench.generate.aims import band_of
 from sudokubench.generate.wish import SYMMETRIES, clues_of
@@ -160,9 +161,13 @@ def _corpus(value: object) -> list[Board] | ExactCover | str:
 
 
 def _layout(value: object) -> Layout:
+<<<<<<< HEAD
     """Return a layout, given by name or as JSON; never read a file."""
+=======
+    """Return a layout by name, as JSON or as a map of regions; never a file."""
+>>>>>>> c336136 (Refuse what may state a rule beside a board, and read maps of regions as the jigsaws they are)
     text = _text(value)
-    problem = read_problem(text) if text.startswith("{") else Layout.named(text)
+    problem = read_problem(text) if text.startswith("{") or layout_of_map(text) else Layout.named(text)
     if isinstance(problem, Layout):
         return problem
     raise UsageError(

@@ -450,7 +450,7 @@ def test_a_named_problem_that_is_too_large_is_told_the_sizes(sudokubench, name):
 
 
 def test_one_character_is_no_plural(sudokubench):
-    assert "a line of 1 character:" in sudokubench("solve", "5")[2]
+    assert "'5' is a number and not a board" in sudokubench("solve", "5")[2]
 
 
 @pytest.mark.parametrize("to", ["dimacs", "dlx"])

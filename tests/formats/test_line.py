@@ -106,7 +106,7 @@ def test_own_symbols_are_read_and_written():
 @pytest.mark.parametrize("length", [1, 2, 15, 17, 80, 82, 255, 624, 1297, 5000])
 def test_a_wrong_length_is_named_with_its_end_and_the_lengths_that_are_right(length):
     error = fault("." * length)
-    assert f"a line of {length:,} character" in error.message
+    assert f"is not a board: {length:,} character" in error.message
     assert "16, 36, 81" in error.message
     assert error.place.column == length
 
@@ -166,4 +166,4 @@ def test_a_line_is_written_with_points_for_blanks():
 
 def test_the_form_can_be_demanded():
     assert Board.parse(PUZZLE, form="line") == BOARD
-    assert "a line of" in str(fault("1...\n....\n....\n....", form="line"))
+    assert "is not a board: 4 characters" in str(fault("1...\n....\n....\n....", form="line"))

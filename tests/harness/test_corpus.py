@@ -105,7 +105,7 @@ def test_fewer_lines_of_sixteen_can_only_be_boards(read):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        (WIKIPEDIA[:-1], "a line of 80 characters"),
+        (WIKIPEDIA[:-1], "is not a board: 80 characters"),
         (WIKIPEDIA[:-1] + "x", "the symbol 'x'"),
         (WIKIPEDIA[:-1] + "１", "U+FF11"),
         ("x" * 30_000, "more than 20,000 bytes"),

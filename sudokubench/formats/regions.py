@@ -1,0 +1,55 @@
+"""Maps of regions: as many signs as a board has cells, the same sign for all cells of a region.
+
+AAABBBCCC/AAABBBCCC/AAABBBCCC/DDDEEEFFF/DDDEEEFFF/DDGEEEFFF/GDGHHHIII/GGGGHHIII/GGHHHHIII
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from math import isqrt
+
+from sudokubench.formats.cells import size_of
+from sudokubench.layout import Layout, default_symbols
+
+_BETWEEN = re.compile(r"[\s,;/|+-]+")
+
+
+def layout_of_map(text: str) -> Layout | None:
+    """Return the layout whose boxes a map shows, or None if the text is not one.
+
+    In a map each of n signs stands in n cells that hang together. In a filled board a digit never stands beside itself.
+    So a map is never taken for a board, nor a board for a map.
+
+    >>> layout_of_map("1122/1122/3344/3344").name
+    '4x4'
+    """
+    first = text.lstrip()[:1]
+    if not first.isalnum() or not first.isascii() or not 16 <= len(text) <= 5_000:
+        return None
+    cells = _BETWEEN.sub("", text)
+    n = isqrt(len(cells))
+    if cells.count(first) != n or cells[0] not in (cells[1], cells[n]):
+        return None  # nearly always
+    signs = sorted(set(cells))
+    if size_of(len(cells)) is None or len(signs) != n or any(cells.count(sign) != n for sign in signs):
+        return None
+    if not (cells.isascii() and cells.isalnum()) or not all(
+        _hangs_together(cells, sign, n) for sign in signs
+    ):
+        return None
+    return Layout(n, tuple(map(signs.index, cells)), default_symbols(n))
+
+
+def _hangs_together(cells: Sequence[str], sign: str, n: int) -> bool:
+    """Return whether all cells of a sign can be reached from the first one, side by side."""
+    left = {i for i, cell in enumerate(cells) if cell == sign}
+    ahead = [min(left)]
+    left -= {*ahead}
+    while ahead:
+        at = ahead.pop()
+        beside = [at - n, at + n, *([at - 1] if at % n else []), *([at + 1] if at % n < n - 1 else [])]
+        found = left.intersection(beside)
+        left -= found
+        ahead += found
+    return not left

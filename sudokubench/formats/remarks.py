@@ -1,0 +1,254 @@
+"""What stands beside a board: remarks that are known to be harmless, and words that state a rule.
+
+A problem states all its rules, and refusal is the default. A column, key, section or heading beside a board is left out
+only where its name is on the list of harmless ones and its value names no variant. Everything else is refused by name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sudokubench.errors import InputError
+from sudokubench.formats.regions import layout_of_map
+from sudokubench.formats.strict_json import shown
+from sudokubench.words import Words
+
+
+class Refusal(InputError):
+    """An error that is final: another way of reading the same text would drop a part of it."""
+
+
+REMEDY = Words(
+    "name the columns to read, such as --columns puzzle,solution, or say the rules with --layout "
+    "(--layout 9x9 says that there are no others)",
+    "--columns puzzle,solution のように読む列を指定するか、--layout でルールを指定してください"
+    "（ほかにルールがなければ --layout 9x9）",
+)
+
+# -- names ---------------------------------------------------------------------------------------------------------
+
+_REMARKS = """
+    a ability about access accessed added age ai all and annotated annotation answer answers anzahl at attempt
+    attempts auteur author authors autor average avg backtrack backtracking backtracks balance bd beginner
+    bemerkung bench benchmark best binary blank blanks board boards book branches branching by canonical
+    categories category cell cells challenge chapter checksum class claude clue cluecount clues code collection
+    column comment commentaire comments commit completion complexity confidence content conversation
+    conversations copyright corpus correct correctness cost count country counts created creation creator
+    current data dataset datasets date datum day deepseek dep depth desc description designer diff difficult
+    difficulties difficulty difficulté dificultad digest digits doi download downloads ds duration ease easiness
+    easy ed edition effort elapsed email empties empty en engine entries entry ep er error errors estimate eval
+    evil expected expert export exported ext extreme failures family fastest favourite fecha fewest fiendish
+    file filename files filled final finish first flag flags fold font for format found free from fuente full
+    game games gemini generated generation generator given givens gold gpt grade graded grid grids ground group
+    guess guesses hard hardest hardness has hash header height hidden hint hints history hodoku holes hours html
+    https human icon id ideal idx image img in index initial input inputs instance instruction instructions
+    integer is isbn issue item items iteration iterations ja json key keyword keywords known kommentar label
+    labels lang language last latency length level levels library licence license line link list llm logic
+    logical lösung magazine max mean median medium message messages meta metadata metric min minimal minimality
+    minimum minutes missing ml model models month moves ms n naked name names new newboard next no node nodes
+    nominal not note notebook notes nr num number numbers nummer numéro número of on open order ordinal orig
+    origin original os output outputs page pages pair path percent period permalink permutation player players
+    points pred predicted prediction previous prompt prompts prop provider publication published publisher
+    puzzle puzzles quality quelle query question questions quiz quizzes quotation rank ranking rate rated rating
+    ratings raw readme reason reasoning record records reference references response responses result results
+    reward role row rows run rätsel sample schwierigkeit schwierigkeitsgrad score scores se sec seconds section
+    seed sequence serial series set setter sha sha1 sha256 simple site size skill slug solution solutions
+    solvable solve solved solver solves source sources split star starred stars start state stats status std
+    step steps strategies strategy string stringified style subject submitted subset subtitle sudoku sudokus
+    sudokuwiki summary symmetric symmetry system tag tags target task tech technique techniques tedious test
+    text thinking thumbnail tier time times timestamp titel title titre to token tokens top total train training
+    truth turns tutorial type título unfilled unicode uniform unique uniqueness unit unnamed unsolved updated
+    uploaded url urls use user username uses uuid valid validation value vendor verified version volume votes
+    was website week weight width with word words year
+    番号 ID 通し番号 題名 タイトル 名前 作者 作成者 出典 出所 日付 作成日 難易度 難度 レベル 評価 備考
+    メモ コメント 注釈 説明 ヒント数 与え値数 数字の数 空きマス
+    空きマス数 ページ 年 月 日 時間 解答時間 解答 答え 答 問題 問題番号 盤面 数独
+    正解 正答
+"""
+_HARMLESS = frozenset(_REMARKS.split())
+"""Words of names that say nothing of a rule: a name of such words alone is a remark."""
+_WHOLE_NAMES = {"extra_info", "ground_truth", "data_source", "reward_model"}
+_WORD = re.compile(r"[A-Z]?[a-zà-öø-ÿß]+|[A-Z]+(?![a-z])|[^\W\d_]+")
+_NO_RULE = re.compile(
+    r"|0|false|no|none|null|nan|n/?a|-|(?:classic(?:al)?|standard|normal|regular|plain|vanilla|default|ordinary)?[ _-]?"
+    r"(?:sudokus?|rules|9x9)?|いいえ|なし|普通|通常|標準",
+    re.IGNORECASE,
+)
+"""Values that say: no further rule."""
+_SIZES = {"size", "width", "height", "rows", "columns", "dim", "dims", "dimension", "dimensions", "n"}
+_DEEP = {
+    "steps",
+    "moves",
+    "solve",
+    "solution",
+    "solutions",
+    "history",
+    "state",
+    "states",
+    "candidates",
+    "techniques",
+    "pairs",
+}
+"""Words of names whose values may be lists of lists: what was done on the board, and what it came to."""
+_KINDS = {
+    "type",
+    "types",
+    "kind",
+    "category",
+    "categories",
+    "tag",
+    "tags",
+    "genre",
+    "mode",
+    "style",
+    "game",
+    "task",
+}
+"""Words of names whose values name a kind of puzzle, so that words count which mean many things elsewhere."""
+
+
+def is_harmless(name: str) -> bool:
+    """Return whether a name of a column, key or section is known to say nothing of a rule.
+
+    >>> is_harmless("num_clues"), is_harmless("createdAt"), is_harmless("antiknight"), is_harmless("Unnamed: 0")
+    (True, True, False, True)
+    """
+    if name in _WHOLE_NAMES or name in _HARMLESS:
+        return True
+    words = [word.lower() for word in _WORD.findall(name)]
+    return all(word in _HARMLESS or (len(word) == 1 and word != "x") for word in words)
+
+
+def says_nothing(value: object) -> bool:
+    """Return whether a value says that there is no rule: it is empty, false or `classic`."""
+    if isinstance(value, str):
+        return bool(_NO_RULE.fullmatch(value.strip()))
+    return value is None or value is False or (isinstance(value, (list, dict, int)) and not value)
+
+
+def require_harmless(fields: Mapping[str, Any]) -> None:
+    """Refuse names and values beside a board that may state a rule.
+
+    Args:
+        fields: What stands beside the board, without the board and its solution.
+
+    Raises:
+        Refusal: One of them is not known to be harmless; the message names it.
+    """
+    for name, value in fields.items():
+        if says_nothing(value):
+            continue
+        words = {word.lower() for word in _WORD.findall(name)}
+        nested = (
+            isinstance(value, list) and any(isinstance(part, list) for part in value) and not words & _DEEP
+        )
+        if nested or not is_harmless(name) or (words & _SIZES and str(value).strip() in {"1", "2", "3"}):
+            raise Refusal(
+                Words(
+                    f"{name!r} stands beside the board with the value {shown(value)}: it may state a rule, and a board "
+                    "is not read without one of its rules; ",
+                    f"盤面のほかに {name!r}（値は {shown(value)}）があります。ルールかもしれません。"
+                    "ルールを落として読むことはしません。",
+                )
+                + REMEDY
+            )
+        for text in _texts(value):
+            if layout_of_map(text) is not None:
+                raise Refusal(
+                    Words(
+                        f"{name!r} holds a map of regions; write the board, and the map in a line below it, or give "
+                        "the map to --layout",
+                        f"{name!r} は領域の図です。盤面の下の行に図を書くか、図を --layout に指定してください",
+                    )
+                )
+            require_no_rule(text, kinds=bool(words & _KINDS), what=f"{name}: {text}")
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield the texts of a value and of its lists; a list of lists of cells as one text."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        if value and all(isinstance(part, list) for part in value):
+            yield " ".join(str(cell) for part in value for cell in part)
+        for part in value:
+            yield from _texts(part)
+
+
+# -- texts ---------------------------------------------------------------------------------------------------------
+
+_ANY = re.compile(r"[^\W\d_]{3}|[Xx][ -]?[Ss]|\bN[CR][CR]?\b|[Rr]\d+[Cc]\d")
+_VARIANT = re.compile(
+    r"""
+    \banti[\s_-]?(?:knight|king|bishop|rook|queen|diagonal|horse|taxicab|chess)\w* | \bnon[\s_-]?consecutive
+    | \bkillers?\b | \bthermo\w*\b | \bkropki\b | \bsandwich(?:es)?\b | \bjigsaws?\b | \bwindoku\b | \bsamurai\b
+    | \bhyper[\s_-]?sudoku | \b(?:x|diagonals?)[\s_-]+sudoku | \bsudoku[\s_-]+(?:x|diagonal)\b
+    | \brenban\b | \bnabner\b
+    | \b(?:both|main|two|marked|on\ the)\s+diagonals?\b | \bdiagonals\b(?!\s+symm) | \bdiagonal\s+(?:rule|constraint)
+    | \birregular\s+(?:sudoku|region|box|shape|block)\w* | \b(?:german|dutch)?\s*whispers?\s+(?:line|sudoku)
+    | \bx-?sums?\b
+    | \blittle[\s_-]?killer | \bnumbered\s+rooms?\b
+    | \b(?:between|lockout|entropic|modular|zipper|region\s+sum)\s+lines?\b
+    | \barrows?\s+(?:sudoku|rule|constraint|sum)\w* | \bpalindromes?\s+(?:line|sudoku)\w* | \bdisjoint\s+groups?\b
+    | \bcent(?:re|er)[\s-]dots?\b | \basterisk\s+sudoku | \bgirandola\b | \bargyle\b | \bgreater[\s-]than\b
+    | \bconsecutive\s+(?:sudoku|pair|cell|digit)\w* | \beven[\s/-]*odd\b | \bodd[\s/-]*even\b | \bbattenburg\b
+    | \bquadruples?\b | \bextra\s+regions?\b | \bclone\s+sudoku | \bchaos\s+construction\b | \bfog\s+of\s+war\b
+    | \bsudoku\s+(?:killer|jigsaw|variant)\w* | \bskyscrapers?\s+sudoku | \bgattai\b | \btoroidal\b | \bNRC\b
+    | \bvariant\s+(?:rule|sudoku|constraint)\w* | \b(?:anti|no)[\s_-]?king\b | \bmathrax\b | \b1[\s-]?to[\s-]?0\b
+    | キラー | サムライ | 対角線 | ジグソー | 不等号 | 温度計 | サンドイッチ | アンチ(?:ナイト|キング)
+    | 桂馬 | 幾何学 | 変形(?:ナンプレ|数独)
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Names of variants, as headings, titles and remarks have them."""
+_KIND = re.compile(
+    r"\b(?:arrows?|diagonals?|x|xv|palindromes?|skyscrapers?|consecutive|clones?|cages?|regions?|irregular|odd|even|hyper|"
+    r"chaos|variants?|whispers?|lines?|thermos?|latin|kakuro|futoshiki|kenken|calcudoku|str8ts|asterisk|offset|outside)\b",
+    re.IGNORECASE,
+)
+"""Words that name a variant where a kind of puzzle is expected, and may mean anything elsewhere."""
+_LABEL = re.compile(
+    r"\W*(rules?|ruleset|constraints?|variants?|cages?|thermos?|thermometers?|arrows?|regions?|boxes|diagonals?|nonets?|"
+    r"extra\s+regions?|lines?|whispers?|dots?|sums?|inequalit(?:y|ies)|jigsaw|killer|ルール|制約|領域|ケージ)\s*[:=：＝]\s*(.*)",
+    re.IGNORECASE,
+)
+_CELLS_ALONE = re.compile(r"(?:[^\W\d_]{0,12}\W+)?(?:\d+\W*)?(?:r\d+c\d+[\W\d]*){2,}", re.IGNORECASE)
+"""A line of names of cells and hardly a word: the cells of a cage or a line."""
+
+
+def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
+    """Refuse a text beside a board that names a variant, or says a rule behind a label.
+
+    Args:
+        text: A heading, a title, a remark.
+        kinds: Whether it says what kind of puzzle it is, so that `arrow` is a variant.
+        what: What the message shows; the text if empty.
+
+    Raises:
+        Refusal: It names a rule.
+    """
+    if not _ANY.search(text):
+        return
+    label = _LABEL.fullmatch(text.strip())
+    if (
+        label
+        and not says_nothing(label[2])
+        and not re.match(r"(?:normal|standard|usual)\b", label[2], re.IGNORECASE)
+    ):
+        found: str | None = label[1]
+    elif _CELLS_ALONE.fullmatch(text.strip()):
+        found = text.strip()
+    else:
+        match = _VARIANT.search(text) or (_KIND.search(text) if kinds else None)
+        found = match[0].strip() if match else None
+    if found:
+        raise Refusal(
+            Words(
+                f"{shown(found)} in {shown(what or text)} names a rule, and a board is not read without one of its "
+                "rules; leave the words out, or say the rules with --layout (9x9: there are no others)",
+                f"{shown(what or text)} の {shown(found)} はルールの名前です。ルールを落として読むことはしません。"
+                "この言葉を消すか、--layout でルールを指定してください（ほかにルールがなければ --layout 9x9）",
+            )
+        )

@@ -1,0 +1,355 @@
+"""Nothing is read without one of its rules: what stands beside a board is harmless, read as a rule, or refused."""
+
+import io
+import json
+from html import escape
+
+import pytest
+from pasted_cases import P1, P2, S1, S2, parted, rows
+
+from sudokubench import Board, InputError, boards, solve
+from sudokubench.harness import corpus
+from sudokubench.harness.corpus import BadEntry
+from sudokubench.layout import Layout
+from sudokubench.web.call import boards_in
+
+MAP = "AAABBBCCC/AAABBBCCC/AAABBBCCC/DDDEEEFFF/DDDEEEFFF/DDGEEEFFF/GDGHHHIII/GGGGHHIII/GGHHHHIII".split("/")  # noqa: SIM905
+BOXES = ["ABCDEFGHI".index(region) for row in MAP for region in row]
+IN_DIGITS = [row.translate(str.maketrans("ABCDEFGHI", "123456789")) for row in MAP]
+IN_SMALL_DIGITS = [row.translate(str.maketrans("ABCDEFGHI", "012345678")) for row in MAP]
+GRID = "\n".join(rows(P1))
+
+
+def entries(text, form=None, problem=None):
+    return list(corpus._from_stream(io.BytesIO(text.encode()), "beside", form, problem))
+
+
+def read(text):
+    """Return the texts of boards, and the messages of errors with an exclamation mark before them."""
+    try:
+        found = entries(text)
+    except InputError as error:
+        return [f"! {error}"]
+    return [f"! {entry.error}" if isinstance(entry, BadEntry) else entry.text for entry in found]
+
+
+# -- rules ---------------------------------------------------------------------------------------------------------
+
+RULES = {
+    "regions": "".join(IN_DIGITS), "region_map": "".join(MAP), "variant": "killer", "rules": "anti-knight",
+    "type": "killer",
+    "constraint": "non-consecutive", "antiknight": True, "AntiKing": "1", "diagonal": "yes", "is_x": True, "x": True,
+    "cages": [[0, 1, 10]], "killer_cages": "R1C1 R1C2 = 10", "thermometer": [[1, 2, 3]], "thermos": "R1C1-R2C2",
+    "arrow": [[[0], [1, 2]]], "kropki": {"white": [[0, 1]]}, "layout": "9x9-diagonal", "boxes": "irregular",
+    "sandwich_sums": [3, 5, 8], "even": [1, 2, 3], "extra": [[0, 10, 20]],
+    "disjoint_groups": True, "symbols": "ABCDEFGHI",
+    "tags": "sudoku, killer", "category": "Arrow", "title": "Windoku no. 5",
+    "description": "Normal rules and anti-knight",
+    "game_type": "jigsaw", "ルール": "対角線", "題名": "キラー数独 第3問", "blockWidth": 2, "nonconsecutive": "true",
+    "inequalities": ".<.>", "whispers": [[4, 5]], "xv": "R1C1-R1C2: V", "comment": "cages add up; killer sudoku",
+}  # fmt: skip
+
+
+def in_csv(name, value, by=","):
+    field = value if isinstance(value, str) else json.dumps(value)
+    return f'id{by}puzzle{by}{name}\n7{by}{P1}{by}"{field.replace(chr(34), chr(34) * 2)}"\n'
+
+
+WAYS = {
+    "a column": in_csv,
+    "a column of a sheet": lambda name, value: in_csv(name, value, "\t"),
+    "a column beside columns without known names": lambda name, value: in_csv(name, value).replace("puzzle", "p"),
+    "a key": lambda name, value: json.dumps({"puzzle": P1, name: value}),
+    "a key before an unnamed board": lambda name, value: json.dumps({name: value, "start": P1}, indent=1),
+    "a key in metadata": lambda name, value: json.dumps([{"question": P1, "metadata": {"id": 1, name: value}}]),
+    "an attribute of XML": lambda name, value: f'<g data="{P1}" {name}="{escape(str(value))}" />\n',
+    "a part of an address": lambda name, value: f"https://example.org/?bd={P1}&{name}={str(value).replace(' ', '+')}\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("way", WAYS)
+def test_a_name_that_may_state_a_rule_is_refused(way, name):
+    value = RULES[name]
+    found = read(WAYS[way](name, value))
+    assert found
+    assert all(line.startswith("!") for line in found), found
+
+
+HEADINGS = [
+    "Killer Sudoku", "Anti-Knight Sudoku", "# anti-king", "#DKiller sudoku by us", "Sudoku X",
+    "Rules: no three in a row",
+    "Diagonal Sudoku #12", "Thermo sudoku", "Cages: R1C1 R1C2 = 10", "10: R1C1 R1C2", "R1C1-R1C2-R2C2 > R3C3",
+    ".Cage~10~R1C1~R1C2", ".AntiKnight", "Irregular regions, otherwise normal", "Windoku 7", "Jigsaw no. 3",
+    "Kropki pairs",
+    "Non-consecutive", "Samurai, upper left", "キラーナンプレ", "対角線ナンプレ（第4問）", "変形ナンプレ",
+    "Both diagonals hold 1 to 9",
+    "[Cages]", "[Regions]", "[Thermometers]", "[Extra]", "[Diagonals]",
+    "Digits along the arrow sum to the circle: arrow rule",
+    "Variant: nonconsecutive", "Even-odd sudoku", "Greater-than sudoku", "Little Killer", "Hyper-Sudoku",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+@pytest.mark.parametrize("board", [P1, GRID], ids=["line", "grid"])
+def test_a_heading_or_a_section_that_names_a_rule_is_refused_with_the_boards_around_it(heading, board):
+    after, before = f"{board}\n{heading}\n", f"{heading}\n{board}\n\n{P2}\n"
+    for text, expected in ((before, 2), (after, 1), (f"{heading}\n\n{board}", 1)):
+        found = read(text)
+        assert len(found) >= expected
+        assert all(line.startswith("!") for line in found), found
+
+
+GRIDS = {
+    "regions that do not hang together": "\n".join(row[::-1] if i == 4 else row for i, row in enumerate(MAP)),
+    "eight cells in a region": "\n".join(["AAABBBCCD", *MAP[1:]]),
+    "even and odd as letters": "\n".join("EOEOEOEOE" for _ in range(9)),
+    "a mask of ones": "\n".join("101010101" for _ in range(9)),
+    "a mask of ones and points": "\n".join("1.1.1.1.1" for _ in range(9)),
+    "a mask of ones and twos": "\n".join("1 2 1 2 1 2 1 2 1" for _ in range(9)),
+    "letters with commas": "\n".join(",".join("ABABABABA") for _ in range(9)),
+    "one line of letters": "ABC" * 27,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_a_second_grid_that_is_neither_a_board_nor_a_map_is_refused_with_the_board(name):
+    for text in (f"{GRID}\n\n{GRIDS[name]}\n", f"{GRIDS[name]}\n\n{GRID}\n", f"{P1}\n{GRIDS[name]}\n"):
+        found = read(text)
+        assert found
+        assert all(line.startswith("!") for line in found), (text, found)
+
+
+VALUES = [
+    [P1, "antiknight"], [P1, {"cages": [[0, 1]]}], [P1, [[1, 2], [3, 4]]], {"a": P1, "b": P2},
+    {"puzzle": P1, "grid": [[int(c) for c in row] for row in IN_DIGITS]}, [P1, "".join(IN_DIGITS)],
+    {"killer": P1}, {"killer": {"puzzle": P1}}, {"jigsaw": [P1]}, {"puzzles": [{"puzzle": P1, "cages": "x"}]},
+    {"puzzle": P1, "id": {"rules": "x"}}, {"input": P1, "ideal": S2}, {"start": P1, "other": S1[::-1]},
+    {"prompt": f"Solve this killer sudoku:\n{GRID}", "answer": S1},
+    {"question": f"{GRID}\n\n" + "\n".join(IN_DIGITS)},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", VALUES, ids=range(len(VALUES)))
+def test_a_rule_in_a_list_or_an_object_is_refused(value):
+    assert all(line.startswith("!") for line in read(json.dumps(value)))
+
+
+LINES = [
+    f"{P1} killer", f"{P1},anti-knight", f"{P1}\t# jigsaw", f"1;{P1};windoku", f"Puzzle 7 (killer): {P1}",
+    f"{P1} Cages: R1C1 R1C2 = 10", f"{P1} R1C1-R1C2-R1C3", f'"{P1}","kropki"',
+    f"{P1},{S1},anti-king", f"キラー {P1}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_word_beside_a_board_in_its_line_that_names_a_rule_is_refused_alone(line):
+    found = read(f"{line}\n{P2}\n")
+    assert (len(found), found[0][0], found[1]) == (2, "!", P2)
+
+
+# -- maps of regions -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", [P1, GRID, parted(P1, " ", "."), parted(P1, ",", "0")], ids=range(4))
+@pytest.mark.parametrize("signs", [MAP, IN_DIGITS, IN_SMALL_DIGITS], ids=["letters", "digits", "from 0"])
+@pytest.mark.parametrize("by", ["", " ", ","])
+def test_a_map_of_regions_beside_a_board_makes_it_the_jigsaw_that_it_is(board, signs, by):
+    drawn, line = "\n".join(by.join(row) for row in signs), "".join(signs)
+    texts = [f"{board}\n\n{drawn}\n", f"{drawn}\n\n{board}\n", f"{board}\n\n{line}\n"]
+    if board == P1:
+        texts += [f"{board}\n{line}", f"{board} {line}", f"{board};{line}"]
+    for text in texts:
+        (entry,) = entries(text)
+        assert not isinstance(entry, BadEntry), (text, entry)
+        assert list(entry.board.layout.boxes) == BOXES
+        assert entry.board.format() == P1
+        assert Board.parse(text) == entry.board
+
+
+def test_each_board_has_its_own_map_and_a_map_without_a_board_is_an_error():
+    drawn = "\n".join(MAP)
+    turned = "\n".join("".join(column) for column in zip(*MAP, strict=True))
+    one, other = entries(f"{GRID}\n\n{drawn}\n\n{P2}\n\n{turned}\n")
+    assert list(one.board.layout.boxes) == BOXES
+    assert [*other.board.layout.boxes] == [BOXES[9 * c + r] for r in range(9) for c in range(9)]
+    for text in (f"{drawn}\n", f"{drawn}\n\n{turned}\n\n{GRID}\n", f"{GRID}\n\n{P2}\n\n{drawn}\n"):
+        assert any("to which board it belongs" in line for line in read(text)), text
+    for text in (f"{GRID}\n\n{drawn}\n\n{P2}\n", f"{drawn}\n\n{GRID}\n\n{P2}\n"):
+        assert "without a map of regions" in read(text)[1]
+
+
+def test_a_map_among_many_plain_lines_is_found():
+    lines = [P1, P2] * 100
+    lines.insert(150, "".join(IN_DIGITS))
+    stream = io.BufferedReader(io.BytesIO("\n".join(lines).encode()))
+    found = list(corpus.singly(corpus._from_stream(stream, "many", None, None, True)))
+    bad = [entry.error.place.line for entry in found if isinstance(entry, BadEntry)]
+    assert bad[:2] == [151, 150]
+    assert all("region" in str(entry.error) for entry in found if isinstance(entry, BadEntry))
+    assert [entry.text for entry in found[:149]] == lines[:149]
+
+
+# -- what is harmless ----------------------------------------------------------------------------------------------
+
+TABLES = [
+    "quizzes,solutions", "puzzle,solution,clues,difficulty", "id,puzzle,solution,clues,difficulty",
+    "source,question,answer,rating", "question,answer,rating,source", "Unnamed: 0,puzzle,solution",
+    "puzzle,solution,num_clues,source,split", "title,author,date,url,puzzle,solution",
+    "puzzle_id,puzzle,tags,created_at",
+    "puzzle,solution,missing,level", "board,givens,ED,EP,ER", "sudoku,solution,steps,time_ms,guesses,backtracks",
+    "name;puzzle;solution;se;class;hardest;class_id", "番号,問題,解答,難易度,出典,備考",
+    "Nr;Puzzle;Lösung;Schwierigkeit",
+    "row_idx,puzzle,solution,uuid,sha256", "puzzle,solution,is_unique,isMinimal,symmetry",
+    "image_id,puzzle,solution,html",
+    "p,s,stars", "start,end,clue_numbers", "puzzle,variant,solution", "type,puzzle,solution", "size,puzzle,solution",
+]  # fmt: skip
+VALUE_OF = {
+    "variant": "classic", "type": "sudoku", "size": "9", "symmetry": "diagonal", "date": "2020-05-17",
+    "tags": "easy, minimal",
+    "url": "https://example.org/a?b=1", "title": "Arrows of Time", "image_id": "img-7", "html": "<b>7</b>",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("header", TABLES)
+def test_columns_of_usual_data_sets_are_read(header):
+    by = ";" if ";" in header else ","
+    names, lines = header.split(by), [header]
+    for number, (puzzle, solution) in enumerate(((P1, S1), (P2, S2)), 1):
+        blank = [name for name in names if corpus.files.loose.columns_named([name])[0] == 0] or ["p", "start"]
+        full = [name for name in names if corpus.files.loose.columns_named([name])[1] == 0] or ["s", "end"]
+        values = {name: str(number) for name in names} | VALUE_OF | dict.fromkeys(blank, puzzle)
+        values |= dict.fromkeys(full, solution)
+        lines.append(by.join(f'"{values[name]}"' for name in names))
+    assert read("\n".join(lines)) == [P1, P2]
+
+
+OBJECTS = [
+    {"question": P1, "answer": S1, "rating": 12, "source": "puzzles0"}, {"id": 7, "puzzle": P1, "solution": S1,
+    "tags": ["a"]},
+    {"puzzle": P1, "antiknight": False, "cages": [], "regions": None, "variant": "classic"},
+    {"input": [{"role": "user", "content": parted(P1, ",", "?")}], "ideal": parted(S1, ",")},
+    {"messages": [{"role": "system", "content": "You solve puzzles."}, {"role": "user",
+    "content": "Solve:\n" + GRID}, {
+        "role": "assistant", "content": "\n".join(rows(S1))}], "model": "x",
+        "temperature_label": "low"} | {"temperature_label": ""},
+    {"conversations": [{"from": "human", "value": P1}, {"from": "gpt", "value": S1}]} | {"conversations_id": 3},
+    {"prompt": "Fill it in:\n" + parted(P1, " ", "."), "completion": parted(S1, " ")},
+    {"data_source": "sudoku", "prompt": [{"role": "user", "content": GRID}], "ability": "logic",
+     "reward_model": {"style": "rule", "ground_truth": S1}, "extra_info": {"index": 0, "split": "train"}},
+    {"newboard": {"grids": [{"value": [[int(c) if c != "." else 0 for c in row] for row in rows(P1)],
+                             "solution": [[int(c) for c in row] for row in rows(S1)], "difficulty": "Hard"}],
+                  "results": 1, "message": "All Ok"}},
+    {"question": P1, "answer": S1, "metadata": {"source_index": 3, "num_empty": 58,
+    "difficulty": {"empty": [30, 60]}}},
+    {"row_idx": 0, "row": {"puzzle": P1, "solution": S1}, "truncated_cells": []}, {"board": P1, "size": 9,
+    "steps": [[1, 2]]},
+    {"initial_board": P1, "solved_board": S1, "createdAt": "2024-01-01", "difficultyLevel": "expert"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", OBJECTS, ids=range(len(OBJECTS)))
+def test_records_of_usual_data_sets_are_read_and_the_grid_with_blanks_is_the_puzzle(value):
+    assert read(json.dumps(value)) == [P1]
+    assert read(json.dumps(value) + "\n" + json.dumps(value)) == [P1, P1]
+    assert read(json.dumps([value], indent=1)) == [P1]
+
+
+REMARKS = [
+    "hello world", "Golden Nugget, by the editor", "From Sunday's paper, rated 4 of 5:", "Puzzle 1 (easy)", "9",
+    "9 9", "50",
+    "Rules: normal sudoku rules apply.", "# from https://example.org/killers-of-time".replace("killers-of-time",
+    "a"), "#DOurs",
+    "Symmetry: diagonal", "Needs a skyscraper and an X-Wing", "[code]", "[Easy]", "SudokuMaster v1",
+    "今日の問題（第3問）", "---",
+    "It has arrows in the margin", "Arrow Lake Gazette, page 4", "Clues: 23", "Level: diabolical", "Author: X. Line",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("remark", REMARKS)
+def test_remarks_around_a_board_are_left_out(remark):
+    assert read(f"{remark}\n{GRID}\n") == [P1]
+    assert read(f"{GRID}\n\n{remark}\n") == [P1] or remark in {"9", "9 9", "50"}
+
+
+@pytest.mark.parametrize(
+    "comment", ["11.9 made", "# ED=7.1/1.2/1.2", ";11.90;by us;7", "diagonal symmetry", "x", "R1C1"]
+)
+def test_remarks_behind_a_board_are_left_out(comment):
+    assert read(f"{P1} {comment}\n") == [P1]
+
+
+def test_boards_that_say_their_rules_are_read_under_any_heading():
+    named = f"9x9-diagonal:{P1}"
+    assert read(f"Killer\n{named}\n# anti-knight\n{Board.parse(named).format('json')}\n") == [named, named]
+
+
+# -- the remedies, and every door ----------------------------------------------------------------------------------
+
+
+def test_the_remedies_that_the_messages_name_help():
+    table, record = f"a,b,regions\n{P1},{S1},x\n", json.dumps({"a": P1, "b": S1, "regions": "x"})
+    for text in (table, record):
+        assert read(text)[0].startswith("!")
+        (entry,) = entries(text, "columns:a,b") if text is record else corpus_of(text, "columns:a,b")
+        assert (entry.text, entry.expected.value) == (P1, "solvable")
+    for text in (
+        f"puzzle,regions\n{P1},x\n",
+        f"Killer\n{GRID}\n",
+        f"{P1} killer\n",
+        json.dumps({"puzzle": P1, "x": True}),
+    ):
+        (entry,) = entries(text, problem=Layout.standard(9))
+        assert entry.text == P1
+
+
+def corpus_of(text, form):
+    return list(corpus._read(io.BytesIO(text.encode()), "beside", corpus.Reading(form)))
+
+
+DOORS = {
+    "library, one": solve, "library, several": boards, "Board.parse": Board.parse, "Board.parse_all": Board.parse_all,
+    "page": boards_in, "argument": lambda text: list(corpus.read([text])),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{P1} killer", f"puzzle,regions\n{P1},x", json.dumps({"puzzle": P1, "antiknight": True}), f"Killer\n{GRID}",
+        f"[Puzzle]\n{GRID}\n[Cages]\n10", f"{GRID}\n\n" + "\n".join("EOEOEOEOE" for _ in range(9)),
+    ],
+    ids=range(6),
+)  # fmt: skip
+def test_every_door_refuses_in_the_same_words(door, text):
+    with pytest.raises(InputError, match=r"rule") as caught:
+        DOORS[door](text)
+    assert any(sign > "\u3040" for sign in caught.value.to("ja"))
+
+
+# -- candidates ----------------------------------------------------------------------------------------------------
+
+
+def test_729_characters_are_the_candidates_of_81_cells():
+    marks = [c if c != "." else "123456789" for c in P1]
+    line = "".join("".join(d if d in mark else "." for d in "123456789") for mark in marks)
+    blocks = "\n".join(
+        "".join(line[9 * (9 * (r // 3) + c // 3) + r % 3 * 3 + c % 3] for c in range(27)) for r in range(27)
+    )
+    for text in (line, line.replace(".", "0"), f"{line} by us", blocks):
+        assert read(text) == [P1]
+        assert str(Board.parse(text)) == P1
+    (entry,) = entries(line, problem=Layout.standard(9))
+    assert entry.text == P1
+    fewer = Board.parse(line[:18].ljust(18) + "1" + "." * 8 + line[27:])
+    assert (fewer.digits[2], fewer.layout.size) == (1, 9)
+    assert "candidates of 9x9" in read("".join(mark.ljust(9, ".") for mark in marks))[0]
+
+
+def test_a_board_of_27_rows_stays_one():
+    layout = Layout.standard(27)
+    latin = [(9 * (r % 3) + r // 3 + c) % 27 for r in range(27) for c in range(27)]
+    line = "".join(layout.symbols[digit] if i % 2 else "." for i, digit in enumerate(latin))
+    (entry,) = entries(line)
+    assert entry.board.layout.size == 27
