@@ -13,7 +13,10 @@ from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import loose
 from sudokubench.formats.cells import size_of
 from sudokubench.formats.html import table
+from sudokubench.formats.regions import layout_of_map
+from sudokubench.formats.remarks import Refusal
 from sudokubench.layout import Layout
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -96,7 +99,7 @@ def boards(given: object) -> list[Board]:
     values = _values(given)
     if any(isinstance(value, (str, bytes, Board)) for value in values):
         return _of_texts(values)
-    found = [Board.parse_strictly(one.text, one.form) for one in loose.boards_in(values)]
+    found = _parsed(values)
     if not found and values:
         raise InputError(f"{str(given)!r:.60} of type {type(given).__name__}: no board in it")
     return found
@@ -161,6 +164,19 @@ def _values(given: object) -> list[Any]:
     return [*(listed() if listed else given)]
 
 
+def _parsed(values: list[Any]) -> list[Board]:
+    """Return the boards of nested lists."""
+    found = loose.boards_in(values)
+    if any(layout_of_map(one.text) for one in found):
+        raise Refusal(
+            Words(
+                "a map of regions in a list: make a Layout of it, and boards of that",
+                "リストの中に領域の図があります。図から Layout を作り、その盤面にしてください",
+            )
+        )
+    return [Board.parse_strictly(one.text, one.form) for one in found]
+
+
 def _of_texts(values: list[Any]) -> list[Board]:
     """Texts of boards; or one board, of which each is a row or a cell."""
     found = []
@@ -168,11 +184,11 @@ def _of_texts(values: list[Any]) -> list[Board]:
         try:
             found.append(value if isinstance(value, Board) else Board.parse(value))
         except InputError as error:
-            if not row and (rows := loose.boards_in(values)):
-                return [Board.parse_strictly(one.text, one.form) for one in rows]
+            if not row and not isinstance(error, Refusal) and (rows := _parsed(values)):
+                return rows
             if not isinstance(value, str):
                 remedy = ", or all lines in one bytes object" if isinstance(value, bytes) else ""
                 message = f"is of type {type(value).__name__}: give lines of text, or boards{remedy}"
                 raise InputError(f"row {row} {message}") from None
-            raise InputError(f"row {row}: {error}") from error
+            raise type(error)(Words(f"row {row}: {error}", f"{row} 番目：{error.to('ja')}")) from error
     return found

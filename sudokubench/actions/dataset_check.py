@@ -21,6 +21,7 @@ from sudokubench.board import Board
 from sudokubench.certificates.verification import verify as verify_certificate
 from sudokubench.errors import InputError, printable, unreadable
 from sudokubench.formats.loose import columns_named
+from sudokubench.formats.remarks import require_harmless
 from sudokubench.generate.puzzles import reducible
 from sudokubench.harness import corpus
 from sudokubench.report.export import arrow
@@ -281,6 +282,8 @@ def _rows(file: str, observer: Observer) -> Iterator[_Row]:
         found = _of_csv(file) if is_table else _of_corpus(file, observer)
     for place, puzzle, columns in found:
         try:
+            if isinstance(puzzle, InputError):
+                raise puzzle
             board = puzzle if isinstance(puzzle, Board) else Board.parse(puzzle)
             if board.constraints or board.forbidden:
                 raise InputError("boards of data sets have clues only, and no constraints")
@@ -290,8 +293,8 @@ def _rows(file: str, observer: Observer) -> Iterator[_Row]:
         yield _Row(place, board, columns)
 
 
-_Found = Iterator[tuple[int, str | Board, Mapping[str, str]]]
-"""Places, puzzles, and their columns whose names are in `COLUMNS`."""
+_Found = Iterator[tuple[int, str | Board | InputError, Mapping[str, str]]]
+"""Places, puzzles or the errors of those that cannot be read, and their values in the columns that we name."""
 
 
 def _of_table(file: str, names: Sequence[str], rows: Iterable[tuple[int, Sequence[object]]]) -> _Found:
@@ -301,9 +304,17 @@ def _of_table(file: str, names: Sequence[str], rows: Iterable[tuple[int, Sequenc
             f"{printable(file)} has no column of puzzles: it has {', '.join(names)}; name one puzzle"
         )
     named = {name: at for at, name in enumerate(names) if name in COLUMNS} | {"solution": solution}
+    others = [
+        (at, name) for at, name in enumerate(names) if at not in {puzzle, solution} and name not in COLUMNS
+    ]
     for place, values in rows:
         texts = ["" if value is None else str(value) for value in values]
         texts += [""] * (len(names) - len(texts))
+        try:
+            require_harmless({name: texts[at] for at, name in others})
+        except InputError as error:
+            yield place, error, {}
+            continue
         yield place, texts[puzzle], {name: texts[at] for name, at in named.items() if at is not None}
 
 

@@ -11,13 +11,15 @@ from sudokubench.answer import Outcome, Solution
 from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.base import require_supported
 from sudokubench.backends.registry import reason_against
+from sudokubench.board import Board
+from sudokubench.constraints.base import impossible_sum
 from sudokubench.errors import UsageError
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.executors import Executor, Inline
 from sudokubench.harness.finding import Claim, Question, Termination, failed
 from sudokubench.harness.isolation import Limits
-from sudokubench.words import both
+from sudokubench.words import Words, both
 
 if TYPE_CHECKING:
     from sudokubench.certificates import Certificate
@@ -91,8 +93,23 @@ def solve_all(
             found = failed(Termination.ERROR, fault)
         if found.message:
             observer.remark(both(f"{entry.place}: {name} failed: {found.message}"))
+        if found.outcome.exhausted and not found.outcome.count and entry.board is not None:
+            for words in _impossible(entry.board, entry.place):
+                observer.remark(words)
         certificate = _certificate(entry, found.solutions, observer) if certify else None
         yield Solved(entry, name, found.outcome, found.solutions, certificate)
+
+
+def _impossible(board: Board, place: str) -> Iterator[Words]:
+    """Yield why a constraint alone leaves no solution."""
+    layout = board.layout
+    for constraint in board.constraints:
+        if sums := impossible_sum(constraint.statements(layout), layout.size, board.digits):
+            named, (least, most) = constraint.describe(layout), sums
+            yield Words(
+                f"{place}: no solution: {named} is impossible, its cells add up to {least} at least and {most} at most",
+                f"{place}：解がありません。{named} は成り立ちません。このマスの和は {least} 以上 {most} 以下です",
+            )
 
 
 def _certificate(entry: Entry, found: tuple[Solution, ...], observer: Observer) -> Certificate | None:

@@ -18,6 +18,7 @@ import click
 
 from sudokubench.cli.codes import Codes
 from sudokubench.cli.output import locale_language, remark
+from sudokubench.errors import SudokubenchError
 from sudokubench.logic.settings import Order
 from sudokubench.words import LANGUAGES, Language, Words
 
@@ -541,7 +542,11 @@ def entries_and_rows(
 
 def _telling(found: Iterator[T], skipped: Skipped) -> Iterator[T]:
     """Yield the same, and tell at the end which lines were left out."""
-    yield from found
+    try:
+        yield from found
+    except SudokubenchError:
+        tell_skipped(skipped)
+        raise
     tell_skipped(skipped)
 
 

@@ -29,6 +29,31 @@ class Sum:
     total: int
 
 
+def impossible_sum(statements: Iterable[object], size: int, digits: Sequence[int]) -> tuple[int, int] | None:
+    """Return the least and the largest sum of cells whose stated total lies outside; None if no total does.
+
+    Args:
+        statements: Those of one constraint.
+        size: Of the board: its digits are 1 to `size`.
+        digits: Of the board, 0 where blank.
+    """
+    known = list(statements)
+    differ = [set(one.cells) for one in known if isinstance(one, AllDifferent)]
+    for one in known:
+        if not isinstance(one, Sum):
+            continue
+        given = [digits[cell] for cell in one.cells if digits[cell]]
+        blanks = len(one.cells) - len(given)
+        if any(cells >= {*one.cells} for cells in differ):
+            free = [digit for digit in range(1, size + 1) if digit not in given]
+        else:
+            free = [1] * blanks + [size] * blanks
+        least, most = (sum(given) + sum(part) for part in (free[:blanks], free[len(free) - blanks :]))
+        if not least <= one.total <= most:
+            return least, most
+    return None
+
+
 class Constraint(Protocol):
     """One rule of a puzzle. Implementations are frozen dataclasses of plain values, so that they compare and hash."""
 

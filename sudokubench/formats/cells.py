@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple
+from unicodedata import decimal
 
 from sudokubench.constraints import Constraint
 from sudokubench.errors import InputError, Place
@@ -113,7 +114,7 @@ def standard_layout(size: int, cells: Sequence[str]) -> Layout:
 
 
 def digit_of(cell: str, layout: Layout, place: Place) -> int:
-    """The digit that a character stands for, 0 for a blank. Raises InputError for a foreign symbol."""
+    """Return the digit that a character stands for, 0 for a blank. Raises InputError for a foreign symbol."""
     digit = layout.symbols.find(cell) + 1
     if not digit and cell.isascii():  # beyond ASCII, other letters have these as their capitals
         digit = layout.symbols.find(cell.upper()) + 1
@@ -122,13 +123,20 @@ def digit_of(cell: str, layout: Layout, place: Place) -> int:
     usual = default_symbols(layout.size)  # are read, too, where none of them is a symbol with another meaning
     if cell.upper() in usual and set(usual).isdisjoint(layout.symbols.upper()):
         return usual.index(cell.upper()) + 1
+    value = decimal(cell, None)
+    if value == 0 and layout.symbols[0] == chr(ord(cell) + 1):
+        return 0  # the nought of the script in which the board is written
     shown = repr(cell) if cell.isascii() and cell.isprintable() else f"{cell!r} (U+{ord(cell):04X})"
-    raise InputError(
-        Words(
-            f"the symbol {shown} is no digit of {layout} and no blank; "
-            f"digits are {layout.symbols}, blanks are . 0 * _ or a space",
-            f"記号 {shown} は {layout} の数字でも空きマスでもありません。"
-            f"数字は {layout.symbols}、空きマスは . 0 * _ か空白で書いてください",
-        ),
-        place,
+    words = Words(
+        f"the symbol {shown} is no digit of {layout} and no blank; "
+        f"digits are {layout.symbols}, blanks are . 0 * _ or a space",
+        f"記号 {shown} は {layout} の数字でも空きマスでもありません。"
+        f"数字は {layout.symbols}、空きマスは . 0 * _ か空白で書いてください",
     )
+    if value is not None and not cell.isascii() and layout.size <= 9:
+        symbols = "".join(chr(ord(cell) - int(value) + digit) for digit in range(1, layout.size + 1))
+        words += Words(
+            f"; digits of this script are read with --symbols {symbols}",
+            f"。この数字で書いた盤面は --symbols {symbols} で読めます",
+        )
+    raise InputError(words, place)

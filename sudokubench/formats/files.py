@@ -54,6 +54,7 @@ _LETTERS = re.compile(r"[A-Za-z](?:[ |,]*[A-Za-z]){3,}")
 _COUNT = re.compile(r"\s*(\d{1,3})(?:\s+\1)?\s*")
 """A number alone above a board: how many there are, or their size."""
 _MOST_RULES = 100
+_SHORTEST_BOARD = 16
 
 T = TypeVar("T")
 Parse = Callable[[str, str | None], T]
@@ -163,8 +164,9 @@ def _with_rules(
     held: Puzzle[T] | Plain | None = None
     ahead: _Map | None = None
     heading: Refusal | None = None
-    mapped, alone = False, 0  # `alone`: the line of the last board that was let go without a map
+    mapped, boards, alone = False, 0, 0  # `alone`: the line of the last board that was let go without a map
     for event in events:
+        boards += isinstance(event, Puzzle | Plain)
         if isinstance(event, InputError | _Pause):
             if held is not None:
                 yield from _let_go(held, mapped)
@@ -195,7 +197,7 @@ def _with_rules(
         elif ahead is not None:
             yield _joined(event, ahead, parse)
             ahead = None
-        elif size is None and held is not None and (mask := _mask(held, event)):
+        elif size is None and held is not None and (mask := _mask(held) or _mask(event)):
             yield from (_refused(line, mask) for line in (held.line, event.line))
             held = None
         else:
@@ -210,6 +212,8 @@ def _with_rules(
         yield from _let_go(held, mapped)
     if ahead is not None:
         yield _map_of_none(ahead)
+    if heading is not None and not boards:
+        yield heading
 
 
 def _let_go(held: Puzzle[T] | Plain, mapped: bool) -> Iterator[Puzzle[T] | Plain | InputError]:
@@ -235,30 +239,27 @@ def _refused(number: int, why: InputError) -> Refusal:
     ).at("", number)
 
 
-def _mask(*pair: Puzzle[T] | Plain) -> Refusal | None:
-    """Return what is wrong if one of two grids marks cells of the other one by one or two signs.
+def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
+    """Return what is wrong if a grid beside a board marks cells of it by one or two signs, such as the even ones.
 
     More than 2n cells with two digits are not a board with a solution.
     """
-    for one in pair:
-        if isinstance(one, Plain) or one.plain is None:
-            continue
-        text = one.plain.text.split(maxsplit=1)[0] if one.plain.form == "line" else one.plain.text
-        signs = [sign for sign in text if sign.isalnum() and sign not in "0xX"]
-        if (
-            len(signs) > 12
-            and len({*signs}) <= 2
-            and len(signs) ** 2 > 4 * sum(map(_CELL_SIGNS.__contains__, text))
-        ):
-            return Refusal(
-                Words(
-                    "a second grid, which marks cells by one or two signs: it may state a rule, and a board is not "
-                    "read without one of its rules; leave it out",
-                    "1、2 種類の記号でマスに印を付けた 2 つ目の表があります。ルールかもしれません。"
-                    "ルールを落として読むことはしません。この表を消してください",
-                )
-            ).at("", one.line)
-    return None
+    plain = None if isinstance(one, Plain) else one.plain
+    if plain is None or len({*plain.text}) > (5 if plain.form == "line" else 9):
+        return None
+    text = plain.text.split(maxsplit=1)[0] if plain.form == "line" else plain.text
+    signs = [sign for sign in text if sign.isalnum() and sign not in "0xX"]
+    cells = sum(map(_CELL_SIGNS.__contains__, text))
+    if len({*signs}) > 2 or len(signs) <= 12 or len(signs) ** 2 <= 4 * cells:
+        return None
+    return Refusal(
+        Words(
+            "a second grid, which marks cells by one or two signs: it may state a rule, and a board is not "
+            "read without one of its rules; leave it out",
+            "1、2 種類の記号でマスに印を付けた 2 つ目の表があります。ルールかもしれません。"
+            "ルールを落として読むことはしません。この表を消してください",
+        )
+    ).at("", one.line)
 
 
 def _map_of_none(found: _Map) -> Refusal:
@@ -368,9 +369,10 @@ def _loosely(
     start = _start(lines.taken)
     lines.again(*lines.taken[start:])
     first: str | InputError = ""
+    looks: Sequence[_Look] = ()
     try:
         number, first = next(lines)
-        looks: Sequence[_Look] = (_section, _letters, _value, _row_or_line, _prose)
+        looks = (_section, _letters, _value, _row_or_line, _prose)
         if isinstance(first, InputError) or split_name(first) or _ODD.search(first):
             looks = ()  # a name says rules, which must not get lost
         elif first.lstrip().startswith("{"):
@@ -391,10 +393,11 @@ def _loosely(
         return [error]
     if seen := other_form(first):
         return [Refusal(seen).at("", number)]
-    try:
-        require_no_rule("" if size is not None or split_name(first) else first)
-    except Refusal as rule:
-        return [_Heading(rule.at("", number))]
+    if size is None and len(looks) > 1 and max(map(len, first.split()), default=0) < _SHORTEST_BOARD:
+        try:
+            require_no_rule(first)
+        except Refusal as rule:
+            return [_Heading(rule.at("", number))]
     return [error]
 
 

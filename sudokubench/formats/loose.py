@@ -47,6 +47,8 @@ _LABEL = re.compile(r"^\s*(?:(?=[^\s,;|]*[^\W\d_])[^\s,;|]++\s++)*[^\s,;|]{0,12}
 _DASHES, _LINES = re.compile(r"[-=─━═]{2}|:-|-:"), re.compile(r"[+=─-╿]")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _OF_A_BOARD = re.compile(r"[0-9][0-9.*_]{4}|(?<!\S)(?=\S*\d)(?=\S*[.*_-])[0-9A-Za-z.*_-]{12,}(?!\S)")
+_OTHER_DIGITS = re.compile(r"[^\D0-9]{3}")
+"""Digits of a script that only --symbols reads."""
 _STRING = re.compile(r'("[^"]*"|\'[^\']*\')')
 _BRACKET = re.compile(r'"[^"]*"|\'[^\']*\'|[\[({\])}]')
 _OPENING = re.compile(r"^(?:>>>)?\s*(?:[^\"'=]*=\s*)?(?:[\w.]+\()?(?=[\[({])")
@@ -75,8 +77,10 @@ def plain(text: str) -> str:
 
 
 def is_prose(text: str) -> bool:
-    """Whether a line holds nothing of a board: words, or no sign of a cell at all."""
+    """Return whether a line holds nothing of a board: words, or no sign of a cell at all."""
     line = plain(text)
+    if _OTHER_DIGITS.search(line):
+        return False
     return not _OF_A_BOARD.search(line) and bool(_WORD.search(line) or not re.search(r"[0-9A-Za-z.*_]", line))
 
 
@@ -581,6 +585,9 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
         return []  # our own form, which the strict reader refused
     names, values = list(fields), list(fields.values())
     puzzle, solution = columns_named(names)
+    own = {i for i in (puzzle, solution) if i is not None}
+    if puzzle is not None:
+        _require_harmless(fields, own, size)
     given = boards_in(values[solution], size) if solution is not None else []
     if puzzle is not None:
         found = boards_in(values[puzzle], size)
@@ -592,36 +599,32 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
                 )
             )
         if len(found) == len(given):
-            found = [one._replace(solution=other.text) for one, other in zip(found, given, strict=True)]
-        elif len(found) == 2:
-            found = _of_record(found) or found
-        own = {i for i in (puzzle, solution) if i is not None}
-    else:
-        each = [[] if i == solution else _boards_beside(value, size) for i, value in enumerate(values)]
-        found = [one for boards in each for one in boards]
-        if len(found) == 1 and given:
-            found = [found[0]._replace(solution=given[0].text)]
-        elif sum(map(bool, each)) > 1 or len(found) == 2:
-            found = _of_record(found) or _several(names, each)
-        own = {i for i, boards in enumerate(each) if boards or i == solution}
-    if size is None:
-        beside = {name: value for i, (name, value) in enumerate(fields.items()) if i not in own}
-        for value in beside.values():
-            if isinstance(value, dict):
-                _in_object(value, size)  # its names count, too
-        require_harmless(
-            {
-                name: value
-                for name, value in beside.items()
-                if not (isinstance(value, dict) and is_harmless(name))
-            }
-        )
-        if puzzle is None:
-            for i in own:
-                require_no_rule(names[i], kinds=True)
-            named = {names[i]: shown(values[i]) for i in own if isinstance(values[i], (dict, list))}
-            require_harmless({name: value for name, value in named.items() if not is_harmless(name)})
+            return [one._replace(solution=other.text) for one, other in zip(found, given, strict=True)]
+        return (_of_record(found) or found) if len(found) == 2 else found
+    each = [[] if i == solution else _boards_beside(value, size) for i, value in enumerate(values)]
+    found = [one for boards in each for one in boards]
+    if len(found) == 1 and given:
+        found = [found[0]._replace(solution=given[0].text)]
+    elif sum(map(bool, each)) > 1 or len(found) == 2:
+        found = _of_record(found) or _several(names, each)
+    _require_harmless(fields, own | {i for i, boards in enumerate(each) if boards}, size)
+    for i, boards in enumerate(each):
+        if boards and size is None:
+            require_no_rule(names[i], kinds=True)
+            if isinstance(values[i], (dict, list)) and not is_harmless(names[i]):
+                require_harmless({names[i]: shown(values[i])})
     return found
+
+
+def _require_harmless(fields: dict[str, Any], own: set[int], size: int | None) -> None:
+    """Refuse what stands beside the boards of an object, at the places `own`, and may state a rule."""
+    if size is not None:
+        return
+    beside = {name: value for i, (name, value) in enumerate(fields.items()) if i not in own}
+    inside = {name: value for name, value in beside.items() if isinstance(value, dict) and is_harmless(name)}
+    require_harmless({name: value for name, value in beside.items() if name not in inside})
+    for value in inside.values():
+        _in_object(value, size)
 
 
 def _boards_beside(value: object, size: int | None) -> list[Dressed]:

@@ -108,7 +108,8 @@ class Lines(Iterator[Line]):
 def _boards(digits: NDArray[np.uint8]) -> int:
     """Return how many lines come before the first map of regions, or before a grid that marks cells by two signs."""
     blanks = (digits == 0).sum(axis=1)
-    for row in ((blanks == 0) | (blanks == 9)).nonzero()[0].tolist():
+    begins = (digits[:, 0] == digits[:, 1]) | (digits[:, 0] == digits[:, 9])
+    for row in (begins & ((blanks == 0) | (blanks == 9))).nonzero()[0].tolist():
         if layout_of_map(bytes(digits[row] + 48).decode()):
             digits, blanks = digits[:row], blanks[:row]
             break

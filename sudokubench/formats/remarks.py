@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from sudokubench.errors import InputError
@@ -117,8 +118,13 @@ def is_harmless(name: str) -> bool:
     """
     if name in _WHOLE_NAMES or name in _HARMLESS:
         return True
-    words = [word.lower() for word in _WORD.findall(name)]
-    return all(word in _HARMLESS or (len(word) == 1 and word != "x") for word in words)
+    return all(word in _HARMLESS or (len(word) == 1 and word != "x") for word in _words_of(name))
+
+
+@lru_cache(maxsize=1024)
+def _words_of(name: str) -> frozenset[str]:
+    """Return the words of a name, such as num, clues of `num_clues` and `numClues`."""
+    return frozenset(word.lower() for word in _WORD.findall(name))
 
 
 def says_nothing(value: object) -> bool:
@@ -140,7 +146,7 @@ def require_harmless(fields: Mapping[str, Any]) -> None:
     for name, value in fields.items():
         if says_nothing(value):
             continue
-        words = {word.lower() for word in _WORD.findall(name)}
+        words = _words_of(name)
         nested = (
             isinstance(value, list) and any(isinstance(part, list) for part in value) and not words & _DEEP
         )
@@ -203,6 +209,15 @@ _VARIANT = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """Names of variants, as headings, titles and remarks have them."""
+_STEMS = frozenset(
+    """
+    anti argy arro aste batt betw both cage calc cent chao clon cons diag disj dutc entr even extr fog futo gatt
+    germ gira grea hype irre jigs kaku kenk kill krop lati latin line litt lock main mark math modu nabn no non
+    nonc nrc numb odd offs on outs pali quad regi renb samu sand skys str sudo ther to toro two vari whis wind x
+    xsum xsums xv zipp
+    """.split()  # noqa: SIM905
+)
+"""The first four letters of the words with which names of variants begin; most remarks have none, and cost little."""
 _KIND = re.compile(
     r"\b(?:arrows?|diagonals?|x|xv|palindromes?|skyscrapers?|consecutive|clones?|cages?|regions?|irregular|odd|even|hyper|"
     r"chaos|variants?|whispers?|lines?|thermos?|latin|kakuro|futoshiki|kenken|calcudoku|str8ts|asterisk|offset|outside)\b",
@@ -214,8 +229,24 @@ _LABEL = re.compile(
     r"extra\s+regions?|lines?|whispers?|dots?|sums?|inequalit(?:y|ies)|jigsaw|killer|ルール|制約|領域|ケージ)\s*[:=：＝]\s*(.*)",
     re.IGNORECASE,
 )
+_NORMAL = re.compile(r"(?:normal|standard|usual)\b", re.IGNORECASE)
 _CELLS_ALONE = re.compile(r"(?:[^\W\d_]{0,12}\W+)?(?:\d+\W*)?(?:r\d+c\d+[\W\d]*){2,}", re.IGNORECASE)
 """A line of names of cells and hardly a word: the cells of a cage or a line."""
+
+
+def _rule_in(text: str, kinds: bool) -> str | None:
+    """Return the words of a remark that name a rule, or None."""
+    if ":" in text or "=" in text or not text.isascii():
+        label = _LABEL.fullmatch(text)
+        if label and not says_nothing(label[2]) and not _NORMAL.match(label[2]):
+            return label[1]
+    words = re.split(r"[\W_]+", text.lower())
+    if any(word[:1] == "r" and word[1:2].isdigit() for word in words) and _CELLS_ALONE.fullmatch(text):
+        return text
+    if text.isascii() and not any(word[:4] in _STEMS for word in words):
+        return None  # nearly always
+    match = _VARIANT.search(text) or (_KIND.search(text) if kinds else None)
+    return match[0].strip() if match else None
 
 
 def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
@@ -229,20 +260,7 @@ def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
     Raises:
         Refusal: It names a rule.
     """
-    if not _ANY.search(text):
-        return
-    label = _LABEL.fullmatch(text.strip())
-    if (
-        label
-        and not says_nothing(label[2])
-        and not re.match(r"(?:normal|standard|usual)\b", label[2], re.IGNORECASE)
-    ):
-        found: str | None = label[1]
-    elif _CELLS_ALONE.fullmatch(text.strip()):
-        found = text.strip()
-    else:
-        match = _VARIANT.search(text) or (_KIND.search(text) if kinds else None)
-        found = match[0].strip() if match else None
+    found = _rule_in(text.strip(), kinds) if _ANY.search(text) else None
     if found:
         raise Refusal(
             Words(

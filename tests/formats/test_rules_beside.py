@@ -353,3 +353,70 @@ def test_a_board_of_27_rows_stays_one():
     line = "".join(layout.symbols[digit] if i % 2 else "." for i, digit in enumerate(latin))
     (entry,) = entries(line)
     assert entry.board.layout.size == 27
+
+
+# -- what was seen -------------------------------------------------------------------------------------------------
+
+ARABIC = str.maketrans(".123456789", "٠١٢٣٤٥٦٧٨٩")
+SDX = "\n".join(
+    " ".join(c if c != "." else ("u5" if i == 4 else "2479") for i, c in enumerate(row)) for row in rows(P1)
+)
+OPEN_SUDOKU = (
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<opensudoku version="2">\n<name>Ours</name>\n'
+    '<game created="1600000000000" state="0" time="0" last_played="0" data="version: 1&#10;6|0||0|8|0||0|" note="" />\n'
+    "</opensudoku>\n"
+)
+SEEN = {
+    "SudoCue's .sdx": (SDX, ".sdx"),
+    "OpenSudoku, version 2": (OPEN_SUDOKU, "OpenSudoku"),
+    "a link": ("https://sudokupad.app/abcdef\n", "is a link, and links are not opened"),
+    "a packed puzzle": ("fpuzN4IgzglgXgpiBcBOANCALhNAbO8QDEIAxAVwFsBr\n", "a packed puzzle of SudokuPad"),
+    "Base64": ("N4IgzglgXgpiBcBOANCALhNAbO8QDEIAxAVwFsBrYgWwAIBDMAcwE8wBPAWl==\n", "Base64"),
+    "Interactive Sudoku Solver": (".Cage~10~R1C1~R1C2\n", "Interactive Sudoku Solver"),
+    "SumoCue": ("SumoCueV1=12J0+1J1=17J2\n", "SumoCue"),
+    "a game of Simon Tatham": ("3x3:a5b3_4c7d\n", "Simon Tatham"),
+    "a number": ("9\n", "'9' is a number and not a board"),
+    "81 numbers with a rating": (" ".join(P1.replace(".", "0")) + " 4.5\n", "has 82 fields"),
+    "80 characters": (P1[:-1] + "\n", "is not a board: 80 characters"),
+    "Arabic digits": (P1.translate(ARABIC), "--symbols ١٢٣٤٥٦٧٨٩"),
+    "JSON of f-puzzles": ('{"size":9,"grid":[[{"value":5,"given":true}]],"killercage":[{"cells":["R1C1"]}]}', "killercage"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_a_file_of_another_form_is_refused_in_words_that_name_what_was_seen(name):
+    text, words = SEEN[name]
+    found = read(text)
+    assert all(line.startswith("!") for line in found)
+    assert words in found[0]
+    assert "a line of" not in "".join(found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".".join(rows(P1.replace(".", "0"))), f"9\n{GRID}", f"9 9\n{parted(P1, ' ', '0')}", f"1\n{P1}\n",
+        f"Sudoku version 1\n{P1}\n", f"Level: 5\n\n{GRID}\n",
+    ],
+    ids=range(6),
+)  # fmt: skip
+def test_what_is_plainly_a_plain_board_is_read(text):
+    assert read(text) == [P1]
+
+
+def test_digits_of_another_script_are_read_with_the_symbols_that_the_message_names():
+    text = P1.translate(ARABIC)
+    (entry,) = entries(text, problem=Layout.standard(9).in_symbols("١٢٣٤٥٦٧٨٩"))
+    assert entry.board.digits == Board.parse(P1).digits
+
+
+def test_lines_that_hold_no_board_are_counted_once_however_often_the_file_is_read(tmp_path):
+    (file := tmp_path / "boards.txt").write_text(
+        f"hello world\n# a remark\n{P1}\n\nand so on\n{P2}\nthe end\n"
+    )
+    skipped = corpus.Skipped()
+    for _ in range(3):
+        assert len(list(corpus.read([str(file)], None, None, True, skipped))) == 2
+    (words,) = skipped.told()
+    assert words.en == f"{file}: 3 lines without a board left out, the first is line 1: 'hello world'"
+    assert "3 行" in words.ja
