@@ -161,11 +161,7 @@ def _corpus(value: object) -> list[Board] | ExactCover | str:
 
 
 def _layout(value: object) -> Layout:
-<<<<<<< HEAD
-    """Return a layout, given by name or as JSON; never read a file."""
-=======
     """Return a layout by name, as JSON or as a map of regions; never a file."""
->>>>>>> c336136 (Refuse what may state a rule beside a board, and read maps of regions as the jigsaws they are)
     text = _text(value)
     problem = read_problem(text) if text.startswith("{") or layout_of_map(text) else Layout.named(text)
     if isinstance(problem, Layout):
