@@ -1,11 +1,16 @@
 """Does the judge cry wolf, does it see what is there, and do its intervals cover?
 
     python -m benchmarks.judge [TRIAL...] [--runs 8] [--puzzles 60] [--trials 40] [--seconds 60] [--samples 1000]
+                               [--folder DIR]
 
 Prints a line of JSON for each trial:
 
 coverage    nominal 95 % intervals of simulated runs with known means, from 5 rounds and 8 batches on, and of simulated
-            live comparisons, which end as soon as their interval is narrow enough
+            live comparisons, which end as soon as their interval is narrow enough. The noise has three levels: puzzles,
+            processes (SD 1.7 %) and rounds (SD 2.4 %)
+twins       runs with four equal engines, two of which one does 15 % more work, and real engines; every second run is
+            beside a busy loop: how many 95 % intervals of equal engines exclude 1, how many runs have a "significant"
+            pair of them, how often the slower one is told. `--folder` keeps the runs, and another call goes on
 one_code    runs of one code, every second one beside two busy loops, compared in pairs: any change told is a false one
 slower      an engine that does 15 % more work: how often `compare --live` finds it beside a busy loop, how often it
             calls the same engine different from itself, and how often `compare` of two runs finds it
@@ -38,6 +43,9 @@ from sudokubench.report.analysis import Analysis
 from sudokubench.report.compare import FEWEST_LIVE_ROUNDS, live_change
 from sudokubench.report.reading import load
 from sudokubench.report.statistics import two_level_mean
+
+_NOISE = (0.017, 0.024)
+"""SD of the time of an engine between processes, and between rounds, as measured."""
 
 _BUSY = [sys.executable, "-c", "while True: pass"]
 _ENGINES = "dlx,sat,cryptominisat,algorithm_x"
@@ -94,9 +102,7 @@ class _Work:
 def _install_twin(folder: Path) -> None:
     """Install the plug-in `twin` for every command that is started from here on; it has options `tag` and `times`."""
     where = folder / "plug-in"
-    if where.exists():
-        return
-    (where / "twin-1.dist-info").mkdir(parents=True)
+    (where / "twin-1.dist-info").mkdir(parents=True, exist_ok=True)
     for name, text in (
         ("twin.py", _TWIN),
         ("twin-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: twin\nVersion: 1\n"),
@@ -129,9 +135,11 @@ def _said(*words: str) -> str:
 
 
 def _run(corpus: Path, backends: str, results: Path, *more: str) -> str:
-    """A run of five rounds; the file that its records are exported to."""
-    _said("run", str(corpus), "--backend", backends, "--repeat", "5", "--results", str(results), *more)
+    """Make a run of five rounds, unless it was made; return the file that its records are exported to."""
     exported = f"{results}.jsonl"
+    if Path(exported).exists():
+        return exported
+    _said("run", str(corpus), "--backend", backends, "--repeat", "5", "--results", str(results), *more)
     report.export(["last"], exported, results=results)
     return exported
 
@@ -141,20 +149,18 @@ def coverage(samples: int, seed: int = 1) -> dict[str, object]:
     random = np.random.default_rng(seed)
     found = {}
     for rounds, puzzles, batch, levels in (
-        (5, 50, 1, (1.0, 0.1, 0.2)), (5, 20, 1, (0.3, 0.3, 0.3)), (10, 200, 1, (0.5, 0.05, 0.3)),
-        (5, 80, 10, (0.5, 0.1, 0.2)), (5, 50, 1, (0.0, 0.0, 0.2)),
+        (5, 50, 1, (1.0, 0.1, 0.1, 0.2)), (5, 20, 1, (0.3, 0.2, 0.2, 0.3)), (10, 200, 1, (0.5, 0.03, 0.04, 0.3)),
+        (5, 80, 10, (0.5, 0.1, 0.1, 0.2)), (5, 60, 1, (1.0, *_NOISE, 0.1)), (10, 60, 1, (0.0, *_NOISE, 0.05)),
+        (5, 60, 1, (0.0, *_NOISE, 0.05)),
     ):  # fmt: skip
         unit = np.arange(puzzles) // batch
         m, held = int(unit[-1]) + 1, 0
         for _ in range(samples):
-            of_puzzle, of_round = (
-                levels[0] * random.normal(size=m),
-                levels[1] * random.normal(size=(rounds, 1)),
-            )
-            values = of_puzzle + of_round + levels[2] * random.normal(size=(rounds, m))
+            shapes = (m,), (rounds, 1), (rounds, 1), (rounds, m)  # each round has new processes
+            values = sum(sd * random.normal(size=shape) for sd, shape in zip(levels, shapes, strict=True))
             mean = two_level_mean(values[:, unit], unit)
             held += abs(mean.value) <= mean.half
-        found[f"{rounds} rounds, {m} units, deviations {levels}"] = held / samples
+        found[f"{rounds} rounds, {m} units, SD of puzzles, processes, rounds, rest {levels}"] = held / samples
     for deviation in (0.01, 0.02, 0.03, 0.05):
         held = sum(_live_holds(deviation, random) for _ in range(samples))
         found[f"live, rounds that deviate by {deviation}"] = held / samples
@@ -171,6 +177,31 @@ def _live_holds(deviation: float, random: np.random.Generator, most: int = 20) -
             ratio = live_change("", rounds).ratio
             if ratio.high <= 1.02 * ratio.value or len(rounds) == most:
                 return ratio.low <= 1 <= ratio.high
+
+
+def twins(runs: int, corpus: Path, folder: Path) -> dict[str, object]:
+    """Tell how often a run calls equal engines different, and how often it sees 15 % more work."""
+    _install_twin(folder)
+    equal = [f"twin:tag={tag}" for tag in range(4)]
+    less, more = "twin:tag=4,times=20", "twin:tag=5,times=23"
+    outside, false, seen, widths = 0, 0, 0, []
+    for k in range(runs):
+        with _busy(k % 2):
+            made = _run(corpus, ",".join(equal) + f",{less},{more},sat,cryptominisat", folder / f"twins{k}")
+        found = Analysis(load([made]))
+        duels = {(found.names[i], found.names[j]): duel for (i, j), duel in found.duels.items()}
+        same = [duel for pair, duel in duels.items() if set(pair) <= set(equal)]
+        outside += sum(not duel.ratio.low <= 1 <= duel.ratio.high for duel in same)
+        widths += [duel.ratio.high / duel.ratio.value - 1 for duel in same]
+        false += any(duel.p < 0.05 for duel in same)
+        seen += duels.get((less, more), duels.get((more, less))).p < 0.05 and found.order.index(
+            found.names.index(less)
+        ) < found.order.index(found.names.index(more))
+    return {
+        "trial": "twins", "runs": runs, "pairs": 6 * runs, "intervals_without_1": outside / (6 * runs),
+        "runs_with_a_significant_pair": false / runs, "slower_told": seen / runs,
+        "median_half_width": np.median(widths), "load": os.getloadavg()[0],
+    }  # fmt: skip
 
 
 def one_code(runs: int, corpus: Path, folder: Path) -> dict[str, object]:
@@ -259,19 +290,21 @@ def page(folder: Path) -> dict[str, object]:
 def main(words: list[str]) -> int:
     """Make the trials; returns the exit code."""
     parser = argparse.ArgumentParser("python -m benchmarks.judge", description=__doc__.partition("\n")[0])
-    every = ("coverage", "one_code", "slower", "late", "page")
+    every = ("coverage", "twins", "one_code", "slower", "late", "page")
     parser.add_argument("trial", nargs="*", help=f"of {', '.join(every)}; all if none is named")
-    parser.add_argument("--runs", type=int, default=8, help="how many runs of one code (8)")
+    parser.add_argument("--runs", type=int, default=8, help="how many runs of one code, or of twins (8)")
     parser.add_argument("--puzzles", type=int, default=60, help="how many puzzles in each (60)")
     parser.add_argument("--trials", type=int, default=40, help="how many live comparisons (40)")
     parser.add_argument("--seconds", type=float, default=60.0, help="for each of them (60)")
     parser.add_argument("--samples", type=int, default=1000, help="how many simulated runs (1000)")
+    parser.add_argument("--folder", type=Path, help="keeps the runs; a run that it has is not made again")
     asked = parser.parse_args(words)
     if unknown := set(asked.trial) - set(every):
         parser.error(f"there is no trial {', '.join(unknown)}")
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+        folder = (asked.folder or Path(name)).absolute()
+        folder.mkdir(parents=True, exist_ok=True)
         corpus = folder / "puzzles.txt"
         corpus.write_text("\n".join(easy_boards(asked.puzzles, 5)) + "\n", encoding="utf-8")
 
@@ -279,6 +312,8 @@ def main(words: list[str]) -> int:
             match trial:
                 case "coverage":
                     yield coverage(asked.samples)
+                case "twins":
+                    yield twins(asked.runs, corpus, folder)
                 case "one_code":
                     yield one_code(asked.runs, corpus, folder)
                 case "slower":

@@ -23,7 +23,7 @@ from sudokubench.words import folded as broken
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from sudokubench.report.model import Table
+    from sudokubench.report.model import Column, Table
 
 
 def locale_language() -> Language:
@@ -89,17 +89,23 @@ _NARROW = 20
 """Smallest width at which a column of sentences is folded, in characters."""
 
 
+_FOLDED = 10
+"""Smallest width of a column of names or boards that gives its room to the answers, in characters."""
+
+
 def print_table(table: Table, language: Language, wide: bool = False) -> None:
     """Print a table as wide as the terminal (80 columns without one), or as wide as necessary if `wide`.
 
-    No value is cut. Empty columns are left out, and so are all columns after the first one that does not fit; a remark
-    names those.
+    No value is cut. The first column and the answers of the table are always there: where they do not fit, names and
+    sentences are folded. Empty columns are left out, and so are the others after the first one that does not fit; a
+    remark names those.
     """
     from rich import box
     from rich.console import Console
     from rich.table import Table as Grid
     from rich.text import Text
 
+    from sudokubench.report.model import Display
     from sudokubench.report.values import DASH, NUMERIC, shown
 
     console = Console(
@@ -108,24 +114,38 @@ def print_table(table: Table, language: Language, wide: bool = False) -> None:
     grid = Grid(
         title=table.title.to(language), title_justify="left", header_style="bold", box=box.SIMPLE_HEAVY
     )
-    room, left, filled = console.width - _FRAME, list[str](), list[list[Text]]()
+    parts: list[tuple[Column, Text, list[Text], int]] = []
     for n, column in enumerate(table.columns):
         head = Text(column.title.to(language))
         cells = [Text(_harmless(shown(row[n], column.display, language))) for row in table.rows]
         if cells and all(cell.plain == DASH for cell in cells):
             continue
-        number = column.display in NUMERIC
         longest = max((cell.cell_len for cell in cells), default=0)
+        number = column.display in NUMERIC
         least = longest if number else max(_longest_word(cells), min(longest, _NARROW))
-        least = max(least, _longest_word([head]))
-        room -= least + _FRAME
-        if filled and (left or room < 0):
-            left.append(head.plain)
-        else:
-            filled.append(cells)
-            lines = head.wrap(console, least, overflow="fold") if number else [head]
-            grid.add_column(Text("\n").join(lines), justify="right" if number else "left", min_width=least)
-    for row in zip(*filled, strict=True):
+        parts.append((column, head, cells, max(least, _longest_word([head]))))
+    kept = [n for n, (column, *_) in enumerate(parts) if not n or column.key in table.answers]
+    room = console.width - _FRAME - sum(parts[n][3] + _FRAME for n in kept)
+    for n in sorted(kept, key=lambda n: -parts[n][3]) if table.answers else ():
+        column, head, cells, least = parts[n]
+        if room < 0 and column.display not in NUMERIC:
+            bearable = _FOLDED if column.display is Display.CODE else _longest_word(cells)
+            narrower = max(min(least, max(bearable, _longest_word([head]))), least + room)
+            room += least - narrower
+            parts[n] = column, head, cells, narrower
+    left = list[str]()
+    for n, (_, head, _, least) in enumerate(parts):
+        if n not in kept:
+            room -= least + _FRAME
+            if left or room < 0:
+                left.append(head.plain)
+            else:
+                kept.append(n)
+    for column, head, _, least in (parts[n] for n in sorted(kept)):
+        number = column.display in NUMERIC
+        title = Text("\n").join(head.wrap(console, least, overflow="fold") if number else [head])
+        grid.add_column(title, justify="right" if number else "left", min_width=least, overflow="fold")
+    for row in zip(*(parts[n][2] for n in sorted(kept)), strict=True):
         grid.add_row(*row)
     FOOT.clear()
     console.print(grid)

@@ -340,6 +340,7 @@ def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json
     intervals.
     """
     from sudokubench.actions import report as actions
+    from sudokubench.report.tables import of_one_interval
 
     watch = Watch(lang)
     table = actions.rank(run, results, watch)
@@ -349,7 +350,7 @@ def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json
         for row in table.as_dicts():
             json_line(schema="sudokubench.rank/1", **row)
     else:
-        print_table(table, lang, wide)
+        print_table(table if wide else of_one_interval(table), lang, wide)
     return codes().first
 
 

@@ -278,7 +278,8 @@ def table(changes: list[Change]) -> Table:
         for c in changes
     ]
     title = Words("B against A", "A に対する B")
-    return Table("changes", title, columns, rows)
+    answers = ("state", "ratio", "why", "wrong", "contradicted")
+    return Table("changes", title, columns, rows, answers=answers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,7 @@ class Table:
         rows: Values in the order of the columns; None and NaN show as a dash.
         note: How to read it.
         folded: Show it closed at first.
+        answers: Keys of the columns that a terminal shows however narrow it is.
     """
 
     key: str
@@ -60,6 +61,7 @@ class Table:
     rows: Sequence[tuple[Any, ...]]
     note: Words | None = None
     folded: bool = False
+    answers: tuple[str, ...] = ()
 
     def _repr_html_(self) -> str:
         """The table as notebooks show it."""

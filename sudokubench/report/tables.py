@@ -168,17 +168,24 @@ def brief(a: Analysis) -> Table:
     )
     time = phases(a).only("encode_share", "solve_share", "decode_share")
     rows = [
-        (
-            *(
-                replace(v, low=np.nan) if isinstance(v, st.Interval) and c is not SLOWDOWN else v
-                for v, c in zip(row, ranking.columns, strict=True)
-            ),
-            *shares,
-        )
-        for row, shares in zip(ranking.rows, time.rows, strict=True)
+        (*row, *shares)
+        for row, shares in zip(of_one_interval(ranking).rows, time.rows, strict=True)
         if row[1]
     ]
-    return replace(ranking, columns=(*ranking.columns, *time.columns), rows=rows)
+    answers = ("solved", "wrong", "par2_s", "slowdown")
+    return replace(ranking, columns=(*ranking.columns, *time.columns), rows=rows, answers=answers)
+
+
+def of_one_interval(table: Table) -> Table:
+    """Return the same table with the interval of "times the best" alone, as a terminal has room for it."""
+    rows = [
+        tuple(
+            replace(v, low=np.nan) if isinstance(v, st.Interval) and c is not SLOWDOWN else v
+            for v, c in zip(row, table.columns, strict=True)
+        )
+        for row in table.rows
+    ]
+    return replace(table, rows=rows)
 
 
 def contested(a: Analysis) -> Table:
@@ -241,7 +248,7 @@ def counts(a: Analysis) -> Table:
         "A count is exact where a backend has looked through everything and nobody contradicts.",
         "探索し尽くしたバックエンドがあり、矛盾がなければ「確定」です。",
     )
-    return Table("counts", Words("Counts", "解の数"), columns, rows, note)
+    return Table("counts", Words("Counts", "解の数"), columns, rows, note, answers=("count", "bound"))
 
 
 def outcomes(a: Analysis) -> Table:
@@ -415,7 +422,10 @@ def standings(a: Analysis) -> Table:
         f"手を数えたもの、p は次位との検定のものです。{_test().ja}一括は 1 回の測定とし、{fewest} 回未満の一括で計時"
         "したバックエンドは「–」とします。",
     )
-    return Table("standings", Words("Four ways to rank", "4 通りの順位"), columns, rows, note)
+    answers = ("backend", "place_low", "place_high", "slowdown", "p", "par2_s")
+    return Table(
+        "standings", Words("Four ways to rank", "4 通りの順位"), columns, rows, note, answers=answers
+    )
 
 
 def command(a: Analysis, puzzle: int, backends: list[str]) -> str:

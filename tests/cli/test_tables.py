@@ -3,8 +3,10 @@
 import signal
 
 import pytest
+from report.making import analysis, make_run, puzzle, record
 
 from sudokubench.cli.output import locale_language, print_table
+from sudokubench.report import compare, tables
 from sudokubench.report.model import Column, Display, Table
 from sudokubench.report.statistics import Interval
 from sudokubench.words import Words
@@ -120,3 +122,48 @@ def test_engines_that_are_not_installed_are_named_once_with_the_line_that_instal
     remedy = line.split("install them with: ")[1]
     assert sudokubench("solve", "-b", "z3", "1234341221434321")[2].rstrip().endswith(remedy)
     assert sudokubench("backends")[2].rstrip() == line
+
+
+LONG = "sat:solver=glucose4,encoding=sequential_counter,duplicates=1"
+
+
+def run_of_long_names(folder):
+    names = (LONG, "cryptominisat:threads=2", "dlx")
+    rows = [
+        record(i, name, 1e-4 * (1 + j) * (1 + i) * (1 + 0.01 * k), repeat=k, cpu_ns=10**5 * (1 + j) * (1 + i))
+        for i in range(9)
+        for j, name in enumerate(names)
+        for k in range(5)
+    ]
+    make_run(folder, [puzzle(i) for i in range(9)], rows, backends=names)
+    return analysis(folder)
+
+
+@pytest.mark.parametrize(
+    ("table", "answers"),
+    [
+        (tables.brief, ["PAR-2", "times", "wrong"]),
+        (lambda a: tables.of_one_interval(tables.standings(a)), ["PAR-2", "times", "place", "against"]),
+        (lambda a: compare.table(compare.compare(a, a)), ["change", "time", "wrong", "in B", "contradict"]),
+    ],
+    ids=["run", "rank", "compare"],
+)
+def test_the_column_that_answers_is_there_however_long_the_names_are(tmp_path, capsys, table, answers):
+    print_table(table(run_of_long_names(tmp_path)), "en")
+    out, _ = capsys.readouterr()
+    assert max(map(len, out.splitlines())) <= 80
+    head = out[: out.index("━")]
+    assert all(answer in head for answer in answers)
+    names = "".join(line[: 3 + 30] for line in out[out.index("━") :].splitlines())
+    assert LONG[:10] in names
+    assert LONG[-3:] in out.replace("\n", "")  # folded, and not cut
+
+
+def test_the_count_of_a_board_stands_beside_its_text(tmp_path, capsys):
+    board = "." * 80 + "1"
+    rows = [record(0, "dlx", 1e-3, count=6_670_903, verdict="multiple")]
+    make_run(tmp_path, [board], rows, backends=("dlx",))
+    print_table(tables.counts(analysis(tmp_path)), "en")
+    out, _ = capsys.readouterr()
+    assert "6,670,903   exact" in out
+    assert max(map(len, out.splitlines())) <= 80
