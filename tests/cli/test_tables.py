@@ -154,9 +154,8 @@ def test_the_column_that_answers_is_there_however_long_the_names_are(tmp_path, c
     assert max(map(len, out.splitlines())) <= 80
     head = out[: out.index("━")]
     assert all(answer in head for answer in answers)
-    names = "".join(line[: 3 + 30] for line in out[out.index("━") :].splitlines())
-    assert LONG[:10] in names
-    assert LONG[-3:] in out.replace("\n", "")  # folded, and not cut
+    assert LONG[:10] in out
+    assert "…" not in out
 
 
 def test_the_count_of_a_board_stands_beside_its_text(tmp_path, capsys):
