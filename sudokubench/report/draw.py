@@ -5,10 +5,11 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
+from zlib import crc32
 
 from sudokubench.errors import BackendUnavailable, installing
 from sudokubench.report.model import Figure, Say
@@ -18,7 +19,7 @@ INK, MUTED, RULE, PAPER = "#1b1e23", "#767d87", "#e1e4e8", "#ffffff"
 """Colours of text, secondary lines, grids and background. A page replaces them by the colours of its theme."""
 
 HUES = ("#1e78ff", "#e17800", "#5a0f1e", "#1ea5a5", "#0000e1", "#963c00", "#e13c78", "#001e4b")
-"""Colours of lines, in the order of the ranking. Protanopes and deuteranopes, too, can distinguish any two (CIEDE2000
+"""Colours of lines. Protanopes and deuteranopes, too, can distinguish any two (CIEDE2000
 of 15 at least when simulated as by Machado, Oliveira, Fernandes 2009), and each is legible on white. A page replaces
 them by `HUES_ON_DARK` if its theme is dark."""
 
@@ -34,14 +35,25 @@ THEME = {INK: "ink", MUTED: "muted", RULE: "rule", PAPER: "paper"}
 """The names of the colours in the style of a page."""
 
 
-def hue_of(place: int) -> str:
-    """Return the colour of a place in the ranking, from 0."""
-    return HUES[place % len(HUES)]
+_KEPT = (
+    "dlx", "sat", "cpsat", "algorithm_x", "cryptominisat", "clingo", "highs", "z3", "choco", "logic", "sliced",
+)  # fmt: skip
+"""Backends with a style of their own, in its order; the style of any other name follows from the name."""
 
 
-def dash_of(place: int) -> list[float]:
-    """Return the dash of a place: first all colours solid, then all dashed, then all dotted."""
-    return list(_DASHES[place // len(HUES) % len(_DASHES)])
+def styles(names: Iterable[str]) -> dict[str, tuple[str, list[float]]]:
+    """Return colour and dash of each name: all colours, then the same dashed, then dotted.
+
+    A name has the same style in every report, unless two names of a report would share it: then the later one in the
+    alphabet takes the next that is free.
+    """
+    most = len(HUES) * len(_DASHES)
+    places: dict[str, int] = {}
+    for name in sorted(names, key=lambda name: (name not in _KEPT, name)):
+        place = _KEPT.index(name) if name in _KEPT else crc32(name.encode()) % most
+        taken = set(places.values()) if len(places) < most else set()
+        places[name] = next(n % most for n in range(place, place + most) if n % most not in taken)
+    return {name: (HUES[n % len(HUES)], list(_DASHES[n // len(HUES)])) for name, n in places.items()}
 
 
 @cache

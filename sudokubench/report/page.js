@@ -83,6 +83,9 @@ if (source) {
 
   let open = null, pointed = null, picked = new Set();
   const show = () => {
+    if (scatter && kind.value === "picked") {
+      for (const i of picked) if (inScatter(puzzles[i])) scatter.dot(...spot(puzzles[i]), 4, "picked");
+    }
     for (const [p, kind] of [[puzzles[open], "open"], [puzzles[pointed], "pointed"]]) {
       if (!p) continue;
       if (scatter && inScatter(p)) scatter.dot(...spot(p), 6, kind);

@@ -86,5 +86,19 @@ def test_every_hue_stands_out_from_the_ground(palette, paper):
 
 
 def test_curves_of_one_colour_differ_in_their_dashes():
-    looks = [(draw.hue_of(place), tuple(draw.dash_of(place))) for place in range(3 * len(draw.HUES))]
-    assert len(set(looks)) == len(looks)
+    names = ["dlx", "sat", *(f"plug-in-{n}" for n in range(3 * len(draw.HUES) - 2))]
+    looks = {(hue, tuple(dash)) for hue, dash in draw.styles(names).values()}
+    assert len(looks) == len(names)
+
+
+def test_an_engine_keeps_its_colour_from_report_to_report():
+    few, many = (
+        draw.styles(["sat", "twin:tag=1"]),
+        draw.styles(["choco", "dlx", "logic", "sat", "twin:tag=1", "z3"]),
+    )
+    assert few.items() <= many.items()
+    assert draw.styles(["z3", "sat"]) == draw.styles(["sat", "z3"])
+
+
+def test_more_backends_than_styles_are_drawn():
+    assert len(draw.styles([f"b{n}" for n in range(100)])) == 100

@@ -231,3 +231,21 @@ def test_of_short_tables_only_the_descriptions_of_runs_are_folded(full):
     folded = [table.key for table in full[1].tables if table.folded]
     assert folded
     assert all(key.startswith("manifest-") for key in folded)
+
+
+def test_a_rectangle_marks_the_points_that_it_picks(browser, html, tmp_path):
+    (tmp_path / "page.html").write_text(html, encoding="utf-8")
+    with browser.new_page(viewport={"width": 1280, "height": 2400}) as page:
+        page.goto((tmp_path / "page.html").as_uri())
+        plot = page.locator("#figure-scatter svg")
+        plot.scroll_into_view_if_needed()
+        box = plot.bounding_box()
+        page.mouse.move(box["x"] + 2, box["y"] + 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] - 2, box["y"] + box["height"] - 2, steps=4)
+        page.mouse.up()
+        rows = page.locator("#browser tbody tr").count()
+        assert rows > 10
+        assert plot.locator(".picked").count() == rows
+        page.locator("#browser-kind").select_option("all")
+        assert plot.locator(".picked").count() == 0

@@ -1,7 +1,8 @@
 """The plots of a report."""
 
 import json
-from math import log10
+import re
+from math import isfinite, log10
 
 import pytest
 from report.making import analysis, make_run, puzzle, record, timeout
@@ -106,7 +107,7 @@ def test_twenty_backends_are_told_apart(tmp_path):
     rows = [record(p, name, 1e-4 * (i + 1) * (p + 1)) for p in range(5) for i, name in enumerate(names)]
     make_run(tmp_path, [puzzle(p) for p in range(5)], rows, backends=names)
     a = analysis(tmp_path)
-    drawn = {(draw.hue_of(i), tuple(draw.dash_of(i))) for i in range(20)}
+    drawn = {(hue, tuple(dash)) for hue, dash in draw.styles(names).values()}
     assert len(drawn) == 20
     svg = draw.svg(plots.cactus(a), "en")
     assert all(name in svg for name in names)
@@ -215,3 +216,50 @@ def test_a_text_of_a_picture_is_known_in_both_languages_and_so_is_a_name_in_it()
     used = {words.en: words for words in (Words("time", "時間"), Words("{} (batch)", "{}（一括）"))}
     told = {text: draw._known(text, used).ja for text in ("time", "dlx (batch)", "dlx")}
     assert told == {"time": "時間", "dlx (batch)": "dlx（一括）", "dlx": "dlx"}
+
+
+def test_near_engines_are_told_apart_where_one_is_far_away(tmp_path):
+    times = {"a": 1.0, "b": 1.07, "c": 1.1, "far": 453.0, "bold": 1.0}
+    rows = [
+        record(
+            p,
+            name,
+            1e-3 * t * (1 if name == "bold" else (p + 1) * (1 + 0.01 * ((p + r) % 3))),
+            repeat=r,
+            batch=20 if name == "bold" else 1,
+        )
+        for p in range(20)
+        for name, t in times.items()
+        for r in range(5)
+    ]
+    make_run(tmp_path, [puzzle(p) for p in range(20)], rows, backends=tuple(times))
+    figure = plots.forest(analysis(tmp_path))
+    spec = json.loads(figure.draw(lambda words: words.en).to_json())
+    points = {one["b"]: one for layer in spec["layer"] for one in layer["data"]["values"] if "b" in one}
+    low, high = next(
+        layer["encoding"]["x"]["scale"]["domain"]
+        for layer in spec["layer"]
+        if "scale" in layer["encoding"]["x"]
+    )
+    assert log10(1.1 / 1.07) / log10(high / low) > 0.015  # of the width of the plot; to 453 it were 0.004
+    assert {name: one["beyond"] for name, one in points.items()} == {
+        "a": "", "b": "", "c": "", "far": "▶", "bold (batch)": "◀",
+    }  # fmt: skip
+    assert points["far"]["t"].startswith("453")
+    assert all(
+        low <= one[end] <= high
+        for one in points.values()
+        for end in ("low", "r", "high")
+        if isfinite(one[end])
+    )
+    assert "an arrow (▶) stands for a backend beyond" in figure.note.en
+
+
+def test_the_axis_of_a_forest_plot_has_few_labels(tmp_path):
+    times = {"a": 1.0, "b": 12.0, "c": 1e4}
+    rows = [record(p, name, 1e-4 * (p + 1) * t) for p in range(20) for name, t in times.items()]
+    make_run(tmp_path, [puzzle(p) for p in range(20)], rows, backends=tuple(times))
+    spec = json.loads(plots.forest(analysis(tmp_path)).draw(lambda words: words.en).to_json())
+    axes = [layer["encoding"]["x"]["axis"] for layer in spec["layer"] if "axis" in layer["encoding"]["x"]]
+    assert axes
+    assert all(len(re.findall(r"'[^']+×'", axis["labelExpr"])) <= 4 for axis in axes)

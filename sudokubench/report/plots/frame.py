@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.draw import INK, dash_of, hue_of
+from sudokubench.report.draw import INK, styles
 from sudokubench.report.model import Column, Figure, Say, Table
 from sudokubench.words import Words
 
@@ -139,16 +139,16 @@ def _tick(value: float, unit: str) -> str:
 
 
 def series(a: Analysis) -> dict[str, Any]:
-    """Return colour and dash of the backends, in the order of the ranking; the series "" is drawn in ink."""
+    """Return colour and dash of the backends, the same in every report; the series "" is drawn in ink."""
     alt = altair()
+    found = styles(a.names)
     names = ["", *(a.names[j] for j in a.order)]
-    hues = [INK, *(hue_of(i) for i in range(len(a.order)))]
-    dashes = [[6, 3], *(dash_of(i) for i in range(len(a.order)))]
+    hues, dashes = zip((INK, [6, 3]), *(found[name] for name in names[1:]), strict=True)
 
     def channel(encoding: Any, range_: list[Any]) -> Any:
         return encoding("series:N", scale=alt.Scale(domain=names, range=range_), legend=None, sort=None)
 
-    return {"color": channel(alt.Color, hues), "strokeDash": channel(alt.StrokeDash, dashes)}
+    return {"color": channel(alt.Color, list(hues)), "strokeDash": channel(alt.StrokeDash, list(dashes))}
 
 
 def height(k: int) -> int:

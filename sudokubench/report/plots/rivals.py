@@ -25,6 +25,9 @@ _BEYOND = 6
 SIDE = 380
 """Side of a scatter plot."""
 
+_NEAR, _CLIP = 1.5, 2.0
+"""A forest plot with a backend so near to the first ends at so many times, so that near ones are told apart."""
+
 VIRTUAL = Words("virtual best", "仮想最良")
 
 
@@ -42,30 +45,38 @@ def forest(a: Analysis) -> Figure | Words:
     n = int((a.common & a.cells.solved[:, lead]).sum())
     known = np.array([[ratios[j].value, ratios[j].low, ratios[j].high] for j in field])
     least, most = float(np.nanmin(known)), float(np.nanmax(known))
+    near = any(1 / _NEAR < ratios[j].value < _NEAR for j in field if j != lead)
+    clipped = near and max(most, 1 / least) > _CLIP
+    if clipped:
+        least, most = max(least, 1 / _CLIP), _CLIP
 
     def draw(say: Say) -> Any:
         alt = frame.altair()
         names = frame.labels(a, say)
+        axis = frame.log_axis("", least / 1.1, most if clipped else most * 1.1, "×", 4)
+        low, high = axis["scale"]["domain"]
         points: list[dict[str, Any]] = [
             {
                 "b": names[j],
-                "r": one.value,
-                "low": one.low,
-                "high": one.high,
+                "r": float(np.clip(one.value, low, high)),
+                "low": float(np.clip(one.low, low, high)),
+                "high": float(np.clip(one.high, low, high)),
+                "beyond": "◀" if one.value < low else "▶" if one.value > high else "",
                 "t": shown(one, Display.RATIO, "en"),
             }
             for j in field
             for one in [ratios[j]]
         ]
         y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=frame.NAMES)
-        axis = frame.log_axis("", least / 1.5, most * 1.1, "×", 7)
         x = alt.X("r:Q", **axis)
         base = frame.chart(points, height=alt.Step(frame.STEP))
-        judged = [p for p, j in zip(points, field, strict=True) if a.judged[j]]
+        inside = [(p, j) for p, j in zip(points, field, strict=True) if not p["beyond"]]
+        judged = [p for p, j in inside if a.judged[j]]
         bars = frame.chart([p for p in judged if np.isfinite(p["low"])])
-        sure = [p for p, j in zip(points, field, strict=True) if a.judged[j] and not ratios[j].at_least]
-        bound = [p for p, j in zip(points, field, strict=True) if ratios[j].at_least]
-        hollow = [p for p in points if p not in sure and p not in bound]
+        sure = [p for p, j in inside if a.judged[j] and not ratios[j].at_least]
+        bound = [p for p, j in inside if ratios[j].at_least]
+        hollow = [p for p, _ in inside if p not in sure and p not in bound]
+        beyond = [p for p in points if p["beyond"]]
         mark = {"size": 70, "opacity": 1, "color": HUES[0]}
         layers = [
             frame.chart([{"r": 1}]).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x=x),
@@ -75,6 +86,7 @@ def forest(a: Analysis) -> Figure | Words:
             frame.chart(sure).mark_point(filled=True, shape="square", **mark).encode(x=x, y=y),
             frame.chart(bound).mark_point(shape="triangle-right", **mark).encode(x=x, y=y),
             frame.chart(hollow).mark_point(shape="square", **mark).encode(x=x, y=y),
+            frame.chart(beyond).mark_text(color=HUES[0]).encode(x=x, y=y, text="beyond:N"),
             base.mark_text(align="left", dx=10, color=INK).encode(y=y, x=alt.value("width"), text="t:N"),
         ]
         return frame.fitted(alt.layer(*layers), 145)
@@ -84,10 +96,12 @@ def forest(a: Analysis) -> Figure | Words:
         f"Geometric mean, over the {n:,} common puzzles that {a.names[lead]} solved, of the time over its own; bars "
         "are 95 % intervals."
         + (" A triangle is a lower bound (≥): what was not solved took the limit at least." if bounds else "")
-        + ("" if a.judged[field].all() else " A hollow square rests on too few batches for an interval."),
+        + ("" if a.judged[field].all() else " A hollow square rests on too few batches for an interval.")
+        + (f" The axis ends at {_CLIP:g}×; an arrow (▶) stands for a backend beyond." if clipped else ""),
         f"{a.names[lead]} が解いた共通の {n:,} 問についての、その時間に対する倍率の幾何平均。棒は 95 %区間です。"
         + ("三角は下限（≥）で、解けなかった問題には少なくとも制限時間がかかっています。" if bounds else "")
-        + ("" if a.judged[field].all() else "白抜きの四角は一括の回数が少なく、区間がありません。"),
+        + ("" if a.judged[field].all() else "白抜きの四角は一括の回数が少なく、区間がありません。")
+        + (f"軸は {_CLIP:g}× までで、矢印（▶）はその外にあるものです。" if clipped else ""),
     )
     return frame.plotted(
         "forest",
