@@ -1,0 +1,84 @@
+"""Which engine pays for a process: runs of a quick engine beside engines that start processes and threads."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks.trials import Figures, Trial
+from sudokubench.actions import report
+from sudokubench.backends import backend
+from sudokubench.harness.corpus import read
+from sudokubench.harness.executors import Inline
+from sudokubench.harness.finding import Question
+from sudokubench.harness.isolation import Limits
+
+_TIMES = ("encode_ns", "solve_ns", "decode_ns")
+_BEYOND, _BEYOND_NS = 1.5, 500_000
+"""A record is charged for something else beyond this ratio of CPU time to time on the clock, and this difference."""
+
+
+def charged(runs: dict[str, str], repeat: int, corpus: str) -> Figures:
+    """CPU time of dlx in whole runs, over its time on the clock, and its records beyond that time.
+
+    Args:
+        runs: Backends beside dlx, by `--isolation`.
+        repeat: Rounds of each run.
+        corpus: The puzzles.
+    """
+    found = {}
+    for isolation, others in runs.items():
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-m", "sudokubench", "run", corpus, "--backend", f"dlx,{others}"]
+            more = ["--repeat", str(repeat), "--isolation", isolation, "--results", folder]
+            subprocess.run([*command, *more], check=True, capture_output=True)
+            exported = str(Path(folder) / "run.jsonl")
+            report.export(["last"], exported, results=Path(folder))
+            records = list(map(json.loads, Path(exported).read_text(encoding="utf-8").splitlines()))
+        spent = [
+            (record["cpu_ns"] or 0, sum(record[name] for name in _TIMES))
+            for record in records
+            if record["backend"] == "dlx"
+        ]
+        found[isolation] = {
+            "beside": others,
+            "records": len(spent),
+            "cpu_over_wall": sum(cpu for cpu, _ in spent) / sum(wall for _, wall in spent),
+            "beyond": sum(cpu > _BEYOND * wall and cpu - wall > _BEYOND_NS for cpu, wall in spent),
+        }
+    return {**found, **_in_turns(corpus, repeat)}
+
+
+def _in_turns(corpus: str, rounds: int) -> Figures:
+    """How often dlx is charged for other processes if HiGHS has just answered the same puzzle, in this process.
+
+    A machine that is busy makes every time on the clock longer than its CPU time; this shows a charge all the same.
+    """
+    quick, slow = backend("dlx"), backend("highs")
+    asked = charged_ns = charges = 0
+    with Inline(Limits()) as where:
+        for entry in list(read([corpus])) * rounds:
+            for engine in (slow, quick):
+                list(where.answers([Question(engine, entry.problem, [entry.instance], 2)]))
+            others_ns = where._costs[quick].others_ns
+            asked, charges, charged_ns = asked + 1, charges + (others_ns > 0), charged_ns + others_ns
+    return {"in_turns": {"records": asked, "charges": charges, "charged_ns": charged_ns}}
+
+
+def _holds(figures: Figures) -> bool:
+    *runs, in_turns = figures.values()
+    held = all(run["records"] and run["cpu_over_wall"] <= 1.05 and run["beyond"] == 0 for run in runs)
+    return bool(held and in_turns["records"] and in_turns["charges"] == 0)
+
+
+TRIALS = {
+    "charged": Trial(
+        "An engine pays for its own processes: beside engines that start some, dlx has at most 1.05 times its time on "
+        "the clock as CPU time, no record 1.5 times and 0.5 ms beyond it, and nothing of what they spend.",
+        charged, {"runs": {"auto": "highs", "inline": "highs"}, "repeat": 1, "corpus": "famous"},
+        {"runs": {"auto": "highs,cpsat,z3,choco", "inline": "highs"}, "repeat": 5, "corpus": "all"}, _holds,
+    ),
+}  # fmt: skip
