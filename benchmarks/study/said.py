@@ -1,8 +1,9 @@
-"""What the study says: sentences in two languages whose figures and verdicts are cells of the recorded tables.
+"""The sentences of the study, in two languages: their figures and verdicts are cells of the recorded tables.
 
-A figure in a sentence is a cell in braces, and a verdict follows from the interval of a cell. What a sentence says
-besides has a `must` before it; after a new measurement the ones that no longer hold are raised by name, and a test
-finds them. Digits written out are those of a claim as others state it, or part of a name.
+A figure in a sentence is a cell in braces, and a verdict follows from the interval of a cell. A range runs to the ends of
+the intervals, and rows are picked after Holm's correction. `must` guards every other statement of a sentence: after a new
+measurement it raises the statements that no longer hold, by name, and a test finds them. Digits that are written out are
+part of a quoted claim or of a name.
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ _WIDTH = 120
 
 
 class Untrue(Exception):
-    """A sentence that its table does not bear out."""
+    """A sentence that its table does not support."""
 
 
 def must(holds: bool, what: str) -> None:
-    """Raise Untrue unless what a sentence takes for granted holds."""
+    """Raise Untrue unless a statement that a sentence takes for granted holds."""
     if not holds:
         raise Untrue(what)
 
 
 def part(name: str, language: Language) -> str:
-    """A part of the study: what is said, the table, the command."""
+    """Return a part of the study: the sentences, the table, the command."""
     found = recorded(name)
     try:
         text = SAID[name](found).to(language)
@@ -45,13 +46,13 @@ def part(name: str, language: Language) -> str:
 
 
 def verdict(holds: bool, other: Words = WRONG) -> Words:
-    """Confirmed, or the other verdict, in bold."""
+    """Return "Confirmed" or the other verdict, in bold."""
     found = CONFIRMED if holds else other
     return Words(f"**{found.en}**", f"**{found.ja}**")
 
 
 def ratio_said(figure: Figure, less: Words, more: Words) -> Words:
-    """What a ratio says against 1, with its interval; that nothing can be told where the interval holds 1."""
+    """Return what a ratio says against 1, with its interval; no difference if the interval holds 1."""
     side = beyond(figure)
     equal = figure.low == figure.high
     same = Words("the same", "等しい") if equal else Words("no detectable difference", "差は認められない")
@@ -91,9 +92,9 @@ def _trominoes(t: Recorded) -> Words:
         f"Claim: dancing links are 5.6 to 6.2 times as fast as algorithm X on L-trominoes. {linked.en}: in one language, "
         f"plain Python, linked objects are {span(sets)} times as fast as algorithm X on immutable sets. Claim: compiling "
         f"gains 10 to 100 times. {gain.en}: {gains} times where the search dominates, although the compiled "
-        f"engine hands every solution to Python here. The tilings of a square of side 5, 7 and 8 without its corner are "
-        f"{', '.join(counts)} by all three programs; those of a square of side 9 are {nine} by `dlx` and by "
-        f"[the packages of others](benchmarks.md#tilings-and-queens).",
+        f"engine hands every solution to Python here. For a square of side 5, 7 and 8 without its corner all three programs "
+        f"count {', '.join(counts)} tilings; for side 9 `dlx` and [the packages of "
+        f"others](benchmarks.md#tilings-and-queens) count {nine}.",
         f"主張：L トロミノでダンシングリンクはアルゴリズム X の 5.6〜6.2 倍速い。{linked.ja}：同じ言語（素の Python）では、リンクで結んだオブジェクトは"
         f"変更不能な集合によるアルゴリズム X の {span(sets)} 倍です。主張：コンパイルで 10〜100 倍になる。{gain.ja}：探索が大半を占める問題では"
         f" {gains} 倍です（解を 1 つずつ Python に渡してもなお）。角を除いた一辺 5、7、8 の正方形の敷き詰めは、"
@@ -111,8 +112,8 @@ def _items(t: Recorded) -> Words:
     fewer = [ratio_said(each, *_NODES) for each in (weighted, nogoods)]
     return Words(
         f"Claim: without the smallest item about 5 branches at a choice, with it 2 to 3. **Corrected**: at nodes with a "
-        f"choice there are {small} children with the rule, {first} with the first item and {chance} with a random one. What "
-        f"the rule saves is nodes: the first item takes {nodes:i} times as many, at least, since {lost} searches were given up. "
+        f"choice there are {small} children with the rule, {first} with the first item and {chance} with a random one. The "
+        f"rule saves nodes: the first item takes at least {nodes:i} times as many; {lost} searches were given up. "
         f"Failure weights (`weighted`, the dom/wdeg of constraint solvers): {fewer[0].en}, {costs[0].en}. Nogoods: "
         f"{fewer[1].en}, {costs[1].en}.",
         f"主張：最小の項目を選ばないと選択あたり約 5 分岐、選べば 2〜3 分岐。**訂正**：選択のあるノードでの子の数は、この規則で {small}、最初の項目で"
@@ -126,13 +127,13 @@ def _cells(t: Recorded) -> Words:
     must(mrv.low > 1, "MRV needs more nodes than the smallest item")
     first, degree = (t(f"MRV, {tie} (Python)", "nodes") for tie in ("first of equals", "then degree"))
     must(degree.low > 1, "ties by degree do not reach the smallest item")
-    told = Words("their intervals part", "区間は重ならない") if first.parted_from(degree) else Words(
+    told = Words("their intervals do not overlap", "区間は重ならない") if first.parted_from(degree) else Words(
         "their intervals overlap", "区間は重なる")  # fmt: skip
     return Words(
         f"Claim: the smallest item and “minimum remaining values” (MRV) are the same idea. **Corrected**: MRV looks at the "
-        f"81 cells only, and a digit with one place left in a house is no small cell. On 17-clue puzzles MRV takes {mrv:i} "
-        f"times the nodes, at least: {lost} searches were given up. Ties by degree leave MRV {degree:i} times the nodes "
-        f"against {first:i} ({told.en}; both given up earlier, at 50,000 states, so lower bounds too).",
+        f"81 cells only and does not see a digit with one place left in a house. On 17-clue puzzles MRV takes at least {mrv:i} "
+        f"times the nodes; {lost} searches were given up. With ties by degree MRV takes {degree:i} times the nodes, with the "
+        f"first of equals {first:i} ({told.en}; both gave up earlier, at 50,000 states, so these are lower bounds, too).",
         f"主張：最小の項目と MRV（残り候補最小）は同じ考えだ。**訂正**：MRV は 81 マスしか見ません。ユニットの中で置き場所が 1 つしかない数字は、小さなマスとしては"
         f"現れません。与え値 17 個の問題で MRV のノード数は少なくとも {mrv:i} 倍です（{lost} 件を打ち切り）。同順を次数で決めると {degree:i} 倍、先頭なら {first:i} 倍です"
         f"（{told.ja}。どちらも 50,000 状態で打ち切るので、やはり下限）。",
@@ -146,8 +147,8 @@ def _depth(t: Recorded) -> Words:
     must(gain.high < 1, "information gain searches less deep than MRV")
     return Words(
         f"Claim: MRV keeps the search shallow. {judged.en}: the nodes of whole search trees lie {mrv} trials deep with MRV "
-        f"and {first} with the first cell, {ratio:i} of it; MRV makes trees narrow, not flat. Without it there are {nodes:i} "
-        f"times as many nodes. Information gain makes the trees less deep, {gain:i} of MRV's. The rules followed are singles.",
+        f"and {first} with the first cell, {ratio:i} of it; MRV makes trees narrow, not flat. Without MRV there are {nodes:i} "
+        f"times as many nodes. Information gain makes the trees less deep, {gain:i} of MRV's. The engine follows singles only.",
         f"主張：MRV は探索を浅く保つ。{judged.ja}：探索木全体のノードの深さは、MRV で平均 {mrv}、最初のマスで {first}（{ratio:i} 倍）です。MRV の木は浅いのではなく"
         f"細いのです。MRV がなければノードは {nodes:i} 倍になります。情報利得の木は浅く、深さは MRV の {gain:i} 倍です。適用する規則はシングルだけです。",
     )  # fmt: skip
@@ -195,10 +196,10 @@ def _rules(t: Recorded) -> Words:
     cost = ratio_said(t(gain, "time"), *_SLOWER)
     return Words(
         f"Claim: weights of failures (dom/wdeg), entropy by search history, information gain and ties by degree improve the "
-        f"search. The engine is `logic`, which follows singles and locked candidates first; the base is the smallest cell, the "
-        f"first of equals, and `logic` alone means dom/wdeg with ties by degree. On 17-clue puzzles the nodes are {span(easy)} "
-        f"times those of the base. On the {_RULE_BOARDS} hard ones {len(names)} rules are compared with the base, and what follows "
-        f"holds after Holm's correction for that number. These save nodes: {_names(fewer).en}. {most.en}. These save time: {_names(quicker).en}. Information gain leaves {t(gain, 'nodes'):i} of the "
+        f"search. The engine is `logic`, which first follows singles and locked candidates. The base is the smallest cell, the "
+        f"first of equals; `logic` alone means dom/wdeg with ties by degree. On 17-clue puzzles the nodes are {span(easy)} "
+        f"times those of the base. On the {_RULE_BOARDS} hard ones {len(names)} rules are compared with the base; the next three sentences "
+        f"hold after Holm's correction for that number. These save nodes: {_names(fewer).en}. {most.en}. These save time: {_names(quicker).en}. Information gain leaves {t(gain, 'nodes'):i} of the "
         f"nodes; in time it is {cost.en}. Choosing among all items: {ratio_said(every, *_NODES).en}.",
         f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善する。エンジンは `logic` で、先にシングルとロック候補を"
         f"適用します。基準は候補が最も少ない最初のマスで、`logic` だけの行は dom/wdeg と次数です。与え値 17 個の問題のノード数は基準の {span(easy)} 倍です。難問 {_RULE_BOARDS} 題では"
@@ -239,14 +240,14 @@ def _handover(t: Recorded) -> Words:
     drawn = (
         Words("makes no difference in any of these figures after Holm's correction", "Holm の補正をすると、どの値にも違いは認められません")
         if not differ else
-        Words(f"differs in {differ} of {len(told)} figures", f"{len(told)} 個の値のうち {differ} 個で違います")
+        Words(f"makes a difference in {differ} of {len(told)} figures after Holm's correction", f"{len(told)} 個の値のうち {differ} 個で違います")
     )  # fmt: skip
     return Words(
-        f"Claim: rules first, dancing links for the rest. **Confirmed for nodes on 17-clue puzzles, wrong for time**: of all "
-        f"nodes together singles leave the links {easy[0]:%}, locked candidates {easy[1]:%}, subsets {easy[2]:%}. But the "
+        f"Claim: rules first, dancing links for the rest. **Confirmed for nodes on 17-clue puzzles, wrong for time**: singles leave "
+        f"the links {easy[0]:%} of all nodes, locked candidates {easy[1]:%}, subsets {easy[2]:%}. But the "
         f"rules are Python here and take {span(slow)} times what compiled links take for the whole puzzle. On hard puzzles "
-        f"{span(hard)} of the nodes are left: the rules find next to nothing. Whether the eliminations are handed over or the "
-        f"placed digits only {drawn.en}.",
+        f"{span(hard)} of the nodes are left: the rules find next to nothing. To hand over the eliminations with the "
+        f"placed digits {drawn.en}.",
         f"主張：まず規則、残りはダンシングリンク。**与え値 17 個の問題のノード数では確認、時間では誤り**：リンクに残るノードは、全体の合計で、シングルのあと {easy[0]:%}、"
         f"ロック候補では {easy[1]:%}、サブセットでは {easy[2]:%} です。しかし規則は Python なので、コンパイルしたリンクが全体を解く時間の {span(slow)} 倍かかります。"
         f"難問ではノードの {span(hard)} 倍が残り、規則はほとんど何も見つけません。消した候補まで渡すか、確定した数字だけ渡すかで、{drawn.ja}。",
@@ -357,11 +358,11 @@ def _scaling(t: Recorded) -> Words:
     apart = any(one.parted_from(other) for one in all_dlx for other in all_dlx)
     by_share = (
         Words("For `dlx` it depends on the share of clues as well", "`dlx` では与え値の割合にもよります") if apart else
-        Words("Whether it depends on the share of clues for `dlx` cannot be told", "`dlx` で与え値の割合によるかは分かりません")
+        Words("For `dlx` a dependence on the share of clues is not shown", "`dlx` で与え値の割合によるかは分かりません")
     )  # fmt: skip
     return Words(
         f"Claim: the average cost looks polynomial in the side of the board. {judged.en}: then the exponent would be the same "
-        f"from 9 to 16 and from 16 to 25, at one share of clues. It rises, the intervals parting, for {_names(rising).en}, and "
+        f"from 9 to 16 and from 16 to 25, at one share of clues. It rises, with intervals that do not overlap, for {_names(rising).en}, and "
         f"falls for {_names(falling).en}. {by_share.en}: from 16 to 25 it is "
         f"{span(all_dlx)}. The exponents are those of the geometric mean of the CPU time; searches given up count as two "
         f"limits.",
@@ -382,7 +383,7 @@ def _uniqueness(t: Recorded) -> Words:
     return Words(
         f"The proof that there is no other solution makes the search of `dlx` on hard puzzles {said('hard: dlx').en} times as "
         f"long, that of `sat` {said('hard: sat').en} times; on 17-clue puzzles it is {said('17: dlx').en} and "
-        f"{said('17: sat').en}. No difference can be told for {_names(none).en}.",
+        f"{said('17: sat').en}. No difference is detectable for {_names(none).en}.",
         f"ほかに解がないことの証明まで含めると、難問での時間は `dlx` で {said('hard: dlx').ja} 倍、`sat` で {said('hard: sat').ja} 倍、与え値 17 個の問題では"
         f" {said('17: dlx').ja} 倍と {said('17: sat').ja} 倍です。差が認められないもの：{_names(none).ja}。",
     )  # fmt: skip
@@ -442,11 +443,11 @@ def _revisions(t: Recorded) -> Words:
     )
     return Words(
         f"Claim: AC-2001 saves the support checks that AC-3 repeats. On “peers differ” there is little to save: on 17-clue boards "
-        f"its checks are {saves[0].en}, on hard ones {saves[1].en}, for nearly every value finds its support at the first or "
-        f"second look, and few arcs are revised again: {t('17', 'revisions'):i} revisions and {t('hard', 'revisions'):i}, of "
-        f"1,620 arcs. Claim: the cost is that of a revision, at most d², times the revisions. **Confirmed as a bound, and loose**: "
-        f"a revision takes {t('17', 'cost'):i} checks on 17-clue boards and {t('hard', 'cost'):i} on hard ones, from {least:.3g} to "
-        f"{most:.3g} by the board, where the bound is 81.",
+        f"its checks are {saves[0].en}, on hard ones {saves[1].en}. Nearly every value finds its support at the first or "
+        f"second look, and few arcs are revised again: there are {t('17', 'revisions'):i} and {t('hard', 'revisions'):i} revisions "
+        f"for 1,620 arcs. Claim: the cost is that of a revision, at most d², times the revisions. **Confirmed as a bound, and loose**: "
+        f"a revision takes {t('17', 'cost'):i} checks on 17-clue boards and {t('hard', 'cost'):i} on hard ones. Single boards "
+        f"take from {least:.3g} to {most:.3g}; the bound is 81.",
         f"主張：AC-2001 は AC-3 が繰り返す支持の検査を省く。「近傍は異なる」という制約では省くものがほとんどありません。検査数は与え値 17 個の問題で{saves[0].ja}、難問で"
         f"{saves[1].ja}。ほとんどの値は 1、2 回目の検査で支持が見つかり、再び改訂される弧は少ないからです（1,620 本の弧に対して {t('17', 'revisions'):i} 回と"
         f" {t('hard', 'revisions'):i} 回）。主張：手間は改訂 1 回の手間（高々 d²）と改訂の回数の積だ。**上界としては確認、ただし緩い**：改訂あたりの検査は与え値 17 個の問題で"
@@ -462,9 +463,9 @@ def _entropy(t: Recorded) -> Words:
     must(all(a.high < b.low for a, b in pairwise(tight)), "the bound is tighter the more clues are removed")
     return Words(
         f"Claim: the entropy H of a board, the sum of log candidates, is at least the logarithm of the number N of its solutions. "
-        f"{judged.en}: it held on all but {broken:.0f} of {counted:.0f} boards whose solutions were counted (hard ones from which "
-        f"clues were taken; those whose count took more than five million nodes are left out, which are the richest). The bound is loose: log N is {span(tight)} of H after locked candidates, with more clues removed "
-        f"less loose. Of a board with one solution it says nothing, as log N is 0.",
+        f"{judged.en}: it held on {counted - broken:.0f} of {counted:.0f} boards whose solutions were counted. These are hard boards "
+        f"without some of their clues; boards whose count took more than five million nodes, which have most solutions, are left out. The bound is loose: log N is {span(tight)} of H after "
+        f"locked candidates, and less loose the more clues are removed. The bound says nothing about a board with one solution, since log N is 0.",
         f"主張：盤面のエントロピー H（候補数の対数の和）は、解の数 N の対数以上である。{judged.ja}：解を数えた {counted:.0f} 盤面（難問から与え値を取り除いたもの。数えるのに 500 万ノードを超えた、解の多いものは除く）で、反例は"
         f" {broken:.0f} 件でした。この下界は緩く、ロック候補のあとの H に対して log N は {span(tight)} 倍で、取り除く与え値が多いほど近づきます。解が 1 つなら log N は 0 なので"
         f"何も言いません。",
@@ -478,10 +479,10 @@ def _evidence(t: Recorded) -> Words:
     found = significant({row: t(row, "ratio") for row in t.labels}, t(t.labels[0], "n").value - 1)
     shorter = [row for row, side in found.items() if side < 0]
     return Words(
-        f"Claim: leaving out facts one by one gives an explanation about as short as the shortest. Of a digit, in clues, cells and "
-        f"places of digits, the fewest that were found are {span(ratios)} of the greedy ones; after Holm's correction they are "
+        f"Claim: leaving out facts one by one gives an explanation about as short as the shortest. For one digit, counted in clues, "
+        f"cells and places of digits, the fewest facts found are {span(ratios)} of the greedy ones; after Holm's correction they are "
         f"fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases they were proved to be the fewest within 5 seconds; in the others "
-        f"still fewer may do.",
+        f"even fewer may be enough.",
         f"主張：根拠を 1 つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。1 つの数字について、与え値・マス・数字の置き場所で数えて、見つかった最少の根拠は貪欲法の"
         f" {span(ratios)} 倍です。Holm の補正をしても少ないもの：{_names(shorter).ja}。{n:.0f} 件のうち {sure:.0f} 件では 5 秒以内に最少と証明できました。残りではさらに少ない根拠が"
         f"あるかもしれません。",
@@ -516,11 +517,11 @@ def _rated(t: Recorded) -> Words:
         for key, (whole, each) in engines.items()
     ]
     return Words(
-        f"Ratings are those of Sudoku Explainer; entropy is the sum of log candidates over the empty cells, which is what the "
-        f"drops of a solve without branches add up to. Claim: many clues mean easy (ρ falls). It falls in {clues[0].en}, rises in "
+        f"Ratings are those of Sudoku Explainer. Entropy is the sum of log candidates over the empty cells; the drops of a "
+        f"solve without branches add up to it. Claim: many clues mean easy (ρ falls). It falls in {clues[0].en}, rises in "
         f"{clues[1].en}, and is not shown in {clues[2].en}. Claim: large drops mean easy. It falls in {drop[0].en}, rises in "
         f"{drop[1].en}, and is not shown in {drop[2].en}. **Neither holds in general**, and pooling sets of different kinds makes "
-        f"its own correlation (Simpson's paradox). Signs are told after Holm's correction over the sets. Claim: what costs an engine much is hard for people. "
+        f"its own correlation (Simpson's paradox). All signs hold after Holm's correction over the sets. Claim: what costs an engine much is hard for people. "
         f"{judged.en}: {said[0].en}; {said[1].en}; {said[2].en}.",
         f"評価は Sudoku Explainer のもの、エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：与え値が多いほど易しい（ρ は負）。"
         f"負：{clues[0].ja}。正：{clues[1].ja}。示されず：{clues[2].ja}。主張：減少が大きいほど易しい。負：{drop[0].ja}。正：{drop[1].ja}。示されず：{drop[2].ja}。"
@@ -534,7 +535,7 @@ def _claims(t: Recorded) -> Words:
     must(growth.low > 0, "returns of clues are not always diminishing")
     return Words(
         f"Diminishing returns of clues (“submodular”) would mean that a further clue never removes more entropy from the board "
-        f"that has more clues already: it did in {growth:i} of random triples, entropy taken after singles.",
+        f"that has more clues already: it did in {growth:i} of random triples, where entropy is measured after singles.",
         f"与え値の効果の逓減（「劣モジュラ」）とは、与え値の多い盤面のほうで次の与え値が消すエントロピーが大きくなることはない、という意味です。無作為な三つ組のうち {growth:i} で"
         f"大きくなりました（シングルのあとのエントロピー）。",
     )  # fmt: skip

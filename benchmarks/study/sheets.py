@@ -23,12 +23,12 @@ Cell = str | Words | float | Interval
 
 
 def sheet(columns: Sequence[Column], rows: Sequence[tuple[Cell, ...]], source: Words) -> Table:
-    """A table of the study: the first column names the rows, `source` says on what it was measured."""
+    """Return a table of the study: the first column names the rows, `source` names the measured boards."""
     return Table("", source, tuple(columns), rows)
 
 
 def markdown(table: Table, language: Language) -> str:
-    """A table as Markdown, which its texts are."""
+    """Return a table as Markdown."""
     rows = [
         [shown(cell, column.display, language) for cell, column in zip(row, table.columns, strict=True)]
         for row in table.rows
@@ -78,17 +78,17 @@ class Recorded:
     origin: dict[str, Any]
 
     def markdown(self, language: Language) -> str:
-        """The table, and below it what it rests on and the command that gives it again."""
+        """Return the table, its boards, the command that measures it again, and where it was measured."""
         facts = report.said(self.origin, japanese=language == "ja")
         return "\n".join([markdown(self.table, language), "", f"{self.table.title.to(language)}: {facts}"])
 
     @property
     def labels(self) -> list[str]:
-        """The names of the rows, without the marks of code."""
+        """Return the names of the rows, without the marks of code."""
         return [_label(row[0]) for row in self.table.rows]
 
     def __call__(self, row: str, column: str) -> Figure:
-        """One cell."""
+        """Return one cell."""
         at = [c.key for c in self.table.columns].index(column)
         cell = self.table.rows[self.labels.index(row)][at]
         if isinstance(cell, str | Words):
@@ -102,7 +102,7 @@ def _label(cell: Cell) -> str:
 
 
 def recorded(part: str) -> Recorded:
-    """The recorded table of a part."""
+    """Return the recorded table of a part."""
     found = json.loads((RESULTS / f"{part}.json").read_text(encoding="utf-8"))
     columns = tuple(Column(c["key"], _words(c["title"]), Display(c["display"])) for c in found["columns"])
     rows = [tuple(_cell(cell) for cell in row) for row in found["rows"]]
@@ -141,7 +141,7 @@ class Figure:
         raise TypeError("a figure is no truth; ask for .low or .high")
 
     def parted_from(self, other: Figure) -> bool:
-        """Whether the two intervals have nothing in common."""
+        """Return whether the two intervals do not overlap."""
         return bool(self.high < other.low or other.high < self.low)
 
 
@@ -188,5 +188,5 @@ def _p(figure: Figure, freedom: float, of: Callable[[float], float]) -> float:
 
 
 def beyond(figure: Figure, bound: float = 1.0) -> int:
-    """-1 if the interval lies below the bound, 1 if above it, 0 if it holds it or reaches it."""
+    """Return -1 if the interval lies below the bound, 1 if above it, 0 if it holds or touches it."""
     return (figure.low > bound) - (figure.high < bound) if abs(figure.value) < inf else 0
