@@ -34,7 +34,7 @@ from sudokubench.generate.wish import Wish
 from sudokubench.kernels.machine import RULES as KNOWN
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated, teaching
-from sudokubench.logic.course import course_of, pays
+from sudokubench.logic.difficulty_path import path_of, pays
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.engine import solve as solve_by_rules
 from sudokubench.logic.grid import CandidateGrid
@@ -236,7 +236,7 @@ def machine(quick: bool) -> Figures:
     made = ((board, rated()) for board in _made())
     figures: dict[str, object] = {}
     different = 0
-    for part in (course_of, score):
+    for part in (path_of, score):
         part(Board.empty(NINE), without_nets, machine=True)  # compiled, or loaded
     for name, pairs in {
         "17": turned,
@@ -248,7 +248,7 @@ def machine(quick: bool) -> Figures:
             ratings = []
             for way in (False, True):
                 begun = process_time()
-                ratings.append((course_of(board, config, machine=way), score(board, config, machine=way)))
+                ratings.append((path_of(board, config, machine=way), score(board, config, machine=way)))
                 taken[way] += process_time() - begun
             boards += 1
             different += ratings[0] != ratings[1]

@@ -34,7 +34,7 @@ from sudokubench.generate.puzzles import part
 from sudokubench.generate.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated
-from sudokubench.logic.course import course_of
+from sudokubench.logic.difficulty_path import path_of
 from sudokubench.logic.rating import VERSION, level_of
 from sudokubench.logic.step import Ending
 from sudokubench.report.export import arrow, write_parquet
@@ -123,9 +123,9 @@ def columns_of(board: Board, class_id: str, splits: Mapping[str, float], rate: b
     clues, split = str(board.clue_count), split_of(class_id, splits)
     columns = {"clues": clues, "se": "", "class": "", "hardest": "", "class_id": class_id, "split": split}
     if rate:
-        course = course_of(board, rated(), most=inf)
-        if course.ending is Ending.SOLVED:
-            hardest = max(course.rounds, key=lambda each: each.value, default=None)
+        path = path_of(board, rated(), most=inf)
+        if path.ending is Ending.SOLVED:
+            hardest = max(path.rounds, key=lambda each: each.value, default=None)
             value = hardest.value if hardest else 0.0
             columns |= {"se": str(value), "class": level_of(value).value}
             columns["hardest"] = hardest.rule if hardest else ""

@@ -18,7 +18,7 @@ from sudokubench.exchange import board as one_board
 from sudokubench.exchange import frame
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.logic.configuration import Configuration, teaching
-from sudokubench.logic.course import nodes_of, se_value
+from sudokubench.logic.difficulty_path import nodes_of, se_value
 from sudokubench.logic.engine import moves, solve
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.least_evidence import least_evidence

@@ -14,7 +14,7 @@ from sudokubench.board import Board
 from sudokubench.errors import UsageError, did_you_mean
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, easiest_first, rated
-from sudokubench.logic.course import course_of
+from sudokubench.logic.difficulty_path import path_of
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rating import class_bounds, rate
@@ -207,10 +207,10 @@ class Aim:
             gap = max(low - value, value - high, 0.0) / max(1.0, 0.1 * high)  # scales differ in their units
             return Look(gap + (not rating.solved), value)
         allowed = config.only([rule.name for rule in config.rules if config.se_of(rule) <= high])
-        course = course_of(puzzle, allowed, seconds=seconds, most=high)
-        if course.ending is Ending.SOLVED:
-            return Look(max(low - course.se, 0.0), course.se)
-        return Look(max(course.se - high, _STUCK) + _share(course.left, course.start))
+        path = path_of(puzzle, allowed, seconds=seconds, most=high)
+        if path.ending is Ending.SOLVED:
+            return Look(max(low - path.se, 0.0), path.se)
+        return Look(max(path.se - high, _STUCK) + _share(path.left, path.start))
 
     def _missed(self, start: CandidateGrid, seconds: float | None) -> float:
         """How far the rules are from being needed.

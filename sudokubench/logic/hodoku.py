@@ -15,7 +15,7 @@ from itertools import chain
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.logic.configuration import Configuration, hodoku
-from sudokubench.logic.course import PLAIN, cells_of, first_cells, grid_of
+from sudokubench.logic.difficulty_path import PLAIN, cells_of, first_cells, grid_of
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule

@@ -17,7 +17,7 @@ from typing import Any
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.logic.configuration import Configuration, rated
-from sudokubench.logic.course import BASIC, Course, RoundSummary, course_of, pays
+from sudokubench.logic.difficulty_path import BASIC, DifficultyPath, RoundSummary, path_of, pays
 from sudokubench.logic.hodoku import score
 from sudokubench.logic.scales import Scales
 from sudokubench.logic.step import Ending
@@ -132,7 +132,7 @@ def _range_of(value: float) -> str:
     return next(name for bound, name in RANGES if value <= bound + 1e-9)
 
 
-def features_of(course: Course) -> dict[str, float]:
+def features_of(path: DifficultyPath) -> dict[str, float]:
     """Return the components of D and its fits. None of them depends on how the board is turned.
 
     `logic_*`: number of rounds with a value in a range of the `se` scale, up to the first rule beyond `EASY_RULES`.
@@ -142,15 +142,15 @@ def features_of(course: Course) -> dict[str, float]:
     the entropy that each removes together with its consequences. `cut` is there if the search ended early.
     """
     features, narrow = dict.fromkeys(FEATURES, 0.0), []
-    for each in course.rounds[: course.easy]:
+    for each in path.rounds[: path.easy]:
         features[_range_of(each.value)] += 1
         if each.value <= BASIC:
             narrow.append(1 / max(1, each.moves))
     features["narrow"] = sum(narrow) / max(1, len(narrow))
-    features["easy_drop"] = course.start - course.closed
-    if course.cut:
+    features["easy_drop"] = path.start - path.closed
+    if path.cut:
         features["cut"] = 1.0
-    trials = course.trials
+    trials = path.trials
     return features | {"trials": trials.count, "depth": trials.depth, "drop": trials.drop}
 
 
@@ -197,11 +197,11 @@ def rate(
         config = config.without_uniqueness()
     begun = CLOCK.now_s()
     machine = pays(board, hodoku)
-    course = course_of(board, config, seconds=seconds, machine=machine)
+    path = path_of(board, config, seconds=seconds, machine=machine)
     left = None if seconds is None else max(0.0, seconds - (CLOCK.now_s() - begun))
-    features, se, solved = features_of(course), course.se, course.ending is Ending.SOLVED
+    features, se, solved = features_of(path), path.se, path.ending is Ending.SOLVED
     parts = {name: round(value, 3) for name, value in features.items() if value}
-    parts["rounds"] = len(course.rounds)
+    parts["rounds"] = len(path.rounds)
     parts["d1"] = round(first_form(features), 3)
     return Rating(
         board=board,
@@ -215,8 +215,8 @@ def rate(
         parts=parts,
         version=VERSION,
         config=config.digest,
-        digest=_digest(course.rounds),
-        ending=course.ending,
+        digest=_digest(path.rounds),
+        ending=path.ending,
     )
 
 

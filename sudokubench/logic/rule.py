@@ -31,7 +31,7 @@ class Rule:
         monotone: Whether fewer candidates in the input never give more candidates in the result. If so, the order of
             rules does not matter for the fixpoint.
         unique: Whether it relies on the board having exactly one solution, and not on the houses alone.
-        length_scale: Whether `se` rises with the step's length (see `course.se_value`).
+        length_scale: Whether `se` rises with the step's length (see `difficulty_path.se_value`).
         tenths: Whether `se` rises by one tenth for each unit of the step's length.
         implied_by: Rules that are tried before it and find everything that it finds, perhaps by several steps.
         variant_of: The rule of which it finds a part.

@@ -12,7 +12,7 @@ import pytest
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.logic.configuration import rated, read
-from sudokubench.logic.course import EASY_RULES, added_by_length
+from sudokubench.logic.difficulty_path import EASY_RULES, added_by_length
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rating import (

@@ -15,9 +15,9 @@ from sudokubench.generate.puzzles import drawn
 from sudokubench.generate.wish import Wish
 from sudokubench.kernels import machine
 from sudokubench.layout import Layout
-from sudokubench.logic import course
+from sudokubench.logic import difficulty_path
 from sudokubench.logic.configuration import Configuration, easiest_first, rated
-from sudokubench.logic.course import Course, course_of
+from sudokubench.logic.difficulty_path import DifficultyPath, path_of
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules import rule_named
@@ -42,10 +42,10 @@ RICH = (
 """Between them every rule of the machine that can come in at all."""
 
 
-def both(board: Board, config: Configuration | None = None, **asked: float | None) -> Course:
-    """The course by either way, which is the same."""
+def both(board: Board, config: Configuration | None = None, **asked: float | None) -> DifficultyPath:
+    """The path by either way, which is the same."""
     by_objects, by_machine = (
-        course_of(board, config or rated(), machine=way, **asked) for way in (False, True)
+        path_of(board, config or rated(), machine=way, **asked) for way in (False, True)
     )
     assert by_machine == by_objects
     return by_machine
@@ -69,7 +69,7 @@ def test_the_objects_take_over_where_the_machine_finds_no_more_and_give_back(tex
     assert {*rules[min(rules.index(name) for name in others if name in rules) :]} & {*easy}
 
 
-def test_generated_and_bundled_boards_have_one_course() -> None:
+def test_generated_and_bundled_boards_have_one_path() -> None:
     puzzles = drawn(Wish(NINE, minimal=True), 40, Draws(5, 0)).puzzles
     generated = [Board(NINE, bytes(digits)) for digits in puzzles]
     graded = [each.board for each in bundled("graded") if each.board.layout == NINE and (each.se or 0) < 7.5]
@@ -78,13 +78,13 @@ def test_generated_and_bundled_boards_have_one_course() -> None:
 
 
 @pytest.mark.parametrize("puzzle", bundled(), ids=lambda puzzle: puzzle.name)
-def test_boards_with_any_number_of_solutions_have_one_course(puzzle: BundledPuzzle) -> None:
+def test_boards_with_any_number_of_solutions_have_one_path(puzzle: BundledPuzzle) -> None:
     if puzzle.board.layout == NINE and puzzle.count != 1:
         both(puzzle.board, rated().only(machine.RULES))
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_boards_with_forbidden_candidates_have_one_course(seed: int) -> None:
+def test_boards_with_forbidden_candidates_have_one_path(seed: int) -> None:
     """States in the middle of a path, with some more candidates gone, right ones among them at times."""
     chance = random.Random(seed)
     grid = CandidateGrid.of(Board.parse(RICH[seed % len(RICH)]))
@@ -99,14 +99,14 @@ def test_boards_with_forbidden_candidates_have_one_course(seed: int) -> None:
 
 
 @pytest.mark.parametrize("most", [1.5, 2.6, 3.8])
-def test_a_course_ends_after_the_first_round_beyond_what_is_asked_for(most: float) -> None:
+def test_a_path_ends_after_the_first_round_beyond_what_is_asked_for(most: float) -> None:
     for text in RICH:
         values = [each.value for each in both(Board.parse(text), most=most).rounds]
         assert max(values[:-1]) <= most < values[-1]
 
 
 @pytest.mark.parametrize("known", [1, 5, 12, 16, 22, 25, 33, 37])
-def test_a_part_of_the_rules_leads_to_one_course_with_and_without_a_search(known: int) -> None:
+def test_a_part_of_the_rules_leads_to_one_path_with_and_without_a_search(known: int) -> None:
     config = rated().only(machine.RULES[:known])
     for most in (None, 9.0):
         both(Board.parse(RICH[3]), config, most=most)
@@ -129,7 +129,7 @@ def test_what_the_machine_does_not_know_is_left_to_the_objects(text: str, config
 def test_a_search_without_end_is_cut_at_the_same_place() -> None:
     found = both(Board.empty(NINE), rated().only(machine.RULES))
     assert found.cut
-    assert found.trials.count == course.MOST_NODES - 1
+    assert found.trials.count == difficulty_path.MOST_NODES - 1
 
 
 def test_the_machine_is_used_from_the_eleventh_board_on_if_it_is_compiled_and_later_anyway(
@@ -137,10 +137,10 @@ def test_the_machine_is_used_from_the_eleventh_board_on_if_it_is_compiled_and_la
 ) -> None:
     four, nine = Board.parse("1...3..2...3..2."), Board.parse(RICH[0])
     for kept, first in ((True, 11), (False, 1001)):
-        monkeypatch.setattr(course, "_asked", itertools.count(1))
-        monkeypatch.setattr(course, "_is_kept", lambda hodoku, kept=kept: kept)
-        assert not any(course.pays(four) for _ in range(1100))
-        assert [course.pays(nine) for _ in range(1100)].index(True) + 1 == first
+        monkeypatch.setattr(difficulty_path, "_asked", itertools.count(1))
+        monkeypatch.setattr(difficulty_path, "_is_kept", lambda hodoku, kept=kept: kept)
+        assert not any(difficulty_path.pays(four) for _ in range(1100))
+        assert [difficulty_path.pays(nine) for _ in range(1100)].index(True) + 1 == first
 
 
 def test_a_kernel_knows_whether_its_machine_code_is_kept() -> None:

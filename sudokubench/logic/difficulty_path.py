@@ -1,6 +1,6 @@
-"""The course of a board: a summary of the rounds that rules take, and of the search that its difficulty needs.
+"""The difficulty path of a board: a summary of the rounds of rules, and of the search that its difficulty needs.
 
-There are two ways to the same course. Rules as objects (`engine`, `search`) know every layout and every order. For
+Two ways lead to the same path. Rules as objects (`engine`, `search`) know every layout and every order. For
 plain 9x9 boards and the order of ratings, a compiled machine (`kernels.machine`) counts the same without making steps,
 and hands over to the objects where it finds no more.
 """
@@ -55,7 +55,7 @@ class RoundSummary(NamedTuple):
     value: float
 
 
-class Course(NamedTuple):
+class DifficultyPath(NamedTuple):
     """The summary of the path on which rules solve a board.
 
     Attributes:
@@ -137,15 +137,15 @@ def summary_of(found: Round, config: Configuration) -> RoundSummary:
     )
 
 
-def course_of(
+def path_of(
     board: Board,
     config: Configuration,
     *,
     seconds: float | None = None,
     most: float | None = None,
     machine: bool | None = None,
-) -> Course:
-    """Return the course of a board.
+) -> DifficultyPath:
+    """Return the path of a board.
 
     Args:
         board: The board.
@@ -159,16 +159,16 @@ def course_of(
         UsageError: The board has constraints.
     """
     deadline = inf if seconds is None else CLOCK.now_s() + seconds
-    course = None
+    path = None
     if pays(board) if machine is None else machine and board.problem == PLAIN:
-        course = _by_machine(board, config, deadline, most)
-    return course or _by_objects(board, config, deadline, most)
+        path = _by_machine(board, config, deadline, most)
+    return path or _by_objects(board, config, deadline, most)
 
 
 # -- by rules as objects ---------------------------------------------------------------------------------------------
 
 
-def _by_objects(board: Board, config: Configuration, deadline: float, most: float | None) -> Course:
+def _by_objects(board: Board, config: Configuration, deadline: float, most: float | None) -> DifficultyPath:
     start = CandidateGrid.of(board)
     path = SolutionPath(start, config.rules, together=True, seconds=_left_s(deadline))
     rounds, closed, easy = list[RoundSummary](), None, 0
@@ -198,7 +198,7 @@ def _by_objects(board: Board, config: Configuration, deadline: float, most: floa
             cut = True
     left = path.grid.entropy()
     ending = path.ending or Ending.BUDGET
-    return Course(tuple(rounds), ending, easy, start.entropy(), closed.entropy(), left, trials, cut)
+    return DifficultyPath(tuple(rounds), ending, easy, start.entropy(), closed.entropy(), left, trials, cut)
 
 
 def _left_s(deadline: float) -> float | None:
@@ -267,8 +267,10 @@ def _round_of(number: int, nodes: int) -> tuple[str, float]:
     return rule.name, se_value(rule, nodes, rated())
 
 
-def _by_machine(board: Board, config: Configuration, deadline: float, most: float | None) -> Course | None:
-    """Return the course, or None where the objects must run, also to find how a contradiction shows."""
+def _by_machine(
+    board: Board, config: Configuration, deadline: float, most: float | None
+) -> DifficultyPath | None:
+    """Return the path, or None where the objects must run, also to find how a contradiction shows."""
     taken_over, allowed, searches = _taken_over(config.order, config.uniqueness)
     if config.se or not (taken_over and (searches or most is not None)):
         return None
@@ -277,41 +279,41 @@ def _by_machine(board: Board, config: Configuration, deadline: float, most: floa
     cells = first_cells(board)
     counts, entropies, trials = machine.room()
     rounds = list[RoundSummary]()
-    grid, course = None, None
+    grid, path = None, None
     while True:
-        nodes = MOST_NODES if most is None and course is None else 0
+        nodes = MOST_NODES if most is None and path is None else 0
         found, easy, ending = machine.walk(cells, allowed, nodes, counts, entropies, trials)
         if ending == machine.CONTRADICTION:
             return None
         left = entropies[: found + 1].tolist()
-        if course is None:
+        if path is None:
             easy = easy if nodes else 0
             tried, depth, drop, cut = trials.tolist()
             spent = Trials(int(tried), int(depth), drop)
-            course = Course((), Ending.BUDGET, easy, left[0], left[easy], left[0], spent, bool(cut))
+            path = DifficultyPath((), Ending.BUDGET, easy, left[0], left[easy], left[0], spent, bool(cut))
         for at, (number, moves, nodes) in enumerate(counts[:found].tolist()):
             name, value = _round_of(number, nodes)
             removed = left[at] - left[at + 1] if value > BASIC else 0.0
             rounds.append(RoundSummary(name, moves, nodes, removed, value))
             if most is not None and value > most:
-                return course._replace(rounds=tuple(rounds), left=left[at + 1])
-        course = course._replace(rounds=tuple(rounds), left=left[-1])
+                return path._replace(rounds=tuple(rounds), left=left[at + 1])
+        path = path._replace(rounds=tuple(rounds), left=left[-1])
         if ending == machine.SOLVED:
-            return course._replace(ending=Ending.SOLVED)
+            return path._replace(ending=Ending.SOLVED)
         if CLOCK.now_s() > deadline:
-            return course
+            return path
         grid = grid_of(cells, grid or CandidateGrid.of(board))
         try:
             with limited(deadline):
                 further = next_round(grid, config.rules[taken_over:], together=True)
         except TimeOver:
-            return course
+            return path
         if further is None:
-            return course._replace(ending=Ending.STUCK)
+            return path._replace(ending=Ending.STUCK)
         rounds.append(summary_of(further, config))
         grid = further.after
         if most is not None and rounds[-1].value > most:
-            return course._replace(rounds=tuple(rounds), left=grid.entropy())
+            return path._replace(rounds=tuple(rounds), left=grid.entropy())
         cells = cells_of(grid)
 
 
