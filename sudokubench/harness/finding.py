@@ -1,4 +1,4 @@
-"""What backends are asked and what they say: tasks, questions, findings and claims."""
+"""Questions to backends and their answers: tasks, questions, findings and claims."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sudokubench.problem import Instance, Problem
 _NO_TIME = Times()
 
 SHOWN = 2
-"""Solutions that a finding holds unless its question wants more: two settle that there are several."""
+"""Number of solutions that a finding holds unless its question wants more: two prove that there are several."""
 
 
 class Task(Enum):
@@ -38,12 +38,12 @@ class Question:
 
     Attributes:
         engine: The backend.
-        problem: Of all the instances.
+        problem: The problem of all instances.
         instances: They are searched in this order.
         limit: As in a search.
-        shown: So many solutions come with each finding.
-        turn_s: What is not searched after so many seconds is left for another turn; None ends none. A turn has one
-            finding at least, and a batch is searched as a whole.
+        shown: Number of solutions that come with each finding.
+        turn_s: Time after which the remaining instances are left for another turn, in seconds; None for no end. A turn
+            has at least one finding, and a batch is searched as a whole.
     """
 
     engine: Backend
@@ -55,7 +55,7 @@ class Question:
 
 
 class Termination(Enum):
-    """How the work on a puzzle ended, apart from what it found."""
+    """How the work on a puzzle ended, apart from its result."""
 
     FINISHED = "finished"
     TIMEOUT = "timeout"
@@ -73,15 +73,15 @@ class Bound(Enum):
 
 
 OF_CPU_TIME = "s of CPU time"
-"""The message of what reached the limit on CPU time ends so; one beyond the time on the clock does not."""
+"""The end of the message if the limit on CPU time was reached; a message about wall-clock time ends otherwise."""
 
 
 def bound_of(termination: object, message: object) -> str | None:
     """Return the value of the `Bound` that ended the work on a puzzle; None if none did.
 
     Args:
-        termination: As a record has it, the value of a `Termination`.
-        message: As a record has it. Records of all versions tell the limit by it.
+        termination: From a record, the value of a `Termination`.
+        message: From a record. Records of all versions show the limit by it.
     """
     if termination == Termination.TIMEOUT.value:
         return Bound.CPU.value if str(message).endswith(OF_CPU_TIME) else Bound.WALL.value
@@ -90,18 +90,18 @@ def bound_of(termination: object, message: object) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one backend said about one puzzle.
+    """One backend's answer to one puzzle.
 
     Attributes:
-        outcome: Count, reason to stop, times, statistics. Of a batch, times are the batch's, divided evenly.
-        solutions: The first solutions (option ids), as many as the question wants or fewer.
-        batch: How many puzzles were searched together; times of a single one are known only if this is 1.
+        outcome: Count, reason to stop, times, statistics. In a batch, the batch's times are divided evenly.
+        solutions: The first solutions (option ids), at most as many as the question wants.
+        batch: Number of puzzles that were searched together; the time of a single puzzle is known only if this is 1.
         termination: FINISHED unless the backend failed.
         message: What went wrong.
-        memory_bytes: Peak memory of the worker and all it started since it opened the problem, 0 where nobody
-            measured it.
-        cpu_ns: CPU time of all threads of the engine's process while it searched, and of all that this has started; of
-            a batch an even share. 0 where nobody measured it.
+        memory_bytes: Peak memory of the worker and all its children since it opened the problem, in bytes; 0 if it was
+            not measured.
+        cpu_ns: CPU time of all threads of the engine's process while it searched, and of all its children, in
+            nanoseconds; in a batch an even share. 0 if it was not measured.
         overshoot: How far beyond its limit it was when it was ended: nanoseconds of a TIMEOUT, bytes of a MEMOUT.
     """
 
@@ -116,11 +116,11 @@ class Finding:
 
     @property
     def verdict(self) -> Verdict:
-        """What the backend claims."""
+        """The verdict of the backend."""
         return self.outcome.verdict
 
     def as_json(self) -> dict[str, Any]:
-        """As plain values, without the solutions: what they look like the problem knows."""
+        """Return plain values, without the solutions: only the problem can display them."""
         times = self.outcome.times
         measured = times.total_ns or self.termination is Termination.FINISHED
         return {
@@ -141,23 +141,23 @@ class Finding:
 
 
 def failed(termination: Termination, message: str, times: Times = _NO_TIME) -> Finding:
-    """The finding of a backend that gave no answer."""
+    """Return the finding of a backend that gave no answer."""
     return Finding(Outcome(0, Stop.CANCELLED, times), termination=termination, message=message)
 
 
 def checked(finding: Finding, shown: int = SHOWN) -> Finding:
-    """A finding whose values are what they are declared to be, and of bounded size, whoever has made it.
+    """Return a finding if its values have the declared types and bounded size, whatever made it.
 
-    All answers pass through here: those of this process, in the worker those that it sends, and here again those that
-    it has sent. Whether they are true is not asked. A message is brought into a form that can be kept.
+    All answers pass through here: answers of this process; in a worker the answers that it sends; and here again the
+    answers that it has sent. Whether they are true is not checked. A message is converted to a form that can be stored.
 
     Args:
-        finding: What a backend, or a worker, is said to say.
-        shown: So many solutions its question wants at most.
+        finding: The answer of a backend or a worker.
+        shown: Largest number of solutions that its question wants.
 
     Raises:
-        NoAnswer: The first value that is something else. So is a count without as many solutions, or as many as the
-            question wants: a reader need not believe it.
+        NoAnswer: A value is malformed; the error names the first. A count without as many solutions, or as many as the
+            question wants, is malformed, too: a reader need not believe it.
     """
     outcome = finding.outcome
     require_outcome(outcome)
@@ -185,8 +185,8 @@ class Claim:
 
     Attributes:
         backend: Full name of the backend.
-        repeat: The how-manieth time it was asked, from 0.
-        finding: What it said.
+        repeat: The number of the round, from 0.
+        finding: Its answer.
         kind: The family of its engine.
     """
 

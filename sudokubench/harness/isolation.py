@@ -1,9 +1,9 @@
 """Isolated workers: limits that hold whatever an engine does.
 
-Some engines hold the interpreter's lock, ignore signals, abort the process or eat memory. Each gets a child
-process of its own, watched from outside: the child is killed, with all it started, when these take too long or too
-much memory for a puzzle, all together, and the work goes on in a new one with the next puzzle. What answers before
-anybody has looked says with its answer what that has cost.
+Some engines hold the interpreter's lock, ignore signals, abort the process or use too much memory. Each engine gets a
+child process of its own, watched from outside. The child is killed with all its children when together they take too
+long or too much memory for a puzzle; a new child goes on with the next puzzle. Each answer carries its own cost, so a
+puzzle that is answered between two checks is judged, too.
 """
 
 from __future__ import annotations
@@ -31,33 +31,34 @@ from sudokubench.harness.worker import FAILED, IDLE, RESTS, TOGETHER, WARMS_UP, 
 from sudokubench.problem import Instance, Problem
 
 _LOOK_S = 0.02
-"""How often memory and CPU time are looked at while a puzzle is searched."""
+"""Interval at which memory and CPU time are checked while a puzzle is searched, in seconds."""
 
 _GATHER_S = 0.002
-"""So long answers gather before they are looked for: to be woken for each costs more than most searches."""
+"""Time to gather answers before they are read, in seconds: to wake up for each costs more than most searches."""
 
 _GRACE_S = 0.25
-"""An engine that obeys its budget ends by itself at the limit; this much later any engine is killed."""
+"""Grace period, in seconds: an engine that obeys its budget ends at the limit; any other is killed after this."""
 
 _OPENING_BYTES = 1 << 30
-"""So much more memory than for a puzzle may be taken for a while to open a problem: a first use compiles."""
+"""Memory to open a problem, in bytes, in addition to the memory for a puzzle: a first use compiles."""
 
 _SHORT_REPLY, _LARGEST_REPLY = 1 << 21, 1 << 28
-"""Bytes. An answer is shorter than the first, see `finding.checked`, unless it is to show many solutions."""
+"""Largest replies, in bytes. An answer is shorter than the first, see `finding.checked`, unless its question wants many
+solutions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one puzzle may cost. Puzzles that an engine searches together may not cost more, all of them.
+    """The limits of one puzzle. Puzzles that an engine searches together share these limits.
 
     Attributes:
-        wall_s: Seconds on the clock; None for no limit.
-        cpu_s: Seconds of CPU time of the worker and all that it has started; None for no limit.
-        memory_bytes: Resident memory of all these, at its peak while they search; None for no limit. What they take
-            before their first puzzle counts too, so a limit below that fails them all.
-        open_s: Seconds for starting the worker and opening a problem, which is no puzzle's time.
-        recycle_after: A worker is replaced after so many puzzles.
-        recycle_growth_bytes: A worker is replaced when its memory grew so much since its first question.
+        wall_s: Wall-clock time in seconds; None for no limit.
+        cpu_s: CPU time of the worker and all its children, in seconds; None for no limit.
+        memory_bytes: Peak resident memory of all these while they search; None for no limit. Memory that they take
+            before their first puzzle counts, too, so a limit below that fails all puzzles.
+        open_s: Time to start the worker and open a problem, in seconds; it does not count for a puzzle.
+        recycle_after: Number of puzzles after which a worker is replaced.
+        recycle_growth_bytes: Growth of memory since the first question after which a worker is replaced.
     """
 
     wall_s: float | None = 60.0
@@ -68,12 +69,12 @@ class Limits:
     recycle_growth_bytes: int = 64 << 20
 
     def described(self) -> dict[str, object]:
-        """For the manifest."""
+        """Return the limits for the manifest."""
         return asdict(self)
 
 
 class _Broken(Exception):
-    """The worker cannot go on with its job."""
+    """The worker cannot continue its job."""
 
     def __init__(self, finding: Finding) -> None:
         self.finding = finding
@@ -81,7 +82,7 @@ class _Broken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Bounds:
-    """What may be spent before the next reply; None for no bound. The clock is given `grace_s` more."""
+    """The limits until the next reply; None for no limit. The wall clock gets `grace_s` more."""
 
     wall_s: float | None
     cpu_s: float | None = None
@@ -90,7 +91,7 @@ class _Bounds:
     reply_bytes: int = _SHORT_REPLY
 
     def check(self, cpu_s: float, memory_bytes: int, times: Times, passed_s: float = 0.0) -> None:
-        """Raises _Broken if so much CPU time, memory or time on the clock is too much."""
+        """Raise _Broken if this CPU time, memory or wall-clock time is too much."""
         if self.cpu_s is not None and cpu_s >= self.cpu_s:
             message, beyond = f"{self.cpu_s:g} {OF_CPU_TIME}", _ns(cpu_s) - _ns(self.cpu_s)
         elif self.memory_bytes is not None and memory_bytes > self.memory_bytes:
@@ -109,14 +110,14 @@ def _ns(seconds: float) -> int:
 
 
 class IsolatedWorker:
-    """One child process for one backend. A context manager; leaving it kills the child."""
+    """A child process for one backend. A context manager; leaving it kills the child."""
 
     def __init__(self, engine: Backend, limits: Limits, core: int | None = None) -> None:
-        """Nothing starts before the first question.
+        """Set up; the child starts with the first question.
 
         Args:
             engine: The backend.
-            limits: What one puzzle may cost.
+            limits: The limits of one puzzle.
             core: Pin the child to this processor.
         """
         self._engine = engine
@@ -143,11 +144,11 @@ class IsolatedWorker:
         shown: int = SHOWN,
         turn_s: float | None = None,
     ) -> list[Finding]:
-        """Findings for all instances, in order, or those of a turn; those that broke a limit or the worker say so.
+        """Return findings for all instances, in order, or for a turn; a finding says if it broke a limit or the worker.
 
-        An engine that takes batches gets all instances at once; if that fails they are asked one by one. If the
-        problem cannot even be opened within the limit on memory, or not at all, no instance is to blame, and all
-        get the same finding.
+        An engine that takes batches gets all instances at once; if that fails, they are asked one by one. If the
+        problem cannot be opened at all, or not within the limit on memory, no instance is to blame, and all get the
+        same finding.
         """
         if problem in self._too_large:
             return [self._too_large[problem]] * len(instances)
@@ -156,14 +157,14 @@ class IsolatedWorker:
         end = inf if turn_s is None else time.monotonic() + turn_s
         while len(findings) < len(instances) and not self.stopped:
             found = self._job(problem, instances[len(findings) :], limit, shown, turn_s, batches)
-            batches = False  # from the second time on, something has broken
+            batches = False  # a second job means that the first has broken something
             findings += found
             if findings and time.monotonic() >= end:
                 break
         return findings
 
     def answer(self, question: Question) -> list[Finding]:
-        """The same for a question to this worker's backend."""
+        """Return the findings for a question to this worker's backend."""
         return self.ask(question.problem, question.instances, question.limit, question.shown, question.turn_s)
 
     def _job(
@@ -176,7 +177,7 @@ class IsolatedWorker:
         batches: bool,
         again: bool = False,
     ) -> list[Finding]:
-        """Findings of a turn, to the first that broke something if one did; none if it was a batch that broke."""
+        """Return the findings of a turn, up to the first that broke something; none if a batch broke something."""
         findings: list[Finding] = []
         opened = ready = together = False
         opening, bounds = self._bounds(problem, shown)
@@ -203,7 +204,7 @@ class IsolatedWorker:
                     raise NoAnswer("no answer in a reply")
                 memory = max(memory, self._peak)
                 some = [unpacked(values, memory, shown) for values in found]
-                for finding in some[:1]:  # what they have cost together
+                for finding in some[:1]:  # their common cost
                     bounds.check(cpu_ns / 1e9, memory, finding.outcome.times)
                 findings += [
                     self._refused_memory(finding) if finding.termination is Termination.ERROR else finding
@@ -217,14 +218,14 @@ class IsolatedWorker:
             too_large = ended is Termination.MEMOUT and not ready
             if opened and not too_large:
                 return [] if together else [*findings[: len(instances) - 1], broken.finding]
-            # It was killed by somebody, perhaps; or it is large for it had much to do before, or has just compiled.
+            # Perhaps it was killed from outside; or it is large from earlier work, or has just compiled.
             if not again and ended in {Termination.CRASH, Termination.MEMOUT}:
                 return self._job(problem, instances, limit, shown, turn_s, batches, again=True)
             if not too_large:
                 return [broken.finding] * len(instances)
             self._too_large[problem] = self._no_room(broken.finding)
             return [self._too_large[problem]] * len(instances)
-        except Exception as error:  # whatever may come of a reply that the worker has not made
+        except Exception as error:  # a reply that the worker did not write can cause any error
             self.kill()
             strange = failed(Termination.ERROR, f"an answer that cannot be read: {told(error)}")
             return [] if together else [*findings[: len(instances) - 1], strange]
@@ -235,7 +236,7 @@ class IsolatedWorker:
         return findings
 
     def _bounds(self, problem: Problem, shown: int) -> tuple[_Bounds, _Bounds]:
-        """Of opening a problem, and of each reply from then on, with so many solutions in it."""
+        """Return the limits of opening a problem, and of each later reply with `shown` solutions."""
         cover = plain_cover(problem)
         solution_bytes = cover.primary * 11  # 64 bits an option, in base64
         reply = min(_SHORT_REPLY + (shown - SHOWN) * solution_bytes, _LARGEST_REPLY)
@@ -247,7 +248,7 @@ class IsolatedWorker:
         )
 
     def _no_room(self, finding: Finding) -> Finding:
-        """The limit on memory cannot be kept, as the message of a finding."""
+        """Return the finding with a message that the limit on memory cannot be met."""
         limit, taken = (self._limits.memory_bytes or 0) >> 20, -(-finding.memory_bytes >> 20)
         message = (
             f"more than {limit} MB before its first puzzle: the idle worker of {spec_of(self._engine)} "
@@ -274,7 +275,7 @@ class IsolatedWorker:
             raise _Broken(self._post_mortem()) from None
 
     def _reply(self, bounds: _Bounds) -> Any:
-        """The next message.
+        """Return the next message.
 
         Raises:
             _Broken: A limit was reached first, the child ended, or it reported that it failed.
@@ -288,7 +289,7 @@ class IsolatedWorker:
         return reply
 
     def _refused_memory(self, finding: Finding) -> Finding:
-        """The finding; as a MEMOUT if the system has refused memory, which it does far beyond the limit."""
+        """Return the finding, as a MEMOUT if the system refused memory, which it does far beyond the limit."""
         limit, message = self._limits.memory_bytes, finding.message
         if limit is None or not any(word in message for word in ("MemoryError", "bad_alloc")):
             return finding
@@ -297,7 +298,7 @@ class IsolatedWorker:
         return replace(beyond, termination=Termination.MEMOUT, overshoot=taken - limit)
 
     def _receive(self, bounds: _Bounds) -> None:
-        """Wait for a line, and watch what the child and all that it started cost meanwhile."""
+        """Wait for a line; meanwhile watch the cost of the child and all its children."""
         assert self._channel is not None
         assert self._process is not None
         start = looked = time.monotonic()
@@ -306,7 +307,7 @@ class IsolatedWorker:
         while not self._lines:
             self._channel.settimeout(
                 max(1e-4, min(looked + _LOOK_S, end) - time.monotonic())
-            )  # 0 is not to wait
+            )  # a timeout of 0 would not wait at all
             try:
                 data = self._channel.recv(1 << 16)
             except TimeoutError:
@@ -339,11 +340,11 @@ class IsolatedWorker:
     # -- the process --------------------------------------------------------------------------------------------
 
     def _started(self, opening: _Bounds) -> socket.socket:
-        """The channel to a child that is alive; a new one if there is none."""
+        """Return the channel to a living child; start a child if necessary."""
         if self._channel is not None:
             self._channel.setblocking(False)
             try:
-                self._channel.recv(1)  # between jobs there is nothing to read but the end
+                self._channel.recv(1)  # between jobs only the end can be read
             except BlockingIOError:
                 return self._channel
             except OSError:
@@ -357,7 +358,7 @@ class IsolatedWorker:
         return self._channel
 
     def _post_mortem(self) -> Finding:
-        """Why the child closed its end."""
+        """Return the reason why the child closed its end."""
         assert self._process is not None
         lived = self._process.outlives(_GRACE_S)
         code = self._process.end()
@@ -380,14 +381,14 @@ class IsolatedWorker:
         return now - self._memory_at_start > self._limits.recycle_growth_bytes
 
     def stop(self) -> None:
-        """From another thread: give up the question under way and answer no further one."""
+        """Give up the current question and answer no further one; other threads may call this."""
         self.stopped = True
         process = self._process
         if process is not None:
             process.stop()
 
     def kill(self) -> None:
-        """End the child and all that it started; the next question starts a new one."""
+        """End the child and all its children; the next question starts a new child."""
         if self._process is not None:
             self._process.end()
             self._process = None
@@ -398,7 +399,7 @@ class IsolatedWorker:
         self._rest.clear()
 
     def forked(self) -> object:
-        """See `forks.Holder`: the next question here starts a process of our own."""
+        """See `forks.Holder`: the next question here starts a child of this process."""
         held = self._process, self._channel
         self._process = self._channel = None
         self._lines, self._rest = deque(), bytearray()

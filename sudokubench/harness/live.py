@@ -38,7 +38,7 @@ from sudokubench.harness.finding import Task
 from sudokubench.harness.process_tree import Family
 
 HERE = Path(live_worker.__file__).parents[2]
-"""Where the package that asks lies."""
+"""The folder of the package that asks."""
 
 _NUMBER = {verdict: number for number, verdict in enumerate(Verdict)}
 

@@ -1,8 +1,8 @@
-"""A worker and the processes that it has started: what they cost together, and how they end.
+"""A worker and the processes that it has started: their common cost, and how they end.
 
-A clock tells the CPU time of a worker alone. If the worker has started other processes, its control group tells the CPU
-time of all. Without a group it is added up: a process that ends leaves its cost, children included, to its parent.
-psutil tells what Linux does not tell in a file that takes 10 µs to read.
+A clock shows the CPU time of only the worker. If the worker has started other processes, its control group shows the
+CPU time of all. Without a group it is added up: a process that ends leaves its cost, children included, to its parent.
+psutil shows what Linux does not show in a file that takes 10 µs to read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sudokubench.harness.supervisor import children
 
 _LINUX = sys.platform == "linux"
 _CPU_CLOCK = 2
-"""The kind of clock that counts CPU time as the scheduler does, in the number of a process's clock."""
+"""Kind of clock, in the number of a process's clock, that counts CPU time as the scheduler does."""
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
@@ -32,29 +32,29 @@ _RESTING_S = 0.001
 """Patience with a child that is about to rest after its answer, in seconds."""
 
 _supervisors: set[int] = set()
-"""The workers of this process bear their own cost."""
+"""Supervisors of the workers of this process. Workers bear their own cost."""
 
 
 class Family:
-    """A process and all below it. What has ended meanwhile counts nothing."""
+    """A process and all its descendants. Ended processes count nothing."""
 
     def __init__(self, pid: int, group: ControlGroup | None = None) -> None:
-        """Nothing is looked at yet.
+        """Set up without any measurement.
 
         Args:
             pid: The process.
-            group: The control group that all of them are in, if any.
+            group: The control group of all of them, if any.
         """
         self._pid = pid
         self._group = group
         self.foreign: Collection[int] = ()
-        """Children of the process that do not count, nor does anything below them."""
+        """Children of the process that do not count; their descendants do not count, either."""
         self._alone = True
         self._own_begun_s = 0.0
         self._others_begun_s: float | None = None
 
     def lives(self) -> bool:
-        """Whether the process itself has not ended."""
+        """Return whether the process itself still runs."""
         import psutil
 
         try:
@@ -63,19 +63,19 @@ class Family:
             return False
 
     def begin(self) -> None:
-        """From here on `spent_s` counts anew."""
+        """Restart the count of `spent_s`."""
         self._own_begun_s = self.own_cpu_s
         self._others_begun_s = None if self._alone else self._others_cpu_s()
 
     def spent_s(self) -> float:
-        """Seconds of CPU time of all since `begin`; what others spent before they were first looked at is left out."""
+        """Return the CPU time of all since `begin`, in seconds, without the cost of others before their first check."""
         others_s = self._others_cpu_s()
         if self._others_begun_s is None:
             self._others_begun_s = others_s
         return self.own_cpu_s - self._own_begun_s + max(0.0, others_s - self._others_begun_s)
 
     def memory_bytes(self, limit: int | None = None) -> int:
-        """Resident memory of all.
+        """Return the resident memory of all, in bytes.
 
         Pages that processes share count for each, unless a limit depends on it: to divide them takes a millisecond a
         process.
@@ -95,10 +95,10 @@ class Family:
         return divided or resident
 
     def living_cpu_s(self) -> float:
-        """Seconds of CPU time of all others that have not ended, and of all that these have seen end.
+        """Return the CPU time of all other living processes, and of all that they have seen end, in seconds.
 
-        While a process runs, Linux tells its CPU time as of the last clock tick, up to 4 ms ago. After an answer it
-        rests within microseconds, so this waits for that; a process that goes on all the same is read as it is.
+        While a process runs, Linux shows its CPU time as of the last clock tick, up to 4 ms ago. After an answer it
+        rests within microseconds, so this waits for that; a process that still runs is read as it is.
         """
         others = self._others()
         end = time.monotonic() + _RESTING_S
@@ -107,7 +107,7 @@ class Family:
         return sum(map(_cpu_s, others))
 
     def _others(self) -> list[int]:
-        """All but the process itself."""
+        """Return all but the process itself."""
         found, last = [], [self._pid]
         while last:
             last = [child for parent in last for child in children(parent) if child not in _supervisors]
@@ -118,11 +118,11 @@ class Family:
 
     @property
     def own_cpu_s(self) -> float:
-        """Seconds of CPU time of the process alone; 0 where only psutil tells."""
+        """CPU time of only the process itself, in seconds; 0 if only psutil shows it."""
         return _clock_s(self._pid)
 
     def _others_cpu_s(self) -> float:
-        """Seconds of CPU time of all others, up to a constant."""
+        """Return the CPU time of all others, up to a constant, in seconds."""
         others = self._others()
         if self._group is not None and (together := self._group.cpu_s) is not None:
             return together - self.own_cpu_s
@@ -130,7 +130,7 @@ class Family:
 
 
 def _resident_bytes(pid: int) -> int:
-    """Resident memory of a process; 0 if it is no more."""
+    """Return the resident memory of a process in bytes; 0 if it has ended."""
     if _LINUX:
         with suppress(OSError, IndexError), open(f"/proc/{pid}/statm", encoding="ascii") as statm:
             return int(statm.read().split()[1]) * _PAGE_BYTES
@@ -143,22 +143,22 @@ def _resident_bytes(pid: int) -> int:
 
 
 def _clock_s(pid: int) -> float:
-    """Seconds of CPU time of a process; 0 if it is no more, or where only psutil tells."""
-    try:  # the number that clock_getcpuclockid(3) gives: some 0.4 µs, where reading /proc takes 10
+    """Return the CPU time of a process in seconds; 0 if it has ended, or if only psutil shows it."""
+    try:  # the number that clock_getcpuclockid(3) gives: some 0.4 µs, while reading /proc takes 10
         return time.clock_gettime(~pid << 3 | _CPU_CLOCK) if _LINUX else 0.0
     except OSError:
         return 0.0
 
 
 def _runs(pid: int) -> bool:
-    """Whether the first thread of a process runs or waits for a processor; False where only psutil tells."""
+    """Return whether the first thread of a process runs or waits for a processor; False if only psutil shows it."""
     with suppress(OSError), open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
         return stat.read().rpartition(")")[2].split()[0] == "R"
     return False
 
 
 def _cpu_s(pid: int, own: bool = True) -> float:
-    """Seconds of CPU time of a process and of what it has seen end; without its own if not `own`."""
+    """Return the CPU time of a process (if `own`) and of children that it has seen end, in seconds."""
     if _LINUX:
         with suppress(OSError), open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
             ended = stat.read().rpartition(")")[2].split()[13:15]  # in steps of 10 ms
@@ -174,9 +174,9 @@ def _cpu_s(pid: int, own: bool = True) -> float:
 
 
 class OwnCost:
-    """What an engine costs in this process: the process itself, and the processes that the engine has started.
+    """The cost of an engine in this process: of the process itself, and of the processes that the engine has started.
 
-    A process that another engine has started here does not count.
+    Processes that another engine has started here do not count.
     """
 
     def __init__(self) -> None:
@@ -186,16 +186,16 @@ class OwnCost:
         self._others_begun_s = 0.0
         self.memory_limit: int | None = None
         self.others_ns = 0
-        """CPU time that other processes of the engine have spent on the last piece of work."""
+        """CPU time of other processes of the engine for the last piece of work, in nanoseconds."""
         self.spent = 0, 0
-        """What the last piece of work has cost: nanoseconds of CPU time of all, and bytes of resident memory.
+        """Cost of the last piece of work: CPU time of all in nanoseconds, and resident memory in bytes.
 
-        The memory is this process's peak since `forget_peak`, or that of all at the end if it is more.
+        The memory is this process's peak since `forget_peak`, or the memory of all at the end if that is more.
         """
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """The engine opens sessions and searches: the children that appear meanwhile are its own."""
+        """Mark a turn of the engine: children that appear while it opens sessions and searches are its own."""
         foreign = set(children(os.getpid())) - self._started
         self._family.foreign = foreign
         try:
@@ -204,17 +204,15 @@ class OwnCost:
             self._started = set(children(os.getpid())) - foreign
 
     def begin(self) -> None:
-        """A piece of work begins; what happened before costs nothing."""
+        """Begin a piece of work; earlier costs do not count."""
         self._others_begun_s = self._others_cpu_s(_has_children())
         self._own_begun_ns = time.process_time_ns()
 
     def end(self) -> None:
-        """A piece of work ends."""
+        """End a piece of work."""
         own_ns = time.process_time_ns() - self._own_begun_ns
         peak = 0
-        if (
-            _LINUX
-        ):  # the peak of a forked process is its own; one that replaced another has the peak of that, too
+        if _LINUX:  # a forked process has its own peak; after an exec it keeps the old peak
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
         if parent := _has_children():
             peak = max(peak, self._family.memory_bytes(self.memory_limit))
@@ -222,7 +220,7 @@ class OwnCost:
         self.spent = own_ns + self.others_ns, peak
 
     def _others_cpu_s(self, parent: bool) -> float:
-        """Seconds of CPU time of the engine's other processes, up to a constant."""
+        """Return the CPU time of the engine's other processes, up to a constant, in seconds."""
         ended = resource.getrusage(resource.RUSAGE_CHILDREN)
         return ended.ru_utime + ended.ru_stime + (self._family.living_cpu_s() if parent else 0.0)
 
@@ -231,16 +229,16 @@ class OwnCost:
         return self._family.memory_bytes(limit)
 
     def forget_peak(self) -> None:
-        """From here on the peak counts anew; where the system refuses, it goes on from the start of the process."""
+        """Restart the peak; if the system refuses, it remains the peak since the start of the process."""
         with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
             peak.write("5")
 
 
 def _has_children() -> bool:
-    """Whether this process has children, with those that have ended and that it has not waited for.
+    """Return whether this process has children, including ended ones for which it has not waited.
 
-    Orphans below a worker are its children. Workers have process groups of their own and do not count. A look takes
-    1 µs on Linux; elsewhere it may have some.
+    Orphans below a worker are its children. Workers have process groups of their own and do not count. The check takes
+    1 µs on Linux; on other systems the answer is always True.
     """
     if not _LINUX:
         return True
@@ -253,7 +251,7 @@ def _has_children() -> bool:
 
 
 class WorkerProcess:
-    """A worker and its supervisor, for the one who has started them."""
+    """A worker and its supervisor, as seen by the process that started them."""
 
     def __init__(
         self,
@@ -265,22 +263,23 @@ class WorkerProcess:
         """Start them.
 
         Args:
-            channel: What the worker reads jobs from and answers on.
-            memory_bytes: Neither the worker nor anything below it may ever take more, where the system can see to it.
-            core: The processor to be kept on; None for any.
+            channel: The socket from which the worker reads jobs and to which it writes answers.
+            memory_bytes: Memory that neither the worker nor any descendant may ever exceed, if the system can enforce
+                it.
+            core: The processor to which they are pinned; None for any.
             module: Its `main` is what the worker does with the channel.
         """
         self._group = ControlGroup.new()
         numbers = (channel.fileno(), os.getpid(), memory_bytes or 0, -1 if core is None else core)
         group = "" if self._group is None else self._group.folder
         self._supervisor = subprocess.Popen(
-            # -P: a file in the current folder must not hide a module; what we can import the child can.
+            # -P: a file in the current folder must not hide a module; the child can import what we can import.
             [sys.executable, "-P", "-m", supervisor.__name__, *map(str, numbers), group, module],
             env=forks.child_environment(),
             pass_fds=[channel.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is not for them
+            start_new_session=True,  # they get no Ctrl-C
         )
         _supervisors.add(self._supervisor.pid)
         self._family: Family | None = None
@@ -288,7 +287,7 @@ class WorkerProcess:
 
     @property
     def family(self) -> Family:
-        """The worker and all below it; before there is a worker, what is to become it."""
+        """The worker and all its descendants; before the worker exists, the process that will become it."""
         if self._family is None:
             found = children(self._supervisor.pid)
             if not found:
@@ -297,7 +296,7 @@ class WorkerProcess:
         return self._family
 
     def outlives(self, patience_s: float) -> bool:
-        """Whether the worker is alive, though all has been given some time to end by itself."""
+        """Return whether the worker is alive after a time for all to end by themselves."""
         try:
             self._supervisor.wait(patience_s)
             return False
@@ -305,17 +304,17 @@ class WorkerProcess:
             return self._family is not None and self._family.lives()
 
     def bound_memory(self, memory_bytes: int | None) -> None:
-        """Have the system hold all together to so much memory from here on, where it can."""
+        """Limit the memory of all together from here on, if the system can."""
         if self._group is not None:
             self._group.bound(memory_bytes)
 
     def stop(self) -> None:
-        """From any thread: have all ended soon."""
+        """Make all end soon; any thread may call this."""
         for number in (signal.SIGTERM, signal.SIGCONT):  # an engine may have stopped the supervisor
             self._supervisor.send_signal(number)
 
     def end(self) -> int:
-        """End all, and return how the worker ended, as a number of `subprocess`."""
+        """End all; return how the worker ended, as a return code of `subprocess`."""
         self.stop()
         code = self._supervisor.wait()
         _supervisors.discard(self._supervisor.pid)

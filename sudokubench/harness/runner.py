@@ -1,9 +1,9 @@
-"""Put one question about a stream of puzzles to several backends and judge what they say.
+"""Ask several backends one question about a stream of puzzles and judge their answers.
 
 Puzzles come in chunks. Within a chunk each backend gets all puzzles of one problem in a row, so that engines
-which take batches can. Where that takes long, backends take turns of a second; every puzzle is judged by itself, as
-soon as all have answered it and those before it. Plain boards of 9x9 are asked as arrays where all engines take these;
-what all say alike of some in a row comes as one value.
+that take batches can do so. If that takes long, backends take turns of a second; each puzzle is judged as soon as all
+backends have answered it and the puzzles before it. Plain boards of 9x9 are asked as arrays if all engines take these;
+a row of puzzles with the same answer from all backends comes as one value.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SMALLEST_CHUNK, LARGEST_CHUNK = 32, 1 << 15
-"""Puzzles in hand at a time: the size adapts, for batches want many and whoever watches wants to see some."""
+"""Number of puzzles in a chunk. The size adapts: batches work best on many, and a user wants to see some soon."""
 
 _TURN_S = 1.0
-"""What was found is passed on so often, and no chunk of quick engines should take longer."""
+"""Interval at which findings are passed on, in seconds; no chunk of quick engines should take longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One puzzle, what everybody said of it in a round, and the judgement."""
+    """One puzzle, all answers to it in a round, and the judgement."""
 
     position: int
     entry: Entry
     claims: tuple[Claim, ...]
     judgement: Judgement
     earlier: Earlier | None = None
-    """What the rounds before have found; None in the first."""
+    """The result of the earlier rounds; None in the first."""
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """The puzzle, as of several there are more."""
+        """The puzzle, in the form that `Alike` has for several."""
         return (self.entry,)
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """What is wrong with the answers, a sentence each; empty if nothing is."""
+        """A sentence for each fault in the answers; empty if there is no fault."""
         judgement = self.judgement
         found = (judgement.disagreement,) if judgement.disagreement else ()
         return *found, *(
@@ -63,14 +63,14 @@ class Judged:
         )
 
     def digests(self) -> Iterator[Sequence[str | None]]:
-        """For each backend the digest of the first solution that it shows; see `Alike`."""
+        """Yield for each backend the digest of the first solution that it shows; see `Alike`."""
         for claim in self.claims:
             shown = claim.finding.solutions
             yield [digest(shown[0]) if shown else None]
 
     @property
     def verdicts(self) -> dict[str, Verdict]:
-        """What each backend says, by its full name."""
+        """The verdict of each backend, by its full name."""
         return {claim.backend: claim.finding.verdict for claim in self.claims}
 
     @property
@@ -79,7 +79,7 @@ class Judged:
         return [name for name, verdict in self.verdicts.items() if verdict is not Verdict.UNDECIDED]
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """What each backend said of the puzzle, one JSON object of the schema `sudokubench.record/2` each."""
+        """Yield the answer of each backend to the puzzle, one JSON object of the schema `sudokubench.record/2` each."""
         puzzle = {"schema": "sudokubench.record/2", **self.entry.as_json()}
         for claim, category in zip(self.claims, self.judgement.categories, strict=True):
             shown = claim.finding.solutions
@@ -97,7 +97,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """A backend that cannot open a problem, told once for each problem."""
+    """A backend that cannot open a problem; reported once for each problem."""
 
     backend: str
     problem: str
@@ -106,7 +106,7 @@ class Unsupported:
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """What one backend said of a puzzle that others still search; it comes again in the `Judged` of the puzzle."""
+    """One backend's answer to a puzzle that others still search; the `Judged` of the puzzle repeats it."""
 
     position: int
     claim: Claim
@@ -114,15 +114,15 @@ class Partial:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Puzzles that follow each other, of which all backends say the same: the judgement is that of each.
+    """Consecutive puzzles to which all backends give the same answer; one judgement holds for each of them.
 
     Attributes:
-        position: Of the first.
+        position: Position of the first.
         entries: The puzzles.
-        claims: What the backends say of the first; of the others they only show other solutions.
-        judgement: What is to be made of that.
-        found: What each of the backends said, in arrays.
-        rows: Where the puzzles are in these.
+        claims: The answers of the backends to the first; to the others only the shown solutions differ.
+        judgement: The judgement.
+        found: The answers of each backend, in arrays.
+        rows: The place of the puzzles in these arrays.
     """
 
     position: int
@@ -133,7 +133,7 @@ class Alike:
     rows: slice
 
     def digests(self) -> Iterator[Sequence[str | None]]:
-        """For each backend the digests of the first solutions that it shows."""
+        """Yield for each backend the digests of the first solutions that it shows."""
         same: Sequence[str | None] | None = None
         for one, claim in zip(self.found, self.claims, strict=True):
             if not claim.finding.solutions:
@@ -143,7 +143,7 @@ class Alike:
             yield same
 
     def __iter__(self) -> Iterator[Judged]:
-        """One by one."""
+        """Yield the puzzles one by one."""
         said = zip(*(one.findings(self.rows) for one in self.found), strict=True)
         for n, (entry, findings) in enumerate(zip(self.entries, said, strict=True)):
             claims = tuple(
@@ -169,24 +169,26 @@ def run(
     known: Mapping[int, Mapping[str, Finding]] = MappingProxyType({}),
     arrays: Callable[[Backend], bool] = lambda engine: False,
 ) -> Iterator[list[Event]]:
-    """Do one round: yield an event for each puzzle, in the order of the corpus, and before it what is known of it.
+    """Do one round: yield an event for each puzzle, in the order of the corpus, and news of it before.
 
-    What is found is yielded at the end of a chunk, and about every second until then; of few puzzles at once.
+    Findings are yielded at the end of a chunk, and about every second until then; with few puzzles immediately.
 
-    A backend that is asked several times is asked in several rounds, each through the whole corpus, so that what
-    disturbs the machine for a while is not all its times.
+    A backend that is asked several times is asked in several rounds, each through the whole corpus, so that a temporary
+    disturbance of the machine does not affect all its times.
 
     Args:
-        entries: The corpus; it is read as far as needed and never held as a whole.
-        backends: Who is asked.
-        executor: Where they are asked.
+        entries: The corpus; it is read on demand and never held as a whole.
+        backends: The backends to ask.
+        executor: The place where they are asked.
         limit: The number of solutions after which a search may stop; None for all.
-        repeat: The number of the round, from 0; what is no puzzle is told in the first only.
-        seed: Of the order of the backends, another one in every chunk, so that none profits from a lucky place.
-        done: Positions (from 0, bad entries counted) that this round of an earlier run has done, which are left out.
-        earlier: What the rounds before have found, by position.
-        asking: Is told who is asked next, and how many puzzles were done and answers failed since it was told last.
-        known: What backends have said in this round of an earlier run, by position and full name: not to be asked.
+        repeat: The number of the round, from 0; bad entries are reported only in the first.
+        seed: Seed of the order of the backends, which changes with every chunk, so that no backend profits from a
+            lucky place.
+        done: Positions (from 0, bad entries counted) that an earlier run of this round has done; they are left out.
+        earlier: The result of the earlier rounds, by position.
+        asking: Called with the backend to be asked next, and how many puzzles were done and answers failed since the
+            last call.
+        known: The answers of backends in an earlier run of this round, by position and full name: not asked again.
         arrays: Which backends are asked about plain boards of 9x9 as arrays, if they take these; all are or none.
     """
     told_of: set[tuple[str, str]] = set()
@@ -199,7 +201,7 @@ def run(
     alike: dict[int, Judgement] = {}
 
     def together(chunk: Sequence[tuple[int, Item]]) -> list[Event] | None:
-        """What is found for plain boards as arrays; None if they are few, or if some engine has no answer to some."""
+        """Return the events of plain boards as arrays; None if they are few, or if an engine leaves some undecided."""
         import numpy as np
 
         plain = [(at, _rows(item)) for at, item in chunk if not isinstance(item, BadEntry)]
@@ -237,7 +239,7 @@ def run(
     def judged_alike(
         at: int, some: Rows, said: tuple[BatchFound, ...], kinds: NDArray[np.int64], begin: int
     ) -> Iterator[Event]:
-        """Of those in a row that nobody can dispute the first of a kind is judged for all."""
+        """Yield the puzzles of a row; of undisputed ones, the judgement of the first of a kind holds for all."""
         import numpy as np
 
         begins = np.flatnonzero(np.diff(kinds[begin : begin + len(some)], prepend=-1 - len(kinds)))
@@ -256,7 +258,7 @@ def run(
                 yield Alike(at + first, entries, claims, alike[kind], said, slice(begin + first, begin + end))
 
     def searched(part: deque[tuple[int, Entry | BadEntry]]) -> Iterator[list[Event]]:
-        """The events of a chunk."""
+        """Yield the events of a chunk."""
         begun = time.monotonic()
         events: list[Event] = []
         fresh = {i: entry for i, entry in part if isinstance(entry, Entry) and not done(i)}
@@ -284,7 +286,7 @@ def run(
                 asked += [(engine, some) for some in _parts(theirs, executor.width)]
 
         def judged() -> Iterator[Event]:
-            """The puzzles from the first on that all have answered."""
+            """Yield the puzzles from the first on that all backends have answered."""
             while part:
                 index, item = part[0]
                 if isinstance(item, BadEntry):
@@ -323,7 +325,7 @@ def run(
                     yield [*events, *(one for one in news if one.position in claims)]
                     events, news, begun = [], [], time.monotonic()
                 elif len(fresh) <= SMALLEST_CHUNK and (left or n + 1 < len(asked)):
-                    yield list(news)  # the next one may take long
+                    yield list(news)  # the next answer may take long
                     news = []
             asked = left
         yield [*events, *judged()]
@@ -346,12 +348,12 @@ def run(
 
 
 def no_claim(engine: Backend, repeat: int, reason: str) -> Claim:
-    """What is noted of a backend that failed when it was asked whether it can open a problem."""
+    """Return the claim of a backend that failed when it was asked whether it can open a problem."""
     return Claim(spec_of(engine), repeat, failed(Termination.ERROR, reason), engine.kind)
 
 
 def _rows(item: Item) -> Rows | None:
-    """Boards of 9x9 of which all that is known are clues; None of what is something else."""
+    """Return boards of 9x9 of which only clues are known; None for any other item."""
     if not isinstance(item, Entry):
         return item if isinstance(item, Rows) else None
     plain = item.problem == NINE and not item.instance.forbidden and item.expected is None
@@ -359,7 +361,7 @@ def _rows(item: Item) -> Rows | None:
 
 
 def _as_before(before: Iterable[Earlier | None], found: BatchFound) -> NDArray[np.bool_]:
-    """Bool (n,): what the rounds before have found, too."""
+    """Return Bool (n,): whether the earlier rounds have found the same."""
     import numpy as np
 
     shown = digests(found.layout, found.answer.solutions[:, 0])
@@ -371,7 +373,7 @@ def _as_before(before: Iterable[Earlier | None], found: BatchFound) -> NDArray[n
 
 
 def _numbered(items: Iterable[Item]) -> Iterator[tuple[int, Item]]:
-    """With the position of each, from 0."""
+    """Yield each item with its position, from 0."""
     position = 0
     for item in items:
         yield position, item
@@ -381,7 +383,7 @@ def _numbered(items: Iterable[Item]) -> Iterator[tuple[int, Item]]:
 def _taken(
     items: Iterator[tuple[int, Item]], left: list[tuple[int, Item]], size: int
 ) -> list[tuple[int, Item]]:
-    """So many puzzles; what is `left` comes first, and of those that come together some may be."""
+    """Take up to `size` puzzles; `left` comes first, and takes the rest of a divided item."""
     taken, room = list[tuple[int, Item]](), size
     while room and (one := left.pop() if left else next(items, None)):
         at, item = one
@@ -394,6 +396,6 @@ def _taken(
 
 
 def _parts(indices: Sequence[int], width: int) -> Iterator[Sequence[int]]:
-    """The indices in as many parts as can be worked on at a time."""
+    """Return the indices in as many parts as can be worked on at a time."""
     size = max(1, -(-len(indices) // width))
     return (indices[i : i + size] for i in range(0, len(indices), size))

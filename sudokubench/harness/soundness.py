@@ -1,6 +1,6 @@
-"""What each column of `runs.db` can hold, as conditions in SQL: they find what was damaged or altered.
+"""The valid values of each column of `runs.db`, as conditions in SQL: they find damaged or altered rows.
 
-The database looks for itself, so that it costs little where nothing is wrong.
+The database itself checks them, so that this costs little if nothing is wrong.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from sudokubench.harness.crosscheck import Category, Strength
 from sudokubench.harness.finding import Termination
 
 _LONGEST = 1 << 24
-"""Characters of a text."""
+"""Largest length of a text, in characters."""
 _TEXT = f"(typeof({{0}}) = 'text' AND length({{0}}) <= {_LONGEST})"
 _JSON = f"({_TEXT} AND json_valid({{0}}))"
 _TIME = (1 << 60) - 1
-"""Nanoseconds: some 36 years, so that the sum of three is a number of 64 bits."""
+"""Largest time, in nanoseconds: some 36 years, so that the sum of three is a number of 64 bits."""
 
 MOST: Mapping[str, int] = {
     "exhausted": 1, **dict.fromkeys(("position", "line", "count", "batch"), (1 << 63) - 1),
@@ -58,10 +58,10 @@ RULES: Mapping[str, Mapping[str, str]] = {
         "command": _TEXT,
     },
 }  # fmt: skip
-"""What a value of each column can be; whoever looks for what is not so finds what was damaged or altered."""
+"""The condition of a valid value for each column; a value that violates it was damaged or altered."""
 
 
 def is_sound(table: str, but: Container[str] = ()) -> str:
-    """A condition in SQL: a row of a table has in each column what can be there, but for those that others look at."""
+    """Return a condition in SQL: each column of a row has a valid value, except columns that are checked elsewhere."""
     rules = [rule.format(column) for column, rule in RULES[table].items() if column not in but]
     return f"({' AND '.join(rules)}) IS TRUE"

@@ -1,7 +1,7 @@
 """Records of runs in SQLite: `results/runs.db`, write-ahead log, one writer.
 
-A row of `records` is unique for (run, position, backend, repeat), so that a run can be continued without doubling
-anything. What has been committed survives Ctrl-C and the death of the process.
+A row of `records` is unique for (run, position, backend, repeat), so that a run can be continued without duplicates.
+Committed data survives Ctrl-C and the death of the process.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _VERSION = 4
 _Row = tuple[object, ...]
 
 _LOOK_S = 0.02
-"""How often a database is tried again that others keep busy while it is opened."""
+"""Interval between attempts to open a database that other processes keep busy, in seconds."""
 
 _UNREADABLE = sqlite3.Error, UnicodeDecodeError
-"""What a damaged database raises; the second where a message quotes what is no text."""
+"""Exceptions of a damaged database; the second comes if a message quotes bytes that are not text."""
 
 _ANSWERS = """CREATE TABLE IF NOT EXISTS answers ( -- to puzzles that others still search; gone once all have answered
     run TEXT NOT NULL REFERENCES runs,
@@ -56,7 +56,7 @@ _ANSWERS = """CREATE TABLE IF NOT EXISTS answers ( -- to puzzles that others sti
     PRIMARY KEY (run, repeat, position, backend)
 ) WITHOUT ROWID;
 """
-"""What the formats before the fourth do not have."""
+"""The table that formats before the fourth lack."""
 
 _SCHEMA = (
     """
@@ -118,14 +118,14 @@ _SINCE = {
     1: (("puzzles", "id", "TEXT"), ("puzzles", "strength", "TEXT"), ("records", "kind", "TEXT")),
     2: (("records", "cpu_ns", "INTEGER"), ("records", "overshoot", "INTEGER")),
 }
-"""Columns that a format is the last not to have: table, name, type."""
+"""Columns that this format, and all before it, lack: table, name, type."""
 
 _DISTINCT = """
 WITH RECURSIVE found(run) AS (
     SELECT min(run) FROM {0}
     UNION ALL SELECT (SELECT min(run) FROM {0} WHERE {0}.run > found.run) FROM found WHERE run IS NOT NULL
 ) SELECT run FROM found WHERE run IS NOT NULL"""
-"""The runs that a table has parts of, each by a search in its key: DISTINCT would read every row."""
+"""The runs of which a table has parts, each by a search in its key: DISTINCT would read every row."""
 
 
 class Store:
@@ -140,12 +140,12 @@ class Store:
         """Open or create `folder/runs.db`.
 
         Args:
-            folder: The results folder; None keeps everything in memory, as long as this store is open.
-            patience_s: So long other writers are waited for.
-            writing: Bring a database of an older format into the present one; otherwise it is read as it is.
+            folder: The results folder; None keeps everything in memory while this store is open.
+            patience_s: Time to wait for other writers, in seconds.
+            writing: Convert a database of an older format into the current one; otherwise it is read as it is.
 
         Raises:
-            InputError: The folder or the database cannot be written, or it is no database of this version.
+            InputError: The folder or the database cannot be written, or it is not a database of this version.
         """
         self.path = Path(":memory:") if folder is None else Path(folder) / FILE
         self.lasting = folder is not None
@@ -160,7 +160,7 @@ class Store:
                     self._prepare()
                     break
                 except sqlite3.OperationalError as error:
-                    # SQLite does not wait by itself while another process changes the journal's mode, or ends its log
+                    # SQLite itself does not wait while another process changes the journal's mode, or ends its log
                     busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
                     if not busy or time.monotonic() >= deadline:
                         raise
@@ -175,7 +175,7 @@ class Store:
             raise self._unusable(error) from error
 
     def _prepare(self) -> None:
-        """Set the mode of the database, and make its tables if they are not there."""
+        """Set the mode of the database, and make its tables if they do not exist."""
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=NORMAL")
         found, tables = self._db.execute(
@@ -189,13 +189,13 @@ class Store:
             self._db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {_VERSION}; COMMIT;")
         elif found < _VERSION and self._writing:
             self._migrate()
-        else:  # views of this connection go before the tables of the file
+        else:  # views of this connection hide the tables of the file
             for table in {table for table, _, _ in _missing(found)}:
                 missing = ", ".join(f"NULL AS {name}" for of, name, _ in _missing(found) if of == table)
                 self._db.execute(f"CREATE TEMP VIEW {table} AS SELECT *, {missing} FROM main.{table}")
 
     def _migrate(self) -> None:
-        """Add what an older format has not, in one transaction, unless another process has done so by now."""
+        """Add what an older format lacks, in one transaction, unless another process has done so meanwhile."""
         self._db.execute("BEGIN IMMEDIATE")
         (found,) = self._db.execute("PRAGMA user_version").fetchone()
         for table, name, kind in _missing(found):
@@ -205,25 +205,25 @@ class Store:
         self._db.execute("COMMIT")
 
     def begin(self, plan: Plan, manifest: Mapping[str, object], once: bool = False) -> str:
-        """Note a new run and return its id; `once`: the id of the one that `resumable` finds, if there is one."""
+        """Record a new run and return its id; with `once`, return the id that `resumable` finds, if there is one."""
         now = datetime.now(UTC)
         run = f"{now:%Y%m%dT%H%M%S}-{secrets.token_hex(3)}"
         values = run, plan.digest, now.isoformat(timespec="seconds"), json.dumps(manifest, ensure_ascii=False)
-        with self._transaction():  # another process may begin the same at the same moment
+        with self._transaction():  # another process may begin the same run at the same moment
             earlier = self.resumable(plan, manifest)[0] if once else None
             if earlier is None:
                 self._db.execute("INSERT INTO runs VALUES (?, ?, ?, NULL, ?)", values)
         return earlier or run
 
     def latest(self, plan_digest: str) -> tuple[str, bool] | None:
-        """The latest run of a plan and whether it is finished; None if there is no run of it."""
+        """Return the latest run of a plan and whether it is finished; None if the plan has no run."""
         return next(((run, done) for run, done, _ in self._of_plan(plan_digest)), None)
 
     def resumable(self, plan: Plan, manifest: Mapping[str, Any]) -> tuple[str | None, bool, list[str]]:
-        """The latest run that could go on, with what it is to do and to be done with.
+        """Return the latest run that could continue with this plan and these conditions.
 
         Returns:
-            Its id, or None; whether it is finished; and if there is none, how the latest run of the plan differs.
+            Its id, or None; whether it is finished; and without an id, how the latest run of the plan differs.
 
         Raises:
             InputError: A manifest is damaged.
@@ -240,7 +240,7 @@ class Store:
         return None, False, latest
 
     def _of_plan(self, plan_digest: str) -> list[tuple[str, bool, str]]:
-        """Id, whether it is finished, and manifest of each run of a plan, the latest first."""
+        """Return id, whether it is finished, and manifest of each run of a plan, the latest first."""
         found = self._read(
             f"SELECT run, finished IS NOT NULL, manifest FROM runs WHERE plan = ? AND {is_sound('runs')} "
             "ORDER BY rowid DESC",
@@ -249,14 +249,14 @@ class Store:
         return [(str(run), bool(done), manifest) for run, done, manifest in found]
 
     def positions(self, run: str, repeat: int = 0) -> frozenset[int]:
-        """The positions of the puzzles that a round of a run has done."""
+        """Return the positions of the puzzles that a round of a run has done."""
         sql = "SELECT position FROM puzzles WHERE run = ?"
-        if repeat:  # a puzzle that nobody could be asked about has no records, and costs nothing to do again
+        if repeat:  # a puzzle that no backend supports has no records, and costs nothing to repeat
             sql = f"SELECT DISTINCT position FROM records WHERE run = ? AND repeat = {repeat:d}"
         return frozenset(position for (position,) in self._read(sql, run))
 
     def earlier(self, run: str) -> dict[int, Earlier]:
-        """What a sound run has found so far, by position."""
+        """Return what a sound run has found so far, by position."""
         said = "SELECT solution FROM records r WHERE r.run = p.run AND r.position = p.position"
         rows = self._read(
             "SELECT position, verdict, CASE verdict WHEN 'unique' THEN "
@@ -267,7 +267,7 @@ class Store:
         return {position: Earlier(Verdict(v), solution, bool(bad)) for position, v, solution, bad in rows}
 
     def totals(self, run: str, summary: Summary, backends: Sequence[str]) -> None:
-        """Count what a sound run holds so far into a summary.
+        """Count the content of a sound run into a summary.
 
         Raises:
             InputError: It has records of other backends than these.
@@ -287,9 +287,10 @@ class Store:
             summary.add_records(Verdict(verdict), Category(category), Termination(termination), n)
 
     def runs(self) -> list[dict[str, Any]]:
-        """Every run, as they were begun: `run`, `started`, `finished` (or None), `manifest` (text), `records`.
+        """Return every run, in the order of their beginning: `run`, `started`, `finished` (or None), `manifest` (text),
+        `records`.
 
-        Not by their dates, which are wrong after the clock was set back.
+        Dates do not decide the order: they are wrong after the clock was set back.
         """
         columns = ("run", "started", "finished", "manifest", "records")
         counted = "(SELECT count(*) FROM records WHERE records.run = runs.run)"
@@ -305,19 +306,17 @@ class Store:
         damaged: Counter[str] | None = None,
         unchecked: Container[str] = (),
     ) -> Iterator[list[tuple[Any, ...]]]:
-        """The sound rows that a table has of a run, by position, some thousands at a time.
+        """Yield the sound rows of a table for a run, by position, some thousands at a time.
 
         Args:
             run: Its id.
             table: Its name.
             columns: Names, or other expressions in SQL.
             damaged: Counts the other rows, by table.
-            unchecked: What is in these columns decides nothing.
+            unchecked: Columns whose content does not matter.
         """
 
-        def left_out() -> (
-            None
-        ):  # NULL, which is not true; to count them by themselves takes a second look at each row
+        def left_out() -> None:  # returns NULL, which is not true; a separate count would read each row twice
             if damaged is not None:
                 damaged[table] += 1
 
@@ -334,7 +333,7 @@ class Store:
             raise self._unusable(error) from error
 
     def damaged(self, run: str) -> Mapping[str, int]:
-        """How many rows of a run are not sound, by the table that has some."""
+        """Return the number of unsound rows of a run, by the table that has them."""
         tables = ("puzzles", "records", "disagreements")
         counts = {
             table: self._read(f"SELECT count(*) FROM {table} WHERE run = ? AND NOT {is_sound(table)}", run)[
@@ -345,7 +344,7 @@ class Store:
         return {table: n for table, n in counts.items() if n}
 
     def damaged_runs(self) -> int:
-        """How many runs cannot be named: damaged ones, and those of which only parts are left."""
+        """Return the number of runs that cannot be named: damaged runs, and runs of which only parts are left."""
         parts = {
             run
             for table in ("puzzles", "records", "disagreements")
@@ -356,10 +355,10 @@ class Store:
         return int(damaged) + len(parts - whole)
 
     def require_sound(self, run: str) -> None:
-        """Refuse to go on with a run that was damaged or altered.
+        """Refuse to continue a run that was damaged or altered.
 
         Raises:
-            InputError: It was.
+            InputError: It was damaged or altered.
         """
         found = ", ".join(f"{n:,} rows of {table}" for table, n in self.damaged(run).items())
         if found:
@@ -372,7 +371,7 @@ class Store:
         )
 
     def delete(self, runs: Iterable[str]) -> None:
-        """Forget runs with all their records, and give their space back."""
+        """Delete runs with all their records, and free their space."""
         named = [(run,) for run in runs]
         self._write(
             *(
@@ -391,16 +390,16 @@ class Store:
         noted: Callable[[Judged], Disagreement | None] = lambda event: None,
         refused: int = 0,
     ) -> Generator[Event]:
-        """Pass events on, each after it was written; then note the noise and the end of the run.
+        """Pass events on, each after it was written; then record the noise and the end of the run.
 
-        A caller that stops before the end closes this: the noise is noted then, too.
+        A caller that stops before the end closes this generator: the noise is recorded then, too.
 
         Args:
             run: Its id.
             chunks: The events.
             noise: Takes samples between chunks.
-            noted: Is written with a puzzle, so that no death of the process loses it.
-            refused: Bad entries of the corpus before these chunks.
+            noted: Its result is written with a puzzle, so that the death of the process cannot lose it.
+            refused: Number of bad entries of the corpus before these chunks.
         """
         for chunk in chunks:
             puzzles = [event for event in chunk if isinstance(event, Judged | Alike)]
@@ -410,7 +409,7 @@ class Store:
             self._keep(run, [event for event in chunk if isinstance(event, Partial)])
             try:
                 yield from chunk
-            finally:  # it takes 20 ms, for which nobody should have to wait
+            finally:  # this takes 20 ms, which the caller should not wait for
                 if puzzles:
                     noise.sample(next((claim.repeat for puzzle in puzzles for claim in puzzle.claims), 0))
                     self._describe(run, noise)
@@ -422,7 +421,7 @@ class Store:
         events: Iterable[Judged | Alike],
         noted: Callable[[Judged], Disagreement | None] = lambda event: None,
     ) -> None:
-        """Write puzzles, by position, with all their records, in one transaction. What is there is left as it is."""
+        """Write puzzles, by position, with all their records, in one transaction. Existing rows stay as they are."""
         puzzles, records, disagreements, done = list[_Row](), list[_Row](), list[_Row](), dict[int, int]()
         for event in events:
             judgement, first = event.judgement, event.entries[0]
@@ -457,7 +456,7 @@ class Store:
         )
 
     def _keep(self, run: str, answers: Iterable[Partial]) -> None:
-        """Note answers to puzzles that others still search."""
+        """Record answers to puzzles that others still search."""
         rows = [
             (
                 run,
@@ -474,9 +473,9 @@ class Store:
             self._write(f"INSERT OR REPLACE INTO answers VALUES (?{', ?' * 6})", rows)
 
     def answers(self, run: str, repeat: int) -> dict[int, dict[str, Finding]]:
-        """What backends have said of puzzles that others still searched, by position and full name.
+        """Return the answers of backends to puzzles that others still searched, by position and full name.
 
-        What is none of that any more is left out, and the backend asked again.
+        A damaged answer is left out, and the backend is asked again.
         """
         found: dict[int, dict[str, Finding]] = {}
         sql = "SELECT position, backend, finding, memory_bytes, overshoot FROM answers WHERE run = ? AND repeat = ?"
@@ -489,7 +488,7 @@ class Store:
         return found
 
     def unshrunk(self, run: str) -> tuple[int, list[Kept]]:
-        """How many disagreements a sound run has, and which of the first ones nobody came to make smaller."""
+        """Return the number of disagreements of a sound run, and which of the first are not made smaller yet."""
         found = self._read(
             "SELECT position, puzzle, source || ':' || line, reasons, smallest = puzzle, "
             "json_group_array(DISTINCT backend), max(count), count(*) OVER () "
@@ -514,23 +513,23 @@ class Store:
         return (found[0][-1] if found else 0), kept
 
     def note(self, run: str, position: int, disagreement: Disagreement) -> None:
-        """Keep what shows a disagreement again, in place of what was noted at once."""
+        """Store how to reproduce a disagreement, in place of the first note of it."""
         row = _row(run, position, disagreement)
         self._write(f"INSERT OR REPLACE INTO disagreements VALUES (?{', ?' * 4})", [row])
 
     def noise(self, run: str) -> NoiseMeter:
-        """What goes on measuring how steady the machine is during a run."""
+        """Return the meter that continues to measure how steady the machine is during a run."""
         found = self._read("SELECT manifest -> '$.noise' FROM runs WHERE run = ?", run)
         return NoiseMeter(load_kept(found[0][0], "noise") if found and found[0][0] else None)
 
     def _describe(self, run: str, noise: NoiseMeter) -> None:
-        """Note how steady the machine was so far."""
+        """Record how steady the machine was so far."""
         described = json.dumps(noise.described())
         sql = "UPDATE runs SET manifest = json_set(manifest, '$.noise', json(?)) WHERE run = ?"
         self._write(sql, [(described, run)])
 
     def finish(self, run: str, refused: int = 0) -> None:
-        """Note that a run is complete, and how much of the corpus was no puzzle."""
+        """Record that a run is complete, and the number of bad entries of the corpus."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         self._write(
             "UPDATE runs SET finished = ?, manifest = json_set(manifest, '$.refused', ?) WHERE run = ?",
@@ -544,21 +543,21 @@ class Store:
             raise self._unusable(error) from error
 
     def _write(self, *statements: object) -> None:
-        """Statements, each followed by its rows, in one transaction."""
+        """Run statements, each followed by its rows, in one transaction."""
         with self._transaction():
             for sql, rows in zip(statements[::2], statements[1::2], strict=True):
                 self._db.executemany(sql, rows)  # type: ignore[arg-type]
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """All that is written in it, or nothing; no other process writes meanwhile."""
+        """Open a transaction: all of it is written, or none; no other process writes meanwhile."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
                 self._db.execute("COMMIT")
             except BaseException:
-                if self._db.in_transaction:  # a full disk has rolled it back already
+                if self._db.in_transaction:  # a full disk has already rolled it back
                     self._db.execute("ROLLBACK")
                 raise
         except _UNREADABLE as error:
@@ -580,12 +579,12 @@ class Store:
 
 
 def _missing(version: int) -> list[tuple[str, str, str]]:
-    """The columns that a format does not have."""
+    """Return the columns that a format lacks."""
     return [column for last, columns in _SINCE.items() if version <= last for column in columns]
 
 
 def _record(claim: Claim, category: Category) -> tuple[_Row, _Row]:
-    """The columns of a record before the digest of its solution, from the backend on, and those after it."""
+    """Return the columns of a record before (from the backend on) and after the digest of its solution."""
     finding, outcome, times = claim.finding, claim.finding.outcome, claim.finding.outcome.times
     return (
         claim.backend,

@@ -1,4 +1,4 @@
-"""Running totals of a run: whether something is wrong. How fast its backends are its records tell."""
+"""Running totals of a run: whether something is wrong. The records have the times of its backends."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ class Summary:
     """Totals of a run.
 
     Attributes:
-        puzzles: Puzzles that were judged.
-        bad_entries: Pieces of the corpus that were no puzzles.
-        disagreements: Puzzles on which backends contradict each other.
-        verdicts: How many puzzles have which verdict.
-        wrong: Wrong records.
-        failures: Records of backends that failed.
-        undecided: Other records that solve nothing, and puzzles that stayed undecided.
+        puzzles: Number of judged puzzles.
+        bad_entries: Number of entries of the corpus that are not puzzles.
+        disagreements: Number of puzzles on which backends contradict each other.
+        verdicts: Number of puzzles by verdict.
+        wrong: Number of wrong records.
+        failures: Number of records of backends that failed.
+        undecided: Number of other records without a solution or verdict, and of puzzles that stayed undecided.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Summary:
         self.wrong = self.failures = self.undecided = 0
 
     def add(self, judged: Judged) -> None:
-        """Count what one round made of a puzzle, with all its records."""
+        """Count the result of one round for a puzzle, with all its records."""
         verdict, contested = judged.judgement.verdict, judged.judgement.disagreement is not None
         if judged.earlier is None:
             self.add_puzzle(verdict, contested)
@@ -40,7 +40,7 @@ class Summary:
             self.add_records(claim.finding.verdict, category, claim.finding.termination)
 
     def add_alike(self, puzzles: Alike) -> None:
-        """Count what one round made of puzzles of which all backends say the same."""
+        """Count the result of one round for puzzles to which all backends give the same answer."""
         n = len(puzzles.entries)
         if puzzles.claims[0].repeat == 0:
             self.add_puzzle(puzzles.judgement.verdict, False, n)
@@ -48,7 +48,7 @@ class Summary:
             self.add_records(claim.finding.verdict, category, claim.finding.termination, n)
 
     def add_puzzle(self, verdict: Verdict, disagreed: bool, n: int = 1) -> None:
-        """Count what was made of one puzzle; -1 takes it back."""
+        """Count the result for n puzzles; -1 takes one back."""
         self.puzzles += n
         self.disagreements += n * disagreed
         self.verdicts[verdict] += n
@@ -63,5 +63,5 @@ class Summary:
 
     @property
     def errors(self) -> int:
-        """Failures of all backends, and pieces of the corpus that were no puzzles."""
+        """Number of failures of all backends, and of entries of the corpus that are not puzzles."""
         return self.bad_entries + self.failures

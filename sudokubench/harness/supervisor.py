@@ -1,9 +1,10 @@
-"""The process between us and a worker: when the worker or we end, it ends all that the worker has started.
+"""The process between us and a worker: when the worker or we end, it ends all processes that the worker has started.
 
     python -m sudokubench.harness.supervisor FD PARENT_PID MEMORY_BYTES CORE GROUP MODULE
 
-Some of that may have a session of its own, and lost its parent. Linux gives such orphans to the nearest ancestor that
-asks for them (a subreaper): the worker, and after its end this process. What the worker dies of, this process dies of.
+Some of them may have a session of their own, and have lost their parent. Linux gives such orphans to the nearest
+ancestor that asks for them (a subreaper): the worker, and after its end this process. This process ends with the same
+signal as the worker.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _HEEDED = {signal.SIGTERM, signal.SIGCHLD, signal.SIGALRM}
 
 _LOOK_S = 1.0
-"""Where the system does not tell that the parent has ended, it is looked for so often."""
+"""Interval between checks for the end of the parent, if the system does not signal it, in seconds."""
 
 _LISTED = os.path.exists("/proc/thread-self/children")
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started or taken over; those just coming or going may be missing."""
+    """Return the processes that a process has started or taken over; processes that start or end now may be missing."""
     if not _LISTED:
         import psutil
 
@@ -51,15 +52,15 @@ def main(
     Args:
         fd: The socket.
         parent: The process that started this one.
-        memory_bytes: No process may ever have so much memory of its own; None for no bound.
-        core: The processor to be kept on; None for any.
-        group: The control group to make for the worker, if that can be; None for none.
+        memory_bytes: Memory that no single process may ever exceed; None for no limit.
+        core: The processor to which they are pinned; None for any.
+        group: The control group to make for the worker, if possible; None for none.
         module: Its `main` is what the worker does with the socket.
     """
     supervisor = os.getpid()
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, _HEEDED)
     for number in _HEEDED:
-        signal.signal(number, lambda *_: None)  # what is ignored would not come
+        signal.signal(number, lambda *_: None)  # an ignored signal would not arrive
     _dies_with(parent, signal.SIGTERM)
     if core is not None:
         os.sched_setaffinity(0, {core})
@@ -69,7 +70,7 @@ def main(
         group = None
     worker = os.fork()
     if worker == 0:
-        os.setsid()  # a process group of its own, so that what it starts dies with it
+        os.setsid()  # a process group of its own, so that its children die with it
         for number in _HEEDED:
             signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
@@ -84,7 +85,7 @@ def main(
     while signal.sigwait(_HEEDED) != signal.SIGTERM and os.getppid() == parent and not _ended(worker):
         pass
     status = _end(worker, group)
-    if group is not None and os.getppid() != parent:  # otherwise it may want to know more of it
+    if group is not None and os.getppid() != parent:  # otherwise the parent may still read from it
         group.remove()
     if os.WIFSIGNALED(status):
         lower(resource.RLIMIT_CORE, 0)
@@ -96,32 +97,32 @@ def main(
 
 
 def lower(limit: int, to: int) -> None:
-    """Have the system hold this process, and all that it starts, to a limit of `setrlimit`."""
+    """Make the system hold this process, and all its children, to a limit of `setrlimit`."""
     most = resource.getrlimit(limit)[1]
     resource.setrlimit(limit, (to if most == resource.RLIM_INFINITY else min(to, most), most))
 
 
 def _dies_with(parent: int, by: signal.Signals) -> None:
-    """Have the system signal the parent's end to this process, and give it the orphans below it; on Linux only."""
+    """Make the system signal the parent's end to this process, and give it the orphans below it; only on Linux."""
     if sys.platform == "linux":
         import ctypes
 
         prctl = ctypes.CDLL(None).prctl
         prctl(_PR_SET_CHILD_SUBREAPER, 1)
         prctl(_PR_SET_PDEATHSIG, by)
-    if os.getppid() != parent:  # it ended before we asked
+    if os.getppid() != parent:  # it ended before the call
         os._exit(1)
 
 
 def _ended(worker: int) -> bool:
-    """Whether the worker is dead, and not stopped; where the system does not tell, it is dead."""
+    """Return whether the worker is dead, and not stopped; if the system does not know the difference, it is dead."""
     return not hasattr(os, "waitid") or bool(
         os.waitid(os.P_PID, worker, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     )
 
 
 def _end(worker: int, group: ControlGroup | None) -> int:
-    """End all that is below this process, and return the status of the worker."""
+    """End all processes below this one; return the status of the worker."""
     for kill in (os.killpg, os.kill):  # it may not have its group yet
         with suppress(OSError):
             kill(worker, signal.SIGKILL)
@@ -129,7 +130,7 @@ def _end(worker: int, group: ControlGroup | None) -> int:
         group.kill()
     status = 0
     while True:
-        for pid in children(os.getpid()):  # those of a process that has ended become ours
+        for pid in children(os.getpid()):  # the children of an ended process become ours
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         try:

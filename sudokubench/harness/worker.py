@@ -1,7 +1,7 @@
-"""The child of an isolated run: opens one problem with one backend and answers one instance after the other.
+"""The child of an isolated run: it opens one problem with one backend and answers one instance after the other.
 
-Its supervisor starts it. It reads jobs from a socket, a pickle each, and writes replies, a line of JSON each. What it
-prints goes nowhere near the socket, so that no engine can spoil the replies.
+Its supervisor starts it. It reads jobs from a socket, a pickle each, and writes replies, a line of JSON each. Its
+printed output does not go to the socket, so that no engine can spoil the replies.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sudokubench.harness.isolation import Limits
 
 _FINDINGS_A_REPLY = 64
-"""A reply is short, so that it can be told from one that an engine has spoiled."""
+"""Largest number of findings in a reply. Replies are short, so that one that an engine has spoiled is recognised."""
 
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
@@ -42,7 +42,7 @@ _ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A `Question`, with the limits that hold; `batches` allows to search all instances together."""
+    """A `Question`, with the limits that hold; `batches` permits to search all instances together."""
 
     backend: Backend
     problem: Problem
@@ -55,15 +55,15 @@ class Job:
 
 
 TOGETHER, WARMS_UP, IDLE, FAILED, RESTS = "together", "warms_up", "idle", "failed", "rests"
-"""Keys of replies. The first reply to a job says that the session is open, from when on time counts: is there one
-reply for all instances, or one for each; does a reply come first that says the engine has warmed up; and the memory of
-the worker and all that it has started. The reply after the warm-up is that memory too. Every further one is the CPU
-time that all these took, in nanoseconds, the peak of their memory, and findings. RESTS comes last if instances are left
-for another turn. FAILED comes instead of any reply, with the reason, and the worker ends."""
+"""Keys of replies. The first reply to a job means that the session is open and that time counts from now on. It says
+whether there is one reply for all instances, or one for each; whether a reply after the warm-up comes first; and the
+memory of the worker and all its children. The reply after the warm-up is this memory again. Every further reply has
+their CPU time in nanoseconds, the peak of their memory, and findings. RESTS comes last if instances are left for
+another turn. FAILED replaces any reply; it has the reason, and the worker ends."""
 
 
 def packed(finding: Finding) -> list[object]:
-    """A finding as plain values, without its memory; `unpacked` is its inverse."""
+    """Return a finding as plain values, without its memory; `unpacked` is its inverse."""
     outcome, times = finding.outcome, finding.outcome.times
     return [
         outcome.count,
@@ -81,10 +81,10 @@ def packed(finding: Finding) -> list[object]:
 
 
 def unpacked(values: Sequence[Any], memory_bytes: int = 0, most: int = SHOWN) -> Finding:
-    """A finding of at most so many solutions, with its memory.
+    """Return a finding of at most `most` solutions, with its memory.
 
     Raises:
-        NoAnswer, ValueError, TypeError: It is nothing that `packed` has made.
+        NoAnswer, ValueError, TypeError: The values do not come from `packed`.
     """
     count, stop, encode, solve, decode, stats, solutions, batch, termination, message, cpu_ns = values
     outcome = Outcome(count, Stop(stop), Times(encode, solve, decode), stats)
@@ -96,7 +96,7 @@ def unpacked(values: Sequence[Any], memory_bytes: int = 0, most: int = SHOWN) ->
 
 def main(fd: int) -> None:
     """Serve jobs until the socket closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle: it kills us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C: it kills this process
     channel = socket.socket(fileno=fd)
     jobs = channel.makefile("rb")
     warm: set[tuple[Backend, Problem]] = set()
@@ -108,14 +108,14 @@ def main(fd: int) -> None:
             _do(pickle.load(jobs), warm, cost, partial(_send, channel))
         except _Alone:
             return
-        except BaseException as error:  # an engine's; a Ctrl-C does not come here
+        except BaseException as error:  # of an engine; a Ctrl-C does not arrive here
             with suppress(_Alone):
                 _send(channel, {FAILED: told(error)})
             return
 
 
 class _Alone(Exception):
-    """Nobody listens any more."""
+    """The parent has gone."""
 
 
 def _send(channel: socket.socket, reply: Any) -> None:
@@ -144,7 +144,7 @@ def _do(job: Job, warm: set[tuple[Backend, Problem]], cost: OwnCost, reply: Call
             )
             turn, left = in_turn(asked, job.turn_s), len(job.instances)
             while True:
-                if limits.cpu_s is not None:  # should nobody look in time
+                if limits.cpu_s is not None:  # in case the parent does not check in time
                     lower(resource.RLIMIT_CPU, int(time.process_time() + limits.cpu_s) + 2)
                 if (findings := next(turn, None)) is None:
                     break
