@@ -20,7 +20,7 @@ from sudokubench.board import Board
 from sudokubench.errors import BackendFailed, Cancelled, Undecided
 from sudokubench.generate.aims import Aim
 from sudokubench.generate.annealing import Moment, aimed
-from sudokubench.generate.puzzles import Candidate, Part, part, reducible
+from sudokubench.generate.puzzles import Part, TriedPuzzle, part, reducible
 from sudokubench.generate.wish import Wish
 from sudokubench.logic.picture import picture
 from sudokubench.words import Language, Words
@@ -122,7 +122,7 @@ def generate(
     done = tried = 0
     n += skip
     clues = wish.layout.cell_count, 0
-    nearest: Candidate | None = None
+    nearest: TriedPuzzle | None = None
     curve = deque[float](maxlen=_CURVE)
 
     def watch(moment: Moment) -> None:
@@ -203,7 +203,7 @@ def generate(
         yield made(nearest.puzzle, nearest.solution, nearest.look.value)
 
 
-def _nearer(one: Candidate | None, other: Candidate | None) -> Candidate | None:
+def _nearer(one: TriedPuzzle | None, other: TriedPuzzle | None) -> TriedPuzzle | None:
     both = [each for each in (one, other) if each is not None]
     return min(both, key=lambda each: each.look.distance, default=None)
 

@@ -22,7 +22,7 @@ from sudokubench.clock import TimeOver, asking
 from sudokubench.generate.aims import Aim
 from sudokubench.generate.draws import Draws
 from sudokubench.generate.favoured import FAVOURED
-from sudokubench.generate.puzzles import Candidate, Part, drawn, ending, neighbours, nothing, richer
+from sudokubench.generate.puzzles import Part, TriedPuzzle, drawn, ending, neighbours, nothing, richer
 from sudokubench.generate.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.solving import solve
@@ -57,7 +57,7 @@ class Moment:
         taken: The share of the chain's steps that were taken.
     """
 
-    best: Candidate
+    best: TriedPuzzle
     distance: float
     temperature: float
     taken: float
@@ -122,8 +122,8 @@ class _Search:
     """Looks at puzzles until time is up; keeps those that are as they shall be, and the nearest."""
 
     def __init__(self, wish: Wish, aim: Aim, watch: Watcher | None, until: float | None) -> None:
-        self.wish, self.good = wish, list[Candidate]()
-        self.best: Candidate | None = None
+        self.wish, self.good = wish, list[TriedPuzzle]()
+        self.best: TriedPuzzle | None = None
         self._aim, self._watch, self._until = aim, watch, until
 
     @property
@@ -133,13 +133,13 @@ class _Search:
 
     def look(
         self, puzzle: Array, solution: Array, temperature: float = 0.0, taken: float = 0.0
-    ) -> Candidate | None:
+    ) -> TriedPuzzle | None:
         """A puzzle beside the aim; None if time is up."""
         seconds = None if self._until is None else self._until - monotonic()
         if seconds is not None and seconds <= 0:
             return None
         board = Board(self.wish.layout, puzzle.tobytes())
-        found = Candidate(puzzle, solution, self._aim.look(board, seconds))
+        found = TriedPuzzle(puzzle, solution, self._aim.look(board, seconds))
         if found.look.distance == 0:
             self.good.append(found)
         if self.best is None or found.look.distance < self.best.look.distance:
@@ -149,7 +149,7 @@ class _Search:
         return found
 
 
-def _moves(wish: Wish, here: Candidate, draws: Draws) -> Array:
+def _moves(wish: Wish, here: TriedPuzzle, draws: Draws) -> Array:
     """Puzzles near by; every second time only with more clues, which solve the rest where a rule is needed already."""
     more = here.look.distance < 1 and wish.clues is None and not wish.minimal
     return (richer if more and draws.share() < 0.5 else neighbours)(wish, here, _NEAR, draws)

@@ -53,7 +53,7 @@ _GO, _COME = 2, 5
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class TriedPuzzle:
     """A puzzle that was looked at: uint8 (cells,) digits, those of its solution, and how near it is to an aim."""
 
     puzzle: Array
@@ -79,7 +79,7 @@ class Part:
     tried: int
     clues: tuple[int, int]
     ratings: tuple[float | None, ...] = ()
-    nearest: Candidate | None = None
+    nearest: TriedPuzzle | None = None
 
 
 def part(number: int, wish: Wish, seed: int, until: float | None = None) -> Part:
@@ -127,7 +127,7 @@ def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None) -> Part
     return Part(puzzles[good], grids[good], n, (int(clues.min()), int(clues.max())))
 
 
-def neighbours(wish: Wish, of: Candidate, n: int, draws: Draws) -> Array:
+def neighbours(wish: Wish, of: TriedPuzzle, n: int, draws: Draws) -> Array:
     """uint8 (at most n, cells): other puzzles of the same solution, near to one.
 
     Some of its groups of clues go, others come, and of all of them as many go again as the wish says.
@@ -154,7 +154,7 @@ def neighbours(wish: Wish, of: Candidate, n: int, draws: Draws) -> Array:
     return puzzles[draws.orders(1, len(puzzles))[0]] if len(puzzles) else puzzles
 
 
-def richer(wish: Wish, than: Candidate, n: int, draws: Draws) -> Array:
+def richer(wish: Wish, than: TriedPuzzle, n: int, draws: Draws) -> Array:
     """uint8 (at most n, cells): puzzles with the clues of one, and one to three groups of others."""
     groups = np.array(wish.groups)
     there = np.zeros(max(groups) + 1, np.bool_)

@@ -12,7 +12,7 @@ from sudokubench.errors import UsageError
 from sudokubench.generate.aims import Aim
 from sudokubench.generate.annealing import aimed
 from sudokubench.generate.draws import Draws
-from sudokubench.generate.puzzles import Candidate, drawn, neighbours, richer
+from sudokubench.generate.puzzles import TriedPuzzle, drawn, neighbours, richer
 from sudokubench.generate.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.logic import engine
@@ -146,7 +146,7 @@ def test_a_direct_claiming_is_a_direct_pointing_too():
 def test_richer_puzzles_keep_every_clue(symmetry):
     wish = Wish(symmetry=symmetry)
     made = drawn(wish, 4, Draws(1))
-    start = Candidate(made.puzzles[0], made.solutions[0], None)
+    start = TriedPuzzle(made.puzzles[0], made.solutions[0], None)
     more = richer(wish, start, 64, Draws(2))
     assert len(more) > 8
     assert (more[:, start.puzzle > 0] == start.puzzle[start.puzzle > 0]).all()
@@ -160,7 +160,7 @@ def test_richer_puzzles_keep_every_clue(symmetry):
 def test_neighbours_are_unique_puzzles_of_the_same_solution(symmetry):
     wish = Wish(symmetry=symmetry)
     made = drawn(wish, 4, Draws(1))
-    start = Candidate(made.puzzles[0], made.solutions[0], None)
+    start = TriedPuzzle(made.puzzles[0], made.solutions[0], None)
     near = neighbours(wish, start, 256, Draws(2))
     assert len(near) > 1
     assert len({puzzle.tobytes() for puzzle in near}) == len(near)
