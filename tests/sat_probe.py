@@ -45,7 +45,8 @@ JAPANESE = {
     "interrupt": "割り込み", "assumptions": "仮定", "solves again": "再求解", "warm start": "ウォームスタート",
     "usable here": "ここで使用可", "yes": "可", "encoding": "符号化", "variables": "変数", "clauses": "節",
     "what it says": "内容",
-    "extended": "主項目すべてに ALO と AMO、副項目に AMO、重複する節なし",
+    "extended": "主項目すべてに ALO と AMO、副項目に AMO、重複する節なし。"
+    "候補の対が 1,000,000 を超える被覆では、候補が 40 を超える項目に `product` の AMO を使う",
     "extended-raw": "同じもので、複数の項目から出る節を重複したまま残す",
     "card": "マスごとに数字が 1 つ、マスの数字の AMO、数字とハウスの場所の AMO。重複を残す",
     "minimal": "マスごとに数字が 1 つ、数字とハウスの場所の AMO。重複を残す",

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations
-from math import isqrt
+from math import inf, isqrt
 from typing import Literal, get_args
 
 from sudokubench.answer import Solution
@@ -48,7 +48,8 @@ Encoding = Literal[
 ]
 
 ENCODINGS: dict[str, str] = {
-    "extended": "ALO and AMO over all primary items, AMO over secondary ones, no clause twice",
+    "extended": "ALO and AMO over all primary items, AMO over secondary ones, no clause twice; in a cover with over "
+    "1,000,000 pairs of options the items with over 40 options take the AMO of `product`",
     "extended-raw": "the same with the clauses that several items imply repeated",
     "card": "a digit in each cell, AMO digit a cell, AMO place a digit and house; repeated clauses kept",
     "minimal": "a digit in each cell, AMO place a digit and house; repeated clauses kept",
@@ -62,6 +63,12 @@ ENCODINGS: dict[str, str] = {
 }
 """What each encoding holds, by name; the first is the default."""
 
+_MOST_PAIRS = 1_000_000
+"""Pairs of options, over all items, up to which `extended` writes every AMO pairwise. Pairwise clauses give more
+conflicts a second, but their number grows with the square of an item: a cover of 20,000 options over 200 items has
+16 million."""
+_PAIRED = 40
+"""Options of an item up to which its AMO stays pairwise in any problem; an item of a 36x36 board has 36."""
 _FOR_LAYOUTS_ONLY = frozenset({"card", "minimal", "triads"})
 _SMALLEST_SPLIT = 4
 """Sets below this size are written pairwise by the recursive AMO encodings: there is nothing to gain."""
@@ -163,10 +170,12 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
         # Of the layouts that `card` and `minimal` are for, the first items are the cells, see exact_cover.
         cells = problem.cell_count if isinstance(problem, Layout) and encoding in _FOR_LAYOUTS_ONLY else 0
         alo = _at_least_one(cover, cells or cover.primary)
-        found: Iterable[Clause] = chain(alo, _pairwise(cover, cells if encoding == "minimal" else 0))
+        fresh = _Fresh(len(cover.options))
         if encoding == "extended":
-            found = dict.fromkeys(found)
-        clauses, n_variables = tuple(found), len(cover.options)
+            clauses = tuple(dict.fromkeys(chain(alo, _by_size(cover, fresh))))
+        else:
+            clauses = (*alo, *_pairwise(cover, cells if encoding == "minimal" else 0))
+        n_variables = fresh.top
     return Cnf(encoding, str(problem), cover.option_names, n_variables, clauses)
 
 
@@ -180,6 +189,17 @@ def _pairwise(cover: ExactCover, first: int) -> Iterator[Clause]:
     return chain.from_iterable(
         combinations([-option - 1 for option in options], 2) for options in cover.options_of[first:]
     )
+
+
+def _by_size(cover: ExactCover, fresh: _Fresh) -> Iterator[Clause]:
+    """Yield AMO over all items: pairwise, but by `_product` over large items of a cover with too many pairs."""
+    pairs = sum(len(options) * (len(options) - 1) // 2 for options in cover.options_of)
+    most = _PAIRED if pairs > _MOST_PAIRS else inf
+    for options in cover.options_of:
+        if len(options) <= most:
+            yield from combinations([-option - 1 for option in options], 2)
+        else:
+            yield from _product([option + 1 for option in options], fresh)
 
 
 # -- at most one with auxiliary variables ---------------------------------------------------------------------------

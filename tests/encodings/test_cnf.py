@@ -8,6 +8,7 @@ import pytest
 import reference
 from pysat.solvers import Solver
 
+from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.encodings.cnf import ENCODINGS, cnf, unsupported
 from sudokubench.errors import UsageError
@@ -39,6 +40,46 @@ def grids(layout, found):
 
 
 # -- sizes ----------------------------------------------------------------------------------------------------------
+
+
+def matching(items, options):
+    """A cover whose options are pairs of items, the first of which alone are a solution."""
+    pairs = [(k, k + 1) for k in range(0, items, 2)]
+    pairs += [(k % items, (k + 2 + k // items) % items) for k in range(options - len(pairs))]
+    return cover([(f"o{k}", (f"i{a}", f"i{b}")) for k, (a, b) in enumerate(pairs)])
+
+
+def test_a_large_cover_has_clauses_in_proportion_to_its_options():
+    """Pairwise, 20,000 options of two items each have at least 200 * 199 * 200 / 2 pairs."""
+    made = cnf(matching(200, 20_000))
+    assert len(made.clauses) < 8 * 20_000
+    assert len(made.option_names) == 20_000 < made.n_variables
+
+
+@pytest.mark.parametrize("name", ["sat", "cryptominisat"])
+def test_a_large_cover_is_opened_and_solved(name):
+    problem = matching(200, 20_000)
+    with backend(name).open(problem) as session:
+        [options] = session.search(NOTHING, limit=1)
+    assert sorted(item for option in options for item in problem.options[option]) == [*range(200)]
+
+
+def test_only_large_items_of_a_cover_with_many_pairs_take_further_variables(monkeypatch):
+    names = "abcdef"
+    pairs = [pair for k, a in enumerate(names) for pair in ((a, b) for b in names[k + 1 :])]
+    options = [(f"{a}{b}", (a, b)) for a, b in pairs]
+    assert cnf(cover(options)).n_variables == 15
+    monkeypatch.setattr("sudokubench.encodings.cnf._MOST_PAIRS", 59)  # each of 6 items has 5 options
+    monkeypatch.setattr("sudokubench.encodings.cnf._PAIRED", 5)
+    assert cnf(cover(options)).n_variables == 15
+    monkeypatch.setattr("sudokubench.encodings.cnf._PAIRED", 4)
+    problem = cover(options)
+    assert cnf(problem).n_variables > 15
+    found = choices(problem, "extended")
+    assert len(found) == len(set(found)) == 15  # perfect matchings of six points: 5 * 3
+    assert all(sorted("".join(pairs[o][0] + pairs[o][1] for o in some)) == [*names] for some in found)
+    monkeypatch.setattr("sudokubench.encodings.cnf._MOST_PAIRS", 60)
+    assert cnf(cover(options)).n_variables == 15
 
 
 @pytest.mark.parametrize(
