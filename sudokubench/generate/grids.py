@@ -162,7 +162,7 @@ def _require_grid(layout: Layout) -> None:
 def _no_grid(layout: Layout) -> Words:
     return Words(
         f"{layout}: no full grid keeps the rules of these houses, so there is no puzzle; take other regions",
-        f"{layout}：このハウスの規則を満たす完成盤面がないため、問題を作れません。別の領域にしてください",
+        f"{layout}：このユニットの規則を満たす完成盤面がないため、問題を作れません。別の領域にしてください",
     )
 
 
