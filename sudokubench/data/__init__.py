@@ -1,7 +1,7 @@
-"""Puzzles that come with the package, each with the number of its solutions, and graded ones with their rating.
+"""Puzzles that come with the package, each with the number of its solutions; graded puzzles also have their rating.
 
-A set is a file of this folder: one board a line, two spaces, and fields parted by semicolons, which readers
-of plain corpora take for a comment. Lines that begin with # are remarks.
+A set is a file of this folder: one board a line, two spaces, and fields separated by semicolons, which readers
+of plain corpora treat as a comment. Lines that begin with # are remarks.
 
     BOARD  name=Wikipedia example; solutions=1; source=Wikipedia, Sudoku
 """
@@ -27,11 +27,11 @@ class BundledPuzzle:
     """One bundled board. The number of solutions is always known and small, so that every task ends on it.
 
     Attributes:
-        name: How people call it, or what it is; no two have the same name.
+        name: Its common name, or what it is; no two have the same name.
         board: The board.
         count: The number of all its solutions.
         source: Where it was published, or how it was made.
-        se: Its rating, of a graded one.
+        se: The rating of a graded board.
     """
 
     name: str
@@ -47,7 +47,7 @@ class BundledPuzzle:
 
 
 def set_names() -> tuple[str, ...]:
-    """The names that `bundled` takes.
+    """Return the names that `bundled` takes.
 
     >>> set_names()
     ('famous', 'made', 'graded', 'all')
@@ -57,10 +57,10 @@ def set_names() -> tuple[str, ...]:
 
 @cache
 def bundled(name: str = EVERYTHING) -> tuple[BundledPuzzle, ...]:
-    """The puzzles of a set, in the order of its file; `all` has those of the sets with puzzles of any verdict.
+    """Return the puzzles of a set, in the order of its file; `all` has the puzzles of all sets with any verdict.
 
     Raises:
-        UsageError: No such set.
+        UsageError: The set does not exist.
 
     >>> bundled("famous")[0].name, bundled("famous")[0].verdict
     ('Wikipedia example', <Verdict.UNIQUE: 'unique'>)
@@ -77,7 +77,7 @@ def bundled(name: str = EVERYTHING) -> tuple[BundledPuzzle, ...]:
 
 
 def positions() -> str:
-    """The bundled positions of puzzles, one for a rule, as a library of techniques (`logic.library`)."""
+    """Return the bundled positions of puzzles, one for a rule, as a library of techniques (`logic.library`)."""
     return _text("positions.txt")
 
 

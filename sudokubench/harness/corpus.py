@@ -1,7 +1,7 @@
 """Corpora: streams of puzzles from files, standard input, bundled sets, named problems and texts.
 
-A file is read as it goes, so its length does not matter. A piece of it that is no puzzle becomes a `BadEntry` and the
-rest goes on.
+A file is read piece by piece, so its length does not matter. A piece that is not a puzzle becomes a `BadEntry`, and the
+rest continues.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ if TYPE_CHECKING:
 
 NINE = Layout.standard(9)
 _FEW, _HELD = 3, 100
-"""What is wrong before the first puzzle of a file is held back: if there is none, one message may do for much."""
+"""Faults before the first puzzle of a file are held back: if there is no puzzle, one message may replace many."""
 _FILE = re.compile(r"[^{\[]{0,250}([/\\\\]|\.[A-Za-z]\w{0,4}$)")
 _BOARD = re.compile(r"\s*([{\[]|[0-9]+x[0-9]+)")
-"""How texts begin that are most likely names of files, and boards: so that a message says what is wrong with them."""
+"""The starts of texts that are most likely file names, and boards: so that a message names the right fault."""
 _SHOWN = 100
 _SAMPLE = 5_000
-"""Puzzles by which a longer file is judged."""
+"""Number of puzzles from which the number of puzzles of a longer file is estimated."""
 _AT_A_TIME = 1 << 17
-"""Bytes of a file in hand: plain lines are read as arrays of so many."""
+"""Bytes of a file in memory: plain lines are read as arrays of this size."""
 FORMS_TOLD = Words(
     "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution",
     "1 行に 1 問、または何行かの盤面、または puzzle,solution のような項目名の行の下に列を並べてください",
@@ -63,8 +63,8 @@ class Entry:
     Attributes:
         source: File, `-`, name of the set or problem, or `argument`.
         line: Line where it begins, from 1; for bundled sets its number.
-        problem: What a backend opens.
-        instance: What it searches.
+        problem: The problem that a backend opens.
+        instance: The instance that it searches.
         board: The board, or None for a named problem.
         expected: The verdict that the corpus states, if any.
         expected_count: The number of solutions that the corpus states, if any.
@@ -80,7 +80,7 @@ class Entry:
 
     @property
     def puzzle(self) -> Board | ExactCover:
-        """The board, or what a name stands for."""
+        """The board, or the named problem."""
         if self.board is None:
             assert isinstance(self.problem, ExactCover)
             return self.problem
@@ -88,12 +88,12 @@ class Entry:
 
     @property
     def text(self) -> str:
-        """The puzzle as one line that says all its rules; for a named problem its name. Reads back as the same."""
+        """The puzzle as one line with all its rules; for a named problem its name. It reads back as the same."""
         return str(self.problem if self.board is None else self.board)
 
     @property
     def id(self) -> str:
-        """16 hexadecimal digits that stand for the puzzle, made when asked for: JSON and SHA-256 cost microseconds."""
+        """Id of the puzzle, 16 hexadecimal digits; computed on request: JSON and SHA-256 cost microseconds."""
         return self.puzzle.id
 
     @property
@@ -107,11 +107,11 @@ class Entry:
         return f"{self.source}:{self.line}"
 
     def as_json(self) -> dict[str, Any]:
-        """What says which puzzle this is, as plain values."""
+        """Return the identity of the puzzle as plain values."""
         return {"puzzle": self.text, "id": self.id, "source": self.source, "line": self.line}
 
     def shown(self, solution: Solution, form: str = "line") -> str:
-        """A solution as text: a full board in some form, or the names of the options."""
+        """Return a solution as text: a full board in some form, or the names of the options."""
         if self.board is not None:
             return self.board.filled(solution).format(form)
         if form != "line" and isinstance(self.problem, ExactCover):
@@ -124,18 +124,18 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class BadEntry:
-    """A piece of a corpus that is no puzzle."""
+    """A piece of a corpus that is not a puzzle."""
 
     error: InputError
 
 
 @dataclass(frozen=True, slots=True)
 class Rows(Sequence[Entry]):
-    """Puzzles of 9x9 from lines that follow each other.
+    """Puzzles of 9x9 from consecutive lines.
 
     Attributes:
         source: As of an `Entry`.
-        line: The number of the first one, from 1.
+        line: The number of the first line, from 1.
         digits: uint8 (n, 81), 0 for a blank.
     """
 
@@ -145,7 +145,7 @@ class Rows(Sequence[Entry]):
 
     @staticmethod
     def of(entry: Entry) -> Rows:
-        """A single one."""
+        """Return a single entry in this form."""
         import numpy as np
 
         assert entry.board is not None
@@ -159,14 +159,14 @@ class Rows(Sequence[Entry]):
     @overload
     def __getitem__(self, row: slice) -> Rows: ...
     def __getitem__(self, row: int | slice) -> Entry | Rows:
-        """One of them, or some that follow each other; from 0."""
+        """Return one of them, or some consecutive ones; from 0."""
         if isinstance(row, slice):
             return Rows(self.source, self.line + row.indices(len(self))[0], self.digits[row])
         return entry_of(Board._trusted(NINE, self.digits[row].tobytes()), self.source, self.line + row)
 
 
 def identities(entries: Sequence[Entry]) -> Iterable[tuple[str, str]]:
-    """Text and id of each puzzle."""
+    """Return text and id of each puzzle."""
     if not isinstance(entries, Rows):
         return [(entry.text, entry.id) for entry in entries]
     from sudokubench.formats.arrays import lines_from_boards
@@ -182,12 +182,12 @@ Item = Entry | BadEntry | Rows
 
 
 def singly(items: Iterable[Item]) -> Iterator[Entry | BadEntry]:
-    """Puzzles that come together, one by one."""
+    """Yield all puzzles one by one."""
     return chain.from_iterable(item if isinstance(item, Rows) else (item,) for item in items)
 
 
 def entry_of(board: Board, source: str, line: int) -> Entry:
-    """The entry of a board."""
+    """Return the entry of a board."""
     return Entry(source, line, board.problem, board.instance(), board)
 
 
@@ -218,16 +218,16 @@ def read(
 
     Args:
         names: Files, `-`, bundled sets, named problems such as `tromino:9`, or puzzles as text.
-        form: `line`, `grid`, `candidates` or `json`, or `columns:NAME,NAME`; found out from each file if None.
-        problem: The rules of every board that does not say its own; what says others is a `BadEntry`. If None, boards
-            say all their rules, and what may state a rule beside a board is a `BadEntry`.
-        together: Many plain lines of 9x9 in a row may come as `Rows`.
-        skipped: Counts the lines that hold no board and were left out.
+        form: `line`, `grid`, `candidates` or `json`, or `columns:NAME,NAME`; detected from each file if None.
+        problem: The rules of every board that does not state its own; a board with other rules is a `BadEntry`. If
+            None, boards state all their rules, and text beside a board that may state a rule is a `BadEntry`.
+        together: Many consecutive plain lines of 9x9 may come as `Rows`.
+        skipped: Counts the lines without a board, which were left out.
 
     Raises:
-        InputError: A name that is none of these, before anything is read; or a file that cannot be read, is binary, or
-            has no puzzle at all.
-        UsageError: A form that cannot be read.
+        InputError: A name is none of these, before anything is read; or a file cannot be read, is binary, or has no
+            puzzle at all.
+        UsageError: The form cannot be read.
     """
     named = form is not None and form.startswith(COLUMNS)
     if form is not None and not named and (form not in FORMS or FORMS[form].read is None):
@@ -239,15 +239,15 @@ def read(
 
 
 COLUMNS = "columns:"
-"""How the form of a table begins whose columns are named: `columns:puzzle,solution`."""
+"""The start of the form of a table with named columns: `columns:puzzle,solution`."""
 
 
 @dataclass(slots=True)
 class Skipped:
-    """Counts the lines of each source that hold no board and were left out.
+    """Counts the lines without a board that were left out, for each source.
 
     Attributes:
-        lines: By source: how many, the number of the first one and its text, and the number of the last one.
+        lines: For each source: their number, number and text of the first line, number of the last line.
     """
 
     lines: dict[str, tuple[int, int, str, int]] = field(default_factory=dict)
@@ -287,13 +287,13 @@ class Reading:
 
     @property
     def strict_form(self) -> str | None:
-        """The form that is demanded of every puzzle."""
+        """The form that every puzzle must have."""
         return None if self.columns else self.form
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """What `read` yields, plain lines together, read anew whenever it is gone through."""
+    """The entries of `read`, plain lines together, read again at each iteration."""
 
     names: Sequence[str]
     form: str | None = None
@@ -305,14 +305,14 @@ class Corpus:
 
 
 def count(names: Iterable[str], form: str | None = None, problem: BoardProblem | None = None) -> int | None:
-    """How many entries `read` yields, of a large file about so many; None where nobody can know without reading all."""
+    """Return how many entries `read` yields, for a large file an estimate; None if only reading all would tell."""
     total = 0
     for name in names:
         if not _is_file(name):
             if name == "-":
                 return None
             total += sum(1 for _ in _entries(name, Reading(form, problem)))
-        elif not Path(name).is_file():  # a pipe: what is read of it is gone
+        elif not Path(name).is_file():  # a pipe: what is read from it is gone
             return None
         else:
             with open(name, "rb") as file:
@@ -328,7 +328,7 @@ def count(names: Iterable[str], form: str | None = None, problem: BoardProblem |
 
 
 def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:
-    """SHA-256 of each file; other names stand for themselves.
+    """Return SHA-256 of each file; other names stand for themselves.
 
     Raises:
         UsageError: Digests are `required`, and standard input has none.
@@ -348,7 +348,7 @@ def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:
 
 
 def is_problem(name: str) -> bool:
-    """Whether a name, as `read` takes it, is that of a named problem."""
+    """Return whether a name, as `read` takes it, is the name of a named problem."""
     from sudokubench import problems
 
     return problems.is_name(name) and not _is_file(name)
@@ -400,7 +400,7 @@ def _from_stream(
     problem: BoardProblem | None = None,
     together: bool = False,
 ) -> Iterator[Item]:
-    """Yield all entries of a stream of bytes, packed or not. Arguments and errors are those of `read`."""
+    """Yield all entries of a stream of bytes, packed or not. Arguments and errors are as in `read`."""
     return _read(stream, source, Reading(form, problem, together))
 
 
@@ -475,7 +475,7 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
 
 
 def _solvable(puzzle: files.Puzzle[Board], source: str) -> Entry | BadEntry:
-    """The entry of a puzzle; the solution that is given with it has to be one."""
+    """Return the entry of a puzzle; a solution that is given with it must be one."""
     board, line, solution = puzzle.board, puzzle.line, puzzle.solution
     entry = entry_of(board, source, line)
     if solution is None:
@@ -493,7 +493,7 @@ def _solvable(puzzle: files.Puzzle[Board], source: str) -> Entry | BadEntry:
 
 
 def of_bundle(name: str, problem: BoardProblem | None = None) -> Iterator[Entry | BadEntry]:
-    """The entries of a bundled set; of boards of other rules than `problem` each is a `BadEntry`."""
+    """Yield the entries of a bundled set; a board with other rules than `problem` is a `BadEntry`."""
     for number, puzzle in enumerate(bundled(name), 1):
         board = puzzle.board
         if problem is None or same_rules(problem, board.problem):
@@ -537,7 +537,7 @@ def _from_text(text: str, reading: Reading) -> Entry:
 
 
 def _is_name(text: str) -> bool:
-    """Whether what is no board was more likely meant as a name than as one."""
+    """Return whether a text that is not a board was more likely meant as a name than as a board."""
     if _FILE.match(text) or not text.strip():
         return True
     cells = sum(sign in "0123456789.*_" for sign in text)
@@ -545,7 +545,7 @@ def _is_name(text: str) -> bool:
 
 
 def _unknown(name: str) -> Words:
-    """What to say of a name that is none."""
+    """Return the message for an unknown name."""
     from sudokubench.backends.registry import names
     from sudokubench.problems import NAMES
 

@@ -1,6 +1,6 @@
 """Steps of explanations in SQLite, `results/steps.db`: for learning and statistics.
 
-A row of `steps` is unique for (id of the puzzle, config, number): explaining a puzzle again replaces its steps.
+A row of `steps` is unique for (id of the puzzle, config, number): a new explanation of a puzzle replaces its steps.
 """
 
 from __future__ import annotations
@@ -61,21 +61,21 @@ FROM (
     FROM steps WHERE rule = ? GROUP BY id, step
 ) JOIN traces USING (id, config)
 WHERE puzzle <> traces.id ORDER BY nth, source, line, id, number"""
-"""The steps of a rule, equal ones of a puzzle once; not those of version 1."""
+"""The steps of a rule, equal ones of a puzzle once; without the steps of version 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptStep:
-    """A step of an explanation that is kept: a case of its rule.
+    """A stored step of an explanation: a case of its rule.
 
     Attributes:
         board: The puzzle.
         source: Where it came from.
         line: Its line there.
-        number: Which of the steps it is, from 1.
+        number: Number of the step, from 1.
         step: The step.
-        before: The state that it was found in.
-        after: The state that it led to.
+        before: The state in which it was found.
+        after: The state to which it led.
     """
 
     board: Board
@@ -91,10 +91,10 @@ class StepStore:
     """An open file of steps. A context manager; leaving it commits and closes."""
 
     def __init__(self, folder: str | Path, *, writing: bool = True) -> None:
-        """Open `folder/steps.db`; create it, if it is to be written and is not there.
+        """Open `folder/steps.db`; create it if it is opened for writing and does not exist.
 
         Raises:
-            InputError: It is not there, cannot be written, or is no database of this version.
+            InputError: It does not exist, cannot be written, or is not a database of this version.
         """
         self.path = Path(folder) / FILE
         if not writing and not self.path.is_file():
@@ -120,7 +120,7 @@ class StepStore:
             ) from error
 
     def keep(self, trace: Trace, config: str, source: str, line: int) -> None:
-        """Keep the steps of a trace in place of those kept before, and of those that version 1 kept for its line."""
+        """Store the steps of a trace; they replace its earlier steps, and the steps of version 1 for its line."""
         board = trace.board
         with self._db:
             for table in ("steps", "traces"):
@@ -151,7 +151,7 @@ class StepStore:
             )
 
     def counts(self) -> dict[str, tuple[int, int, float]]:
-        """For each rule, most frequent first: how many steps, in how many puzzles, and the mean entropy of a step."""
+        """Return for each rule, most frequent first: number of steps and puzzles, and mean entropy of a step."""
         rows = self._rows(
             "SELECT rule, count(*), count(DISTINCT id), avg(entropy) FROM steps "
             "GROUP BY rule ORDER BY count(*) DESC, rule"
@@ -159,16 +159,16 @@ class StepStore:
         return {str(rule): (int(steps), int(puzzles), float(mean)) for rule, steps, puzzles, mean in rows}
 
     def without_rules(self) -> int:
-        """How many explanations version 1 kept, of boards whose rules are not known."""
+        """Return the number of explanations of version 1, whose boards have unknown rules."""
         return int(self._rows("SELECT count(*) FROM traces WHERE puzzle = id")[0][0])
 
     def cases(self, rule: str) -> Iterator[KeptStep]:
-        """The steps of a rule: the first of each puzzle, then the second of each, and so on.
+        """Yield the steps of a rule: the first of each puzzle, then the second of each, and so on.
 
-        Equal steps of a puzzle come once, and those that version 1 kept do not come.
+        Equal steps of a puzzle come once; steps of version 1 do not come.
 
         Raises:
-            InputError: What was kept is no explanation; the puzzle is named.
+            InputError: Stored data is not an explanation; the error names the puzzle.
         """
         for puzzle, id_, config, ending, number, source, line in self._rows(_CASES, rule):
             try:

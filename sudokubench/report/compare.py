@@ -1,8 +1,8 @@
-"""Two runs against each other: what got faster, slower, wrong, new.
+"""Compare two runs: what became faster, slower, wrong, or is new.
 
-Runs that were made at different times have an error that no repetition within them shows: the machine was another. The
-anchors of `harness.noise` tell by how much, if not for every kind of work alike. So a change is believed only if it
-goes beyond what the machine may have done to it: nothing, or as much as to any anchor.
+Runs that were made at different times have an error that no repetition within them shows: the state of the machine
+differed. The anchors of `harness.noise` show by how much, though not equally for every kind of work. So a change is
+believed only if it exceeds what the machine may have done to it: nothing, or as much as to any anchor.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ STATES = {
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of one backend from run A to run B, on the puzzles that both asked it.
+    """The change of one backend from run A to run B, on the puzzles that both asked it.
 
     Attributes:
         backend: Its full name.
         state: A key of `STATES`.
-        puzzles: How many puzzles are common.
-        ratio: Geometric mean of the cost in B over that in A; above 1 is slower. Its interval is over puzzles and
-            rounds, and wider by what the machine may have done; NaN where too little supports one.
-        p: Of a difference of at most `TIE` on one machine, corrected by Holm for the number of backends.
-        gained: Puzzles solved in B only.
-        lost: Puzzles solved in A only.
-        wrong: Wrong records in B.
-        contradicted: Puzzles on which A and B gave incompatible verdicts.
-        why: Why nobody can tell; None if the state is another.
+        puzzles: Number of common puzzles.
+        ratio: Geometric mean of the cost in B over the cost in A; above 1 is slower. Its interval is over puzzles and
+            rounds, and wider by what the machine may have done; NaN if too little supports an interval.
+        p: The p-value of a difference of at most `TIE` on one machine, corrected by Holm for the number of backends.
+        gained: Number of puzzles solved only in B.
+        lost: Number of puzzles solved only in A.
+        wrong: Number of wrong records in B.
+        contradicted: Number of puzzles on which A and B gave incompatible verdicts.
+        why: Why the change cannot be decided; None for any other state.
     """
 
     backend: str
@@ -71,13 +71,13 @@ class Change:
 
 
 def compare(a: Analysis, b: Analysis) -> list[Change]:
-    """The changes of all backends of two runs; the worst first, then by name."""
+    """Return the changes of all backends of two runs; the worst first, then by name."""
     rows_a, rows_b = common(numbered(a), numbered(b))
     return together(change(name, a, b, rows_a, rows_b) for name in dict.fromkeys((*a.names, *b.names)))
 
 
 def together(changes: Iterable[Change]) -> list[Change]:
-    """The changes of several backends, p corrected for how many they are; the worst first, then by name."""
+    """Return the changes of several backends, p corrected for their number; the worst first, then by name."""
     found = list(changes)
     adjusted = iter(st.holm([one.p for one in found if not isnan(one.p)]))
     found = [one if isnan(one.p) else replace(one, p=next(adjusted)) for one in found]
@@ -85,7 +85,7 @@ def together(changes: Iterable[Change]) -> list[Change]:
 
 
 def numbered(a: Analysis) -> dict[tuple[str, int], int]:
-    """The row of each puzzle by its id, and the how manieth with this id it is."""
+    """Return the row of each puzzle by its id, and by its number among the puzzles with this id, from 0."""
     seen: Counter[str] = Counter()
     found = {}
     for row, key in enumerate(a.data.ids):
@@ -95,16 +95,16 @@ def numbered(a: Analysis) -> dict[tuple[str, int], int]:
 
 
 def common(*runs: Mapping[tuple[str, int], int]) -> list[list[int]]:
-    """For each of some runs, as `numbered`: its rows of the puzzles that all of them have, in one order."""
+    """Return for each of some runs, as `numbered`, its rows of the puzzles that all of them have, in one order."""
     keys = [key for key in runs[0] if all(key in rows for rows in runs)]
     return [[rows[key] for key in keys] for rows in runs]
 
 
 def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[float, float] | None:
-    """The least and the most that the machine may have made of any time in B over that in A, as logarithms.
+    """Return the least and the largest factor of the machine on any time in B over the time in A, as logarithms.
 
-    Between nothing and what it made of an anchor, with what that may be wrong by as the rounds of the anchor differ
-    (Welch 1947). None where one of the two says nothing of its anchors.
+    They lie between no effect and the effect on an anchor, with the error that the rounds of the anchor show (Welch
+    1947). None if one of the two has no anchors.
     """
     rounds: list[dict[str, list[float]]] = []
     for runs in (a, b):
@@ -118,7 +118,7 @@ def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[floa
 
 
 def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[int]) -> Change:
-    """The change of one backend on these rows, each the same puzzle in both; p is not corrected."""
+    """Return the change of one backend on these rows, each the same puzzle in both; p is not corrected."""
     machine = machine_effect(a.data.runs, b.data.runs)
     nothing = st.Interval(float("nan"), float("nan"), float("nan"))
     wrong = int(b.wrong[b.names.index(name)]) if name in b.names else 0
@@ -132,7 +132,7 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
     either = solved_a | solved_b
     limit = max(
         a.cells.limit_s, b.cells.limit_s
-    )  # one penalty for both, or a changed limit would be a change of speed
+    )  # one penalty for both; otherwise a changed limit would be a change of speed
     cost_a, cost_b = (
         st.penalised(c.cells.seconds[rows, k], solved, np.ones(len(rows), np.bool_), limit)
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
@@ -163,7 +163,7 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
 
 
 FEWEST_LIVE_ROUNDS = 8
-"""Of fewer pairs of processes a live comparison tells nothing: that it ends once its interval is narrow enough would
+"""Least number of pairs of processes for a live comparison: that it ends once its interval is narrow enough would
 take too much from what the interval covers."""
 
 _FEW_ROUNDS = Words(
@@ -179,7 +179,7 @@ _FEW_LIVE_ROUNDS = Words(
 
 
 def live_change(name: str, rounds: Sequence[Round]) -> Change:
-    """What B is against A on the puzzles of these rounds: a claim about them, and not about others like them.
+    """Return the change from A to B on the puzzles of these rounds: a claim about them, not about similar puzzles.
 
     The interval is Student's over the rounds. A run that ends when it is narrow enough (Chow and Robbins, On the
     Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean, 1965) covers a little less often:
@@ -211,7 +211,7 @@ def live_change(name: str, rounds: Sequence[Round]) -> Change:
 def _state(
     ratio: st.Interval, mean: st.Mean, machine: tuple[float, float] | None, by_cpu: bool, few: Words
 ) -> tuple[str, Words | None]:
-    """What a ratio says, and why if it says nothing. Less than `TIE` is never told: caches make as much difference."""
+    """Return the state of a ratio, and why it is unsure. Less than `TIE` is not a change: caches make as much."""
     if isnan(mean.half):
         return "unsure", few
     if not by_cpu:
@@ -232,7 +232,7 @@ def _state(
 
 
 def _verdicts(analysis: Analysis, column: int) -> st.Ints:
-    """The verdict of a backend on every puzzle, an index of `VERDICTS`; undecided where it was not asked."""
+    """Return the verdict of a backend on every puzzle, an index of `VERDICTS`; undecided if it was not asked."""
     c = analysis.data.columns
     out = np.full(len(analysis.data.texts), VERDICTS.index("undecided"), np.int64)
     mine = c["backend"] == column
@@ -241,7 +241,7 @@ def _verdicts(analysis: Analysis, column: int) -> st.Ints:
 
 
 def _incompatible(one: st.Ints, other: st.Ints) -> st.Bools:
-    """Verdicts that cannot both be true; `solvable` contradicts `none` only."""
+    """Return which verdicts cannot both be true; `solvable` contradicts only `none`."""
     undecided, solvable, none = (VERDICTS.index(name) for name in ("undecided", "solvable", "none"))
     vague = (one == undecided) | (other == undecided) | (one == other)
     loose = ((one == solvable) & (other != none)) | ((other == solvable) & (one != none))
@@ -249,7 +249,7 @@ def _incompatible(one: st.Ints, other: st.Ints) -> st.Bools:
 
 
 def table(changes: list[Change]) -> Table:
-    """The changes as a table."""
+    """Return the changes as a table."""
     columns = (
         BACKEND,
         Column("state", Words("change", "変化"), Display.WORDS),
@@ -307,9 +307,9 @@ def gate(text: str) -> Gate:
 
 
 def failures(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
-    """A sentence for each backend that a gate does not let pass.
+    """Yield a sentence for each backend that does not pass a gate.
 
-    A regression must be told, see `compare`, and be more than the allowed share on average.
+    A regression must be decided, see `compare`, and be more than the allowed share on average.
     """
     for one in changes:
         for barrier in gates:
@@ -330,7 +330,7 @@ def failures(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
 
 
 def untold(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
-    """A sentence for each backend that a gate on its speed could not be held to."""
+    """Yield a sentence for each backend for which a gate on its speed could not be decided."""
     if any(barrier.regression is not None for barrier in gates):
         for one in changes:
             if one.why is not None:
@@ -340,7 +340,7 @@ def untold(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
 
 
 def report(a: str, b: str, changes: Sequence[Change], doubts: Iterable[Words]) -> Report:
-    """The same as a report, to be written as a page; `doubts` is what makes the times hard to compare."""
+    """Return the changes as a report, for a page; `doubts` are the reasons why the times are hard to compare."""
     states = Counter(change.state for change in changes)
     answer = listed(STATES[state] + both(f": {n}") for state, n in states.most_common())
     remarks = tuple(Remark(Level.WARNING, words) for words in doubts)

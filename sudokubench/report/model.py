@@ -1,4 +1,4 @@
-"""What a report is made of, whatever it is written as."""
+"""The parts of a report, independent of the form in which it is written."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Say = Callable[[Words], str]
 
 
 class Display(Enum):
-    """What the values of a column are; it decides how people see them. Exports have the values as they are."""
+    """The kind of values of a column; it decides how they are shown. Exports have the plain values."""
 
     TEXT = "text"
     WORDS = "words"  # texts of reports in two languages
@@ -52,7 +52,7 @@ class Table:
         rows: Values in the order of the columns; None and NaN show as a dash.
         note: How to read it.
         folded: Show it closed at first.
-        answers: Keys of the columns that a terminal shows however narrow it is.
+        answers: Keys of the columns that a terminal always shows, however narrow it is.
     """
 
     key: str
@@ -64,7 +64,7 @@ class Table:
     answers: tuple[str, ...] = ()
 
     def _repr_html_(self) -> str:
-        """The table as notebooks show it."""
+        """Return the table as notebooks show it."""
         from sudokubench.report.values import shown
 
         rows = (
@@ -73,16 +73,16 @@ class Table:
         return table(self.title.en, (column.title.en for column in self.columns), rows)
 
     def only(self, *keys: str) -> Table:
-        """The same with these columns only, in this order; those that it has not are left out."""
+        """Return the table with only these columns, in this order; missing columns are skipped."""
         there = {column.key: i for i, column in enumerate(self.columns)}
         places = [there[key] for key in keys if key in there]
         rows = [tuple(row[i] for i in places) for row in self.rows]
         return replace(self, columns=tuple(self.columns[i] for i in places), rows=rows)
 
     def flat(self) -> tuple[list[str], list[list[object]]]:
-        """Keys of the columns and plain values, as exports have them.
+        """Return the keys of the columns and the plain values, for exports.
 
-        Intervals become three columns, and a fourth, whether the value is a lower bound, where one is.
+        Intervals become three columns; if some value is a lower bound, a fourth column marks it.
         """
         head: list[str] = []
         columns: list[list[object]] = []
@@ -98,7 +98,7 @@ class Table:
         return head, [[_plain(value) for value in row] for row in zip(*columns, strict=True)]
 
     def as_dicts(self) -> list[dict[str, object]]:
-        """The rows as JSON has them, which knows no infinity."""
+        """Return the rows as plain data for JSON, which has no infinity."""
         head, rows = self.flat()
         return [{k: None if v in {inf, -inf} else v for k, v in zip(head, row, strict=True)} for row in rows]
 
@@ -116,7 +116,7 @@ class Figure:
     Attributes:
         key: Name of its file and anchor.
         title: Heading.
-        alt: What it shows, in a sentence for people who do not see it.
+        alt: A sentence on its content for readers who do not see it.
         note: How to read it.
         draw: Makes the altair chart in the language of `Say`.
         data: The points as a table.
@@ -132,7 +132,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A puzzle worth a look: its text, its board if it is one, its place, why it is shown, what runs it again."""
+    """A notable puzzle: its text, its board if it is one, its place, why it is shown, the command that repeats it."""
 
     text: str
     board: Board | None
@@ -143,7 +143,7 @@ class Example:
 
 
 class Level(Enum):
-    """How much a remark of the banner matters."""
+    """Importance of a remark of the banner."""
 
     ALARM = "alarm"
     WARNING = "warning"
@@ -161,7 +161,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with what is under it."""
+    """A heading with its content."""
 
     key: str
     title: Words
@@ -174,7 +174,7 @@ class Report:
 
     Attributes:
         title: Heading.
-        answer: One sentence: what the report has found, and how sure that is.
+        answer: The finding of the report in one sentence, and how sure it is.
         facts: Pairs of a name and a value, for the head of the page.
         remarks: The banner, the worst first.
         sections: The rest.
@@ -188,7 +188,7 @@ class Report:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """All tables, those of the plots among them."""
+        """All tables, including the tables of the plots."""
         out: list[Table] = []
         for section in self.sections:
             for part in section.parts:
@@ -206,7 +206,7 @@ class Report:
         return tuple(part for section in self.sections for part in section.parts if isinstance(part, Figure))
 
     def as_dict(self) -> dict[str, object]:
-        """The report as JSON has it: what is drawn is in the tables of the plots."""
+        """Return the report as plain data for JSON; the tables of the plots have what is drawn."""
         return {
             "schema": "sudokubench.report/1",
             "answer": {"en": self.answer.en, "ja": self.answer.ja},

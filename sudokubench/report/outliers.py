@@ -12,7 +12,7 @@ from sudokubench.report.statistics import FEWEST_ROUNDS
 from sudokubench.words import Words
 
 _ONE_PROCESSOR = 1.1
-"""Largest median of CPU time over time on the clock of an engine that uses one processor at a time."""
+"""Largest median of CPU time over wall-clock time of an engine that uses one processor at a time."""
 _BEYOND, _BEYOND_NS = 1.5, 500_000
 """A record of such an engine is odd beyond this ratio and this difference; clocks differ by less."""
 

@@ -33,7 +33,7 @@ OUTCOMES = {
     "error": Words("error", "エラー"),
     "undecided": Words("undecided", "未決定"),
 }
-"""How the work on a puzzle can end; each record is counted under exactly one."""
+"""The ways in which the work on a puzzle can end; each record is counted under exactly one."""
 
 STRENGTH_WORDS = {
     "proven": Words("proven", "証明済み"),
@@ -45,7 +45,7 @@ STRENGTH_WORDS = {
 
 
 def clock(a: Analysis) -> Words:
-    """What times are."""
+    """Return a sentence on the clock of the times."""
     if a.cells.by_cpu:
         return Words(
             "Times are CPU time, of all threads and processes; “waited” is the median on the clock.",
@@ -58,7 +58,7 @@ def clock(a: Analysis) -> Words:
 
 
 def surely(a: Analysis) -> Words:
-    """What intervals rest on, or why there is none and what gives them."""
+    """Return the basis of intervals, or why there are none and how to get them."""
     fewest = st.FEWEST_ROUNDS
     if a.sure:
         rounds = len(a.rounds)
@@ -86,7 +86,7 @@ def surely(a: Analysis) -> Words:
 
 
 def _test() -> Words:
-    """What p is of."""
+    """Return a sentence on the hypothesis of p."""
     return Words(
         f"p is of the t-test, over puzzles and rounds, that the times differ by at most {_percent(st.MARGIN)}; it is "
         "corrected by Holm for the number of pairs.",
@@ -100,7 +100,7 @@ def _percent(ratio: float) -> str:
 
 
 def main(a: Analysis) -> Table:
-    """Backends by their mean slowdown, with what their verdicts rest on."""
+    """Return the backends by their mean slowdown, with the basis of their verdicts."""
     measured, sure, best = clock(a), surely(a), a.names[a.order[0]]
     columns = [
         PLACE,
@@ -162,7 +162,7 @@ def main(a: Analysis) -> Table:
 
 
 def brief(a: Analysis) -> Table:
-    """The main table as a terminal has room for it, and the shares of the phases; of intervals only one."""
+    """Return the main table for a terminal with the shares of the phases, and only one interval."""
     ranking = main(a).only(
         "backend", "asked", "solved", "wrong", "par2_s", "slowdown", "median_s", "waited_s"
     )
@@ -177,7 +177,7 @@ def brief(a: Analysis) -> Table:
 
 
 def of_one_interval(table: Table) -> Table:
-    """Return the same table with the interval of "times the best" alone, as a terminal has room for it."""
+    """Return the same table with only the interval of "times the best", for a terminal."""
     rows = [
         tuple(
             replace(v, low=np.nan) if isinstance(v, st.Interval) and c is not SLOWDOWN else v
@@ -189,7 +189,7 @@ def of_one_interval(table: Table) -> Table:
 
 
 def contested(a: Analysis) -> Table:
-    """Every puzzle with a disagreement or a wrong answer, and what shows it again."""
+    """Return every puzzle with a disagreement or a wrong answer, and how to reproduce it."""
     wrong = a.data.columns["puzzle"][a.data.columns["category"] == CATEGORIES.index("wrong")]
     rows = []
     for puzzle in sorted({*a.data.disagreements, *a.data.reproducers, *wrong.tolist()}):
@@ -215,7 +215,7 @@ def contested(a: Analysis) -> Table:
 
 
 def counts(a: Analysis) -> Table:
-    """The number of solutions of every puzzle, one row each: what a run with the task `count` asks for."""
+    """Return the number of solutions of every puzzle, one row each: the answer to the task `count`."""
     c = a.data.columns
     sound = c["category"] != CATEGORIES.index("wrong")
     at_least = np.zeros(len(a.data.texts), np.int64)
@@ -252,7 +252,7 @@ def counts(a: Analysis) -> Table:
 
 
 def outcomes(a: Analysis) -> Table:
-    """How often the work on a puzzle ended how, every repeat counted."""
+    """Return how often the work on a puzzle ended in each way, every repeat counted."""
     c = a.data.columns
     code = {name: n for n, name in enumerate(OUTCOMES)}
     ending = np.full(len(a.data), code["undecided"])
@@ -280,7 +280,7 @@ def outcomes(a: Analysis) -> Table:
 
 
 def phases(a: Analysis) -> Table:
-    """Mean time of each phase over the solved puzzles."""
+    """Return the mean time of each phase over the solved puzzles."""
     rows = []
     for j in a.order:
         parts = a.cells.phases_s[:, j].tolist()
@@ -302,7 +302,7 @@ def phases(a: Analysis) -> Table:
 
 
 def pairs(a: Analysis) -> Table:
-    """Every pair: wins, ties, losses, and whether the difference can be told from chance."""
+    """Return every pair: wins, ties, losses, and whether the difference is more than chance."""
     rows = [
         (
             a.names[i],
@@ -337,7 +337,7 @@ def pairs(a: Analysis) -> Table:
 
 
 def contribution(a: Analysis) -> Table:
-    """What the virtual best solver owes to each backend."""
+    """Return what each backend contributes to the virtual best solver."""
     field = [j for j in a.order if a.judged[j]]
     n, cost, solved = int(a.common.sum()), a.cells.cost[a.common], a.cells.solved[a.common]
     found = st.contributions(cost[:, field], solved[:, field], 2 * a.cells.limit_s)
@@ -368,7 +368,7 @@ def contribution(a: Analysis) -> Table:
 
 
 def standings(a: Analysis) -> Table:
-    """Four ways to rank, and how sure each place is."""
+    """Return four ways to rank, and how sure each place is."""
     strength = np.full(len(a.names), np.nan)
     if a.ranked:
         won = st.victories(a.ranks[:, a.judged])
@@ -429,14 +429,14 @@ def standings(a: Analysis) -> Table:
 
 
 def command(a: Analysis, puzzle: int, backends: list[str]) -> str:
-    """A command line that asks these backends about a puzzle again."""
+    """Return a command line that asks these backends about a puzzle again."""
     task = a.data.runs[0].of_plan("task", "unique")
     asked = quote(",".join(backends))
     return f"sudokubench run --task {quote(str(task))} --backend {asked} {quote(a.data.texts[puzzle])}"
 
 
 def examples(a: Analysis) -> list[Example]:
-    """The contested, the slowest and the most telling puzzles, each once."""
+    """Return the contested, the slowest and the most informative puzzles, each once."""
     chosen: dict[int, Words] = {}
     contested = [
         *a.data.disagreements,
@@ -491,7 +491,7 @@ def _example(a: Analysis, puzzle: int, why: Words) -> Example:
         verdict = VERDICTS[int(c["verdict"][mine][0])]
         ended = TERMINATIONS[int(c["termination"][mine].max())]
         times = st.Interval(float(a.slowdowns[puzzle, j]), np.nan, np.nan, not a.cells.solved[puzzle, j])
-        seconds = float(a.cells.seconds[puzzle, j]) or None  # a failure that nobody measured
+        seconds = float(a.cells.seconds[puzzle, j]) or None  # a failure that was not measured
         rows.append((a.names[j], verdict, ended, seconds, times))
     columns = (
         BACKEND,
@@ -520,7 +520,7 @@ def _example(a: Analysis, puzzle: int, why: Words) -> Example:
 
 
 def manifest(run: StoredRun) -> Table:
-    """The manifest as pairs."""
+    """Return the manifest as pairs."""
     rows = [("started", run.started), ("finished", run.finished or "no"), *_flat("", run.manifest)]
     columns = (
         Column("field", Words("field", "項目"), Display.CODE),
