@@ -276,7 +276,7 @@ class _Parts:
         given = digits, *(forbidden or ())
         boards, *without = own = tuple(map(np.copy, given))
         also: dict[str, Any] = {"forbidden": tuple(without)} if without else {}
-        with guarded():
+        with guarded(self._engine):
             answer = session.search_many(boards, limit=self._limit, cancelled=lambda: self._cancelled, **also)
             for one, original in zip(own, given, strict=True):
                 require_unchanged(one, original)

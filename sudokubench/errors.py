@@ -185,7 +185,12 @@ def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
 
 
 def told(error: BaseException) -> str:
-    """Return a foreign exception as one line: its type and its message, if it can give one."""
+    """Return a foreign exception as one line: its type and its message, if it can give one.
+
+    Of a `BackendFailed` that names a backend, this is the exception of the backend itself.
+    """
+    if isinstance(error, BackendFailed) and error.__cause__ is not None:
+        error = error.__cause__
     try:
         name, text = type(error).__name__, str.__str__(str(error))
         if isinstance(error, SystemExit):

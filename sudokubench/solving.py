@@ -7,12 +7,12 @@ raises an error of this package.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.answer import UNLIMITED, Answer, Budget, Stop, Verdict, require_budget
-from sudokubench.backends import Backend, installed, spec_of
-from sudokubench.backends.gate import searched
+from sudokubench.backends import Backend, installed, is_plug_in, spec_of
+from sudokubench.backends.gate import guarded, searched
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
 from sudokubench.errors import Undecided, UsageError, require_whole
@@ -170,7 +170,7 @@ def trace(
         if visits is None:
             others = "dlx and algorithm_x do, and `explain --search` tells what logic tries"
             raise UsageError(f"backend {spec_of(engine)} does not tell what it tries; {others}")
-        with closing(visits(instance)) as nodes:
+        with guarded(engine) if is_plug_in(engine) else nullcontext(), closing(visits(instance)) as nodes:
             return CoverTrace.noted(puzzle, spec_of(engine), nodes, most_steps)
 
 

@@ -3,9 +3,9 @@
 A backend is a frozen dataclass whose fields are its options; `registry` finds it by entry point. It opens a
 problem as a `Session` (costly, reusable), and a session searches many instances, one after the other.
 
-An engine is written as a generator of solutions that is given its `Search`. The search counts, keeps the limit and the
-budget, and adds up the times; the generator asks `must_stop()` as often as it can, says with `enter` what it does, and
-puts its engine back in order in a `finally` clause.
+An engine is a generator of solutions that gets its `Search`. The search counts, keeps the limit and the budget, and
+adds up the times. The generator asks `must_stop()` as often as it can, and names its phase with `enter`. It puts its
+engine back in order in a `finally` clause.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 
 INTERFACE = 2
-"""Version of the interface: 2 brought constraints, and engines that say which they understand."""
+"""Version of the interface: 2 added constraints, and engines that declare which constraints they understand."""
 
 
 class Backend(Protocol):
     """An engine with its options. Implementations are frozen dataclasses; every field is an option.
 
-    One that names this Protocol as its base needs to say only where it differs from what stands here.
+    A class that names this Protocol as its base needs to define only what differs from these defaults.
     """
 
     __slots__ = ()
@@ -47,12 +47,12 @@ class Backend(Protocol):
     """The family of the engine: engines of different kinds that agree are stronger evidence."""
 
     interface: ClassVar[int]
-    """The version of this interface that it was written for, `INTERFACE`. One without it was written for version 1, and
-    is given plain boards only."""
+    """The version of this interface that the backend is written for, `INTERFACE`. A backend without it is written for
+    version 1, and gets plain boards only."""
 
     statements: ClassVar[frozenset[type]] = frozenset()
-    """Which statements of `sudokubench.constraints` it understands. A problem with any other is refused before the
-    backend is asked: nothing is ever searched without one of its rules."""
+    """The statements of `sudokubench.constraints` that the backend understands. A problem with any other statement is
+    refused before the backend is asked: no search ever leaves out a rule."""
 
     requires: ClassVar[tuple[str, ...]] = ()
     """Modules that must be importable, besides this package's own dependencies on numpy and numba."""
@@ -62,9 +62,9 @@ class Backend(Protocol):
 
     @property
     def interruptible(self) -> bool:
-        """Whether a running search obeys its budget, `cancel` and Ctrl-C within a second, whatever it is at.
+        """Whether a running search obeys its budget, `cancel` and Ctrl-C within a second, at any time.
 
-        If not, only killing its process helps, so commands give it one.
+        If not, only killing its process helps, so commands run the backend in a process of its own.
         """
         return True
 
@@ -74,11 +74,14 @@ class Backend(Protocol):
         return False
 
     def unsupported(self, problem: Problem) -> str | None:
-        """Why this backend cannot open the problem, or None if it can. `registry.refusal` asks it, and more."""
+        """Return why this backend cannot open the problem, or None if it can.
+
+        `registry.refusal` calls this method, after checks of its own.
+        """
         return None
 
     def open(self, problem: Problem) -> Session:
-        """Build what every instance of the problem needs: matrix, clauses, model, kernel.
+        """Build the parts that every instance of the problem needs: matrix, clauses, model, kernel.
 
         Raises:
             BackendUnavailable: The problem is unsupported, or a package is missing.
@@ -102,7 +105,7 @@ class Session(Protocol):
         ...
 
     def close(self) -> None:
-        """Give back what the engine holds. Closing twice is allowed."""
+        """Release the resources of the engine. A second call does nothing."""
         ...
 
     def __enter__(self) -> Self: ...
@@ -111,13 +114,13 @@ class Session(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BatchAnswer:
-    """What a batch engine says about n boards.
+    """The answer of a batch engine about n boards.
 
     Attributes:
         counts: int64 (n,): solutions found, up to the limit.
         solutions: uint8 (n, k, cells), k >= 1: the first solutions found, zeros where there are fewer.
         exhausted: bool (n,): whether `counts` is the number of all solutions.
-        times: For the whole batch; no engine knows them board by board.
+        times: For the whole batch; no engine knows the time of a single board.
         stats: For the whole batch.
     """
 
@@ -129,18 +132,18 @@ class BatchAnswer:
 
 
 def deadline_ns(seconds: float) -> int | None:
-    """When so many seconds from now have gone by, on the clock of `perf_counter_ns`; None for endless ones."""
+    """Return the time in a number of seconds, on the clock of `perf_counter_ns`; None if the number is infinite."""
     return perf_counter_ns() + int(seconds * 1e9) if seconds < inf else None
 
 
 def batch_must_stop(budget: Budget, cancelled: Callable[[], bool]) -> Callable[[], bool]:
-    """For a batch engine: what tells whether it has to end now, cancelled or out of time. Time counts from now."""
+    """Return a function that tells a batch engine whether to end, cancelled or out of time. Time counts from now."""
     deadline = None if budget.seconds is None else deadline_ns(budget.seconds)
     return lambda: cancelled() or (deadline is not None and perf_counter_ns() >= deadline)
 
 
 def require_supported(name: str, problem: Problem, reason: str | None) -> None:
-    """Refuse a problem for which a backend gives a reason.
+    """Refuse a problem if a backend gives a reason.
 
     Raises:
         BackendUnavailable: There is a reason.
@@ -150,24 +153,24 @@ def require_supported(name: str, problem: Problem, reason: str | None) -> None:
 
 
 Forbidden = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
-"""What many boards may not hold: where the options of each end, int64 (n,), and these options, int64 (k,)."""
+"""Forbidden options of many boards: for each board where its options end, int64 (n,); and all options, int64 (k,)."""
 
 MOST = 2**62
-"""More solutions than anybody can count."""
+"""A number of solutions that no search reaches."""
 
 Phase = Literal["encode", "solve", "decode", "wait"]
-"""What an engine is at. What it waits for whoever takes the solutions counts for nothing."""
+"""The phase of an engine. While it waits for the caller who takes the solutions, no time counts."""
 
 Solutions = Callable[["Search"], Generator["Solution | int", None, None]]
-"""Yields solutions. While `search.counting` is set it may yield numbers: so many more were counted."""
+"""Yields solutions. While `search.counting` is set, it may yield numbers of further solutions instead."""
 
 
 _END: Any = object()
-"""What comes after the last solution. None would be an odd one."""
+"""Follows the last solution. None is not safe: a broken engine may yield it."""
 
 
 class Search:
-    """One enumeration under way. Iterate it for solutions, or ask for the outcome, which drains what is left.
+    """One running enumeration. Iterate over it for solutions, or ask for the outcome, which drains the rest.
 
     It stores no solutions, so counting needs no memory.
     """
@@ -184,12 +187,12 @@ class Search:
 
         Args:
             solutions: The generator function that does the work.
-            limit: The largest number of solutions wanted, at least 1, or None for all.
+            limit: The largest number of solutions, at least 1, or None for all.
             budget: Time counts from now.
-            after: The previous search of the same session, cancelled by this one.
+            after: The previous search of the same session; this search cancels it.
 
         Raises:
-            UsageError: No such limit, or not a budget; or another thread has not ended the search before.
+            UsageError: A wrong limit, or not a budget; or another thread has not ended the previous search.
         """
         if limit is not None:
             require_whole("limit", limit, 1, "; None wants all")
@@ -204,7 +207,7 @@ class Search:
         self._phase: Phase = "wait"
         self.stats: dict[str, int] = {}
         self.interrupt: Callable[[], None] | None = None
-        """Set by an engine while it can be woken from a solve, else None; `cancel` calls it."""
+        """An engine sets this while another thread can interrupt its solve, else it is None; `cancel` calls it."""
         self._cancelled = False
         self._stop: Stop | None = None
         self._max_nodes = budget.nodes
@@ -212,13 +215,13 @@ class Search:
         self._engine = self._solutions(solutions)
 
     def _solutions(self, solutions: Solutions) -> Generator[Solution | int, None, None]:
-        """The engine. It begins with the first step, even if it is no generator function."""
+        """Run the engine from the first step on, even if it is not a generator function."""
         yield from solutions(self)
 
     def led_through(
         self, way: Callable[[Generator[Solution | int, None, None]], Generator[Solution | int, None, None]]
     ) -> None:
-        """Have all steps of the engine go through another generator, such as one that times them."""
+        """Lead all steps of the engine through another generator, for example to time them."""
         self._engine = way(self._engine)
 
     def __iter__(self) -> Iterator[Solution]:
@@ -229,15 +232,13 @@ class Search:
         while self._stop is None and not self.must_stop():
             try:
                 found = next(self._engine, _END)
-            except (
-                GeneratorExit
-            ) as error:  # nobody closes a generator amid a step: whoever got it would end in silence
+            except GeneratorExit as error:  # the engine's own: passed on, it would end a caller silently
                 self._stop = Stop.CANCELLED
                 raise BackendFailed("the engine raised GeneratorExit amid its search") from error
             except BaseException as error:
                 if _is_running(self._engine):  # in another thread, whose search goes on
                     raise UsageError(_IN_USE) from error
-                self._stop = Stop.CANCELLED  # a broken engine, or Ctrl-C: nothing was exhausted
+                self._stop = Stop.CANCELLED  # a broken engine, or Ctrl-C: the search is not exhausted
                 raise
             if found is _END:
                 self._stop = self._stop or Stop.EXHAUSTED
@@ -253,10 +254,10 @@ class Search:
         self._put_in_order()
 
     def _number(self, found: int) -> int:
-        """A number that the engine yields.
+        """Return a number that the engine yields.
 
         Raises:
-            BackendFailed: It is none of solutions, or solutions are wanted and no number.
+            BackendFailed: It is not a number of solutions, or the caller wants solutions and not numbers.
         """
         if not self.counting or type(found) is not int or found < 0:
             self._stop = Stop.CANCELLED
@@ -266,7 +267,7 @@ class Search:
         return found
 
     def enter(self, phase: Phase) -> None:
-        """For the engine: what it is at from now on; before each `yield` that is `wait`."""
+        """For the engine: begin a phase; before each `yield` this is `wait`."""
         now = perf_counter_ns()
         if self._phase == "solve":
             self.solve_ns += now - self._entered_ns
@@ -278,7 +279,7 @@ class Search:
         self._entered_ns: int = now
 
     def must_stop(self, nodes: int = 0) -> bool:
-        """For the engine: whether it has to end now, cancelled or out of budget. `nodes`: spent so far."""
+        """For the engine: return whether to end now, cancelled or out of budget. `nodes` is what it has spent."""
         if self._cancelled:
             self._stop = Stop.CANCELLED
         elif (self._max_nodes is not None and nodes >= self._max_nodes) or (
@@ -288,28 +289,28 @@ class Search:
         return self._stop is not None
 
     def spent(self) -> None:
-        """For the engine: it gave up by a bound of its own, which may fire a little before this clock."""
+        """For the engine: say that its own bound has ended it, which may happen a little before this clock ends."""
         if not self.must_stop():
             self._stop = Stop.BUDGET
 
     def seconds_left(self) -> float | None:
-        """Seconds of the budget that remain, at least 0; None if time is not bounded."""
+        """Return the seconds of the budget that remain, at least 0; None if time is not bounded."""
         if self._deadline_ns is None:
             return None
         return max(0.0, (self._deadline_ns - perf_counter_ns()) / 1e9)
 
     def nodes_left(self, nodes: int) -> int | None:
-        """Nodes of the budget that remain once `nodes` are spent; None if they are not bounded."""
+        """Return the nodes of the budget that remain after `nodes` are spent; None if nodes are not bounded."""
         return None if self._max_nodes is None else max(0, self._max_nodes - nodes)
 
     def wanted(self) -> int | None:
-        """How many more solutions the limit allows, as far as a 64-bit number tells; None if all are wanted."""
+        """Return how many more solutions the limit allows, in 64 bits; None if all are wanted."""
         return None if self.limit is None else min(self.limit - self.count, MOST)
 
     def cancel(self) -> None:
-        """Ask the search to stop, from any thread. Its outcome then says CANCELLED, unless it had ended."""
+        """Ask the search to stop, from any thread. The outcome is then CANCELLED, unless the search had ended."""
         self._cancelled = True
-        interrupt = self.interrupt  # another thread may take it away meanwhile
+        interrupt = self.interrupt  # another thread may set it to None at any moment
         if self._stop is None and interrupt is not None:
             interrupt()
 
@@ -325,10 +326,10 @@ class Search:
             self.abandon()
 
     def abandon(self) -> None:
-        """Cancel a search whose engine is at rest and put the engine in order at once.
+        """Cancel a search whose engine is not amid a step, and put the engine in order at once.
 
         Raises:
-            UsageError: The engine is at work, in another thread.
+            UsageError: The engine is amid a step, in another thread.
         """
         if self._stop is None and not _is_running(self._engine):
             self._cancelled = True
@@ -336,22 +337,22 @@ class Search:
         self._put_in_order()
 
     def _put_in_order(self) -> None:
-        """Close an engine that is at rest.
+        """Close an engine that is not amid a step.
 
         Raises:
-            UsageError: It is at work, in another thread.
+            UsageError: It is amid a step, in another thread.
         """
         if _is_running(self._engine):
             raise UsageError(_IN_USE)
         self._engine.close()
 
     def forked(self) -> object:
-        """See `forks.Holder`: if it had not ended, whoever goes on with it is told."""
+        """See `forks.Holder`: a child that continues a search of its parent gets an error."""
         held, self._engine, self.interrupt = self._engine, _elsewhere(), None
         return held
 
     def outcome(self) -> Outcome:
-        """Drain what is left, only counting, and tell how the search ended."""
+        """Count the remaining solutions, and return how the search ended."""
         self.counting = True
         for _ in self._advance():
             pass
@@ -365,7 +366,7 @@ Solve = Callable[[Instance, Search], Generator[Solution | int, None, None]]
 
 
 def without_auxiliary(solve: Solve, n_options: int) -> Solve:
-    """An engine's work without the options that only help to say a problem as a cover."""
+    """Return an engine's work without the auxiliary options, which only help to express a problem as a cover."""
 
     def solutions(instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
         with closing(solve(instance, search)) as found:
@@ -376,14 +377,14 @@ def without_auxiliary(solve: Solve, n_options: int) -> Solve:
 
 
 class Engine(Protocol):
-    """An engine with one problem loaded, for `EngineSession`. One with nothing to give back inherits `close`."""
+    """An engine with one problem loaded, for `EngineSession`. An engine without resources inherits `close`."""
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
-        """Generate the solutions of an instance. While `search.counting` is set it may yield numbers instead."""
+        """Yield the solutions of an instance. While `search.counting` is set, it may yield numbers instead."""
         ...
 
     def close(self) -> None:
-        """Give back what the engine holds."""
+        """Release the resources of the engine."""
         return
 
 
@@ -398,13 +399,13 @@ def _is_running(engine: Generator[Solution | int, None, None]) -> bool:
 
 
 def _elsewhere() -> Generator[Solution | int, None, None]:
-    """In place of an engine that works in the parent."""
+    """Stand in for an engine that works in the parent process."""
     raise UsageError(_FORKED)
     yield  # type: ignore[unreachable]  # this makes it a generator
 
 
 class EngineSession:
-    """The session of every engine: it knows whether it is open, and lets one search at a time have the engine."""
+    """The session of every engine: it knows whether it is open, and gives the engine to one search at a time."""
 
     __slots__ = ("__weakref__", "_closed", "_n_options", "_name", "_search", "_solve", "_turn", "engine")
 
@@ -412,8 +413,8 @@ class EngineSession:
         """Wrap an engine.
 
         Args:
-            problem: What the engine has loaded.
-            engine: What does the work; it is closed once.
+            problem: The problem that the engine has loaded.
+            engine: The engine; it is closed once.
         """
         self.engine = engine
         self._name, self._n_options = str(problem), option_count(problem)
@@ -421,7 +422,7 @@ class EngineSession:
         if isinstance(problem, Variant):
             self._solve = without_auxiliary(self._solve, self._n_options)
         self._closed = ""
-        """Why nothing can be searched any more; empty while it is open."""
+        """Why no search can begin any more; empty while the session is open."""
         self._search: Search | None = None
         self._turn = RLock()
         """Held while a search begins, and by a batch to its end."""
@@ -444,12 +445,16 @@ class EngineSession:
             self._turn.release()
 
     def rest(self) -> None:
-        """End a search that has not ended, so that any thread may begin the next one."""
+        """End a search that has not ended, so that any thread can begin the next one."""
         if self._search is not None and self._search._stop is None:
             self._search.abandon()
 
     def close(self) -> None:
-        """Give back what the engine holds."""
+        """Release the resources of the engine.
+
+        Raises:
+            UsageError: Another thread uses the session.
+        """
         if self._closed:
             return
         if not self._turn.acquire(blocking=False):
@@ -475,11 +480,11 @@ class EngineSession:
 
 
 class BatchEngine(Engine, Protocol):
-    """An engine that takes many boards of a layout at once, too."""
+    """An engine that also takes many boards of a layout at once."""
 
     layout: Layout
     lanes: int
-    """Boards that the engine works on at the same time; 1 if it takes one after the other."""
+    """Number of boards that the engine works on at the same time; 1 if it takes one after the other."""
 
     def search_many(
         self,
@@ -493,10 +498,10 @@ class BatchEngine(Engine, Protocol):
     ) -> BatchAnswer:
         """Search every row of `digits` (n, cells), 0 for a blank, for solutions without the `forbidden` options.
 
-        Two solutions of each board are returned if the limit allows, or only the first one, in the array `first`
-        (n, cells), if there is such an array; a row without solution stays as it is there. `budget` is for the whole
-        batch; `cancelled` is asked now and then, and true ends the search. To look for another solution than one that
-        is known, forbid a digit of it, with a limit of 1.
+        The answer holds two solutions of each board if the limit allows. With an array `first` (n, cells), only the
+        first solution is stored, in that array; a row without a solution keeps its content there. `budget` is for the
+        whole batch. The engine calls `cancelled` now and then, and ends the search if it returns true. To look for a
+        solution that differs from a known one, forbid a digit of the known one, with a limit of 1.
 
         Raises:
             InputError: A number in `digits` is larger than the size.
@@ -510,12 +515,12 @@ class BatchSession(EngineSession):
     __slots__ = ("_search_many", "lanes", "layout")
 
     def __init__(self, engine: BatchEngine) -> None:
-        """Wrap an engine with the layout that it has loaded."""
+        """Wrap an engine that has loaded a layout."""
         super().__init__(engine.layout, engine)
         self.layout, self.lanes, self._search_many = engine.layout, engine.lanes, engine.search_many
 
     def search_many(self, digits: NDArray[np.uint8], **how: Any) -> BatchAnswer:
-        """Search many boards, see `BatchEngine`; this cancels the search before it, too.
+        """Search many boards, see `BatchEngine`; this also cancels the previous search.
 
         Raises:
             UsageError: The session is closed, or in use by another thread.

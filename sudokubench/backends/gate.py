@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sudokubench import interruption
 from sudokubench.answer import Budget, Outcome, Solution, Stop, Times, require_budget
 from sudokubench.backends.base import Backend, BatchAnswer, Search, Session
-from sudokubench.backends.registry import is_plug_in
+from sudokubench.backends.registry import is_plug_in, surrounded
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import BackendFailed, one_line, require_whole, told
 from sudokubench.problem import Instance, Problem
@@ -42,32 +42,38 @@ def searched(
 ) -> Search | CheckedSearch:
     """Begin a search; that of a plug-in is checked step by step."""
     if is_plug_in(engine):
-        return CheckedSearch(session, problem, instance, limit, budget)
+        return CheckedSearch(engine, session, problem, instance, limit, budget)
     return session.search(instance, limit=limit, budget=budget)
 
 
 class CheckedSearch:
     """A search of a plug-in. It keeps 16 bytes of each solution, so that none comes twice."""
 
-    __slots__ = ("_instance", "_limit", "_problem", "_search", "_seen", "_steps")
+    __slots__ = ("_engine", "_instance", "_limit", "_problem", "_search", "_seen", "_steps")
 
     def __init__(
-        self, session: Session, problem: Problem, instance: Instance, limit: int | None, budget: Budget
+        self,
+        engine: Backend,
+        session: Session,
+        problem: Problem,
+        instance: Instance,
+        limit: int | None,
+        budget: Budget,
     ) -> None:
         """Begin the search; arguments and errors are those of `Session.search`."""
         if limit is not None:
             require_whole("limit", limit, 1, "; None wants all")
         require_budget(budget)
-        self._problem, self._instance, self._limit = problem, instance, limit
+        self._engine, self._problem, self._instance, self._limit = engine, problem, instance, limit
         self._seen = set[bytes]()
-        with guarded():
+        with guarded(self._engine):
             self._search = session.search(instance, limit=limit, budget=budget)
             self._steps = iter(self._search)
 
     def __iter__(self) -> Iterator[Solution]:
         """Yield each solution once it is checked."""
         while True:
-            with guarded():
+            with guarded(self._engine):
                 found = next(self._steps, _END)
             if found is _END:
                 return
@@ -92,7 +98,7 @@ class CheckedSearch:
         """Check the solutions that are left, and tell how the search ended."""
         for _ in self:
             pass
-        with guarded():
+        with guarded(self._engine):
             raw = self._search.outcome()
             times = Times(raw.times.encode_ns, raw.times.solve_ns, raw.times.decode_ns)
             said = Outcome(
@@ -108,20 +114,24 @@ class CheckedSearch:
 
     def cancel(self) -> None:
         """See `Search.cancel`."""
-        with guarded():
+        with guarded(self._engine):
             self._search.cancel()
 
     def abandon(self) -> None:
         """See `Search.abandon`."""
-        with guarded():
+        with guarded(self._engine):
             self._search.abandon()
 
 
 @contextmanager
-def guarded() -> Iterator[None]:
-    """Run a step of a plug-in: whatever it raises becomes a `BackendFailed`, but for a Ctrl-C."""
+def guarded(engine: Backend) -> Iterator[None]:
+    """Run a step of a plug-in.
+
+    Whatever it raises becomes a `BackendFailed`, but for a Ctrl-C; what it changes of the process is put back.
+    """
     try:
-        yield
+        with surrounded(engine):
+            yield
     except BackendFailed:
         raise
     except BaseException as error:

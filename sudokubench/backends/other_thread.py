@@ -1,4 +1,4 @@
-"""A solve in another thread: while the caller waits, budget, `cancel` and Ctrl-C are heeded."""
+"""A solve in another thread: while the caller waits, it obeys budget, `cancel` and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from sudokubench.backends.base import Search
 T = TypeVar("T")
 
 BRIEF_S = 0.2
-"""How long a solve may take in the caller's thread: most take less, and another thread takes time to start."""
+"""Time limit in seconds of a solve in the caller's thread: most take less, and a new thread takes time to start."""
 
 _GLANCE_S = 0.05
-"""How often the caller looks at the search, and lets Python see Ctrl-C."""
+"""Seconds between two looks at the search, at which Python also handles Ctrl-C."""
 
 
 def in_other_thread(solve: Callable[[], T], search: Search, interrupt: Callable[[], object]) -> T:
-    """What a solve returns, which lets other threads run; `interrupt` has it return soon."""
+    """Return the result of a solve that lets other threads run; `interrupt` makes it return soon."""
     with ThreadPoolExecutor(1) as pool:
         solving = None
         try:
-            with interruption.deferred():  # what has begun without our knowledge nobody could end
+            with interruption.deferred():  # a solve that begins unnoticed could not be ended
                 solving = pool.submit(solve)
             while not solving.done() and not search.must_stop():
                 wait((solving,), _GLANCE_S)
         finally:
             while (
                 solving is not None and not solving.done()
-            ):  # repeated, since one just before the solve begins is lost
+            ):  # repeated, since an interrupt just before the solve begins is lost
                 interrupt()
                 wait((solving,), _GLANCE_S)
         return solving.result()

@@ -1,6 +1,6 @@
 """Sessions are kept and lent: building a matrix or a CNF costs more than most searches.
 
-Each is lent to one caller at a time, so threads and nested searches do not disturb one another.
+The pool lends each session to one caller at a time, so threads and nested searches do not disturb each other.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Generic, NoReturn, TypeVar
 
 from sudokubench import forks, interruption
 from sudokubench.backends.base import Backend, EngineSession, Session, require_supported
-from sudokubench.backends.registry import backend, given, refusal, spec_of
-from sudokubench.errors import BackendFailed, told
+from sudokubench.backends.registry import backend, given, is_plug_in, refusal, spec_of, surrounded
+from sudokubench.errors import BackendFailed, SudokubenchError, told
 from sudokubench.problem import Problem
 
 log = logging.getLogger("sudokubench.backends")
@@ -25,19 +25,19 @@ V = TypeVar("V")
 
 
 class Idle(Generic[K, V]):
-    """What nobody uses just now, by what it is for; of the keys that were asked for last."""
+    """Values that are not in use, in lists by key; the keys that were used last are kept."""
 
     def __init__(self, kept: int, close: Callable[[V], None] = lambda value: None) -> None:
-        """Keep so many keys; `close` gives back what is too much, and everything at the end of the process."""
+        """Keep a number of keys; `close` releases surplus values, and all values at the end of the process."""
         self._kept = kept
         self._close = close
         self._lists: OrderedDict[K, list[V]] = OrderedDict()
         self._lock = Lock()
-        atexit.register(self._close_all)  # solvers must be given back before Python takes their modules apart
+        atexit.register(self._close_all)  # solvers must be released before Python unloads their modules
         forks.holders.add(self)
 
     def of(self, key: K) -> list[V]:
-        """The list for a key; append and pop are safe between threads."""
+        """Return the list for a key; append and pop are safe between threads."""
         with self._lock:
             found = self._lists.get(key)
             if found is not None:
@@ -50,7 +50,7 @@ class Idle(Generic[K, V]):
         return found
 
     def forked(self) -> object:
-        """See `forks.Holder`. The lock may be held by a thread that is not here."""
+        """See `forks.Holder`. A thread that does not exist in the child may hold the lock."""
         held, self._lists, self._lock = self._lists, OrderedDict(), Lock()
         return held
 
@@ -89,11 +89,11 @@ _sessions: Idle[tuple[Backend, Problem], Session] = Idle(_KEPT_SESSIONS, _close)
 
 
 class lent_session:  # lower case, since it reads as a verb: with lent_session(...) as session
-    """A session of the backend for the problem, new or used; kept for the next caller if nothing fails.
+    """Lend a session of the backend for the problem, new or used; keep it for the next caller if nothing fails.
 
     Raises:
         BackendUnavailable: The backend cannot open the problem.
-        BackendFailed: It ended the program, or the generator that it was in.
+        BackendFailed: The backend raised SystemExit or GeneratorExit, or a plug-in failed to open the problem.
     """
 
     __slots__ = ("_engine", "_idle", "_problem", "_session")
@@ -111,8 +111,15 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
             pass
         try:
             require_supported(spec_of(self._engine), self._problem, refusal(self._engine, self._problem))
-            self._session = self._engine.open(given(self._engine, self._problem))
+            with surrounded(self._engine):
+                self._session = self._engine.open(given(self._engine, self._problem))
         except _ENDS as error:
+            self._fail(error)
+        except SudokubenchError:
+            raise
+        except BaseException as error:
+            if interruption.is_ctrl_c(error) or not is_plug_in(self._engine):
+                raise
             self._fail(error)
         return self._session
 
@@ -125,20 +132,20 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
             self._fail(error)
 
     def _fail(self, error: BaseException) -> NoReturn:
-        """Name the backend that has failed in a way that would end the program, or say so of the search alone."""
+        """Raise an error that names the backend, in place of an exception that would end the program."""
         why = str(error) if isinstance(error, BackendFailed) else told(error)
         raise BackendFailed(f"backend {spec_of(self._engine)} failed: {why}") from error
 
 
 _ENDS = (SystemExit, GeneratorExit, BackendFailed)
-"""What an engine may raise that would end its callers in silence; and the same, found by a `Search`."""
+"""Exceptions of an engine that would end its callers silently, and the one that a `Search` makes of them."""
 
 
 _backends: dict[str, Backend] = {}
 
 
 def backend_of(spec: str | Backend) -> Backend:
-    """The backend of a name, remembered; see `sudokubench.backends.backend`."""
+    """Return the backend of a name, which is remembered; see `sudokubench.backends.backend`."""
     if not isinstance(spec, str):
         return backend(spec)
     found = _backends.get(spec)

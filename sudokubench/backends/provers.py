@@ -1,6 +1,6 @@
 """Provers of the logic layer are kept and lent, as sessions are: loading clauses costs more than most proofs.
 
-Each is lent to one caller at a time, since a solver holds the state of the question that it was asked last.
+A prover is lent to one caller at a time, since its solver holds the state of the last question.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from sudokubench.backends.refutation import SatRefuter
 from sudokubench.layout import Layout
 from sudokubench.logic.proof import Prover
 
-_idle: Idle[Layout, Prover] = Idle(4)  # what is dropped gives its solver back by itself
+_idle: Idle[Layout, Prover] = Idle(4)  # a dropped prover releases its solver by itself
 
 
 @contextmanager
 def lent_prover(layout: Layout) -> Iterator[Prover]:
-    """A prover for a layout, new or used; kept for the next caller if nothing fails."""
+    """Lend a prover for a layout, new or used; keep it for the next caller if nothing fails."""
     idle = _idle.of(layout)
     try:
         prover = idle.pop()

@@ -1,4 +1,4 @@
-"""Solvers of PySAT as the functions that the logic layer proves its steps and finds its smallest evidence with."""
+"""Solvers of PySAT for the logic layer, which proves its steps and finds its smallest evidence with them."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ from sudokubench.backends.pysat_solver import solver_class
 
 
 class SatRefuter:
-    """Clauses in one persistent solver; every question brings its own assumptions."""
+    """Clauses in one persistent solver; each question has its own assumptions."""
 
     def __init__(self, clauses: Sequence[Sequence[int]], solver: str = "minisat22") -> None:
         """Load the clauses.
 
         Args:
             clauses: Lists of non-zero literals.
-            solver: A solver of PySAT that gives cores.
+            solver: Name of a solver of PySAT that computes cores.
         """
         self._solver = solver_class(solver)(bootstrap_with=clauses)
-        self._close = forks.Finalizer(self, self._solver.delete)  # at exit, too, while PySAT is still there
+        self._close = forks.Finalizer(self, self._solver.delete)  # also at exit, while PySAT is still loaded
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
-        """Those of the assumptions that contradict the clauses, or None if they do not."""
+        """Return assumptions that together contradict the clauses, or None if the assumptions are consistent."""
         if self._solver.solve(assumptions=list(assumptions)):
             return None
         return tuple(self._solver.get_core() or ())
 
     def model(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
-        """The true literals of an assignment that satisfies the clauses and assumptions, or None."""
+        """Return the true literals of an assignment that satisfies the clauses and assumptions, or None."""
         if not self._solver.solve(assumptions=list(assumptions)):
             return None
         return tuple(literal for literal in self._solver.get_model() if literal > 0)
 
     def hitting_sets(self) -> SmallestHittingSets:
-        """An empty collection of sets."""
+        """Return an empty collection of sets."""
         return SmallestHittingSets()
 
     def close(self) -> None:
-        """Give the solver back."""
+        """Release the solver."""
         self._close()
 
 
 class SmallestHittingSets:
-    """Smallest hitting sets of a growing collection of sets, as maximum satisfiability: RC2 of A. Ignatiev,
-    A. Morgado, J. Marques-Silva, RC2: an efficient MaxSAT solver (2019).
+    """Smallest hitting sets of a growing collection of sets, as maximum satisfiability.
 
-    PySAT's `Hitman` is the same with other names, and neither knows deadlines: so the solver that it asks is guarded.
+    The algorithm is RC2 of A. Ignatiev, A. Morgado, J. Marques-Silva, RC2: an efficient MaxSAT solver (2019). PySAT's
+    `Hitman` does the same under other names. Neither has deadlines, so a guard wraps the solver that RC2 calls.
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class SmallestHittingSets:
         self._known: set[int] = set()
 
     def add(self, facts: Iterable[int]) -> None:
-        """Add a set of facts, counted from 0, that is not empty."""
+        """Add a set of facts, numbered from 0, that is not empty."""
         literals = [fact + 1 for fact in facts]
         self._rc2.add_clause(literals)
         for literal in literals:
@@ -69,7 +69,7 @@ class SmallestHittingSets:
                 self._rc2.add_clause([-literal], 1)
 
     def smallest(self, deadline: float | None) -> frozenset[int] | None:
-        """A smallest set of facts that meets all sets; None if the deadline, by `perf_counter`, passed before."""
+        """Return a smallest set of facts that meets all sets; None if the deadline, on `perf_counter`, passed first."""
         self._solver.deadline = deadline
         try:
             return frozenset(literal - 1 for literal in self._rc2.compute() if literal > 0)
@@ -78,7 +78,7 @@ class SmallestHittingSets:
 
 
 class _Guarded:
-    """A solver of PySAT that is asked for little at a time, so that deadlines are kept and Ctrl-C is heard."""
+    """A solver of PySAT that works in short pieces, so that it keeps deadlines and reacts to Ctrl-C."""
 
     def __init__(self, solver: Any) -> None:
         self.solver = solver
@@ -88,7 +88,7 @@ class _Guarded:
         return getattr(self.solver, name)
 
     def solve_limited(self, assumptions: Sequence[int] = (), expect_interrupt: bool = True) -> bool:
-        """Whether clauses and assumptions hold together.
+        """Return whether the clauses and the assumptions are consistent.
 
         Raises:
             TimeoutError: The deadline has passed.
@@ -101,8 +101,8 @@ class _Guarded:
             if answer is not None:
                 return answer
 
-    solve = solve_limited  # which of the two RC2 calls depends on PySAT's version
+    solve = solve_limited  # RC2 calls one of the two, depending on PySAT's version
 
 
 _CONFLICTS = 2000
-"""Conflicts after which a deadline is looked at: some milliseconds."""
+"""Conflicts between two checks of the deadline: some milliseconds."""

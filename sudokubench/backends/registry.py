@@ -8,7 +8,7 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import fields
 from functools import cache
 from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, packages_distributions, version
@@ -29,6 +29,7 @@ from sudokubench.errors import (
 )
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem, not_understood
+from sudokubench.surroundings import kept
 
 GROUP = "sudokubench.backends"
 
@@ -37,7 +38,7 @@ _LONGEST_KIND = 64
 
 @cache
 def _entry_points() -> Mapping[str, EntryPoint]:
-    """Every known backend by name; this package's own come first."""
+    """Return every known backend by name; those of this package come first."""
     found: dict[str, EntryPoint] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda e: not e.value.startswith("sudokubench.")):
         found.setdefault(entry.name, entry)
@@ -45,15 +46,15 @@ def _entry_points() -> Mapping[str, EntryPoint]:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all known backends, installed or not."""
+    """Return the names of all known backends, installed or not."""
     return tuple(_entry_points())
 
 
 def backend_class(name: str) -> type[Backend]:
-    """The class behind a name, without options.
+    """Return the class of a backend by name, without options.
 
     Raises:
-        UsageError: No backend of this name.
+        UsageError: No backend has this name.
         BackendUnavailable: Its module fails to load.
     """
     if name not in _entry_points():
@@ -63,14 +64,15 @@ def backend_class(name: str) -> type[Backend]:
     entry = _entry_points()[name]
     _rehearse(entry)
     try:
-        loaded: type[Backend] = entry.load()
+        with nullcontext() if _is_ours(entry.value) else kept(name):
+            loaded: type[Backend] = entry.load()
     except BaseException as error:  # a plug-in may fail in any way while it loads
         raise _unavailable(f"backend {name} does not load", error) from error
     return loaded
 
 
 def _rehearse(entry: EntryPoint, text: str = "") -> None:
-    """Have a child import and make an engine of another distribution, once: it may end its process."""
+    """Let a child process import and make a plug-in, once: the plug-in may end its process."""
     if (entry.value, text) not in _endings:
         from sudokubench.backends import rehearsal
 
@@ -81,7 +83,7 @@ def _rehearse(entry: EntryPoint, text: str = "") -> None:
 
 
 _endings: dict[Hashable, str | None] = {}
-"""How engines of other distributions ended the children that tried them first; None for those that did not."""
+"""How plug-ins ended the child processes that tried them first; None for a plug-in that did not."""
 
 
 def _is_ours(module: str) -> bool:
@@ -89,14 +91,14 @@ def _is_ours(module: str) -> bool:
 
 
 def _unavailable(what: str, error: BaseException) -> BackendUnavailable:
-    """What an exception of a plug-in is to whoever wants to use it; a Ctrl-C is raised again."""
+    """Return the error that tells a caller of an exception in a plug-in; raise a Ctrl-C again."""
     if interruption.is_ctrl_c(error):
         raise error
     return BackendUnavailable(f"{what}: {told(error)}")
 
 
 def missing(name: str) -> tuple[str, ...]:
-    """The modules that a backend needs and that are not installed."""
+    """Return the modules that a backend needs and that are not installed."""
     cls = backend_class(name)
     try:
         return tuple(module for module in cls.requires if not _is_there(module))
@@ -112,7 +114,7 @@ def _is_there(module: str) -> bool:
 
 
 def home(name: str) -> dict[str, str]:
-    """The distribution that a backend is from, with its version; nothing if it is this one, or nobody knows."""
+    """Return the distribution of a backend with its version; empty if it is this package, or unknown."""
     found = _entry_points()[name].dist
     return (
         {}
@@ -122,7 +124,7 @@ def home(name: str) -> dict[str, str]:
 
 
 def versions(name: str) -> dict[str, str]:
-    """The distributions that a backend is from, unless that is this one, and needs, each with its version."""
+    """Return the distributions that a backend needs, and its own if that is not this one, with their versions."""
     found = home(name)
     for module in backend_class(name).requires:
         package = module.partition(".")[0]
@@ -134,12 +136,12 @@ def versions(name: str) -> dict[str, str]:
 
 @cache
 def _owners() -> Mapping[str, list[str]]:
-    """The distributions of each package that can be imported."""
+    """Return the distributions of each package that can be imported."""
     return packages_distributions()
 
 
 def backend(spec: str | Backend) -> Backend:
-    """The backend that `NAME` or `NAME:OPTION=VALUE,...` describes; a backend is returned as it is.
+    """Return the backend that `NAME` or `NAME:OPTION=VALUE,...` describes; a backend is returned unchanged.
 
     Raises:
         UsageError: An unknown backend or option, or a value that the option does not take.
@@ -163,14 +165,15 @@ def backend(spec: str | Backend) -> Backend:
 
 
 def made(cls: type[Backend], name: str, text: str) -> Backend:
-    """A backend of a class with the options that a text names.
+    """Make a backend of a class, with the options that a text names.
 
     Raises:
         UsageError, BackendUnavailable: See `backend`.
     """
     try:
-        one = cls(**_options(cls, name, text))
-        spec_of(one)
+        with kept(name) if _is_of_others(cls) else nullcontext():
+            one = cls(**_options(cls, name, text))
+            spec_of(one)
         if type(one.kind) is not str or not one.kind.isprintable() or len(one.kind) > _LONGEST_KIND:
             raise TypeError(f"its kind is none of at most {_LONGEST_KIND} characters")
         return one
@@ -181,9 +184,9 @@ def made(cls: type[Backend], name: str, text: str) -> Backend:
 
 
 def parted(names: str) -> list[str]:
-    """The names in a list of backends.
+    """Return the names in a list of backends.
 
-    A comma parts backends, or options of the backend before it: what has no `=` begins a new backend.
+    A comma separates backends, or options of one backend: a part without `=` begins a new backend.
 
     >>> parted("dlx,sat:solver=glucose4,encoding=card")
     ['dlx', 'sat:solver=glucose4,encoding=card']
@@ -198,11 +201,11 @@ def parted(names: str) -> list[str]:
 
 
 def backend_list(names: str | Sequence[str]) -> list[Backend]:
-    """The backends that `all`, or a list such as `dlx,sat:solver=glucose4,encoding=card`, names.
+    """Return the backends that `all`, or a list such as `dlx,sat:solver=glucose4,encoding=card`, names.
 
     Raises:
-        UsageError: An unknown backend or option, one named twice, or none at all.
-        BackendUnavailable: One that is named is not installed.
+        UsageError: An unknown backend or option, a backend that is named twice, or an empty list.
+        BackendUnavailable: A backend of the list is not installed.
     """
     if isinstance(names, str):
         names = parted(names)
@@ -221,7 +224,7 @@ def backend_list(names: str | Sequence[str]) -> list[Backend]:
 
 @cache
 def spec_of(chosen: Backend) -> str:
-    """The full name of a backend: its options where they differ from the defaults.
+    """Return the full name of a backend, with the options that differ from the defaults.
 
     >>> spec_of(backend("sat:encoding=extended,solver=glucose4"))
     'sat:solver=glucose4'
@@ -236,13 +239,13 @@ def spec_of(chosen: Backend) -> str:
 
 
 def _entry_name(cls: type) -> str | None:
-    """The name by which a class is known, if it is."""
-    home = f"{cls.__module__}:{cls.__qualname__}"  # compared as text, so that no other engine is loaded
+    """Return the registered name of a class, or None."""
+    home = f"{cls.__module__}:{cls.__qualname__}"  # compared as text, so that this loads no other engine
     return next((name for name, entry in _entry_points().items() if entry.value == home), None)
 
 
 def shown(value: object) -> str:
-    """The value of an option as it is written in the name of a backend."""
+    """Return the value of an option in the form that the name of a backend uses."""
     return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
@@ -262,7 +265,7 @@ def _options(cls: type[Backend], name: str, text: str) -> dict[str, object]:
 
 
 def _value(hint: Any, text: str, where: str) -> object:
-    """A value of the option's type: a Literal of strings, bool (on/off), int or `int | None`, str."""
+    """Return a value of the option's type: a Literal of strings, bool (on/off), int or `int | None`, str."""
     if get_origin(hint) is Literal:
         if text in get_args(hint):
             return text
@@ -279,9 +282,10 @@ def _value(hint: Any, text: str, where: str) -> object:
 
 
 def refusal(chosen: Backend, problem: Problem) -> str | None:
-    """Why a backend is not given a problem, or None if it is: what it does not declare to understand it never sees.
+    """Return why a backend does not get a problem, or None if it does.
 
-    An engine written for version 1 of the interface is given plain boards: no extra houses, no constraints.
+    A backend never gets a problem that it does not declare to understand. An engine for version 1 of the interface gets
+    plain boards only: no extra houses, no constraints.
     """
     if getattr(chosen, "interface", 1) < INTERFACE and not (
         isinstance(problem, Layout) and not problem.extra
@@ -290,11 +294,17 @@ def refusal(chosen: Backend, problem: Problem) -> str | None:
             f"it was written for version 1 of the interface, which knows plain boards only, and not {problem}"
         )
     understood: frozenset[type] = getattr(chosen, "statements", frozenset())
-    return not_understood(problem, understood) or chosen.unsupported(given(chosen, problem))
+    with surrounded(chosen):
+        return not_understood(problem, understood) or chosen.unsupported(given(chosen, problem))
+
+
+def surrounded(chosen: Backend) -> AbstractContextManager[None]:
+    """Return a context for code of a backend: it puts back what a plug-in changes of the process."""
+    return kept(_entry_name(type(chosen)) or type(chosen).__name__) if is_plug_in(chosen) else nullcontext()
 
 
 def given(chosen: Backend, problem: Problem) -> Problem:
-    """Return what a backend is handed of a problem: a plug-in gets a copy, since it may change what it is handed."""
+    """Return the problem for a backend: a plug-in gets a copy, since it may change the object that it gets."""
     copy: Problem = pickle.loads(pickle.dumps(problem)) if is_plug_in(chosen) else problem
     return copy
 
@@ -302,9 +312,9 @@ def given(chosen: Backend, problem: Problem) -> Problem:
 def supporting(
     problem: Problem, chosen: Iterable[Backend]
 ) -> tuple[list[Backend], list[tuple[Backend, str]], list[tuple[Backend, str]]]:
-    """Those of the chosen backends that can open the problem, that cannot, and that failed when they were asked.
+    """Return the chosen backends that can open the problem, those that cannot, and those that failed when asked.
 
-    The latter two each with the reason.
+    Each backend of the last two lists comes with its reason.
     """
     able, unable, failing = [], [], []
     for one in chosen:
@@ -321,12 +331,12 @@ def supporting(
 
 
 def reason_against(chosen: Backend, problem: Problem) -> str | None:
-    """As `refusal`, in a line, whatever a plug-in does when it is asked.
+    """Return the `refusal` of a backend as one line, whatever a plug-in does when it is asked.
 
-    One that has a name here is asked in a child first, once for each kind of problem.
+    A registered plug-in is asked in a child process first, once for each kind of problem.
 
     Raises:
-        BackendFailed: It raised something, or ended the child.
+        BackendFailed: The plug-in raised an exception, or ended the child.
     """
     name = _entry_name(type(chosen)) if is_plug_in(chosen) else None
     ending = None
@@ -342,7 +352,7 @@ def reason_against(chosen: Backend, problem: Problem) -> str | None:
         if ending is None:
             reason = refusal(chosen, problem)
             return None if reason is None else one_line(str(reason))
-    except BaseException as error:  # a plug-in's own; the others go on
+    except BaseException as error:  # of a plug-in; the others continue
         if interruption.is_ctrl_c(error):
             raise
         ending = f"backend {name or type(chosen).__name__} raised {told(error)} when it was asked what it can"
@@ -350,7 +360,7 @@ def reason_against(chosen: Backend, problem: Problem) -> str | None:
 
 
 def is_plug_in(engine: Backend) -> bool:
-    """Whether a backend is another distribution's, wherever its class claims to be at home."""
+    """Return whether a backend is a plug-in: the class of another distribution, whatever module it claims."""
     return _is_of_others(type(engine))
 
 
@@ -361,13 +371,13 @@ def _is_of_others(cls: type) -> bool:
 
 
 def lacking_extra(name: str) -> bool:
-    """Whether what a backend lacks, if it lacks a package, comes with the extra `engines`."""
+    """Return whether a backend lacks a package that the extra `engines` installs."""
     entry = _entry_points().get(name)
     return entry is not None and _is_ours(entry.module) and bool(missing(name))
 
 
 def obeys(engine: Backend) -> bool:
-    """Whether a backend claims that its searches obey their budget; one that cannot say does not."""
+    """Return whether a backend claims that its searches obey their budget; an exception counts as no."""
     try:
         return bool(engine.interruptible)
     except BaseException as error:
@@ -377,14 +387,14 @@ def obeys(engine: Backend) -> bool:
 
 
 def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """Names of the backends that can be used here, and the others, each with its reason."""
+    """Return the names of the usable backends, and the other names, each with its reason."""
     can, cannot = [], []
     for name in names():
         try:
             lacking = missing(name)
             if not lacking:
                 backend(name)
-        except (BackendUnavailable, UsageError) as error:  # the latter: its own defaults are none
+        except (BackendUnavailable, UsageError) as error:  # the latter: its own defaults are not valid
             cannot.append((name, one_line(str(error))))
             continue
         if lacking:

@@ -1,9 +1,10 @@
-"""What an engine of another distribution does to its process is found out in a child, before it is let into ours.
+"""A child process tries what a plug-in does to its process, before the plug-in is let into this one.
 
     python -m sudokubench.backends.rehearsal FOLDER
 
-The child imports the engine, makes it, or asks it what it can, and notes in a file what it is at. What the engine
-raises there it will raise here as well, where that is told. What ends the child, or takes too long, is not done here.
+The child imports the engine, makes it, or asks it what it can, and notes in a file what it does. What the engine
+raises there, it raises here as well, where that is told. A plug-in that ends the child, takes too long, or closes a
+standard stream is refused by name. What can be put back, `surroundings` puts back.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import tempfile
 from contextlib import suppress
 from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from sudokubench import forks
 from sudokubench.backends import registry
@@ -25,21 +26,21 @@ from sudokubench.errors import signal_name
 from sudokubench.problem import Problem
 
 _LONGEST_S = 120
-"""As long as a worker may take to open a problem."""
+"""Time limit of the child in seconds: the same as for a worker that opens a problem."""
 
 UNNEEDED = "SUDOKUBENCH_NO_REHEARSAL"
-"""In the environment of a process that may end as an engine likes, since whoever started it will tell."""
+"""Environment variable of a process that an engine may end, since the process that started it reports the end."""
 
-_BEGUN, _DONE = "imported", "done"
+_BEGUN, _DONE, _CLOSED = "imported", "done", "closed "
 
 
 def making(name: str, value: str, text: str) -> str | None:
-    """How the engine of an entry point ends the process that imports it and makes it with these options, or None."""
+    """Return how the engine of an entry point ends a process that imports it and makes it with options, or None."""
     return _ended(name, (name, value, text))
 
 
 def asking(name: str, engine: object, problem: Problem) -> str | None:
-    """How an engine ends the process that asks it whether it can open a problem, or None."""
+    """Return how an engine ends a process that asks it whether it can open a problem, or None."""
     return _ended(name, (engine, problem))
 
 
@@ -48,7 +49,7 @@ def _ended(name: str, question: tuple[Any, ...]) -> str | None:
         return None
     try:
         message = pickle.dumps(question)
-    except Exception:  # it cannot be sent to a worker either, which will be told
+    except Exception:  # it cannot be sent to a worker either, and the worker's caller reports that
         return None
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "question").write_bytes(message)
@@ -73,6 +74,8 @@ def _ended(name: str, question: tuple[Any, ...]) -> str | None:
     if at == _DONE or (not at and code != -signal.SIGALRM):  # a child that did not even begin tells nothing
         return None
     at = at or _BEGUN
+    if at.startswith(_CLOSED):
+        return f"plug-in {name} {at}; a plug-in leaves the standard streams open"
     if code == -signal.SIGALRM:
         return f"plug-in {name} took more than {_LONGEST_S} s while it was {at}"
     how = f"os._exit({code})" if code >= 0 else signal_name(-code)
@@ -80,11 +83,23 @@ def _ended(name: str, question: tuple[Any, ...]) -> str | None:
 
 
 def main(folder: str) -> None:
-    """Do what may end this process."""
-    signal.alarm(_LONGEST_S)  # should nobody be there any more to end us
+    """Import, make or ask the engine, which may end this process."""
+    signal.alarm(_LONGEST_S)  # ends this process if the parent is gone
+
+    streams = {"sys.stdin": sys.stdin, "sys.stdout": sys.stdout, "sys.stderr": sys.stderr}
+    at = ""
 
     def now(what: str) -> None:
+        nonlocal at
+        closed = next(
+            (name for number, name in enumerate(streams) if _is_closed(streams[name], number)), None
+        )
+        if closed:
+            what = f"{_CLOSED}{closed} while it was {at}"
         Path(folder, "at").write_text(what, encoding="ascii")
+        if closed:
+            os._exit(0)
+        at = what
 
     now(_BEGUN)
     with suppress(BaseException):
@@ -99,7 +114,16 @@ def main(folder: str) -> None:
             now("made")
             registry.obeys(registry.made(cls, name, text))
     now(_DONE)
-    os._exit(0)  # whatever threads it has left
+    os._exit(0)  # the engine may have left threads
+
+
+def _is_closed(stream: TextIO, number: int) -> bool:
+    """Whether a standard stream is closed, or the file below it."""
+    try:
+        os.fstat(number)
+        return stream.closed
+    except OSError:
+        return True
 
 
 if __name__ == "__main__":

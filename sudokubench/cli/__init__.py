@@ -15,7 +15,9 @@ from sudokubench.cli.catalogue import COMMANDS, GROUPS
 from sudokubench.cli.codes import Code, Codes, code_of
 from sudokubench.cli.output import locale_language, remark
 from sudokubench.cli.progress import FOOT
+from sudokubench.cli.stdout import kept_for_data
 from sudokubench.errors import SudokubenchError
+from sudokubench.surroundings import CHANGED
 from sudokubench.words import Words
 
 
@@ -86,7 +88,8 @@ def main() -> None:
     _announce_compilations(codes)
     try:
         try:
-            sudokubench.main(prog_name="sudokubench", standalone_mode=False, obj=codes)
+            with kept_for_data():
+                sudokubench.main(prog_name="sudokubench", standalone_mode=False, obj=codes)
             sys.stdout.flush()
         finally:
             FOOT.clear()
@@ -179,6 +182,7 @@ def _open_closed_streams() -> None:
 
 
 _JAPANESE = {
+    CHANGED: "プラグイン %s がこのプロセスの %s を変えたので、元に戻しました",
     "compiling %s ...": "%s をコンパイルしています…",
     "compiling %s (once; later starts are fast) ...": "%s をコンパイルしています（初回だけです）…",
 }

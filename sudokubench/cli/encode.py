@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import get_args
 
 import click
@@ -10,6 +9,7 @@ import click
 from sudokubench.cli.codes import codes
 from sudokubench.cli.options import entries, how_many, one_entry, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, echo
+from sudokubench.cli.stdout import data
 from sudokubench.encodings.cnf import Encoding
 
 
@@ -41,7 +41,7 @@ def encode(puzzle: str, to: str, encoding: Encoding, form: str | None, layout: s
 
     if to != "dimacs" and encoding != "extended":
         raise UsageError(f"--encoding {encoding} is a CNF encoding; it goes with --to dimacs")
-    write(one_entry(puzzle, form, layout), to, encoding, sys.stdout)
+    write(one_entry(puzzle, form, layout), to, encoding, data())
     return codes().first
 
 

@@ -29,6 +29,7 @@ from sudokubench.cli.options import (
     written,
 )
 from sudokubench.cli.output import Watch, echo, folded, json_line
+from sudokubench.cli.stdout import data
 from sudokubench.logic.settings import SETS, Branching, Order
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def explain(
     from sudokubench.errors import Undecided, UsageError
     from sudokubench.logic.step_store import StepStore
 
-    if walk and (as_json or not (sys.stdin.isatty() and sys.stdout.isatty())):
+    if walk and (as_json or not (sys.stdin.isatty() and data().isatty())):
         raise UsageError("--walk needs a terminal and no --json; --grids shows all steps at once")
     if search and minimal:
         raise UsageError(
@@ -182,7 +183,7 @@ def _walked(explanation: Explanation, lang: Language) -> bool:
 
 def _coloured(text: str) -> str:
     """Colour the marks of a grid if stdout is a terminal with colours."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    if not data().isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return text
     colours = {"*": "36", "-": "31", "=": "1;32"}
     rows = (

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from sudokubench.actions.observer import PUZZLES, Observer
 from sudokubench.cli import interrupts
 from sudokubench.cli.codes import code_of, codes
 from sudokubench.cli.progress import FOOT, Meter
+from sudokubench.cli.stdout import data
 from sudokubench.errors import SudokubenchError, printable
 from sudokubench.words import Language, Words, breadth
 from sudokubench.words import folded as broken
@@ -34,15 +34,15 @@ def locale_language() -> Language:
 
 def echo(text: object) -> None:
     """Print a line on stdout."""
-    if sys.stdout.isatty():
+    if data().isatty():
         FOOT.clear()
-    click.echo(text)
+    click.echo(text, file=data())
 
 
 def folded(text: str) -> str:
     """Fold the long lines of a text for a terminal; indent the rest of numbered lines. Boards stay whole."""
     columns = shutil.get_terminal_size().columns
-    if not sys.stdout.isatty() or max(map(breadth, text.split("\n"))) <= columns:
+    if not data().isatty() or max(map(breadth, text.split("\n"))) <= columns:
         return text
 
     def fold(line: str) -> str:
@@ -66,7 +66,7 @@ def json_line(**values: object) -> None:
 
 def json_lines(objects: Iterable[dict[str, object]]) -> None:
     """Print JSON objects, each on a line of stdout."""
-    is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
+    is_utf = (data().encoding or "").lower().startswith("utf")
     encoder = json.JSONEncoder(ensure_ascii=not is_utf, separators=(",", ":"))
     echo("\n".join(map(encoder.encode, objects)))
 
@@ -109,7 +109,7 @@ def print_table(table: Table, language: Language, wide: bool = False) -> None:
     from sudokubench.report.values import DASH, NUMERIC, shown
 
     console = Console(
-        width=10_000 if wide else None if sys.stdout.isatty() else 80, markup=False, emoji=False
+        width=10_000 if wide else None if data().isatty() else 80, markup=False, emoji=False, file=data()
     )
     grid = Grid(
         title=table.title.to(language), title_justify="left", header_style="bold", box=box.SIMPLE_HEAVY

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from sudokubench.cli import stdout
 from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import (
     SECONDS,
@@ -100,7 +100,7 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, classes: 
     from sudokubench.actions import report as actions
 
     watch = Watch()
-    count = actions.export(run, output or sys.stdout.buffer, form, results, watch, classes=classes)
+    count = actions.export(run, output or stdout.data().buffer, form, results, watch, classes=classes)
     if output:
         remark(f"{counted(count, 'line')} in {output}")
     return codes().first
@@ -211,7 +211,7 @@ def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
 
     data = content.encode() if isinstance(content, str) else content
     if target == "-":
-        sys.stdout.buffer.write(data)
+        stdout.data().buffer.write(data)
         return
     try:
         Path(target).parent.mkdir(parents=True, exist_ok=True)

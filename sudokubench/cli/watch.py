@@ -25,6 +25,7 @@ from sudokubench.cli.options import (
     written,
 )
 from sudokubench.cli.output import echo, json_line, remark
+from sudokubench.cli.stdout import data
 from sudokubench.logic.settings import MAX_BYTES, MOST_STEPS
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def watch(
         json_line(**flow.as_json(found, lang))
     elif html is not None or folder is not None:
         remark(dance_text.end(found).to(lang))
-    elif sys.stdin.isatty() and sys.stdout.isatty():
+    elif sys.stdin.isatty() and data().isatty():
         _walk(Dance(found), lang)
     else:
         for line in dance_text.lines(found, lang):

@@ -18,6 +18,7 @@ from sudokubench import forks, interruption
 from sudokubench.answer import Budget
 from sudokubench.backends import Backend, Session, is_plug_in, obeys, refusal
 from sudokubench.backends.pool import lent_session
+from sudokubench.backends.registry import surrounded
 from sudokubench.errors import UsageError, told
 from sudokubench.harness.asking import (
     BatchFound,
@@ -107,7 +108,7 @@ class Inline(Executor):
     @contextmanager
     def _ready(self, engine: Backend, problem: Problem) -> Iterator[Session]:
         """Lend a warm session, in which many puzzles can be searched."""
-        with lent_session(engine, problem) as session:
+        with surrounded(engine), lent_session(engine, problem) as session:
             if (engine, problem) not in self._warm:
                 warm_up(session, problem)
                 self._warm.add((engine, problem))

@@ -19,6 +19,10 @@ SHOWN = 2
 """Number of solutions that a finding holds unless its question wants more: two prove that there are several."""
 
 
+SAMPLE = 100
+"""Solutions that a finding holds of a puzzle whose solutions are all counted: those are checked, the others not."""
+
+
 class Task(Enum):
     """The question of a run."""
 

@@ -23,7 +23,7 @@ from sudokubench.harness.asking import BatchFound
 from sudokubench.harness.corpus import NINE, BadEntry, Entry, Item, Rows, singly
 from sudokubench.harness.crosscheck import Earlier, Judgement, digest, digests, judge, undisputed
 from sudokubench.harness.executors import Executor, Searcher
-from sudokubench.harness.finding import Claim, Finding, Question, Termination, failed
+from sudokubench.harness.finding import SAMPLE, SHOWN, Claim, Finding, Question, Termination, failed
 from sudokubench.problem import Problem
 
 if TYPE_CHECKING:
@@ -305,7 +305,12 @@ def run(
             asking(spec_of(asked[0][0]), 0.0, 0)
             questions = (
                 Question(
-                    engine, fresh[some[0]].problem, [fresh[i].instance for i in some], limit, turn_s=_TURN_S
+                    engine,
+                    fresh[some[0]].problem,
+                    [fresh[i].instance for i in some],
+                    limit,
+                    SHOWN if limit else SAMPLE,
+                    _TURN_S,
                 )
                 for engine, some in asked
             )

@@ -26,7 +26,7 @@ from sudokubench.formats.strict_json import load_kept
 from sudokubench.harness.corpus import BadEntry, identities
 from sudokubench.harness.crosscheck import Category, Earlier
 from sudokubench.harness.disagreement import SHRUNK_AT_MOST, Disagreement, Kept
-from sudokubench.harness.finding import Claim, Finding, Termination, checked
+from sudokubench.harness.finding import SAMPLE, Claim, Finding, Termination, checked
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, differences
 from sudokubench.harness.runner import Alike, Event, Judged, Partial
@@ -481,9 +481,8 @@ class Store:
         sql = "SELECT position, backend, finding, memory_bytes, overshoot FROM answers WHERE run = ? AND repeat = ?"
         for position, backend, text, memory_bytes, overshoot in self._read(sql, run, repeat):
             with suppress(NoAnswer, TypeError, ValueError, InputError):
-                finding = checked(
-                    replace(unpacked(load_kept(text, "answer"), memory_bytes), overshoot=overshoot)
-                )
+                finding = unpacked(load_kept(text, "answer"), memory_bytes, SAMPLE)
+                finding = checked(replace(finding, overshoot=overshoot), SAMPLE)
                 found.setdefault(position, {})[backend] = finding
         return found
 

@@ -22,6 +22,7 @@ from sudokubench.harness.isolation import Limits
 from sudokubench.harness.runner import Partial, run
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance
+from sudokubench.solving import trace
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -235,3 +236,17 @@ def test_a_search_that_another_thread_has_not_ended_is_not_cut_by_a_new_one():
         thread.start()
         thread.join()
         assert (refused, search.outcome().count) == ([True], 288)
+
+
+def test_a_plug_in_that_fails_while_it_is_traced_is_named():
+    def opened(engine, problem):
+        class Tells(Engine):
+            def visits(self, instance):
+                raise ValueError("no idea")
+                yield
+
+        return EngineSession(problem, Tells())
+
+    engine = type("Telling", (Unopened,), {"open": opened})()
+    with pytest.raises(BackendFailed, match="backend Telling failed: ValueError: no idea"):
+        trace("1...3..2...3..2.", backend=engine)

@@ -1,10 +1,13 @@
 """Engines of other distributions that end or block the process into which they are let: a child's comes first."""
 
+import signal
 import sys
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
+from sudokubench import surroundings
 from sudokubench.backends import backend, installed, registry, rehearsal, supporting
 from sudokubench.errors import BackendUnavailable
 from sudokubench.layout import Layout
@@ -53,6 +56,39 @@ def test_a_plug_in_that_ends_the_process_while_it_is_imported_or_made_is_left_ou
         why = f"plug-in plug ended the process while it was {moment}: {how}"
         assert installed() == ((), (("plug", why),))
         registry._endings.clear()
+
+
+@pytest.mark.parametrize(
+    ("deed", "stream"),
+    [("sys.stdout.close()", "stdout"), ("os.close(2)", "stderr"), ("sys.stdin.close()", "stdin")],
+)
+def test_a_plug_in_that_closes_a_standard_stream_is_left_out_and_named(plug_in, deed, stream):
+    for moment in ("imported", "made"):
+        plug_in(**{moment: deed})
+        why = f"plug-in plug closed sys.{stream} while it was {moment}; a plug-in leaves the standard streams open"
+        assert installed() == ((), (("plug", why),))
+        registry._endings.clear()
+
+
+def test_what_a_plug_in_changes_of_the_process_is_put_back_and_told_once(
+    plug_in, caplog, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(surroundings, "_told", set())
+    streams, handler = (sys.stdin, sys.stdout, sys.stderr), signal.getsignal(signal.SIGINT)
+    plug_in(
+        imported="os.chdir('/'); sys.stdout = None",
+        made="sys.stderr = None; signal.signal(2, signal.SIG_IGN)",
+        asked="os.chdir('/'); sys.stdin = None",
+    )
+    engine = backend("plug")
+    for size in (4, 9):
+        assert supporting(Layout.standard(size), [engine]) == ([engine], [], [])
+    assert (Path.cwd(), (sys.stdin, sys.stdout, sys.stderr)) == (tmp_path, streams)
+    assert signal.getsignal(signal.SIGINT) is handler
+    said = [record.getMessage() for record in caplog.records]
+    changed = ["sys.stdout", "os.getcwd()", "sys.stderr", "signal.SIGINT", "sys.stdin"]
+    assert said == [f"plug-in plug changed {what} of this process; it was put back" for what in changed]
 
 
 def test_an_option_may_be_what_a_plug_in_ends_the_process_for(plug_in):

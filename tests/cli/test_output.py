@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from sudokubench import backends, cli, interruption
+from sudokubench import backends, cli, interruption, surroundings
 from sudokubench.cli import interrupts, options, output, progress, run
 from sudokubench.cli.codes import Codes
 from sudokubench.harness import executors
@@ -185,10 +185,22 @@ def test_that_a_kernel_is_compiled_is_told_in_the_language_of_the_command(capsys
     ):
         codes.language = language
         cli._announce_compilations(codes)
-        for template in cli._JAPANESE:
+        for template in cli._JAPANESE.keys() - {surroundings.CHANGED}:
             assert f'"{template}"' in source
             logging.getLogger("sudokubench.kernels").info(template, "chains.shortest")
             assert said in capsys.readouterr().err
+
+
+def test_what_a_plug_in_changes_is_told_in_the_language_of_the_command(capsys):
+    codes = Codes()
+    for language, said in (
+        ("ja", "プラグイン odd がこのプロセスの os.getcwd() を変えたので、元に戻しました"),
+        ("en", "plug-in odd changed os.getcwd() of this process; it was put back"),
+    ):
+        codes.language = language
+        cli._announce_compilations(codes)
+        surroundings.log.warning(surroundings.CHANGED, "odd", "os.getcwd()")
+        assert said in capsys.readouterr().err
 
 
 def test_what_an_encoding_lacks_is_as_wide_as_in_the_table():

@@ -1,6 +1,9 @@
 """Backends of other distributions on the command line: none ends a command, and nothing they say is more than text."""
 
 import json
+import os
+import subprocess
+import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -64,3 +67,70 @@ def test_no_option_of_a_plug_in_is_markup(sudokubench, value):
     assert (code, name in out) == (0, True)
     code, out, _ = sudokubench("rank")
     assert (code, name in out) == (0, True)
+
+
+SPOILS = """
+import os, signal, sys
+print("printed"); os.write(1, b"written\\n"); os.system("echo by a child")
+os.chdir("/"); signal.signal(signal.SIGINT, signal.SIG_DFL)
+sys.stdout = sys.stdin = None
+from sudokubench.backends.algorithm_x import AlgorithmX
+class Engine(AlgorithmX):
+    def open(self, problem):
+        print("opening"); os.write(1, b"and writing\\n"); os.chdir("/"); sys.stdout = sys.stderr = None
+        return super().open(problem)
+"""
+
+
+@pytest.mark.parametrize("where", ["inline", "auto"])
+def test_stdout_holds_nothing_but_data_whatever_a_plug_in_does_to_the_process(tmp_path, where):
+    info = tmp_path / "spoils-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: spoils\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[sudokubench.backends]\nspoils = spoils_plug_in:Engine\n")
+    (tmp_path / "spoils_plug_in.py").write_text(SPOILS)
+    (tmp_path / "corpus.txt").write_text(f"{UNIQUE}\n12.............4\n")
+    words = ["check", "corpus.txt", "--backend", "spoils,algorithm_x", "--isolation", where, "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "sudokubench", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert [json.loads(line)["verdict"] for line in done.stdout.splitlines()] == ["unique", "multiple"]
+    assert done.returncode == 5
+    for printed in ("printed", "written", "by a child"):
+        assert f"{printed}\n" in done.stderr
+    for changed in ("sys.stdin", "sys.stdout", "os.getcwd()", "signal.SIGINT"):
+        assert f"plug-in spoils changed {changed} of this process; it was put back" in done.stderr
+    assert ("opening\n" in done.stderr) == (where == "inline")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "fault", ["twice", "of_another", "without_a_cell", "another_digit", "reversed", "lists"]
+)
+def test_solve_shows_no_solution_of_a_plug_in_that_is_not_one(sudokubench, fault):
+    board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    code, out, err = sudokubench("solve", board, "--backend", f"bad:kind_of_fault={fault}@shows", "--json")
+    answer = json.loads(out)
+    assert (code, answer["verdict"], answer["solutions"]) == (6, "undecided", [])
+    assert f"bad:kind_of_fault={fault}@shows failed: " in err
+
+
+def test_a_batch_that_one_engine_changes_is_judged_by_the_boards_of_the_file(sudokubench, tmp_path):
+    unique = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    two = "5...7.9.26....5...1..34...7...7.1.23.26.....1..39..8569....7.8.....1....3.5..6..9"
+    (tmp_path / "corpus.txt").write_text("\n".join([unique] * 31 + [two]))
+    name = "bad:kind_of_fault=first_row@batch"
+    words = ["corpus.txt", "--isolation", "inline", "--json", "--backend", f"{name},sliced"]
+    code, out, err = sudokubench("check", *words)
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert [answer["verdict"] for answer in answers] == ["unique"] * 31 + ["multiple"]
+    assert {answer["unanswered"][name] for answer in answers} == {
+        "it changed the array that it was given, so its answer is about other boards"
+    }
+    assert (code, f"corpus.txt:32: {name} failed: it changed the array" in err) == (6, True)

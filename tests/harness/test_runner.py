@@ -2,12 +2,14 @@
 
 import os
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise, repeat
 from types import SimpleNamespace
+from typing import ClassVar
 
 from sudokubench.answer import Verdict
-from sudokubench.backends import backend, spec_of
+from sudokubench.backends import Backend, EngineSession, backend, spec_of
+from sudokubench.backends.base import Engine
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.harness import runner
@@ -96,3 +98,32 @@ def test_what_a_run_has_found_is_kept_about_every_second_and_asked_no_more(tmp_p
     assert [[event.position for event in events] for events in found] == [[], [], [0, 1]]
     assert [claim.backend for claim in found[2][0].claims] == ["algorithm_x", "dlx", "sat"]
     assert len(asked) == len(set(asked)) == 6
+
+
+@dataclass(frozen=True)
+class Repeating(Backend):
+    """An engine that shows the first of 288 solutions once more, in a place, and counts rightly."""
+
+    place: int
+    kind: ClassVar[str] = "test"
+    interface: ClassVar[int] = 2
+
+    def open(self, problem):
+        honest, place = backend("algorithm_x").open(problem), self.place
+
+        class Repeats(Engine):
+            def solutions(self, instance, search):
+                found = list(honest.search(instance))
+                found[place] = found[0]
+                yield from found
+
+        return EngineSession(problem, Repeats())
+
+
+def test_of_solutions_that_are_counted_the_first_hundred_are_checked():
+    entry = entry_of(Board.parse("." * 16), "test", 1)
+    for place, is_found in ((1, True), (99, True), (100, False)):
+        chunks = runner.run([entry], [Repeating(place)], Inline(Limits()), limit=None)
+        (event,) = (event for chunk in chunks for event in chunk if isinstance(event, Judged))
+        assert event.claims[0].finding.outcome.count == 288
+        assert event.judgement.faults == ({0: "the same solution twice"} if is_found else {})

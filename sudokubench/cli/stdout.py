@@ -1,0 +1,64 @@
+"""Stdout is for the data of a command: what a plug-in prints, from Python or from C, goes to stderr."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TextIO
+
+_own: list[TextIO] = []
+"""The stream of the data, and what `sys.stdout` was, once a plug-in has run."""
+
+
+def data() -> TextIO:
+    """Return the stream on which a command answers."""
+    return _own[0] if _own else sys.stdout
+
+
+@contextmanager
+def kept_for_data() -> Iterator[None]:
+    """Take stdout out of reach of plug-ins before the first of them runs, and put it back in the end."""
+    from sudokubench.surroundings import before_plug_ins
+
+    before_plug_ins.append(_take)
+    try:
+        yield
+    finally:
+        before_plug_ins.remove(_take)
+        if _own:
+            _put_back()
+
+
+def _take() -> None:
+    if _own:
+        return
+    stdout = sys.stdout
+    stdout.flush()
+    stream = stdout
+    with suppress(OSError, AttributeError):  # what is not a file has no number
+        if stdout.fileno() == 1 and isinstance(stdout, io.TextIOWrapper):
+            stream = io.TextIOWrapper(
+                open(os.dup(1), "wb"),  # noqa: SIM115  # closed in the end
+                stdout.encoding,
+                stdout.errors,
+                line_buffering=stdout.line_buffering,
+            )
+            os.dup2(2, 1)
+    _own[:] = stream, stdout
+    sys.stdout = sys.stderr
+
+
+def _put_back() -> None:
+    stream, sys.stdout = _own
+    _own.clear()
+    if stream is sys.stdout:
+        return
+    try:
+        stream.flush()
+    finally:
+        os.dup2(stream.fileno(), 1)
+        with suppress(OSError):  # told already
+            stream.close()

@@ -1,0 +1,65 @@
+"""What the code of a plug-in changes of its process is put back, and told with the name of the plug-in.
+
+That is the working folder, the three standard streams of Python and the handler of Ctrl-C. A child finds out before
+whether an import closes a stream or ends the process: see `rehearsal`.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from sudokubench.errors import printable
+
+log = logging.getLogger("sudokubench.backends")
+
+CHANGED = "plug-in %s changed %s of this process; it was put back"
+
+_STREAMS = ("stdin", "stdout", "stderr")
+
+_told = set[tuple[str, str]]()
+
+before_plug_ins: list[Callable[[], object]] = []
+"""What is called before the code of a plug-in runs: a command takes its stdout out of reach here."""
+
+
+@contextmanager
+def kept(name: str) -> Iterator[None]:
+    """Run code of a plug-in, and put back afterwards what it has changed of this process."""
+    for prepare in before_plug_ins:
+        prepare()
+    folder, streams = _folder(), [getattr(sys, stream) for stream in _STREAMS]
+    handler = signal.getsignal(signal.SIGINT)
+    try:
+        yield
+    finally:
+        for stream, before in zip(_STREAMS, streams, strict=True):
+            if getattr(sys, stream, None) is not before:
+                setattr(sys, stream, before)
+                _tell(name, f"sys.{stream}")
+        if folder is not None and _folder() != folder:
+            with suppress(OSError):  # it may be gone
+                os.chdir(folder)
+            _tell(name, "os.getcwd()")
+        if signal.getsignal(signal.SIGINT) is not handler and handler is not None:
+            if threading.current_thread() is threading.main_thread():
+                signal.signal(signal.SIGINT, handler)
+            _tell(name, "signal.SIGINT")
+
+
+def _folder() -> str | None:
+    try:
+        return os.getcwd()
+    except OSError:
+        return None
+
+
+def _tell(name: str, what: str) -> None:
+    if (name, what) not in _told:  # once: a search has many steps
+        _told.add((name, what))
+        log.warning(CHANGED, printable(name), what)
