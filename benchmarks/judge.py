@@ -1,7 +1,7 @@
 """Does the judge cry wolf, does it see what is there, and do its intervals cover?
 
     python -m benchmarks.judge [TRIAL...] [--runs 8] [--puzzles 60] [--trials 40] [--seconds 60] [--samples 1000]
-                               [--folder DIR]
+                               [--rounds 5] [--folder DIR]
 
 Prints a line of JSON for each trial:
 
@@ -134,12 +134,14 @@ def _said(*words: str) -> str:
     return done.stdout
 
 
-def _run(corpus: Path, backends: str, results: Path, *more: str) -> str:
-    """Make a run of five rounds, unless it was made; return the file that its records are exported to."""
+def _run(corpus: Path, backends: str, results: Path, *more: str, rounds: int = 5) -> str:
+    """Make a run, unless it was made; return the file that its records are exported to."""
     exported = f"{results}.jsonl"
     if Path(exported).exists():
         return exported
-    _said("run", str(corpus), "--backend", backends, "--repeat", "5", "--results", str(results), *more)
+    _said(
+        "run", str(corpus), "--backend", backends, "--repeat", str(rounds), "--results", str(results), *more
+    )
     report.export(["last"], exported, results=results)
     return exported
 
@@ -179,15 +181,16 @@ def _live_holds(deviation: float, random: np.random.Generator, most: int = 20) -
                 return ratio.low <= 1 <= ratio.high
 
 
-def twins(runs: int, corpus: Path, folder: Path) -> dict[str, object]:
+def twins(runs: int, rounds: int, corpus: Path, folder: Path) -> dict[str, object]:
     """Tell how often a run calls equal engines different, and how often it sees 15 % more work."""
     _install_twin(folder)
-    equal = [f"twin:tag={tag}" for tag in range(4)]
-    less, more = "twin:tag=4,times=20", "twin:tag=5,times=23"
+    equal = [f"twin:tag={tag}" for tag in range(1, 5)]
+    less, more = "twin:tag=5,times=20", "twin:tag=6,times=23"
     outside, false, seen, widths = 0, 0, 0, []
     for k in range(runs):
         with _busy(k % 2):
-            made = _run(corpus, ",".join(equal) + f",{less},{more},sat,cryptominisat", folder / f"twins{k}")
+            names = ",".join([*equal, less, more, "sat", "cryptominisat"])
+            made = _run(corpus, names, folder / f"twins{rounds}-{k}", rounds=rounds)
         found = Analysis(load([made]))
         duels = {(found.names[i], found.names[j]): duel for (i, j), duel in found.duels.items()}
         same = [duel for pair, duel in duels.items() if set(pair) <= set(equal)]
@@ -198,7 +201,8 @@ def twins(runs: int, corpus: Path, folder: Path) -> dict[str, object]:
             found.names.index(less)
         ) < found.order.index(found.names.index(more))
     return {
-        "trial": "twins", "runs": runs, "pairs": 6 * runs, "intervals_without_1": outside / (6 * runs),
+        "trial": "twins", "rounds": rounds, "runs": runs, "pairs": len(widths),
+        "intervals_without_1": outside / len(widths),
         "runs_with_a_significant_pair": false / runs, "slower_told": seen / runs,
         "median_half_width": np.median(widths), "load": os.getloadavg()[0],
     }  # fmt: skip
@@ -297,6 +301,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--trials", type=int, default=40, help="how many live comparisons (40)")
     parser.add_argument("--seconds", type=float, default=60.0, help="for each of them (60)")
     parser.add_argument("--samples", type=int, default=1000, help="how many simulated runs (1000)")
+    parser.add_argument("--rounds", type=int, default=5, help="of each run of twins (5)")
     parser.add_argument("--folder", type=Path, help="keeps the runs; a run that it has is not made again")
     asked = parser.parse_args(words)
     if unknown := set(asked.trial) - set(every):
@@ -313,7 +318,7 @@ def main(words: list[str]) -> int:
                 case "coverage":
                     yield coverage(asked.samples)
                 case "twins":
-                    yield twins(asked.runs, corpus, folder)
+                    yield twins(asked.runs, asked.rounds, corpus, folder)
                 case "one_code":
                     yield one_code(asked.runs, corpus, folder)
                 case "slower":
