@@ -21,6 +21,7 @@ from sudokubench.words import Language, Words, breadth
 from sudokubench.words import folded as broken
 
 if TYPE_CHECKING:
+    from rich.console import JustifyMethod
     from rich.text import Text
 
     from sudokubench.report.model import Column, Table
@@ -126,7 +127,8 @@ def print_table(table: Table, language: Language, wide: bool = False) -> None:
         parts.append((column, head, cells, max(least, _longest_word([head]))))
     kept = [n for n, (column, *_) in enumerate(parts) if not n or column.key in table.answers]
     room = console.width - _FRAME - sum(parts[n][3] + _FRAME for n in kept)
-    for n in sorted(kept, key=lambda n: -parts[n][3]) if table.answers else ():
+    tight = bool(table.answers) and room < 0
+    for n in sorted(kept, key=lambda n: -parts[n][3]) if tight else ():
         column, head, cells, least = parts[n]
         if room < 0 and column.display not in NUMERIC:
             bearable = _FOLDED if column.display is Display.CODE else _longest_word(cells)
@@ -144,7 +146,9 @@ def print_table(table: Table, language: Language, wide: bool = False) -> None:
     for column, head, _, least in (parts[n] for n in sorted(kept)):
         number = column.display in NUMERIC
         title = Text("\n").join(head.wrap(console, least, overflow="fold") if number else [head])
-        grid.add_column(title, justify="right" if number else "left", min_width=least, overflow="fold")
+        justify: JustifyMethod = "right" if number else "left"
+        most = least if tight else None
+        grid.add_column(title, justify=justify, min_width=least, max_width=most, overflow="fold")
     for row in zip(*(parts[n][2] for n in sorted(kept)), strict=True):
         grid.add_row(*row)
     FOOT.clear()

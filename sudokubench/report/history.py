@@ -244,7 +244,8 @@ def brief(found: History) -> Table:
     """Return the part of the table that fits a terminal, with only one interval."""
     whole = table(found).only("backend", "started", "state", "ratio", "seconds", "new", "why")
     at = [column.key for column in whole.columns].index("seconds")
-    return replace(whole, rows=[(*row[:at], replace(row[at], low=nan), *row[at + 1 :]) for row in whole.rows])
+    rows = [(*row[:at], replace(row[at], low=nan), *row[at + 1 :]) for row in whole.rows]
+    return replace(whole, rows=rows, answers=("started", "state", "ratio"))
 
 
 def report(found: History) -> Report:

@@ -6,7 +6,7 @@ import pytest
 from report.making import analysis, make_run, puzzle, record
 
 from sudokubench.cli.output import locale_language, print_table
-from sudokubench.report import compare, tables
+from sudokubench.report import compare, history, tables
 from sudokubench.report.model import Column, Display, Table
 from sudokubench.report.statistics import Interval
 from sudokubench.words import Words
@@ -145,8 +145,9 @@ def run_of_long_names(folder):
         (tables.brief, ["PAR-2", "times", "wrong"]),
         (lambda a: tables.of_one_interval(tables.standings(a)), ["PAR-2", "times", "place", "against"]),
         (lambda a: compare.table(compare.compare(a, a)), ["change", "time", "wrong", "in B", "contradict"]),
+        (lambda a: history.brief(history.history([a])), ["started", "since", "first"]),
     ],
-    ids=["run", "rank", "compare"],
+    ids=["run", "rank", "compare", "history"],
 )
 def test_the_column_that_answers_is_there_however_long_the_names_are(tmp_path, capsys, table, answers):
     print_table(table(run_of_long_names(tmp_path)), "en")
