@@ -1,4 +1,4 @@
-"""Shows the examples of docstrings as code: what follows a bare `>>>` becomes a section `Examples`."""
+"""Show the examples of docstrings as code: the text after a bare `>>>` becomes a section `Examples`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from griffe import Extension, Object
 
 
 class Examples(Extension):
-    """For mkdocstrings, which mkdocs.yml tells of it."""
+    """An extension for mkdocstrings; mkdocs.yml names it."""
 
     def on_object(self, *, obj: Object, **_: Any) -> None:
-        """Puts the examples of a docstring, which are its last part here, under a title."""
+        """Put the examples of a docstring, which are its last part here, under a title."""
         if obj.docstring is not None:
             text, first, examples = obj.docstring.value.partition("\n\n>>> ")
             if first:

@@ -1,17 +1,17 @@
 """Fit the weights of the difficulty D to rated puzzles, with cross-validation and ablation.
 
-    python tools/fit_rating.py RATINGS.csv HUMAN.csv    writes sudokubench/logic/weights.py, results/difficulty.json
-    python tools/fit_rating.py RATINGS.csv --check      says whether the package has the weights that the file gives
+    python tools/fit_rating.py RATINGS.csv HUMAN.csv    write sudokubench/logic/weights.py, results/difficulty.json
+    python tools/fit_rating.py RATINGS.csv --check      check that the package has the weights of the file
 
 RATINGS.csv has the columns corpus, puzzle, se_er and hodoku_score: 554 boards that Sudoku Explainer 1.2.1 and HoDoKu
 2.2 have rated, 300 of sudoku17, 100 of hard_sample, 95 of top95, 50 of easy50 and 9 of hardest11. HUMAN.csv has
-Sudoku Puzzle and D_TO, the time that people took, relative to the mean: 344 puzzles, CC0, the file 20240415.csv of
+Sudoku Puzzle and D_TO, people's time relative to the mean: 344 puzzles, CC0, the file 20240415.csv of
 github.com/synnwang/sudoku_dataset_difficulty (S.-W. Wang, IEEE Access 12, 2024, doi 10.1109/ACCESS.2024.3434632).
 
-Weights are fitted by least squares with none below 0 but the constant, to se_er, to the logarithm of the HoDoKu score,
-and to that of D_TO. What is reported is Spearman's rank correlation of five-fold cross-validation by puzzle and, for
-RATINGS.csv, of weights that were fitted without the puzzles of a source. A rule that is changed may change the weights:
-then fit again, and let `rating.VERSION` rise.
+Weights are fitted by least squares, none below 0 except the constant, to se_er, to the logarithm of the HoDoKu score,
+and to the logarithm of D_TO. The report has Spearman's rank correlation of five-fold cross-validation by puzzle and,
+for RATINGS.csv, of weights that were fitted without the puzzles of a source. A changed rule may change the weights:
+then fit again, and increase `rating.VERSION`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FOLDS, SEED = 5, 20240607
 ROUNDS = tuple(name for _, name in RANGES)
 LOGIC, SEARCH = (*ROUNDS, "narrow"), ("trials", "depth")
 COUNTS = (*ROUNDS, *SEARCH)
-"""They enter as log(1 + count)."""
+"""Counts, which enter as log(1 + count)."""
 
 Array = NDArray[np.float64]
 Features = Mapping[str, float]
@@ -49,7 +49,7 @@ Features = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Target:
-    """Puzzles with what D is fitted to, and the source of each."""
+    """Puzzles with the values to which D is fitted, and the source of each."""
 
     name: str
     wanted: Array
@@ -59,7 +59,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Form:
-    """A form of D: which counts enter, plain or not, and which drops of entropy are subtracted, or a trial's mean."""
+    """A form of D: its counts, plain or not, and the drops of entropy, or mean drop of a trial, that it subtracts."""
 
     counts: Sequence[str] = (*LOGIC, *SEARCH)
     plain: bool = False
@@ -67,7 +67,7 @@ class Form:
     mean: bool = False
 
     def rows(self, features: Sequence[Features]) -> Array:
-        """A row for each puzzle: the counts, what is subtracted, and the constant from both sides."""
+        """Return a row for each puzzle: the counts, the subtracted value, and the constant from both sides."""
         return np.array(
             [
                 [log1p(f[name]) if name in COUNTS and not self.plain else f[name] for name in self.counts]
@@ -93,18 +93,18 @@ FORMS = {
 
 
 def fit(rows: Array, wanted: Array) -> Array:
-    """Weights, none below 0."""
+    """Return weights, none below 0."""
     found: Array = nnls(rows, wanted)[0]
     return found
 
 
 def rank(predicted: Array, wanted: Array) -> float:
-    """Spearman's correlation."""
+    """Return Spearman's correlation."""
     return round(float(spearmanr(predicted, wanted)[0]), 3)
 
 
 def held_out(rows: Array, wanted: Array, parts: Sequence[object]) -> float:
-    """The rank correlation of predictions, each by weights that were fitted without the part that a row is of."""
+    """Return the rank correlation of predictions, each by weights that were fitted without the part of its row."""
     predicted = np.zeros(len(rows))
     for part in set(parts):
         test = np.array([own == part for own in parts])
@@ -113,12 +113,12 @@ def held_out(rows: Array, wanted: Array, parts: Sequence[object]) -> float:
 
 
 def folds(n: int) -> list[int]:
-    """Which of the folds each row is of."""
+    """Return the fold of each row."""
     return [int(k) % FOLDS for k in np.random.default_rng(SEED).permutation(n)]
 
 
 def weights_of(target: Target) -> Weights:
-    """D as it is fitted to a target."""
+    """Return D, fitted to a target."""
     *counts, drop, above, below = (float(w) for w in fit(FORMS["D"].rows(target.features), target.wanted))
     named = {name: round(weight, 4) for name, weight in zip((*LOGIC, *SEARCH), counts, strict=True)}
     rounds = {name: named.pop(name) for name in ROUNDS}
@@ -126,7 +126,7 @@ def weights_of(target: Target) -> Weights:
 
 
 def best_first_form(target: Target) -> tuple[float, float]:
-    """Lambda and mu of D1, the pair of a grid that ranks best; of equals the smaller."""
+    """Return lambda and mu of D1: the pair of a grid that ranks best; of equals the smaller."""
     grid = product(
         (0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0), (0.0, 0.1, 0.2, 0.5, 1.0, 2.0)
     )
@@ -138,7 +138,7 @@ def best_first_form(target: Target) -> tuple[float, float]:
 def figures(
     targets: Sequence[Target], ratings: Mapping[str, Sequence[Rating]], pair: tuple[float, float]
 ) -> dict[str, object]:
-    """All that is reported: rank correlations of every form and of the simple scales, and bands of D for each class."""
+    """Return the whole report: rank correlations of every form and of the simple scales, and bands of D by class."""
     ranks: dict[str, dict[str, float]] = {name: {} for name in (*FORMS, "D1", "se", "hodoku")}
     for target in targets:
         for name, form in FORMS.items():
@@ -162,7 +162,7 @@ def figures(
 
 
 def shown(name: str, fitted: Weights) -> str:
-    """The lines of Python, as the formatter leaves them."""
+    """Return the lines of Python, as the formatter leaves them."""
     values = asdict(fitted)
     rounds = "".join(f'        "{each}": {weight},\n' for each, weight in values.pop("rounds").items())
     base = values.pop("base")
@@ -173,7 +173,7 @@ def shown(name: str, fitted: Weights) -> str:
 def read(
     path: str, board: str, value: str, source: str | None, *, hodoku: bool = True
 ) -> tuple[list[Rating], list[float], list[str]]:
-    """The ratings of the puzzles of a file, with the score of HoDoKu if wanted, what they shall have, their sources."""
+    """Return ratings of the puzzles of a file (with HoDoKu's score if wanted), their target values and sources."""
     with open(path, newline="", encoding="utf-8") as file:
         lines = list(csv.DictReader(file))
     ratings = [rate(Board.parse(line[board]), hodoku=hodoku) for line in lines]
@@ -185,7 +185,7 @@ def read(
 
 
 def main(words: Sequence[str]) -> int:
-    """Fit, then write or compare; returns the exit code."""
+    """Fit, then write or compare; return the exit code."""
     check = words[1:] == ["--check"]
     ratings, se, sources = read(words[0], "puzzle", "se_er", "corpus", hodoku=not check)
     with open(words[0], newline="", encoding="utf-8") as file:
@@ -212,7 +212,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def features_of(rating: Rating) -> Features:
-    """What a rating says that D is made of."""
+    """Return the components of D in a rating."""
     return {name: rating.parts.get(name, 0.0) for name in (*LOGIC, *SEARCH, "drop", "easy_drop")}
 
 

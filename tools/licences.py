@@ -1,10 +1,10 @@
-"""Says under which licence everything is that this project needs, and fails where that is unknown or unwanted.
+"""List the licence of everything that this project needs; fail if one is unknown or unwanted.
 
     python tools/licences.py
 
-Looks at what is installed here: all that the package and its extras ask for, and what those ask for in turn. What the
-package itself or an extra for users needs must be under a permissive licence, or one that binds changes to itself only
-(MPL, EPL, LGPL); tools of development may be under any that is known. Exit code 1 if one is not.
+It inspects the installed distributions: all requirements of the package and its extras, and their requirements. The
+package itself and the extras for users may need only permissive licences, or licences that bind only changes to the
+work itself (MPL, EPL, LGPL); development tools may have any known licence. The exit code is 1 if a licence fails.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ FREE = re.compile(
 STRONG = re.compile(r"(?<!L)\bA?GPL|(?<!Lesser )General Public License", re.IGNORECASE)
 
 KNOWN = {"altair": "BSD-3-Clause", "axe-playwright-python": "MIT, with axe-core under MPL-2.0"}
-"""Licences of distributions that do not declare theirs, as their files say."""
+"""Licences of distributions that do not declare theirs, from their files."""
 
 
 def main() -> int:
-    """Print a line for each distribution; returns the exit code."""
+    """Print a line for each distribution; return the exit code."""
     faults = []
     run_time = set(needed(USERS))
     for name in sorted({*run_time, *needed(DEVELOPERS)}):
@@ -51,7 +51,7 @@ def main() -> int:
 
 
 def needed(extras: tuple[str, ...]) -> Iterator[str]:
-    """The names of what is asked for on this system, directly or not, without this project."""
+    """Yield the names of all direct and indirect requirements on this system, without this project."""
     waiting = [(PROJECT, extra) for extra in extras]
     seen = set(waiting)
     while waiting:
@@ -73,7 +73,7 @@ def needed(extras: tuple[str, ...]) -> Iterator[str]:
 
 
 def licence_of(found: Distribution) -> str:
-    """What a distribution declares: an expression, a short text, or its classifiers; empty if it declares nothing."""
+    """Return the declared licence of a distribution: an expression, a short text, or its classifiers; else empty."""
     fields = found.metadata
     classifiers = [
         line.rsplit(" :: ", 1)[-1]
@@ -86,7 +86,7 @@ def licence_of(found: Distribution) -> str:
 
 
 def fault_of(licence: str, at_run_time: bool) -> str | None:
-    """Why a licence will not do, or None. Of alternatives (`A or B`) one is enough."""
+    """Return why a licence is not acceptable, or None. Of alternatives (`A or B`) one is enough."""
     choices = re.split(r"\s+or\s+|\s*;\s*", licence, flags=re.IGNORECASE)
     if not any(FREE.search(choice) or STRONG.search(choice) for choice in choices):
         return f"its licence is unknown ({licence or 'it declares none'}): read it, and say so in KNOWN"

@@ -1,6 +1,6 @@
-"""Makes sudokubench/data/made.txt: boards of 4x4 to 16x16 with one, several and no solutions.
+"""Make sudokubench/data/made.txt: boards of 4x4 to 16x16 with one, several and no solutions.
 
-The seed fixes every board, whatever engine answers: it is only asked how many solutions a board has.
+The seed fixes every board, whatever engine answers: the engine only counts the solutions of a board.
 
     python tools/make_bundled.py            write the file again
     python tools/make_bundled.py --check    exit with 1 if it would change
@@ -20,7 +20,7 @@ from sudokubench import Board, Layout, count, solve
 SEED = 20261122
 TARGET = Path(__file__).resolve().parent.parent / "sudokubench" / "data" / "made.txt"
 MOST_SOLUTIONS = 60
-"""A made board with several solutions has at most so many, so that counting them is quick."""
+"""Largest number of solutions of a made board with several solutions, so that counting them is quick."""
 
 HEAD = f"""\
 # Boards made by tools/make_bundled.py with seed {SEED}; change the script and not this file.
@@ -30,7 +30,7 @@ HEAD = f"""\
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A board, the number of its solutions, and how it came about."""
+    """A board, the number of its solutions, and how it was made."""
 
     board: Board
     solutions: int
@@ -41,7 +41,7 @@ class Maker:
     """Makes boards of one layout from one random source."""
 
     def __init__(self, layout: Layout, random: Random, backend: str, clues: int = 0) -> None:
-        """`clues`: a puzzle keeps at least so many of them; 0 makes it minimal."""
+        """Set up; a puzzle keeps at least `clues` clues; 0 makes it minimal."""
         self._layout = layout
         self._random = random
         self._backend = backend
@@ -54,7 +54,7 @@ class Maker:
         return self._random.sample(things, len(things))
 
     def _full(self) -> Board:
-        """A full grid, filled cell by cell in random order with random digits that still allow a solution."""
+        """Return a full grid, filled cell by cell in random order with random digits that still allow a solution."""
         board = Board.empty(self._layout)
         for cell in self._shuffled(range(self._layout.cell_count)):
             digits = self._shuffled(board.candidates(cell))
@@ -63,7 +63,7 @@ class Maker:
         return board
 
     def unique(self) -> Made:
-        """A puzzle: clues leave a full grid in random order while its solution stays the only one."""
+        """Make a puzzle: remove clues from a full grid in random order while its solution stays the only one."""
         board = self._full()
         for cell in self._shuffled(range(self._layout.cell_count)):
             if board.clue_count > self._clues and self._count(board.without_digit(cell), limit=2) == 1:
@@ -72,7 +72,7 @@ class Maker:
         return Made(board, 1, kind)
 
     def several(self) -> Made:
-        """A puzzle without one or two of its clues, such that it has a few solutions."""
+        """Make a puzzle without one or two of its clues, so that it has a few solutions."""
         while True:
             puzzle = self.unique().board
             for lost in (1, 2, 2, 2):
@@ -84,7 +84,7 @@ class Maker:
                     return Made(board, found, f"{board.clue_count} clues, {lost} lost")
 
     def wrong_digit(self) -> Made:
-        """A puzzle with one digit more that is a candidate of its cell, but not the solution's."""
+        """Make a puzzle with one more digit, which is a candidate of its cell, but not the solution's digit."""
         puzzle = self.unique().board
         solution = solve(puzzle, backend=self._backend).solution
         assert solution is not None
@@ -95,7 +95,7 @@ class Maker:
         raise RuntimeError("every cell has but one candidate")
 
     def equal_clues(self) -> Made:
-        """A puzzle in which a clue is repeated in its row."""
+        """Make a puzzle in which a clue is repeated in its row."""
         puzzle = self.unique().board
         cell, digit = self._random.choice(puzzle.clues)
         n = self._layout.size
@@ -141,15 +141,15 @@ PLAN: tuple[tuple[str, int, tuple[tuple[str, Recipe, int], ...]], ...] = (
         ),
     ),
 )
-"""Layout, clues to keep (0: minimal), and how many boards of each kind."""
+"""Layout, number of clues to keep (0: minimal), and number of boards of each kind."""
 
 
 def lines(backend: str) -> Iterator[str]:
-    """The lines of the file, one for each board."""
+    """Yield the lines of the file, one for each board."""
     for name, clues, kinds in PLAN:
         for kind, recipe, times in kinds:
             for number in range(1, times + 1):
-                random = Random(f"{SEED} {name} {kind} {number}")  # each board by itself: plans can grow
+                random = Random(f"{SEED} {name} {kind} {number}")  # a source for each board: plans can grow
                 made = recipe(Maker(Layout.named(name), random, backend, clues))
                 fields = f"name={name} {kind} {number}; solutions={made.solutions}; source=made, {made.how}"
                 yield f"{made.board}  {fields}"
@@ -158,7 +158,7 @@ def lines(backend: str) -> Iterator[str]:
 
 
 def main() -> int:
-    """Write or check the file; returns the exit code."""
+    """Write or check the file; return the exit code."""
     arguments = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     arguments.add_argument("--check", action="store_true", help="only say whether the file would change")
     arguments.add_argument("--backend", default="dlx", help="the engine that counts solutions")

@@ -1,9 +1,10 @@
-"""Fill `sudokubench/data/positions.txt`: a position of a puzzle for each rule of human logic, where it is needed.
+"""Fill `sudokubench/data/positions.txt`: for each rule of human logic, a position of a puzzle that needs it.
 
     python tools/make_positions.py [SECONDS] [RULE...]
 
-In the position all cheaper rules are used up, but those that imply the rule. What still is so is kept; for the others a
-puzzle is searched for, so many CPU seconds (120), or for the named ones only. Names those for which none is found.
+In the position all cheaper rules are used up, except rules that imply the rule. Valid positions are kept. For the other
+rules, or only for the named ones, the script searches for a puzzle, for up to SECONDS of CPU time (120). It names the
+rules without a position.
 """
 
 from __future__ import annotations
@@ -27,16 +28,14 @@ _HEAD = """# A position for each rule: the others that are cheaper find nothing 
 
 
 def main(seconds: float, *names: str) -> None:
-    """Keep what is a position still, and search for the others."""
+    """Keep valid positions, and search for the others."""
     known = {read_case(line).code: line for line in _lines()}
     for rule in all_rules():
         aim = Aim(needs=(rule.name,), before=True)
         line = known.get(rule.name)
         if line is None or not is_position(aim, line):
             line = _found(aim, seconds) if not names or rule.name in names else None
-        elif not verify_case(
-            case := read_case(line), [rule]
-        ).passed:  # the rule now finds something else first
+        elif not verify_case(case := read_case(line), [rule]).passed:  # the rule now finds another step first
             line = write_case(case.start, next(iter(rule.find(case.start))))
         known.pop(rule.name, None)
         if line is None:
@@ -50,7 +49,7 @@ def main(seconds: float, *names: str) -> None:
 
 
 def is_position(aim: Aim, line: str) -> bool:
-    """Whether the hardest rule of an aim finds something in the state of a case, and no other that may be used."""
+    """Return whether, in the state of a case, of the rules of an aim only the hardest finds a step."""
     state = read_case(line).start
     finders = [rule.name for rule in aim.rules if next(iter(rule.find(state)), None) is not None]
     return finders == [aim.needed[-1].name]

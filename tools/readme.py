@@ -1,25 +1,25 @@
-"""Fills the generated parts of the documents, so that they cannot go stale.
+"""Fill the generated parts of the documents, so that they cannot go stale.
 
 A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT is one of
 
-    help [COMMAND...]   what `sudokubench [COMMAND...] --help` prints; in Japanese a summary and a link to that
-    codes               the exit codes and what they mean
+    help [COMMAND...]   the output of `sudokubench [COMMAND...] --help`; in Japanese a summary and a link to it
+    codes               the exit codes and their meaning
     backends            a table of the backends with their options
-    options             every option of every backend with the values that it takes
-    bundled             how many puzzles of each size and verdict the package brings
-    graded              how many graded ones of each layout and class
+    options             every option of every backend with its values
+    bundled             number of bundled puzzles of each size and verdict
+    graded              number of graded puzzles of each layout and class
     schema              the tables of the results' database
     tree                every file of the package, with the first sentence of its docstring
-    file PATH           a file that is tested where it stands
+    file PATH           a file that is tested in its place
     difficulty          how D and its forms rank puzzles, and `bands`: D in each class
-    needs               in what time puzzles were found that need a rule
+    needs               time in which puzzles were found that need a rule
     reference           the main table of the reference run in results/
-    study PART          what the study says of a recorded table, the table, its command
+    study PART          the text of the study on a recorded table, the table, its command
     natives             how many times as many boards as native solvers `sliced` proves
     benchmark SET [TABLE]  how the committed results of a set of benchmarks were made, or one of its tables
 
     python tools/readme.py            write them again
-    python tools/readme.py --check    say which documents would change, and exit with 1 if any would
+    python tools/readme.py --check    list documents that would change, and exit with 1 if there are any
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from sudokubench.report.tables import main as main_table
 from sudokubench.report.text import markdown_table
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # where the benchmarks are: they are no part of the package
+sys.path.insert(0, str(ROOT))  # for the benchmarks, which are not part of the package
 
 from benchmarks import report  # noqa: E402
 from benchmarks.study import said  # noqa: E402
@@ -114,7 +114,7 @@ _REFERENCE_COLUMNS = ("backend", "solved", "wrong", "par2_s", "slowdown", "media
 
 
 def main() -> int:
-    """Write or check the documents; returns the exit code."""
+    """Write or check the documents; return the exit code."""
     if sys.argv[1:] not in ([], ["--check"]):
         print(__doc__, file=sys.stderr)
         return 2
@@ -133,7 +133,7 @@ def main() -> int:
 
 
 def filled(text: str, japanese: bool) -> str:
-    """A document with its generated parts made anew."""
+    """Return a document with new generated parts."""
     return _PART.sub(lambda part: f"{part[1]}\n{_part(part[2], japanese)}\n\n{part[3]}", text)
 
 
@@ -178,7 +178,7 @@ def _help(command: list[str]) -> str:
 
 
 def _help_in_japanese(command: list[str]) -> str:
-    """One line: the help itself is English, and stands on the English page only."""
+    """Return one line: the help itself is English, and only the English page has it."""
     name = " ".join(command)
     summary = f"{COMMANDS[name].summary.ja}。" if name in COMMANDS else ""
     return (
@@ -237,7 +237,7 @@ def _reference(japanese: bool) -> str:
 
 
 def _classes() -> Iterator[tuple[str, Any]]:
-    """The backends of this project, in the order of pyproject.toml, whether their packages are installed or not."""
+    """Yield the backends of this project, in the order of pyproject.toml, whether or not they are installed."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for name, place in project["entry-points"]["sudokubench.backends"].items():
         module, _, attribute = place.partition(":")

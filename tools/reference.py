@@ -1,10 +1,10 @@
-"""Makes the reference run: every backend on every bundled puzzle, with its report.
+"""Make the reference run: every backend on every bundled puzzle, with its report.
 
     python tools/reference.py [--redraw] [--publish]
 
 It writes reference.jsonl.gz (the records), reference.html (the report) and cactus.svg (for the README) to
-build/results, which git ignores; with `--publish` to results/, and then the documents again. `--redraw` runs nothing:
-it draws the report and the plot of the committed records again.
+build/results, which git ignores; with `--publish` to results/, and then it updates the documents. With `--redraw` it
+runs nothing and draws the report and the plot of the committed records again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sudokubench.report.plots import cactus
 from sudokubench.report.reading import load
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # where the benchmarks are: they are no part of the package
+sys.path.insert(0, str(ROOT))  # for the benchmarks, which are not part of the package
 
 from benchmarks import results, told  # noqa: E402
 
@@ -31,7 +31,7 @@ COMMAND = ("run", "all", "--backend", "all", "--repeat", "5", "--seed", "1", "--
 
 
 def main() -> int:
-    """Make it; returns the exit code."""
+    """Make the run; return the exit code."""
     words = set(sys.argv[1:])
     if not words <= {"--redraw", "--publish"}:
         print(__doc__, file=sys.stderr)
@@ -43,7 +43,7 @@ def main() -> int:
         records = results(publish=True) / RECORDS
     else:
         records = folder / RECORDS
-        sys.argv = ["sudokubench", *COMMAND]  # what the manifest will say
+        sys.argv = ["sudokubench", *COMMAND]  # for the manifest
         code = sudokubench.main(list(COMMAND), standalone_mode=False)
         if code:
             return int(code)

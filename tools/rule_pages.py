@@ -1,7 +1,6 @@
-"""A page for each rule of human logic: what it says, a drawn example, its values; and a page that lists them all.
+"""A page for each rule of human logic: its text, a drawn example, its values; and a page that lists them all.
 
-Texts and values are those of `sudokubench rules`; the examples are the textbook cases that the tests try
-(`logic_cases`).
+Texts and values come from `sudokubench rules`; the examples are the textbook cases of the tests (`logic_cases`).
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ HARDER = Words("harder", "より難しい")
 
 
 def write(folder: Path, language: Language) -> None:
-    """The pages and drawings of a language, into a folder; the list goes below what its index says already."""
+    """Write the pages and drawings of a language into a folder; the list goes below the existing text of its index."""
     texts = listed(language)
     with (folder / "index.md").open("a", encoding="utf-8") as index:
         index.write(_index(texts, language))
@@ -55,7 +54,7 @@ def write(folder: Path, language: Language) -> None:
 
 @cache
 def example(rule: Rule) -> tuple[CandidateGrid, Step]:
-    """The first textbook case of a rule: the state, and the step that concludes what is expected from the least."""
+    """Return the first textbook case of a rule: the state, and the step with the expected conclusion from the least."""
     if rule.name in WHOLE:
         facts, board, wanted = WHOLE[rule.name]
         grid, expected = state(facts, board), options(wanted)

@@ -1,8 +1,8 @@
-"""Takes the pictures of the page that the manual shows, `docs/assets/page/`, in Chromium.
+"""Take the pictures of the page for the manual, `docs/assets/page/`, in Chromium.
 
     python tools/screenshots.py [FOLDER]     default: docs/assets/page
 
-Fonts differ from machine to machine: `tests/web/test_screenshots.py` says how much pictures may differ.
+Fonts differ from machine to machine: `tests/web/test_screenshots.py` limits how much pictures may differ.
 """
 
 from __future__ import annotations
@@ -86,11 +86,11 @@ VIEWS: dict[str, tuple[Callable[[Page], None], tuple[int, int], str]] = {
     "watch": (_watch, WIDE, "dark"),
     "runs": (_runs, WIDE, "light"),
 }
-"""How each is reached, its size, and its colours."""
+"""How to reach each view, its size, and its colours."""
 
 
 def picture(browser: Browser, view: str, lang: str) -> Image.Image:
-    """A view as it is seen, of a server of its own."""
+    """Return a picture of a view, from a server of its own."""
     reach, (width, height), colours = VIEWS[view]
     shape: Any = {"viewport": {"width": width, "height": height}, "color_scheme": colours}
     with TemporaryDirectory() as results, browser.new_context(**shape) as context:
@@ -102,7 +102,7 @@ def picture(browser: Browser, view: str, lang: str) -> Image.Image:
         expect(page.locator("#verdict")).not_to_be_empty()
         reach(page)
         page.evaluate("() => { document.activeElement.blur(); scrollTo(0, 0); }")
-        page.wait_for_timeout(500)  # what is drawn in the next frames
+        page.wait_for_timeout(500)  # for drawings of the next frames
         return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
 
 

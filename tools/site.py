@@ -1,9 +1,9 @@
-"""Builds the manual as pages, English and Japanese, in one folder that opens from disk without a network.
+"""Build the manual as pages, English and Japanese, in one folder that opens from disk without a network.
 
     python tools/site.py [FOLDER]     default: site; any broken link or missing heading ends it with an error
 
 `docs/NAME.md` and `docs/NAME.ja.md` are one page in two languages. Each language is a site of its own, with a search
-index of its own (that of Japanese parts words): English at the root of the folder, Japanese in `ja/`.
+index of its own (the Japanese index separates words): English at the root of the folder, Japanese in `ja/`.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _OTHER_LANGUAGE = re.compile(r"^(?:日本語|English): \[[^]]*\]\([^)]*\)[.。] 
 
 
 class Languages(BasePlugin):  # type: ignore[type-arg]
-    """Leads from each page to the same one in the other language."""
+    """A plug-in that links each page to the same page in the other language."""
 
     def on_page_context(self, context: Any, page: Any, config: Any, **_: Any) -> Any:
-        """Sets the links of the switch in the head of a page."""
+        """Set the links of the switch in the head of a page."""
         japanese = config.theme["language"] == "ja"
         roots = {"en": "../" if japanese else "", "ja": "" if japanese else "ja/"}
         config.extra["alternate"] = [
@@ -52,7 +52,7 @@ class Languages(BasePlugin):  # type: ignore[type-arg]
 
 
 def main() -> int:
-    """Build the sites; returns the exit code."""
+    """Build the sites; return the exit code."""
     if len(sys.argv) > 2 or "-h" in sys.argv[1:] or "--help" in sys.argv[1:]:
         print(__doc__, file=sys.stderr)
         return 2
@@ -68,7 +68,7 @@ def main() -> int:
 
 
 def collect(language: str, folder: Path) -> None:
-    """All pages of a language, those of rules among them, with the files that they show or link."""
+    """Collect all pages of a language, including the pages of rules, with the files that they show or link."""
     for path in DOCS.rglob("*"):
         if path.is_dir() or (path.name.endswith(".ja.md") is not (language == "ja") and path.suffix == ".md"):
             continue
@@ -84,7 +84,7 @@ def collect(language: str, folder: Path) -> None:
 
 
 def _link(link: re.Match[str], path: Path, name: str, folder: Path) -> str:
-    """A link as it is between the pages; what lies beside `docs` is copied among them."""
+    """Return a link as it is between the pages; files outside `docs` are copied among them."""
     target = (path.parent / link[2]).resolve()
     if "://" in link[2] or target.is_relative_to(DOCS):
         return link[1] + link[2].replace(".ja.md", ".md")
@@ -99,7 +99,7 @@ def _build(language: str, sources: Path, target: Path) -> None:
     config.theme["language"] = language
     config.extra["polyfills"] = [
         "assets/iframe-worker.js"
-    ]  # by its name the plug-in for search from disk knows it
+    ]  # the name by which the plug-in for search from disk knows it
     if language == "ja":
         config.nav = list(_in_japanese(config.nav))
     config.plugins["languages"] = Languages()
