@@ -20,7 +20,13 @@ from sudokubench.formats import line as lines
 from sudokubench.formats import puzzle_json
 from sudokubench.formats.cells import Grid, digit_of, is_number, is_rule, size_of, standard_layout
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import Refusal, is_harmless, require_harmless, require_no_rule
+from sudokubench.formats.remarks import (
+    Refusal,
+    is_harmless,
+    require_harmless,
+    require_harmless_tags,
+    require_no_rule,
+)
 from sudokubench.formats.strict_json import load, shown
 from sudokubench.layout import Layout
 from sudokubench.words import Words
@@ -189,6 +195,7 @@ def _alone(chosen: Dressed, line: str, found: Sequence[_Run], size: int | None) 
     runs = {run.text for run in found}
     require_harmless({name: value.strip("\"'") for name, value in named if value.strip("\"'") not in runs})
     require_no_rule(rest)
+    require_harmless_tags(rest)
     maps = [layout for match in _RUN.finditer(rest) if (layout := layout_of_map(match[0]))]
     return jigsaw(chosen, maps[0]) if maps else chosen
 

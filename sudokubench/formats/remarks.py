@@ -70,6 +70,11 @@ _REMARKS = """
 """
 _HARMLESS = frozenset(_REMARKS.split())
 """Words of names that say nothing of a rule: a name of such words alone is a remark."""
+_TAG = re.compile(r"<([A-Za-z][\w.-]*)[^<>]*>")
+_TAGS = frozenset(
+    "div span td tr th tbody thead table br li ul ol pre tt svg xml opensudoku sdk body em strong".split()  # noqa: SIM905
+)
+"""Tags of markup around boards."""
 _WHOLE_NAMES = {"extra_info", "ground_truth", "data_source", "reward_model"}
 _WORD = re.compile(r"[A-Z]?[a-zà-öø-ÿß]+|[A-Z]+(?![a-z])|[^\W\d_]+")
 _NO_RULE = re.compile(
@@ -125,6 +130,13 @@ def is_harmless(name: str) -> bool:
 def _words_of(name: str) -> frozenset[str]:
     """Return the words of a name, such as num, clues of `num_clues` and `numClues`."""
     return frozenset(word.lower() for word in _WORD.findall(name))
+
+
+def require_harmless_tags(line: str) -> None:
+    """Refuse a line with a tag of XML whose name may state a rule."""
+    for name in _TAG.findall(line):
+        if not is_harmless(name) and name.lower() not in _TAGS:
+            require_harmless({name: f"<{name}>"})
 
 
 def says_nothing(value: object) -> bool:
@@ -202,9 +214,12 @@ _VARIANT = re.compile(
     | \bconsecutive\s+(?:sudoku|pair|cell|digit)\w* | \beven[\s/-]*odd\b | \bodd[\s/-]*even\b | \bbattenburg\b
     | \bquadruples?\b | \bextra\s+regions?\b | \bclone\s+sudoku | \bchaos\s+construction\b | \bfog\s+of\s+war\b
     | \bsudoku\s+(?:killer|jigsaw|variant)\w* | \bskyscrapers?\s+sudoku | \bgattai\b | \btoroidal\b | \bNRC\b
-    | \bvariant\s+(?:rule|sudoku|constraint)\w* | \b(?:anti|no)[\s_-]?king\b | \bmathrax\b | \b1[\s-]?to[\s-]?0\b
+    | \bvariant\s+(?:rule|sudoku|constraint)\w* | \b(?:anti|no)[\s_-]?king\b
+    | \bkni(?:gh)?t'?s?\s+moves?\b | \bking'?s?\s+moves?\b | \bcages?\b
+    | \b(?:shaded|gr[ae]y)\s+(?:cells?|squares?|boxes)\b | \blatin\s+squares?\b | \b(?:no|without)\s+boxes\b
+    | \bmathrax\b | \b1[\s-]?to[\s-]?0\b
     | キラー | サムライ | 対角線 | ジグソー | 不等号 | 温度計 | サンドイッチ | アンチ(?:ナイト|キング)
-    | 桂馬 | 幾何学 | 変形(?:ナンプレ|数独)
+    | 太線 | 変則 | ナイト | 奇数 | 偶数 | 矢印 | 桂馬 | 幾何学 | 変形(?:ナンプレ|数独)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -212,9 +227,9 @@ _VARIANT = re.compile(
 _STEMS = frozenset(
     """
     anti argy arro aste batt betw both cage calc cent chao clon cons diag disj dutc entr even extr fog futo gatt
-    germ gira grea hype irre jigs kaku kenk kill krop lati latin line litt lock main mark math modu nabn no non
-    nonc nrc numb odd offs on outs pali quad regi renb samu sand skys str sudo ther to toro two vari whis wind x
-    xsum xsums xv zipp
+    germ gira gray grea grey hype irre jigs kaku kenk kill king knig knit krop lati latin line litt lock main
+    mark math modu nabn no non nonc nrc numb odd offs on outs pali quad regi renb samu sand shad skys str sudo
+    ther to toro two vari whis wind with x xsum xsums xv zipp
     """.split()  # noqa: SIM905
 )
 """The first four letters of the words with which names of variants begin; most remarks have none, and cost little."""
@@ -224,11 +239,15 @@ _KIND = re.compile(
     re.IGNORECASE,
 )
 """Words that name a variant where a kind of puzzle is expected, and may mean anything elsewhere."""
+_SIGNS = re.compile(r"(?=(?:[^<>^∧∨≤≥]*[<>^∧∨≤≥]){4})[<>^v∧∨≤≥\s.|·-]+")
+"""A row of inequalities."""
 _LABEL = re.compile(
     r"\W*(rules?|ruleset|constraints?|variants?|cages?|thermos?|thermometers?|arrows?|regions?|boxes|diagonals?|nonets?|"
-    r"extra\s+regions?|lines?|whispers?|dots?|sums?|inequalit(?:y|ies)|jigsaw|killer|ルール|制約|領域|ケージ)\s*[:=：＝]\s*(.*)",
+    r"extra\s+regions?|lines?|whispers?|dots?|sums?|inequalit(?:y|ies)|jigsaw|killer|ルール|制約|領域|ケージ)\s*[:=：＝>]\s*(.*)",
     re.IGNORECASE,
 )
+_FIELD = re.compile(r"\W{0,3}([\w.-]{1,40})\W?\s*[:=]\s*(?:true|yes|on|[\[{(].*)[,;]?", re.IGNORECASE)
+"""A field of YAML, TOML or a program whose value is true or a list."""
 _NORMAL = re.compile(r"(?:normal|standard|usual)\b", re.IGNORECASE)
 _CELLS_ALONE = re.compile(r"(?:[^\W\d_]{0,12}\W+)?(?:\d+\W*)?(?:r\d+c\d+[\W\d]*){2,}", re.IGNORECASE)
 """A line of names of cells and hardly a word: the cells of a cage or a line."""
@@ -236,7 +255,9 @@ _CELLS_ALONE = re.compile(r"(?:[^\W\d_]{0,12}\W+)?(?:\d+\W*)?(?:r\d+c\d+[\W\d]*)
 
 def _rule_in(text: str, kinds: bool) -> str | None:
     """Return the words of a remark that name a rule, or None."""
-    if ":" in text or "=" in text or not text.isascii():
+    if not {*":=>"}.isdisjoint(text) or not text.isascii():
+        if (field := _FIELD.fullmatch(text)) and not is_harmless(field[1]):
+            return field[1]
         label = _LABEL.fullmatch(text)
         if label and not says_nothing(label[2]) and not _NORMAL.match(label[2]):
             return label[1]
@@ -260,7 +281,8 @@ def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
     Raises:
         Refusal: It names a rule.
     """
-    found = _rule_in(text.strip(), kinds) if _ANY.search(text) else None
+    text = text.strip()
+    found = _rule_in(text, kinds) if _ANY.search(text) else text if _SIGNS.fullmatch(text) else None
     if found:
         raise Refusal(
             Words(

@@ -420,3 +420,22 @@ def test_lines_that_hold_no_board_are_counted_once_however_often_the_file_is_rea
     (words,) = skipped.told()
     assert words.en == f"{file}: 3 lines without a board left out, the first is line 1: 'hello world'"
     assert "3 行" in words.ja
+
+
+SAID = [
+    f"puzzle: {P1}\nknight: true\n",
+    f'puzzle = "{P1}"\ncages = [[0,1,10]]\n', f"<s><cells>{P1}</cells><cages>10 0 1</cages></s>",
+    f"| puzzle | regions |\n|---|---|\n| {P1} | x1 |\n", f"({P1!r}, 'killer')", f'char *b="{P1}"; // killer\n',
+    f'<div data-variant="arrow" data-board="{P1}"></div>\n', f"https://x.org/killer?bd={P1}\n",
+    f"[Puzzle]\n{GRID}\n[Nonets]\nAB\n",
+    f"{GRID}\n\n* Digits a knight's move apart differ.\n", f"Digits in cages sum to the given total.\n{GRID}\n",
+    f"Shaded cells are even.\n{GRID}\n", f"Latin square (no boxes)\n{GRID}\n", f"太線の枠は変則\n{GRID}\n",
+    GRID + "\n\n" + "\n".join(["<><><><><"] * 9) + "\n", f'id,puzzle,cage_map\n1,"{GRID}","{GRID}"\n',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SAID, ids=range(len(SAID)))
+def test_a_rule_in_the_clothes_of_other_languages_is_refused(text):
+    found = read(text)
+    assert found
+    assert all(line.startswith("!") for line in found), found
