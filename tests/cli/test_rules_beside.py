@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 FOUR, SOLVED = "3.1..........134", "3412124343212134"
-TWISTED = "AAAB/ACBB/CCDB/CDDD"
+TWISTED = "AAAB/ACBB/CCBD/CDDD"
 TABLE = f"id,puzzle,cages\n1,{FOUR},R1C1 R1C2 = 7\n"
 KILLER = (
     '{"schema":"sudokubench.puzzle/1","layout":"4x4","clues":"' + "." * 16 + '","constraints":'
