@@ -1,4 +1,4 @@
-"""Boards made on demand."""
+"""Generate boards on demand."""
 
 from sudokubench.generate.random_boards import full_grid, random_board, several_board, unique_board
 

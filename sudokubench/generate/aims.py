@@ -1,6 +1,6 @@
-"""How hard a puzzle shall be for a person: its rating, and the rules that it needs. Tells how far a puzzle is from it.
+"""State how hard a puzzle should be for a person (rating, required rules) and measure how far a puzzle is from that.
 
-Rules are tried cheapest first, and only as far as an aim reaches: the cheap ones tell most puzzles apart.
+Rules are tried from the cheapest on, and only as far as the aim needs: the cheap rules already reject most puzzles.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from sudokubench.logic.rules.complex_fish import variant_named
 from sudokubench.logic.step import Ending, Step, Trace
 
 SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "difficulty_human", "phi")
-"""What `rate` says; `phi` is its first form of D: the entropy that steps and trials remove, and the cost of trials."""
+"""Scales that `rate` gives. `phi` is the first form of D: the entropy that steps and trials remove, and trial cost."""
 
 _MOST = 1e9
-"""More than any rating."""
+"""A number above every rating."""
 _HARDEST_4X4 = 1.2
-"""All 36 classes of minimal puzzles have it, which a test draws; clues to spare make no puzzle harder."""
+"""Rating of all 36 classes of minimal puzzles, which a test draws. Redundant clues do not make a puzzle harder."""
 _QUICK = 7.3
-"""Rules up to here are tried on the way to a position, though they come after the wanted one."""
+"""Rules up to this rating are tried on the way to a position, even if they come after the wanted rule."""
 _EASY, _SLOW = 5.6, 7.5
-"""Rules up to here take a millisecond at most; from here on tens."""
+"""Rules up to the first rating take a millisecond at most. Rules from the second rating on take tens."""
 _STUCK = 0.1
-"""How much harder than the aim a puzzle is at least that the rules allowed leave unsolved."""
+"""Least distance of a puzzle that the allowed rules do not solve."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A puzzle beside an aim.
+    """How a puzzle compares with an aim.
 
     Attributes:
-        distance: 0 if it is as it shall be; the less, the nearer.
-        value: Its rating, where that was found out.
+        distance: 0 if the puzzle meets the aim. A smaller distance is nearer.
+        value: The rating of the puzzle, if it was computed.
     """
 
     distance: float
@@ -56,16 +56,17 @@ class Aim:
     """A difficulty.
 
     Attributes:
-        band: The least and the largest rating; None for any.
+        band: The least and the largest rating; None allows any rating.
         scale: One of `SCALES`.
-        needs: Rules without which the others, up to the hardest, do not solve it: by name, or variants of fish.
-        without: Rules that are not among these others.
-        hardest: The rule that is needed and has none after it; the hardest of `needs` if None.
-        before: Whether it is enough that the hardest comes in at all, where those before it find nothing.
-        config: The order in which rules are tried and the values of ratings; None for the built-in ones.
+        needs: Names of required rules, or of variants of fish. The other rules, up to the hardest, do not solve the
+            puzzle without them.
+        without: Rules that are excluded from these other rules.
+        hardest: The last rule that is allowed; it is required. None means the hardest of `needs`.
+        before: Whether it is enough that the hardest rule applies once, where the rules before it find nothing.
+        config: The order of the rules and the values of ratings; None means the built-in ones.
 
     Raises:
-        UsageError: A name is unknown, or one wish contradicts another.
+        UsageError: A name is unknown, or two parts contradict each other.
     """
 
     band: tuple[float, float] | None = None
@@ -101,14 +102,14 @@ class Aim:
 
     @cached_property
     def needed(self) -> tuple[Rule, ...]:
-        """The rules that shall be needed, the hardest last."""
+        """Return the required rules, the hardest last."""
         places = {rule.name: place for place, rule in enumerate(self.order.rules)}
         rules = {rule.name: rule for rule in map(_named, (*self.needs, *filter(None, [self.hardest])))}
         return tuple(sorted(rules.values(), key=lambda rule: places[_family(rule)]))
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules that may be used, the hardest last."""
+        """Return the allowed rules, the hardest last."""
         out = {_named(name).name for name in self.without}
         if self.before:
             out.update(*(rule.implied_by for rule in self.needed))
@@ -126,7 +127,7 @@ class Aim:
 
     @cached_property
     def order(self) -> Configuration:
-        """The order in which rules are tried for this: that of explanations, or of ratings, which has others."""
+        """Return the order of the rules: the order of explanations, or the order of ratings, which has other rules."""
         if self.config is not None:
             return self.config
         names = (*self.needs, *self.without, *filter(None, [self.hardest]))
@@ -135,32 +136,32 @@ class Aim:
 
     @property
     def least(self) -> float:
-        """No easier puzzle will do: a value on the scale `se`."""
+        """Return the least rating that can meet the aim, on the scale `se`."""
         low = self.band[0] if self.band and self.scale == "se" else 0.0
         return max(low, *(rule.se for rule in self.needed), 0.0)
 
     @property
     def most(self) -> float:
-        """No harder puzzle will do: a value on the scale `se`."""
+        """Return the largest rating that can meet the aim, on the scale `se`."""
         high = self.band[1] if self.band and self.scale == "se" else _MOST
         return min(high, self.needed[-1].se) if self.needed else high
 
     def refuse_for(self, layout: Layout) -> None:
-        """Raise UsageError if no puzzle of a layout can be so hard, as far as that is known."""
+        """Raise UsageError if it is known that no puzzle of the layout can meet the aim."""
         if layout == Layout.standard(4) and self.least > _HARDEST_4X4:
             raise UsageError(
                 f"a rating of {self.least:g} or more on the scale se: no 4x4 is harder than {_HARDEST_4X4}"
             )
 
     def look(self, puzzle: Board, seconds: float | None = None) -> Look:
-        """How far a puzzle with one solution is from this.
+        """Compare a puzzle that has one solution with the aim.
 
         Args:
-            puzzle: Only its houses count.
-            seconds: Time allowed for each solution path; what is not shown in it counts as far away.
+            puzzle: A board whose only rules are its houses.
+            seconds: Time limit for each solution path. A requirement that is not shown in this time counts as missed.
 
         Raises:
-            UsageError: It has constraints.
+            UsageError: The puzzle has constraints.
         """
         start = CandidateGrid.of(puzzle)
         far = 0.0
@@ -174,9 +175,9 @@ class Aim:
         return Look(look.distance + far, look.value)
 
     def position(self, puzzle: Board, seconds: float | None = None) -> Trace | None:
-        """The steps up to the first one of the hardest rule, where all that come before it find nothing.
+        """Return the steps up to the first step of the hardest rule, at which all rules before it find nothing.
 
-        None if it never comes to that, or nobody asks for it.
+        None means that no such step comes, or that the aim does not ask for it.
         """
         if not self.before:
             return None
@@ -190,7 +191,7 @@ class Aim:
 
     @cached_property
     def _on_the_way(self) -> tuple[Rule, ...]:
-        """The rules up to the hardest, and those after it that are quick and may lead to it."""
+        """Return the rules up to the hardest one, and the quick rules after it that may lead to it."""
         names = {rule.name for rule in self.rules}
         later = [rule for rule in self.order.rules if rule.name not in names and rule.se <= _QUICK]
         last = _family(self.needed[-1])
@@ -213,10 +214,10 @@ class Aim:
         return Look(max(path.se - high, _STUCK) + _share(path.left, path.start))
 
     def _missed(self, start: CandidateGrid, seconds: float | None) -> float:
-        """How far the rules are from being needed.
+        """Return how far the required rules are from being needed.
 
-        0 to 1 where the hardest comes in at last, and does not lead to the end; 1 to 2 where it would only come in
-        earlier, after the easy rules; 2 where nothing is seen of it.
+        From 0 to 1: the hardest rule applies after all others, but the rules do not solve the puzzle. From 1 to 2: the
+        hardest rule applies only earlier, after the easy rules. 2: it does not apply at all.
         """
         for rule in reversed(self.needed):  # the hardest first
             others = [other for other in self.rules if other.name != rule.name]
@@ -232,7 +233,9 @@ class Aim:
                 _walk(path)
                 if path.ending is Ending.SOLVED and is_last and rule.se < _SLOW:
                     return 1.9
-            if path.ending is not Ending.STUCK:  # out of time they show no need of the rule
+            if (
+                path.ending is not Ending.STUCK
+            ):  # a path that ran out of time does not show that the rule is needed
                 return 2.0
             if is_last and not _finds(rule, path.grid):
                 return 1.0 + 0.8 * _left(start, path) if rule.se > _EASY else 2.0
@@ -251,7 +254,7 @@ def _finds(rule: Rule, grid: CandidateGrid) -> bool:
 
 
 def _left(start: CandidateGrid, path: SolutionPath) -> float:
-    """How much of what was unknown is so still, from 0 to 1."""
+    """Return the share of the unknown that is left, from 0 to 1."""
     return _share(path.grid.entropy(), start.entropy())
 
 
@@ -264,15 +267,15 @@ def _named(name: str) -> Rule:
 
 
 def _family(rule: Rule) -> str:
-    """The rule whose variant it is, or itself."""
+    """Return the name of the rule that this rule is a variant of, or its own name."""
     return rule.variant_of or rule.name
 
 
 def band_of(text: str | None, scale: str) -> tuple[float, float] | None:
-    """The ends of `6.5..7`, `7`, `7..` or of a class, which the scale `se` has; None for any rating.
+    """Return the ends of `6.5..7`, `7`, `7..` or of a class (scale `se` only); None means any rating.
 
     Raises:
-        UsageError: It is no such text.
+        UsageError: The text has another form.
     """
     if text is None:
         return None

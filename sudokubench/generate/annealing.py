@@ -1,8 +1,9 @@
-"""Puzzles of a difficulty: drawn ones that have it, else the nearest of them, annealed (Metropolis and others 1953).
+"""Make puzzles of a difficulty: drawn puzzles, else the nearest of them, annealed (Metropolis and others 1953).
 
-A step goes to a puzzle near by, of the same solution: some clues go, others come, and as many go again as the wish
-says. It is taken if it is no farther from the aim, else with the probability exp(-(farther by) / T), T falling. Each
-part of a seed is a chain of its own with a bound to its steps: what it finds does not depend on how fast it is.
+A step goes to a neighbour with the same solution: some clues are removed, others are added, and then as many are
+removed again as the wish asks for. The step is taken if the neighbour is not farther from the aim. Otherwise it is
+taken with the probability exp(-(increase) / T), where T falls. Each part of a seed is a separate chain with a bounded
+number of steps, so its result does not depend on the speed of the machine.
 """
 
 from __future__ import annotations
@@ -30,31 +31,31 @@ from sudokubench.solving import solve
 Array = np.ndarray[Any, Any]
 
 _DRAWN = 256
-"""Puzzles that a part begins with; other layouts than the 9x9 take too long for so many."""
+"""Puzzles that a part of the 9x9 begins with. Other layouts take too long for so many."""
 _LOOKED_AT = 24
-"""So many of them are looked at."""
+"""Number of these puzzles that are rated."""
 _NODES = 10_000
 """Nodes of the quick search that tells how hard a puzzle may be: of 10,000 minimal 9x9 puzzles none took over 640."""
 _STEPS = 150
 _HOT, _COLD = 0.4, 0.02
-"""The first and the last temperature."""
+"""First and last temperature."""
 _NEAR = 16
-"""Puzzles near by that are made at a time."""
+"""Neighbours that are made at a time."""
 _SPARSE = 1.2
-"""Below, puzzles with few clues are too hard."""
+"""Rating below which puzzles with few clues are too hard."""
 _SINGLES, _CHAINS = 2.3, 7.0
-"""Up to here singles do; from here on chains are needed."""
+"""Rating up to which singles are enough, and rating from which chains are needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where a search is.
+    """The state of a search.
 
     Attributes:
         best: The nearest puzzle of this part so far.
-        distance: Of the puzzle where the chain is.
-        temperature: T; 0 while drawn puzzles are looked at.
-        taken: The share of the chain's steps that were taken.
+        distance: Distance of the current puzzle of the chain.
+        temperature: T; 0 while drawn puzzles are rated.
+        taken: Share of the chain's steps that were taken.
     """
 
     best: TriedPuzzle
@@ -69,15 +70,15 @@ Watcher = Callable[[Moment], None]
 def aimed(
     number: int, wish: Wish, aim: Aim, seed: int, watch: Watcher | None = None, until: float | None = None
 ) -> Part:
-    """Part 0, 1, 2 ... of the puzzles of a seed that have a difficulty. Many a part has none.
+    """Return part 0, 1, 2 ... of the puzzles of a seed that have a difficulty. Many parts are empty.
 
     Args:
-        number: Of the part.
-        wish: What else they shall be like.
+        number: Number of the part.
+        wish: Other requirements.
         aim: The difficulty.
-        seed: Another one gives others.
-        watch: Is told of each look, and may raise to stop.
-        until: The time (`monotonic`) at which to stop, with what there is.
+        seed: Seed of the puzzles.
+        watch: Called for each rated puzzle; it may raise an exception to stop the search.
+        until: Time (`monotonic`) at which the search stops and returns what it has.
     """
     draws = Draws(seed, number)
     fast = wish.layout == Layout.standard(9)
@@ -108,7 +109,7 @@ def aimed(
 
 
 def _promising(wish: Wish, puzzles: Array, aim: Aim) -> list[int]:
-    """The rows of the puzzles that may do as far as a quick search tells; for hard aims the longest searches first."""
+    """Return the rows of the puzzles that a quick search leaves; for hard aims the longest searches first."""
     if aim.least <= _SINGLES:
         return list(range(len(puzzles)))
     boards = (Board(wish.layout, row.tobytes()) for row in asking(puzzles))
@@ -119,7 +120,7 @@ def _promising(wish: Wish, puzzles: Array, aim: Aim) -> list[int]:
 
 
 class _Search:
-    """Looks at puzzles until time is up; keeps those that are as they shall be, and the nearest."""
+    """Rates puzzles until time is up; keeps the puzzles that meet the aim, and the nearest one."""
 
     def __init__(self, wish: Wish, aim: Aim, watch: Watcher | None, until: float | None) -> None:
         self.wish, self.good = wish, list[TriedPuzzle]()
@@ -128,13 +129,13 @@ class _Search:
 
     @property
     def is_near(self) -> bool:
-        """Whether the nearest is worth going on from: a rule that is needed comes in, at least at first."""
+        """Whether the nearest puzzle is worth annealing: a required rule applies, at least early in the path."""
         return self.best is not None and (self.best.look.distance < 2 or not self._aim.needed)
 
     def look(
         self, puzzle: Array, solution: Array, temperature: float = 0.0, taken: float = 0.0
     ) -> TriedPuzzle | None:
-        """A puzzle beside the aim; None if time is up."""
+        """Rate a puzzle; return None if time is up."""
         seconds = None if self._until is None else self._until - monotonic()
         if seconds is not None and seconds <= 0:
             return None
@@ -150,13 +151,13 @@ class _Search:
 
 
 def _moves(wish: Wish, here: TriedPuzzle, draws: Draws) -> Array:
-    """Puzzles near by; every second time only with more clues, which solve the rest where a rule is needed already."""
+    """Return neighbours. If a rule is needed already, half of the calls only add clues: they help with the rest."""
     more = here.look.distance < 1 and wish.clues is None and not wish.minimal
     return (richer if more and draws.share() < 0.5 else neighbours)(wish, here, _NEAR, draws)
 
 
 def _anneal(search: _Search, draws: Draws) -> None:
-    """Go on from the nearest puzzle until one is good, or the chain has come to its end."""
+    """Anneal the nearest puzzle until a puzzle meets the aim, or the chain ends."""
     here = search.best
     assert here is not None
     done = taken = 0

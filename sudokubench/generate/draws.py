@@ -1,4 +1,4 @@
-"""Random draws that a seed fixes for good: only the bits of the generator are used, whose sequence NumPy promises."""
+"""Random draws that stay the same for a seed: they use only the raw bits of the generator, which NumPy keeps stable."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ Array = np.ndarray[Any, Any]
 
 
 class Draws:
-    """A stream of random numbers; a seed and the number of a part of the work name it."""
+    """A stream of random numbers, identified by a seed and the number of a part of the work."""
 
     def __init__(self, *seed: int) -> None:
-        """A stream of its own for each seed."""
+        """Start the stream of these seeds."""
         self._bits = np.random.PCG64(np.random.SeedSequence(seed))
 
     def below(self, end: int, n: int) -> Array:
-        """uint64 (n,), each below `end`; even but for end / 2**64."""
+        """Return n numbers below `end`, uint64 (n,), uniform up to an error of end / 2**64."""
         return self._bits.random_raw(n) % np.uint64(end)
 
     def share(self) -> float:
-        """A number from 0 to 1, and not 1."""
+        """Return a number from 0 (included) to 1 (excluded)."""
         return int(self._bits.random_raw()) / 2**64
 
     def orders(self, n: int, size: int) -> Array:
-        """int64 (n, size): n orders of the numbers below `size`."""
+        """Return n orders of the numbers below `size`, int64 (n, size)."""
         keys = self._bits.random_raw(n * size).reshape(n, size) >> np.uint64(11)
         return ordered(keys.astype(np.int64))[0]
 
 
 def ordered(keys: Array) -> tuple[Array, Array]:
-    """The places of int64 (n, size) keys below 2**53 in ascending order, row by row, and the keys in this order.
+    """Return the places of int64 (n, size) keys below 2**53 in ascending order, row by row, and the sorted keys.
 
-    Of equal keys the first place comes first. NumPy sorts numbers several times as fast as their places.
+    Equal keys keep their order. NumPy sorts numbers several times as fast as it sorts their places (`argsort`).
     """
     both = np.sort(keys << 10 | np.arange(keys.shape[1]), axis=1)
     return both & 1023, both >> 10

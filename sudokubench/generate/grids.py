@@ -1,19 +1,19 @@
-"""Full grids, drawn at random.
+"""Draw full grids at random.
 
-Evenly, where all grids can be listed: 4x4 and 6x6. For the 9x9 by Markov chains whose states are even in the long run:
-a step blanks some cells and draws one of all the ways to fill them again (the heat bath, or Gibbs sampler: Geman and
-Geman 1984). Which cells it blanks depends on what stays alone; where there are more ways than a step lists the chain
-stays as it is. Two blanked digits fall into cycles; cells from anywhere change what these cannot. That every grid can
-be reached so is not proved, nor how fast a chain forgets what it began with.
+For 4x4 and 6x6, all grids can be listed, so the draw is even. For 9x9, Markov chains draw grids that are even in the
+long run: a step blanks some cells and draws one of all the ways to fill them again (the heat bath, or Gibbs sampler:
+Geman and Geman 1984). The choice of the blanked cells depends only on what is kept. If there are more ways than a step
+lists, the chain stays as it is. Two blanked digits form cycles; blanking cells anywhere changes what cycles cannot. It
+is not proved that a chain reaches every grid, nor how fast it forgets its start.
 
 Standard layouts beyond 9x9 get shuffles of one pattern. Any other layout gets the first solution that a seeded search
 finds. Such grids are random, but not even.
 
-Most seeded searches end after some hundred nodes, and some never end: the time has a heavy tail. So a search starts
-anew, with another seed, after a number of nodes that grows (Carla P. Gomes, Bart Selman, Henry Kautz, Boosting
-combinatorial search through randomization, 1998). A thousand nodes to begin with are best, or near it, from 9x9 to
-25x25. SAT is asked whether a layout has a grid at all. It does not draw the grids: its answers depend on time, since it
-works in slices of time, and those of dancing links do not.
+Most seeded searches end after some hundred nodes, but some never end: the time has a heavy tail. So a search restarts
+with another seed after a limited number of nodes, which grows (Carla P. Gomes, Bart Selman, Henry Kautz, Boosting
+combinatorial search through randomization, 1998). A first limit of 1,000 nodes is best or nearly best from 9x9 to
+25x25. SAT decides whether a layout has a grid at all. SAT does not draw the grids: it works in slices of time, so its
+solutions depend on the machine, and those of dancing links do not.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ from sudokubench.words import Words
 Array = np.ndarray[Any, Any]
 
 _LISTED = 36
-"""Layouts of so many cells have so few grids that all of them with the same first row can be listed."""
+"""Number of cells up to which all grids with the same first row are few enough to be listed."""
 _FIRST_STEPS = 12
-"""Steps before a chain is asked for its first grid."""
+"""Steps of a chain before its first grid is taken."""
 _WAYS = 32
-"""A step lists so many ways to fill what was blanked."""
+"""Number of ways to fill the blanked cells that a step lists at most."""
 _KEPT = 34
-"""So many cells are kept where a step blanks some from anywhere."""
+"""Number of cells that a step keeps if it blanks cells anywhere."""
 _PATTERN_FROM = 12
-"""Standard layouts from this size on take too long to be searched from nothing."""
+"""Size from which the search for a grid of a standard layout takes too long."""
 _NODES, _MORE_NODES = 1000, 50
 """Nodes of the first search for a grid, and how many more each later search may take."""
 _ASKED_AFTER = 32
@@ -58,11 +58,11 @@ _ASKED_AFTER = 32
 _PROOF_S = 10.0
 """Time for the answer of SAT, in seconds."""
 _PATIENCE_S = 60.0
-"""Time for one grid, in seconds, where the caller has set no limit."""
+"""Time limit for one grid, in seconds, if the caller sets no shorter limit."""
 
 
 def full_grids(layout: Layout, n: int, draws: Draws) -> Array:
-    """Return full grids, uint8 (n, cells) with digits from 1; how even they are is told above.
+    """Return full grids, uint8 (n, cells) with digits from 1. The head of this module says how even they are.
 
     Raises:
         UsageError: The layout has none.
@@ -92,7 +92,7 @@ def is_searched(layout: Layout) -> bool:
 
 @cache
 def _with_first_row(layout: Layout) -> Array:
-    """All grids whose first row is 1, 2, 3 ...: others are these with other names of the digits."""
+    """Return all grids whose first row is 1, 2, 3 ...; relabelling the digits gives all others."""
     n = layout.size
     board = Board(layout, bytes([*range(1, n + 1), *(0,) * (layout.cell_count - n)]))
     with lent_session(backend("dlx"), layout) as session:
@@ -121,7 +121,7 @@ class _Searches:
             with limited(CLOCK.now_s() + _PATIENCE_S):
                 return self._grid(seed)
         except TimeOver:
-            ask()  # whether the caller's limit is the one that is over
+            ask()  # raises TimeOver if it was the caller's limit that ended the search
             raise Undecided(
                 Words(
                     f"{self._layout}: no full grid was found in {_PATIENCE_S:g} s; allow more with --time-limit",
@@ -146,7 +146,7 @@ class _Searches:
 
 @cache
 def _require_grid(layout: Layout) -> None:
-    """Have SAT look for a full grid, once for each layout: searches that start anew cannot tell that there is none.
+    """Have SAT look for a full grid, once for each layout: restarted searches cannot show that there is none.
 
     Raises:
         UsageError: SAT has proved that there is none.
@@ -175,7 +175,7 @@ def _relabelled(grids: Array, size: int, draws: Draws) -> Array:
 # -- chains --------------------------------------------------------------------------------------------------------
 
 _STATES = 16
-"""So many grids come from one chain, `_STEPS` steps apart."""
+"""Number of grids from one chain, `_STEPS` steps apart."""
 _STEPS = 1
 
 
@@ -192,7 +192,7 @@ def _chains(n: int, draws: Draws) -> Array:
 
 
 def _first(n: int, draws: Draws) -> Array:
-    """Grids whose boxes on the diagonal are random; of the rest the engine finds what it finds first."""
+    """Return grids with random boxes on the diagonal; the engine fills the rest with the first solution it finds."""
     boards = np.zeros((n, 81), np.uint8)
     for box in (0, 4, 8):
         cells = [27 * (box // 3) + 3 * (box % 3) + 9 * (i // 3) + i % 3 for i in range(9)]
@@ -201,7 +201,7 @@ def _first(n: int, draws: Draws) -> Array:
 
 
 def _step(grids: Array, draws: Draws) -> Array:
-    """Three pairs of digits one after the other, then cells from anywhere, and the transposition every second time."""
+    """Refill three pairs of digits one after the other, then cells anywhere; transpose half of the grids."""
     pairs = 1 + draws.orders(len(grids), 9)
     for k in (0, 2, 4):
         grids = _filled_again(grids, (grids != pairs[:, k, None]) & (grids != pairs[:, k + 1, None]), draws)

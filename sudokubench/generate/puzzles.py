@@ -1,9 +1,9 @@
-"""Puzzles from full grids: clues go as long as one solution is left, from thousands of grids at a time.
+"""Make puzzles from full grids: remove clues while one solution is left, for thousands of grids at a time.
 
-For the 9x9 `kernels.thinning` takes what needs no search, and the bit-sliced engine looks for another solution: one
-without the digit that went. Any other layout tests each step for two solutions: dancing links decide most puzzles at
-once, and SAT those few on which dancing links spend too long. Beyond 16x16, where that may take hours, a clue stays if
-it is not soon seen that it may go.
+For 9x9, `kernels.thinning` handles the steps that need no search, and the bit-sliced engine looks for another solution:
+one without the removed digit. For any other layout, each step is tested for two solutions: dancing links decide most
+puzzles at once, and SAT decides the few on which dancing links spend too long. Beyond 16x16, where this may take
+hours, a clue stays unless a short search shows that it can be removed.
 """
 
 from __future__ import annotations
@@ -38,23 +38,24 @@ from sudokubench.solving import LARGE_BACKEND
 Array = np.ndarray[Any, Any]
 
 _FEWEST, _MOST = 64, 16_384
-"""So many grids a part begins with: the first ones few, so that a puzzle is there at once. Where each grid takes a
-search the first part has one grid, the next 4, 16 and `_FEWEST`."""
+"""Number of grids of the first part and of the largest part. The first part is small, so that it is ready at once. If
+each grid takes a search, the first part has one grid, and the next parts have 4, 16 and `_FEWEST`."""
 _NODES = 5000
-"""Nodes that dancing links spend on some puzzles before SAT decides one of them."""
+"""Nodes that dancing links may spend before SAT decides the puzzle at which they stopped."""
 _EASY_SIZE, _CONFLICTS = 16, 200
-"""Boards beyond this size keep a clue, unless they are to be minimal, if it takes more conflicts to see whether it may
-go: a number within the first call of the solver, so that a seed gives the same puzzle however fast the machine is."""
+"""Size beyond which a clue stays if SAT needs more conflicts than this to decide, unless puzzles must be minimal. The
+number lies within the first call of the solver, so a seed gives the same puzzle on a machine of any speed."""
 _SPARE = 6
-"""At most so many clues less two a neighbour has more, where none need go."""
+"""A neighbour keeps at least the number of clues of its puzzle, minus two, plus a random number below this, if no
+clue has to be removed."""
 _MORE = 3
 _GO, _COME = 2, 5
-"""At most so many groups of clues a neighbour loses, and so many minus one more come than go, before it is thinned."""
+"""Most groups of clues that a neighbour loses, and one more than the most groups that it gains beyond these."""
 
 
 @dataclass(frozen=True, slots=True)
 class TriedPuzzle:
-    """A puzzle that was looked at: uint8 (cells,) digits, those of its solution, and how near it is to an aim."""
+    """A puzzle that was compared with an aim: its digits, uint8 (cells,), those of its solution, and the result."""
 
     puzzle: Array
     solution: Array
@@ -63,15 +64,16 @@ class TriedPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of what is generated.
+    """A part of the generated puzzles.
 
     Attributes:
-        puzzles: uint8 (n, cells), as they were wished for.
+        puzzles: uint8 (n, cells), the puzzles that meet the wish.
         solutions: uint8 (n, cells).
-        tried: Puzzles that were made.
-        clues: The least and the largest number of clues of these.
-        ratings: Of the puzzles, on the scale that was asked for; None where that was not found out. Empty without.
-        nearest: Of those that were looked at the nearest to an aim.
+        tried: Number of puzzles that were made.
+        clues: The least and the largest number of clues of all that were made.
+        ratings: Ratings of the puzzles on the scale of the aim; None for a rating that was not computed. Empty without
+            an aim.
+        nearest: The puzzle nearest to the aim among those that were compared with it.
     """
 
     puzzles: Array
@@ -83,7 +85,7 @@ class Part:
 
 
 def part(number: int, wish: Wish, seed: int, until: float | None = None) -> Part:
-    """Part 0, 1, 2 ... of the puzzles of a seed: the same, whoever asks; once it is `until` an empty one."""
+    """Return part 0, 1, 2 ... of the puzzles of a seed, always the same; an empty part if it takes until `until`."""
     if wish.layout == Layout.standard(9):
         n = min(_MOST, _FEWEST << 2 * number)
     elif wish.layout.size > 9:
@@ -98,7 +100,7 @@ def part(number: int, wish: Wish, seed: int, until: float | None = None) -> Part
 
 
 def ending(until: float | None) -> AbstractContextManager[None]:
-    """Return the context in which `ask` raises TimeOver once it is `until` (`monotonic`); None sets no limit."""
+    """Return a context in which `ask` raises TimeOver after the time `until` (`monotonic`); None sets no limit."""
     return limited(None if until is None else CLOCK.now_s() + until - monotonic())
 
 
@@ -109,7 +111,7 @@ def nothing(wish: Wish) -> Part:
 
 
 def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None) -> Part:
-    """Puzzles of n grids, as many as are as they were wished for; a rule may be favoured."""
+    """Make puzzles from n grids and return those that meet the wish; a rule may be favoured."""
     if wish.grid is None:
         grids = full_grids(wish.layout, n, draws)
     else:
@@ -117,7 +119,7 @@ def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None) -> Part
     least = _least(wish, n, draws)
     rank = draws.orders(n, max(wish.groups) + 1)
     if wish.pattern is not None:
-        rank[:, 0] = -1  # the cells without a clue go first
+        rank[:, 0] = -1  # the cells without a clue are removed first
     rank = rank[:, wish.groups]
     if favoured is not None:
         rank = favour(favoured, grids, rank, draws)
@@ -128,9 +130,9 @@ def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None) -> Part
 
 
 def neighbours(wish: Wish, of: TriedPuzzle, n: int, draws: Draws) -> Array:
-    """uint8 (at most n, cells): other puzzles of the same solution, near to one.
+    """Return neighbours of a puzzle: at most n other puzzles with the same solution, uint8 (n, cells).
 
-    Some of its groups of clues go, others come, and of all of them as many go again as the wish says.
+    Some groups of clues are removed and others are added; then as many are removed again as the wish asks for.
     """
     groups = np.array(wish.groups)
     first = np.unique(groups, return_index=True)[1]
@@ -145,7 +147,7 @@ def neighbours(wish: Wish, of: TriedPuzzle, n: int, draws: Draws) -> Array:
     rank = np.where(kept, 1 + draws.orders(n, len(first)), 0)
     grids = np.tile(of.solution, (n, 1))
     least = _least(wish, n, draws)
-    if wish.clues is None and not wish.minimal:  # clues to spare make a puzzle easier
+    if wish.clues is None and not wish.minimal:  # redundant clues make a puzzle easier
         least += np.count_nonzero(of.puzzle) - 2 + draws.below(_SPARE, n).astype(np.int64)
         least = np.minimum(least, kept[:, groups].sum(axis=1))
     puzzles: Array = _thinned(wish, grids, rank[:, groups], least)
@@ -155,7 +157,7 @@ def neighbours(wish: Wish, of: TriedPuzzle, n: int, draws: Draws) -> Array:
 
 
 def richer(wish: Wish, than: TriedPuzzle, n: int, draws: Draws) -> Array:
-    """uint8 (at most n, cells): puzzles with the clues of one, and one to three groups of others."""
+    """Return at most n puzzles that have the clues of a puzzle and one to three more groups, uint8 (n, cells)."""
     groups = np.array(wish.groups)
     there = np.zeros(max(groups) + 1, np.bool_)
     there[groups[than.puzzle > 0]] = True
@@ -168,7 +170,7 @@ def richer(wish: Wish, than: TriedPuzzle, n: int, draws: Draws) -> Array:
 
 
 def _least(wish: Wish, n: int, draws: Draws) -> Array:
-    """So many clues each of n puzzles shall keep."""
+    """Return the number of clues that each of n puzzles must keep."""
     low, high = wish.range
     least = np.zeros(n, np.int64) if wish.minimal else low + draws.below(high - low + 1, n).astype(np.int64)
     if wish.clues is None and wish.pattern is None:
@@ -177,7 +179,7 @@ def _least(wish: Wish, n: int, draws: Draws) -> Array:
 
 
 def _good(wish: Wish, puzzles: Array) -> Array:
-    """Bool (n,): which puzzles are as they were wished for."""
+    """Return which puzzles meet the wish, bool (n,)."""
     low, high = wish.range
     clues = np.count_nonzero(puzzles, axis=1)
     good: Array = (clues >= low) & (clues <= high)
@@ -185,19 +187,19 @@ def _good(wish: Wish, puzzles: Array) -> Array:
         good &= ~puzzles[:, np.flatnonzero(~np.array(wish.pattern))].any(axis=1)
     if wish.minimal and max(wish.groups) + 1 < len(
         wish.groups
-    ):  # else each clue that stays was tried by itself
+    ):  # otherwise each clue that stays was tried by itself
         good[good] = ~_reducible(wish, puzzles[good])
     return good
 
 
 def _thinned(wish: Wish, grids: Array, rank: Array, least: Array) -> Array:
-    """The grids without the clues that may go; groups of cells are tried in the order of their rank."""
+    """Return the grids without their redundant clues; groups of cells are tried in the order of their rank."""
     fast = wish.layout == Layout.standard(9)
     return _thinned_fast(grids, rank, least) if fast else _thinned_by_search(wish, grids, rank, least)
 
 
 def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
-    """The same for the 9x9."""
+    """Do this for the 9x9."""
     n = len(grids)
     order, rank = ordered(rank)
     begins = np.ones(rank.shape, np.bool_)
@@ -215,7 +217,7 @@ def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
 
 
 def _thinned_by_search(wish: Wish, grids: Array, rank: Array, least: Array) -> Array:
-    """The same for any layout."""
+    """Do this for any layout."""
     puzzles = grids.copy()
     clues = np.count_nonzero(puzzles, axis=1)
     with _tests_of(wish) as are_unique:
@@ -232,7 +234,7 @@ def _thinned_by_search(wish: Wish, grids: Array, rank: Array, least: Array) -> A
 
 @contextmanager
 def _tests_of(wish: Wish) -> Iterator[Callable[[Array], Array]]:
-    """What tells which puzzles have one solution, bool (n,): of large boards those of which it is soon seen."""
+    """Yield a test that returns which puzzles have one solution, bool (n,); for large boards, if it is shown soon."""
     layout = wish.layout
     if layout.size <= _EASY_SIZE:
         with lent_session(backend_of("dlx"), layout) as session:
@@ -279,7 +281,7 @@ def _are_unique(layout: Layout, quick: BatchSession, puzzles: Array) -> Array:
 
 
 def _reducible(wish: Wish, puzzles: Array) -> Array:
-    """Bool (n,): whether some clue may go from a puzzle with one solution."""
+    """Return which puzzles with one solution have a redundant clue, bool (n,)."""
     if wish.layout == Layout.standard(9):
         return reducible(wish.layout, puzzles)
     rows, cells = np.nonzero(puzzles)
@@ -292,7 +294,7 @@ def _reducible(wish: Wish, puzzles: Array) -> Array:
 
 
 def reducible(layout: Layout, puzzles: Array, backend: str = FAST) -> Array:
-    """Bool (n,): whether some clue may go from a puzzle with one solution: none has another digit in its place."""
+    """Return which puzzles with one solution have a redundant clue, bool (n,): its cell cannot hold another digit."""
     rows, cells = np.nonzero(puzzles)
     thinner, gone = puzzles[rows], layout.size * cells + puzzles[rows, cells] - 1
     thinner[np.arange(len(rows)), cells] = 0

@@ -1,10 +1,10 @@
-"""Seeded boards of any standard size, for scaling runs: a full grid is shuffled and clues are removed.
+"""Make seeded boards of any standard size for scaling runs: shuffle a full grid and remove clues.
 
-The grids are the shuffles of one pattern and no uniform sample. The same seed gives the same board on every machine:
-of Python's generator only `random()` is used, the one method whose sequence is promised to stay.
+The grids are shuffles of one pattern, not a uniform sample. The same seed gives the same board on every machine: of
+Python's generator only `random()` is used, the one method whose sequence is guaranteed not to change.
 
-What proves uniqueness is handed in, since this module knows no engine: `partial(sudokubench.is_unique,
-backend="sat")` is such a function.
+The caller passes the function that proves uniqueness, since this module knows no engine:
+`partial(sudokubench.is_unique, backend="sat")` is such a function.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ATTEMPTS = 50
 
 
 def full_grid(layout: Layout, *, seed: int) -> Board:
-    """A full grid: digits, bands, stacks, and the rows and columns within them shuffled.
+    """Return a full grid with shuffled digits, bands and stacks, and shuffled rows and columns within them.
 
     Raises:
         UsageError: The layout has extra houses, or boxes that are not equal rectangles.
@@ -31,7 +31,7 @@ def full_grid(layout: Layout, *, seed: int) -> Board:
 
 
 def random_board(layout: Layout, *, seed: int, density: float) -> Board:
-    """A board with one solution or more: a full grid of which `density * cells` clues are kept, at random.
+    """Return a board with one or more solutions: a full grid that keeps `density * cells` random clues.
 
     Raises:
         UsageError: The layout is not supported, or the density does not lie between 0 and 1.
@@ -42,10 +42,10 @@ def random_board(layout: Layout, *, seed: int, density: float) -> Board:
 
 
 def unique_board(layout: Layout, *, seed: int, density: float, is_unique: IsUnique) -> Board:
-    """A board with exactly one solution, and `density * cells` clues or as few more as random removal arrives at.
+    """Return a board with exactly one solution and `density * cells` clues, or as few more as random removal reaches.
 
-    Clues go one by one, in random order, wherever the solution stays the only one. A density of 0 gives a
-    minimal board: no further clue can go.
+    Clues are removed one by one, in random order, if the solution stays unique. A density of 0 gives a minimal board:
+    it has no redundant clue.
 
     Raises:
         UsageError: The layout is not supported, or the density does not lie between 0 and 1.
@@ -72,7 +72,7 @@ def unique_board(layout: Layout, *, seed: int, density: float, is_unique: IsUniq
 
 
 def several_board(layout: Layout, *, seed: int, density: float, is_unique: IsUnique) -> Board:
-    """A board of exactly `density * cells` clues that has two solutions or more.
+    """Return a board with exactly `density * cells` clues and two or more solutions.
 
     Raises:
         UsageError: The layout is not supported, the density does not lie between 0 and 1, or it is so high that

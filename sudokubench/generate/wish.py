@@ -1,4 +1,4 @@
-"""What puzzles are asked for; what cannot be is refused at once, with the reason."""
+"""Describe the puzzles that are asked for; refuse an impossible wish at once, with the reason."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _TURNS: dict[str, tuple[_Turn, ...]] = {
     "full": (lambda n, r, c: (c, n - 1 - r), lambda n, r, c: (c, r)),
 }
 SYMMETRIES = tuple(_TURNS)
-"""Of the cells with clues. `diagonal` runs from the top left; `horizontal` and `vertical` are the axes of mirrors."""
+"""Symmetries of the clue cells. `diagonal` runs from the top left; `horizontal` and `vertical` are mirror axes."""
 
 _FEWEST = 17
-"""Clues of a 9x9 with one solution: McGuire, Tugemann, Civario, There is no 16-clue Sudoku (2012)."""
+"""Least number of clues of a 9x9 with one solution: McGuire, Tugemann, Civario, There is no 16-clue Sudoku (2012)."""
 
 
 @dataclass(frozen=True)
@@ -34,16 +34,17 @@ class Wish:
     """A kind of puzzle.
 
     Attributes:
-        layout: Of the boards.
-        clues: So many at least and at most; None for whatever comes.
+        layout: Layout of the boards.
+        clues: Least and largest number of clues; None allows any number.
         minimal: Whether every clue is needed.
-        symmetry: One of `SYMMETRIES`, of the cells with clues.
-        pattern: For each cell whether it has a clue; None for any.
-        grid: The solution, as digits; None for random ones.
-        groups: For each cell the number of the group whose clues go or stay together; made from the others.
+        symmetry: Symmetry of the cells with clues, one of `SYMMETRIES`.
+        pattern: For each cell whether it has a clue; None allows any cells.
+        grid: The solution, as digits; None means random solutions.
+        groups: For each cell the number of its group. The clues of a group are removed or kept together. Derived from
+            the other fields.
 
     Raises:
-        UsageError: There are no such puzzles, as far as is known without a search.
+        UsageError: It is known without a search that no such puzzle exists.
     """
 
     layout: Layout = field(default_factory=lambda: Layout.standard(9))
@@ -96,14 +97,14 @@ class Wish:
 
     @property
     def range(self) -> tuple[int, int]:
-        """The least and the largest number of clues."""
+        """Return the least and the largest number of clues."""
         if self.pattern is not None:
             return (sum(self.pattern),) * 2
         return self.clues or (0, self.layout.cell_count)
 
 
 def _orbits(n: int, symmetry: str) -> list[list[int]]:
-    """The cells, each with those that a symmetry takes it to."""
+    """Return the orbits: groups of cells that a symmetry maps to each other."""
     found: list[list[int]] = []
     seen: set[int] = set()
     for cell in range(n * n):
@@ -121,7 +122,7 @@ def _orbits(n: int, symmetry: str) -> list[list[int]]:
 
 
 def _sums(sizes: list[int]) -> set[int]:
-    """What sizes of some groups add up to."""
+    """Return all sums of sizes of some of the groups."""
     found = {0}
     for size in sizes:
         found |= {size + each for each in found}
@@ -129,10 +130,10 @@ def _sums(sizes: list[int]) -> set[int]:
 
 
 def clues_of(text: str | None) -> tuple[int, int] | None:
-    """The least and the largest number of clues that `24` or `22..25` says; None for whatever comes.
+    """Return the least and the largest number of clues in `24` or `22..25`; None allows any number.
 
     Raises:
-        UsageError: It is no such text.
+        UsageError: The text has another form.
     """
     if text is None:
         return None
