@@ -1,7 +1,7 @@
-"""Benchmarks of the engines: what `python -m benchmarks` runs, from the root of the repository.
+"""Benchmarks of the engines: `python -m benchmarks` runs them, from the root of the repository.
 
-Not part of the package that is installed. `docs/background/benchmarks.md` tells what is measured, how, and what
-came out.
+They are not part of the installed package. `docs/background/benchmarks.md` tells what is measured, how, and with
+which result.
 """
 
 import subprocess
@@ -9,16 +9,16 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-"""The repository."""
+"""The root of the repository."""
 
 
 def results(publish: bool) -> Path:
-    """Where results go: what is published to where documents and tests read it, the rest to where git ignores it."""
+    """Return the folder of results: the one that documents and tests read, or one that git ignores."""
     return ROOT / "results" if publish else ROOT / "build" / "results"
 
 
 def told(folder: Path, publish: bool) -> int:
-    """Say where results were written; what is published goes into the documents, too. Returns the exit code."""
+    """Print where results were written; update the documents with published ones. Return the exit code."""
     print(f"Written to {folder}", file=sys.stderr)
     if publish:
         return subprocess.run([sys.executable, str(ROOT / "tools" / "readme.py")], check=False).returncode

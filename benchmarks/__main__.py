@@ -1,9 +1,9 @@
 """python -m benchmarks [SET...] [--quick] [--only PART] [--results DIR | --publish] [--reference COMMAND]
 
-Runs sets of benchmarks one after the other and writes DIR/SET.json and DIR/report.md; DIR is build/results/benchmarks,
+Run sets of benchmarks one after the other and write DIR/SET.json and DIR/report.md; DIR is build/results/benchmarks,
 which git ignores. With --publish it is results/benchmarks, and the documents are filled from it. Run it from the root
-of the repository, best on a machine that does nothing else; its load stands in the results. All sets take about an
-hour, and with --quick some minutes.
+of the repository, best on an idle machine; the results contain its load. All sets take about an hour, and with --quick
+some minutes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SETS = {
 
 
 def main() -> int:
-    """Run what the command line names; returns the exit code."""
+    """Run the sets that the command line names; return the exit code."""
     listed = "\n".join(f"  {name:8} {what}" for name, (_, what) in SETS.items())
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks", formatter_class=argparse.RawDescriptionHelpFormatter,

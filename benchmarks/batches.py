@@ -1,9 +1,9 @@
-"""What a puzzle of a large file costs a command: strings in, verdicts out, without what the command needs to start.
+"""Cost of a puzzle of a large file for a command: strings in, verdicts out, without the cost of starting the command.
 
     python -m benchmarks.batches [--puzzles N] [--file FILE] [--rounds N] [COMMAND...]
 
-Makes a file of minimal puzzles, and lets each COMMAND judge it and a file of 100 by turns. Prints a table in Markdown:
-puzzles a second of CPU time, the median of the rounds.
+It makes a file of minimal puzzles, and lets each COMMAND judge it and a file of 100 in turns. It prints a table in
+Markdown: puzzles a second of CPU time, the median of the rounds.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FEW = 100
 
 
 def main(words: list[str]) -> int:
-    """Measure what the command line names; returns the exit code."""
+    """Measure the commands of the command line; return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.batches",
         description=__doc__,
@@ -60,7 +60,7 @@ def main(words: list[str]) -> int:
 
 
 def puzzles(n: int, file: Path | None) -> list[str]:
-    """The lines of a file, repeated; without one minimal puzzles of seed 1."""
+    """Return the lines of a file, repeated; without a file, minimal puzzles of seed 1."""
     if file is not None:
         found = file.read_text().split()
         return (found * (n // len(found) + 1))[:n]
@@ -69,7 +69,7 @@ def puzzles(n: int, file: Path | None) -> list[str]:
 
 
 def cpu_seconds(command: str, file: Path, folder: str) -> float:
-    """What a command costs with a file: CPU time of it and of all that it has started."""
+    """Return the cost of a command with a file: CPU time of it and of all its children."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     words = [sys.executable, "-m", "sudokubench", *shlex.split(command), str(file)]
     subprocess.run(words, cwd=folder, check=True, capture_output=True)

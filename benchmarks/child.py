@@ -1,7 +1,7 @@
-"""The process in which a contestant works: python child.py ADAPTER, questions and answers on pipes, a JSON line each.
+"""The process of a contestant: python child.py ADAPTER, questions and answers on pipes, a JSON line each.
 
-It runs under the Python of the contestant, so it needs nothing but the standard library and what the adapter
-imports. ADAPTER is one of
+It runs under the Python of the contestant, so it needs only the standard library and the imports of the adapter.
+ADAPTER is one of
 
     one:BACKEND     a session of sudokubench, asked board by board
     many:BACKEND    sudokubench.solve_many, asked for all boards at once
@@ -26,14 +26,14 @@ from pathlib import Path
 from typing import Any
 
 _PR_SET_PDEATHSIG = 1
-"""Have the system kill this process when the one that asks is gone."""
+"""Option of prctl: the system kills this process when its parent is gone."""
 
 Work = Callable[[int, int], tuple[list[int], dict[str, int]]]
-"""Searches the instances from the first up to the last: their counts, and the engine's statistics summed up."""
+"""Searches the instances from the first up to the last: their counts, and the sums of the engine's statistics."""
 
 
 def problem_of(name: str) -> Any:
-    """A layout such as `16x16`, a named problem such as `tromino:8`, or `cells:9x9`, see `benchmarks.choice`."""
+    """Return a layout such as `16x16`, a named problem such as `tromino:8`, or `cells:9x9`, see `benchmarks.choice`."""
     from sudokubench.encodings.exact_cover import cover_of
     from sudokubench.layout import Layout
     from sudokubench.problem import ExactCover
@@ -48,7 +48,7 @@ def problem_of(name: str) -> Any:
 
 
 def instances_of(job: dict[str, Any]) -> list[Any]:
-    """The instances of a job: its boards, or given options, or the whole problem once."""
+    """Return the instances of a job: its boards, or given options, or the whole problem once."""
     from sudokubench.board import Board
     from sudokubench.layout import Layout
     from sudokubench.problem import Instance
@@ -62,7 +62,7 @@ def instances_of(job: dict[str, Any]) -> list[Any]:
 
 
 def one(spec: str, job: dict[str, Any]) -> Work:
-    """A session, and one search after the other."""
+    """Work with a session, one search after the other."""
     from sudokubench.answer import Budget, Stop
     from sudokubench.backends import backend
 
@@ -84,7 +84,7 @@ def one(spec: str, job: dict[str, Any]) -> Work:
 
 
 def many(spec: str, job: dict[str, Any]) -> Work:
-    """One call for all boards."""
+    """Work with one call for all boards."""
     import numpy as np
 
     from sudokubench.batches import solve_many
@@ -101,7 +101,7 @@ def many(spec: str, job: dict[str, Any]) -> Work:
 
 
 def peer(name: str, job: dict[str, Any]) -> Work:
-    """Another package. What it takes is made before the clock starts; building its own object is its own time."""
+    """Work with another package. Its input is made before the clock starts; building its own object is its own time."""
     prepare, solve = getattr(Peers, name.replace("-", "_"))(job["limit"])
     ready = [prepare(instance) for instance in job[Peers.TAKES.get(name, "covers")]]
 
@@ -114,8 +114,8 @@ def peer(name: str, job: dict[str, Any]) -> Work:
 class Peers:
     """For each peer a function from the limit to (prepare one instance, solve it and return the count).
 
-    A cover is [number of items, number of primary ones, the items of each option]. A package without a limit gets
-    its first solution asked for where the limit is 1, and counts them all otherwise: that is what it offers.
+    A cover is [number of items, number of primary items, the items of each option]. A package without a limit is asked
+    for its first solution if the limit is 1, and counts all solutions otherwise: it offers nothing else.
     """
 
     TAKES = {"py-sudoku": "boards"}  # noqa: RUF012
@@ -208,7 +208,7 @@ class Peers:
 
 
 def _matrix(cover: Any, dtype: Any) -> Any:
-    """The cover as a matrix; a secondary item gets an option of its own, which is how it can stay uncovered."""
+    """Return the cover as a matrix; a secondary item gets an option of its own, so that it can stay uncovered."""
     import numpy as np
 
     items, primary, options = cover
@@ -220,9 +220,9 @@ def _matrix(cover: Any, dtype: Any) -> Any:
 
 
 def cpu_s() -> float:
-    """CPU seconds of this process and of those that it started, which live on: HiGHS works in one of them.
+    """Return the CPU seconds of this process and of its living children: HiGHS works in one of them.
 
-    Not `process_time`: once a process has a limit, Linux moves that clock on by ticks only.
+    It is not `process_time`: once a process has a limit, Linux advances that clock only by ticks.
     """
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime + sum(map(_cpu_of, _children()))
@@ -246,7 +246,7 @@ def _cpu_of(pid: str) -> float:
 
 
 def limit_cpu(seconds: float) -> None:
-    """Have the system end this process once it has spent so many more seconds of CPU time (rounded up)."""
+    """Make the system end this process after this many more seconds of CPU time (rounded up)."""
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (ceil(cpu_s() + seconds), hard))
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
@@ -257,7 +257,7 @@ def main(adapter: str) -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     answers = os.fdopen(os.dup(1), "w", encoding="ascii", buffering=1)
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whatever a package prints is no answer
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # printed output of a package is not an answer
     kind, _, name = adapter.partition(":")
     work: Work | None = None
     counts: list[int] = []
@@ -280,5 +280,5 @@ def main(adapter: str) -> None:
 
 
 if __name__ == "__main__":
-    del sys.path[0]  # this folder, put there for a script: its modules must not hide others of the same name
+    del sys.path[0]  # the folder of this script: its modules must not hide others of the same name
     main(sys.argv[1])

@@ -1,4 +1,4 @@
-"""What a choice costs: the next item, remembered failures, links and compiler, rules before the search."""
+"""Costs of choices: the next item, remembered failures, links and compiler, rules before the search."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COLUMNS = ("name", "nodes", "width", "hits", "nodes_ratio", "ratio", "n", "note
 
 
 def choice(effort: Effort, only: Wanted) -> list[Table]:
-    """All tables of this set."""
+    """Return all tables of this set."""
     return [
         *item_rules(effort, only),
         cells_or_items(effort, only),
@@ -34,7 +34,7 @@ def _boards(name: str, effort: Effort) -> tuple[str, ...]:
 
 
 def _most_nodes(effort: Effort) -> int:
-    """A search gives up after so many nodes: a bad choice may cost thousands of times more than a good one."""
+    """Return the number of nodes at which a search gives up: a bad choice may cost thousands of times more."""
     return 50_000 if effort.quick else 200_000
 
 
@@ -47,7 +47,7 @@ def _with_bound(source: str, effort: Effort) -> str:
 
 
 def item_rules(effort: Effort, only: Wanted) -> list[Table]:
-    """The options `item` and `nogoods` of dlx, against its default."""
+    """Compare the options `item` and `nogoods` of dlx with its default."""
     jobs = {name: _bounded(_boards(name, effort), effort) for name in ("17", "hard")}
     for name in ["tromino:8-0", "queens:10"] + ([] if effort.quick else ["pentomino:6x10"]):
         jobs[name] = boards_job([], None, name)
@@ -62,7 +62,7 @@ def item_rules(effort: Effort, only: Wanted) -> list[Table]:
 
 
 def cells_or_items(effort: Effort, only: Wanted) -> Table:
-    """Choosing among all 324 items, or among the 81 cells (MRV of constraint solvers).
+    """Compare the choice among all 324 items with the choice among the 81 cells (MRV of constraint solvers).
 
     With the houses as secondary items only cells are chosen; as each cell gets a digit, every house gets them all.
     """
@@ -83,7 +83,7 @@ def cells_or_items(effort: Effort, only: Wanted) -> Table:
 
 
 def kernels(effort: Effort, only: Wanted) -> list[Table]:
-    """Algorithm X on sets, dancing links on objects, dancing links compiled: the algorithm and the compiler apart."""
+    """Compare algorithm X on sets, dancing links on objects, dancing links compiled: algorithm and compiler apart."""
     boards = _boards("17", effort)[:100]
     jobs = {name: (boards_job([], None, name), 1) for name in ("tromino:7-0", "tromino:8-0")}
     jobs["17"] = (boards_job(boards), len(boards))
@@ -103,7 +103,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
 
 
 def hand_over(effort: Effort, only: Wanted) -> list[Table]:
-    """Dancing links after the rules' fixpoint, told the placements only, or the eliminations too."""
+    """Compare dancing links after the rules' fixpoint, given only the placements, or also the eliminations."""
     tables = []
     for name in ("17", "hard"):
         boards = board_set(name, effort.quick).boards[: 40 if effort.quick else 300]
@@ -126,7 +126,7 @@ def hand_over(effort: Effort, only: Wanted) -> list[Table]:
 
 
 def _fixpoints(lines: Sequence[str], rules: Sequence[Rule]) -> list[CandidateGrid]:
-    """Where the rules end on each board."""
+    """Return the fixpoint of the rules on each board."""
     ends = []
     for line in lines:
         path = SolutionPath(CandidateGrid.of(Board.parse(line)), rules, together=True)
@@ -137,7 +137,7 @@ def _fixpoints(lines: Sequence[str], rules: Sequence[Rule]) -> list[CandidateGri
 
 
 def _jobs(ends: list[CandidateGrid]) -> dict[str, dict[str, Any]]:
-    """The same states as placements, and as placements and eliminations."""
+    """Return the same states as placements, and as placements and eliminations."""
     placed, gone = [], []
     for grid in ends:
         digits = [grid.digits_of(cell) for cell in range(81)]

@@ -1,4 +1,4 @@
-"""How many clues minimal 9x9 puzzles have: an estimate without bias, beside the published one.
+"""Number of clues of minimal 9x9 puzzles: an estimate without bias, beside the published one.
 
     python -m benchmarks.clue_numbers [--tries N] [--seed S]
 
@@ -6,12 +6,13 @@ A generator that takes clues from a grid in random order meets a puzzle with n c
 the puzzle, if it gives up at the first clue that cannot go (controlled bias: Berthier, Unbiased Statistics of a CSP,
 2009). So each minimal puzzle that it meets stands for C(81, n). It meets one in some 257,000 tries.
 
-Here no try is given up. `AT_A_TIME` puzzles lose one clue after the other: one of those that may go is drawn, and the
-puzzle then counts for as many as there were. 81 - n puzzles lead to one of n clues, so that is what it is divided by.
-Lest a few count for nearly all, as many are drawn anew before each step, with chances by their weights, and greater
-ones for puzzles of which few clues may go: exp(-TILT * such clues). Weights are divided by what chances were multiplied
-by, which leaves the expected sums as they are (sequential Monte Carlo: Del Moral, Doucet and Jasra 2006). Rounds of
-this are independent; the intervals hold 95 % of what resampled rounds give (bootstrap: Efron 1979).
+Here no try is given up. `AT_A_TIME` puzzles lose one clue after the other: one of the removable clues is drawn, and the
+puzzle then counts for as many as there were. 81 - n puzzles lead to one of n clues, so the weight is divided by that.
+So that a few puzzles do not outweigh the rest, as many are drawn anew before each step, with probabilities by their
+weights, and higher ones for puzzles with few removable clues: exp(-TILT * such clues). Weights are divided by the
+factors of the probabilities, which leaves the expected sums unchanged (sequential Monte Carlo: Del Moral, Doucet and
+Jasra 2006). Such rounds are independent; the intervals hold 95 % of the values of resampled rounds (bootstrap: Efron
+1979).
 """
 
 from __future__ import annotations
@@ -33,17 +34,18 @@ Array = np.ndarray[Any, Any]
 
 GRIDS = 6_670_903_752_021_072_936_960
 AT_A_TIME, BEGIN, END, TILT = 8192, 40, 17, 0.3
-"""Puzzles of a round, the clues that they begin and end with, and how much those are favoured that few may leave."""
+"""Puzzles of a round, the clues that they begin and end with, and how much puzzles with few removable clues are
+favoured."""
 RESAMPLED, ENOUGH = 2000, 100
-"""How often rounds are resampled, and in how many a number of clues must have been met to have an interval:
-rounds that were resampled twice said that those of numbers met in fewer cover too seldom."""
+"""Number of resamples of the rounds, and in how many rounds a number of clues must have been met to have an interval:
+rounds that were resampled twice showed that intervals of numbers met in fewer cover too seldom."""
 MET = {20: 2, 21: 164, 22: 6651, 23: 110103, 24: 704089, 25: 1814413, 26: 2002349, 27: 1007700, 28: 247259, 29: 31449,
        30: 2088, 31: 74, 32: 2}  # fmt: skip
 """How many puzzles of n clues Berthier's generator met: his collection of 5,926,343."""
 
 
 def minimal(draws: Draws) -> Array:
-    """For each number of clues to `BEGIN`, how many minimal puzzles a grid has: a random estimate, right on average."""
+    """Return for each number of clues to `BEGIN` how many minimal puzzles a grid has: an unbiased random estimate."""
     grids = full_grids(Layout.standard(9), AT_A_TIME, draws)
     puzzles = np.where(draws.orders(AT_A_TIME, 81) < BEGIN, grids, 0)
     unique = solve_batch(puzzles, 2, keep=0)[0] == 1
@@ -51,9 +53,9 @@ def minimal(draws: Draws) -> Array:
 
 
 def thinned(puzzles: Array, grids: Array, weight: float, n: int, draws: Draws) -> Array:
-    """The same of what puzzles stand for that have one solution and as many clues, n at a time.
+    """Return the same estimate for puzzles with one solution and equally many clues, n at a time.
 
-    On average weight / C(81 - n, m - n) for each minimal puzzle of n clues in one of the puzzles, which have m.
+    On average it is weight / C(81 - n, m - n) for each minimal puzzle of n clues in one of the puzzles, which have m.
     """
     estimated = np.zeros(BEGIN + 1)
     may_go, weights = puzzles > 0, np.full(len(puzzles), weight)
@@ -75,7 +77,7 @@ def thinned(puzzles: Array, grids: Array, weight: float, n: int, draws: Draws) -
 
 
 def _needed(puzzles: Array, grids: Array, asked: Array) -> Array:
-    """Bool (n, 81): which of the clues that are asked for cannot go. What cannot go never can later."""
+    """Return Bool (n, 81): which of the `asked` clues cannot go. A clue that cannot go now never can later."""
     rows, cells = np.nonzero(asked)
     thinner = puzzles[rows]
     thinner[np.arange(len(rows)), cells] = 0
@@ -86,7 +88,7 @@ def _needed(puzzles: Array, grids: Array, asked: Array) -> Array:
 
 
 def moments(numbers: Array) -> tuple[Array, Array, Array]:
-    """The shares in % of float (..., BEGIN + 1) numbers of puzzles by their clues, the mean, the standard deviation."""
+    """Return the shares in % of float (..., BEGIN + 1) numbers of puzzles by clues, mean, and standard deviation."""
     clues = np.arange(BEGIN + 1)
     shares = numbers / numbers.sum(axis=-1, keepdims=True)
     mean = shares @ clues

@@ -3,16 +3,16 @@
     python -m benchmarks.counts grids [6x6|9x9]
     python -m benchmarks.counts classes [4x4|5x5|6x6|9x9]
 
-`grids`: what can stand below a band depends only on the sets of digits in its columns. These say of each digit in which
-column of each stack it is: a table of how many digits there are of each kind. With columns and stacks in any order, the
-tables of 9x9 are of 44 classes, as many as Felgenhauer and Jarvis (Mathematics of Sudoku I, 2006) came to from 416
-classes of bands. For one of each class the columns of the second band take all sets that they can, which leaves the
-third band its own; the table of a band says in how many ways it can be filled.
+`grids`: the content below a band depends only on the sets of digits in its columns. They determine for each digit its
+column in each stack: a table of how many digits there are of each kind. With columns and stacks in any order, the
+tables of 9x9 have 44 classes, the number to which Felgenhauer and Jarvis (Mathematics of Sudoku I, 2006) came from 416
+classes of bands. For one table of each class the columns of the second band take all possible sets, which determines
+the sets of the third band; the table of a band gives the number of ways to fill it.
 
 `classes`: Burnside's lemma (Russell and Jarvis, Mathematics of Sudoku II, 2006). For one of each class of conjugate
-rearrangements of the cells, the grids are searched that it turns into a relabelling of themselves: a digit put into one
-cell of a cycle fills the whole cycle. Relabellings differ in the lengths of their cycles only, and of digits that
-nothing tells apart yet one is tried.
+rearrangements of the cells, it searches the grids that the rearrangement turns into a relabelling of themselves: a
+digit in one cell of a cycle fills the whole cycle. Relabellings differ only in the lengths of their cycles, and of
+digits that are not distinguished yet one is tried.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Array = np.ndarray[Any, Any]
 
 
 def grids(height: int) -> tuple[int, int, int]:
-    """How many grids of boxes of `height` rows and three columns there are, bands, and classes of their tables."""
+    """Return the number of grids (boxes of `height` rows, three columns), of bands, and of classes of their tables."""
     stacks, n = height, 3 * height
     sets = _column_sets(height, np.full(n, -1))
     first = np.arange(n) // height  # the digits of the first stack, whose names are free
@@ -58,7 +58,7 @@ def grids(height: int) -> tuple[int, int, int]:
 
 
 def _column_sets(height: int, other: Array) -> Array:
-    """All ways to put the digits into the columns 0, 1, 2 of a box, each into another than that of `other`."""
+    """Return all ways to put the digits into the columns 0, 1, 2 of a box, each into another than in `other`."""
     ways = product(range(3), repeat=3 * height)
     return np.array(
         [
@@ -70,7 +70,7 @@ def _column_sets(height: int, other: Array) -> Array:
 
 
 def _crossed(lists: list[Array]) -> list[Array]:
-    """Lists of the same, one for each stack, on axes of their own."""
+    """Return the same lists, one for each stack, on axes of their own."""
     return [
         sets.reshape(*(-1 if axis == own else 1 for axis in range(len(lists))), sets.shape[-1])
         for own, sets in enumerate(lists)
@@ -78,14 +78,14 @@ def _crossed(lists: list[Array]) -> list[Array]:
 
 
 def _tables(columns: list[Array]) -> Array:
-    """For the column of each digit in each stack: two bits for each kind of digit say how many there are of it."""
+    """Return tables of the columns of digits in stacks: two bits for each kind of digit are their number."""
     kinds = sum(3 ** (len(columns) - 1 - stack) * column for stack, column in enumerate(columns))
     found: Array = sum(1 << 2 * kinds[..., digit] for digit in range(kinds.shape[-1]))
     return found
 
 
 def _classes(tables: Array, entries: Array) -> tuple[Array, Array]:
-    """The first table of each class, and the class of each: columns of a stack change places, and stacks do."""
+    """Return the first table of each class, and the class of each; columns of a stack and stacks may change places."""
     places = 1 << 2 * np.arange(entries[0].size)
     moved = [np.swapaxes(entries, 1, axis) for axis in range(2, entries.ndim)]
     moved += [entries[:, change] for change in ([1, 0, 2], [1, 2, 0])]
@@ -100,7 +100,7 @@ def _classes(tables: Array, entries: Array) -> tuple[Array, Array]:
 
 
 def _ways(table: Array, height: int) -> int:
-    """In how many ways a band of these columns can be filled: no two digits of a column in the same row."""
+    """Return the number of ways to fill a band of these columns: no two digits of a column in the same row."""
     found = Counter({0: 1})
     for columns in _kinds(table):
         longer = Counter[int]()
@@ -114,12 +114,12 @@ def _ways(table: Array, height: int) -> int:
 
 
 def _kinds(table: Array) -> list[tuple[int, ...]]:
-    """For each digit its column in each stack."""
+    """Return for each digit its column in each stack."""
     return [tuple(map(int, kind)) for kind in np.argwhere(table) for _ in range(table[tuple(kind)])]
 
 
 def _below(table: Array, height: int, tables: Array, ways: Array) -> int:
-    """In how many ways the two bands below one of these columns can be filled."""
+    """Return the number of ways to fill the two bands below a band of these columns."""
     above = np.array(_kinds(table)).T
     second = _crossed([_column_sets(height, columns) for columns in above])
     third = [3 - columns - sets for columns, sets in zip(above, second, strict=True)]
@@ -131,7 +131,7 @@ def _below(table: Array, height: int, tables: Array, ways: Array) -> int:
 
 
 def symmetries(layout: Layout) -> Iterator[tuple[int, Array]]:
-    """One of each class of conjugate rearrangements of the cells, and how many are in its class."""
+    """Yield one of each class of conjugate rearrangements of the cells, and the size of its class."""
     n, (height, width, turns) = layout.size, band_and_stack(layout)
     row, column = np.divmod(np.arange(n * n), n)
     of_rows = _conjugate(n, height)
@@ -145,7 +145,7 @@ def symmetries(layout: Layout) -> Iterator[tuple[int, Array]]:
 
 
 def _conjugate(n: int, part: int) -> list[tuple[Array, int]]:
-    """Orders of n lines that keep bands of `part` together: one of each conjugacy class, and its size."""
+    """Return orders of n lines that keep bands of `part` together: one of each conjugacy class, and its size."""
     inner = list(permutations(range(part)))
     lines = np.array([
         [part * band + line for band, within in zip(bands, orders, strict=True) for line in within]
@@ -161,7 +161,7 @@ def _conjugate(n: int, part: int) -> list[tuple[Array, int]]:
 
 
 def fixed(layout: Layout, images: Array) -> int:
-    """How many grids a rearrangement turns into a relabelling of themselves; relabelled they count as one."""
+    """Return how many grids a rearrangement turns into a relabelling of themselves; relabelled grids count as one."""
     n = layout.size
     cycles = _cycles(images)
     longest = max(map(len, cycles))
@@ -182,7 +182,7 @@ def fixed(layout: Layout, images: Array) -> int:
         bits = 1 << begin + (np.arange(n) - begin + np.arange(longest)[:, None]) % length
         opens = (
             1 << length
-        ) - 1 << begin  # who has one digit of a cycle tells its others apart, and sees the next
+        ) - 1 << begin  # one digit of a cycle distinguishes its others, and meets the next
         for (this, after), (at, following) in zip(pairwise(parts), pairwise(begins), strict=True):
             opens[at : at + this] |= (this == after) << following
         open_first = sum(1 << int(begins[parts.index(part)]) for part in set(parts))
@@ -207,7 +207,7 @@ def _cycles(images: Array) -> list[list[int]]:
 
 
 def _partitions(n: int, parts: list[int]) -> Iterator[tuple[int, ...]]:
-    """All ways to write n as a sum of parts, the largest first."""
+    """Yield all ways to write n as a sum of parts, the largest first."""
     if n == 0:
         yield ()
     for i, part in enumerate(parts):
@@ -217,15 +217,15 @@ def _partitions(n: int, parts: list[int]) -> Iterator[tuple[int, ...]]:
 
 @compiled
 def _search(houses, lengths, fits, bits, opens, open_first, house_count):
-    """The number of ways to give each cycle of cells a digit for its first cell.
+    """Return the number of ways to give each cycle of cells a digit for its first cell.
 
     Args:
         houses: int64 (cycles, longest, 3): the row, column and box of each cell of each cycle.
         lengths: int64 (cycles,).
         fits: int64 (cycles,): the digits, as bits, that do not meet themselves in the cycle.
-        bits: int64 (longest, digits): the bit of the digit in the 1st, 2nd ... cell where the first has this one.
-        opens: int64 (digits,): the digits that a digit tells apart from others.
-        open_first: which are tried where there is no digit yet.
+        bits: int64 (longest, digits): the bit of the digit in the 1st, 2nd ... cell if the first has this one.
+        opens: int64 (digits,): the digits that a digit distinguishes from others.
+        open_first: the digits that are tried before any digit is placed.
         house_count: the number of houses.
     """
     n = len(lengths)
@@ -284,19 +284,19 @@ PUBLISHED = {(1, 18383222420692992), (16, 107495424), (64, 2508084), (96, 212336
 
 
 def print_grids(name: str) -> None:
-    """How many grids there are."""
+    """Print the number of grids."""
     number, bands, classes = grids(Layout.named(name).size // 3)
     print(f"{name}: {number:,} grids; {bands:,} bands, whose columns are of {classes} classes")
 
 
 def print_classes(name: str) -> None:
-    """How many classes of equivalent grids there are, and which symmetries fix any."""
+    """Print the number of classes of equivalent grids, and which symmetries fix any."""
     layout = Layout.named(name)
     total, none = 0, 0
     published = PUBLISHED if name == "9x9" else set()
     print("| cycles of cells | conjugate | fixed | published |\n|---|---:|---:|---:|", flush=True)
     for size, images in symmetries(layout):
-        whole = layout.size == 9 and len(_cycles(images)) == 81  # nothing moves: too many to be searched
+        whole = layout.size == 9 and len(_cycles(images)) == 81  # the identity: too many grids for a search
         number = grids(3)[0] // factorial(9) if whole else fixed(layout, images)
         total, none = total + size * number, none + (not number)
         if number:
@@ -310,7 +310,7 @@ def print_classes(name: str) -> None:
 
 
 def main() -> None:
-    """Print what was asked for."""
+    """Print the requested numbers."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.counts", description="Count grids or classes."
     )

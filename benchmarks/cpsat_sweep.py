@@ -4,7 +4,7 @@
 
 EASY and HARD are files of 9x9 boards with one solution, one a line; of HARD a quarter as many are taken. Times are
 CPU milliseconds a board, session and all; the variants take turns board by board, so that a noisy machine disturbs
-all alike, and the ratio is to the chosen parameters in the same run.
+all equally, and the ratio is to the chosen parameters in the same run.
 
 The table that this printed on 2 shared cores (Zen 5) with OR-Tools 9.15, sudoku17 and hard375:
 
@@ -80,14 +80,14 @@ CHANGES = {
 
 
 def changed(parameters: str, change: str) -> str:
-    """The parameters with some replaced, since a text that names one twice is refused."""
+    """Return the parameters with some replaced: CP-SAT refuses a text that names a parameter twice."""
     for name in re.findall(r"(\w+):", change):
         parameters = re.sub(rf"\b{name}: \S+ ?", "", parameters)
     return f"{parameters} {change}"
 
 
 def sweep(model: cp.CpModel, parameters: str, changes: tuple[str, ...], boards: list[Board]) -> list[float]:
-    """CPU milliseconds a board for the parameters as they are, then for each change."""
+    """Return CPU milliseconds a board for the original parameters, then for each change."""
     engines = [CpSatEngine(model, changed(parameters, change)) for change in ("", *changes)]
     sessions = [EngineSession(NINE, engine) for engine in engines]
     spent = [0.0] * len(sessions)

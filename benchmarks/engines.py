@@ -1,4 +1,4 @@
-"""Whole engines against each other and against packages of others; tilings and queens; SAT solvers and encodings."""
+"""Whole engines against each other and against other packages; tilings and queens; SAT solvers and encodings."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ BASE = "dlx"
 _OPTIONS = {"dlx": ["dlx:kernel=nodes"], "cpsat": ["cpsat:model=boolean"]}
 _IN_BATCHES = ("dlx", "sliced")
 _AT_LEAST = 4000
-"""Smaller sets are repeated for engines so fast that they get through, and that need many boards at a time."""
+"""Least number of boards: smaller sets are repeated, for fast engines that need many boards at a time."""
 COLUMNS = ("name", "rate", "ratio", "boards", "note")
 
 Wanted = Sequence[str]
-"""Parts of names: only contestants with one of them are measured; none means all."""
+"""Parts of names: only contestants with one of them are measured; empty means all."""
 
 
 def wanted(name: str, only: Wanted) -> bool:
-    """Whether a contestant is to be measured."""
+    """Return whether a contestant should be measured."""
     return not only or any(part in name for part in only)
 
 
@@ -40,7 +40,7 @@ def contest(
     name: str = BASE,
     n: int | None = None,
 ) -> list[Row]:
-    """A row for each contestant, the base under its name first; `n` as in `duel`."""
+    """Return a row for each contestant, the base under its name first; `n` as in `duel`."""
     with base:
         known = {name: base, **children}
         return [duel(each, child, base, effort, n) for each, child in known.items() if wanted(each, only)]
@@ -49,12 +49,12 @@ def contest(
 def boards_job(
     boards: Sequence[str], limit: int | None = 2, problem: str = "9x9", **more: Any
 ) -> dict[str, Any]:
-    """A job for children."""
+    """Return a job for children."""
     return {"problem": problem, "boards": list(boards), "limit": limit, **more}
 
 
 def engines(effort: Effort, only: Wanted) -> list[Table]:
-    """Every installed backend on three sets of boards: is the solution the only one?"""
+    """Measure every installed backend on three sets of boards: is the solution the only one?"""
     tables = []
     for name in ("17", "hard", "mixed"):
         boards = board_set(name, effort.quick).boards[: 2000 if effort.quick else None]
@@ -79,7 +79,7 @@ def engines(effort: Effort, only: Wanted) -> list[Table]:
 
 
 def given_cover(problem: Problem, board: Board | None = None) -> list[Any]:
-    """A cover as peers get it; that of a board is what its clues leave."""
+    """Return a cover in the form for peers; for a board, the cover that its clues leave."""
     cover: ExactCover | None = cover_of(problem)
     if board is not None:
         cover = reduced(cover_of(problem), board.instance())
@@ -88,7 +88,7 @@ def given_cover(problem: Problem, board: Board | None = None) -> list[Any]:
 
 
 def of_peers(effort: Effort, only: Wanted) -> list[Table]:
-    """Packages from PyPI on the same boards."""
+    """Measure packages from PyPI on the same boards."""
     boards = board_set("17", effort.quick).boards[: 100 if effort.quick else 1000]
     covers = [given_cover(NINE, Board.parse(line)) for line in boards]
     job = boards_job(boards)
@@ -98,7 +98,7 @@ def of_peers(effort: Effort, only: Wanted) -> list[Table]:
 
 
 def _peer_children(job: dict[str, Any], n: int) -> tuple[dict[str, Child], list[Row]]:
-    """A child for each peer, and rows for those that cannot be installed."""
+    """Return a child for each peer, and rows for peers that cannot be installed."""
     found = peers.installed()
     children = {
         f"{p.name} {p.version}": Child(f"peer:{p.name}", job, n, peers.python()) for p in found if p.version
@@ -107,7 +107,7 @@ def _peer_children(job: dict[str, Any], n: int) -> tuple[dict[str, Child], list[
 
 
 def covers(effort: Effort, only: Wanted) -> list[Table]:
-    """All solutions of tilings and queens, counted."""
+    """Count all solutions of tilings and queens."""
     problems = ["tromino:7-0", "tromino:8-0", "queens:8"]
     if not effort.quick:
         problems = ["tromino:7-0", "tromino:8-0", "tromino:9", "pentomino:6x10", "queens:12"]
@@ -123,7 +123,7 @@ def covers(effort: Effort, only: Wanted) -> list[Table]:
 
 
 def solvers_and_encodings(effort: Effort, only: Wanted) -> list[Table]:
-    """Every solver of PySAT with the default encoding, and some with every encoding; boards of 9x9."""
+    """Measure every solver of PySAT with the default encoding, and some with every encoding; boards of 9x9."""
     boards = board_set("17", effort.quick).boards[: 300 if effort.quick else 3000]
     job, n = boards_job(boards), len(boards)
     fit = [name for name, traits in sat.SOLVERS.items() if not traits.unfit]

@@ -1,16 +1,16 @@
-"""Canonical forms put to the test: classes counted by them, equal forms of equivalents, different ones of others.
+"""Test canonical forms: classes counted by them, equal forms of equivalents, different forms of others.
 
     python -m benchmarks.forms classes [4x4 6x6 ...]
     python -m benchmarks.forms equivalents [FILE]
 
 `classes`: every grid whose first row is 1 2 3 ... is enumerated; relabelling makes n! of each. The classes are the
-different canonical forms. Burnside's lemma says that they are the mean number of fixed points of a symmetry, and so the
-number of all pairs of a grid and an automorphism over the order of the group; orbits of all forms must add up to all
-grids. `counts` finds the same classes by the fixed points themselves.
+different canonical forms. By Burnside's lemma they are the mean number of fixed points of a symmetry, and so the number
+of all pairs of a grid and an automorphism over the order of the group; orbits of all forms must add up to all grids.
+`counts` finds the same classes by the fixed points themselves.
 
 `equivalents`: 1,000 random equivalents of each of 100 puzzles must have its form, and 100,000 puzzles that are known to
-be different 100,000 forms. Known they are by what no symmetry changes: what each cell sees of clues, and these of
-others, four steps far. With FILE those of its puzzles come first, which are taken to be different as they stand.
+be different must have 100,000 forms. They are known by invariants of symmetries: the clues that each cell sees, and
+that those see, four steps far. With FILE its puzzles come first; they are taken to be different.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _NINE = Layout.standard(9)
 
 
 def classes(layout: Layout) -> tuple[int, int, int]:
-    """The number of full grids, of different canonical forms, and what Burnside's lemma says."""
+    """Return the number of full grids, of different canonical forms, and of classes by Burnside's lemma."""
     n = layout.size
     begun = Board(layout, [*range(1, n + 1), *[0] * (n * n - n)])
     forms = canonical_many(list(solutions(begun)))
@@ -51,7 +51,7 @@ def classes(layout: Layout) -> tuple[int, int, int]:
 
 
 def wrong_equivalents(boards: Array, each: int, seed: int) -> int:
-    """How many random equivalents of 9x9 boards, uint8 (n, 81), have not the form of their board."""
+    """Return how many random equivalents of 9x9 boards, uint8 (n, 81), do not have the form of their board."""
     random, wrong = Random(seed), 0
     for form, row in zip(canonical_digits(boards), boards, strict=True):
         some = [random_symmetry(_NINE, random) for _ in range(each)]
@@ -64,7 +64,7 @@ def wrong_equivalents(boards: Array, each: int, seed: int) -> int:
 
 
 def invariants(puzzles: Array) -> Array:
-    """uint64 (n,): a number for each 9x9, uint8 (n, 81), that is the same for equivalent ones."""
+    """Return uint64 (n,): a number for each 9x9, uint8 (n, 81), that is the same for equivalent ones."""
     clue = puzzles > 0
     colour = clue.astype(np.uint64)
     same = clue[:, :, None] & (puzzles[:, :, None] == puzzles[:, None, :])
@@ -81,7 +81,7 @@ def invariants(puzzles: Array) -> Array:
 
 
 def _mixed(numbers: Array) -> Array:
-    """Numbers scattered over all 64 bits (the finaliser of splitmix64; Steele, Lea and Flood 2014)."""
+    """Return numbers scattered over all 64 bits (the finaliser of splitmix64; Steele, Lea and Flood 2014)."""
     numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
     numbers = (numbers ^ numbers >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     numbers = (numbers ^ numbers >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
@@ -89,7 +89,7 @@ def _mixed(numbers: Array) -> Array:
 
 
 def different(n: int, known: Array, seed: int) -> Array:
-    """uint8 (n, 81): those known to be different, and minimal puzzles of other invariants than any."""
+    """Return uint8 (n, 81): the puzzles known to be different, and minimal puzzles with other invariants than any."""
     puzzles, seen = [*known[:n]], set(_in_parts(known))
     for number in range(n):
         if len(puzzles) >= n:
@@ -107,7 +107,7 @@ def _in_parts(puzzles: Array) -> list[int]:
 
 
 def print_classes(*names: str) -> None:
-    """A table of layouts."""
+    """Print a table of layouts."""
     print(f"| {' | '.join(_TABLE)} |\n|---{'|---:' * (len(_TABLE) - 1)}|")
     for name in names or ["4x4", "6x6"]:
         layout = Layout.named(name)
@@ -116,7 +116,7 @@ def print_classes(*names: str) -> None:
 
 
 def print_equivalents(file: str = "") -> None:
-    """What is wrong with forms."""
+    """Print the faults of forms."""
     lines = Path(file).read_text().split() if file else []
     known = np.array([list(Board.parse(line).digits) for line in lines], np.uint8).reshape(-1, 81)
     boards = different(_BOARDS, known[:50], seed=1)

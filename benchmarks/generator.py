@@ -1,4 +1,4 @@
-"""How fast puzzles come: minimal ones, those of a rating, and those that need a rule.
+"""How fast puzzles are made: minimal puzzles, puzzles of a rating, and puzzles that need a rule.
 
     python -m benchmarks.generator minimal [--peer COMMAND]
     python -m benchmarks.generator ratings [N]
@@ -10,7 +10,7 @@ of puzzles and prints them. `ratings`: N targets, each the rating of a puzzle dr
 at within 0.3. `rules`: for each rule that no cheaper one implies, the CPU seconds until a puzzle needs it;
 all of them at once write build/results/needs.json, or with `--publish` results/needs.json and the documents.
 `jigsaws`: N layouts of random connected regions that have a full grid, five seeds each: the CPU seconds until a puzzle
-is there, and how far a short time limit is overrun. A layout without a grid is named, and another engine proves it.
+is found, and how far a short time limit is overrun. A layout without a grid is named, and another engine proves it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _SEEDS, _LONG_S, _SHORT_S = 5, 20.0, 0.2
 
 
 def minimal(*peer: str) -> None:
-    """Puzzles a second, in turns with a peer."""
+    """Print puzzles a second, in turns with a peer."""
     part(0, Wish(), 1)
     ours, theirs = [], []
     for number in range(_ROUNDS):
@@ -68,7 +68,7 @@ def minimal(*peer: str) -> None:
 
 
 def ratings(n: str = "100") -> None:
-    """Targets drawn from the ratings of generated puzzles: how many are reached, and in what time."""
+    """Aim at targets drawn from the ratings of generated puzzles; print how many are reached, and in what time."""
     rows = drawn(Wish(), 10_000, Draws(2)).puzzles
     drawn_rows = Draws(3).below(len(rows), int(n)).astype(int)
     times = list[float]()
@@ -83,7 +83,7 @@ def ratings(n: str = "100") -> None:
 
 
 def rules(seconds: str = "60", *names: str) -> None:
-    """How long it takes to find a puzzle that needs a rule, for each rule; the documents have a table of all."""
+    """Print for each rule how long it takes to find a puzzle that needs it; the documents have a table of all."""
     most, publish = float(seconds), "--publish" in names
     wanted = set(names) - {"--publish"}
     times, implied = dict[str, float | None](), list[str]()
@@ -113,7 +113,7 @@ def rules(seconds: str = "60", *names: str) -> None:
 
 
 def jigsaws(n: str = "50", size: str = "9") -> None:
-    """Draw layouts whose regions are from nearly square to very ragged; tell those without a puzzle, or out of time."""
+    """Draw layouts whose regions are from nearly square to very ragged; name those without a puzzle, or out of time."""
     random, times, late, without = Random(1), list[float](), list[float](), 0
     done = 0
     for number in count():
@@ -147,9 +147,9 @@ def jigsaws(n: str = "50", size: str = "9") -> None:
 
 
 def regions(size: int, swaps: int, random: Random) -> Layout:
-    """Return a layout whose boxes are connected: those of the standard layout after swaps of two cells.
+    """Return a layout whose boxes are connected: the boxes of the standard layout after swaps of two cells.
 
-    A swap gives each of two boxes a cell that was in the other one; both cells touch the box that they go to.
+    A swap gives each of two boxes a cell from the other; each cell touches the box to which it goes.
     """
     boxes = list(Layout.standard(size).boxes)
     cells = range(size * size)
@@ -179,7 +179,7 @@ def regions(size: int, swaps: int, random: Random) -> Layout:
 
 
 def _seconds(aim: Aim, most: float, seed: int) -> float:
-    """CPU seconds until a puzzle is found; infinite if none is."""
+    """Return the CPU seconds until a puzzle is found; infinite if none is."""
     begun = process_time()
 
     def watch(_: object) -> None:

@@ -1,4 +1,4 @@
-"""The boards that benchmarks run on: corpora where there are any, otherwise boards made from a seed.
+"""The boards of the benchmarks: corpora if there are any, otherwise boards made from a seed.
 
 The folder named by SUDOKUBENCH_CORPORA may hold `sudoku17.txt` (17 clues), `top95.txt` and `hard375.txt`, a board a
 line, and `ratings.csv`, boards with the ratings of other programs. All sets are shuffled with a fixed seed: their files
@@ -31,7 +31,7 @@ class BoardSet:
 
     Attributes:
         name: `17`, `top95`, `hard` or `mixed`.
-        source: What they are: a file of so many boards, or how they were made.
+        source: Their origin: a file with its number of boards, or how they were made.
         boards: A line of 81 characters each.
     """
 
@@ -41,20 +41,20 @@ class BoardSet:
 
 
 def _corpus(name: str) -> Path | None:
-    """A file of the folder of corpora, if there are both."""
+    """Return a file of the folder of corpora, if both exist."""
     folder = os.environ.get("SUDOKUBENCH_CORPORA")
     path = Path(folder or ".", name)
     return path if folder and path.exists() else None
 
 
 def absent() -> list[str]:
-    """The files that the folder of corpora may hold and does not."""
+    """Return the files that the folder of corpora may hold and does not."""
     return [name for name in (*_FILES.values(), "ratings.csv") if _corpus(name) is None]
 
 
 @cache
 def board_set(name: str, quick: bool = False) -> BoardSet:
-    """The boards of a name."""
+    """Return the boards of a name."""
     if name == "mixed":
         return BoardSet(
             name, "bundled boards; made: unique, several solutions, none", _mixed(20 if quick else 150)
@@ -74,13 +74,13 @@ def board_set(name: str, quick: bool = False) -> BoardSet:
 
 @cache
 def rated_boards(corpus: str, quick: bool = False) -> tuple[str, ...]:
-    """The boards of a corpus within `ratings.csv`; if there is no such file, hard ones."""
+    """Return the boards of a corpus within `ratings.csv`; without this file, hard boards."""
     lines = [row["puzzle"] for row in ratings() if row["corpus"] == corpus]
     return _shuffled(lines) if lines else board_set("hard", quick).boards
 
 
 def ratings() -> list[dict[str, str]]:
-    """The rows of `ratings.csv`; none if there is no such file."""
+    """Return the rows of `ratings.csv`; none if the file does not exist."""
     path = _corpus("ratings.csv")
     return list(csv.DictReader(path.read_text(encoding="ascii").splitlines())) if path is not None else []
 
@@ -92,7 +92,7 @@ def _minimal(n: int) -> tuple[str, ...]:
 
 
 def _mixed(n: int) -> tuple[str, ...]:
-    """Boards of 9x9 that come with the package, and `n` of each kind."""
+    """Return boards of 9x9 that come with the package, and `n` of each kind."""
     random = Random(9)
     boards = [
         puzzle.board for puzzle in bundled() if puzzle.board.layout == NINE and not puzzle.board.forbidden
@@ -106,7 +106,7 @@ def _mixed(n: int) -> tuple[str, ...]:
 
 
 def spoiled(board: Board, random: Random) -> Board:
-    """The board with a clue changed to another candidate of its cell: mostly without solution, but no clues clash."""
+    """Return the board with a clue changed to another candidate of its cell: mostly unsolvable, but no clues clash."""
     cells = [cell for cell, digit in enumerate(board.digits) if digit]
     for cell in sorted(cells, key=lambda _: random.random()):
         emptied = board.without_digit(cell)
@@ -117,7 +117,7 @@ def spoiled(board: Board, random: Random) -> Board:
 
 
 def easy_boards(n: int, seed: int) -> list[str]:
-    """Easy boards of 9x9 with one solution: random equivalents of a bundled one, no two alike."""
+    """Return easy boards of 9x9 with one solution: random equivalents of a bundled one, all different."""
     random = Random(seed)
     board = bundled("famous")[0].board
     return [str(random_symmetry(board.layout, random)(board)) for _ in range(n)]
@@ -125,9 +125,9 @@ def easy_boards(n: int, seed: int) -> list[str]:
 
 @cache
 def sized_board(size: int, kind: str, density: float, seed: int) -> Board:
-    """A board of any size: `unique`, as sparse as the density or as random removal gets; `several`, `none` or `any`.
+    """Return a board of any size: `unique`, as sparse as the density or removal allows; `several`, `none` or `any`.
 
-    With `none` a clue of a board is changed; one that had several solutions may keep some.
+    With `none` a clue of a board is changed; a board that had several solutions may keep some.
     """
     layout = Layout.standard(size)
     if density >= 1:

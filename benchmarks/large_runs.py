@@ -1,9 +1,9 @@
-"""What `report`, `rank` and `compare` cost on a large run: memory and time of each, in a process of its own.
+"""Cost of `report`, `rank` and `compare` on a large run: memory and time of each, in a process of its own.
 
     python -m benchmarks.large_runs [--puzzles N] [--backends N] [--repeats N] [--folder DIR] [COMMAND...]
 
-Writes a run of made-up records through the store's own writer, unless the folder holds one already, and prints a table
-in Markdown. With the defaults that are 20 million records: a million puzzles, ten backends, two repeats.
+It writes a run of made-up records through the store's own writer, unless the folder already holds one, and prints a
+table in Markdown. With the defaults there are 20 million records: a million puzzles, ten backends, two repeats.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _LIMIT_S = 60
 
 
 def main() -> int:
-    """Measure what the command line names; returns the exit code."""
+    """Measure the commands of the command line; return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.large_runs",
         description=__doc__,
@@ -76,7 +76,7 @@ def main() -> int:
 def write(folder: Path, puzzles: int, backends: int, repeats: int, seed: int = 1) -> str:
     """Write a run whose times differ by puzzle, by backend and by chance, and whose backends fail now and then.
 
-    Beyond `_MADE` puzzles, of which there are a multiple then, times repeat.
+    Beyond `_MADE` puzzles the number of puzzles is a multiple of it, and times repeat.
     """
     made = min(puzzles, _MADE)
     names = tuple(f"engine{j}" for j in range(backends))
@@ -144,7 +144,7 @@ def _found(ns: int) -> Finding:
 
 
 def measured(command: tuple[str, ...], folder: Path) -> tuple[float, float, int]:
-    """Wall time, CPU time in seconds and peak of resident memory in bytes of a command in a process of its own."""
+    """Return wall-clock time and CPU time in seconds and peak resident memory in bytes of a command in a process."""
     begun = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-m", "sudokubench", *command, "--results", str(folder)], stdout=subprocess.DEVNULL

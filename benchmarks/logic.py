@@ -1,11 +1,11 @@
-"""What human logic promises, tried on whole sets of boards: order of rules, proofs of steps, ratings.
+"""The promises of human logic, tried on whole sets of boards: order of rules, proofs of steps, ratings.
 
     python -m benchmarks.logic [--quick] [TRIAL...]
 
-Prints a line of JSON for each trial as it ends: its claim, whether it held, and the figures seen. Exits with 1 if one
-did not hold. The full forms take some ten minutes, most of it `proofs-hard`; `--quick` takes some seconds.
-SUDOKUBENCH_CORPORA may name a folder with `sudoku17.txt`, `top95.txt`, `hard375.txt` and `ratings.csv`; what is not
-there is made from seeds, see `inputs`.
+It prints a line of JSON for each trial as it ends: its claim, whether it held, and the figures seen. It exits with 1 if
+one did not hold. The full forms take some ten minutes, most of it `proofs-hard`; `--quick` takes some seconds.
+SUDOKUBENCH_CORPORA may name a folder with `sudoku17.txt`, `top95.txt`, `hard375.txt` and `ratings.csv`; missing boards
+are made from seeds, see `inputs`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from sudokubench.symmetry import random_symmetry
 
 
 def _spread(quick: bool, each: int) -> list[str]:
-    """Boards with one solution: so many of each set."""
+    """Return boards with one solution: `each` boards of each set."""
     sets = [board_set(name, quick).boards for name in ("17", "top95", "hard")]
     sets += [rated_boards("hard_sample", quick), rated_boards("easy50", quick)]
     return [line for boards in sets for line in boards[:each]]
@@ -123,10 +123,10 @@ def proofs(quick: bool, name: str) -> Figures:
 
 
 def evidence(quick: bool) -> Figures:
-    """Explain boards step by step, and count for each rule the steps that cite an item which they can do without.
+    """Explain boards step by step, and count for each rule the steps that cite an item without which they can do.
 
-    `by_sat`: the conclusion follows from the other items. `by_itself`: the rule finds it there, too. Where a rule
-    relies on a single solution, a pattern that must not be is given: the cells of it are not tried.
+    `by_sat`: the conclusion follows from the other items. `by_itself`: the rule also finds it from them. If a rule
+    relies on a single solution, a pattern that must not be is given: its cells are not tried.
     """
     sizes = (
         {"17": 5, "made": 5, "top95": 3, "hard": 1}
@@ -154,7 +154,7 @@ def evidence(quick: bool) -> Figures:
 
 
 def _superfluous(prover: Prover, rule: Rule, grid: CandidateGrid, step: Step) -> list[int]:
-    """The items of a step without which its conclusion follows all the same."""
+    """Return the items of a step without which its conclusion still follows."""
     n = grid.geometry.size
     extras: tuple[int, ...] = ()
     given: set[int] = set()
@@ -188,10 +188,10 @@ def forms(quick: bool) -> Figures:
 
 
 def speed(quick: bool) -> Figures:
-    """Boards rated in a second of CPU time with HoDoKu's score and without, after a warm-up; the best of three rounds.
+    """Count the boards rated in a second of CPU time with and without HoDoKu's score, warm; the best of three rounds.
 
-    As a process rates them that has compiled the machine. Hard ones with all rules, and without those that make further
-    assumptions below the first one.
+    The process has compiled the machine before. Hard boards are rated with all rules, and without rules that make
+    further assumptions below the first one.
     """
     figures: dict[str, object] = {}
     every = rated()
@@ -220,10 +220,10 @@ def speed(quick: bool) -> Figures:
 
 
 def machine(quick: bool) -> Figures:
-    """Rate boards by the compiled machine and by the rules as objects alone: do they agree, and how fast are they?
+    """Rate boards by the compiled machine and by only the rules as objects: do they agree, and how fast are they?
 
-    All that a rating is made of is compared, HoDoKu's score included. Boards of 17 clues in random equivalent forms,
-    minimal ones made from seeds, hard ones; these without nets, too.
+    All parts of a rating are compared, HoDoKu's score included. The boards are boards of 17 clues in random equivalent
+    forms, minimal boards made from seeds, and hard boards; these without nets, too.
     """
     random, each = Random(17), 20 if quick else 50_000
     without_nets = rated().only(KNOWN)
@@ -258,9 +258,9 @@ def machine(quick: bool) -> Figures:
 
 
 def cheapest(quick: bool) -> Figures:
-    """How many rounds each rule takes, in the order of explanations: what is told where nothing cheaper helps.
+    """Count the rounds that each rule takes, in the order of explanations: which rule is used if no cheaper one helps.
 
-    Boards of 17 clues, minimal ones made from seeds, and hard ones; 10,000 in all.
+    The boards have 17 clues, are minimal and made from seeds, or hard; 10,000 in all.
     """
     each, hard = (20, 2) if quick else (4_950, 100)
     boards = {"17": _parsed("17", each), "made": list(islice(_made(), each)), "hard": _parsed("hard", hard)}
@@ -281,7 +281,7 @@ def cheapest(quick: bool) -> Figures:
 
 
 def _made() -> Iterator[Board]:
-    """Minimal boards made from seeds, without end."""
+    """Yield minimal boards made from seeds, without end."""
     draws = (drawn(Wish(NINE, minimal=True), 20, Draws(seed, 0)) for seed in count())
     return (Board(NINE, bytes(digits)) for draw in draws for digits in draw.puzzles)
 
@@ -291,7 +291,7 @@ def _parsed(name: str, most: int) -> list[Board]:
 
 
 def cost(quick: bool) -> Figures:
-    """CPU time of explaining boards, with words and other names, beside that of finding the steps alone, in turns."""
+    """Compare the CPU time of explaining boards, with words and other names, with finding only the steps, in turns."""
     boards = [Board.parse(line) for line in _spread(quick, 1 if quick else 20)]
     rules = rated().rules
 

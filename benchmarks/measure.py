@@ -1,8 +1,8 @@
-"""Measuring: contestants take turns at the same work, in CPU time; what is told is a ratio with its interval.
+"""Measuring: contestants take turns at the same work, in CPU time; the result is a ratio with its interval.
 
 The machine is never quiet, so a time alone says little. In every round each contestant and the base to which it is
-compared do the same work one after the other, in alternating order; a ratio is formed within the round, and the
-median over the rounds is told with a bootstrap interval.
+compared do the same work one after the other, in alternating order. A ratio is formed within the round; the result is
+the median over the rounds, with a bootstrap interval.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ from sudokubench.report.statistics import Interval
 
 _RESAMPLES = 2000
 FEWEST_ROUNDS = 5
-"""Of fewer no interval is shown: the ends of five values hold the median in 15 of 16 cases, of three in 3 of 4."""
+"""Least number of rounds for an interval: the ends of five values hold the median in 15 of 16 cases, of three in 3 of
+4."""
 _CLOCK_S = 0.02
-"""Work shorter than this is repeated within a round."""
+"""Work shorter than this is repeated within a round, in seconds."""
 _FEWEST = 5
-"""Instances of a slow contestant, however little time it should take: one board says nothing of others."""
+"""Least number of instances of a slow contestant, whatever its time: one board says nothing of others."""
 _LOAD_CAP_S = 300.0
 _WALL_OF_CPU = 4.0
-"""A child that has not answered after so many times its cap on the clock is stuck, not busy."""
+"""Factor of the cap, on the wall clock, after which a child without an answer is stuck, not busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Effort:
 
     Attributes:
         seconds: CPU time of one contestant in one round, about.
-        rounds: Rounds; so many ratios go into each median.
+        rounds: Number of rounds, and so of the ratios of each median.
         cap_s: CPU time after which a piece of work is given up.
         quick: Smaller sets of boards and problems.
     """
@@ -62,7 +63,7 @@ QUICK = Effort(seconds=0.1, rounds=3, cap_s=5.0, quick=True)
 
 
 def bootstrap(values: Sequence[float], resamples: int = _RESAMPLES, seed: int = 0) -> Interval:
-    """The median of some values and the 2.5th and 97.5th percentile of the medians of its resamples.
+    """Return the median of some values and the 2.5th and 97.5th percentile of the medians of its resamples.
 
     Bradley Efron, Bootstrap methods: another look at the jackknife (1979); the percentile interval. The same
     values give the same interval: the seed is fixed.
@@ -76,17 +77,17 @@ def bootstrap(values: Sequence[float], resamples: int = _RESAMPLES, seed: int = 
 
 
 def ratio_of(times: Sequence[float], base: Sequence[float]) -> Interval:
-    """How often the base's time fits into these times; values of the same index come from the same round."""
+    """Return these times over the base's times; values of the same index come from the same round."""
     return bootstrap([time / max(reference, 1e-6) for time, reference in zip(times, base, strict=True)])
 
 
 def triple(interval: Interval) -> list[float]:
-    """For the results: the value, the low and the high end."""
+    """Return for the results the value, the low and the high end."""
     return [interval.value, interval.low, interval.high]
 
 
 def alternate(works: Sequence[Callable[[], float]], rounds: int) -> list[list[float]]:
-    """What each of the works returned, round by round; every second round goes backwards."""
+    """Return the result of each work, round by round; every second round goes backwards."""
     results: list[list[float]] = [[] for _ in works]
     for k in range(rounds):
         order = range(len(works))
@@ -96,7 +97,7 @@ def alternate(works: Sequence[Callable[[], float]], rounds: int) -> list[list[fl
 
 
 def cpu_seconds(work: Callable[..., object], *args: object) -> float:
-    """CPU time of this process, all its threads together, for one call."""
+    """Return the CPU time of this process, all its threads together, for one call."""
     begun = process_time()
     work(*args)
     return process_time() - begun
@@ -106,12 +107,12 @@ def cpu_seconds(work: Callable[..., object], *args: object) -> float:
 
 
 class Lost(Exception):
-    """A child gave no answer; the message says why: its cap, a crash, an exception over there."""
+    """A child gave no answer; the message has the reason: its cap, a crash, an exception in the child."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a child did: CPU seconds, solutions of each instance, statistics of the engine."""
+    """The result of a child: CPU seconds, solutions of each instance, statistics of the engine."""
 
     seconds: float
     counts: tuple[int, ...]
@@ -123,10 +124,10 @@ class Child:
     """A process in which one contestant works on one job; see `child.py`. A context manager.
 
     Attributes:
-        adapter: What works there, such as `one:dlx`.
-        job: {"problem": ..., "boards": [...], "limit": ...}; peers get "covers" besides.
+        adapter: The adapter of the contestant, such as `one:dlx`.
+        job: {"problem": ..., "boards": [...], "limit": ...}; peers also get "covers".
         size: Number of instances in the job.
-        python: Whose interpreter.
+        python: The interpreter of the contestant.
     """
 
     adapter: str
@@ -142,17 +143,17 @@ class Child:
         return self.adapter.startswith("one:sat")
 
     def start(self) -> None:
-        """Start the process and load the job, if that is not done. Raises Lost."""
+        """Start the process and load the job, unless that is done. Raises Lost."""
         if self._process is None:
             self._process = subprocess.Popen(
                 [self.python, str(Path(__file__).with_name("child.py")), self.adapter],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, bufsize=1,
-                start_new_session=True,  # what it starts is killed with it
+                start_new_session=True,  # its children are killed with it
             )  # fmt: skip
             self.open_s = self._ask({"load": self.job}, _LOAD_CAP_S).seconds
 
     def run(self, first: int, last: int, cap_s: float, times: int = 1) -> Done:
-        """Let it work on some instances, perhaps several times over. Raises Lost; the next run starts anew."""
+        """Let it work on some instances, perhaps several times. Raises Lost; the next run starts a new process."""
         self.start()
         return self._ask({"first": first, "last": last, "times": times}, cap_s)
 
@@ -192,7 +193,7 @@ class Child:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-            with suppress(BrokenPipeError):  # of a question that nobody read
+            with suppress(BrokenPipeError):  # of a question that was not read
                 process.stdin.close()
             process.stdout.close()
 
@@ -211,10 +212,10 @@ class Table:
     """Rows that belong together.
 
     Attributes:
-        name: What it is about, such as `17`.
-        source: On what it was measured.
-        columns: What is shown of the rows, in this order; see `report`.
-        rows: All that was measured.
+        name: Its subject, such as `17`.
+        source: The input of the measurements.
+        columns: The columns that are shown, in this order; see `report`.
+        rows: All measurements.
     """
 
     name: str
@@ -224,10 +225,10 @@ class Table:
 
 
 def affordable(child: Child, effort: Effort) -> int:
-    """How many of its instances, from the first on, a contestant does in the time of one round.
+    """Return how many of its instances, from the first on, a contestant does in the time of one round.
 
     Raises:
-        Lost: It does not even do the first one before the cap.
+        Lost: It does not do even the first one before the cap.
     """
     n = 1
     seconds = child.run(0, 1, effort.cap_s).seconds
@@ -244,10 +245,10 @@ def affordable(child: Child, effort: Effort) -> int:
 
 
 def duel(name: str, child: Child, base: Child, effort: Effort, n: int | None = None) -> Row:
-    """A row that compares a contestant with the base on the same instances: n, or as many as both can afford.
+    """Return a row that compares a contestant with the base on the same instances: n, or as many as both can afford.
 
-    Every round has instances of its own where there are enough: SAT solvers keep what they learned, and a second time
-    would find the same boards easy. With `n` given every round has the first n, for engines that learn nothing.
+    If there are enough instances, every round has its own: SAT solvers keep what they learned, and would find the same
+    boards easy a second time. With `n` every round has the first n, for engines that learn nothing.
 
     `ratio` is the contestant's time over the base's; `us` and `rate` are per instance.
     """
@@ -285,11 +286,11 @@ def duel(name: str, child: Child, base: Child, effort: Effort, n: int | None = N
 
 
 def _next_seconds(child: Child, firsts: Iterator[int], n: int, cap_s: float, times: int) -> float:
-    """CPU seconds of a child for the next n instances."""
+    """Return the CPU seconds of a child for the next n instances."""
     first = next(firsts)
     return child.run(first, first + n, cap_s, 1 if child.learns else times).seconds
 
 
 def _times(done: Done) -> int:
-    """How often a piece of work is done to be long enough for the clock."""
+    """Return how often a piece of work is repeated to be long enough for the clock."""
     return max(1, int(_CLOCK_S / max(done.seconds, 1e-6)))

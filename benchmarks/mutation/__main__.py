@@ -2,15 +2,15 @@
 
     python -m benchmarks.mutation [--mutants 500] [--seed 1] [--jobs 1] [--patience 12] [--tests TEST]... [PATH...]
 
-Samples so many mutants of the package in proportion to the lines of its modules (PATHs, such as `sudokubench/harness`,
-take those of these files and folders only) and runs for each the tests of the nearest files, quick ones first, until
-one fails. Prints a table and the survivors; exits with 1 if fewer than 95 % were noticed. `equivalent.txt` beside this
-file names the mutants that no test can notice, each with the reason.
+It samples mutants of the package in proportion to the lines of its modules (PATHs, such as `sudokubench/harness`,
+restrict it to these files and folders) and runs for each the tests of the nearest files, quick ones first, until
+one fails. It prints a table and the survivors, and exits with 1 if fewer than 95 % were noticed. `equivalent.txt`
+beside this file names the mutants that no test can notice, each with the reason.
 
-What was found is kept in `build/mutation`, mutant by mutant, so that a run goes on where another one was interrupted:
-what was noticed is not tried again, nor what survived the same tests; with more `--patience` tests farther away are
-tried, too. Delete the folder to begin anew. Time is CPU time
-throughout, and a mutant whose tests do not end is noticed only if they do without it.
+The results are kept in `build/mutation`, mutant by mutant, so that a run continues an interrupted one. Noticed mutants
+are not tried again, and survivors not with the same tests; with more `--patience` tests farther away are tried, too.
+Delete the folder to start again. Time is CPU time throughout, and a mutant whose tests do not end is noticed only if
+they end without it.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _KEPT = ROOT / "build" / "mutation"
 _TRIED = _KEPT / "tried.jsonl"
 _TIMES = _KEPT / "times.json"
 _QUICK = 3.0, 3
-"""CPU time of the first tests for one mutant, two thirds of it as foreseen, and how many files they are in. Most are
-noticed by these.
+"""CPU time of the first tests for one mutant, two thirds of it as expected, and the number of their files. These notice
+most mutants.
 """
 _GIVEN_S = 90.0
-"""The same, if tests are given."""
+"""CPU time of the first tests if tests are given, in seconds."""
 _LONGER = 3
-"""A test does not end if it takes so many times the CPU time that it takes without the change."""
+"""Factor of the CPU time without the change after which a test does not end."""
 _TRIES = 2
 _KERNEL_S = 120.0
 """CPU time for compiling a changed kernel."""
@@ -58,7 +58,7 @@ _WANTED = 0.95
 
 
 def main(words: Sequence[str]) -> int:
-    """Run what is asked for; returns the exit code."""
+    """Run the requested mutants; return the exit code."""
     parser = argparse.ArgumentParser(
         "python -m benchmarks.mutation", None, __doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -81,7 +81,7 @@ def main(words: Sequence[str]) -> int:
     mutants = [m for m in sample(sources, asked.mutants, asked.seed) if _within(m.path, asked.paths)]
     noticed = _noticed()
     left = [m for m in mutants if m.name not in noticed and m.name not in equivalents()]
-    Random(asked.seed).shuffle(left)  # as far as an interrupted run has come it is a sample, too
+    Random(asked.seed).shuffle(left)  # the part that an interrupted run has done is a sample, too
     _say(f"{len(mutants)} mutants, {len(left)} of them to be tried")
     try:
         parts = [
@@ -109,19 +109,19 @@ def main(words: Sequence[str]) -> int:
 
 
 def equivalents() -> dict[str, str]:
-    """The mutants that no test can notice, by name, each with the reason."""
+    """Return the mutants that no test can notice, by name, each with the reason."""
     lines = EQUIVALENT.read_text(encoding="utf-8").splitlines()
     entries = [line for line in lines if line.strip() and not line.startswith("#")]
     return {name: reason.strip() for name, reason in zip(entries[::2], entries[1::2], strict=True)}
 
 
 def _tried() -> list[dict[str, str]]:
-    """What earlier runs, and another one beside this, have found: name, by which test or "", of which texts."""
+    """Return what earlier and parallel runs have found: name, test that noticed it or "", digest of the trial."""
     return [*map(json.loads, _TRIED.read_text(encoding="utf-8").splitlines())] if _TRIED.exists() else []
 
 
 def _times() -> dict[str, float]:
-    """CPU time of tests, as it has been seen; nothing while another process writes it down."""
+    """Return the CPU times of tests that were seen; empty while another process writes them."""
     try:
         return dict(json.loads(_TIMES.read_text(encoding="utf-8")))
     except (OSError, ValueError):
@@ -133,14 +133,14 @@ def _noticed() -> dict[str, str]:
 
 
 def _try_all(mutants: Sequence[Mutant], folder: str, given: Sequence[str], patience: float) -> None:
-    """Try mutants one after the other, in a copy of the repository, and write down what comes out."""
+    """Try mutants one after the other, in a copy of the repository, and record the results."""
     stages = [(_GIVEN_S, 99)] if given else [_QUICK, (patience, round(5 * patience))]
     try:
         copy = Copy(_KEPT / folder)
         known = _times()
         kernels = [str(file.relative_to(ROOT)) for pattern in _COMPILING for file in ROOT.glob(pattern)]
         if kernels and not given and not known.keys() & kernels:
-            _say("compiling")  # what a test takes that compiles first is not its own time
+            _say("compiling")  # the time of a test that compiles first is not its own
             run(copy, kernels, _LONG_S, options=["--maxfail=99"])
             known |= dict.fromkeys(kernels, 0)
         survived = {(entry["name"], entry["trial"]) for entry in _tried() if not entry["by"]}
@@ -167,9 +167,9 @@ def _try_all(mutants: Sequence[Mutant], folder: str, given: Sequence[str], patie
 def _try(
     copy: Copy, mutant: Mutant, tests: Sequence[str], most_s: float, known: dict[str, float], done: set[str]
 ) -> tuple[str, float]:
-    """By which test a mutant was noticed, or "", and the CPU time that was used.
+    """Return which test noticed a mutant, or "", and the CPU time that was used.
 
-    Adds to `known` what tests take, and to `done` those that have passed, which are not run again.
+    It adds the times of tests to `known`, and to `done` the tests that have passed, which are not run again.
     """
     cpu_s, left_s = 0.0, most_s + _KERNEL_S * mutant.path.startswith(KERNELS)
     while True:
@@ -203,7 +203,7 @@ def _try(
 
 
 def _trial(mutant: Mutant, tests: Sequence[str]) -> str:
-    """What a mutant may have survived: its file, the tests, their texts and those of what they share."""
+    """Return a digest of what a mutant may have survived: its file, the tests, their texts and shared texts."""
     shared = [f for f in ROOT.glob("tests/**/*.py") if not f.name.startswith("test_")]
     files = dict.fromkeys(ROOT / test.partition("::")[0] for test in tests)
     texts = [file.read_text(encoding="utf-8") for file in (*sorted(shared), *files)]
@@ -211,7 +211,7 @@ def _trial(mutant: Mutant, tests: Sequence[str]) -> str:
 
 
 def _tell(mutants: Sequence[Mutant], noticed: Mapping[str, str]) -> int:
-    """Print what came out; returns the exit code."""
+    """Print the results; return the exit code."""
     spared = equivalents()
     survivors = [m for m in mutants if m.name not in noticed and m.name not in spared]
     print("| folder | mutants | noticed | equivalent | survived |\n|---|--:|--:|--:|--:|")

@@ -1,4 +1,4 @@
-"""Which files of tests are likely to notice a change: read off their names, imports and words, without running any."""
+"""Which files of tests are likely to notice a change: read from their names, imports and words, without running any."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from functools import cache
 from pathlib import Path, PurePath
 
 _LEFT_OUT = {"benchmarks", "test_trust.py", "test_documents.py", "test_architecture.py", "test_optimized.py"}
-"""Trials, texts, what is loaded when, and tests of other tests."""
+"""Trials, texts, tests of what is loaded when, and tests of other tests."""
 
 _FAR = 9
 
 
 def nearest(root: Path, path: str, function: str) -> list[str]:
-    """All files of tests, those first that are named like a module or have its doctests, then by steps of imports.
+    """Return all files of tests: first files named like a module, or with its doctests, then by steps of imports.
 
-    To name the function is worth a step, so is to name the module, and to lie in the folder of its room's name. Of
+    To name the function is worth a step; so is to name the module, and to be in the folder of its room's name. Of
     equals the shorter file is first.
     """
     words = [re.compile(rf"\b{word}\b") for word in (function, PurePath(path).stem) if word]
@@ -40,7 +40,7 @@ def _text(root: Path, path: str) -> str:
 
 @cache
 def _steps(root: Path, path: str) -> dict[str, int]:
-    """How many imports are between each file and this module."""
+    """Return the number of imports between each file and this module."""
     found, front = {path: 0}, {path}
     for step in range(1, _FAR):
         front = {file for file, used in _imports(root).items() if used & front} - found.keys()
@@ -50,7 +50,7 @@ def _steps(root: Path, path: str) -> dict[str, int]:
 
 @cache
 def _imports(root: Path) -> dict[str, set[str]]:
-    """What each file of the package and of the tests imports, or names in a text to do so when it is used."""
+    """Return what each file of the package and of the tests imports, or names in a text to import it on use."""
     files = {
         str(f.relative_to(root))
         for folder in ("sudokubench", "tests")

@@ -1,4 +1,4 @@
-"""Runs tests in forked processes, on a private copy of the repository. Nothing here may load the package itself.
+"""Run tests in forked processes, on a private copy of the repository. This module must not load the package itself.
 
 A fork of a process that has loaded pytest, NumPy and Numba begins at once. The package is loaded in the fork, from the
 copy, and so in all processes that the tests start.
@@ -32,38 +32,38 @@ _LOADED = (
     "click", "hypothesis", "jinja2", "jsonschema", "numba", "numpy", "ortools.sat.python.cp_model", "psutil",
     "pysat.solvers", "rich.console", "scipy.sparse.csgraph", "scipy.stats", "altair",
 )  # fmt: skip
-"""What every fork has loaded already."""
+"""Modules that every fork has already loaded."""
 
 _OPTIONS = (
     "-o", "addopts=", "--import-mode=importlib", "--doctest-modules", "-q", "-x", "-p", "no:cacheprovider",
     "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning", "-m", "thorough or not thorough",
 )  # fmt: skip
-"""The warning: Hypothesis is loaded already."""
+"""The warning is ignored because Hypothesis is already loaded."""
 
 _MEMORY_BYTES = 6 << 30
-"""Of data, for each process: a changed loop may collect for ever."""
+"""Largest data memory of each process, in bytes: a changed loop may collect for ever."""
 
 _IDLE_S = 40.0
-"""How long all processes of a fork together may do nothing."""
+"""Time for which all processes of a fork together may be idle, in seconds."""
 
 _UNKNOWN_S = 0.05
-"""What a test is taken to cost that has not run yet."""
+"""Assumed cost of a test that has not run yet, in seconds."""
 
 
 class Copy:
-    """A private copy of the repository, brought up to date; what was compiled in it before stays."""
+    """A private copy of the repository, kept up to date; compiled files in it stay."""
 
     def __init__(self, folder: Path) -> None:
         for module in _LOADED:
             import_module(module)
         ctypes.CDLL(None).prctl(
             36, 1, 0, 0, 0
-        )  # PR_SET_CHILD_SUBREAPER: whose parent ended becomes a child of ours
+        )  # PR_SET_CHILD_SUBREAPER: orphans become children of this process
         self.folder = folder
         self._second = 0
         folder.mkdir(parents=True, exist_ok=True)
         self._held = os.open(folder, os.O_RDONLY)
-        fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)  # whoever else changes it finds nonsense
+        fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)  # a second process would corrupt the copy
         found = {f.relative_to(ROOT) for f in ROOT.glob("[!.]*/**/*") if f.suffix != ".pyc" and f.is_file()}
         found = {name for name in found if name.parts[0] not in {"build", "dist", "venv"}}
         found |= {f.relative_to(ROOT) for f in ROOT.glob("[!.]*") if f.is_file()}
@@ -81,13 +81,13 @@ class Copy:
 
     @contextlib.contextmanager
     def changed(self, path: str, source: str) -> Iterator[None]:
-        """Have another text in the place of a file; afterwards the file is as it was, and what was compiled from it."""
+        """Replace the text of a file for a while; afterwards restore the file and what was compiled from it."""
         file, kernels = self.folder / path, self.folder / KERNELS
         kept = self.folder.with_suffix(".kept")
         shutil.rmtree(kept, ignore_errors=True)
         if path.startswith(KERNELS):
             shutil.copytree(kernels, kept)
-        # Compiled files are known by whole seconds and size: each change, of earlier runs too, has a second of its own.
+        # Compiled files are known by whole seconds and size: each change, also of earlier runs, has its own second.
         self._second = max(self._second + 1, int(time.time()))
         file.write_text(source, encoding="utf-8")
         os.utime(file, (self._second, self._second))
@@ -102,16 +102,16 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a run of tests came to.
+    """The result of a run of tests.
 
     Attributes:
-        passed: CPU time of each test that passed, and 0 of each file that could be read.
+        passed: CPU time of each test that passed, and 0 for each file that could be read.
         failed: The first test that failed, or the file that cannot be read, or "".
         running: The test that had not ended when its process did, or "".
-        running_s: CPU time of that one.
+        running_s: CPU time of that test.
         ended: Whether pytest came to its end.
         cut: Whether its CPU time was used up.
-        cpu_s: Of all its processes.
+        cpu_s: CPU time of all its processes.
     """
 
     passed: Mapping[str, float]
