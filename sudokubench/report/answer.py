@@ -93,8 +93,8 @@ def _first(a: Analysis, field: list[int], n: int) -> list[Words]:
 
 
 _NOT_SURE = Words(
-    f"all of it may be chance, for {st.FEWEST_ROUNDS} rounds in new processes are needed to tell",
-    f"判断には毎回新しいプロセスで行う {st.FEWEST_ROUNDS} 周が必要なため、偶然かもしれません",
+    f"whether that is more than chance cannot be told without {st.FEWEST_ROUNDS} rounds in new processes",
+    f"偶然でないかどうかは、毎回新しいプロセスで行う {st.FEWEST_ROUNDS} 周がないと分かりません",
 )
 
 
