@@ -1,6 +1,6 @@
 """Text forms of a board, each in both directions: `line`, `grid`, `candidates`, `json`; `text`, its identity; `svg`.
 
-A form turns text into a `Grid` and back and knows nothing of boards. `read` finds the form by itself.
+A form turns text into a `Grid` and back, and does not depend on `Board`. `read` detects the form.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ __all__ = [
 
 
 class Reader(Protocol):
-    """Text to grid; `layout` None means: find the size from the text."""
+    """Reads a text as a grid; with `layout` None the size follows from the text."""
 
     def __call__(self, text: str, layout: Layout | None) -> Grid: ...
 
 
 class Form(NamedTuple):
-    """One text form; `read` is None for forms that only print."""
+    """A text form; `read` is None for forms that are only written."""
 
     read: Reader | None
     write: Callable[[Grid], str]
@@ -50,17 +50,17 @@ FORMS = MappingProxyType(
 
 
 def read(text: str, problem: BoardProblem | None = None, form: str | None = None) -> Grid:
-    """The grid that a text shows.
+    """Return the grid that a text shows.
 
     Args:
         text: One board in any known form, at most a few kilobytes.
-        problem: Layout and constraints that it must have. If None they are those that the text names, or else the
-            standard layout of so many cells.
+        problem: Layout and constraints that it must have. If None, the text names them, or the standard layout of
+            its number of cells is taken.
         form: Name of the form; found from the text if None: one line of text is a `line`, several are a
             `candidates` grid where some cell shows more than one digit, else a `grid`; `json` begins with a brace.
 
     Raises:
-        InputError: The text is no board, line and column say where; or it says other rules than `problem`.
+        InputError: The text is not a board, with line and column; or it states other rules than `problem`.
         UsageError: No such form.
     """
     text = text.removeprefix("\ufeff")
@@ -96,7 +96,7 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
 
 
 def _read(text: str, problem: BoardProblem | None, form: str | None) -> Grid:
-    """The grid of a text without a name before it."""
+    """Return the grid of a text without a name before it."""
     if not text.strip():
         raise InputError(
             Words(
@@ -144,7 +144,7 @@ def _grid(text: str, layout: Layout | None, form: str | None) -> Grid:
 
 
 def write(form: str, content: Grid) -> str:
-    """The text of a grid, without a newline at its end. Raises UsageError for an unknown form."""
+    """Return the text of a grid, without a newline at its end. Raises UsageError for an unknown form."""
     return form_named(form).write(content)
 
 

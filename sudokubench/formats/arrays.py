@@ -18,7 +18,7 @@ from sudokubench.words import Words
 Array = np.ndarray[Any, Any]
 
 _AT_A_TIME = 4096
-"""Boards that are read or written together: their text fits into the cache of a processor."""
+"""Number of boards that are read or written together: their text fits into a processor's cache."""
 _END, _FOREIGN = 254, 255
 _EMPTY = b".0*_"
 _VALUES = bytes(
@@ -84,7 +84,7 @@ def plain_lines(text: bytes) -> tuple[Array, int]:
 
 
 def _fault(lines: Sequence[str] | bytes) -> InputError:
-    """What is wrong with lines that cannot be read."""
+    """Return what is wrong with lines that cannot be read."""
     if isinstance(lines, bytes):
         # latin-1 maps every byte to one character, so a foreign byte keeps its place
         lines = lines.decode("latin-1").replace("\r\n", "\n").removesuffix("\n").split("\n")

@@ -19,7 +19,7 @@ _NONE = "∅"
 
 
 def looks_like(text: str, layout: Layout | None = None) -> bool:
-    """Whether some cell shows several candidates, or none. Beyond 9x9, two figures are a number."""
+    """Return whether some cell shows several candidates, or none. Beyond 9x9, two figures are a number."""
     rows = [[cell for cell, _ in tokens(row)] for _, row in rows_of(text)]
     known = size_of(len(rows) ** 2) is not None if layout is None else layout.size == len(rows)
     if not known or any(len(row) != len(rows) for row in rows):
@@ -28,7 +28,7 @@ def looks_like(text: str, layout: Layout | None = None) -> bool:
 
 
 def read(text: str, layout: Layout | None = None) -> Grid:
-    """The grid of a text that shows candidates. A cell with one candidate counts as filled.
+    """Return the grid of a text that shows candidates. A cell with one candidate counts as filled.
 
     Raises:
         InputError: The wrong number of rows or cells, a digit twice in a cell, a foreign symbol.
@@ -122,7 +122,7 @@ def _in_blocks(i: int) -> tuple[int, int]:
 
 
 def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int]:
-    """Digit (0 if not settled) and candidates of a cell."""
+    """Return the digit (0 if not settled) and candidates of a cell."""
     if cell == _NONE:
         return 0, 0
     found = [digit_of(symbol, layout, Place("", number, column + i)) for i, symbol in enumerate(cell)]
@@ -141,7 +141,7 @@ def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int
 
 
 def write(content: Grid) -> str:
-    """All candidates of each cell; a cell without any shows ∅.
+    """Return all candidates of each cell; a cell without any shows ∅.
 
     Raises:
         UsageError: The grid has no candidates.

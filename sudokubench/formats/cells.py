@@ -1,4 +1,4 @@
-"""What all text forms share: blanks, alphabets, and turning the characters of cells into digits."""
+"""Shared by all text forms: blanks, alphabets, and the step from characters to digits."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _TOKEN = re.compile(r"[^\s|:│┃║]+")
 
 
 class Grid(NamedTuple):
-    """What a text shows, or is to show.
+    """The content of a text form.
 
     Attributes:
         layout: The layout.
         digits: One byte a cell, 0 where blank.
         candidates: Masks of the candidates of each cell, if the text shows them.
-        constraints: Rules besides the houses, if the text says them.
-        forbidden: Options that no solution may hold, if the text says them, ascending.
+        constraints: Rules other than the houses, if the text states them.
+        forbidden: Options that no solution may hold, if the text states them, ascending.
     """
 
     layout: Layout
@@ -45,17 +45,17 @@ class Grid(NamedTuple):
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text without their ends."""
+    """Return the lines of a text without their ends."""
     return _LINE_END.split(text)
 
 
 def is_rule(row: str) -> bool:
-    """Whether a line of a multi-line grid only parts boxes, or is blank."""
+    """Return whether a line of a multi-line grid only parts boxes, or is blank."""
     return bool(_RULE.fullmatch(row))
 
 
 def rows_of(text: str) -> list[tuple[int, str]]:
-    """The lines that hold cells, each with its number from 1. Raises InputError for an endless line."""
+    """Return the lines that hold cells, each with its number from 1. Raises InputError for an endless line."""
     rows = list(enumerate(split_lines(text), 1))
     for number, row in rows:
         if len(row) > LONGEST_ROW:
@@ -70,20 +70,20 @@ def rows_of(text: str) -> list[tuple[int, str]]:
 
 
 def tokens(row: str) -> list[tuple[str, int]]:
-    """What stands between the spaces and bars of a row, each with its column from 1."""
+    """Return the tokens between spaces and bars of a row, each with its column from 1."""
     return [(match[0], match.start() + 1) for match in _TOKEN.finditer(row)]
 
 
 def is_number(cell: str, size: int) -> bool:
-    """Whether a cell is written as a number, as in boards beyond 9x9; it may still be too large for the size."""
+    """Return whether a cell is written as a number, as in boards beyond 9x9; it may still be too large for the size."""
     return size > 9 and len(cell) <= 2 and cell.isascii() and cell.isdigit()
 
 
 @lru_cache(maxsize=4096)
 def size_of(cells: int) -> int | None:
-    """The size of a board with so many cells, if that is a size one can guess: 4, 6, 8, 9, 10, 12 ... 36.
+    """Return the size of a board from its number of cells, if it can be guessed: 4, 6, 8, 9, 10, 12 ... 36.
 
-    Prime sizes have no boxes but rows, so they are not guessed but must be asked for.
+    Boxes of a prime size can only be rows, so such a size is never guessed; the caller must ask for it.
     """
     size = isqrt(cells)
     composite = any(size % k == 0 for k in range(2, isqrt(size) + 1))
@@ -91,7 +91,7 @@ def size_of(cells: int) -> int | None:
 
 
 def standard_layout(size: int, cells: Sequence[str]) -> Layout:
-    """The standard layout whose symbols fit the cells.
+    """Return the standard layout whose symbols fit the cells.
 
     Beyond 9 several alphabets are common. The first of these that has every symbol is taken: the default one,
     1-9A-Z, A-Z, and for 16 also 0-F where 0 is no blank: another sign stands for blanks, or there is none.

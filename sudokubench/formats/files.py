@@ -1,10 +1,10 @@
 """Files of puzzles: from a stream of bytes to puzzles, one after the other.
 
-A file has one puzzle a line, or grids of several lines parted by rules, blank lines or nothing. A line may begin with
-`NAME:`, which says layout and constraints, and such a line may stand by itself before a grid; or it is JSON, one object
-a line or one over several lines. What is none of these is looked at once more (`loose`): it may be a puzzle in other
-clothes, the names of columns, or prose around a puzzle. A file is read as it goes, so its length does not matter. What
-is no puzzle becomes an error in its place, and the rest goes on.
+A file has one puzzle per line, or grids of several lines, with or without rules and blank lines between them. A line
+may begin with `NAME:`, which says layout and constraints, and such a line may stand by itself before a grid; or it is
+JSON, one object a line or one over several lines. Anything else is read once more by `loose`: it may be a puzzle in
+another notation, the names of columns, or prose around a puzzle. The file is read as a stream, so its length does not
+matter. A piece that is not a puzzle becomes an error in its place, and reading goes on.
 
 No board is read without one of its rules. A map of regions belongs to the board before it, or else to the one behind
 it. A heading or a section that names a rule is an error for the board before it and for all that follow.
@@ -40,7 +40,7 @@ _VALUE = rf"(?:{_JSON_STRING.pattern}|-?[0-9]{{1,5}}\b|true|false|null)"
 _OF_JSON = re.compile(
     rf'\s*["\[\]{{}},:].*|\s*(?:(?:{_VALUE}\s*)?[{{}}\[\],:]\s*)*(?:{_VALUE}\s*)?', re.DOTALL
 )
-"""A line that may go on with an object of JSON: it begins as no board does, or is values with signs between them."""
+"""A line that may continue an object of JSON: it begins unlike any board, or holds values and punctuation."""
 _BOARD_BEHIND = re.compile(r"[\s,;|].*[0-9.*_]{16}")
 _TITLE = re.compile(r"grid[\s\w.#:-]*", re.IGNORECASE)
 _ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028\u2029\ud800-\udfff\ufeff]")
@@ -414,11 +414,11 @@ def _event(found: Dressed | _Map | _Heading, number: int, parse: Parse[T]) -> _E
 
 
 _Look = Callable[[str, Lines, int | None, Sequence[str]], Sequence[Dressed | _Map | _Heading] | None]
-"""Looks at a line, and at as many that follow as it needs: what is in them, or None if they are something else."""
+"""Read a line, and following lines as needed: return what they hold, or None if they are something else."""
 
 
 def _start(taken: Sequence[Line]) -> int:
-    """Where what was taken begins to be something, rules above it included."""
+    """Return the index of the first taken line that is content; rules right above it are part of it."""
     start = 0
     for i, (_, line) in enumerate(taken):
         if isinstance(line, InputError) or not (is_rule(line) or line.startswith("#") or _is_title(line)):
@@ -429,7 +429,7 @@ def _start(taken: Sequence[Line]) -> int:
 
 
 def _section(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[_Heading] | None:
-    """Of a file in sections, as SadMan's, read the puzzle alone; a state of it is not one.
+    """Skip the sections of a file that hold no puzzle, such as SadMan's `[State]`; refuse unknown sections.
 
     A section that is not known may state rules.
     """
@@ -467,7 +467,7 @@ def _letters(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
     is_grid = len(rows) == n > 4 and all(
         _LETTERS.fullmatch(row.strip()) and sum(map(str.isalpha, row)) == n for row in rows
     )
-    is_line = " " not in first.strip() and n >= 36 and size_of(n) is not None
+    is_line = first.strip().isalpha() and len({*first.strip()}) > 1 and n >= 36 and size_of(n) is not None
     if size is not None or not (is_grid or is_line):
         lines.again(*more)
         return None
@@ -627,7 +627,7 @@ def _columns_by_content(
 def _records(
     lines: Lines, columns: _Columns, parse: Parse[T], size: int | None
 ) -> Iterator[Puzzle[T] | InputError]:
-    """The puzzles of a table, which may hold grids of several lines in quotation marks."""
+    """Yield the puzzles of a table, which may hold grids of several lines in quotation marks."""
 
     def texts() -> Iterator[str]:
         for _, text in lines:
@@ -791,7 +791,7 @@ def _fits(cells: int, size: int | None) -> bool:
 
 
 def _side(line: str, size: int | None) -> int | None:
-    """The side of the grid of which a line may be a row."""
+    """Return the side of the grid of which a line may be a row."""
     if size is None:
         size = cells_in_row(line) or 0
         return size if size_of(size * size) else None
@@ -799,7 +799,7 @@ def _side(line: str, size: int | None) -> int | None:
 
 
 def _is_plain_line(word: str, size: int | None) -> bool:
-    """Whether a line that begins with this word is a board whatever else may be: nearly every line of a corpus is."""
+    """Return whether a line that begins with this word is surely a board; nearly every line of a corpus is."""
     return (
         len(word) > MAX_SIZE
         and _fits(len(word), size)
@@ -808,10 +808,10 @@ def _is_plain_line(word: str, size: int | None) -> bool:
 
 
 def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
-    """An object that begins with `line` and ends with it, or with the line where its braces are closed.
+    """Return the piece of an object of JSON, from `line` to the line that closes its braces.
 
-    One that was cut off must not take with it what follows: a line that is none of JSON, or begins another object, is
-    read again.
+    A truncated object must not swallow the lines behind it: a line that is not JSON, or begins another object, is read
+    again.
     """
     block, depth, length = [line], _depth(line), len(line)
     while depth > 0 and (following := next(lines, None)):
@@ -837,13 +837,13 @@ def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
 
 
 def _depth(line: str) -> int:
-    """How many more braces a line of JSON opens than it closes."""
+    """Return how many more braces a line of JSON opens than it closes."""
     bare = _JSON_STRING.sub("", line)
     return bare.count("{") - bare.count("}")
 
 
 def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | InputError:
-    """A grid, or a line, under a line `NAME:`."""
+    """Return the piece of a grid or a line below a line `NAME:`."""
     block = [f"{name}:"]
     try:
         size = layout_of(problem_named(name)).size
@@ -869,7 +869,7 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
 
 
 def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None) -> bool:
-    """Look ahead whether a line that may be a board or a row of a larger one, such as 16 characters, is a row."""
+    """Look ahead; return whether a line that may be a small board is a row of a larger one, as of 16 characters."""
     block: list[Line] = []
     rows = [line]
     for following in lines:
@@ -894,7 +894,7 @@ def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None)
 
 
 def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: int) -> Piece | InputError:
-    """A grid whose first row ends `block`; it ends with its last row, or too early with a blank line."""
+    """Return the piece of a grid whose first row ends `block`; a blank line before its last row is an error."""
     rows = 1
     while rows < side:
         _, text = next(lines, (0, ""))

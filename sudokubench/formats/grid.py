@@ -29,7 +29,7 @@ _NEVER_CELLS = frozenset("|:+-=")
 
 
 def read(text: str, layout: Layout | None = None) -> Grid:
-    """The grid of a text with one line for each row.
+    """Return the grid of a text with one line for each row.
 
     Cells stand together or parted by spaces; bars and lines of - + = or box-drawing characters are left out.
     Beyond 9x9, cells parted by spaces may be numbers. Spaces are blanks where there are no bars and every
@@ -44,7 +44,7 @@ def read(text: str, layout: Layout | None = None) -> Grid:
 
 
 def _square(text: str, layout: Layout | None) -> list[tuple[str, Place]] | None:
-    """The characters of n lines of n characters, where spaces are blanks; None if it is not this form."""
+    """Return the characters of n lines of n characters, where spaces are blanks; None if it is not this form."""
     rows = [(number, row) for number, row in enumerate(split_lines(text), 1) if row]
     n = len(rows)
     if any(len(row) != n for _, row in rows) or n != (layout.size if layout else size_of(n * n)):
@@ -105,7 +105,7 @@ def _digit(cell: str, layout: Layout, place: Place) -> int:
 
 
 def cells_in_row(row: str) -> int | None:
-    """How many cells a row of a grid of unknown size shows; None if it does not look like a row.
+    """Return how many cells a row of a grid of unknown size shows; None if it does not look like a row.
 
     Tokens of one length are taken apart (`53.|.7.|...`); tokens of different lengths are numbers or candidates.
     """
@@ -116,7 +116,7 @@ def cells_in_row(row: str) -> int | None:
 
 
 def is_row_of(row: str, size: int) -> bool:
-    """Whether a line may be a row of a grid of this size: tokens may be cells, or several cells each."""
+    """Return whether a line may be a row of a grid of this size: tokens may be cells, or several cells each."""
     lengths = _lengths(row)
     return size in {len(lengths), sum(lengths)}
 
@@ -145,12 +145,12 @@ BOX_DRAWING = Rules("│", "─", (("┌", "┬", "┐"), ("├", "┼", "┤"),
 
 
 def write(content: Grid) -> str:
-    """Digits parted by spaces, boxes parted by | - and + where they are equal rectangles."""
+    """Return digits parted by spaces, boxes parted by | - and + where they are equal rectangles."""
     return draw_table(_symbols(content), content.layout, ASCII)
 
 
 def write_unicode(content: Grid) -> str:
-    """The grid in a frame of box-drawing characters."""
+    """Return the grid in a frame of box-drawing characters."""
     return draw_table(_symbols(content), content.layout, BOX_DRAWING)
 
 
@@ -160,7 +160,7 @@ def _symbols(content: Grid) -> list[str]:
 
 
 def draw_table(cells: Sequence[str], layout: Layout, rules: Rules) -> str:
-    """Cells of text, one for each cell of the layout, in columns; rules part rectangular boxes."""
+    """Return cells of text, one for each cell of the layout, in columns; rules part rectangular boxes."""
     n = layout.size
     box_rows, box_columns = layout.box_shape or (n, n)
     if box_rows == 1:  # a Latin square: its boxes are its rows

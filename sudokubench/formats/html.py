@@ -7,7 +7,7 @@ from html import escape
 
 
 def table(title: str, head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table; all its texts are escaped.
+    """Return a table; all its texts are escaped.
 
     >>> table("", ["a"], [["<1>"]])
     '<table><tr><th>a</th></tr><tr><td>&lt;1&gt;</td></tr></table>'

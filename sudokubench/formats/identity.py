@@ -1,4 +1,4 @@
-"""One text for a puzzle: `53..7....`, `9x9-diagonal:53..7....`, or JSON. It says all, and reads back as the same.
+"""One text for a puzzle: `53..7....`, `9x9-diagonal:53..7....`, or JSON. It states all rules and reads back.
 
 A line alone stands for the standard layout that its length tells. `NAME:` in front of a line, or of a grid of several
 lines, says another layout, and constraints that have no values: `9x9-diagonal+anti-knight:`. JSON says the rest.
@@ -21,7 +21,7 @@ _PREFIX = re.compile(rf"\s*({_NAME}):")
 
 
 def problem_named(name: str) -> BoardProblem:
-    """The layout of a name, with the constraints that follow it: `9x9-diagonal+anti-knight`.
+    """Return the layout of a name, with the constraints that follow it: `9x9-diagonal+anti-knight`.
 
     Raises:
         UsageError: There is no such layout, or no such constraint, or one that needs values.
@@ -36,7 +36,7 @@ def problem_named(name: str) -> BoardProblem:
 
 
 def split_name(text: str) -> tuple[str, str] | None:
-    """The name before a puzzle and the puzzle, or None where no name stands in front.
+    """Return the name in front of a puzzle, and the puzzle; None without a name.
 
     >>> split_name("9x9-diagonal+anti-knight:53..7")
     ('9x9-diagonal+anti-knight', '53..7')
@@ -46,7 +46,7 @@ def split_name(text: str) -> tuple[str, str] | None:
 
 
 def write(content: Grid) -> str:
-    """The shortest of the three texts that says all."""
+    """Return the shortest of the three texts that states all rules."""
     prefix = _prefix(content.layout, content.constraints)
     if prefix is None or content.forbidden:
         return puzzle_json.write(content)
@@ -54,7 +54,7 @@ def write(content: Grid) -> str:
 
 
 def prefix_of(problem: BoardProblem) -> str | None:
-    """What stands before the line of a puzzle, such as `9x9-diagonal:`; None where a line cannot say its rules."""
+    """Return the prefix of a puzzle's line, such as `9x9-diagonal:`; None where a line cannot state its rules."""
     return _prefix(layout_of(problem), puzzle_json.constraints_of(problem))
 
 

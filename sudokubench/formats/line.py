@@ -64,7 +64,7 @@ def _regions_behind(comment: str) -> Layout | None:
 
 
 def _cells(text: str, layout: Layout | None) -> tuple[str, int]:
-    """The characters that are cells, and the number of characters before them."""
+    """Return the characters that are cells, and the number of characters before them."""
     body = text.rstrip("\r\n")
     indent = len(body) - len(body.lstrip())
     token = _END_OF_BOARD.split(body[indent:], maxsplit=1)[0]
@@ -101,7 +101,7 @@ def _all_symbols(body: str, layout: Layout | None) -> bool:
 
 
 def write(content: Grid) -> str:
-    """One character a cell, `.` for a blank."""
+    """Return one character a cell, `.` for a blank."""
     return content.digits.decode("latin-1").translate(
         "." + content.layout.symbols
     )  # a digit is the index of its symbol

@@ -1,8 +1,8 @@
-"""Boards as people paste them: what is no line, grid or JSON of ours is looked at for a board, however it is dressed.
+"""Read boards as people paste them: in texts that are not a line, grid or JSON of ours, in many notations.
 
-Whatever is found becomes a plain grid, which the strict reader reads. Every reading is a way to find n*n cells: a run
+Each board found becomes a plain grid, which the strict reader reads. Every reading is a way to find n*n cells: a run
 of signs in a line, the fields of a sheet, the cells between the bars of a frame, the numbers of a list. The number of
-cells guards them all: nothing is filled up or left out to make it fit. Where two readings fit, none is taken.
+cells guards them all: no cell is added or dropped to make a reading fit. If two readings fit, the text is refused.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 _BLANKS = ".*_"
 _ONE_SIGN = "-?xX"
-"""Signs for blanks that are taken for blanks only where no other sign is: else they may be a slip."""
+"""Signs that are blanks only if no other sign for a blank occurs; otherwise they may be a slip."""
 _NOTHING = {"", "None", "none", "null", "NULL", "nan", "NaN", "NA", "<NA>"}
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
@@ -49,7 +49,7 @@ _RUN = re.compile(r"[0-9A-Za-z.*_?+-]{16,}")
 _CELLS = re.compile(r"[0-9.*_]{16}")
 _PART = re.compile(r"[^\s,;|/]+")
 _LABEL = re.compile(r"^\s*(?:(?=[^\s,;|]*[^\W\d_])[^\s,;|]++\s++)*[^\s,;|]{0,12}[:.)]\s+")
-"""Words and a number. Each word is read in one way only: prose could be read in ever so many."""
+"""Words and a number. Possessive quantifiers read each word in one way only; prose would backtrack without end."""
 _DASHES, _LINES = re.compile(r"[-=─━═]{2}|:-|-:"), re.compile(r"[+=─-╿]")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _OF_A_BOARD = re.compile(r"[0-9][0-9.*_]{4}|(?<!\S)(?=\S*\d)(?=\S*[.*_-])[0-9A-Za-z.*_-]{12,}(?!\S)")
@@ -78,7 +78,7 @@ class Dressed(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """The same text, sign for sign, in the signs of ASCII where it has others for digits, blanks and bars."""
+    """Return a text with digits, blanks and bars in ASCII, character for character."""
     return text if text.isascii() else text.translate(_PLAIN)
 
 
@@ -94,7 +94,7 @@ def is_prose(text: str) -> bool:
 
 
 def _cell(text: str) -> str | None:
-    """A cell of a table or list as the strict reader knows it, or None."""
+    """Return a cell of a table or list as the strict reader knows it, or None."""
     text = text.strip(" \"'")
     if text in _NOTHING or text.strip("□") == "":
         return ""
@@ -105,7 +105,7 @@ def _cell(text: str) -> str | None:
 
 
 def _whole(parts: Iterable[T | None]) -> list[T] | None:
-    """All of them; None if one of them is None."""
+    """Return all parts as a list; None if one of them is None."""
     known = list[T]()
     for part in parts:
         if part is None:
@@ -115,7 +115,7 @@ def _whole(parts: Iterable[T | None]) -> list[T] | None:
 
 
 def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
-    """The grid of so many cells in the text that the strict reader reads; None if they are no board."""
+    """Return cells as the text of a grid for the strict reader; None if they are not a board."""
     n = isqrt(len(cells))
     if n * n != len(cells) or (size_of(n * n) is None if size is None else n != size):
         return None
@@ -141,7 +141,7 @@ def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
 
 
 def _of_one_width(raw: str) -> bool:
-    """Whether all cells are as wide: a single wide digit among others is a slip."""
+    """Return whether all cells have one width: a single full-width digit among others is a slip."""
     return raw.isascii() or _WIDE_DIGITS.isdisjoint(raw) or _NARROW.isdisjoint(raw)
 
 
@@ -149,7 +149,7 @@ def _of_one_width(raw: str) -> bool:
 
 
 def in_line(text: str, size: int | None = None) -> Dressed | None:
-    """The board that a line holds, whatever stands before and behind it; None if there is none.
+    """Return the board in a line, with anything before and behind it; None if the line has no board.
 
     Raises:
         InputError: It holds several.
@@ -229,7 +229,7 @@ class _Run(NamedTuple):
 
 
 def _runs(line: str, text: str, size: int | None = None) -> list[_Run] | None:
-    """The boards among the words of a line; None if a word looks like one and is none."""
+    """Return the boards among the words of a line; None if a word resembles a board but is not one."""
     found = []
     for match in _RUN.finditer(line):
         run = match[0].strip("+-") if "+" in match[0] else match[0]
@@ -243,7 +243,7 @@ def _runs(line: str, text: str, size: int | None = None) -> list[_Run] | None:
 
 
 def _chosen(found: list[_Run]) -> Dressed:
-    """The puzzle among the boards of a line, and its solution."""
+    """Return the puzzle among the boards of a line, and its solution."""
     blank = [run for run in found if not run.is_full] or found[:1]
     full = {run.board for run in found if run.is_full and run is not blank[0]}
     if len(blank) > 1 or len(full) > 1 or len({run.cells for run in found}) > 1:
@@ -262,7 +262,7 @@ def _chosen(found: list[_Run]) -> Dressed:
 
 
 def beside(text: str) -> Dressed | None:
-    """What a line says that is a board with something behind it: a solution, or that the puzzle is behind it.
+    """Return the puzzle and solution of a line with several boards; None if the others are a comment.
 
     Raises:
         InputError: A larger board stands behind what could be a small one.
@@ -279,7 +279,7 @@ def beside(text: str) -> Dressed | None:
 
 
 def _parts(line: str) -> Iterator[list[str]]:
-    """The cells of a line that holds nothing else: fields, signs with spaces between, or rows."""
+    """Yield the cells of a line that holds nothing else: fields, signs with spaces between, or rows."""
     for by in ",;\t":
         if line.count(by) >= 15 and (fields := _fields(by, line)):
             yield fields
@@ -289,7 +289,7 @@ def _parts(line: str) -> Iterator[list[str]]:
 
 
 def _hodoku(line: str) -> Dressed | None:
-    """A line of HoDoKu's library: clues, values that were set, and candidates that were deleted."""
+    """Return the position of a line of HoDoKu's library: clues, placed digits and deleted candidates."""
     fields = line.split(":")
     cells = fields[3].replace("+", "")
     if len(cells) != 81 or board_of(cells) is None or any(map(_CELLS.search, fields[4:])):
@@ -311,7 +311,7 @@ _Rows = list[list[str]]
 
 
 def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[str]] | None:
-    """The boards whose rows are the first of some lines: how many lines that are, and each board.
+    """Return how many of the first lines are rows of boards, and these boards.
 
     Raises:
         InputError: The rows can be read in several ways.
@@ -335,24 +335,24 @@ def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[s
 
 
 def is_row(line: str) -> bool:
-    """Whether a line may be the first of several that show a grid."""
+    """Return whether a line may be the first of several that show a grid."""
     return any(_cells(plain(line), way) is not None for way in _WAYS)
 
 
 def _cells(line: str, way: _Way) -> list[str] | None:
-    """The cells of a row, none of a rule, and None if it is neither."""
+    """Return the cells of a row, [] for a rule, and None for any other line."""
     rule, read = way
     return [] if is_rule(line) and rule.search(line) else read(line)
 
 
 def _gathered(block: Sequence[str], way: _Way) -> tuple[_Rows, int]:
-    """The rows at the beginning of a block, and where they end; rules between them are left out."""
+    """Return the rows at the beginning of a block, and where they end; rules between them are left out."""
     found = [*takewhile(lambda cells: cells is not None, (_cells(line, way) for line in block))]
     return [cells for cells in found if cells], len(found)
 
 
 def _boards(rows: _Rows, size: int | None) -> list[str] | None:
-    """The boards that some rows are, one below the other, without the names of rows and columns."""
+    """Return the boards in rows, one below the other, without names of rows and columns."""
     width = len(rows[-1]) if rows else 0
     if width < 2:
         return None
@@ -371,13 +371,13 @@ def _boards(rows: _Rows, size: int | None) -> list[str] | None:
 
 
 def _are_names(cells: Sequence[str]) -> bool:
-    """Whether cells count rows or columns: 1, 2, 3 or A, B, C."""
+    """Return whether cells count rows or columns: 1, 2, 3 or A, B, C."""
     signs, places = [cell.upper() for cell in cells], range(len(cells))
     return signs in ([str(i + 1) for i in places], [chr(65 + i) for i in places])
 
 
 def _fields(by: str, line: str) -> list[str] | None:
-    """The cells of a row that are parted by a sign; a field without anything is a blank."""
+    """Return the cells of a row that are parted by a sign; a field without anything is a blank."""
     fields = line.strip(" ").split(by)
     if line.count(by) < 3:
         return None
@@ -387,7 +387,7 @@ def _fields(by: str, line: str) -> list[str] | None:
 
 
 def _signs(line: str) -> list[str] | None:
-    """The cells of a row that stand together, or are parted by spaces and bars."""
+    """Return the cells of a row that stand together, or are parted by spaces and bars."""
     parts = re.findall(r"[^\s|]+", line)
     if len({*map(len, parts)}) == 1:
         parts = [*"".join(parts)]
@@ -395,7 +395,7 @@ def _signs(line: str) -> list[str] | None:
 
 
 def _spaces(line: str) -> list[str] | None:
-    """The cells between the bars of the boxes, where spaces are blanks."""
+    """Return the cells between the bars of the boxes, where spaces are blanks."""
     groups = line.strip().split("|")
     if len(groups) > 2 and not groups[0] and not groups[-1]:
         groups = groups[1:-1]
@@ -413,20 +413,20 @@ _Way = tuple[re.Pattern[str], Callable[[str], list[str] | None]]
 _WAYS: tuple[_Way, ...] = (
     *((_DASHES, partial(_fields, by)) for by in "\t,;|"), (_DASHES, _signs), (_LINES, _signs), (_DASHES, _spaces)
 )  # fmt: skip
-"""What a rule between rows has, and how a row is read."""
+"""A pattern for rules between rows, and the reader of a row."""
 
 
 # -- lists and objects ---------------------------------------------------------------------------------------------
 
 
 def opening(line: str) -> int | None:
-    """Where a line opens a list or an object, behind what gives it a name; None if it does not."""
+    """Return where a line opens a list or an object, behind an optional name; None if it does not."""
     match = _OPENING.match(line)
     return match.end() if match else None
 
 
 def brackets(text: str, depth: int) -> tuple[int, int | None]:
-    """How many brackets are open behind a text before which so many were; and where the last of them is closed."""
+    """Return how many brackets are open behind a text, given `depth` before it, and where the last one closes."""
     for match in _BRACKET.finditer(text):
         depth += (match[0] in "[({") - (match[0] in "])}")
         if depth <= 0 and match[0] in "])}":
@@ -435,7 +435,7 @@ def brackets(text: str, depth: int) -> tuple[int, int | None]:
 
 
 def is_tail(text: str) -> bool:
-    """Whether what stands behind a list says nothing of a board: a type, a bracket, a remark."""
+    """Return whether the text behind a list holds no part of a board: a type, a bracket, a remark."""
     return not (_OF_A_BOARD.search(text) or re.search(r"[\[({]", text))
 
 
@@ -476,7 +476,7 @@ def _picked(value: Any, columns: Sequence[str]) -> Any:
 
 
 def _as_json(text: str) -> str:
-    """What Python, C or NumPy show, in JSON."""
+    """Return the JSON for a value as Python, C or NumPy print it."""
     parts = _STRING.split(text)
     is_object = any(part.lstrip().startswith(":") for part in parts[2::2])
     parts[1::2] = ['"' + part[1:-1] + '"' for part in parts[1::2]]
@@ -499,11 +499,11 @@ _USUAL = [
         r"(?<=[\d\]])\s+(?=[\d\[n])": ", ",
     }.items()
 ]
-"""What Python, C and NumPy write otherwise than JSON."""
+"""Replacements for what Python, C and NumPy write differently from JSON."""
 
 
 def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
-    """The boards of nested lists: of texts, of numbers, or of objects with names. [] if there are none.
+    """Return the boards of nested lists: of texts, of numbers, or of objects with names. [] if there are none.
 
     Raises:
         InputError: They can be read in two ways, such as 16 lists of 16.
@@ -554,7 +554,7 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
 
 
 def _row(part: Any) -> list[str] | None:
-    """The cells of one item: a cell, the characters of a row, or a list of cells."""
+    """Return the cells of one item: a cell, the characters of a row, or a list of cells."""
     if isinstance(part, (list, tuple)):
         return _whole(None if isinstance(cell, (list, tuple, dict)) else _cell(str(cell)) for cell in part)
     if isinstance(part, str) and len(part) > 2:
@@ -678,7 +678,7 @@ def _several(names: Sequence[str], each: Sequence[Sequence[Dressed]]) -> list[Dr
 
 
 def columns_named(names: Sequence[str]) -> tuple[int | None, int | None]:
-    """The columns of puzzles and of solutions by their names; None where no name, or more than one, says so."""
+    """Return the indices of the puzzle and the solution column by name; None for none or several."""
     known = [name.strip(" \"'\ufeff").lower() for name in names]
     puzzles = [i for i, name in enumerate(known) if _PUZZLE.fullmatch(name)]
     solutions = [i for i, name in enumerate(known) if _SOLUTION.fullmatch(name)]

@@ -1,4 +1,4 @@
-"""Numbered lines of a stream: some may be read again, and many that are plain boards come at once, as arrays."""
+"""Number the lines of a stream; lines can be put back, and runs of plain boards come as arrays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LONGEST_LINE = 20_000
 """Bytes. The longest board, 36x36 with spaces, has fewer than 4,000; only JSON may be longer."""
 MOST_ROWS = 1_000
-"""Lines that are looked at together at most."""
+"""Most lines that are read together."""
 _FEW = 32
 """Fewer plain lines are read one by one."""
 
@@ -42,8 +42,8 @@ class Lines(Iterator[Line]):
     Attributes:
         taken: The lines that were read since `taken` was last emptied.
         number: The number of the last one.
-        unclosed: Before the line of this number no list is closed.
-        grids: Whether a line that may be a board and a row is a row, as far as that is known.
+        unclosed: No list that opens before this line number is closed.
+        grids: Whether a line that may be a board or a row is a row; None if unknown.
     """
 
     def __init__(self, stream: BinaryIO, grids: bool | None = None) -> None:
@@ -62,12 +62,12 @@ class Lines(Iterator[Line]):
         return line
 
     def _skipped(self) -> int:
-        """How many lines were read as arrays since this was asked last."""
+        """Return how many lines were read as arrays since the last call."""
         skipped, self._plain = self._plain, 0
         return skipped
 
     def plain(self) -> Plain | None:
-        """The boards of the lines that follow, if many that are at hand are boards of 9x9 and nothing else."""
+        """Return the boards of the following lines, if many of the buffered ones are boards of 9x9 and nothing else."""
         from sudokubench.formats.arrays import plain_lines
 
         peek = getattr(self._stream, "peek", None)
@@ -98,7 +98,7 @@ class Lines(Iterator[Line]):
         return Plain(digits, line)
 
     def again(self, *lines: Line) -> None:
-        """Have these lines, the last that were taken, read next."""
+        """Put back these lines, the last ones taken, to be read next."""
         self._again += reversed(lines)
         del self.taken[len(self.taken) - len(lines) :]
         if lines:
@@ -118,9 +118,9 @@ def _boards(digits: NDArray[np.uint8]) -> int:
 
 
 def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:
-    """Numbered lines without their ends; what is no text is an error in place of its line.
+    """Yield numbered lines without their ends; bytes that are not text give an error in place of the line.
 
-    `skipped` tells how many somebody else has read from the stream since it was asked last.
+    `skipped` returns how many lines another reader has taken from the stream since the last call.
     """
     number = 0
     while raw := stream.readline(LONGEST_LINE):
@@ -163,7 +163,7 @@ def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:
 
 
 def _older(raw: bytes) -> str | None:
-    """A line in one of the encodings of old files, Shift JIS or Latin-1, if it is most likely that."""
+    """Return a line decoded as Shift JIS or Latin-1, as old files are, if that is likely right."""
     text = raw.decode("cp932", "replace")
     if _JAPANESE.fullmatch(text):
         return text

@@ -3,7 +3,7 @@
 {"clues":"12...","constraints":[{"cells":[0,1],"kind":"killer","total":3}],"forbidden":[7],"layout":"4x4",
 "schema":"sudokubench.puzzle/1"}
 
-What is empty is left out. `write` makes one text for one puzzle (canonical: sorted keys, layouts by name where they
+Empty fields are left out. `write` makes one text for one puzzle (canonical: sorted keys, layouts by name where they
 have one), and `digest` of it is the id of the puzzle.
 """
 
@@ -30,12 +30,12 @@ _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",",
 
 
 def write(content: Grid) -> str:
-    """The canonical text of a puzzle, one line."""
+    """Return the canonical text of a puzzle, one line."""
     return _canonical(to_object(content))
 
 
 def to_object(content: Grid) -> dict[str, Any]:
-    """The puzzle as a JSON object, for forms that hold one."""
+    """Return the puzzle as a JSON object, for forms that hold one."""
     fields: dict[str, Any] = {
         "schema": SCHEMA,
         "layout": layout_to_json(content.layout),
@@ -49,24 +49,24 @@ def to_object(content: Grid) -> dict[str, Any]:
 
 
 def digest(content: Grid) -> str:
-    """The id of a puzzle: 16 hexadecimal digits of the SHA-256 of its canonical text."""
+    """Return the id of a puzzle: 16 hexadecimal digits of the SHA-256 of its canonical text."""
     return sha256(write(content).encode()).hexdigest()[:16]
 
 
 def read(text: str, layout: Layout | None = None) -> Grid:
-    """The puzzle of a text.
+    """Return the puzzle of a text.
 
     Raises:
-        InputError: It is none; or it has another layout than the one given.
+        InputError: It is not a puzzle, or it has another layout than the given one.
     """
     return from_object(load_object(text, "puzzle"), layout)
 
 
 def from_object(fields: object, layout: Layout | None = None) -> Grid:
-    """The puzzle of a JSON object: the inverse of `to_object`.
+    """Return the puzzle of a JSON object: the inverse of `to_object`.
 
     Raises:
-        InputError: It is none; or it has another layout than the one given.
+        InputError: It is not a puzzle, or it has another layout than the given one.
     """
     if not isinstance(fields, dict):
         raise _refuse(Words(f"{shown(fields)} is no object", f"{shown(fields)} はオブジェクトではありません"))
@@ -115,7 +115,7 @@ def from_object(fields: object, layout: Layout | None = None) -> Grid:
 
 
 def problem_to_json(problem: BoardProblem) -> str:
-    """Layout and constraints without clues, as `--layout FILE` takes them: the same form, without `clues`."""
+    """Return layout and constraints without clues, as `--layout FILE` takes them: the same form, without `clues`."""
     fields: dict[str, object] = {"schema": SCHEMA, "layout": layout_to_json(layout_of(problem))}
     if constraints := constraints_of(problem):
         fields["constraints"] = [_constraint_to_json(constraint) for constraint in constraints]
@@ -146,10 +146,10 @@ def read_problem(text: str | bytes) -> BoardProblem:
 
 
 def problem_from_json(layout: object, constraints: object) -> BoardProblem:
-    """A layout with its constraints from values of JSON.
+    """Return a layout with its constraints from values of JSON.
 
     Raises:
-        InputError: They make none.
+        InputError: They are not a layout with constraints.
     """
     if not isinstance(constraints, list) or len(constraints) > _MOST_CONSTRAINTS:
         raise _refuse(
@@ -165,7 +165,7 @@ def problem_from_json(layout: object, constraints: object) -> BoardProblem:
 
 
 def layout_to_json(layout: Layout) -> object:
-    """The name of a layout where it has one, else its parts."""
+    """Return the name of a layout where it has one, else its parts."""
     return layout.name or {
         "size": layout.size,
         "boxes": list(layout.boxes),
@@ -175,7 +175,7 @@ def layout_to_json(layout: Layout) -> object:
 
 
 def layout_from_json(value: object) -> Layout:
-    """The layout of a name, or of its parts.
+    """Return the layout of a name, or of its parts.
 
     Raises:
         UsageError: The parts make no layout.
@@ -221,7 +221,7 @@ def layout_from_json(value: object) -> Layout:
 
 
 def constraints_of(problem: BoardProblem) -> tuple[Constraint, ...]:
-    """The constraints of what a board opens; () for a layout."""
+    """Return the constraints of what a board opens; () for a layout."""
     return () if isinstance(problem, Layout) else problem.constraints
 
 

@@ -30,14 +30,14 @@ _CALLED = {
 
 
 def called(what: str) -> str:
-    """What a value of JSON should be, in Japanese."""
+    """Return what a value of JSON should be, in Japanese."""
     return _CALLED.get(what, f" {what} ")
 
 
 def load_object(
     text: str | bytes, what: str, *, max_bytes: int = MAX_BYTES, max_brackets: int = _MAX_BRACKETS
 ) -> dict[str, Any]:
-    """The JSON object in a text. Arguments and errors are those of `load`."""
+    """Return the JSON object in a text. Arguments and errors are those of `load`."""
     fields = load(text, what, max_bytes=max_bytes, max_brackets=max_brackets)
     if not isinstance(fields, dict):
         raise InputError(
@@ -140,7 +140,7 @@ def load_kept(text: str | bytes, what: str) -> Any:
 
 
 def _is_deep(text: str) -> bool:
-    """Whether brackets stand in brackets beyond the bound; those in strings do not count."""
+    """Return whether brackets stand in brackets beyond the bound; those in strings do not count."""
     if text.count("[") + text.count("{") <= _MAX_DEPTH:  # nearly always
         return False
     depth = 0
@@ -168,7 +168,7 @@ _SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxdict, _SHORT.maxstring = 3, 10, 10, 6
 
 
 def shown(value: object) -> str:
-    """A value as a message shows it: short, in ASCII, and at no cost however long or deep it is."""
+    """Return a value as a message shows it: short, in ASCII, and at no cost however long or deep it is."""
     try:
         text = _SHORT.repr(value).encode("ascii", "backslashreplace").decode()
     except ValueError:  # Python does not write them

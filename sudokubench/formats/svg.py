@@ -66,12 +66,12 @@ class Marks:
 
 
 def write(content: Grid) -> str:
-    """A board as an SVG document; candidates are drawn if it has some, rules that have no picture are named."""
+    """Return a board as an SVG document; candidates are drawn if it has some, rules that have no picture are named."""
     return draw(content)
 
 
 def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: str = "") -> str:
-    """The same with marks; `title` is told to screen readers and shown as a tooltip, `caption` stands below."""
+    """Return the same with marks; `title` is told to screen readers and shown as a tooltip, `caption` stands below."""
     marks = marks or Marks()
     layout, n = content.layout, content.layout.size
     named = [one.describe(layout) for one in content.constraints if not isinstance(one, Killer)]
@@ -101,7 +101,7 @@ def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: st
 
 
 def inside(content: Grid, marks: Marks) -> list[str]:
-    """The parts of such a drawing that lie in the frame of the board, for other drawings."""
+    """Return the parts of such a drawing that lie in the frame of the board, for other drawings."""
     layout, n = content.layout, content.layout.size
     parts = [
         _tint(*_corner(cell, n), CELL, kind)
@@ -148,7 +148,7 @@ def _legend(marks: Marks, width: int, size: float) -> tuple[list[str], float]:
 
 
 def _sample(kind: str, x: float, y: float) -> str:
-    """A mark in a square of the legend, whose corner is given."""
+    """Return a mark in a square of the legend, whose corner is given."""
     middle, r = (x + _SAMPLE / 2, y + _SAMPLE / 2), _SAMPLE / 2
     match kind:
         case "flat" | "hatched":
@@ -172,7 +172,7 @@ def _sample(kind: str, x: float, y: float) -> str:
 
 
 def _tint(x: float, y: float, side: float, kind: int) -> str:
-    """The ground of a cell of a house that matters: flat, or hatched, so that two are told apart without colours."""
+    """Return the ground of a cell of a marked house: flat, or hatched to tell two houses apart without colours."""
     if kind == 0:
         return f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="#f9e3a6"/>'
     count = round(5 * side / CELL)
@@ -193,7 +193,7 @@ def _frame(x: float, y: float, side: float) -> str:
 
 
 def _ground(x: float, y: float, r: float, number: int, second: int | None = None) -> str:
-    """The ground of a candidate by its role: round, square, or a square on its corner; from 3 on with a broad rim.
+    """Return the ground of a candidate by role: round, square, or a tilted square; from 3 on with a broad rim.
 
     With two roles it is the left half of one and the right half of the other.
     """
@@ -208,7 +208,7 @@ def _ground(x: float, y: float, r: float, number: int, second: int | None = None
 
 
 def _half(x: float, y: float, r: float, number: int, side: int) -> str:
-    """The left half of a ground (side -1), or the right one (1)."""
+    """Return the left half of a ground (side -1), or the right one (1)."""
     high = (1, 0.9, 1.17)[number % 3] * r
     far = side * high
     way = (
@@ -274,7 +274,7 @@ def _corner(cell: int, n: int) -> tuple[int, int]:
 
 
 def _spot(option: int, n: int) -> tuple[float, float]:
-    """The middle of a candidate."""
+    """Return the middle of a candidate."""
     cell, d = divmod(option, n)
     x, y = _corner(cell, n)
     across = _across(n)
@@ -316,7 +316,7 @@ def _square(cell: int, n: int, colour: str, more: str = "") -> str:
 
 
 def _digit(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterator[str]:
-    """The ground of a digit; the digit itself goes to the signs."""
+    """Yield the ground of a digit; the digit itself goes to the signs."""
     n, digit = content.layout.size, content.digits[cell]
     x, y = _corner(cell, n)
     if (colour := marks.fills.get(n * cell + digit - 1)) is not None:
@@ -327,7 +327,7 @@ def _digit(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterator[st
 
 
 def _candidates(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterator[str]:
-    """The grounds and rings of candidates; these themselves go to the signs."""
+    """Yield the grounds and rings of candidates; these themselves go to the signs."""
     if content.candidates is None:
         return
     n = content.layout.size
@@ -348,13 +348,13 @@ def _candidates(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterat
 
 
 def _candidate_sizes(n: int) -> tuple[float, float]:
-    """Of a candidate the size of its sign, and the radius of its ground."""
+    """Return the size of a candidate's sign, and the radius of its ground."""
     pitch = (CELL - 2 * _PADDING) / _across(n)
     return min(15.5, 0.95 * pitch), min(9.0, 0.53 * pitch)
 
 
 def _stands(content: Grid, option: int) -> bool:
-    """Whether a candidate is drawn."""
+    """Return whether a candidate is drawn."""
     cell, d = divmod(option, content.layout.size)
     return (
         content.candidates is not None
@@ -383,7 +383,7 @@ def _lines(layout: Layout) -> list[str]:
 
 
 def _cage(cage: Killer, n: int) -> Iterator[str]:
-    """A dashed line inside the border of a cage, and its total."""
+    """Yield a dashed line inside the border of a cage, and its total."""
     inside = {divmod(cell, n) for cell in cage.cells}
     path = []
     for row, column in inside:
@@ -436,7 +436,7 @@ def _joined(options: Iterable[int], n: int) -> str:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float], kind: str, bend: float = 0.0) -> str:
-    """A curve that begins and ends beside these points, with a tip; `bend` is a part of its length."""
+    """Return a curve that begins and ends beside these points, with a tip; `bend` is a part of its length."""
     (x1, y1), (x2, y2) = start, end
     bend_x, bend_y = (x1 + x2) / 2 + (y2 - y1) * bend, (y1 + y2) / 2 - (x2 - x1) * bend
     far = hypot(x2 - bend_x, y2 - bend_y)  # as far as the start is

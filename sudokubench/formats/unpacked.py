@@ -1,4 +1,4 @@
-"""Bytes as the reader of files wants them: unpacked by what they hold and not by their name, with usual ends of lines.
+"""Unpack streams for the reader of files, by content and not by name, and normalise line ends.
 
 Everything is unpacked as it is read, but a zip archive that comes through a pipe, which is put into a file first.
 """
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 _GROWTH, _GROWTH_FREE = 60, 16 << 20
-"""What is packed may grow so many times, or to so many bytes; collections of puzzles grow 3 to 10 times."""
+"""Limits for unpacking, as a factor and in bytes; collections of puzzles grow 3 to 10 times."""
 _AT_A_TIME, _HEAD = 1 << 16, 4096
 _STRANGERS = {
     b"%PDF": "a PDF", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"GIF8": "a picture",
     b"SQLite format 3\0": "a database", b"PAR1": "a Parquet file", b"\x93NUMPY": "an array of NumPy",
     b"7z\xbc\xaf": "an archive of 7-Zip", b"Rar!": "an archive of RAR",
 }  # fmt: skip
-"""What else people name, by the first bytes."""
+"""Files that are not text, by their first bytes."""
 
 
 class _Chunks(RawIOBase):
-    """A file over chunks of bytes that are made when they are needed."""
+    """A file over chunks of bytes that are made on demand."""
 
     def __init__(self, chunks: Iterator[bytes]) -> None:
         self._chunks, self._rest = chunks, b""
 
     def readable(self) -> bool:
-        """Yes."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
@@ -53,12 +53,12 @@ class _Chunks(RawIOBase):
 
 
 def buffered(stream: Any) -> BinaryIO:
-    """The same stream with more of it at hand than its own buffer holds, and no later than it comes."""
+    """Return the stream with a larger buffer that never waits for more than has arrived."""
     return BufferedReader(_Chunks(iter(lambda: stream.read1(_AT_A_TIME), b"")), _AT_A_TIME)
 
 
 def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
-    """The texts in a stream, each with what messages call it: one, or those of the members of an archive.
+    """Yield the texts in a stream, each with its name for messages: one text, or one per member of an archive.
 
     Raises:
         InputError: It is damaged or no text, or grows without end; for all but the first bytes when that is read.
@@ -85,19 +85,19 @@ def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
 
 
 class _Growth:
-    """How much went in and came out."""
+    """Counts of packed and unpacked bytes."""
 
     def __init__(self, packed: int = 0) -> None:
         self._in, self._out = packed, 0
 
     def packed(self, file: IO[bytes]) -> Iterator[bytes]:
-        """The chunks of what is packed."""
+        """Yield the packed chunks."""
         while chunk := file.read(_AT_A_TIME):
             self._in += len(chunk)
             yield chunk
 
     def unpacked(self, file: IO[bytes]) -> Iterator[bytes]:
-        """The chunks of what was packed."""
+        """Yield the unpacked chunks."""
         while chunk := self._next(file):
             self._out += len(chunk)
             if self._out > max(_GROWTH * self._in, _GROWTH_FREE):
@@ -124,7 +124,7 @@ class _Growth:
 
 
 def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
-    """All files of a zip archive, but those that begin with a point, or that a Mac adds."""
+    """Yield the files of a zip archive, without hidden ones and those that macOS adds."""
     with TemporaryFile() as copy:
         source: IO[bytes] = file
         if not file.seekable():
@@ -166,7 +166,7 @@ def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
 
 
 def _zstd(file: IO[bytes]) -> IO[bytes]:
-    """What was packed by zstd: Python unpacks that from 3.14 on, and for others a library."""
+    """Yield what zstd packed: Python unpacks it from 3.14 on, earlier versions need a library."""
     try:
         return cast("IO[bytes]", import_module("compression.zstd").ZstdFile(file, "rb"))
     except ImportError:
@@ -201,7 +201,7 @@ _PACKERS: dict[bytes, Any] = {
 
 
 def _head(file: BinaryIO) -> bytes:
-    """The first bytes, which stay to be read."""
+    """Return the first bytes without consuming them."""
     if isinstance(file, BufferedReader):
         return file.peek(_HEAD)[:_HEAD]
     at = file.tell()
@@ -211,7 +211,7 @@ def _head(file: BinaryIO) -> bytes:
 
 
 def _with_our_ends(file: BinaryIO) -> BinaryIO:
-    """A text with the line ends of old Macs, with ours."""
+    """Return a text with the line ends of old Macs replaced by ours."""
     head = _head(file)
     if b"\r" in head[:-1] and b"\n" not in head:
         return BufferedReader(
