@@ -198,7 +198,7 @@ class Search:
             require_whole("limit", limit, 1, "; None wants all")
         require_budget(budget)
         self._thread = get_ident()
-        if after is not None:
+        if after is not None and after._stop is None:
             after.make_way()
         self.count = 0
         self.limit = limit
@@ -315,15 +315,14 @@ class Search:
             interrupt()
 
     def make_way(self) -> None:
-        """Cancel this search, if it has not ended, for the next one of its session.
+        """Cancel this search, which has not ended, for the next one of its session.
 
         Raises:
             UsageError: Another thread has begun it.
         """
-        if self._stop is None:
-            if self._thread != get_ident():
-                raise UsageError(_IN_USE)
-            self.abandon()
+        if self._thread != get_ident():
+            raise UsageError(_IN_USE)
+        self.abandon()
 
     def abandon(self) -> None:
         """Cancel a search whose engine is not amid a step, and put the engine in order at once.
@@ -436,7 +435,7 @@ class EngineSession:
             # They ascend, so their ends tell.
             if named and not 0 <= named[0] <= named[-1] < self._n_options:
                 require_options(instance, self._n_options, self._name)
-        if not self._turn.acquire(blocking=False):
+        if not self._turn.acquire(False):
             raise UsageError(_IN_USE)
         try:
             self._search = Search(partial(self._solve, instance), limit, budget, self._search)
@@ -444,9 +443,13 @@ class EngineSession:
         finally:
             self._turn.release()
 
+    def is_at_rest(self) -> bool:
+        """Return whether the last search has ended, so that any thread can begin the next one."""
+        return self._search is None or self._search._stop is not None
+
     def rest(self) -> None:
-        """End a search that has not ended, so that any thread can begin the next one."""
-        if self._search is not None and self._search._stop is None:
+        """End a search that has not ended."""
+        if self._search is not None:
             self._search.abandon()
 
     def close(self) -> None:
@@ -457,7 +460,7 @@ class EngineSession:
         """
         if self._closed:
             return
-        if not self._turn.acquire(blocking=False):
+        if not self._turn.acquire(False):
             raise UsageError(_IN_USE)
         try:
             if self._search is not None:
@@ -527,10 +530,10 @@ class BatchSession(EngineSession):
         """
         if self._closed:
             raise UsageError(self._closed)
-        if not self._turn.acquire(blocking=False):
+        if not self._turn.acquire(False):
             raise UsageError(_IN_USE)
         try:
-            if self._search is not None:
+            if self._search is not None and self._search._stop is None:
                 self._search.make_way()
             return self._search_many(digits, **how)
         finally:
