@@ -1,8 +1,8 @@
 """Packages from PyPI that do the same work, each in a process of an environment that is made for them.
 
-The environment lies in the user's cache folder, apart from this project's, because some of these packages are
+The environment is in the user's cache folder, separate from this project's, because some of these packages are
 under licences that this project does not take on (exact-cover: GPL; xcover: LGPL), and because none of them should
-decide which version of NumPy the project runs with. Nothing of them is imported here.
+decide which version of NumPy the project uses. This module imports none of them.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class Peer:
     """A package and whether it can be used.
 
     Attributes:
-        name: As PyPI knows it.
-        version: What is installed, empty if nothing is.
+        name: Its name on PyPI.
+        version: The installed version, empty if none is.
         problem: Why it could not be installed, else empty.
     """
 
@@ -35,19 +35,19 @@ class Peer:
 
 
 def home() -> Path:
-    """The folder of the environment."""
+    """Return the folder of the environment."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(cache) / "sudokubench" / f"peers-{sys.version_info[0]}.{sys.version_info[1]}"
 
 
 def python() -> str:
-    """The interpreter of the environment."""
+    """Return the interpreter of the environment."""
     return str(home() / "bin" / "python")
 
 
 @cache
 def installed() -> list[Peer]:
-    """All peers, installed now if they were not."""
+    """Return all peers; install them first if necessary."""
     if not Path(python()).exists():
         venv.create(home(), with_pip=True)
     return [_installed(name) for name in PEERS]

@@ -1,7 +1,7 @@
-"""The speeds that the project sets itself, measured one by one. Each is a row; `--only NAME` measures one again.
+"""The speeds that the project aims at, measured one by one. Each is a row; `--only NAME` measures one again.
 
-Where a speed is to be compared with a program that is no part of this project, `--reference COMMAND` names it: it is
-run as `COMMAND FILE` in every round and prints its boards/s on the file. Without it the comparison is with dlx.
+For a comparison with a program outside this project, `--reference COMMAND` names it: it is run as `COMMAND FILE` in
+every round and prints its boards/s on the file. Without it the comparison is with dlx.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ def use_reference(command: Sequence[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A speed and what it should be.
+    """A speed and its goal.
 
     Attributes:
-        measure: From the effort to a median with its interval.
-        unit: Of the value.
-        least: What has to be reached, as text.
-        aim: What is aimed at.
+        measure: Maps the effort to a median with its interval.
+        unit: Unit of the value.
+        least: The value that must be reached, as text.
+        aim: The value that is aimed at.
     """
 
     measure: Callable[[Effort], Interval]
@@ -66,7 +66,7 @@ class Goal:
 
 
 def reach(effort: Effort, only: Wanted) -> list[Table]:
-    """All goals, in turn."""
+    """Measure all goals, in turn."""
     rows: list[Row] = []
     for name, goal in GOALS.items():
         if wanted(name, only):
@@ -86,7 +86,7 @@ def reach(effort: Effort, only: Wanted) -> list[Table]:
 
 
 def _lines(name: str, effort: Effort, at_least: int) -> list[str]:
-    """Boards of a set, repeated until they are enough."""
+    """Return boards of a set, repeated until they are enough."""
     boards = board_set(name, effort.quick).boards
     return list(boards) * -(-at_least // len(boards))
 
@@ -104,21 +104,21 @@ def _instances(name: str, effort: Effort, n: int) -> list[Instance]:
 
 
 def _repeated(effort: Effort, work: Callable[..., object], *arguments: object) -> Callable[[], float]:
-    """CPU seconds of a call, the mean of as many as fit into a round; warmed up by the same work."""
+    """Return a function for the CPU seconds of a call, the mean over a round; warm it up by the same work."""
     work(*arguments)
     calls = max(1, round(effort.seconds / max(cpu_seconds(work, *arguments), 1e-6)))
     return lambda: cpu_seconds(lambda: [work(*arguments) for _ in range(calls)]) / calls
 
 
 def _rate(effort: Effort, spec: str, name: str, at_least: int) -> Interval:
-    """Boards/s of CPU time, limit 2, arrays in and out."""
+    """Return boards/s of CPU time, limit 2, arrays in and out."""
     digits = _digits(name, effort, at_least)
     seconds = _repeated(effort, solve_many, digits, 2, spec)
     return bootstrap([len(digits) / seconds() for _ in range(effort.rounds)])
 
 
 def _against(effort: Effort, spec: str, name: str, at_least: int) -> Interval:
-    """How often as fast as the reference; as dlx, where there is none."""
+    """Return how many times as fast as the reference it is, or as dlx without a reference."""
     digits = _digits(name, effort, at_least)
     few = digits if _reference else digits[: len(digits) // 4]  # dlx needs no more to be exact
     with _reference_seconds(name, effort, len(few)) as reference:
@@ -129,7 +129,7 @@ def _against(effort: Effort, spec: str, name: str, at_least: int) -> Interval:
 
 @contextmanager
 def _reference_seconds(name: str, effort: Effort, n: int) -> Iterator[Callable[[], float] | None]:
-    """What the reference would take for n boards of a set, or None if there is no reference."""
+    """Yield the time of the reference for n boards of a set, or None without a reference."""
     if not _reference:
         yield None
         return
@@ -147,7 +147,7 @@ def _reference_seconds(name: str, effort: Effort, n: int) -> Iterator[Callable[[
 
 
 def rate_printed(text: str) -> float:
-    """The first number before `boards/s` or `puzzles/s`, or else the first number.
+    """Return the first number before `boards/s` or `puzzles/s`; otherwise the first number.
 
     >>> rate_printed("tdoku 17.txt: 374840 puzzles/s best"), rate_printed("1.5e3")
     (374840.0, 1500.0)
@@ -161,7 +161,7 @@ def rate_printed(text: str) -> float:
 
 
 def _threads(effort: Effort) -> Interval:
-    """Wall time with one thread over that with two."""
+    """Return the wall-clock time with one thread over the time with two."""
     digits = _digits("17", effort, 20_000 if effort.quick else 400_000)
 
     def seconds(threads: int) -> float:
@@ -175,7 +175,7 @@ def _threads(effort: Effort) -> Interval:
 
 
 def _strings(effort: Effort) -> Interval:
-    """Boards/s from a list of strings to a list of strings."""
+    """Return boards/s from a list of strings to a list of strings."""
     lines = _lines("17", effort, 10_000)
 
     seconds = _repeated(effort, lambda: solve_many(lines).lines())
@@ -205,10 +205,10 @@ _CALLS = {
 
 
 def _first_call(effort: Effort, what: str, cached: bool) -> Interval:
-    """CPU seconds of the first call in a process, beyond importing Numba: with an empty cache, or from the cache."""
+    """Return CPU seconds of the first call in a process, without importing Numba: with an empty or a filled cache."""
     times: list[float] = []
     with TemporaryDirectory() as folder:
-        script = Path(folder, "first_call.py")  # Numba caches what is in a file
+        script = Path(folder, "first_call.py")  # Numba caches only code of files
         script.write_text(_FIRST_CALL.replace("{call}", _CALLS[what]), encoding="ascii")
         for _ in range((1 if effort.quick else 5) + cached):
             place = folder if cached else f"{folder}/{len(times)}"
@@ -226,7 +226,7 @@ def _first_call(effort: Effort, what: str, cached: bool) -> Interval:
 
 
 def _tromino(effort: Effort) -> Interval:
-    """CPU seconds to count the tilings of 9x9 by L-trominoes."""
+    """Return the CPU seconds to count the tilings of 9x9 by L-trominoes."""
     session = backend("dlx").open(named("tromino:9"))
 
     def work() -> None:
@@ -236,9 +236,9 @@ def _tromino(effort: Effort) -> Interval:
 
 
 def _call_over_kernel(effort: Effort) -> Interval:
-    """Wall time of `solve(board)` over what is spent in the kernel within it (start and search).
+    """Return the wall-clock time of `solve(board)` over the time in the kernel within it (start and search).
 
-    Of each board the least of all rounds, since other processes may interrupt a call of some microseconds.
+    The time of each board is the least of all rounds, since other processes may interrupt a call of some microseconds.
     """
     boards = [Board.parse(line) for line in board_set("17", effort.quick).boards[:500]]
     total, inside = [inf] * len(boards), [inf] * len(boards)
@@ -252,7 +252,7 @@ def _call_over_kernel(effort: Effort) -> Interval:
 
 
 def _call_over_batch(effort: Effort) -> Interval:
-    """CPU time of `solve(board)` over that of one board within `solve_many(backend="dlx")`: no Python in between."""
+    """Return CPU time of `solve(board)` over the time of a board in `solve_many(backend="dlx")`: no Python between."""
     lines = board_set("17", effort.quick).boards[:500]
     boards = [Board.parse(line) for line in lines]
     digits = np.array([list(board.digits) for board in boards], np.uint8)
@@ -276,7 +276,7 @@ def prove_unique(session: Session, instances: Sequence[Instance]) -> None:
 
 
 def _loop(effort: Effort, spec: str, n: int, unit_per_s: bool) -> Interval:
-    """Boards/s, or milliseconds a board, of a session asked board by board."""
+    """Return boards/s, or milliseconds a board, of a session asked board by board."""
     instances = _instances("17", effort, n // 5 if effort.quick else n)
     with backend(spec).open(NINE) as session:
         prove_unique(session, instances[:20])
@@ -285,7 +285,7 @@ def _loop(effort: Effort, spec: str, n: int, unit_per_s: bool) -> Interval:
 
 
 def _sat_drift(effort: Effort) -> Interval:
-    """A session that has worked through the whole corpus against fresh ones, on the last tenths: time over time."""
+    """Compare a session that has done the whole corpus with fresh ones, on the last tenths: time over time."""
     instances = _instances("17", effort, 1000 if effort.quick else 49_151)
     tenth = max(1, len(instances) // 10)
     ratios = []
@@ -301,7 +301,7 @@ def _sat_drift(effort: Effort) -> Interval:
 
 
 def bare_loop(solver: str, encoding: str) -> Callable[[Sequence[Instance]], None]:
-    """The calls of PySAT that the backend makes, with nothing around them."""
+    """Return the calls of PySAT that the backend makes, with no code around them."""
     from pysat.solvers import Solver
 
     formula = cnf(NINE, encoding)  # type: ignore[arg-type]
@@ -336,7 +336,7 @@ def bare_loop(solver: str, encoding: str) -> Callable[[Sequence[Instance]], None
 
 
 def _sat_over_bare(effort: Effort) -> Interval:
-    """Time of the backend over the bare loop, in turns on the same blocks of 400 boards."""
+    """Return the time of the backend over the bare loop, in turns on the same blocks of 400 boards."""
     instances = _instances("17", effort, 800 if effort.quick else 8000)
     default = sat.Sat()
     bare = bare_loop(default.solver, default.encoding)
@@ -356,7 +356,7 @@ def _sat_over_bare(effort: Effort) -> Interval:
 
 
 def _help_ms(effort: Effort) -> Interval:
-    """CPU milliseconds of `sudokubench --help`, interpreter included."""
+    """Return the CPU milliseconds of `sudokubench --help`, interpreter included."""
 
     def work() -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

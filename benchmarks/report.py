@@ -20,7 +20,7 @@ from benchmarks.measure import FEWEST_ROUNDS, Table
 from sudokubench.harness import plan
 
 RESULTS = results(publish=True) / "benchmarks"
-"""What is published."""
+"""The folder of published results."""
 
 NATIVES = results(publish=True) / "natives.json"
 """How `sliced` compares with native solvers, written by hand."""
@@ -49,7 +49,7 @@ HEADINGS = {
     "fastest": ("fastest", "最速"),
     "rules_ms": ("rules, ms a board", "規則の ms/盤面"),
 }
-"""Headings of columns in English and Japanese; a column that is not here is headed by its own name, as code."""
+"""Headings of columns in English and Japanese; any other column has its own name as heading, as code."""
 
 
 NOT_MEASURED = (
@@ -61,7 +61,7 @@ NOT_MEASURED = (
 
 
 def save(name: str, tables: Sequence[Table], command: str, seconds: float, folder: Path) -> None:
-    """Write the JSON of one set, and the report of all sets that are there."""
+    """Write the JSON of one set, and the report of all sets that exist."""
     folder.mkdir(parents=True, exist_ok=True)
     made = {"set": name, **origin(command, seconds), "tables": [asdict(table) for table in tables]}
     (folder / f"{name}.json").write_text(json.dumps(short(made), indent=1) + "\n", encoding="utf-8")
@@ -69,7 +69,7 @@ def save(name: str, tables: Sequence[Table], command: str, seconds: float, folde
 
 
 def origin(command: str, seconds: float) -> dict[str, Any]:
-    """By which command results were made, when, in which time, and where."""
+    """Return the command that made results, the date, its time, and the machine."""
     return {
         "command": command, "made": datetime.now(UTC).isoformat(timespec="minutes"), "seconds": round(seconds),
         "machine": machine(),
@@ -77,13 +77,13 @@ def origin(command: str, seconds: float) -> dict[str, Any]:
 
 
 def load(name: str, folder: Path = RESULTS) -> dict[str, Any]:
-    """The results of a set."""
+    """Return the results of a set."""
     loaded: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
     return loaded
 
 
 def short(value: Any) -> Any:
-    """Numbers with the five digits that mean something."""
+    """Return a value whose numbers have five significant digits."""
     if isinstance(value, float):
         return float(f"{value:.5g}")
     if isinstance(value, Mapping):
@@ -92,7 +92,7 @@ def short(value: Any) -> Any:
 
 
 def machine() -> dict[str, Any]:
-    """What the figures depend on."""
+    """Return the conditions on which the figures depend."""
     here = plan.machine()
     return {
         "processor": here["cpu"], "cores": here["cores"], "system": platform.system(), "python": here["python"],
@@ -104,7 +104,7 @@ def machine() -> dict[str, Any]:
 
 
 def report(folder: Path = RESULTS) -> str:
-    """All sets of a folder as Markdown."""
+    """Return all sets of a folder as Markdown."""
     parts = [
         "# Results of the benchmarks",
         "",
@@ -120,7 +120,7 @@ def report(folder: Path = RESULTS) -> str:
 
 
 def said(found: Mapping[str, Any], japanese: bool) -> str:
-    """By which command, when and on what machine results were made."""
+    """Return by which command, when and on what machine results were made."""
     where, packages = found["machine"], found["machine"]["packages"]
     versions = ", ".join(
         f"{name} {number}" for name, number in packages.items() if number and name != "sudokubench"
@@ -133,11 +133,11 @@ def said(found: Mapping[str, Any], japanese: bool) -> str:
 
 
 def part(words: Sequence[str], japanese: bool) -> str:
-    """A generated part of a document: `SET` says how it was made, `SET TABLE` is a table.
+    """Return a generated part of a document: `SET` is how it was made, `SET TABLE` is a table.
 
     `sizes summary` is a text on a table.
 
-    A set without committed results says so, and by which command they are made.
+    For a set without committed results the part says so, and names the command that makes them.
     """
     name, *table = words
     if not (RESULTS / f"{name}.json").exists():
@@ -209,7 +209,7 @@ def natives(japanese: bool) -> str:
 
 
 def rows(table: Mapping[str, Any], japanese: bool) -> Iterator[str]:
-    """A table in Markdown. Columns in which no row has anything are left out."""
+    """Yield the lines of a table in Markdown. Empty columns are left out."""
     columns = [
         key for key in table["columns"] if any(_cell(row, key) not in ("", "–") for row in table["rows"])
     ]
@@ -219,7 +219,7 @@ def rows(table: Mapping[str, Any], japanese: bool) -> Iterator[str]:
 
 
 def markdown(heads: Sequence[str], rows: Iterable[Iterable[str]], right: Sequence[bool]) -> Iterator[str]:
-    """The lines of a table; `right` says which columns are set flush right."""
+    """Return the lines of a table; `right` marks the columns that are set flush right."""
     rule = "|".join("---:" if each else "---" for each in right)
     return chain([_line(heads), f"|{rule}|"], map(_line, rows))
 
@@ -259,7 +259,7 @@ def _cell(row: Mapping[str, Any], key: str) -> str:
 
 
 def number(value: float) -> str:
-    """A number with three digits that count, and thousands parted.
+    """Return a number with three significant digits, and separated thousands.
 
     >>> [number(x) for x in (0.000123456, 0.5, 12.345, 98765.4, 7, 1193600)]
     ['0.000123', '0.500', '12.3', '98,765', '7', '1,193,600']

@@ -1,10 +1,10 @@
-"""What a billion puzzles would cost: a model from what is measured here, and a simulation of what cannot be run.
+"""Cost of a billion puzzles: a model from measurements on this machine, and a simulation of the whole run.
 
     python -m benchmarks.scale [--puzzles N] [--backend NAME] [--cores N] [--clients N] [--batch N] [--mtbf-h HOURS]
 
-Measures on this machine, in some seconds, what one puzzle costs in a worker, on the wire, in the client that judges
-and writes, and on the disk. Then plays a run on so many cores through, batch by batch, while workers are lost at
-random; docs/guide/scale.md explains the result. Prints a table in Markdown.
+It measures on this machine, in some seconds, the cost of one puzzle in a worker, on the wire, in the client that judges
+and writes, and on the disk. Then it simulates a run on many cores, batch by batch, while workers are lost at random;
+docs/guide/scale.md explains the result. It prints a table in Markdown.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from sudokubench.harness.runner import Judged
 from sudokubench.harness.store import Store
 
 TASK_S = 3.5e-3
-"""What a Dask task costs its scheduler."""
+"""Cost of a Dask task for its scheduler, in seconds."""
 RESTART_S = 30.0
-"""Until a lost worker has been noticed and another one takes its place."""
+"""Time until the loss of a worker is noticed and another one takes its place, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What one puzzle costs, for one backend: seconds of one core, and bytes."""
+    """Cost of one puzzle, for one backend: seconds of one core, and bytes."""
 
     worker_s: float
     read_s: float
@@ -52,12 +52,12 @@ class Costs:
 
     @property
     def client_s(self) -> float:
-        """All that the client does."""
+        """Work of the client, in seconds."""
         return self.read_s + self.judge_s + self.store_s
 
 
 def measured(engine: Backend, n: int = 3000) -> Costs:
-    """The costs on this machine, of easy boards with one solution."""
+    """Measure the costs on this machine, of easy boards with one solution."""
     lines = easy_boards(n, 1)
     entries: list[Entry] = []
 
@@ -94,12 +94,12 @@ def measured(engine: Backend, n: int = 3000) -> Costs:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A run that was played through.
+    """A simulated run.
 
     Attributes:
-        hours: From the first batch to the last.
-        lost_batches: Batches whose worker was lost, and that ran again.
-        lost_twice: Those that were lost again: their puzzles are told as crashes.
+        hours: Time from the first batch to the last.
+        lost_batches: Number of batches whose worker was lost, and that ran again.
+        lost_twice: Number of batches that were lost again: their puzzles are reported as crashes.
         busy: The share of the cores' time that went into batches that counted.
     """
 
@@ -110,7 +110,7 @@ class Played:
 
 
 def play(batches: int, batch_s: float, client_s: float, cores: int, mtbf_s: float, seed: int = 0) -> Played:
-    """Give batches to whoever is free; the client needs `client_s` for each, one after the other."""
+    """Give batches to free workers; the client needs `client_s` for each, one after the other."""
     random = Random(seed)
     free = [(0.0, core) for core in range(cores)]
     dies = [random.expovariate(1 / mtbf_s) for _ in range(cores)]
@@ -123,7 +123,7 @@ def play(batches: int, batch_s: float, client_s: float, cores: int, mtbf_s: floa
         now, core = heapq.heappop(free)
         now = max(
             now, client - cores * batch_s
-        )  # no more in hand than the cores: the client's queue is bounded
+        )  # no more batches in progress than cores: the client's queue is bounded
         done = now + batch_s * random.uniform(0.9, 1.1)
         if dies[core] < done:
             lost += 1

@@ -15,7 +15,7 @@ BOARDS = {
     16: [("unique", 0.5), ("unique", 0.42), ("any", 0.5), ("any", 0.35), ("any", 0.2)],
     25: [("unique", 0.55), ("unique", 0.47), ("any", 0.5), ("any", 0.42), ("any", 0.35), ("any", 0.2)],
 }
-"""For each size kinds of boards, with the share of cells that have a clue; a unique board may keep more."""
+"""For each size the kinds of boards, with the share of cells that have a clue; a unique board may keep more."""
 _LEAST_S = 1e-6
 
 
@@ -44,7 +44,7 @@ def sizes(effort: Effort, only: Wanted) -> list[Table]:
 
 
 def seconds_shown(times: list[float], cap_s: float) -> str:
-    """The median in milliseconds, the longest, and how many met the cap.
+    """Return the median in milliseconds and the longest time; if any met the cap, how many did.
 
     >>> seconds_shown([0.001, 0.002, 0.5], 20), seconds_shown([0.001, 20.0, 20.0], 20)
     ('2 (≤ 500) ms', '2 of 3 > 20 s')
@@ -56,7 +56,7 @@ def seconds_shown(times: list[float], cap_s: float) -> str:
 
 
 def _seconds(spec: str, size: int, boards: list[str], cap_s: float) -> list[float]:
-    """CPU seconds for each board, the cap where it was met; a first board warms the engine up."""
+    """Return the CPU seconds for each board, the cap if it was met; a first board warms the engine up."""
     found = []
     with Child(f"one:{spec}", boards_job(boards, problem=f"{size}x{size}"), len(boards)) as child:
         for i in range(len(boards)):

@@ -135,18 +135,18 @@ def run(
     """Run tests in a fork until one fails.
 
     Args:
-        copy: Where.
-        tests: Files, or tests of these.
+        copy: The copy of the repository.
+        tests: Files, or tests of files.
         most_s: CPU time for all processes together; they are killed when it is used up.
-        known: CPU time of tests that have run before: only so many are run as fit into two thirds of `most_s`, those
+        known: CPU time of tests that have run before: only tests that fit into two thirds of `most_s` are run, those
             that take a second first, in the order of the files. Without it all are run.
         word: A function: tests that name it go before others of their file.
-        options: Of pytest.
+        options: Options of pytest.
     """
     answer = copy.folder.with_suffix(".jsonl")
     answer.write_text("")
     plugin = _Plugin(answer, tests, None if known is None else (known, most_s / 1.5), word)
-    gc.freeze()  # pytest collects garbage several times: not what every fork has
+    gc.freeze()  # pytest collects garbage several times: not the objects that every fork has
     pid = os.fork()
     if not pid:
         code = 70
@@ -171,7 +171,7 @@ def run(
 
 
 class _Plugin:
-    """Plug-in of pytest: chooses tests, and writes down at once what becomes of them."""
+    """A plug-in of pytest that chooses tests, and records their results at once."""
 
     def __init__(
         self, answer: Path, tests: Sequence[str], bound: tuple[Mapping[str, float], float] | None, word: str
@@ -221,7 +221,7 @@ class _Plugin:
 
 
 def _settle(folder: Path) -> None:
-    """Make this fork a process that sees the copy only, says nothing and has bounds."""
+    """Make this fork a process that sees only the copy, prints nothing and has limits."""
     os.setsid()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY_BYTES, _MEMORY_BYTES))
@@ -237,9 +237,9 @@ def _settle(folder: Path) -> None:
 
 
 def _wait(pid: int, most_s: float) -> tuple[float, int]:
-    """CPU time and status of a process when it has ended, or has been ended; nothing that it started outlives it.
+    """Return CPU time and status of a process when it has ended, or has been ended; none of its children outlives it.
 
-    Time on the clock says nothing on a machine that others use too: only where nothing at all is done it counts.
+    Wall-clock time says nothing on a shared machine: it counts only if the process does nothing at all.
     """
     used_s = seen_s = 0.0
     looks = 0
@@ -249,7 +249,7 @@ def _wait(pid: int, most_s: float) -> tuple[float, int]:
         while status is None and used_s < most_s and time.monotonic() < seen + _IDLE_S:
             time.sleep(0.03)
             looks += 1
-            if looks % 12 == 0:  # to look at a tree of processes is dear
+            if looks % 12 == 0:  # to inspect a tree of processes is expensive
                 used_s = max(used_s, _cpu_s(pid))
             if used_s > seen_s + 0.02:
                 seen_s, seen = used_s, time.monotonic()
@@ -268,7 +268,7 @@ def _wait(pid: int, most_s: float) -> tuple[float, int]:
 
 
 def _cpu_s(pid: int) -> float:
-    """CPU time of a process and all below it, those included that have ended."""
+    """Return the CPU time of a process and all its descendants, including ended ones."""
     total = 0.0
     with contextlib.suppress(psutil.NoSuchProcess):
         here = psutil.Process(pid)

@@ -1,4 +1,4 @@
-"""What can be changed: operators, comparisons, and/or/not, True and False, break and continue, min/max, any/all."""
+"""Tokens that can be changed: operators, comparisons, and/or/not, True, False, break, continue, min/max, any/all."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BECOMES = {
 }  # fmt: skip
 
 KERNELS = "sudokubench/kernels/"
-"""To change these means seconds of compilation; fewer are tried."""
+"""Path of the kernels. A change to them means seconds of compilation, so fewer are tried."""
 
 Position = tuple[int, int]
 """Line from 1, column from 0 in characters."""
@@ -35,9 +35,9 @@ class Mutant:
     Attributes:
         path: The file, from the root of the repository.
         line: The line of the token, from 1.
-        name: Path and line with the change shown in it: it stays when other lines come and go.
+        name: Path and line with the change shown in it: it stays when other lines are added or removed.
         source: The changed text of the whole file.
-        function: The name of the function that the line is in, or "".
+        function: The name of the function of the line, or "".
     """
 
     path: str
@@ -48,7 +48,7 @@ class Mutant:
 
 
 def mutants_of(path: str, source: str) -> list[Mutant]:
-    """All mutants of a file. Annotations, texts and arguments like `strict=True` are left as they are."""
+    """Return all mutants of a file. Annotations, texts and arguments like `strict=True` are not changed."""
     lines = source.splitlines(keepends=True)
     tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
     seen: Counter[str] = Counter()
@@ -74,9 +74,9 @@ def mutants_of(path: str, source: str) -> list[Mutant]:
 
 
 def sample(sources: Mapping[str, str], count: int, seed: int) -> list[Mutant]:
-    """So many mutants, spread over the files in proportion to their lines.
+    """Return `count` mutants, spread over the files in proportion to their lines.
 
-    Which of a file's mutants are taken hangs on their names and the seed: a changed line changes no other choice.
+    The choice among a file's mutants depends on their names and the seed: a changed line changes no other choice.
     """
     weights = {
         path: len(text.splitlines()) / (4 if path.startswith(KERNELS) else 1)
@@ -94,7 +94,7 @@ def sample(sources: Mapping[str, str], count: int, seed: int) -> list[Mutant]:
 
 
 def _spans(tree: ast.AST, lines: list[str]) -> Iterator[tuple[Position, Position]]:
-    """Where the tokens are that may be changed: from where to where to look for each."""
+    """Yield where to look for each token that may be changed: start and end."""
 
     def at(row: int, column: int) -> Position:  # the parser counts bytes
         return row, len(lines[row - 1].encode()[:column].decode())
@@ -127,12 +127,12 @@ def _spans(tree: ast.AST, lines: list[str]) -> Iterator[tuple[Position, Position
 
 
 def _is_text(node: ast.expr) -> bool:
-    """Texts know one operator each: any other fails whatever is tested."""
+    """Return whether a node is a text: texts have one operator each, and any other fails in every test."""
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def _changeable(node: ast.AST) -> Iterator[ast.AST]:
-    """The node and what is in it, without what decides nothing at run time."""
+    """Yield the node and its parts, without the parts that decide nothing at run time."""
     yield node
     for field, child in ast.iter_fields(node):
         if field in {"annotation", "returns"}:

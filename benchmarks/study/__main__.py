@@ -3,10 +3,10 @@
     python -m benchmarks.study [--quick | --publish] [PART...]
 
 It records the tables in build/results/study, which git ignores. With `--publish` it records them in results/study, and
-fills them, and the sentences about them (`said`), into docs/background/study.md and its translation. Boards are those
-of `benchmarks.inputs`: of the folder of corpora that SUDOKUBENCH_CORPORA names, and what is not there is made from
-seeds, but for ratings: `rated` needs `ratings.csv`. What is published is of corpora only. `--quick` takes fewer boards
-and records nothing.
+fills them, and the sentences about them (`said`), into docs/background/study.md and its translation. Boards come from
+`benchmarks.inputs`: from the folder of corpora that SUDOKUBENCH_CORPORA names; missing boards are made from seeds,
+except ratings: `rated` needs `ratings.csv`. Only results on corpora are published. `--quick` takes fewer boards and
+records nothing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PARTS: dict[str, Callable[[bool], Table]] = {
 
 
 def main() -> int:
-    """Measure and record; returns the exit code."""
+    """Measure and record; return the exit code."""
     words = sys.argv[1:]
     quick, publish = "--quick" in words, "--publish" in words
     chosen = [word for word in words if word not in ("--quick", "--publish")] or list(PARTS)

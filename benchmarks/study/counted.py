@@ -1,4 +1,4 @@
-"""Parts of the study that need no clock: what counting settles."""
+"""Parts of the study that need no clock: counting decides them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NINE = Layout.standard(9)
 
 
 def _closed(board: Board, rules: str) -> CandidateGrid:
-    """The closure of a board that has a solution."""
+    """Return the closure of a board that has a solution."""
     grid = start_of(board.layout, board.instance())
     assert grid is not None
     closed = LimitedSearch(rules_of(rules)).fixpoint(grid)
@@ -44,7 +44,7 @@ def _closed(board: Board, rules: str) -> CandidateGrid:
 
 
 def fixed(quick: bool) -> Table:
-    """The share of the empty cells that each closure fixes, and of the boards that it finishes."""
+    """Return the share of the empty cells that each closure fixes, and of the boards that it finishes."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("17", "hard"):
         lines = boards(name, 100, quick)
@@ -65,7 +65,7 @@ def fixed(quick: bool) -> Table:
 
 
 def revisions(quick: bool) -> Table:
-    """Support checks of AC-3 and of AC-2001 on the pairs of peers, and what a revision costs."""
+    """Return the support checks of AC-3 and of AC-2001 on the pairs of peers, and the cost of a revision."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("17", "hard"):
         lines = boards(name, 100, quick)
@@ -94,7 +94,7 @@ def revisions(quick: bool) -> Table:
 
 
 def entropy(quick: bool) -> Table:
-    """The bound H(P) >= log of the number of solutions, on boards with several: how loose it is."""
+    """Return how loose the bound H(P) >= log of the number of solutions is, on boards with several."""
     rows: list[tuple[Cell, ...]] = []
     random, lines = Random(3), boards("hard", 60, quick)
     with backend("dlx").open(_NINE) as session:
@@ -133,7 +133,7 @@ def entropy(quick: bool) -> Table:
 
 
 def evidence(quick: bool) -> Table:
-    """Clues, cells and places that explain a digit: left out one by one (greedy), and the fewest."""
+    """Return the clues, cells and places that explain a digit: dropped one by one (greedy), and the fewest."""
     prover, random = Prover(_NINE, SatRefuter), Random(4)
     rows: list[tuple[Cell, ...]] = []
     for corpus in ("easy50", "sudoku17", "top95"):
@@ -172,7 +172,7 @@ _EVIDENCE_S = 5.0
 
 
 def rated(quick: bool) -> Table:
-    """Spearman's rank correlation of the rating of Sudoku Explainer with what a board is and what engines do."""
+    """Return Spearman's rank correlation of Sudoku Explainer's rating with features of boards and costs of engines."""
     known = [row for row in ratings() if row["se_er"]][:: 5 if quick else 1]
     lines = [row["puzzle"] for row in known]
     found = [Board.parse(line) for line in lines]
@@ -205,16 +205,16 @@ def rated(quick: bool) -> Table:
 
 
 def _entropy(board: Board) -> float:
-    """Sum over the cells of the logarithm of the number of candidates left by peers."""
+    """Return the sum over the cells of the logarithm of the number of candidates left by peers."""
     return float(sum(np.log(max(1, len(board.candidates(c)))) for c in range(81) if not board.digits[c]))
 
 
 _FEWEST = 20
-"""Resamples of fewer boards do not vary as boards do."""
+"""Least number of boards for an interval: resamples of fewer do not vary as boards do."""
 
 
 def spearman(a: st.Floats, b: st.Floats) -> st.Interval:
-    """Spearman's rank correlation with a bootstrap interval: none for few boards, and nothing where nothing varies."""
+    """Return Spearman's rank correlation with a bootstrap interval: none for few boards, NaN if a value is constant."""
     if not (np.ptp(a) and np.ptp(b)):
         return st.Interval(np.nan, np.nan, np.nan)
     if len(a) < _FEWEST:
@@ -225,7 +225,7 @@ def spearman(a: st.Floats, b: st.Floats) -> st.Interval:
 
 
 def _singles_pass(board: Board) -> Board:
-    """One pass of naked and hidden singles, on the candidates from before the pass."""
+    """Do one pass of naked and hidden singles, on the candidates from before the pass."""
     out, seen = board, [board.candidates(c) if not board.digits[c] else () for c in range(81)]
     for cell, digits in enumerate(seen):
         if len(digits) == 1:
@@ -239,7 +239,7 @@ def _singles_pass(board: Board) -> Board:
 
 
 def _closure(board: Board) -> tuple[Board, int]:
-    """The fixpoint of singles and the number of passes that changed something."""
+    """Return the fixpoint of singles and the number of passes that changed the board."""
     passes = 0
     while (after := _singles_pass(board)) != board:
         board, passes = after, passes + 1
@@ -247,10 +247,10 @@ def _closure(board: Board) -> tuple[Board, int]:
 
 
 def _diminishing(lines: Sequence[str], triples: int) -> tuple[list[float], list[int]]:
-    """Whether a clue removes more entropy when it comes to more clues: a violation of diminishing returns.
+    """Return by how much a clue removes more entropy when added to more clues: violations of diminishing returns.
 
-    Of each solved grid, a set of clues, a larger one that holds it, and a further clue; entropy is that of the closure
-    under singles. Told with each is the number of its grid: triples of one grid are no independent observations.
+    For each solved grid there is a set of clues, a larger one that contains it, and a further clue; the entropy is that
+    of the closure under singles. Each value has the number of its grid: triples of one grid are not independent.
     """
     random = Random(5)
     out, grids = [], []
@@ -276,7 +276,7 @@ def _diminishing(lines: Sequence[str], triples: int) -> tuple[list[float], list[
 
 
 def claims(quick: bool) -> Table:
-    """Claims of the theory that counting settles."""
+    """Return the claims of the theory that counting decides."""
     lines = boards("17", 300, quick)
     found = [Board.parse(line) for line in lines]
     ends = [_closure(board) for board in found]

@@ -1,7 +1,7 @@
 """One backtracking search twice: candidates as bit masks, and as sets. Both visit the same tree.
 
-A cell with the fewest candidates is next (minimum remaining values), the first of equals or the one with most empty
-peers; a digit is removed from its peers, and a peer without candidates is a failure. No other rule.
+The next cell has the fewest candidates (minimum remaining values); among equals it is the first, or has the most empty
+peers. A digit is removed from its peers, and a peer without candidates is a failure. There is no other rule.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ PEERS = tuple(tuple(Layout.standard(9).peers[cell]) for cell in range(81))
 
 
 def search_masks(digits: Sequence[int], *, degree: bool = False, most: int = 50_000) -> int:
-    """Nodes of the search for two solutions, at most so many."""
+    """Return the nodes of the search for two solutions, at most `most`."""
     state = [0x1FF] * 81
     for cell, digit in enumerate(digits):
         if digit and not _place_mask(state, cell, 1 << (digit - 1)):
@@ -55,7 +55,7 @@ def _place_mask(state: list[int], cell: int, bit: int) -> bool:
 
 
 def search_sets(digits: Sequence[int], *, most: int = 50_000) -> int:
-    """As `search_masks` with the first of equals."""
+    """Search as `search_masks` does, with the first of equals."""
     state = [set(range(1, 10)) for _ in range(81)]
     for cell, digit in enumerate(digits):
         if digit and not _place_set(state, cell, digit):

@@ -1,4 +1,4 @@
-"""Parts of the study about search: which item is next, what is remembered, what rules take off the search."""
+"""Parts of the study about search: the next item, remembered failures, and the effect of rules on the search."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _DEPTH = Column("depth", Words("mean depth of a node", "ノードの平均の深
 
 
 def sample(n: int, *names: str) -> Words:
-    """What was measured: so many boards of each of these sets."""
+    """Return the measured sample: n boards of each of these sets."""
     said = {"17": ("17 clues", "与え値 17 個"), "hard": ("hard", "難問"), "top95": ("top95", "top95")}
     en, ja = (", ".join(f"{n} × {said[name][k]}" for name in names) for k in (0, 1))
     return Words(f"Boards: {en}", f"盤面：{ja}")
 
 
 def _width(run: Turns, name: str, children: str) -> st.Interval:
-    """Children of a choice, over the boards where there was one."""
+    """Return the children of a choice, over the boards that have a choice."""
     choices = run.counted(name, "choices")
     return mean(np.where(choices > 0, run.counted(name, children) / np.maximum(choices, 1), np.nan))
 
@@ -49,7 +49,7 @@ _MOST_NODES = 200_000
 
 
 def items(quick: bool) -> Table:
-    """Item choice of dancing links: nodes and children of a choice; a search gives up after so many nodes."""
+    """Compare item choices of dancing links: nodes and children of a choice; a search ends at a number of nodes."""
     lines = boards("17", 100, quick)
     timed = turns(("dlx", "dlx:nogoods=on", "dlx:item=weighted"), lines)
     lost = turns(("dlx:item=first", "dlx:item=random"), lines, nodes=_MOST_NODES, sessions=1)
@@ -66,7 +66,7 @@ def items(quick: bool) -> Table:
 
 
 def cells(quick: bool) -> Table:
-    """Minimum remaining values among 81 cells, with ties by degree, against the smallest of all 324 items."""
+    """Compare minimum remaining values among 81 cells, with ties by degree, with the smallest of all 324 items."""
     lines = boards("17", 100, quick)
     spec_of = {
         Words("smallest of all 324 items", "全 324 項目で最小"): ("9x9", "dlx"),
@@ -96,7 +96,7 @@ _SEARCHES = (
 
 
 def rules(quick: bool) -> Table:
-    """Search rules after the same deduction: nodes, width, time."""
+    """Compare search rules after the same deduction: nodes, width, time."""
     rows: list[tuple[Cell, ...]] = []
     for name, n in (("17", 30), ("hard", 10)):
         run = turns(_SEARCHES, boards(name, n, quick))
@@ -110,7 +110,7 @@ def rules(quick: bool) -> Table:
 
 
 def handover(quick: bool) -> Table:
-    """Dancing links after the rules' fixpoint, told the placements only or the eliminations too."""
+    """Compare dancing links after the rules' fixpoint, given only the placements, or also the eliminations."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("17", "hard"):
         lines = boards(name, 100, quick)
@@ -138,26 +138,26 @@ def handover(quick: bool) -> Table:
 
 
 class _Depths(Notes):
-    """Notes of nothing but the depths of nodes: of each the number of trials that hold there."""
+    """Notes that record only the depths of nodes: for each the number of trials that hold there."""
 
     def __init__(self) -> None:
         self.sum = 0
 
     def trial(self, choice: Choice, option: int, level: int) -> None:
-        """Its node is as deep as it says."""
+        """Add the depth of its node."""
         self.sum += level
 
     def deductions(self, steps: Sequence[Step]) -> None:
-        """Nothing is noted of these, nor of what follows."""
+        """Ignore deductions."""
 
     def contradiction(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def solution(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def close(self, level: int = 1) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class _Watched(LimitedSearch):
@@ -183,12 +183,12 @@ class _Watched(LimitedSearch):
         return Choice(choice.item, tuple(sorted(choice.options, key=gain, reverse=self.order > 0)))
 
     def _gain(self, grid: CandidateGrid, option: int) -> float:
-        """Information gain of a trial, H(P) - H(P'), P' after its singles; a contradiction leaves nothing."""
+        """Return the information gain of a trial, H(P) - H(P'), P' after its singles; a contradiction leaves 0."""
         after = LimitedSearch.fixpoint(self, grid.apply((option,)))
         return grid.entropy() - (after.entropy() if after is not None else 0.0)
 
     def nodes(self, line: str, limit: int) -> int:
-        """Nodes until so many solutions are found."""
+        """Return the number of nodes until `limit` solutions are found."""
         start = start_of(Layout.standard(9), Board.parse(line).instance())
         assert start is not None
         found = sum(1 for _ in islice(self.solutions(start, lambda _: False), limit))
@@ -197,7 +197,7 @@ class _Watched(LimitedSearch):
 
 
 def depth(quick: bool) -> Table:
-    """Mean depth of the nodes of whole search trees, with MRV and without."""
+    """Return the mean depth of the nodes of whole search trees, with MRV and without."""
     lines = boards("hard", 50, quick)
     rows: list[tuple[Cell, ...]] = []
     found: dict[str, tuple[st.Floats, st.Floats]] = {}
@@ -218,7 +218,7 @@ def depth(quick: bool) -> Table:
 
 
 def values(quick: bool) -> Table:
-    """Nodes to the first solution and to the proof by the order in which the values of a cell are tried."""
+    """Compare orders of the values of a cell: nodes to the first solution and to the proof."""
     lines = boards("hard", 50, quick)
     rows: list[tuple[Cell, ...]] = []
     base: list[st.Floats] = []
@@ -245,7 +245,7 @@ def values(quick: bool) -> Table:
 
 
 def learning(quick: bool) -> Table:
-    """Failures of our search with and without nogoods, and conflicts of a SAT engine that learns clauses."""
+    """Compare failures of our search with and without nogoods, and conflicts of a SAT engine that learns clauses."""
     ours = "logic:rules=singles,branching=mrv,ties=first"
     names = (
         ours,
@@ -267,7 +267,7 @@ def learning(quick: bool) -> Table:
 
 
 def _failures(name: str, lines: tuple[str, ...]) -> st.Floats:
-    """Failed nodes of each board; of a SAT engine conflicts, its clauses loaded anew, so that it knows no others."""
+    """Return the failed nodes of each board; for a SAT engine conflicts, its clauses loaded anew for each board."""
     found = [_fresh(name, line) for line in lines]
     return np.array([stats.get("failures", stats.get("conflicts", 0)) for stats in found], float)
 

@@ -1,4 +1,4 @@
-"""Tables of the study: recorded as JSON, shown as Markdown, asked by the sentences about them."""
+"""Tables of the study: recorded as JSON, shown as Markdown, and read by the sentences about them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sudokubench.report.values import NUMERIC, shown
 from sudokubench.words import Language, Words
 
 RESULTS = results(publish=True) / "study"
-"""What is published."""
+"""The folder of published tables."""
 
 Cell = str | Words | float | Interval
 

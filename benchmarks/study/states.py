@@ -1,4 +1,4 @@
-"""Parts of the study about states: bit masks against sets, and what an immutable state costs."""
+"""Parts of the study about states: bit masks against sets, and the cost of an immutable state."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MASKS_STATES = 4_000
 
 
 def piece(name: str, lines: Sequence[str]) -> Asked:
-    """A piece of Python as a contestant, see `turns.contestant`: a search, or the states on the way to a solution."""
+    """Return a piece of Python as a contestant, see `turns.contestant`: a search, or the states towards a solution."""
     if name in _SEARCHES:
         search, most = _SEARCHES[name]
         digits = [Board.parse(line).digits for line in lines]
@@ -62,7 +62,7 @@ def _moves(line: str) -> tuple[Board, Moves]:
 
 
 def masks_and_sets(quick: bool) -> Table:
-    """CPU time of one search with both kinds of candidates, board by board."""
+    """Compare the CPU time of one search with both kinds of candidates, board by board."""
     lines = boards("17", 60, quick)
     names = {
         "python:few masks": Words("bit masks", "ビットマスク"),
@@ -95,7 +95,7 @@ def masks_and_sets(quick: bool) -> Table:
 
 
 def persistent(quick: bool) -> Table:
-    """Time and memory of a further state that leaves the one before it as it was."""
+    """Compare time and memory of a further state that leaves the previous state unchanged."""
     lines = boards("17", 40, quick)
     names = {
         "python:copied masks": Words("81 masks, copied", "81 個のマスクの複写"),
@@ -128,7 +128,7 @@ def persistent(quick: bool) -> Table:
 
 
 def _kept(name: str, board: Board, moves: Moves) -> float:
-    """Bytes of a state that is kept, all states on the way counted."""
+    """Return the bytes of a stored state, averaged over all states on the way."""
     gc.collect()
     tracemalloc.start()
     states = _WAYS[name](board, moves)

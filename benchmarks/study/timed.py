@@ -1,4 +1,4 @@
-"""Parts of the study about time: what takes how long."""
+"""Parts of the study about time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MEDIAN = Column("median", Words("median", "中央値"), Display.SECONDS)
 
 
 def trominoes(quick: bool) -> Table:
-    """Dancing links against algorithm X, and the compiler apart."""
+    """Compare dancing links with algorithm X, and the compiler separately."""
     base, names = "dlx:kernel=nodes", ("dlx:kernel=nodes", "algorithm_x", "dlx")
     rows: list[tuple[Cell, ...]] = []
     for problem in ("tromino:5-0", "tromino:7-0", *([] if quick else ["tromino:8-0", "tromino:9"])):
@@ -44,7 +44,7 @@ def trominoes(quick: bool) -> Table:
 
 
 def encodings(quick: bool) -> Table:
-    """SAT encodings and solvers."""
+    """Compare SAT encodings and solvers."""
     solvers = ("cadical153", "glucose4", "minisat22")
     names = [f"sat:solver={s},encoding={e}" for s in solvers for e in ENCODINGS]
     lines = boards("17", 50, quick)
@@ -59,7 +59,7 @@ def encodings(quick: bool) -> Table:
 
 
 def models(quick: bool) -> Table:
-    """AllDifferent against Booleans in CP-SAT."""
+    """Compare AllDifferent with Booleans in CP-SAT."""
     rows: list[tuple[Cell, ...]] = []
     for label in ("17", "hard", "16x16", "25x25"):
         large = "x" in label
@@ -101,7 +101,7 @@ _SIZED = Words(
 
 
 def sizes(quick: bool) -> Table:
-    """Which engine is fastest by side and by share of clues, each by itself: medians, tails, ratios."""
+    """Find the fastest engine by side and by share of clues, each separately: medians, tails, ratios."""
     rows: list[tuple[Cell, ...]] = []
     for side, share in [
         (9, 0.3),
@@ -129,7 +129,7 @@ def sizes(quick: bool) -> Table:
 
 
 def scaling(quick: bool) -> Table:
-    """Exponents of the time in the side of the board at one share of clues, from one side to the next."""
+    """Return exponents of the time in the side of the board at one share of clues, from one side to the next."""
     rows: list[tuple[Cell, ...]] = []
     for share in SHARES:
         for j, name in enumerate(_ENGINES):
@@ -145,13 +145,13 @@ def scaling(quick: bool) -> Table:
 
 
 def _exponent(small: st.Mean, large: st.Mean, ratio: float) -> st.Interval:
-    """The slope between two means that were measured apart, so that the squares of their intervals add up."""
+    """Return the slope between two means that were measured separately: the squares of their intervals add up."""
     reach, value = float(np.hypot(small.half, large.half)) / ratio, (large.value - small.value) / ratio
     return st.Interval(value, value - reach, value + reach)
 
 
 def uniqueness(quick: bool) -> Table:
-    """Where the proof of uniqueness costs more than the solution."""
+    """Find where the proof of uniqueness costs more than the solution."""
     rows: list[tuple[Cell, ...]] = []
     for label in ("17", "hard"):
         lines = boards(label, 100, quick)

@@ -1,11 +1,11 @@
-"""Contestants in turns, in several sessions: what the study rests on.
+"""Contestants in turns, in several sessions: the basis of the study.
 
     python -m benchmarks.study.turns     one session: a job as JSON on standard input, its figures on standard output
 
 A session is a process of its own. In it every contestant opens its problem once; then they take turns by blocks of
 boards, in an order that is drawn for every block, and every board is asked once, in CPU time. So a busy moment meets
-all, and what a process has by accident (addresses, the state of its caches and clauses) differs from one session to
-the next: an interval over boards of one session says nothing of that.
+all, and accidental properties of a process (addresses, the state of its caches and clauses) differ from one session to
+the next: an interval over boards of one session does not show that.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ SESSIONS = 5
 _BLOCK = 10
 
 Asked = Callable[[int], tuple[bool, Mapping[str, int]]]
-"""Works on the board of a number; tells whether it came to an end, and what it counted."""
+"""Works on the board of a number; returns whether it came to an end, and its counts."""
 
 
 def contestant(name: str, job: dict[str, Any]) -> Asked:
-    """A backend, `first:` before it if it looks for one solution only; or one of the pieces of Python of `states`."""
+    """Return a backend, `first:` before it if it searches only one solution; or a piece of Python of `states`."""
     if name.startswith("python:"):
         from benchmarks.study import states
 
@@ -52,16 +52,16 @@ def contestant(name: str, job: dict[str, Any]) -> Asked:
         outcome = session.search(instances[i], limit=limit, budget=budget).outcome()
         return outcome.stop is not Stop.BUDGET, {"solutions": outcome.count, **outcome.stats}
 
-    # what is loaded and compiled at first use; a problem without boards would take as long as all that follows
+    # Load and compile for the first use; a problem without boards would take as long as the whole measurement.
     session.search(instances[-1], limit=limit, budget=budget if job["boards"] else Budget(nodes=1)).outcome()
     return ask
 
 
 def session(job: dict[str, Any]) -> dict[str, Any]:
-    """One session; the lists of its answer go by contestant, then by board."""
+    """Run one session; the lists of its answer go by contestant, then by board."""
     asked = [contestant(name, job) for name in job["contestants"]]
     gc.collect()
-    gc.freeze()  # the collector is not to look at what the others have loaded whenever one makes objects
+    gc.freeze()  # so that the collector does not inspect the objects that the others have loaded
     random, n = Random(job["seed"]), max(1, len(job["boards"]))
     empty: list[Any] = [None] * n
     seconds, ended, stats = ([empty.copy() for _ in asked] for _ in range(3))
@@ -77,13 +77,13 @@ def session(job: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """What the sessions brought.
+    """The results of the sessions.
 
     Attributes:
         names: The contestants.
-        seconds: CPU time, shape (sessions, contestants, boards); of a search given up, twice the limit.
+        seconds: CPU time, shape (sessions, contestants, boards); twice the limit for a search that was given up.
         ended: Whether the search came to its end, same shape.
-        stats: What the first session counted, by contestant, then by board.
+        stats: The counts of the first session, by contestant, then by board.
     """
 
     names: tuple[str, ...]
@@ -92,28 +92,28 @@ class Turns:
     stats: list[list[dict[str, int]]]
 
     def ratio(self, name: str, base: str) -> st.Interval:
-        """CPU time over that of the base, board by board: the geometric mean."""
+        """Return the CPU time over the time of the base, board by board: the geometric mean."""
         mine, other = (self.seconds[:, self.names.index(each)] for each in (name, base))
         logs = np.log(mine / other)
         if logs.shape[1] > 1:
             return st.two_level_mean(logs).interval(exp)
-        n = len(logs)  # of one board the sessions alone vary
+        n = len(logs)  # with one board only the sessions vary
         return st.Mean(float(logs.mean()), float(logs.std(ddof=1)) / n**0.5, n - 1).interval(exp)
 
     def counted(self, name: str, key: str) -> st.Floats:
-        """A count of each board; 0 where nothing was counted."""
+        """Return a count of each board; 0 without a count."""
         return np.array([each.get(key, 0) for each in self.stats[self.names.index(name)]], float)
 
     def median_s(self, name: str) -> float:
-        """The median over the boards of the median over the sessions."""
+        """Return the median over the boards of the median over the sessions."""
         return float(np.median(np.median(self.seconds[:, self.names.index(name)], axis=0)))
 
     def total_s(self, name: str) -> float:
-        """All boards together, the median over the sessions."""
+        """Return the time of all boards together, the median over the sessions."""
         return float(np.median(self.seconds[:, self.names.index(name)].sum(axis=1)))
 
     def given_up(self, name: str) -> int:
-        """Boards that it did not settle in some session."""
+        """Return the number of boards that it did not decide in some session."""
         return int((~self.ended[:, self.names.index(name)].all(axis=0)).sum())
 
 
@@ -146,7 +146,7 @@ def _in_a_process(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def boards(name: str, n: int, quick: bool) -> tuple[str, ...]:
-    """So many boards of a set, a fifth of them if it has to be quick."""
+    """Return n boards of a set, a fifth of them if it must be quick."""
     return board_set(name, quick).boards[: max(5, n // 5) if quick else n]
 
 
@@ -154,7 +154,7 @@ def boards(name: str, n: int, quick: bool) -> tuple[str, ...]:
 
 
 def resampled(figure: Callable[[st.Ints], float], n: int) -> st.Interval:
-    """A figure of boards by their indices, with its interval over n of them by the bootstrap (Efron 1979)."""
+    """Return a figure of boards by their indices, with its interval over n of them by the bootstrap (Efron 1979)."""
     if n < 2:
         return st.Interval(figure(np.arange(n)) if n else np.nan, np.nan, np.nan)
     random = np.random.default_rng(0)
@@ -164,13 +164,13 @@ def resampled(figure: Callable[[st.Ints], float], n: int) -> st.Interval:
 
 
 def mean(values: Sequence[float] | st.Floats) -> st.Interval:
-    """The mean, NaN left out."""
+    """Return the mean without NaN."""
     column = np.asarray(values, float)[:, None]
     return resampled(lambda i: float(st.means(column[i])[0]), len(column))
 
 
 def ratio(values: st.Floats, base: st.Floats) -> st.Interval:
-    """The geometric mean of a ratio of counts that are never 0."""
+    """Return the geometric mean of a ratio of counts that are never 0."""
     if not (values > 0).all() or not (base > 0).all():
         raise ValueError("a count is 0: its ratio has no logarithm; take `of_totals`")
     logs = np.log(values / base)
@@ -178,7 +178,7 @@ def ratio(values: st.Floats, base: st.Floats) -> st.Interval:
 
 
 def of_totals(values: st.Floats, base: st.Floats) -> st.Interval:
-    """The sum of counts over the sum of others."""
+    """Return the sum of counts over the sum of others."""
     return resampled(lambda i: float(values[i].sum() / base[i].sum()), len(values))
 
 

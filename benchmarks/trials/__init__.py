@@ -1,7 +1,7 @@
-"""Trials: each does something many times, tells what it saw as figures, and claims something of them.
+"""Trials: each repeats an action many times, reports figures, and claims something about them.
 
-`benchmarks.trust` runs those of the harness, which are here, and `benchmarks.logic` those of human logic; the tests run
-their short forms.
+`benchmarks.trust` runs the trials of the harness, which are here, and `benchmarks.logic` trials of human logic; the
+tests run their short forms.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ Figures = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Something that must hold however often it is tried.
+    """A property that must hold however often it is tried.
 
     Attributes:
-        claim: What must hold, in a sentence.
-        run: Does it, and returns what was seen.
+        claim: The property, in a sentence.
+        run: Does the action, and returns the figures.
         short: Arguments of `run` for the tests.
         full: Arguments of `run` for the proof.
-        holds: Whether the figures bear the claim out.
+        holds: Whether the figures support the claim.
     """
 
     claim: str
@@ -42,7 +42,7 @@ _OF_THE_HARNESS = (
 
 
 def of_the_harness() -> Mapping[str, Trial]:
-    """All trials of the harness by name."""
+    """Return all trials of the harness by name."""
     found: dict[str, Trial] = {}
     for name in _OF_THE_HARNESS:
         found |= import_module(f"{__name__}.{name}").TRIALS
@@ -50,9 +50,9 @@ def of_the_harness() -> Mapping[str, Trial]:
 
 
 def main(command: str, trials: Mapping[str, Trial], words: Sequence[str]) -> int:
-    """Run the trials that `words` name, or all; `--quick` among them asks for the short forms.
+    """Run the trials that `words` name, or all; `--quick` among them requests the short forms.
 
-    Prints a line of JSON for each trial as it ends.
+    It prints a line of JSON for each trial as it ends.
 
     Returns:
         The exit code: 0 if all held, 1 if one did not, 2 for an unknown word.
@@ -69,7 +69,7 @@ def main(command: str, trials: Mapping[str, Trial], words: Sequence[str]) -> int
         try:
             figures = trial.run(**(trial.short if quick else trial.full))
             held = trial.holds(figures)
-        except Exception as error:  # the other trials are worth running all the same
+        except Exception as error:  # the other trials should still run
             figures, held = {"error": f"{type(error).__name__}: {error}"}, False
         failed += not held
         seconds = round(time.monotonic() - begun, 1)

@@ -1,4 +1,4 @@
-"""Answers that have to agree: of all backends, on equivalent boards, with certificates, and without false alarms."""
+"""Answers that must agree: of all backends, on equivalent boards, with certificates, and without false alarms."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _DENSITY = {4: (0.25, 0.5), 9: (0.3, 0.5), 16: (0.44, 0.6)}
 
 
 def boards(n: int, sizes: tuple[int, ...] = (4, 4, 9, 9, 9, 4, 9, 16)) -> Iterator[Board]:
-    """`n` boards: unique, several and none in turn, of the sizes in turn."""
+    """Yield `n` boards: unique, several and none in turn, of the sizes in turn."""
     for i in range(n):
         kind, size = ("unique", "several", "none")[i % 3], sizes[i // 3 % len(sizes)]
         density = Random(i).uniform(*_DENSITY[size])
@@ -37,12 +37,12 @@ def boards(n: int, sizes: tuple[int, ...] = (4, 4, 9, 9, 9, 4, 9, 16)) -> Iterat
 
 
 def judged(runs: Iterable[Iterable[Event]]) -> Iterator[Judged]:
-    """The judged puzzles of a run."""
+    """Yield the judged puzzles of a run."""
     return (event for events in runs for event in events if isinstance(event, Judged))
 
 
 def agreement(n: int, backends: str, limit_s: float) -> Figures:
-    """Ask all backends about random boards. What none of them solves in time is undecided and no disagreement."""
+    """Ask all backends about random boards. A board that none solves in time is undecided and not a disagreement."""
     verdicts: Counter[str] = Counter()
     claims: Counter[str] = Counter()
     disagreements = wrong = errors = 0
@@ -81,7 +81,7 @@ def equivalents(n: int, symmetries: int, limit: int) -> Figures:
 def certificates(n: int) -> Figures:
     """Certify every bundled verdict and puzzles of 17 clues, `n` at most; the median CPU time to verify a certificate.
 
-    Of a puzzle it is the least of three times, for the least counts: neighbours on the machine can only add to it.
+    The time of a puzzle is the least of three, because neighbours on the machine can only add to it.
     """
     some = board_set("17", quick=n <= 150)
     puzzles = [Board.parse(line) for line in some.boards[:n]]
@@ -110,7 +110,7 @@ def _spin() -> None:
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """So many processes that do nothing but work, as neighbours on a machine do."""
+    """Keep processes busy, as neighbours on a machine do."""
     context = multiprocessing.get_context("spawn")
     spinning = [context.Process(target=_spin, daemon=True) for _ in range(processes)]
     for process in spinning:
@@ -124,7 +124,7 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def honest(runs: int, backends: str, neighbours: int) -> Figures:
-    """Many small runs of honest backends, inline and isolated, while the machine is busy: count the alarms."""
+    """Make many small runs of honest backends, inline and isolated, while the machine is busy; count the alarms."""
     engines = backend_list(backends)
     alarms = asked = 0
     messages: list[str] = []

@@ -18,11 +18,11 @@ from sudokubench.harness.isolation import Limits
 
 _TIMES = ("encode_ns", "solve_ns", "decode_ns")
 _BEYOND, _BEYOND_NS = 1.5, 500_000
-"""A record is charged for something else beyond this ratio of CPU time to time on the clock, and this difference."""
+"""Ratio and difference of CPU time and wall-clock time beyond which a record is charged for another process."""
 
 
 def charged(runs: dict[str, str], repeat: int, corpus: str) -> Figures:
-    """CPU time of dlx in whole runs, over its time on the clock, and its records beyond that time.
+    """Return the CPU time of dlx in whole runs, over its wall-clock time, and its records beyond that time.
 
     Args:
         runs: Backends beside dlx, by `--isolation`.
@@ -53,9 +53,9 @@ def charged(runs: dict[str, str], repeat: int, corpus: str) -> Figures:
 
 
 def _in_turns(corpus: str, rounds: int) -> Figures:
-    """How often dlx is charged for other processes if HiGHS has just answered the same puzzle, in this process.
+    """Return how often dlx is charged for other processes if HiGHS has just answered the same puzzle, in this process.
 
-    A machine that is busy makes every time on the clock longer than its CPU time; this shows a charge all the same.
+    On a busy machine every wall-clock time is longer than its CPU time; this shows a charge even then.
     """
     quick, slow = backend("dlx"), backend("highs")
     asked = charged_ns = charges = 0

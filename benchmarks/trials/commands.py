@@ -1,4 +1,4 @@
-"""Command lines that are wrong, and input that becomes large: each is answered in a sentence."""
+"""Wrong command lines, and input that becomes large: each is answered in a sentence."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _OPTIONS = (
 
 @contextmanager
 def in_an_empty_folder() -> Iterator[Path]:
-    """The working directory is a new folder meanwhile."""
+    """Change the working directory to a new folder while the context lasts."""
     here = Path.cwd()
     with tempfile.TemporaryDirectory() as name:
         os.chdir(name)
@@ -51,7 +51,7 @@ def in_an_empty_folder() -> Iterator[Path]:
 
 
 def command(arguments: Sequence[str], stdin: bytes) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of `sudokubench` with arguments, in this process."""
+    """Return exit code, stdout and stderr of `sudokubench` with arguments, in this process."""
     old = sys.argv, sys.stdin
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     sys.argv, sys.stdin = ["sudokubench", *arguments], io.TextIOWrapper(io.BytesIO(stdin))
@@ -70,7 +70,7 @@ def command(arguments: Sequence[str], stdin: bytes) -> tuple[int, str, str]:
 
 
 def _options_of(words: Sequence[str]) -> set[str]:
-    """The options that a command takes."""
+    """Return the options that a command takes."""
     found: click.Command | None = sudokubench
     for word in words:
         deeper = found.get_command(click.Context(found), word) if isinstance(found, click.Group) else None
@@ -79,7 +79,7 @@ def _options_of(words: Sequence[str]) -> set[str]:
 
 
 def commands(n: int, seed: int = 0) -> Figures:
-    """`n` command lines of which most are wrong in some way; 0 and 2 to 6 are answers, all else is a fault."""
+    """Run `n` command lines of which most are wrong in some way; exit codes 0 and 2 to 6 are answers, others faults."""
     random = Random(seed)
     small = [puzzle.board for puzzle in bundled() if puzzle.board.layout.size < 9 and puzzle.count < 50]
     seeds = [str(board).encode() for board in small] + [bundled("famous")[0].board.format("grid").encode()]
@@ -115,7 +115,7 @@ def commands(n: int, seed: int = 0) -> Figures:
 
 
 def _bombs(folder: Path, full: bool) -> Iterator[tuple[list[str], bytes]]:
-    """Command lines, each with a standard input, that would take all memory, or all time, of who reads too much."""
+    """Yield command lines with standard input that would take all memory or time of a reader that reads too much."""
 
     def file(name: str, content: bytes) -> str:
         (folder / name).write_bytes(content)
@@ -165,11 +165,11 @@ code = subprocess.call([sys.executable, "-m", "sudokubench", *sys.argv[1:]], std
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(json.dumps([code, used.ru_maxrss / 1024, used.ru_utime + used.ru_stime]))
 """
-"""A small process starts the command: the peak of a process begins with what the one that started it has."""
+"""Script of a small process that starts the command: the peak of a process begins with the peak of its parent."""
 
 
 def bombs(full: bool, every: int = 1) -> Figures:
-    """Small input that becomes large, every so-manieth of it: exit codes, and memory and CPU time of each process."""
+    """Run every `every`-th small input that becomes large: exit codes, and memory and CPU time of each process."""
     codes: Counter[int] = Counter()
     faults: list[str] = []
     peak, slowest = 0.0, 0.0

@@ -1,4 +1,4 @@
-"""Engines that misbehave: whatever they do, it is named, nobody else is disturbed, and the run goes on."""
+"""Engines that misbehave: each fault is named, no other engine is disturbed, and the run continues."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from sudokubench.harness.runner import Judged, run
 from sudokubench.interruption import note, presses
 
 _BOARDS = ("1...3..2...3..2.", "1234341221434..1")
-"""Two with one solution, so that engines that take batches get one."""
+"""Two boards with one solution, so that engines that take batches get one."""
 
 
 def engines(every: int, limit_s: float) -> Figures:
     """Put boards to an honest engine and to one that misbehaves, in each of its ways, inline and in a worker.
 
     Args:
-        every: Each so-manieth way only.
+        every: Only every `every`-th way is tried.
         limit_s: Seconds for a puzzle.
     """
     honest = backend("algorithm_x")
@@ -55,7 +55,7 @@ def engines(every: int, limit_s: float) -> Figures:
                 spoiled = Misbehaving(kind)
                 try:
                     events = _asked([spoiled, honest], _executor(where, spoiled, limit_s))
-                except BaseException as error:  # a trial that it ends shows that it ends a run
+                except BaseException as error:  # an error that ends the trial would end a run
                     disturbed.append(f"{where} {kind}: {type(error).__name__}: {error}"[:300])
                     continue
                 for event in events:
@@ -104,7 +104,7 @@ _VERDICTS = {0: "none", 1: "unique", 2: "multiple"}
 
 
 def _is_solution(line: str, grid: str) -> bool:
-    """Whether a grid keeps the clues of a line and has nine digits in each house, by nothing but the rules."""
+    """Return whether a grid keeps the clues of a line and has nine digits in each house, by only the rules."""
     cells = range(81)
     houses = [[c for c in cells if key(c) == n] for key in _HOUSES for n in range(9)]
     return (
@@ -121,7 +121,7 @@ _HOUSES: Sequence[Callable[[int], int]] = (
 
 @dataclass(slots=True)
 class _Tally:
-    """What comes of the doors through which a plug-in is asked."""
+    """The answers through all calls and commands by which a plug-in is asked."""
 
     answers: int = 0
     refused: int = 0
@@ -129,7 +129,7 @@ class _Tally:
     wrong: list[str] = field(default_factory=list)
 
     def note(self, kind: str, door: str, line: str, count: int, grids: Sequence[str]) -> None:
-        """An answer: that there are so many solutions, and these."""
+        """Record an answer: its count of solutions, and the solutions."""
         self.answers += 1
         true = all(_is_solution(line, grid) for grid in grids) and len(set(grids)) == len(grids)
         if not true or count > _KNOWN[line]:
@@ -181,7 +181,7 @@ def _counted(boards: Iterable[Board]) -> tuple[int, list[str]]:
 
 
 def _judged(kind: str, door: str, line: str, verdict: str, tally: _Tally) -> None:
-    """A judgement beside an honest engine: true, or none."""
+    """Record a judgement beside an honest engine: it must be true, or undecided."""
     tally.answers += 1
     if verdict not in {_VERDICTS[_KNOWN[line]], "undecided"}:
         tally.wrong.append(f"{kind} {door}: {verdict} of {line}")
@@ -226,7 +226,7 @@ def meddling(every: int) -> Figures:
     """Ask plug-ins that change what they are given or what they have answered, by every call and command.
 
     Args:
-        every: Each so-manieth kind only.
+        every: Only every `every`-th kind is tried.
     """
     tally, spoiled = _Tally(), list[str]()
     entries = {

@@ -1,6 +1,6 @@
-"""Tampered certificates: whoever altered what, none is accepted unless what it states is true.
+"""Tampered certificates: whatever was altered, none is accepted unless its statement is true.
 
-What is true is found out here, from the JSON alone and by plain backtracking: nothing of it is the verifier's.
+The truth is found here, from only the JSON and by plain backtracking, without any code of the verifier.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _JIGSAW = (0, 0, 0, 1, 0, 2, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3)
 
 
 def layouts() -> list[Layout]:
-    """Layouts of 4x4 and 6x6: plain ones, jigsaws, other symbols, whole and small extra houses with odd names."""
+    """Return layouts of 4x4 and 6x6: plain, jigsaws, other symbols, whole and small extra houses with odd names."""
     four, six = Layout.standard(4), Layout.standard(6)
     small = (House('a "b" \\ c', (0, 5)), House("D1", (2, 13, 11)))
     return [
@@ -43,7 +43,7 @@ def layouts() -> list[Layout]:
 
 
 def truth(puzzle: Mapping[str, Any]) -> int:
-    """The number of solutions of a puzzle as certificates write it, 2 for several."""
+    """Return the number of solutions of a puzzle as certificates write it, 2 for several."""
     layout = puzzle["layout"]
     if isinstance(layout, str):
         layout = _parts(layout)
@@ -57,7 +57,7 @@ def truth(puzzle: Mapping[str, Any]) -> int:
 
 
 def _parts(name: str) -> Fields:
-    """The parts of a layout with a name, such as 6x6:3 or 4x4-diagonal."""
+    """Return the parts of a layout with a name, such as 6x6:3 or 4x4-diagonal."""
     plain, _, variant = name.partition("-")
     side, _, rows = plain.partition("@")[0].partition(":")
     n = int(side.partition("x")[0])
@@ -107,7 +107,7 @@ def _count(
 
 
 def honest(seed: int, per_layout: int) -> Iterator[Fields]:
-    """Certificates of boards with one solution, several and none, some with forbidden candidates."""
+    """Yield certificates of boards with one solution, several and none, some with forbidden candidates."""
     for layout in layouts():
         random = Random(f"{seed} {layout} {len(layout.extra)}")
         for _ in range(per_layout):
@@ -186,7 +186,7 @@ def _spoil_puzzle(puzzle: Fields, random: Random, donor: Fields) -> None:
 
 
 def tampered(fields: Fields, donor: Fields, random: Random) -> str:
-    """The text of a certificate that was altered in one or several places, most of them signed anew."""
+    """Return the text of a certificate that was altered in one or several places, most of them signed anew."""
     fields = copy.deepcopy(fields)
     symbols = (
         fields["puzzle"]["layout"]["symbols"] if isinstance(fields["puzzle"]["layout"], dict) else "1234"
@@ -248,7 +248,7 @@ _CLAIMS = {"none": 0, "unique": 1, "multiple": 2}
 
 
 def is_true(text: str) -> bool:
-    """Whether a board has as many solutions as the text of a certificate claims."""
+    """Return whether a board has as many solutions as the text of a certificate claims."""
     fields = json.loads(text)
     puzzle = fields.get("puzzle") or {
         "layout": fields["layout"], "clues": fields["board"], "forbidden": fields["forbidden"],
@@ -257,7 +257,7 @@ def is_true(text: str) -> bool:
 
 
 def forgeries(n: int, seed: int = 0, per_layout: int = 4) -> Figures:
-    """`n` tampered certificates, and the honest ones that they were made of."""
+    """Try `n` tampered certificates, and the honest ones from which they were made."""
     random = Random(seed)
     originals = list(honest(seed, per_layout))
     statuses: Counter[str] = Counter()
