@@ -140,8 +140,11 @@ def test_a_graded_puzzle_has_one_solution_needs_every_clue_and_has_its_rating(pu
     rating = rate(board, hodoku=False)
     assert rating.solved
     assert rating.se == puzzle.se
+    assert (rating.difficulty, rating.difficulty_hodoku, rating.difficulty_human) == puzzle.difficulties
+    assert rating.level is not None
+    assert rating.level.value == puzzle.level
     name, number = puzzle.name.rsplit(" ", 1)
-    assert name == f"{board.layout.name} {rating.level.value}"
+    assert name == f"{board.layout.name} {puzzle.level}"
     assert int(number) > 0
 
 

@@ -22,7 +22,7 @@ from sudokubench.cli import sudokubench
 from sudokubench.generate.aims import Aim
 from sudokubench.generate.annealing import aimed
 from sudokubench.generate.wish import Wish
-from sudokubench.logic.rating import Level, class_bounds
+from sudokubench.logic.rating import Level, class_bounds, rate
 
 SEED = 20261123
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,7 +35,7 @@ _HARDEST = 9.5
 """Beyond, a rating takes minutes."""
 HEAD = f"""\
 # Puzzles by layout and class, made by tools/make_graded.py with seed {SEED}; change the script and not this file.
-# board  name; number of all solutions; how it was made; rating (se)
+# board  name; number of all solutions; how it was made; rating (se), class, difficulty D on three scales
 """
 
 
@@ -49,7 +49,10 @@ def lines(only: str = "") -> Iterator[str]:
             made = list(islice(puzzles(Wish(layout, minimal=True), level), most))
             for number, (puzzle, se) in enumerate(made, 1):
                 how = f"made, {puzzle.clue_count} clues, minimal"
-                yield f"{puzzle}  name={name} {level.value} {number}; solutions=1; source={how}; se={se:g}"
+                rated = rate(puzzle, hodoku=False)
+                scales = f"D={rated.difficulty}; D_hodoku={rated.difficulty_hodoku}; D_human={rated.difficulty_human}"
+                fields = f"name={name} {level.value} {number}; solutions=1; source={how}; se={se:g}"
+                yield f"{puzzle}  {fields}; class={level.value}; {scales}"
             print(f"{name} {level.value}: {len(made)}", file=sys.stderr, flush=True)
 
 

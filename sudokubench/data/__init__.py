@@ -19,7 +19,7 @@ from sudokubench.errors import InputError, UsageError, did_you_mean
 _OF_ANY_VERDICT = ("famous", "made")
 _SETS = (*_OF_ANY_VERDICT, "graded")
 EVERYTHING = "all"
-_FIELDS = ("name", "solutions", "source")
+_FIELDS, _DIFFICULTIES = ("name", "solutions", "source"), ("D", "D_hodoku", "D_human")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,8 @@ class BundledPuzzle:
         count: The number of all its solutions.
         source: Where it was published, or how it was made.
         se: The rating of a graded board.
+        level: The class of a graded board, such as `Easy`.
+        difficulties: The difficulty D of a graded board, as fitted to `se`, to HoDoKu's score and to human times.
     """
 
     name: str
@@ -39,6 +41,8 @@ class BundledPuzzle:
     count: int
     source: str
     se: float | None = None
+    level: str | None = None
+    difficulties: tuple[float, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -88,9 +92,12 @@ def _text(file: str) -> str:
 def _puzzle(line: str, file: str, number: int) -> BundledPuzzle:
     board, _, comment = line.partition("  ")
     fields = dict(field.strip().split("=", maxsplit=1) for field in comment.split(";") if "=" in field)
-    se = fields.pop("se", None)
+    se, level = fields.pop("se", None), fields.pop("class", None)
+    difficulties = tuple(float(fields.pop(name)) for name in _DIFFICULTIES if name in fields)
     if tuple(fields) != _FIELDS:
         error = InputError(f"the fields {', '.join(fields)}: a bundled puzzle has {', '.join(_FIELDS)}")
         raise error.at(file, number)
     count, source = int(fields["solutions"]), fields["source"]
-    return BundledPuzzle(fields["name"], Board.parse(board), count, source, float(se) if se else None)
+    return BundledPuzzle(
+        fields["name"], Board.parse(board), count, source, float(se) if se else None, level, difficulties
+    )
