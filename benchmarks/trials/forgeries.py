@@ -1,6 +1,6 @@
-"""Tampered certificates: whatever was altered, none is accepted unless its statement is true.
+"""Tampered certificates and explanations: none is accepted unless what it states is true, and none ends the verifier.
 
-The truth is found here, from only the JSON and by plain backtracking, without any code of the verifier.
+This module finds the truth by itself, from the JSON alone and by plain backtracking. It uses no code of the verifier.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import copy
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -17,11 +17,15 @@ from time import process_time
 from typing import Any
 
 from benchmarks.trials import Figures, Trial
+from sudokubench.actions.explain import explain
 from sudokubench.board import Board
-from sudokubench.certificates import certify, verify
+from sudokubench.certificates import certify, prove, verify
 from sudokubench.errors import InputError
 from sudokubench.formats import puzzle_json
 from sudokubench.layout import House, Layout
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.settings import SETS
+from sudokubench.logic.step import Ending
 
 Fields = dict[str, Any]
 
@@ -244,36 +248,126 @@ def _digest(fields: Fields) -> str:
     return "sha256:" + sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
+def explained(seed: int, originals: Sequence[Fields]) -> Iterator[Fields]:
+    """Yield explanations of the boards of honest certificates of one solution, some with suppositions."""
+    random = Random(seed)
+    for fields in originals:
+        if fields["claim"] == "unique":
+            board = Board.from_json(fields["puzzle"])
+            rules = (
+                teaching().only(SETS["singles"]) if random.random() < 0.5 else teaching().without_uniqueness()
+            )
+            trace = explain(board, rules, branching="mrv").trace
+            if trace.ending is Ending.SOLVED:
+                yield json.loads(prove(trace).to_json())
+
+
+_HOSTILE: tuple[Any, ...] = (
+    "nan", "NaN", "inf", "1e5", "0", "１", "٣", "²", "1_0", "+1", "-0", " 1", "", "x" * 5000, "a\x1b[31mb", "a\nb",
+    "\u202e", "\u2028", "\x00", "\ud800", "None", "true", None, True, False, [], {}, [[]], {"a": 1}, 0, -1, 0.9, -0.0,
+    1e308, 10**400, -(10**400), 1 << 31, 1 << 63, float("nan"), float("inf"), [1, "1"], [None], ["１"], [10**400],
+    [True], [0.5],
+)  # fmt: skip
+"""Values that a reader may mistake: digits of other scripts, numbers as texts, huge numbers, control characters."""
+
+
+def places(part: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield every place of a JSON value: the object or list, and the key or index."""
+    for key in part if isinstance(part, dict) else range(len(part)) if isinstance(part, list) else ():
+        yield part, key
+        yield from places(part[key])
+
+
+def hostile(fields: Fields, donor: Fields, random: Random) -> str:
+    """Return the text of a certificate or explanation with hostile values, unknown fields or parts of another one."""
+    fields = copy.deepcopy(fields)
+    for _ in range(random.choice((1, 1, 1, 2, 3))):
+        holder, key = random.choice(list(places(fields)))
+        match random.randrange(8):
+            case 0:
+                del holder[key]
+            case 1 if isinstance(holder, dict):
+                holder[random.choice(("text", "unknown", "soundness", "", "１", "x\x1b"))] = random.choice(
+                    _HOSTILE
+                )
+            case 2:
+                other, one = random.choice(list(places(donor)))
+                holder[key] = copy.deepcopy(other[one])
+            case 3 if isinstance(holder, list):
+                holder.insert(key, copy.deepcopy(random.choice(holder)))
+            case 4 if type(holder[key]) is int:
+                holder[key] += random.choice((-9, -1, 1, 9, 81))
+            case 5 if isinstance(holder[key], str) and holder[key]:
+                at = random.randrange(len(holder[key]))
+                new = random.choice("１٣² 0-9.d\n\r\t\x0b\x1c\x85\u2028\x1b")
+                holder[key] = holder[key][:at] + new + holder[key][at + random.randrange(2) :]
+            case _:
+                holder[key] = copy.deepcopy(random.choice(_HOSTILE))
+    if random.random() < 0.9:  # signed anew, as a forger would
+        with suppress(InputError, KeyError, TypeError, AttributeError, ValueError):
+            owner = fields.get("trace", fields)
+            owner["id"] = Board.from_json(owner["puzzle"]).id
+        with suppress(ValueError):
+            fields["digest"] = _digest(fields)
+    try:
+        return json.dumps(fields, ensure_ascii=random.random() < 0.5)
+    except ValueError:  # Python writes no number of thousands of digits
+        return "{}"
+
+
 _CLAIMS = {"none": 0, "unique": 1, "multiple": 2}
 
 
 def is_true(text: str) -> bool:
-    """Return whether a board has as many solutions as the text of a certificate claims."""
+    """Return whether a board has as many solutions as the text of a certificate or an explanation claims."""
     fields = json.loads(text)
-    puzzle = fields.get("puzzle") or {
-        "layout": fields["layout"], "clues": fields["board"], "forbidden": fields["forbidden"],
+    puzzle = _puzzle(fields)
+    if puzzle.get("constraints"):
+        return False
+    return truth(puzzle) == _CLAIMS[fields["claim"]] if fields["claim"] in _CLAIMS else truth(puzzle) > 0
+
+
+def _puzzle(fields: Fields) -> Fields:
+    """Return the puzzle of a certificate of either version, or of an explanation."""
+    found: Fields = fields.get("puzzle") or fields.get("trace", {}).get("puzzle") or {
+        "schema": puzzle_json.SCHEMA, "layout": fields["layout"], "clues": fields["board"],
+        "forbidden": fields["forbidden"],
     }  # fmt: skip
-    return not puzzle.get("constraints") and truth(puzzle) == _CLAIMS[fields["claim"]]
+    return found
 
 
 def forgeries(n: int, seed: int = 0, per_layout: int = 4) -> Figures:
-    """Try `n` tampered certificates, and the honest ones from which they were made."""
+    """Try `n` tampered certificates and explanations, and the honest ones that they were made of.
+
+    A quarter is altered as a forger of certificates would; the rest has hostile values, half of it in explanations.
+    """
     random = Random(seed)
     originals = list(honest(seed, per_layout))
+    traces = list(explained(seed, originals))
+    crashes: list[str] = []
     statuses: Counter[str] = Counter()
     false: list[str] = []
     unnamed: list[str] = []
     refused = [
-        f["puzzle"] for f in originals if not verify(json.dumps(f)).verified or not is_true(json.dumps(f))
+        _puzzle(f)
+        for f in (*originals, *traces)
+        if not verify(json.dumps(f)).verified or not is_true(json.dumps(f))
     ]
     slowest = 0.0
-    for _ in range(n):
-        text = tampered(random.choice(originals), random.choice(originals), random)
+    for number in range(n):
+        if number % 4 == 0:
+            text = tampered(random.choice(originals), random.choice(originals), random)
+        else:
+            some = originals if number % 4 == 1 else traces
+            text = hostile(random.choice(some), random.choice(some), random)
         begun = process_time()
         try:
             found = verify(text)
         except InputError:
             statuses["malformed"] += 1
+            continue
+        except Exception as error:
+            crashes.append(f"{type(error).__name__}: {error}: {text}")
             continue
         finally:
             slowest = max(slowest, process_time() - begun)
@@ -283,27 +377,23 @@ def forgeries(n: int, seed: int = 0, per_layout: int = 4) -> Figures:
         if not _names_all(text, found.as_json()["puzzle"], str(found)):
             unnamed.append(text)
     return {
-        "certificates": n, "originals": len(originals), "statuses": dict(statuses), "false": len(false),
-        "unnamed": len(unnamed), "honest_refused": len(refused), "slowest_s": round(slowest, 3),
-        "examples": (false + unnamed)[:3],
+        "certificates": n, "originals": len(originals), "explanations": len(traces), "statuses": dict(statuses),
+        "false": len(false), "crashes": len(crashes), "unnamed": len(unnamed), "honest_refused": len(refused),
+        "slowest_s": round(slowest, 3), "examples": (false + crashes + unnamed)[:3],
     }  # fmt: skip
 
 
 def _names_all(text: str, named: str, shown: str) -> bool:
-    """Whether what is printed and written of a certificate says the whole puzzle, in one line, and no other."""
-    fields = json.loads(text)
-    puzzle = fields.get("puzzle") or {
-        "schema": puzzle_json.SCHEMA, "layout": fields["layout"], "clues": fields["board"],
-        "forbidden": fields["forbidden"],
-    }  # fmt: skip
-    board = Board.from_json(puzzle)
+    """Return whether the output about a certificate says the whole puzzle, in one line, and no other."""
+    board = Board.from_json(_puzzle(json.loads(text)))
     return Board.parse(named) == board and shown.endswith(f": {named}") and shown.isprintable()
 
 
 TRIALS: Mapping[str, Trial] = {
     "forgeries": Trial(
-        "No tampered certificate is accepted unless what it states is true, and what is said names the whole puzzle.",
-        forgeries, {"n": 150, "per_layout": 1}, {"n": 10_000},
-        lambda f: not (f["false"] or f["unnamed"] or f["honest_refused"]),
+        "No tampered certificate or explanation is accepted unless its claim is true; none ends the verifier, and the "
+        "output names the whole puzzle.",
+        forgeries, {"n": 300, "per_layout": 1}, {"n": 10_000},
+        lambda f: not (f["false"] or f["crashes"] or f["unnamed"] or f["honest_refused"]),
     ),
 }  # fmt: skip
