@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from random import Random
 from types import MappingProxyType
@@ -191,53 +191,110 @@ def run(
         known: The answers of backends in an earlier run of this round, by position and full name: not asked again.
         arrays: Which backends are asked about plain boards of 9x9 as arrays, if they take these; all are or none.
     """
-    told_of: set[tuple[str, str]] = set()
-    place = {spec_of(engine): i for i, engine in enumerate(backends)}
     searchers = dict[Backend, Searcher]()
     for engine in backends if limit and not known else ():
         if arrays(engine) and (searcher := executor.searcher(engine, NINE)) is not None:
             searchers[engine] = searcher
     searchers = searchers if len(searchers) == len(backends) else {}
-    alike: dict[int, Judgement] = {}
+    places = {spec_of(engine): i for i, engine in enumerate(backends)}
+    this = _Round(backends, executor, limit, repeat, seed, done, earlier, asking, known, searchers, places)
+    return this.events(entries)
 
-    def together(chunk: Sequence[tuple[int, Item]]) -> list[Event] | None:
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """One round through the corpus.
+
+    Attributes:
+        backends: As in `run`, like `executor`, `limit`, `repeat`, `seed`, `done`, `earlier`, `asking` and `known`.
+        searchers: What asks each backend about arrays; empty if one of them does not take these.
+        places: The place of each backend in the answers to a puzzle, by its full name.
+        told_of: Backends and problems of which an `Unsupported` was reported.
+        alike: Judgements of undisputed answers, by their kind.
+    """
+
+    backends: Sequence[Backend]
+    executor: Executor
+    limit: int | None
+    repeat: int
+    seed: int | None
+    done: Callable[[int], bool]
+    earlier: Callable[[int], Earlier | None]
+    asking: Callable[[str, float, int], object]
+    known: Mapping[int, Mapping[str, Finding]]
+    searchers: Mapping[Backend, Searcher]
+    places: Mapping[str, int]
+    told_of: set[tuple[str, str]] = field(default_factory=set)
+    alike: dict[int, Judgement] = field(default_factory=dict)
+
+    def events(self, entries: Iterable[Item]) -> Iterator[list[Event]]:
+        """Yield the events of the corpus, chunk by chunk; the size of a chunk adapts to the time that it takes."""
+        size = SMALLEST_CHUNK * self.executor.width
+        stream, left = _numbered(entries if self.searchers else singly(entries)), list[tuple[int, Item]]()
+        while items := _taken(stream, left, size):
+            begun = time.monotonic()
+            if (events := self._together(items)) is not None:
+                yield events
+            else:
+                part = deque((at + n, one) for at, item in items for n, one in enumerate(singly([item])))
+                yield from _Chunk(self, part).events()
+            took = time.monotonic() - begun
+            if took < _TURN_S / 2:
+                size = min(LARGEST_CHUNK, size * 2)
+            elif took > _TURN_S:
+                size = max(SMALLEST_CHUNK, size // 2)
+
+    def ordered(self, engines: Sequence[Backend], first: int) -> list[Backend]:
+        """Return backends in the order in which a chunk asks them, by the position of its first puzzle."""
+        return Random(f"{self.seed} {self.repeat} {first}").sample(engines, len(engines))
+
+    def bad(self, entry: BadEntry) -> list[Event]:
+        """Return a bad entry as the events that it makes: none after the first round."""
+        return [entry] if self.repeat == 0 else []
+
+    def judged(self, position: int, entry: Entry, claims: tuple[Claim, ...]) -> Judged:
+        """Return a puzzle with the judgement of all answers to it."""
+        before = self.earlier(position)
+        return Judged(position, entry, claims, judge(entry, claims, before), before)
+
+    def _together(self, chunk: Sequence[tuple[int, Item]]) -> list[Event] | None:
         """Return the events of plain boards as arrays; None if they are few, or if an engine leaves some undecided."""
         import numpy as np
 
         plain = [(at, _rows(item)) for at, item in chunk if not isinstance(item, BadEntry)]
         n = sum(len(rows) for _, rows in plain if rows is not None)
-        if not searchers or n < SMALLEST_CHUNK or any(rows is None for _, rows in plain):
+        if not self.searchers or n < SMALLEST_CHUNK or any(rows is None for _, rows in plain):
             return None
         rows = [(at, some) for at, some in plain if some is not None]
         positions = [at + i for at, some in rows for i in range(len(some))]
-        if any(map(done, positions)):
+        if any(map(self.done, positions)):
             return None
         boards = np.concatenate([some.digits for _, some in rows])
         answers = dict[Backend, BatchFound]()
-        for engine in Random(f"{seed} {repeat} {positions[0]}").sample(backends, len(backends)):
-            asking(spec_of(engine), 0.0, 0)
-            answer = searchers[engine](boards, limit or 0)
+        for engine in self.ordered(self.backends, positions[0]):
+            self.asking(spec_of(engine), 0.0, 0)
+            answer = self.searchers[engine](boards, self.limit or 0)
             if not isinstance(answer, BatchFound) or answer.undecided():
                 return None
             answers[engine] = answer
-        asking(spec_of(backends[0]), float(n), 0)
-        said = tuple(answers[engine] for engine in backends)
+        self.asking(spec_of(self.backends[0]), float(n), 0)
+        said = tuple(answers[engine] for engine in self.backends)
         same = undisputed(boards, said)
-        if repeat:
-            same &= _as_before(map(earlier, positions), said[0])
+        if self.repeat:
+            same &= _as_before(map(self.earlier, positions), said[0])
         kinds = np.where(same, 2 * said[0].answer.counts + said[0].answer.exhausted, -1 - np.arange(n))
         events: list[Event] = []
         begin = 0
         for at, item in chunk:
             if isinstance(item, BadEntry):
-                events += [item] if repeat == 0 else []
+                events += self.bad(item)
             elif (some := _rows(item)) is not None:
-                events += judged_alike(at, some, said, kinds, begin)
+                events += self._judged_alike(at, some, said, kinds, begin)
                 begin += len(some)
         return events
 
-    def judged_alike(
-        at: int, some: Rows, said: tuple[BatchFound, ...], kinds: NDArray[np.int64], begin: int
+    def _judged_alike(
+        self, at: int, some: Rows, said: tuple[BatchFound, ...], kinds: NDArray[np.int64], begin: int
     ) -> Iterator[Event]:
         """Yield the puzzles of a row; of undisputed ones, the judgement of the first of a kind holds for all."""
         import numpy as np
@@ -247,109 +304,117 @@ def run(
         for (first, end), findings in zip(pairwise([*begins.tolist(), len(some)]), of_firsts, strict=True):
             entries, kind = some[first:end], int(kinds[begin + first])
             claims = tuple(
-                Claim(spec_of(engine), repeat, finding, engine.kind)
-                for engine, finding in zip(backends, findings, strict=True)
+                Claim(spec_of(engine), self.repeat, finding, engine.kind)
+                for engine, finding in zip(self.backends, findings, strict=True)
             )
             if kind < 0:
-                before = earlier(at + first)
-                yield Judged(at + first, some[first], claims, judge(some[first], claims, before), before)
+                yield self.judged(at + first, some[first], claims)
             else:
-                alike[kind] = alike.get(kind) or judge(entries[0], claims)
-                yield Alike(at + first, entries, claims, alike[kind], said, slice(begin + first, begin + end))
-
-    def searched(part: deque[tuple[int, Entry | BadEntry]]) -> Iterator[list[Event]]:
-        """Yield the events of a chunk."""
-        begun = time.monotonic()
-        events: list[Event] = []
-        fresh = {i: entry for i, entry in part if isinstance(entry, Entry) and not done(i)}
-        by_problem: dict[Problem, list[int]] = {}
-        for index, entry in fresh.items():
-            by_problem.setdefault(entry.problem, []).append(index)
-        asked: list[tuple[Backend, Sequence[int]]] = []
-        claims: dict[int, list[Claim]] = {}
-        wanted: dict[Problem, int] = {}
-        for problem, indices in by_problem.items():
-            able, unable, failing = supporting(problem, backends)
-            wanted[problem] = len(able) + len(failing)
-            for engine, reason in unable:
-                if repeat == 0 and (spec_of(engine), str(problem)) not in told_of:
-                    told_of.add((spec_of(engine), str(problem)))
-                    events.append(Unsupported(spec_of(engine), str(problem), reason))
-            kinds = {spec_of(engine): engine.kind for engine in able}
-            for index in indices:
-                claims[index] = [no_claim(engine, repeat, reason) for engine, reason in failing]
-                found = known.get(index, {})
-                claims[index] += (Claim(s, repeat, found[s], kinds[s]) for s in found if s in kinds)
-            for engine in Random(f"{seed} {repeat} {indices[0]}").sample(able, len(able)):
-                spec = spec_of(engine)
-                theirs = [i for i in indices if spec not in known.get(i, ())] if known else indices
-                asked += [(engine, some) for some in _parts(theirs, executor.width)]
-
-        def judged() -> Iterator[Event]:
-            """Yield the puzzles from the first on that all backends have answered."""
-            while part:
-                index, item = part[0]
-                if isinstance(item, BadEntry):
-                    yield from [item] if repeat == 0 else []
-                elif index in fresh:
-                    if len(claims[index]) < wanted[item.problem]:
-                        return
-                    said = tuple(sorted(claims.pop(index), key=lambda claim: place[claim.backend]))
-                    before = earlier(index)
-                    yield Judged(index, item, said, judge(item, said, before), before)
-                part.popleft()
-
-        share = len(fresh) / max(1, sum(len(some) for _, some in asked))
-        news: list[Partial] = []
-        while asked:
-            asking(spec_of(asked[0][0]), 0.0, 0)
-            questions = (
-                Question(
-                    engine,
-                    fresh[some[0]].problem,
-                    [fresh[i].instance for i in some],
-                    limit,
-                    SHOWN if limit else SAMPLE,
-                    _TURN_S,
+                self.alike[kind] = self.alike.get(kind) or judge(entries[0], claims)
+                yield Alike(
+                    at + first, entries, claims, self.alike[kind], said, slice(begin + first, begin + end)
                 )
-                for engine, some in asked
-            )
+
+
+class _Chunk:
+    """Puzzles of a round that backends are asked one by one, and the answers to them.
+
+    Attributes:
+        round: The round.
+        part: The entries with their positions, from the first on that was not yielded.
+        fresh: The puzzles that this round has not done before.
+        asked: Backends with positions of one problem, still to be asked.
+        claims: Answers by position, until the puzzle is judged.
+        wanted: The number of answers to a puzzle of each problem.
+        unsupported: Backends that cannot open a problem, not reported before.
+    """
+
+    def __init__(self, of: _Round, part: deque[tuple[int, Entry | BadEntry]]) -> None:
+        """Note the questions; nothing is asked yet."""
+        self.round, self.part = of, part
+        self.fresh = {i: entry for i, entry in part if isinstance(entry, Entry) and not of.done(i)}
+        self.asked: list[tuple[Backend, Sequence[int]]] = []
+        self.claims: dict[int, list[Claim]] = {}
+        self.wanted: dict[Problem, int] = {}
+        self.unsupported: list[Unsupported] = []
+        by_problem: dict[Problem, list[int]] = {}
+        for index, entry in self.fresh.items():
+            by_problem.setdefault(entry.problem, []).append(index)
+        for problem, indices in by_problem.items():
+            self._note(problem, indices)
+
+    def _note(self, problem: Problem, indices: Sequence[int]) -> None:
+        """Note the questions about puzzles of one problem, and the answers that are known."""
+        of, known = self.round, self.round.known
+        able, unable, failing = supporting(problem, of.backends)
+        self.wanted[problem] = len(able) + len(failing)
+        for engine, reason in unable:
+            told = spec_of(engine), str(problem)
+            if of.repeat == 0 and told not in of.told_of:
+                of.told_of.add(told)
+                self.unsupported.append(Unsupported(*told, reason))
+        kinds = {spec_of(engine): engine.kind for engine in able}
+        for index in indices:
+            found = known.get(index, {})
+            self.claims[index] = [no_claim(engine, of.repeat, reason) for engine, reason in failing]
+            self.claims[index] += (Claim(s, of.repeat, found[s], kinds[s]) for s in found if s in kinds)
+        for engine in of.ordered(able, indices[0]):
+            spec = spec_of(engine)
+            theirs = [i for i in indices if spec not in known.get(i, ())] if known else indices
+            self.asked += [(engine, some) for some in _parts(theirs, of.executor.width)]
+
+    def events(self) -> Iterator[list[Event]]:
+        """Yield the events of the chunk; backends take turns until all have answered."""
+        begun, asking = time.monotonic(), self.round.asking
+        events: list[Event] = [*self.unsupported]
+        share = len(self.fresh) / max(1, sum(len(some) for _, some in self.asked))
+        news: list[Partial] = []
+        while asked := self.asked:
+            asking(spec_of(asked[0][0]), 0.0, 0)
             left: list[tuple[Backend, Sequence[int]]] = []
-            for n, findings in executor.answers(questions):
+            for n, findings in self.round.executor.answers(self._question(*one) for one in asked):
                 engine, some = asked[n]
-                spec = spec_of(engine)
-                for index, finding in zip(some, findings, strict=False):
-                    claim = Claim(spec, repeat, finding, engine.kind)
-                    claims[index].append(claim)
-                    news.append(Partial(index, claim))
+                news += self._partial(engine, some, findings)
                 left += [(engine, some[len(findings) :])] if len(findings) < len(some) else []
                 failures = sum(finding.termination is not Termination.FINISHED for finding in findings)
                 asking(spec_of(asked[(n + 1) % len(asked)][0]), share * len(findings), failures)
                 if time.monotonic() - begun >= _TURN_S:
-                    events += judged()
-                    yield [*events, *(one for one in news if one.position in claims)]
+                    events += self._judged()
+                    yield [*events, *(one for one in news if one.position in self.claims)]
                     events, news, begun = [], [], time.monotonic()
-                elif len(fresh) <= SMALLEST_CHUNK and (left or n + 1 < len(asked)):
+                elif len(self.fresh) <= SMALLEST_CHUNK and (left or n + 1 < len(asked)):
                     yield list(news)  # the next answer may take long
                     news = []
-            asked = left
-        yield [*events, *judged()]
+            self.asked = left
+        yield [*events, *self._judged()]
 
-    size = SMALLEST_CHUNK * executor.width
-    stream, left = _numbered(entries if searchers else singly(entries)), list[tuple[int, Item]]()
-    while chunk := _taken(stream, left, size):
-        begun = time.monotonic()
-        if (events := together(chunk)) is not None:
-            yield events
-        else:
-            yield from searched(
-                deque((at + n, one) for at, item in chunk for n, one in enumerate(singly([item])))
-            )
-        took = time.monotonic() - begun
-        if took < _TURN_S / 2:
-            size = min(LARGEST_CHUNK, size * 2)
-        elif took > _TURN_S:
-            size = max(SMALLEST_CHUNK, size // 2)
+    def _question(self, engine: Backend, some: Sequence[int]) -> Question:
+        """Return the question about some puzzles of one problem."""
+        limit, instances = self.round.limit, [self.fresh[i].instance for i in some]
+        shown = SHOWN if limit else SAMPLE
+        return Question(engine, self.fresh[some[0]].problem, instances, limit, shown, _TURN_S)
+
+    def _partial(
+        self, engine: Backend, some: Sequence[int], findings: Sequence[Finding]
+    ) -> Iterator[Partial]:
+        """Keep the answers of a turn, and yield them."""
+        for index, finding in zip(some, findings, strict=False):
+            claim = Claim(spec_of(engine), self.round.repeat, finding, engine.kind)
+            self.claims[index].append(claim)
+            yield Partial(index, claim)
+
+    def _judged(self) -> Iterator[Event]:
+        """Yield the puzzles from the first on that all backends have answered."""
+        while self.part:
+            index, item = self.part[0]
+            if isinstance(item, BadEntry):
+                yield from self.round.bad(item)
+            elif index in self.fresh:
+                if len(self.claims[index]) < self.wanted[item.problem]:
+                    return
+                said = sorted(self.claims.pop(index), key=lambda claim: self.round.places[claim.backend])
+                yield self.round.judged(index, item, tuple(said))
+            self.part.popleft()
 
 
 def no_claim(engine: Backend, repeat: int, reason: str) -> Claim:
