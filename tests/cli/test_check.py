@@ -212,7 +212,9 @@ FAULTS = [
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-@pytest.mark.parametrize("command", ["check", "check --json", "run --no-store", "run --no-store --repeat 2"])
+@pytest.mark.parametrize(
+    "command", ["check", "check --json", "run --no-store", "run --no-store --repeat 2 --isolation inline"]
+)
 def test_a_batch_with_one_wrong_answer_is_found_out(sudokubench, monkeypatch, tmp_path, fault, command):
     (tmp_path / "boards").write_text((UNIQUE + "\n") * 40)
     monkeypatch.setattr(BatchSession, "search_many", spoiled(fault))
