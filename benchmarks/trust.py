@@ -1,9 +1,9 @@
-"""Can the answers and the clock be trusted? Every trial of the harness, in its full form.
+"""Can the answers and the clock be trusted? Run every trial of the harness, in its full form.
 
     python benchmarks/trust.py [--quick] [TRIAL...]
 
-Prints a line of JSON for each trial as it ends: its claim, whether it held, and the figures seen. Exits with 1 if one
-did not hold. The full forms take an hour or two, `--quick` (the forms that the tests run) about a minute.
+It prints a line of JSON for each trial as it ends: its claim, whether it held, and the figures seen. It exits with 1 if
+one did not hold. The full forms take an hour or two, `--quick` (the forms that the tests run) about a minute.
 SUDOKUBENCH_CORPORA may name a folder with `sudoku17.txt`. The trials are in `benchmarks/trials`.
 """
 

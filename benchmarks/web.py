@@ -1,4 +1,4 @@
-"""The server of the page: `python -m benchmarks web`. How fast calls are answered, and what a crowd does to it."""
+"""The server of the page: `python -m benchmarks web`. How fast calls are answered, and the effect of a crowd."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SLOW, _HARD = 100, 50
 
 
 class Server:
-    """One as `serve` starts it, and all processes below it."""
+    """A server as `serve` starts it, and all its descendants."""
 
     def __init__(self, folder: str) -> None:
         self._process = subprocess.Popen(
@@ -42,12 +42,12 @@ class Server:
         self.port = int(self._process.stdout.readline().split(":")[2].split("/")[0])
 
     def all(self) -> list[psutil.Process]:
-        """The server and what it has started."""
+        """Return the server and its descendants."""
         own = psutil.Process(self._process.pid)
         return [own, *own.children(recursive=True)]
 
     def cpu_s(self) -> float:
-        """CPU time of all that live, and of what they have seen end."""
+        """Return the CPU time of all living processes, and of children that they have seen end, in seconds."""
         total = 0.0
         for one in self.all():
             with suppress(psutil.Error):
@@ -55,7 +55,7 @@ class Server:
         return total
 
     def memory_mb(self) -> float:
-        """Resident memory of all."""
+        """Return the resident memory of all, in MB."""
         total = 0
         for one in self.all():
             with suppress(psutil.Error):
@@ -63,20 +63,20 @@ class Server:
         return total / (1 << 20)
 
     def end(self) -> int:
-        """Press Ctrl-C; so many processes are left a second later."""
+        """Press Ctrl-C; return how many processes are left a second later."""
         below = self.all()
         self._process.send_signal(signal.SIGINT)
         self._process.communicate(timeout=60)
         return sum(map(_lives, psutil.wait_procs(below, timeout=1)[1]))
 
     def get(self, path: str) -> bytes:
-        """What is at a path."""
+        """Return the content at a path."""
         with self.asked("GET", path) as (_, body):
             return body
 
     @contextmanager
     def asked(self, method: str, path: str, fields: object = None) -> Iterator[tuple[int, bytes]]:
-        """Status and body of an answer."""
+        """Yield status and body of an answer."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=600)
         body = None if fields is None else json.dumps(fields)
         connection.request(method, path, body, {"Content-Type": "application/json"})
@@ -92,13 +92,13 @@ class Server:
 
 def _lives(process: psutil.Process) -> bool:
     try:
-        return bool(process.status() != psutil.STATUS_ZOMBIE)  # nobody may be there to bury it
+        return bool(process.status() != psutil.STATUS_ZOMBIE)  # perhaps no parent is left to reap it
     except psutil.Error:
         return False
 
 
 def large(seed: int) -> str:
-    """A board of 25x25 with two cells in five given, which most searches do not decide soon."""
+    """Return a board of 25x25 with two cells in five given, which most searches do not decide soon."""
     some = random.Random(seed)
     rows, columns = ([5 * band + i for band in range(5) for i in some.sample(range(5), 5)] for _ in range(2))
     digits = some.sample(_SYMBOLS, 25)
@@ -108,7 +108,7 @@ def large(seed: int) -> str:
 
 
 def web(effort: Effort, only: Wanted) -> list[Table]:
-    """Calls one after the other and at once; slow clients and hard boards at once."""
+    """Measure calls one after the other and together; slow clients and hard boards together."""
     boards = board_set("17", effort.quick).boards[: 40 if effort.quick else 400]
     with TemporaryDirectory() as folder:
         server = Server(folder)

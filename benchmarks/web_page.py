@@ -1,4 +1,4 @@
-"""What a browser takes for the page: until something is seen, and frames a second while one walks through a trace.
+"""Cost of the page for a browser: time until something is seen, and frames a second in a walk through a trace.
 
 python -m benchmarks.web_page [ROUNDS]     in Chromium, without a window; ROUNDS of each (5)
 """
@@ -32,7 +32,7 @@ steps => new Promise(done => {
 
 
 def opened(browser: Browser, address: str) -> Page:
-    """The page, in a context without a cache."""
+    """Return the page, in a context without a cache."""
     page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
     page.goto(address)
     expect(page.locator("#verdict")).not_to_be_empty(timeout=120_000)
@@ -40,12 +40,12 @@ def opened(browser: Browser, address: str) -> Page:
 
 
 def walked(page: Page) -> list[float]:
-    """Milliseconds between the frames of a walk to the end, a step a frame."""
+    """Return the milliseconds between the frames of a walk to the end, a step a frame."""
     page.locator("#tab-explain").click()
     page.locator("[data-t=steps][type=button]").click()
     expect(page.locator("explain-panel .note").nth(2)).to_contain_text(
         "SE", timeout=120_000
-    )  # nothing runs now
+    )  # no work is running now
     return list(page.evaluate(_WALK, page.locator(".steps li").count() - 1))
 
 
@@ -56,7 +56,7 @@ def main(rounds: int = 5) -> None:
         Thread(target=server.serve, args=(found, results), daemon=True).start()
         address = f"http://127.0.0.1:{found.getsockname()[1]}/#lang=en&p={PUZZLE}"
         with started.chromium.launch(executable_path=shutil.which("chromium")) as browser:
-            opened(browser, address)  # the server looks up all that it needs
+            opened(browser, address)  # the server loads all that it needs
             pages = [opened(browser, address) for _ in range(rounds)]
             paints = [page.evaluate(_PAINT) for page in pages]
             print(f"first paint: median {median(paints):.0f} ms, worst {max(paints):.0f} ms, of {rounds}")

@@ -1,4 +1,4 @@
-"""Forks, other ways to begin a process, threads and coroutines: answers are right, and the parent keeps its engines."""
+"""Forks, other ways to start a process, threads and coroutines: answers are right; the parent keeps its engines."""
 
 from __future__ import annotations
 
@@ -40,22 +40,22 @@ _FOUR = {
 
 
 def boards(name: str) -> dict[Board, Verdict]:
-    """Small boards that a backend knows. The one with several solutions has two."""
+    """Return small boards that a backend supports. The one with several solutions has two."""
     texts = _NINE if refusal(backend(name), Layout.standard(4)) else _FOUR
     return {Board.parse(text): verdict for text, verdict in texts.items()}
 
 
 def two(name: str) -> Board:
-    """A search of it that has shown one solution is under way."""
+    """Return a board with two solutions, for a search that stops after the first."""
     return next(board for board, verdict in boards(name).items() if verdict is Verdict.MULTIPLE)
 
 
 _PATIENCE_S = 120.0
-"""What has not ended by then hangs."""
+"""Time after which a running process counts as hung, in seconds."""
 
 
 def wrong(names: Sequence[str]) -> list[str]:
-    """What is wrong with the answers of each backend here."""
+    """Return the faults in the answers of each backend here."""
     found = []
     for name in names:
         for board, verdict in boards(name).items():
@@ -70,7 +70,7 @@ def wrong(names: Sequence[str]) -> list[str]:
 
 
 class Parent:
-    """Has used every backend, has a session of each with a search under way, and an executor with a worker."""
+    """A process that has used every backend, with a session and an unfinished search of each, and a worker."""
 
     def __init__(self, names: Sequence[str], stack: ExitStack) -> None:
         self.names = names
@@ -86,19 +86,19 @@ class Parent:
         self.wrong += self.isolated()
 
     def isolated(self) -> list[str]:
-        """What is wrong with the answer of a worker."""
+        """Return the fault in the answer of a worker."""
         board = two("algorithm_x")
         question = Question(backend("algorithm_x"), board.problem, [board.instance()], None)
         ((_, (finding,)),) = self.executor.answers([question])
         return [] if finding.outcome.count == 2 else [f"worker: {finding}"]
 
     def child(self) -> list[str]:
-        """What is wrong in a forked child, and in a child of that."""
+        """Return the faults in a forked child, and in a child of that child."""
         found = wrong(self.names) + self.isolated()
         return found + self.used() + forked(lambda: wrong(self.names) + self.isolated())
 
     def used(self) -> list[str]:
-        """Which sessions and searches of the parent are not refused."""
+        """Return the sessions and searches of the parent that are not refused."""
         found = []
         for name in self.names:
             for kind, use in (
@@ -115,7 +115,7 @@ class Parent:
         return found
 
     def end(self) -> list[str]:
-        """What is wrong in the parent after all: the searches go on where they were."""
+        """Return the faults in the parent at the end: the searches continue where they were."""
         found = [
             f"{name}: its search did not go on"
             for name in self.names
@@ -125,7 +125,7 @@ class Parent:
 
 
 def forked(work: Callable[[], list[str]]) -> list[str]:
-    """What a forked child finds wrong, which ends by itself, or that it does not."""
+    """Return the faults that a forked child finds, or that it does not end."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -174,7 +174,7 @@ WAYS: dict[str, Callable[[Sequence[str]], list[str]]] = {
 
 
 def main(rounds: int, cold: Sequence[str]) -> Figures:
-    """In a process of its own; `cold` are the backends that are asked where a process begins with nothing loaded."""
+    """Run in a process of its own; the `cold` backends are asked in processes that begin with nothing loaded."""
     names, found = installed()[0], {}
     with ExitStack() as stack:
         parent = Parent(names, stack)

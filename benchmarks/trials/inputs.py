@@ -71,7 +71,7 @@ _SPICE = (
 
 
 def fuzzed(seeds: Sequence[bytes], random: Random) -> bytes:
-    """A seed, spoiled in some places; or two seeds, joined; now and then plain noise."""
+    """Return a seed, spoiled in some places; or two seeds, joined; now and then plain noise."""
     if random.random() < 0.03:
         return random.randbytes(random.randrange(400))
     data = bytearray(random.choice(seeds))
@@ -102,7 +102,7 @@ _ODD: Sequence[object] = (
 
 
 def altered(seeds: Sequence[bytes], random: Random) -> bytes:
-    """JSON, one value a line, that is still JSON: some of its parts are odd, missing, doubled, nested or exchanged."""
+    """Return JSON, one value a line, with some parts that are odd, missing, doubled, nested or exchanged."""
     lines = random.choice(seeds).splitlines()
     at = random.randrange(len(lines))
     value = json.loads(lines[at])
@@ -131,7 +131,7 @@ def altered(seeds: Sequence[bytes], random: Random) -> bytes:
 
 
 def _parts(value: Any) -> list[tuple[Any, Any]]:
-    """Every part of a value of JSON: what holds it, and its key or index there."""
+    """Return every part of a value of JSON: its container, and its key or index there."""
     found: list[tuple[Any, Any]] = []
     if isinstance(value, dict | list):
         for key, part in value.items() if isinstance(value, dict) else enumerate(value):
@@ -144,7 +144,7 @@ def _is_json(seed: bytes) -> bool:
 
 
 def _texts() -> list[str]:
-    """Boards in every form that is written."""
+    """Return boards in every form that is written."""
     boards = [puzzle.board for puzzle in bundled()[:30]]
     four = Layout(4, Layout.standard(4).boxes, "1234", (House("odd house", (0, 15)),))
     boards += [
@@ -162,7 +162,7 @@ def _texts() -> list[str]:
 
 
 def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
-    """Everything that reads what others wrote, with input that it likes."""
+    """Return all readers of foreign input, each with input that it accepts."""
     texts = [text.encode() for text in _texts()]
     boards = [bundled("famous")[0].board, *(Board.parse(t) for t in ("1...............", "...13....23...4."))]
     formula = io.StringIO()
@@ -179,7 +179,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
     def proof(data: bytes) -> object:
         try:
             return rup.check(small, np.array([1, 0], np.int32), rup.parse_drup(data, 64), 100_000)
-        except ValueError as error:  # what `parse_drup` says it raises
+        except ValueError as error:  # `parse_drup` documents it
             raise InputError(str(error)) from None
 
     def in_a_file(name: str, read: Callable[[str], object]) -> Callable[[bytes], object]:
@@ -274,7 +274,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
 
 
 def _pasted() -> list[bytes]:
-    """One small board as people paste it, packed too."""
+    """Return one small board in the forms in which users paste it, also packed."""
     rows = [[3, 0, 1, 0], [0] * 4, [0] * 4, [0, 1, 3, 4]]
     line = "".join(str(n) for row in rows for n in row)
     texts = [
@@ -316,7 +316,7 @@ _RULES = frozenset(rule.name for rule in all_rules())
 
 
 def _export() -> tuple[bytes, bytes, bytes]:
-    """What `runs export` writes of a small run, plain and packed, and its database."""
+    """Return the output of `runs export` for a small run, plain and packed, and its database."""
     with tempfile.TemporaryDirectory() as folder:
         plan = Plan(("made up",), ("dlx", "sat"))
         entries = [
@@ -329,7 +329,7 @@ def _export() -> tuple[bytes, bytes, bytes]:
         for name in ("e.jsonl", "e.jsonl.gz"):
             write(exported_rows(("last",), folder), str(Path(folder, name)), "jsonl")
             found.append(Path(folder, name).read_bytes())
-        with closing(sqlite3.connect(Path(folder, FILE))) as db:  # which puts its log into it
+        with closing(sqlite3.connect(Path(folder, FILE))) as db:  # this merges its log into it
             db.execute("PRAGMA journal_mode = DELETE")
         return found[0], found[1], Path(folder, FILE).read_bytes()
 
@@ -339,12 +339,12 @@ def _peak_mb() -> float:
 
 
 def parsing(n: int, seed: int = 0) -> Figures:
-    """`n` inputs to each parser; anything but a value or an error of this package is a crash."""
+    """Give `n` inputs to each parser; any result but a value or an error of this package is a crash."""
     crashes: list[str] = []
     accepted: Counter[str] = Counter()
     slowest: Counter[str] = Counter()  # CPU seconds
     readers, asked = parsers(), 0
-    for parse, seeds in readers.values():  # what is compiled or kept once is no cost of an input
+    for parse, seeds in readers.values():  # the cost of compiling or caching once is not the cost of an input
         with suppress(SudokubenchError):
             parse(seeds[0])
     memory = _peak_mb()
@@ -354,7 +354,7 @@ def parsing(n: int, seed: int = 0) -> Figures:
             whole = [seed for seed in seeds if _is_json(seed)]
             data = altered(whole, random) if whole and random.random() < 0.6 else fuzzed(seeds, random)
             if name == "problem" and len(data) > 10:
-                continue  # a large problem is slow to build, and right
+                continue  # a large problem is slow to build, and valid
             begun = process_time()
             try:
                 parse(data)

@@ -1,4 +1,4 @@
-"""Whatever dies, a run that is resumed has lost nothing, and nothing stays behind."""
+"""Whatever process dies, a resumed run has lost nothing, and no process is left."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Contents = tuple[Mapping[tuple[object, ...], tuple[object, ...]], Sequence[tuple
 
 
 def contents(folder: Path) -> Contents:
-    """What does not depend on the clock: records by position, backend and repeat, with their puzzles; disagreements."""
+    """Return the parts that do not depend on the clock: records by key with their puzzles; disagreements."""
     with sqlite3.connect(folder / "runs.db") as db:
         records = db.execute(
             "SELECT position, backend, repeat, r.verdict, count, exhausted, category, termination, message, solution, "
@@ -35,7 +35,7 @@ def contents(folder: Path) -> Contents:
 
 
 def _differences(found: Contents, whole: Contents, workers_killed: bool) -> list[object]:
-    """Records and disagreements that differ, but for puzzles of which a killed worker was asked."""
+    """Return records and disagreements that differ, without puzzles about which a killed worker was asked."""
     (records, noted), (expected, all_noted) = found, whole
     unknown = {key[0] for key, row in records.items() if workers_killed and row[4] == "crash"}
     different: list[object] = [
@@ -59,8 +59,8 @@ def _plug_in(folder: Path) -> None:
 def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
     """Kill a run again and again, or one of its workers, or all its processes; each time it is resumed.
 
-    One of its backends lies, and every other run is killed while it makes a disagreement smaller, too. At the end it is
-    compared with a run that nobody has killed; of what a killed worker was asked nothing is known.
+    One of its backends lies, and every other run is also killed while it makes a disagreement smaller. At the end it is
+    compared with a run that was not killed; for puzzles of a killed worker nothing is known.
     """
     random = Random(seed)
     lost = doubled = damaged = left = crashes = completed = done = disagreements = 0
@@ -122,7 +122,7 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
                 lost += len(acknowledged - set(records))
                 doubled += len(records) - len({r[:3] for r in records}) + max(0, int(str(state["runs"])) - 1)
                 damaged += state["integrity"] != "ok"
-                # What is killed before it has begun, on a busy machine, shows little.
+                # A process that is killed before it has begun, on a busy machine, shows little.
                 known, patience_s = len(records), longest_s if len(records) > known else 1.5 * patience_s
             completed += 1
             targets["worker"] += workers_killed

@@ -1,6 +1,6 @@
-"""Backends of another distribution that misbehave, each in a way that its option names: for trials and tests only.
+"""Plug-in backends that misbehave, each in a way that its option names: only for trials and tests.
 
-Each is Algorithm X, spoiled at one place. `KINDS` says of each way what the harness has to call it.
+Each is Algorithm X, spoiled at one place. `KINDS` has for each way the name that the harness must give to it.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from sudokubench.problem import Instance, Problem
 
 
 class Odd(BaseException):
-    """No Exception."""
+    """Not an Exception."""
 
 
 class Mute(Exception):
-    """Cannot say what it is."""
+    """Cannot be described."""
 
     def __str__(self) -> str:
         raise SystemExit(7)
 
 
 class Impostor(str):
-    """A text that is another one whenever it is looked at."""
+    """A text that differs at each look."""
 
     __slots__ = ()
 
@@ -47,7 +47,7 @@ class Impostor(str):
 
 
 class Talker(Exception):
-    """Says what it is in an impostor's words."""
+    """Describes itself in an impostor's words."""
 
     def __str__(self) -> str:
         return Impostor("x" * 5_000)
@@ -85,11 +85,11 @@ RAISES: dict[str, tuple[Callable[[], object], str]] = {
     "os_error": (_raiser(BrokenPipeError("gone")), "BrokenPipeError: gone"),
     "memory": (_raiser(MemoryError()), "MemoryError"),
 }
-"""What is done in place of an answer, and what the message then has."""
+"""The actions in place of an answer, and a part of the message about each."""
 
 PLACES = ("ask", "open", "search", "solve", "second", "outcome")
-"""Where it is done: asked whether it can open the problem, opening it, making the search, in the generator before or
-after its first solution, or where the search ends; that one is a class of its own."""
+"""The places of the action: when asked whether it can open the problem, when it opens it, when it makes the search, in
+the generator before or after its first solution, or at the end of the search, which is a class of its own."""
 
 YIELDS: dict[str, tuple[Callable[[tuple[int, ...]], object], str]] = {
     "number": (lambda s: 1, "asked for a solution"),
@@ -115,7 +115,7 @@ YIELDS: dict[str, tuple[Callable[[tuple[int, ...]], object], str]] = {
     "empty": (lambda s: (), "an invalid solution"),
     "descending": (lambda s: s[::-1], "an invalid solution"),
 }
-"""What is yielded in place of a solution, and what is said of it."""
+"""Values in place of a solution, and a part of the message about each."""
 
 
 def _of(**values: Any) -> Callable[[Outcome], object]:
@@ -149,7 +149,7 @@ OUTCOMES: dict[str, tuple[Callable[[Outcome], object], str]] = {
     "stats_long_key": (_of(stats={"x" * 10**6: 1}), "stats"),
     "stats_number_key": (_of(stats={1: 1}), "stats"),
 }
-"""What an end of the search is said to be, and what is said of it."""
+"""False outcomes of a search, and a part of the message about each."""
 
 BATCHES: dict[str, tuple[dict[str, Any], str]] = {
     "batch_none": ({"counts": None}, "arrays of object"),
@@ -180,7 +180,7 @@ DEEDS: dict[str, tuple[Callable[[Any], object], str]] = {
     "no_gc": (lambda i: gc.disable(), ""),
     "lie_1_ns": (lambda i: time.sleep(0.01), ""),
 }
-"""What is done besides an honest answer; nobody is disturbed by it, and the last one's clock is put right."""
+"""Actions beside an honest answer; they disturb no other engine, and the last one's clock is corrected."""
 
 ISOLATED: dict[str, tuple[Callable[[Any], object], str]] = {
     "leave_0": (lambda i: _leave(0), "exited with 0"),
@@ -198,16 +198,16 @@ ISOLATED: dict[str, tuple[Callable[[Any], object], str]] = {
     "closes": (lambda i: [os.closerange(3, 256), time.sleep(60)], "closed its channel"),
     "hang": (lambda i: time.sleep(600), "more than"),
 }
-"""What only a process of its own can stand."""
+"""Actions that only a process of its own survives."""
 
 
 def _put(name: str, value: object) -> Callable[[Any], object]:
-    """Change an attribute of what is given, also of what is frozen."""
+    """Change an attribute of an argument, even if it is frozen."""
     return lambda given: object.__setattr__(given, name, value)
 
 
 def _change(change: Callable[[Any], object]) -> Callable[[Any], Any]:
-    """Change what is given in place, and answer with it."""
+    """Change an argument in place, and answer with it."""
 
     def deed(given: Any) -> Any:
         change(given)
@@ -222,7 +222,7 @@ def _with(**changes: Callable[[BatchAnswer], Any]) -> Callable[[Any], Any]:
 
 
 def _later(answer: BatchAnswer) -> None:
-    """Go on writing into an answer that was given away."""
+    """Continue to write into an answer that was given away."""
 
     def spoil() -> None:
         for _ in range(200):
@@ -238,7 +238,7 @@ def _set_in(array: str, place: Any, value: Any) -> Callable[[Any], object]:
 
 
 def _write_below(given: Any) -> None:
-    """Write into the array of which a given one is a view, if it is one."""
+    """Write into the base array of a given view, if it is a view."""
     digits = given["digits"]
     while digits.base is not None:
         digits = digits.base
@@ -317,12 +317,12 @@ MEDDLES: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "later@answer": ("answer", _change(_later)), "none@answer": ("answer", lambda a: None),
     "fails@answer": ("answer", lambda a: 1 // 0),
 }  # fmt: skip
-"""What a plug-in does to what it is given, or to its answer, and when: asked what it can, opening, beginning a search,
-in a step, to the solutions that it shows, before a batch and to the answer of a batch. All else is honest."""
+"""What a plug-in does to its input or to its answer, and when: when asked what it can, at opening, at the begin of a
+search, in a step, to the solutions that it shows, before a batch and to the answer of a batch. All else is honest."""
 
 
 def _write(data: bytes) -> None:
-    """Into the worker's channel, wherever that is."""
+    """Write into the worker's channel, wherever it is."""
     import socket
 
     for fd in range(3, 64):
@@ -335,7 +335,7 @@ def _write(data: bytes) -> None:
 
 
 def kinds(isolated: bool) -> Iterator[tuple[str, str]]:
-    """Every way in which a backend misbehaves, and what its message, or the fault of its answer, has to hold."""
+    """Yield every way in which a backend misbehaves, and a text that its message, or its answer's fault, must have."""
     for name, (_, words) in RAISES.items():
         for place in PLACES:
             yield f"{name}@{place}", words
@@ -346,7 +346,7 @@ def kinds(isolated: bool) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Misbehaving(Backend):
-    """Algorithm X, and what its option names."""
+    """Algorithm X with the fault that its option names."""
 
     kind_of_fault: str
 
@@ -405,7 +405,7 @@ class _Session(EngineSession):
 
 
 def _meddle(kind: str, at: str, given: Any) -> Any:
-    """Do what a kind does at this moment, and return what comes of that; else what was given."""
+    """Do the action of a kind at this moment, and return its result; otherwise return the argument."""
     moment, deed = MEDDLES[kind]
     if moment != at:
         return given
@@ -414,7 +414,7 @@ def _meddle(kind: str, at: str, given: Any) -> Any:
 
 
 class _Meddler(BatchEngine):
-    """Dancing links on boards of 9x9, and what a kind does."""
+    """Dancing links on boards of 9x9, with the action of a kind."""
 
     lanes = 8
 
@@ -440,7 +440,7 @@ class _Meddling(BatchSession):
 
 
 class _Ending(Search):
-    """A search that tells its end in its own way."""
+    """A search with a false outcome."""
 
     __slots__ = ("name",)
 
@@ -450,7 +450,7 @@ class _Ending(Search):
 
 
 class _Batch(BatchSession):
-    """Answers in batches, and to one question honestly."""
+    """Answers in batches, and to a single question honestly."""
 
     def __init__(self, problem: Any, spoiled: dict[str, Any]) -> None:
         honest = AlgorithmX().open(problem)

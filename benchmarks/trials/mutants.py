@@ -1,4 +1,4 @@
-"""Mutants of the comparator: small changes to `harness/crosscheck.py`, each of which some test has to notice."""
+"""Mutants of the comparator: small changes to `harness/crosscheck.py`, each of which some test must notice."""
 
 from __future__ import annotations
 
@@ -83,11 +83,11 @@ MUTANTS = (
     ("others and peaceful", "others"),
     ("Category.CORRECT if stated or", "Category.CORRECT if"),
 )  # fmt: skip
-"""(what stands there, what it becomes). The first occurrence is changed."""
+"""(original text, changed text). The first occurrence is changed."""
 
 
 def mutants(every: int) -> Figures:
-    """Run the comparator's tests against every so-manieth mutant; those that pass have survived."""
+    """Run the comparator's tests against every `every`-th mutant; mutants that pass have survived."""
     original = (ROOT / _FILE).read_text(encoding="utf-8")
     survivors, tried = [], 0
     with tempfile.TemporaryDirectory() as name:

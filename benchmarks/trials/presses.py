@@ -1,4 +1,4 @@
-"""One Ctrl-C ends everything once: at any moment of any command, whatever engine is at work."""
+"""One Ctrl-C ends everything at once: at any moment of any command, whatever engine is at work."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CASE = ":0000:5:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28.
 
 
 def _endless(names: Sequence[str]) -> Iterator[list[str]]:
-    """Commands that nobody waits for, with every engine and of every kind."""
+    """Yield commands that would run very long, with every engine and of every kind."""
     for name in names:
         nine_only = refusal(backend(name), Layout.standard(16)) or name == "logic"
         empty = "." * (81 if nine_only else 256)
@@ -44,17 +44,17 @@ def _endless(names: Sequence[str]) -> Iterator[list[str]]:
 
 
 _PYTHON_BEGINS = ("Fatal Python error: init_", "Could not import runpy module")
-"""What Python says, and exits with 1, where Ctrl-C comes before it has come to the command."""
+"""Messages with which Python exits with 1 if Ctrl-C arrives before the command has started."""
 
 
 def presses(
     n: int, puzzles: int, earliest_s: float, longest_s: float, allowed_s: float, seed: int = 0
 ) -> Figures:
-    """Press Ctrl-C once, at a random moment of a command, as a terminal does or for the command alone."""
+    """Press Ctrl-C once, at a random moment of a command, as a terminal does or only for the command."""
     random = Random(seed)
     signal.signal(
         signal.SIGINT, signal.default_int_handler
-    )  # else what a shell starts with & would ignore them
+    )  # otherwise children of a shell's background job would ignore it
     commands = list(_endless(installed()[0]))
     random.shuffle(commands)
     codes: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Processes of trials: marked, so that none stays behind unseen; and limits on all of them together."""
+"""Processes of trials: marked, so that none is left unnoticed; and limits on all of them together."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MARK = "SUDOKUBENCH_TRIAL"
 
 @contextmanager
 def marked(**more: str) -> Iterator[str]:
-    """Environment variables for this process and its children, and a mark by which to find those again."""
+    """Set environment variables for this process and its children, and a mark by which to find these again."""
     mark = secrets.token_hex(8)
     new = {_MARK: mark, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]), **more}
     old = {name: os.environ.get(name) for name in new}
@@ -50,7 +50,7 @@ def marked(**more: str) -> Iterator[str]:
 
 
 def alive(mark: str, but: int = 0) -> dict[int, str]:
-    """Command lines of the processes that carry a mark, but for this process and one other."""
+    """Return the command lines of the processes that carry a mark, without this process and one other."""
     found = {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit() and int(folder.name) not in {os.getpid(), but}:
@@ -61,7 +61,7 @@ def alive(mark: str, but: int = 0) -> dict[int, str]:
 
 
 def orphans(mark: str, patience_s: float = 60.0) -> int:
-    """How many marked processes live on; those that are just dying get some patience. They are ended then."""
+    """Return how many marked processes stay alive, with patience for dying ones; then end them."""
     deadline = time.monotonic() + patience_s
     while (left := alive(mark)) and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -72,7 +72,7 @@ def orphans(mark: str, patience_s: float = 60.0) -> int:
 
 
 class Command:
-    """A command in a folder, and what it has said so far."""
+    """A command in a folder, and its output so far."""
 
     def __init__(self, folder: Path, arguments: Sequence[str]) -> None:
         command = [sys.executable, "-m", "sudokubench", *arguments]
@@ -87,7 +87,7 @@ class Command:
         return self.output.with_suffix(".err")
 
     def acknowledged(self) -> list[tuple[object, ...]]:
-        """(line, backend, repeat, verdict, count) of every record that was printed to its end."""
+        """Return (line, backend, repeat, verdict, count) of every record that was completely printed."""
         *whole, _ = self.output.read_text(encoding="utf-8").split("\n")
         records = [json.loads(line) for line in whole]
         return [
@@ -98,7 +98,7 @@ class Command:
 
 
 def stored(folder: Path) -> Mapping[str, object]:
-    """What the database of a folder holds: integrity, runs, records."""
+    """Return the content of the database of a folder: integrity, runs, records."""
     path = folder / "results" / "runs.db"
     if not path.exists():
         return {"integrity": "ok", "runs": 0, "records": [], "finished": False}
@@ -117,7 +117,7 @@ def stored(folder: Path) -> Mapping[str, object]:
 
 
 def _cases() -> Iterator[tuple[Backend, Literal["wall", "cpu", "memory"]]]:
-    """Engines and what is limited: first one of each sort, for the short form."""
+    """Yield engines and the kind of limit: first one of each sort, for the short form."""
     yield from ((Stubborn("burners"), "cpu"), (Stubborn("daemon"), "wall"), (Stubborn("relay"), "cpu"))
     yield from (
         (Stubborn("eaters"), "memory"),
@@ -134,10 +134,10 @@ def _cases() -> Iterator[tuple[Backend, Literal["wall", "cpu", "memory"]]]:
 
 
 def limits(jobs: int, limit_s: float, allowed_s: float, by_clock: bool, memory_mb: int = 120) -> Figures:
-    """Put an endless puzzle to engines of which most ignore everything, and some work in other processes.
+    """Ask an endless puzzle of engines of which most ignore everything, and some work in other processes.
 
-    `overshoot_s` is the longest life beyond a limit: of a limit of CPU time that of all processes together, counted by
-    the system, of a limit by the clock only if `by_clock`: a busy machine makes everything late.
+    `overshoot_s` is the longest life beyond a limit: for a limit of CPU time, the time of all processes together,
+    counted by the system; for a wall-clock limit only if `by_clock`, because a busy machine makes everything late.
     `overshoot_mb` is what was seen when the limit on memory was found broken.
     """
     small, large = Board.parse("1...3..2...3..2."), Board.parse("." * 256)
@@ -153,7 +153,7 @@ def limits(jobs: int, limit_s: float, allowed_s: float, by_clock: bool, memory_m
                 "memory": Limits(wall_s=None, memory_bytes=memory_mb << 20),
             }[kind]
             with IsolatedWorker(engine, bounds) as worker:
-                if board is large:  # the time to load it is no puzzle's; more than one try where much goes on
+                if board is large:  # the time to load it does not count for a puzzle; retry on a busy machine
                     nothing = Instance((), tuple(range(16**3)))
                     ready = (worker.ask(board.problem, [nothing], 1)[0].termination for _ in range(9))
                     assert Termination.FINISHED in ready
@@ -178,13 +178,13 @@ def limits(jobs: int, limit_s: float, allowed_s: float, by_clock: bool, memory_m
 
 
 def _ended_cpu_s() -> float:
-    """Seconds of CPU time of all below this process that has ended."""
+    """Return the CPU time of all ended descendants of this process, in seconds."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def _cpu_s(pid: int) -> float:
-    """Seconds of CPU time of a process and of what it has seen end."""
+    """Return the CPU time of a process and of children that it has seen end, in seconds."""
     try:
         return sum(psutil.Process(pid).cpu_times()[:4])
     except psutil.Error:

@@ -1,4 +1,4 @@
-"""What isolation costs, and what long runs keep."""
+"""The cost of isolation, and the memory that long runs keep."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from sudokubench.harness.isolation import IsolatedWorker, Limits
 
 
 def overhead(puzzles: int, rounds: int, allowed_us: float | None) -> Figures:
-    """CPU time for a puzzle of a fast engine in a worker, parent and child together, and inline.
+    """Measure the CPU time for a puzzle of a fast engine in a worker, parent and child together, and inline.
 
-    A time alone would tell how busy the machine is. So a bare round trip takes turns with the two: a process gets a
-    puzzle and sends it back. Of each the least of several rounds counts: neighbours can only add to it.
+    A time alone would show how busy the machine is. So a bare round trip takes turns with the two: a process gets a
+    puzzle and sends it back. For each the least of several rounds counts: neighbours can only add to it.
     """
     engine = backend("dlx")
     instances = [Board.parse(line).instance() for line in easy_boards(puzzles, 3)]
     question = Question(engine, NINE, instances, 2)
     ours, theirs = Pipe()
-    echo = subprocess.Popen(  # with a session of its own, else it is taken for an engine's, and looked at
+    echo = subprocess.Popen(  # with a session of its own; otherwise it counts as an engine's and is watched
         [sys.executable, "-c", _ECHO, str(theirs.fileno())], cwd=ROOT, pass_fds=[theirs.fileno()],
         start_new_session=True,
     )  # fmt: skip
@@ -81,16 +81,16 @@ try:
 except EOFError:
     pass
 """
-"""A program that sends back what comes, until nothing can."""
+"""A program that sends back its input until its end."""
 
 
 def _cpu_of(pid: int) -> float:
-    """Seconds of CPU time of a process so far, by the clock that clock_getcpuclockid(3) names."""
+    """Return the CPU time of a process so far, in seconds, by the clock that clock_getcpuclockid(3) names."""
     return time.clock_gettime(~pid << 3 | 2)
 
 
 def memory(solves: int, backends: str, recycle_after: int) -> Figures:
-    """The most memory that a worker has had beyond what it had after the first solves, by the number of solves."""
+    """Return the largest growth of a worker's memory after the first solves, by the number of solves."""
     boards = [Board.parse(line) for line in easy_boards(200, 4)]
     problem, instances = boards[0].layout, [board.instance() for board in boards]
     growth: dict[str, float] = {}

@@ -1,10 +1,10 @@
-"""Steps of every rule, each judged by itself: on states that rules lead to, and on candidate grids made at random.
+"""Steps of every rule, each judged separately: on states to which rules lead, and on random candidate grids.
 
-A step must follow from its evidence by SAT, and never contradict a solution that is known. A rule that relies on a
-single solution may take one more thing for granted: that there is no second solution of its kind. So rectangles and
-loops are judged with the clauses that no two digits stand in turn in their cells, and extended rectangles with those
-that no three stand in either line, where exchanging neighbours would break no house and touch no clue; and a BUG by
-counting the candidates that would be left without the extra ones.
+A step must follow from its evidence by SAT, and never contradict a known solution. A rule that relies on a single
+solution may assume one more thing: that there is no second solution of its kind. So rectangles and loops are judged
+with the clauses that no two digits alternate in their cells, and extended rectangles with the clauses that no three
+digits are in both lines, if exchanging neighbours would break no house and touch no clue; and a BUG by counting the
+candidates that would be left without the extra ones.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Judge:
         self.prover = Prover(self.layout, SatRefuter)
 
     def fault(self, grid: CandidateGrid, rule: Rule, step: Step, solution: bytes | None) -> str | None:
-        """What is wrong with a step that a rule finds in a state, or None.
+        """Return the fault of a step that a rule finds in a state, or None.
 
         Args:
             grid: The state.
@@ -90,9 +90,9 @@ class Judge:
         )
 
     def _bug_fault(self, grid: CandidateGrid, step: Step) -> str | None:
-        """Without its extra candidates every cell must have two, every house two places or none a digit.
+        """Return the fault of a BUG: without extras cells must have two candidates, digits two or no places in houses.
 
-        What such a candidate leads to must not hold what goes: as far as the other candidates of its evidence tell.
+        An extra candidate must not lead to an eliminated one, as far as the other candidates of its evidence show.
         """
         n, extra = self.layout.size, set(step.group("odd"))
         left = {
@@ -111,17 +111,18 @@ class Judge:
 
 
 Fills = Callable[[int, int], Iterable[Corners]]
-"""The ways in which as many cells as the second number hold digits, from 0 and less than the first, that no single
-solution has if exchanging each first cell with the second, third with fourth and so on breaks no house."""
+"""The ways in which cells (their number is the second argument) hold digits, from 0 and less than the first argument,
+that no single solution has if exchanging each first cell with the second, third with fourth and so on breaks no
+house."""
 
 
 def in_turn(n: int, cells: int) -> Iterator[Corners]:
-    """Two digits in turn: a rectangle or loop."""
+    """Return two alternating digits: a rectangle or loop."""
     return (pair * (cells // 2) for pair in permutations(range(n), 2))
 
 
 def in_lines(n: int, cells: int) -> Iterator[Corners]:
-    """The same digits in the cells of odd number and in those of even number, and never beside one another."""
+    """Yield the same digits in the cells of odd and of even number, never beside one another."""
     return (
         tuple(chain.from_iterable(zip(one, two, strict=True)))
         for one in permutations(range(n), cells // 2)
@@ -132,7 +133,7 @@ def in_lines(n: int, cells: int) -> Iterator[Corners]:
 
 @cache
 def exchangeable(layout: Layout, corners: Corners, fills: Fills = in_turn) -> bool:
-    """Whether exchanging neighbours leaves each house the digits that it has, however its cells are filled."""
+    """Return whether exchanging neighbours leaves each house the digits that it has, however its cells are filled."""
     if not len(set(corners)) == len(corners) >= 4:
         return False
     inside = [[k for k, cell in enumerate(corners) if cell in house.cells] for house in layout.houses]
@@ -145,7 +146,7 @@ def exchangeable(layout: Layout, corners: Corners, fills: Fills = in_turn) -> bo
 
 
 class Crosswise:
-    """A solver that can be told of cells that they are not filled in certain ways."""
+    """A solver that can exclude certain fillings of cells."""
 
     def __init__(self, prover: Prover) -> None:
         self.prover = prover
@@ -156,14 +157,14 @@ class Crosswise:
         self._known: dict[tuple[Corners, Fills], int] = {}
 
     def follows(self, grid: CandidateGrid, step: Step, corners: Corners, fills: Fills) -> bool:
-        """Whether a step follows from its evidence, and that about its corners."""
+        """Return whether a step follows from its evidence and the exclusion for its corners."""
         assumptions = [*self.prover.evidence(grid, step.items), self._told(corners, fills)]
         return not any(
             self._solver.solve(assumptions=[*assumptions, option + 1]) for option in step.eliminated
         )
 
     def _told(self, corners: Corners, fills: Fills) -> int:
-        """The variable that switches the clauses of some cells on."""
+        """Return the variable that activates the clauses of some cells."""
         if (corners, fills) not in self._known:
             n, told = self.prover.geometry.size, self._next
             self._known[corners, fills], self._next = told, told + 1
@@ -178,7 +179,7 @@ class Crosswise:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A state, and a solution of it.
+    """A state with a solution.
 
     Attributes:
         grid: The state.
@@ -193,7 +194,7 @@ class State:
 
 @cache
 def layouts(kind: str) -> tuple[Layout, ...]:
-    """Layouts of a kind: `standard`, or `extra` with extra houses, whole and partial, and boxes of any shape."""
+    """Return layouts of a kind: `standard`, or `extra` with extra houses, whole and partial, and boxes of any shape."""
     if kind == "standard":
         return (Layout.standard(9),)
     names = ("9x9-diagonal", "9x9-windoku", "9x9-diagonal-windoku", "6x6-diagonal", "6x6:3", "8x8", "4x4")
@@ -206,7 +207,7 @@ def layouts(kind: str) -> tuple[Layout, ...]:
 
 
 def _jigsaw(plain: Layout, random: Random, swaps: int) -> Layout:
-    """Boxes that have exchanged cells, so often that some layout has a full grid."""
+    """Return a layout whose boxes have exchanged cells until some layout has a full grid."""
     while True:
         boxes = list(plain.boxes)
         for _ in range(swaps):
@@ -218,7 +219,7 @@ def _jigsaw(plain: Layout, random: Random, swaps: int) -> Layout:
 
 
 def full_grid(layout: Layout, random: Random) -> bytes:
-    """A full grid of any layout: some digits at random, the rest by search."""
+    """Return a full grid of any layout: some digits at random, the rest by search."""
     n = layout.size
     while True:
         board = Board.empty(layout)
@@ -232,7 +233,7 @@ def full_grid(layout: Layout, random: Random) -> bytes:
 
 
 def reachable(layout: Layout, random: Random) -> Iterator[State]:
-    """States that rules up to chains lead to from a board with one solution, and perhaps some rules are left out."""
+    """Yield states to which rules up to chains lead from a board with one solution; perhaps some rules are left out."""
     n = layout.size
     solution = full_grid(layout, random)
     clues = bytearray(solution)
@@ -254,10 +255,10 @@ def reachable(layout: Layout, random: Random) -> Iterator[State]:
 
 
 def candidate_grids(layout: Layout, random: Random) -> Iterator[State]:
-    """Candidate grids with one solution, of clues, forbidden candidates, and perhaps digits placed since.
+    """Yield candidate grids with one solution, from clues, forbidden candidates, and perhaps digits placed later.
 
-    Cells keep the digit of the solution, and others with some chance. Half of the grids begin as two full grids laid
-    over one another, so that most cells have two candidates; in half of them a nearly deadly rectangle is planted.
+    Cells keep the digit of the solution, and others with some probability. Half of the grids begin as two full grids
+    overlaid, so that most cells have two candidates; half of them contain a nearly deadly rectangle.
     """
     n = layout.size
     solution = full_grid(layout, random)
@@ -287,7 +288,7 @@ def candidate_grids(layout: Layout, random: Random) -> Iterator[State]:
     )
     while (
         answer := solve(board, limit=2)
-    ).outcome.count > 1:  # forbid what a second solution has, one by one
+    ).outcome.count > 1:  # forbid candidates of a second solution, one by one
         second = next(found.digits for found in answer.solutions if found.digits != solution)
         cell = random.choice([cell for cell in range(n * n) if second[cell] != solution[cell]])
         board = board.forbidding([n * cell + second[cell] - 1])
@@ -300,9 +301,9 @@ def candidate_grids(layout: Layout, random: Random) -> Iterator[State]:
 
 
 def _planted(layout: Layout, random: Random, solution: bytes) -> dict[int, set[int]]:
-    """Candidates for a rectangle of either kind: all its cells but the last hold its digits, if such are found.
+    """Return candidates for a rectangle of either kind: all its cells but the last hold its digits, if one is found.
 
-    Or for a tridagon, of which one cell or two hold another digit.
+    Or return them for a tridagon, of which one or two cells hold another digit.
     """
     if layout.boxes == Layout.standard(9).boxes and random.random() < 0.3:
         _, three, cells = nearly_tridagon(solution)
@@ -317,7 +318,7 @@ def _planted(layout: Layout, random: Random, solution: bytes) -> dict[int, set[i
 
 
 def nearly_tridagon(solution: bytes) -> tuple[int, Corners, Corners]:
-    """Three digits and twelve cells that they cannot fill, and how many of these hold another: as few as there are."""
+    """Return three digits and twelve cells that they cannot fill, and how many of these hold another: the fewest."""
     ways = [
         (sum(a > b for a, b in combinations(order, 2)) % 2, [9 * i + j for i, j in enumerate(order)])
         for order in permutations(range(3))
@@ -341,7 +342,7 @@ def nearly_tridagon(solution: bytes) -> tuple[int, Corners, Corners]:
 
 
 def _rectangle(n: int, random: Random, solution: bytes) -> Corners:
-    """Corners in order, the second beside the third; the first and the third hold the same digit."""
+    """Return corners in order, the second beside the third; the first and the third hold the same digit."""
     second = random.randrange(n * n)
     first = n * (second // n) + random.randrange(n)
     third = next(cell for cell in range(second % n, n * n, n) if solution[cell] == solution[first])
@@ -349,7 +350,7 @@ def _rectangle(n: int, random: Random, solution: bytes) -> Corners:
 
 
 def _two_lines(n: int, random: Random, solution: bytes) -> Corners:
-    """Three cells of a line, each with its neighbour in another, which holds the digit of the next of the three."""
+    """Return three cells of a line, each with a neighbour in another line that holds the digit of the next cell."""
     one, two = random.sample(range(n), 2)
     along, across = random.choice(((1, n), (n, 1)))
     above = {solution[across * one + along * k]: k for k in range(n)}
@@ -370,15 +371,16 @@ TRAP = """
     29  7  1  8  3  29  4  6  5
     4   6  3  17 5  79  2  18 89
 """
-"""Pairs but for R7C6, where 9 has three places in its row, column and box, none of them in the cell itself: no BUG."""
+"""All cells are pairs except R7C6, where 9 has three places in its row, column and box, none in the cell itself: not a
+BUG."""
 
 
 def overlaid(layout: Layout, random: Random) -> Iterator[State]:
-    """A full grid laid over another that has its digits exchanged in pairs, and some candidates more or less.
+    """Yield a full grid overlaid on another with its digits exchanged in pairs, and some candidates more or less.
 
     It has two solutions or more, so that a rule may contradict this one if it relies on a single one.
     """
-    if layout == Layout.standard(9) and random.random() < 0.1:  # what chance would not find
+    if layout == Layout.standard(9) and random.random() < 0.1:  # chance would not find it
         trap = random_symmetry(layout, random)(Board.parse(TRAP))
         yield State(CandidateGrid.of(trap), next(solutions(trap)).digits, True)
     n = layout.size
@@ -411,7 +413,7 @@ SOURCES = {"reachable": reachable, "candidates": candidate_grids, "overlaid": ov
 
 
 def states(kind: str, source: str, seed: int) -> Iterator[State]:
-    """States without end, from the layouts of a kind in turn."""
+    """Yield states without end, from the layouts of a kind in turn."""
     random = Random(f"{kind} {source} {seed}")
     while True:
         for layout in layouts(kind):
@@ -419,16 +421,16 @@ def states(kind: str, source: str, seed: int) -> Iterator[State]:
 
 
 _ENDLESS = {"complex_fish", "death_blossom"}
-"""Rules whose whole list of steps may take minutes, and is made before the first is given."""
+"""Rules whose whole list of steps may take minutes, and is made before the first is returned."""
 
 
 def judged(count: int, seed: int, each: int = 20, rules: Sequence[Rule] | None = None) -> Figures:
     """Judge the steps that rules find.
 
     Args:
-        count: States of each source, half of them of standard boards; of those laid over one another a tenth.
-        seed: Of the states.
-        each: Steps of a rule in a state that are judged at most.
+        count: Number of states of each source, half of them of standard boards; of overlaid ones a tenth.
+        seed: Seed of the states.
+        each: Largest number of steps of a rule in a state that are judged.
         rules: All rules if None.
     """
     judges: dict[Layout, Judge] = {}

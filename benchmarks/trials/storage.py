@@ -40,7 +40,7 @@ def sudokubench(
     before: Callable[[], None] | None = None,
     path: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[str]:
-    """The command in a folder; `before` runs in the child, `path` is put before what is imported from."""
+    """Run the command in a folder; `before` runs in the child, `path` comes before other import paths."""
     return subprocess.run(
         [sys.executable, "-m", "sudokubench", *arguments], cwd=folder, stdout=stdout, stderr=subprocess.PIPE,
         text=True, timeout=180, check=False, preexec_fn=before,
@@ -49,26 +49,26 @@ def sudokubench(
 
 
 def _told(done: subprocess.CompletedProcess[str], *words: str) -> bool:
-    """Whether a command ended with bad input, in one clear message."""
+    """Return whether a command ended with bad input, in one clear message."""
     return (
         done.returncode == 4 and all(word in done.stderr for word in words) and "Traceback" not in done.stderr
     )
 
 
 def _small_files(size: int) -> None:
-    """Files of this process cannot grow further, as on a full disk."""
+    """Limit the size of files of this process, as on a full disk."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
 def _bound_by_permissions() -> None:
-    """The superuser writes where it may not; without this capability it cannot."""
+    """Make the superuser obey permissions: without this capability it cannot write where it may not."""
     if os.geteuid() == 0:
         ctypes.CDLL(None).prctl(_PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE)
 
 
 def places(puzzles: int) -> Figures:
-    """Runs whose results have no place: what is told, and what became of the records before."""
+    """Make runs whose results have no place; return the messages, and the state of the earlier records."""
     seen: dict[str, object] = {}
     run = ["run", "corpus.txt", "--backend", "algorithm_x", "--json"]
     with tempfile.TemporaryDirectory() as name:
@@ -128,7 +128,7 @@ def _records(folder: Path) -> list[object]:
 
 
 def two_at_once(times: int, puzzles: int) -> Figures:
-    """Two runs of one plan that begin at the same moment in an empty folder, with --resume and without."""
+    """Start two runs of one plan at the same moment in an empty folder, with --resume and without."""
     bad = runs = 0
     for i in range(times):
         with tempfile.TemporaryDirectory() as name:
@@ -182,7 +182,7 @@ class Engine:
 
 
 def plug_ins() -> Figures:
-    """A run with every backend, some of which do not load in every way one can fail to."""
+    """Make a run with every backend; some of them fail to load, in every possible way."""
     sources = {
         **_PLUG_INS, "fails_to_open": _OPENS.format(unsupported="return None"),
         "fails_to_say": _OPENS.format(unsupported="raise RuntimeError('no idea')"),
@@ -228,12 +228,12 @@ _READERS = (
 
 
 def altered(n: int, every: int, seed: int = 0) -> Figures:
-    """Alter columns of a database of runs, of any table and to anything, and read it by all that reads.
+    """Alter columns of a database of runs, in any table and to any value, and read it by all readers.
 
     Args:
-        n: So many databases.
-        every: One in so many is read by a command, the others by the functions behind the commands.
-        seed: Of what is altered.
+        n: Number of databases.
+        every: Every `every`-th is read by a command, the others by the functions behind the commands.
+        seed: Seed of the alterations.
     """
     random = Random(seed)
     read = refused = commands = 0
@@ -257,7 +257,7 @@ def altered(n: int, every: int, seed: int = 0) -> Figures:
                 reader = random.choice(_READERS)
                 code, _, told = command(reader, b"")
                 commands += 1
-                contested = code == 3 and "disagreement" in str(done)  # whoever writes one there is believed
+                contested = code == 3 and "disagreement" in str(done)  # an inserted disagreement is believed
                 if not (code in {0, 4} or contested) or "Traceback" in told or "internal error" in told:
                     faults.append(f"{reader} {done}: {code} {told[-500:]}")
                 continue
@@ -276,7 +276,7 @@ def altered(n: int, every: int, seed: int = 0) -> Figures:
 
 
 def _alter(file: Path, random: Random) -> str:
-    """Alter one to three columns of a database; returns what was done."""
+    """Alter one to three columns of a database; return what was done."""
     done = []
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
         for _ in range(random.choice((1, 1, 1, 2, 3))):

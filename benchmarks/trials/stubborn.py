@@ -1,4 +1,4 @@
-"""A backend that ignores everything, budgets, signals, other threads: for trials and tests of the harness only."""
+"""A backend that ignores everything, budgets, signals, other threads: only for trials and tests of the harness."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from sudokubench.problem import Instance, Problem
 
 WAYS = ("busy", "lingeling", "cadical153", "children", "liar", "mumbles", "burners", "daemon", "relay")
 EATERS = ("eats", "eaters", "eating daemon")
-"""These take ever more memory: themselves, by their children, or by one that has a session of its own and no parent."""
+"""Ways that take ever more memory: in the process, in its children, or in an orphan with a session of its own."""
 STARTED = "SUDOKUBENCH_TEST_STARTED"
 """Environment variable: a file that gets the (monotonic) time and the CPU time when a search begins."""
 GO_ON = ".go"
-"""What the name of that file becomes of the one for which `waits` waits, by this ending."""
+"""Ending that turns the name of that file into the name of the file for which `waits` waits."""
 
 
 def pigeonholes(n: int) -> list[list[int]]:
-    """Clauses: n + 1 pigeons in n holes. Every resolution proof of the contradiction is exponentially long."""
+    """Return clauses: n + 1 pigeons in n holes. Every resolution proof of the contradiction is exponentially long."""
     holes = [[n * pigeon + hole + 1 for hole in range(n)] for pigeon in range(n + 1)]
     return holes + [[-a, -b] for hole in zip(*holes, strict=True) for a, b in combinations(hole, 2)]
 
@@ -45,11 +45,11 @@ def _python(program: str) -> subprocess.Popen[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Stubborn(Backend):
-    """Works for ever, in a way that its option names; `liar` says that it can be interrupted.
+    """A backend that works for ever, in a way that its option names; `liar` claims that it can be interrupted.
 
-    `burners`, `daemon` and `relay` have others work: two children, one with a session of its own and no parent, or one
-    short-lived child after the other. Besides, `deserts` and `deserts daemon` leave such behind and die, `closed` opens
-    nothing, and `waits` is honest as soon as it may go on.
+    `burners`, `daemon` and `relay` let others work: two children, an orphan with a session of its own, or one
+    short-lived child after the other. `deserts` and `deserts daemon` leave such processes behind and die, `closed`
+    opens nothing, and `waits` is honest as soon as it may go on.
     """
 
     way: Literal[
@@ -70,7 +70,7 @@ class Stubborn(Backend):
 
 
 KILL = "SUDOKUBENCH_TEST_KILL"
-"""Environment variable: a file with how many boards smaller than those of the corpus `Liar` is still to see."""
+"""Environment variable: a file with the number of boards smaller than the corpus's that `Liar` will still see."""
 EASY_CLUES = 30
 
 
@@ -78,8 +78,8 @@ EASY_CLUES = 30
 class Liar(Backend):
     """Algorithm X, but no board with certain clues has a solution.
 
-    Where `KILL` names a file, it kills its process when it has seen so many smaller boards: that is, while a
-    disagreement is made smaller.
+    If `KILL` names a file, it kills its process after that number of smaller boards: that is, while a disagreement is
+    made smaller.
     """
 
     kind: ClassVar[str] = "test"
@@ -109,7 +109,7 @@ class _Stubborn(Engine):
         self._honest = honest
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        if self._way in EATERS and not instance.chosen:  # the warm-up is no puzzle
+        if self._way in EATERS and not instance.chosen:  # the warm-up is not a puzzle
             return
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGALRM})
         Path(os.environ[STARTED]).write_text(f"{time.monotonic()} {time.process_time()}")
@@ -130,7 +130,7 @@ class _Stubborn(Engine):
             os.kill(os.getpid(), signal.SIGSEGV)
         if work is _EAT or self._way in {"burners", "daemon"}:
             signal.pause()
-        if self._way == "mumbles":  # half an answer, where answers go
+        if self._way == "mumbles":  # half an answer, on the channel of answers
             os.write(int(sys.argv[1]), b'[[1,"exhausted",')
         if self._way in {"lingeling", "cadical153"}:
             from pysat.solvers import Solver

@@ -1,7 +1,7 @@
-"""Answers on boards with constraints: made here, counted by brute force where that is possible, asked of all engines.
+"""Answers on boards with constraints: made here, counted by brute force if possible, asked of all engines.
 
-What a constraint means is written down once more, without the package: cells of `_apart` hold different digits, and
-cages add up.
+The meaning of each constraint is written down once more, without the package: cells of `_apart` hold different digits,
+and cages add up.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Cage = tuple[tuple[int, ...], int]
 
 _BOX_ROWS = {4: 2, 6: 2, 9: 3}
 _LIMIT = {4: None, 6: 8, 9: 2}
-"""How many solutions of a board are looked for, by its size."""
+"""Number of solutions of a board that are searched, by its size."""
 _SHARE = {
     ("anti-knight", 4): (0.05, 0.3), ("anti-knight", 6): (0.1, 0.4), ("anti-knight", 9): (0.15, 0.35),
     ("killer", 4): (0.0, 0.3), ("killer", 6): (0.0, 0.3), ("killer", 9): (0.15, 0.4),
@@ -48,7 +48,7 @@ class Made:
     cages: tuple[Cage, ...]
 
     def solved_by(self, grid: Grid) -> bool:
-        """Whether a filled grid is a solution."""
+        """Return whether a filled grid is a solution."""
         return (
             all(clue in {0, digit} for clue, digit in zip(self.board.digits, grid, strict=True))
             and all(grid[a] != grid[b] for a, b in self.apart)
@@ -58,7 +58,7 @@ class Made:
 
 @cache
 def _apart(size: int, knight: bool) -> frozenset[tuple[int, int]]:
-    """Pairs of cells that hold different digits: of one row, column or box, or a knight's move apart."""
+    """Return pairs of cells that hold different digits: of one row, column or box, or a knight's move apart."""
     rows, columns = _BOX_ROWS[size], size // _BOX_ROWS[size]
 
     def differ(a: int, b: int) -> bool:
@@ -71,7 +71,7 @@ def _apart(size: int, knight: bool) -> frozenset[tuple[int, int]]:
 
 @cache
 def _all_grids() -> tuple[Grid, ...]:
-    """The 288 grids of 4x4."""
+    """Return the 288 grids of 4x4."""
     found: list[tuple[int, ...]] = [()]
     for _ in range(4):
         rows = [grid + row for grid in found for row in permutations((1, 2, 3, 4))]
@@ -81,7 +81,7 @@ def _all_grids() -> tuple[Grid, ...]:
 
 @cache
 def _full_grid(size: int, knight: bool, seed: str) -> Grid:
-    """A filled grid, by trying digits in random order in a cell that has the fewest."""
+    """Return a filled grid: try digits in random order in a cell that has the fewest."""
     random = Random(seed)
     peers: list[list[int]] = [[] for _ in range(size * size)]
     for a, b in _apart(size, knight):
@@ -107,7 +107,7 @@ def _full_grid(size: int, knight: bool, seed: str) -> Grid:
 
 
 def _cages(grid: Grid, size: int, random: Random) -> Iterator[Cage]:
-    """Cages of neighbouring cells with different digits that cover most of a grid."""
+    """Yield cages of neighbouring cells with different digits that cover most of a grid."""
     free = set(range(size * size))
     while free:
         cells = [random.choice(sorted(free))]
@@ -128,7 +128,7 @@ def _cages(grid: Grid, size: int, random: Random) -> Iterator[Cage]:
 
 
 def boards(kind: str, n: int) -> Iterator[Made]:
-    """`n` boards of 4x4, 6x6 and 9x9 in turn, with one solution, several or none."""
+    """Yield `n` boards of 4x4, 6x6 and 9x9 in turn, with one solution, several or none."""
     for number in range(n):
         seed, of_grid = divmod(number, _BOARDS_A_GRID)
         size, knight = (4, 6, 9)[seed % 3], kind == "anti-knight"
@@ -140,7 +140,7 @@ def boards(kind: str, n: int) -> Iterator[Made]:
         random = Random(f"{kind} {number}")
         share = random.uniform(*_SHARE[kind, size])
         digits = [digit if random.random() < share else 0 for digit in grid]
-        if of_grid == 2:  # nearly always a mistake, and rarely one that is seen at once
+        if of_grid == 2:  # nearly always a mistake, and rarely one that is seen immediately
             cell = random.randrange(size * size)
             digits[cell] = random.choice([d for d in range(1, size + 1) if d != grid[cell]])
         constraints: list[Constraint] = [AntiKnight()] if knight else [Killer(*cage) for cage in cages]
@@ -151,8 +151,8 @@ def boards(kind: str, n: int) -> Iterator[Made]:
 def agreement(kind: str, n: int, backends: str, limit_s: float) -> Figures:
     """Ask the backends that understand the constraints about `n` boards.
 
-    A solution must be one by the rules as they are written here; who exhausted a search must have found what the others
-    have, and on a 4x4 what brute force has.
+    A solution must obey the rules as they are written here; a backend that exhausted a search must have found the
+    solutions of the others, and on a 4x4 those of brute force.
     """
     verdicts, undecided = Counter[str](), Counter[str]()
     wrong: list[str] = []
