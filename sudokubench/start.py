@@ -8,7 +8,7 @@ import signal
 import sys
 from contextlib import suppress
 
-from sudokubench.interruption import end_at_once, insist
+from sudokubench.processes.interruption import end_at_once, insist
 
 
 def main() -> None:

@@ -31,7 +31,7 @@ from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.executors import Executor, Inline, Local
 from sudokubench.harness.isolation import Limits
 from sudokubench.harness.runner import Judged, run
-from sudokubench.interruption import note, presses
+from sudokubench.processes.interruption import note, presses
 
 _BOARDS = ("1...3..2...3..2.", "1234341221434..1")
 """Two boards with one solution, so that engines that take batches get one."""

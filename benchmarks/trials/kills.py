@@ -96,7 +96,7 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
                 except subprocess.TimeoutExpired:
                     if target == "worker":
                         workers = [
-                            pid for pid, command in alive(mark).items() if "harness.supervisor" in command
+                            pid for pid, command in alive(mark).items() if "processes.supervisor" in command
                         ]
                         if workers:
                             os.kill(random.choice(workers), signal.SIGKILL)

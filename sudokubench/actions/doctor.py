@@ -23,9 +23,9 @@ from sudokubench.backends.registry import (
 from sudokubench.board import Board
 from sudokubench.errors import BackendUnavailable, one_line, told
 from sudokubench.harness.asking import ask
-from sudokubench.harness.control_group import ControlGroup
 from sudokubench.harness.finding import Finding, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.processes.control_group import ControlGroup
 from sudokubench.words import Words
 
 _TRIAL = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

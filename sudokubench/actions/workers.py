@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sudokubench.errors import InputError, UsageError
 from sudokubench.harness.executors import cluster_at
-from sudokubench.interruption import kept_from_children
+from sudokubench.processes.interruption import kept_from_children
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future

@@ -19,12 +19,12 @@ from threading import RLock, get_ident
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
-from sudokubench import forks
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, require_budget
 from sudokubench.encodings.exact_cover import option_count
 from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError, require_whole
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem, Variant, require_options
+from sudokubench.processes import forks
 
 if TYPE_CHECKING:
     import numpy as np

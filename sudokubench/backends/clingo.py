@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
 
-from sudokubench import interruption
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, EngineSession, Search
 from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
+from sudokubench.processes import interruption
 
 _GLANCE_S = 0.05
 """Interval at which a solve in another thread checks the budget and lets Python see Ctrl-C, in seconds."""

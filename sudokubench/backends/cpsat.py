@@ -23,12 +23,12 @@ from time import perf_counter_ns, thread_time_ns
 from typing import Any, ClassVar
 from weakref import WeakSet, finalize
 
-from sudokubench import interruption
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, EngineSession, Search
 from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.problem import Instance, Problem
+from sudokubench.processes import interruption
 
 PARAMETERS = {
     "alldifferent": (

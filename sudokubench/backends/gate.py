@@ -13,13 +13,13 @@ from contextlib import contextmanager
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from sudokubench import interruption
 from sudokubench.answer import Budget, Outcome, Solution, Stop, Times, require_budget
 from sudokubench.backends.base import Backend, BatchAnswer, Search, Session
 from sudokubench.backends.registry import is_plug_in, surrounded
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import BackendFailed, one_line, require_whole, told
 from sudokubench.problem import Instance, Problem
+from sudokubench.processes import interruption
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

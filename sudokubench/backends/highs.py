@@ -21,13 +21,14 @@ from math import inf
 from time import perf_counter_ns, sleep
 from typing import Any, ClassVar
 
-from sudokubench import forks
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, EngineSession, Search
 from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable
-from sudokubench.interruption import kept_from_children
 from sudokubench.problem import Instance, Problem
+from sudokubench.processes import forks
+from sudokubench.processes.interruption import kept_from_children
+from sudokubench.processes.start import start
 from sudokubench.words import Words
 
 Row = tuple[Sequence[int], Sequence[float], float, float]
@@ -128,11 +129,8 @@ class HighsEngine:
                 self._end()
 
     def _start(self) -> None:
-        command = [sys.executable, "-P", "-m", __name__]
         with kept_from_children():
-            self.process = subprocess.Popen(
-                command, env=forks.child_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE
-            )
+            self.process = start("-m", __name__, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._killed = False
         self._stop = forks.Finalizer(self, _stop, self.process)
         model = self._model

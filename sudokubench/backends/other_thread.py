@@ -6,8 +6,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TypeVar
 
-from sudokubench import interruption
 from sudokubench.backends.base import Search
+from sudokubench.processes import interruption
 
 T = TypeVar("T")
 

@@ -12,11 +12,11 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, NoReturn, TypeVar
 
-from sudokubench import forks, interruption
 from sudokubench.backends.base import Backend, EngineSession, Session, require_supported
 from sudokubench.backends.registry import backend, given, is_plug_in, refusal, spec_of, surrounded
 from sudokubench.errors import BackendFailed, SudokubenchError, told
 from sudokubench.problem import Problem
+from sudokubench.processes import forks, interruption
 
 log = logging.getLogger("sudokubench.backends")
 

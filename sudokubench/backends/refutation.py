@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from time import perf_counter
 from typing import Any
 
-from sudokubench import forks
 from sudokubench.backends.pysat_solver import solver_class
+from sudokubench.processes import forks
 
 
 class SatRefuter:

@@ -16,7 +16,6 @@ from importlib.util import find_spec
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from sudokubench import interruption
 from sudokubench.backends.base import INTERFACE, Backend
 from sudokubench.errors import (
     BackendFailed,
@@ -29,7 +28,8 @@ from sudokubench.errors import (
 )
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem, not_understood
-from sudokubench.surroundings import kept
+from sudokubench.processes import interruption
+from sudokubench.processes.surroundings import kept
 
 GROUP = "sudokubench.backends"
 

@@ -20,10 +20,10 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any, TextIO
 
-from sudokubench import forks
 from sudokubench.backends import registry
 from sudokubench.errors import signal_name
 from sudokubench.problem import Problem
+from sudokubench.processes.start import start
 
 _LONGEST_S = 120
 """Time limit of the child in seconds: the same as for a worker that opens a problem."""
@@ -53,9 +53,10 @@ def _ended(name: str, question: tuple[Any, ...]) -> str | None:
         return None
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "question").write_bytes(message)
-        child = subprocess.Popen(
-            [sys.executable, "-P", "-m", __name__, folder],
-            env=forks.child_environment(),
+        child = start(
+            "-m",
+            __name__,
+            folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -12,12 +12,12 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from sudokubench import interruption
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, EngineSession, Search
 from sudokubench.backends.other_thread import BRIEF_S, in_other_thread
 from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
+from sudokubench.processes import interruption
 
 _CHOSEN = re.compile(r"o(\d+) \(\) Bool\s+true")
 """Pattern of an option in the text of a model: to read its values one by one takes three times as long."""

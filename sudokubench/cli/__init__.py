@@ -17,7 +17,7 @@ from sudokubench.cli.output import locale_language, remark
 from sudokubench.cli.progress import FOOT
 from sudokubench.cli.stdout import kept_for_data
 from sudokubench.errors import SudokubenchError
-from sudokubench.surroundings import CHANGED
+from sudokubench.processes.surroundings import CHANGED
 from sudokubench.words import Words
 
 

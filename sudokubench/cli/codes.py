@@ -6,7 +6,6 @@ from enum import IntEnum
 
 import click
 
-from sudokubench import interruption
 from sudokubench.errors import (
     BackendFailed,
     BackendUnavailable,
@@ -15,6 +14,7 @@ from sudokubench.errors import (
     Undecided,
     UsageError,
 )
+from sudokubench.processes import interruption
 from sudokubench.words import Language, Words
 
 

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sudokubench.interruption import end_at_once, note, presses
+from sudokubench.processes.interruption import end_at_once, note, presses
 
 
 @contextmanager

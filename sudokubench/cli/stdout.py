@@ -21,7 +21,7 @@ def data() -> TextIO:
 @contextmanager
 def kept_for_data() -> Iterator[None]:
     """Take stdout out of reach of plug-ins before the first of them runs, and put it back in the end."""
-    from sudokubench.surroundings import before_plug_ins
+    from sudokubench.processes.surroundings import before_plug_ins
 
     before_plug_ins.append(_take)
     try:

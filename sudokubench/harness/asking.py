@@ -15,7 +15,6 @@ from threading import Event
 from time import monotonic, perf_counter_ns, process_time_ns
 from typing import TYPE_CHECKING, Any
 
-from sudokubench import interruption
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, Verdict, verdict_of
 from sudokubench.backends import Backend, BatchAnswer, BatchSession, EngineSession, Search, Session
 from sudokubench.backends.gate import NoAnswer, checked_batch, require_unchanged, shape
@@ -25,12 +24,13 @@ from sudokubench.errors import told
 from sudokubench.harness.finding import SHOWN, Finding, Termination, checked, failed
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
+from sudokubench.processes import interruption
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from sudokubench.harness.process_tree import OwnCost
+    from sudokubench.processes.tree import OwnCost
 
 _CLOCKS_DIFFER_NS = 1_000_000
 """Tolerance, in nanoseconds, by which an engine's own clock may exceed our measurement around it."""

@@ -14,7 +14,6 @@ from itertools import chain
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Protocol, Self
 
-from sudokubench import forks, interruption
 from sudokubench.answer import Budget
 from sudokubench.backends import Backend, Session, is_plug_in, obeys, refusal
 from sudokubench.backends.pool import lent_session
@@ -31,9 +30,10 @@ from sudokubench.harness.asking import (
 )
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
-from sudokubench.harness.process_tree import OwnCost
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem
+from sudokubench.processes import forks, interruption
+from sudokubench.processes.tree import OwnCost
 
 if TYPE_CHECKING:
     import numpy as np

@@ -19,16 +19,16 @@ from dataclasses import asdict, dataclass, replace
 from math import inf
 from typing import Any, Self
 
-from sudokubench import forks
 from sudokubench.answer import Times
 from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.gate import NoAnswer
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import one_line, signal_name, told
 from sudokubench.harness.finding import OF_CPU_TIME, SHOWN, Finding, Question, Termination, failed
-from sudokubench.harness.process_tree import WorkerProcess
 from sudokubench.harness.worker import FAILED, IDLE, RESTS, TOGETHER, WARMS_UP, Job, unpacked
 from sudokubench.problem import Instance, Problem
+from sudokubench.processes import forks
+from sudokubench.processes.tree import WorkerProcess
 
 _LOOK_S = 0.02
 """Interval at which memory and CPU time are checked while a puzzle is searched, in seconds."""

@@ -15,7 +15,6 @@ import os
 import select
 import signal
 import subprocess
-import sys
 import tarfile
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, suppress
@@ -35,7 +34,8 @@ from sudokubench.backends import rehearsal
 from sudokubench.errors import BackendFailed, UsageError, one_line, signal_name
 from sudokubench.harness import live_worker
 from sudokubench.harness.finding import Task
-from sudokubench.harness.process_tree import Family
+from sudokubench.processes.start import start
+from sudokubench.processes.tree import Family
 
 HERE = Path(live_worker.__file__).parents[2]
 """The folder of the package that asks."""
@@ -178,7 +178,7 @@ class _Pair:
     ) -> None:
         self._puzzles, self._random = len(puzzles), random
         with ExitStack() as stack:
-            self._both = tuple(stack.enter_context(_Contestant(side, time_limit_s)) for side in sides)
+            self._both = tuple(stack.enter_context(_LiveProcess(side, time_limit_s)) for side in sides)
             for one in self._both:
                 one.begin(puzzles, task)
             self._stack = stack.pop_all()
@@ -235,16 +235,17 @@ def _round(found: Sequence[tuple[_Said, _Said]], n: int, limit_s: float, begun: 
     )
 
 
-class _Contestant:
+class _LiveProcess:
     """The process of a side; a context manager."""
 
     def __init__(self, side: Side, time_limit_s: float) -> None:
         self._side, self._time_limit_s = side, time_limit_s
         self._said = TemporaryFile()  # noqa: SIM115 - closed with the process
-        path = os.pathsep.join([str(side.home), *filter(None, sys.path)])  # it can import what we can import
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", live_worker.__file__, side.backend],
-            env={**os.environ, "PYTHONPATH": path, rehearsal.UNNEEDED: "1"},
+        self._process = start(
+            live_worker.__file__,
+            side.backend,
+            home=str(side.home),
+            variables={rehearsal.UNNEEDED: "1"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._said,

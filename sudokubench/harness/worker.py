@@ -26,9 +26,9 @@ from sudokubench.backends.pool import lent_session
 from sudokubench.errors import told
 from sudokubench.harness.asking import costed, in_turn, steady_memory, takes_batch, warm_up
 from sudokubench.harness.finding import SHOWN, Finding, Termination, checked
-from sudokubench.harness.process_tree import OwnCost
-from sudokubench.harness.supervisor import lower
 from sudokubench.problem import Instance, Problem
+from sudokubench.processes.supervisor import lower
+from sudokubench.processes.tree import OwnCost
 
 if TYPE_CHECKING:
     from sudokubench.harness.isolation import Limits

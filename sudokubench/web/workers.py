@@ -13,7 +13,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from sudokubench.errors import BackendFailed, SudokubenchError, Undecided
-from sudokubench.harness.process_tree import WorkerProcess
+from sudokubench.processes.tree import WorkerProcess
 from sudokubench.web.refusal import Refusal
 from sudokubench.words import Words
 

@@ -209,7 +209,7 @@ def test_highs_and_workers_run_the_version_of_the_package_that_their_parent_runs
             os.chdir({str(home)!r})
         import sudokubench
         from sudokubench.backends import backend
-        from sudokubench.forks import child_environment
+        from sudokubench.processes.start import environment
         from sudokubench.problem import Instance
         os.chdir("/")
         board = sudokubench.Board.parse("{UNIQUE}")
@@ -217,7 +217,7 @@ def test_highs_and_workers_run_the_version_of_the_package_that_their_parent_runs
             search = session.search(board.instance(), limit=1)
             print(search.outcome().stats["nodes"] >= 100)
         os.execve(sys.executable, [sys.executable, "-P", "-c",
-            "import sudokubench; print(sudokubench.__file__)"], child_environment())
+            "import sudokubench; print(sudokubench.__file__)"], environment())
     """
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     command = [sys.executable, "-c", textwrap.dedent(script)]
@@ -228,7 +228,7 @@ def test_highs_and_workers_run_the_version_of_the_package_that_their_parent_runs
 
 
 def test_a_process_of_highs_that_cannot_begin_is_told_in_our_words(monkeypatch, capfd):
-    monkeypatch.setattr("sudokubench.forks.child_environment", lambda: {"PYTHONHOME": "/nowhere"})
+    monkeypatch.setattr("sudokubench.processes.start.environment", lambda home: {"PYTHONHOME": "/nowhere"})
     with pytest.raises(BackendUnavailable, match="the process of HiGHS ended without an answer"):
         backend("highs").open(FOUR)
     assert capfd.readouterr().err  # of Python: why it cannot begin

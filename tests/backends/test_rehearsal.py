@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sudokubench import surroundings
 from sudokubench.backends import backend, installed, registry, rehearsal, supporting
 from sudokubench.errors import BackendUnavailable
 from sudokubench.layout import Layout
+from sudokubench.processes import surroundings
 
 ENGINE = """
 import ctypes, os, signal, sys, threading, time

@@ -12,8 +12,8 @@ from sudokubench.backends import registry
 from sudokubench.board import Board
 from sudokubench.certificates import certify, verification
 from sudokubench.cli.codes import FIRST, Code, Codes
-from sudokubench.interruption import CODE
 from sudokubench.kernels import rup
+from sudokubench.processes.interruption import CODE
 
 NONE, UNIQUE, SEVERAL = "...13....23...4.", "1...3..2...3..2.", "1" + "." * 15
 BLANK = "." * 256

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from sudokubench import backends, cli, interruption, surroundings
+from sudokubench import backends, cli
 from sudokubench.cli import interrupts, options, output, progress, run
 from sudokubench.cli.codes import Codes
 from sudokubench.harness import executors
 from sudokubench.kernels import compiled
+from sudokubench.processes import interruption, surroundings
 from sudokubench.words import both
 
 

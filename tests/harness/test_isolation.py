@@ -15,13 +15,13 @@ from benchmarks.trials.stubborn import EATERS, STARTED, Stubborn
 from sudokubench.answer import Outcome, Stop
 from sudokubench.backends.gate import NoAnswer
 from sudokubench.board import Board
-from sudokubench.harness.control_group import ControlGroup
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Finding, Question, Termination
 from sudokubench.harness.isolation import IsolatedWorker, Limits
-from sudokubench.harness.process_tree import Family
-from sudokubench.harness.supervisor import children
 from sudokubench.harness.worker import packed, unpacked
+from sudokubench.processes.control_group import ControlGroup
+from sudokubench.processes.supervisor import children
+from sudokubench.processes.tree import Family
 
 BOARD = Board.parse("1...3..2...3..2.")
 
@@ -52,7 +52,7 @@ _ASKS = """
 import sys
 from benchmarks.trials.stubborn import Stubborn
 from sudokubench.board import Board
-from sudokubench.harness.control_group import ControlGroup
+from sudokubench.processes.control_group import ControlGroup
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 if sys.argv[1] == "no group":
     ControlGroup.new = lambda: None

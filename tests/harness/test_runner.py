@@ -20,10 +20,10 @@ from sudokubench.harness.finding import Termination
 from sudokubench.harness.isolation import Limits
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan
-from sudokubench.harness.process_tree import Family
 from sudokubench.harness.runner import LARGEST_CHUNK, SMALLEST_CHUNK, Judged
 from sudokubench.harness.store import Store
 from sudokubench.harness.summary import Summary
+from sudokubench.processes.tree import Family
 
 
 def sizes(seconds, monkeypatch):

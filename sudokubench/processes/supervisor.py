@@ -1,6 +1,6 @@
 """The process between us and a worker: when the worker or we end, it ends all processes that the worker has started.
 
-    python -m sudokubench.harness.supervisor FD PARENT_PID MEMORY_BYTES CORE GROUP MODULE
+    python -m sudokubench.processes.supervisor FD PARENT_PID MEMORY_BYTES CORE GROUP MODULE
 
 Some of them may have a session of their own, and have lost their parent. Linux gives such orphans to the nearest
 ancestor that asks for them (a subreaper): the worker, and after its end this process. This process ends with the same
@@ -17,7 +17,7 @@ import time
 from contextlib import suppress
 from importlib import import_module
 
-from sudokubench.harness.control_group import ControlGroup
+from sudokubench.processes.control_group import ControlGroup
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _HEEDED = {signal.SIGTERM, signal.SIGCHLD, signal.SIGALRM}

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from sudokubench.actions.doctor import isolation
-from sudokubench.harness import control_group
-from sudokubench.harness.control_group import ControlGroup
+from sudokubench.processes import control_group
+from sudokubench.processes.control_group import ControlGroup
 
 
 @pytest.fixture

@@ -17,10 +17,10 @@ import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 
-from sudokubench import forks
-from sudokubench.harness import supervisor
-from sudokubench.harness.control_group import ControlGroup
-from sudokubench.harness.supervisor import children
+from sudokubench.processes import supervisor
+from sudokubench.processes.control_group import ControlGroup
+from sudokubench.processes.start import start
+from sudokubench.processes.supervisor import children
 
 _LINUX = sys.platform == "linux"
 _CPU_CLOCK = 2
@@ -272,10 +272,12 @@ class WorkerProcess:
         self._group = ControlGroup.new()
         numbers = (channel.fileno(), os.getpid(), memory_bytes or 0, -1 if core is None else core)
         group = "" if self._group is None else self._group.folder
-        self._supervisor = subprocess.Popen(
-            # -P: a file in the current folder must not hide a module; the child can import what we can import.
-            [sys.executable, "-P", "-m", supervisor.__name__, *map(str, numbers), group, module],
-            env=forks.child_environment(),
+        self._supervisor = start(
+            "-m",
+            supervisor.__name__,
+            *map(str, numbers),
+            group,
+            module,
             pass_fds=[channel.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

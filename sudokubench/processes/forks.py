@@ -1,4 +1,4 @@
-"""Child processes: the modules that a new one can import, and the objects that a forked one leaves to the parent.
+"""Forked child processes: the objects that they leave to the parent.
 
 A forked child has a copy of all memory, but no threads, and it shares pipes with its parent. So it must drop such
 resources at its start: an object that holds some is among the `holders`, and drops them in the child.
@@ -7,24 +7,9 @@ resources at its start: an object that holds some is among the `holders`, and dr
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Protocol
 from weakref import WeakSet, finalize
-
-
-def child_environment() -> dict[str, str]:
-    """Return the environment of a Python child process that imports the same modules as this process.
-
-    Start the child with `-P`, so that a file in the current folder does not hide a module. The entry of `sys.path` that
-    stands for the current folder is omitted, so the folder of this package is named if no other entry names it.
-    """
-    home = str(Path(__file__).parent.parent)
-    path = [str(entry) for entry in sys.path if entry]
-    if home not in map(os.path.abspath, path):
-        path.insert(0, home)
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
 
 
 class Holder(Protocol):

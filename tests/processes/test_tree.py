@@ -8,7 +8,7 @@ from itertools import count, pairwise
 import psutil
 import pytest
 
-from sudokubench.harness.process_tree import Family, OwnCost
+from sudokubench.processes.tree import Family, OwnCost
 
 LOOP = "import time\nwhile time.process_time() < 0.2: pass"
 SPENDER = f"""

@@ -1,0 +1,40 @@
+"""Start a Python child process that imports the same modules as this process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+
+def start(
+    *command: str, home: str = "", variables: Mapping[str, str] = MappingProxyType({}), **streams: Any
+) -> subprocess.Popen[bytes]:
+    """Start `python -P COMMAND`; `-P` keeps a file in the current folder from hiding a module.
+
+    Args:
+        command: `-m` and a module, or a file; then its arguments.
+        home: A folder whose modules precede all others; empty for none.
+        variables: Additional environment variables.
+        streams: Further arguments of `subprocess.Popen`.
+    """
+    return subprocess.Popen(
+        [sys.executable, "-P", *command], env={**environment(home), **variables}, **streams
+    )
+
+
+def environment(home: str = "") -> dict[str, str]:
+    """Return the environment of a Python child process that imports the same modules as this process.
+
+    The entry of `sys.path` that stands for the current folder is omitted, so the folder of this package is named if no
+    other entry names it.
+    """
+    ours = str(Path(__file__).parents[2])
+    path = [str(entry) for entry in sys.path if entry]
+    if ours not in map(os.path.abspath, path):
+        path.insert(0, ours)
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [home, *path]))}
