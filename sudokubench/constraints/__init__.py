@@ -1,6 +1,6 @@
-"""What a puzzle asks besides its houses: one module for each constraint, and this list of them.
+"""Rules of a puzzle in addition to its houses: one module for each constraint, and this list of them.
 
-A new constraint is a module with a class of the form `Constraint`, and its class in `KINDS`.
+To add a constraint, write a module with a class that follows `Constraint`, and put the class into `KINDS`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 
 _MOVES = ((1, -2), (1, 2), (2, -1), (2, 1))
-"""Of a knight, downwards; every pair of cells is met from its upper one."""
+"""Moves of a knight, downwards; every pair of cells is reached from its upper cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class AntiKnight:
     named: ClassVar[bool] = True
 
     def refuse(self, layout: Layout) -> str | None:
-        """Every layout has knight's moves, or none, and then it asks nothing."""
+        """Return None: every layout fits. In a layout without knight's moves the constraint has no effect."""
         return None
 
     def fault(self, layout: Layout, digits: Sequence[int]) -> str | None:
@@ -37,7 +37,7 @@ class AntiKnight:
         return None
 
     def statements(self, layout: Layout) -> Iterator[AllDifferent]:
-        """A pair of cells for each move: 224 on a 9x9."""
+        """Return a pair of cells for each move: 224 on a 9x9."""
         n = layout.size
         for cell in range(n * n):
             for down, right in _MOVES:
@@ -50,7 +50,7 @@ class AntiKnight:
         return "anti-knight"
 
     def to_json(self) -> dict[str, Any]:
-        """It has no values."""
+        """Return no values: there are none."""
         return {}
 
     @classmethod

@@ -1,8 +1,8 @@
-"""What a constraint is, and the statements in which it says itself to engines.
+"""Constraints, and the statements in which they are passed to engines.
 
-A constraint is what a puzzle asks besides its houses. It is a value, checks a filled grid by itself, and says itself in
-statements. These are few, so that each language (exact cover, clauses, linear sums ...) translates statements and never
-a constraint; an engine names the types of statements that it understands, and is not given any other.
+A constraint is a rule of a puzzle in addition to its houses. It is a value, checks a filled grid by itself, and
+expresses itself in statements. There are few types of statements, so each language (exact cover, clauses, linear
+sums ...) translates statements and never a constraint. An engine names the types that it understands and gets no other.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class AllDifferent:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """The digits of these cells add up to a total. They may repeat as far as nothing else forbids it."""
+    """The digits of these cells add up to a total. They may repeat unless another rule forbids it."""
 
     cells: tuple[int, ...]
     total: int
@@ -55,22 +55,22 @@ def impossible_sum(statements: Iterable[object], size: int, digits: Sequence[int
 
 
 class Constraint(Protocol):
-    """One rule of a puzzle. Implementations are frozen dataclasses of plain values, so that they compare and hash."""
+    """One rule of a puzzle. Implementations are frozen dataclasses of plain values, so they compare and hash."""
 
     kind: ClassVar[str]
-    """What it is called in JSON and in messages, such as `killer`."""
+    """Name of the kind in JSON and in messages, such as `killer`."""
 
     named: ClassVar[bool]
-    """Whether the kind says all, so that `9x9+KIND` names it."""
+    """Whether the kind has no values, so that `9x9+KIND` names it."""
 
     def __hash__(self) -> int: ...
 
     def refuse(self, layout: Layout) -> str | None:
-        """Why it cannot be put onto a layout, or None if it can."""
+        """Return why the constraint does not fit a layout, or None if it fits."""
         ...
 
     def fault(self, layout: Layout, digits: Sequence[int]) -> str | None:
-        """What a filled grid does wrong, or None. It asks no engine and shares nothing with `statements`.
+        """Return how a filled grid breaks the constraint, or None. No engine and no part of `statements` is used.
 
         Args:
             layout: The layout of the grid.
@@ -79,29 +79,29 @@ class Constraint(Protocol):
         ...
 
     def statements(self, layout: Layout) -> Iterable[object]:
-        """The same in statements: it holds in a full grid exactly if all of them do."""
+        """Return the constraint as statements: it holds in a full grid exactly if all of them hold."""
         ...
 
     def describe(self, layout: Layout) -> str:
-        """What a message calls it."""
+        """Return the name of the constraint in messages."""
         ...
 
     def to_json(self) -> dict[str, Any]:
-        """Its values, without the kind."""
+        """Return the values, without the kind."""
         ...
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The inverse of `to_json`.
+        """Make the constraint from what `to_json` returned.
 
         Raises:
-            UsageError: Fields that are missing, foreign, or of the wrong type.
+            UsageError: A field is missing, unknown or of the wrong type.
         """
         ...
 
 
 def cells_fault(cells: tuple[int, ...], layout: Layout, least: int) -> str | None:
-    """Why cells cannot be those of a constraint, or None."""
+    """Return why a constraint cannot have these cells, or None if it can."""
     if len(set(cells)) < len(cells) or len(cells) < least:
         return f"it needs {least} different cells or more"
     if not 0 <= min(cells) <= max(cells) < layout.cell_count:

@@ -17,7 +17,7 @@ class Killer:
 
     Attributes:
         cells: Its cells, ascending.
-        total: What their digits, all different, add up to. A total that no digits have leaves no solution.
+        total: Sum of their digits, which all differ. An impossible total leaves no solution.
     """
 
     cells: tuple[int, ...]
@@ -30,7 +30,7 @@ class Killer:
         object.__setattr__(self, "cells", tuple(sorted(self.cells)))
 
     def refuse(self, layout: Layout) -> str | None:
-        """A cage has one cell or more, and no more than there are digits."""
+        """Return a reason unless the cage has at least one cell and not more cells than the layout has digits."""
         if len(self.cells) > layout.size:
             return f"its {len(self.cells)} cells cannot differ with {layout.size} digits"
         return cells_fault(self.cells, layout, 1)
@@ -50,7 +50,7 @@ class Killer:
         yield Sum(self.cells, self.total)
 
     def describe(self, layout: Layout) -> str:
-        """Such as `the killer cage R1C1 R1C2 = 10`."""
+        """Return a name such as `the killer cage R1C1 R1C2 = 10`."""
         return f"the killer cage {' '.join(map(layout.cell_name, self.cells))} = {self.total}"
 
     def to_json(self) -> dict[str, Any]:

@@ -1,9 +1,9 @@
-"""Conjunctive normal forms of a problem, by name. Pure: no solver is loaded.
+"""Conjunctive normal forms of a problem, by name. This module loads no solver.
 
-Variable o + 1 says that option o is chosen; for 9x9 these are the 729 variables X[r,c,d]. An encoding is a choice
-of "at least one" (ALO) and "at most one" (AMO) clauses over the items of the exact cover, and auxiliary variables
-follow the options where an AMO constraint is not written pairwise. What an instance adds are literals: clues
-positive, forbidden options negative.
+Variable o + 1 means that option o is chosen; for 9x9 these are the 729 variables X[r,c,d]. An encoding is a choice of
+"at least one" (ALO) and "at most one" (AMO) clauses over the items of the exact cover. Auxiliary variables follow the
+options if an AMO constraint is not written pairwise. An instance adds literals: positive for clues, negative for
+forbidden options.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ ENCODINGS: dict[str, str] = {
     "ladder": "ALO; AMO by a ladder (Gent and Nightingale 2004, in PySAT)",
     "totalizer": "ALO; AMO by a totalizer (Bailleux and Boufkhad 2003, in PySAT)",
 }
-"""What each encoding holds, by name; the first is the default."""
+"""The clauses of each encoding, by name; the first encoding is the default."""
 
 _MOST_PAIRS = 1_000_000
 """Pairs of options, over all items, up to which `extended` writes every AMO pairwise. Pairwise clauses give more
@@ -71,7 +71,7 @@ _PAIRED = 40
 """Options of an item up to which its AMO stays pairwise in any problem; an item of a 36x36 board has 36."""
 _FOR_LAYOUTS_ONLY = frozenset({"card", "minimal", "triads"})
 _SMALLEST_SPLIT = 4
-"""Sets below this size are written pairwise by the recursive AMO encodings: there is nothing to gain."""
+"""Size below which the recursive AMO encodings write a set pairwise, since a split gains nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +80,7 @@ class Cnf:
 
     Attributes:
         name: Name of the encoding.
-        problem: What it is of, for people to read.
+        problem: Readable name of the problem.
         option_names: A readable name for each option; option o is variable o + 1.
         n_variables: Number of variables, auxiliary ones included.
         clauses: Tuples of literals, not 0 and from -n_variables to n_variables.
@@ -98,10 +98,10 @@ class Cnf:
         return len(self.option_names)
 
     def literals(self, instance: Instance) -> list[int]:
-        """What an instance adds, as literals: for unit clauses, or for assumptions.
+        """Return what an instance adds, as literals for unit clauses or for assumptions.
 
         Raises:
-            UsageError: An option that the problem does not have.
+            UsageError: The problem does not have an option of the instance.
         """
         require_options(instance, self.n_options, self.problem)
         literals = [option + 1 for option in instance.chosen]
@@ -110,7 +110,7 @@ class Cnf:
         return literals
 
     def decode(self, model: Iterable[int]) -> Solution:
-        """The options that a model chooses, ascending; its auxiliary variables say nothing.
+        """Return the options that a model chooses, ascending; its auxiliary variables are ignored.
 
         >>> cnf(Layout.standard(4)).decode([-1, 2, -3, -4, 8])
         (1, 7)
@@ -125,11 +125,11 @@ class Cnf:
 
 
 STATEMENTS = frozenset({AllDifferent, Sum})
-"""What clauses can say of constraints."""
+"""Statements of constraints that clauses can express."""
 
 
 def unsupported(problem: Problem, encoding: str = "extended") -> str | None:
-    """Why an encoding cannot say a problem, or None if it can."""
+    """Return why an encoding cannot express a problem, or None if it can."""
     if encoding not in ENCODINGS:
         return f"there is no encoding {encoding!r}; there are {', '.join(ENCODINGS)}"
     if encoding in _FOR_LAYOUTS_ONLY:
@@ -141,13 +141,13 @@ def unsupported(problem: Problem, encoding: str = "extended") -> str | None:
 
 
 def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
-    """The clauses of a problem; made once and kept (25x25 takes a second and 690,000 clauses).
+    """Return the clauses of a problem; they are made once and kept (25x25 takes a second and 690,000 clauses).
 
     >>> cnf(Layout.standard(9)), cnf(Layout.standard(9), "card")
     (<Cnf extended of 9x9: 729 variables, 10530 clauses>, <Cnf card of 9x9: 729 variables, 11745 clauses>)
 
     Raises:
-        UsageError: No such encoding, or one that cannot say this problem.
+        UsageError: The encoding does not exist, or cannot express this problem.
     """
     reason = unsupported(problem, encoding)
     if reason is not None:
@@ -167,7 +167,7 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
         clauses = (*_made(problem, "extended").clauses, *_triads(problem))
         n_variables = len(cover.options) + len(_triad_cells(problem)) * problem.size
     else:
-        # Of the layouts that `card` and `minimal` are for, the first items are the cells, see exact_cover.
+        # `card` and `minimal` are for layouts, whose first items are the cells, see exact_cover.
         cells = problem.cell_count if isinstance(problem, Layout) and encoding in _FOR_LAYOUTS_ONLY else 0
         alo = _at_least_one(cover, cells or cover.primary)
         fresh = _Fresh(len(cover.options))
@@ -180,12 +180,12 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
 
 
 def _at_least_one(cover: ExactCover, items: int) -> Iterator[Clause]:
-    """One clause for each of the first `items` items; an empty one for an item that no option covers."""
+    """Yield a clause for each of the first `items` items; it is empty for an item that no option covers."""
     return (tuple([option + 1 for option in options]) for options in cover.options_of[:items])
 
 
 def _pairwise(cover: ExactCover, first: int) -> Iterator[Clause]:
-    """No two options of an item, for the items from `first` on. Ascending options make equal pairs equal tuples."""
+    """Yield "no two options of an item", from item `first` on. Options ascend, so equal pairs are equal tuples."""
     return chain.from_iterable(
         combinations([-option - 1 for option in options], 2) for options in cover.options_of[first:]
     )
@@ -220,9 +220,9 @@ AtMostOne = Callable[[Sequence[int], _Fresh], Iterator[Clause]]
 
 
 def _with_auxiliary(cover: ExactCover, at_most_one: AtMostOne) -> tuple[tuple[Clause, ...], int]:
-    """ALO over primary items, and AMO over all items by an encoding; the clauses and the number of variables.
+    """Return ALO over primary items and AMO over all items by an encoding, and the number of variables.
 
-    All items of one size have the same clauses but for the names of the variables, so each size is encoded once.
+    All items of one size have the same clauses except for the names of the variables, so each size is encoded once.
     """
     shapes: dict[int, tuple[list[Clause], int]] = {}
     clauses = list(_at_least_one(cover, cover.primary))
@@ -273,7 +273,7 @@ def _product(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
 
 
 def _from_pysat(name: str) -> AtMostOne:
-    """An encoding of pysat.card, which brings the whole of PySAT with it: loaded when the first set is encoded."""
+    """Return an encoding of pysat.card. It loads all of PySAT, so it is loaded when the first set is encoded."""
 
     def at_most_one(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
         if len(literals) < 2:
@@ -298,10 +298,10 @@ _AMO: dict[str, AtMostOne] = {
 
 
 def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], int]:
-    """The clauses of a layout, and those of the constraints.
+    """Return the clauses of a layout and of the constraints, and the number of variables.
 
-    Cells that differ: no two hold one digit. A sum: a variable for each of its fillings, one of which is true; a
-    filling says the digits of its cells, and each digit says that one of the fillings with it is true: so unit
+    Cells that differ: no two of them hold the same digit. A sum: each of its fillings has a variable, and one of them
+    is true. A filling implies the digits of its cells, and each digit implies that one of its fillings is true. So unit
     propagation keeps the sum arc consistent (Ian P. Gent, Arc consistency in SAT, 2002).
     """
     n = variant.layout.size
@@ -331,7 +331,7 @@ def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], 
 
 
 def _triad_cells(layout: Layout) -> list[tuple[str, int, tuple[int, ...]]]:
-    """The meeting of each row and each column with each box it crosses: (name of the line, box, cells)."""
+    """Return where each row and each column crosses each box: (name of the line, box, cells)."""
     return [
         (line.name, box, tuple(cell for cell in line.cells if layout.boxes[cell] == box))
         for line in layout.rows + layout.columns
@@ -340,10 +340,10 @@ def _triad_cells(layout: Layout) -> list[tuple[str, int, tuple[int, ...]]]:
 
 
 def _triads(layout: Layout) -> Iterator[Clause]:
-    """A variable for "digit d stands in this triad": true exactly if it stands in one of its cells.
+    """Yield the clauses of a variable for "digit d is in this triad": it is true exactly if one of its cells holds d.
 
-    Among the triads of a line, and among the parallel triads of a box, it is true for exactly one. Unit
-    propagation then finds locked candidates, which the other clauses alone do not.
+    For the triads of a line, and for the parallel triads of a box, exactly one is true. Unit propagation then finds
+    locked candidates, which the other clauses alone do not find.
     """
     n, triads = layout.size, _triad_cells(layout)
     groups: dict[object, list[int]] = {}

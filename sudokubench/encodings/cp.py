@@ -1,7 +1,7 @@
-"""A problem for constraint programming, as plain data: AllDifferent over cells, or Booleans over options.
+"""Models for constraint programming, as plain data: AllDifferent over cells, or Booleans over options.
 
-Both models speak of integer variables with small domains, so an engine needs to know only `domain`, the groups,
-and `domains` for an instance. No solver is loaded here.
+Both models use integer variables with small domains, so an engine needs only `domain`, the groups, and `domains` for an
+instance. This module loads no solver.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sudokubench.problem import (
 )
 
 Domain = tuple[int, ...]
-"""The values a variable may take, ascending, as closed intervals (low, high, low, high ...); () allows none."""
+"""Values of a variable, ascending, as closed intervals (low, high, low, high ...); () allows no value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,11 @@ class LinearSum:
 
 
 STATEMENTS = frozenset({AllDifferent, Sum})
-"""What both models can say of constraints. An engine that cannot add takes a model without `sums` only."""
+"""Statements of constraints that both models express. An engine that cannot add takes only models without `sums`."""
 
 
 def unsupported(problem: Problem) -> str | None:
-    """Why a problem has no model, or None if it has one."""
+    """Return why a problem has no model, or None if it has one."""
     return not_understood(problem, STATEMENTS)
 
 
@@ -56,9 +56,9 @@ class AllDifferentModel:
 
     Attributes:
         variables: A name for each variable: its cell.
-        domain: What a variable may be before anything is chosen: (1, size).
+        domain: Domain of a variable before anything is chosen: (1, size).
         all_different: Groups of variables, one for each different house or statement of two cells or more.
-        sums: Of cells.
+        sums: Sums of cells.
     """
 
     variables: tuple[str, ...]
@@ -84,7 +84,7 @@ class AllDifferentModel:
         return {cell: _domain(mask) for cell, mask in masks.items()}
 
     def solution(self, values: Sequence[int]) -> Solution:
-        """The options that an assignment stands for: `values` holds one digit a cell."""
+        """Return the options of an assignment: `values` holds one digit for each cell."""
         size = self.domain[1]
         return tuple([size * cell + digit - 1 for cell, digit in enumerate(values)])
 
@@ -97,11 +97,11 @@ class BooleanModel:
 
     Attributes:
         variables: A name for each variable: its option.
-        domain: What a variable may be before anything is chosen: (0, 1).
+        domain: Domain of a variable before anything is chosen: (0, 1).
         exactly_one: For each primary item the options that cover it; an empty group allows no solution.
-        at_most_one: The same for those secondary items that two options or more cover, and for the digits of cells that
-            a constraint keeps apart.
-        sums: Of options, each times its digit.
+        at_most_one: The same for secondary items with two or more options, and for the digits of cells that a
+            constraint keeps apart.
+        sums: Sums of options, each times its digit.
     """
 
     variables: tuple[str, ...]
@@ -123,7 +123,7 @@ class BooleanModel:
         return domains
 
     def solution(self, values: Sequence[int]) -> Solution:
-        """The options that an assignment stands for: `values` holds 0 or 1 for each option."""
+        """Return the options of an assignment: `values` holds 0 or 1 for each option."""
         return tuple([option for option, chosen in enumerate(values) if chosen])
 
 
@@ -132,7 +132,7 @@ ModelName = Literal["alldifferent", "boolean"]
 
 
 def model(problem: Problem, name: ModelName) -> CpModel:
-    """The model of a name. A problem that is no board has no cells, and gets Booleans always."""
+    """Return the model of a name. A problem that is not a board has no cells, so it always gets Booleans."""
     if name == "boolean" or isinstance(problem, ExactCover):
         return boolean(problem)
     return all_different(problem)
@@ -140,7 +140,7 @@ def model(problem: Problem, name: ModelName) -> CpModel:
 
 @lru_cache(maxsize=64)
 def all_different(problem: BoardProblem) -> AllDifferentModel:
-    """The model in which each house is one constraint. Equal houses, as in Latin squares, give one.
+    """Return the model in which each house is one constraint. Equal houses, as in Latin squares, give one.
 
     >>> from sudokubench.layout import Layout
     >>> model = all_different(Layout.standard(9))
@@ -167,7 +167,7 @@ def all_different(problem: BoardProblem) -> AllDifferentModel:
 
 @lru_cache(maxsize=64)
 def boolean(problem: Problem) -> BooleanModel:
-    """The model of any exact cover in which each item is one constraint.
+    """Return the model of any exact cover in which each item is one constraint.
 
     >>> from sudokubench.layout import Layout
     >>> model = boolean(Layout.standard(9))
@@ -193,7 +193,7 @@ def boolean(problem: Problem) -> BooleanModel:
 
 
 def _statements(problem: Problem) -> tuple[list[tuple[int, ...]], list[Sum]]:
-    """The cells that constraints keep apart, and the sums."""
+    """Return the cells that constraints keep apart, and the sums."""
     reason = unsupported(problem)
     if reason is not None:
         raise UsageError(f"{problem} has no such model: {reason}")
@@ -201,7 +201,7 @@ def _statements(problem: Problem) -> tuple[list[tuple[int, ...]], list[Sum]]:
         return [], []
     found, largest = [statement for _, statement in problem.statements()], problem.layout.size
     differ = [one.cells for one in found if isinstance(one, AllDifferent)]
-    # Engines count in 32 or 64 bits; a total that is out of reach may as well be the next one that is.
+    # Engines count in 32 or 64 bits, so a total out of reach is replaced by the nearest one out of reach.
     return differ, [
         Sum(one.cells, min(max(0, one.total), largest * len(one.cells) + 1))
         for one in found
@@ -211,7 +211,7 @@ def _statements(problem: Problem) -> tuple[list[tuple[int, ...]], list[Sum]]:
 
 @lru_cache(maxsize=4096)
 def _domain(mask: int) -> Domain:
-    """The intervals of the values v whose bit v - 1 is set.
+    """Return the intervals of the values v whose bit v - 1 is set.
 
     >>> _domain(0b1011)
     (1, 2, 4, 4)

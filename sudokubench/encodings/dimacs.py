@@ -1,8 +1,8 @@
-"""DIMACS CNF, the text form that SAT solvers read: written from an encoding, and read back strictly.
+"""DIMACS CNF, the text form that SAT solvers read. It is written from an encoding, and read back strictly.
 
 The form is that of the second DIMACS challenge (1993): comment lines `c ...`, one line `p cnf VARIABLES CLAUSES`,
-then clauses, each ended by 0. Comments are written before the problem line only, since not every solver takes
-them later.
+then clauses, each ended by 0. Comments are written only before the problem line, since some solvers refuse them
+later.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sudokubench.problem import Instance
 MAX_VARIABLES = 10_000_000
 MAX_CLAUSES = 20_000_000
 MAX_LINE = 1_000_000
-"""Bounds on what is read: characters of a line, and the numbers of a problem line. 25x25 needs 690,000 clauses."""
+"""Limits for reading: characters of a line, and the numbers of a problem line. 25x25 needs 690,000 clauses."""
 
 _NUMBER = re.compile(r"-?[1-9][0-9]{0,8}|0")
 _WRITTEN_AT_ONCE = 4096
@@ -27,7 +27,7 @@ _WRITTEN_AT_ONCE = 4096
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """What a DIMACS file says.
+    """The content of a DIMACS file.
 
     Attributes:
         n_variables: Number of variables on the problem line.
@@ -41,17 +41,17 @@ class Formula:
 
 
 def write(cnf: Cnf, instance: Instance, stream: TextIO, *, names: bool = True, puzzle: str = "") -> None:
-    """Write the clauses of an instance; its clues, and what it forbids, are unit clauses at the end.
+    """Write the clauses of an instance; its clues and forbidden options are unit clauses at the end.
 
     Args:
         cnf: The clauses of the problem.
-        instance: What is settled in advance.
-        stream: Where the text goes.
-        names: Whether a comment line says what each variable stands for.
-        puzzle: The text of the puzzle, which says all its rules, for the first comment line.
+        instance: Chosen and forbidden options.
+        stream: Destination of the text.
+        names: Whether comment lines name the variables.
+        puzzle: Text of the puzzle, with all its rules, for the first comment line.
 
     Raises:
-        UsageError: The instance has an option that the problem does not have.
+        UsageError: The problem does not have an option of the instance.
     """
     units = cnf.literals(instance)
     stream.writelines(f"c {line}\n" for line in _preamble(cnf, instance, len(units), names, puzzle))
@@ -81,11 +81,11 @@ def _preamble(cnf: Cnf, instance: Instance, units: int, names: bool, puzzle: str
 
 
 def read(stream: TextIO) -> Formula:
-    """Read a formula line by line; a clause may go on over several lines, and a line may hold several.
+    """Read a formula line by line. A clause may take several lines, and a line may hold several clauses.
 
     Raises:
-        InputError: The text is no DIMACS CNF, or beyond the bounds of this module; the place says which line
-            and column.
+        InputError: The text is not DIMACS CNF, or exceeds the limits of this module; the place names the line and
+            the column.
     """
     comments: list[str] = []
     clauses: list[Clause] = []
@@ -129,7 +129,7 @@ def read(stream: TextIO) -> Formula:
 
 
 def _lines(stream: TextIO) -> Iterator[str]:
-    """Lines without their end (\\n or \\r\\n), none of them longer than allowed."""
+    """Yield lines without their end (\\n or \\r\\n); refuse a line that is too long."""
     number = 0
     while line := stream.readline(MAX_LINE + 1):
         number += 1

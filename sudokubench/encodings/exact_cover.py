@@ -1,4 +1,4 @@
-"""Exact cover: the cover that a layout is, with or without constraints; what is left of it once options are chosen.
+"""Exact covers of layouts, with or without constraints, and what remains once options are chosen.
 
 Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
 """
@@ -17,37 +17,37 @@ from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover, Instance, Problem, Variant, cover, layout_of, not_understood
 
 STATEMENTS = frozenset({AllDifferent, Sum})
-"""What a cover can say of constraints."""
+"""Statements of constraints that a cover can express."""
 
 
 def unsupported(problem: Problem) -> str | None:
-    """Why a problem cannot be said as an exact cover, or None if it can."""
+    """Return why a problem cannot be expressed as an exact cover, or None if it can."""
     return not_understood(problem, STATEMENTS) or too_many(problem)
 
 
 def cover_of(problem: Problem) -> ExactCover:
-    """The exact cover of a problem. A layout's is built once and kept.
+    """Return the exact cover of a problem. The cover of a layout is built once and kept.
 
     Raises:
-        UsageError: The problem has a constraint that no cover says.
+        UsageError: The problem has a constraint that a cover cannot express.
     """
     return _cover_of_variant(problem) if isinstance(problem, Variant) else plain_cover(problem)
 
 
 def plain_cover(problem: Problem) -> ExactCover:
-    """The cover without constraints: instances and solutions of a problem speak of its options."""
+    """Return the cover without constraints; instances and solutions of a problem use its options."""
     return problem if isinstance(problem, ExactCover) else _cover_of_layout(layout_of(problem))
 
 
 def option_count(problem: Problem) -> int:
-    """Number of options that instances and solutions of a problem speak of."""
+    """Return the number of options that instances and solutions of a problem use."""
     return plain_cover(problem).n_options
 
 
 def solution_fault(problem: Problem, solution: Sequence[int], instance: Instance) -> str | None:
-    """Why these options do not solve an instance of a problem, or None if they do. It asks no engine.
+    """Return why these options do not solve an instance of a problem, or None if they do. No engine is used.
 
-    Constraints check the filled grid themselves: what they say to engines is not used.
+    Constraints check the filled grid themselves; their statements for engines are not used.
     """
     fault = plain_cover(problem).fault(solution, instance)
     if fault is None and isinstance(problem, Variant):
@@ -57,7 +57,7 @@ def solution_fault(problem: Problem, solution: Sequence[int], instance: Instance
 
 @lru_cache(maxsize=64)
 def _cover_of_layout(layout: Layout) -> ExactCover:
-    """Items: every cell, then every digit in every house, in the order of `layout.houses`.
+    """Return the cover of a layout. Items: each cell, then each digit in each house, in the order of `layout.houses`.
 
     For 9x9: cell 9r + c, row 81 + 9r + d, column 162 + 9c + d, box 243 + 9b + d, with d from 0: 324 items. An
     option puts one digit into one cell: 729. Extra houses with a cell for each digit follow as primary items;
@@ -80,12 +80,12 @@ def _cover_of_layout(layout: Layout) -> ExactCover:
 
 @lru_cache(maxsize=8)
 def _cover_of_variant(variant: Variant) -> ExactCover:
-    """The cover of the layout, with further items and auxiliary options for its constraints.
+    """Return the cover of the layout, with further items and auxiliary options for its constraints.
 
-    Cells that differ: a secondary item for each digit. A sum: a primary item that its fillings cover, each an auxiliary
-    option; and for each of its cells and digits a secondary item, covered by the option of that digit and by every
-    filling with another one. So a filling is chosen exactly if its digits are, and every solution has one. None of
-    these items ends with #DIGIT as those of houses do, whatever a house is called: items of one name are one item.
+    Cells that differ: a secondary item for each digit. A sum: a primary item covered by its fillings, which are
+    auxiliary options; and for each of its cells and digits a secondary item, covered by the option of that digit and by
+    every filling with another digit. So a filling is chosen exactly if its digits are, and every solution has one. The
+    names of these items never end with #DIGIT, as those of houses do: items with the same name are one item.
     """
     reason = unsupported(variant)
     if reason is not None:
@@ -120,9 +120,9 @@ def _cover_of_variant(variant: Variant) -> ExactCover:
 
 
 def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
-    """What remains of a cover once some options are chosen and some forbidden; None if they contradict.
+    """Return what remains of a cover if some options are chosen and some forbidden; None if they contradict.
 
-    Chosen options go, with the items they cover and every option that shares one of those items. Items and
+    Chosen options are removed, with their items and with every option that shares one of these items. Items and
     options keep their names and order. One clue of a 9x9 leaves 700 options x 320 items.
     """
     covered: set[int] = set()
@@ -148,9 +148,9 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
 
 
 def dlx_text(whole: ExactCover) -> str:
-    """Items and options as Knuth's dlx programs read them: a line of items, the secondary ones behind `|`, then
-    a line for each option. (TAOCP 4B, 7.2.2.1; a comment line begins with `|`.) What those programs do not take in a
-    name, such as a space or a colon in that of a house, is written as in URLs: %20.
+    """Return items and options as Knuth's dlx programs read them: a line of items, with the secondary ones after `|`,
+    then a line for each option. (TAOCP 4B, 7.2.2.1; a comment line begins with `|`.) Characters that those programs do
+    not allow in a name, such as a space or a colon in the name of a house, are written as in URLs: %20.
     """
     items = [quote(item, safe="#=()[]<>!?*+-.,;/@&$^~'\"{}") for item in whole.items]
     bar = ["|", *items[whole.primary :]] if whole.primary < len(items) else []

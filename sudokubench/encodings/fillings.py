@@ -1,4 +1,4 @@
-"""The fillings of a sum: for languages that cannot add, a sum is the list of what its cells may hold together."""
+"""The fillings of a sum. For languages that cannot add, a sum is the list of the digits that its cells may hold."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from sudokubench.constraints import AllDifferent, Sum
 from sudokubench.problem import Problem, Variant
 
 MOST = 6_000
-"""Fillings of one sum that are written out; every cage of six cells on a 9x9 has fewer."""
+"""Most fillings of one sum that are written out; every cage of six cells on a 9x9 has fewer."""
 
 _COUNTED = 100_000
 
 
 def too_many(problem: Problem) -> str | None:
-    """The refusal of a problem with a sum that has more fillings than are written out, or None."""
+    """Return why a problem is refused: a sum has more fillings than are written out. None if no sum has."""
     if isinstance(problem, Variant):
         for constraint, statement in problem.statements():
             if isinstance(statement, Sum) and len(fillings(problem, statement)) > MOST:
@@ -29,13 +29,13 @@ def too_many(problem: Problem) -> str | None:
 
 @lru_cache(maxsize=512)
 def _count(variant: Variant, statement: Sum) -> int:
-    """Number of fillings, or `_COUNTED` + 1 if there are more."""
+    """Return the number of fillings, or `_COUNTED` + 1 if there are more."""
     return sum(1 for _ in islice(_fill(variant, statement), _COUNTED + 1))
 
 
 @lru_cache(maxsize=512)
 def fillings(variant: Variant, statement: Sum) -> tuple[tuple[int, ...], ...]:
-    """The digits that the cells of a sum may hold together, in the order of its cells; at most `MOST` + 1 of them.
+    """Return the fillings of a sum: digits in the order of its cells; at most `MOST` + 1 fillings.
 
     Cells that a house or a statement keeps apart hold different digits in each filling.
     """

@@ -1,4 +1,4 @@
-"""Exact-cover problems that are no boards, by name; and boards made at random for scaling runs.
+"""Exact-cover problems that are not boards, by name, and random boards for scaling runs.
 
 >>> named("queens:8")
 <ExactCover queens:8: 64 options x 42 items>
@@ -23,7 +23,7 @@ NAMES = {
     "pentomino:RxC": "the twelve pentominoes, each once, on 60 cells such as pentomino:6x10",
     "queens:N": "N queens on N x N, none attacking another",
 }
-"""How problems are written, and what they are."""
+"""Forms of the names of problems, and what they mean."""
 
 _LARGEST = 64
 
@@ -33,7 +33,7 @@ _NAME = re.compile(
 
 
 def is_name(text: str) -> bool:
-    """Whether a text begins like the name of a problem; `named` says what is wrong with the rest.
+    """Return whether a text begins like the name of a problem; `named` says what is wrong with the rest.
 
     >>> is_name("tromino:9"), is_name("puzzles.txt")
     (True, False)
@@ -44,7 +44,7 @@ def is_name(text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def named(text: str) -> ExactCover:
-    """The problem of a name; the same object each time.
+    """Return the problem of a name, the same object each time.
 
     Cells left out of a tiling are numbered from 0, row by row: `pentomino:8x8-27-28-35-36` leaves out the centre.
 

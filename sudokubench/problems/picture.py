@@ -1,4 +1,4 @@
-"""Solutions as text and as drawings: tilings with the borders of their pieces, queens on their squares."""
+"""Show solutions as text and as drawings: tilings with the borders of their pieces, queens on their squares."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def render(problem: ExactCover, solution: Solution) -> str:
 
 
 _SIDE, _EDGE = 34, 10
-"""Of a cell, and around all, in a drawing."""
+"""Width of a cell, and of the margin, in a drawing."""
 _CROWN = "M-9 9L-12 -6L-6 1L0 -10L6 1L12 -6L9 9Z"
 
 
 def drawing(problem: ExactCover) -> tuple[str, int, int]:
-    """The cells of a problem as parts of an SVG, with width and height; an option has the id `pN` and the class `part`.
+    """Return the cells of a problem as parts of an SVG, with width and height. An option has the id `pN`, class `part`.
 
-    Where neither items nor options are cells, the items stand side by side.
+    If neither items nor options are cells, the items stand side by side.
     """
     queens, of_items = _places(problem.option_names), _places(problem.items)
     if len(queens) < len(problem.options):
@@ -81,9 +81,11 @@ def drawing(problem: ExactCover) -> tuple[str, int, int]:
 
 
 def _piece(cells: Sequence[tuple[int, int]]) -> str:
-    """Squares, joined where they meet."""
+    """Return squares, joined where they meet."""
     path, side = [], _SIDE - 6
-    colour = COLOURS[(3 * cells[0][0] + cells[0][1]) % len(COLOURS)]  # pieces side by side differ
+    colour = COLOURS[
+        (3 * cells[0][0] + cells[0][1]) % len(COLOURS)
+    ]  # neighbouring pieces get different colours
     for row, column in sorted(cells):
         x, y = _EDGE + _SIDE * column + 3, _EDGE + _SIDE * row + 3
         wide = side + 6 * ((row, column + 1) in cells)
@@ -93,24 +95,24 @@ def _piece(cells: Sequence[tuple[int, int]]) -> str:
 
 
 def _places(names: Sequence[str]) -> dict[int, tuple[int, int]]:
-    """The cells among some names, by number."""
+    """Return the cells among some names, by number."""
     return {number: found[0] for number, name in enumerate(names) if (found := _cells([name]))}
 
 
 def _cells(names: Iterable[str]) -> list[tuple[int, int]]:
-    """The cells (row, column), from 0, among some names."""
+    """Return the cells (row, column), from 0, among some names."""
     matches = filter(None, map(_CELL.fullmatch, names))
     return [(int(match[1]) - 1, int(match[2]) - 1) for match in matches]
 
 
 def _extent(cells: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """The number of rows and of columns that hold these cells."""
+    """Return the number of rows and of columns that hold these cells."""
     rows, columns = zip(*cells, strict=True)
     return max(rows) + 1, max(columns) + 1
 
 
 def _bordered(owner: Mapping[tuple[int, int], int], rows: int, columns: int) -> str:
-    """A grid in which lines run wherever the pieces of two neighbours differ. Outside lies piece -1."""
+    """Return a grid with lines where the pieces of two neighbours differ. The outside is piece -1."""
 
     def of(row: int, column: int) -> int:
         inside = 0 <= row < rows and 0 <= column < columns

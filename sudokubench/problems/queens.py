@@ -8,10 +8,10 @@ from sudokubench.problem import ExactCover, cover
 
 
 def queens(n: int) -> ExactCover:
-    """N queens on an n x n board, none attacking another.
+    """Return N queens on an n x n board, where no queen attacks another.
 
     Every row and column holds one queen; every diagonal (`/2` is the rising one next to the corner) at most one,
-    so diagonals are secondary items. Those of a single cell forbid nothing and are left out. Knuth, The Art of
+    so diagonals are secondary items. Diagonals of one cell forbid nothing and are left out. Knuth, The Art of
     Computer Programming, volume 4B, section 7.2.2.1.
     """
     cells = [(row, column) for row in range(n) for column in range(n)]

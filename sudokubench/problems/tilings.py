@@ -1,4 +1,4 @@
-"""Tilings of rectangles, with cells left out if wanted, as exact covers: each cell is an item."""
+"""Tilings of rectangles as exact covers: each cell is an item. Some cells may be left out."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ PENTOMINOES = {
     "Y": ("XXXX", ".X.."),
     "Z": ("XX.", ".X.", ".XX"),
 }
-"""The twelve, by the letters of Solomon W. Golomb, Polyominoes (1965)."""
+"""The twelve pentominoes, by the letters of Solomon W. Golomb, Polyominoes (1965)."""
 
 
 def trominoes(rows: int, columns: int, missing: Sequence[int] = (), name: str = "tromino") -> ExactCover:
-    """L-trominoes, as many as are needed, on the cells that are not missing.
+    """Return the tiling of the cells that are not missing by any number of L-trominoes.
 
     Raises:
         UsageError: A missing cell lies outside the rectangle or is named twice.
@@ -44,7 +44,7 @@ def trominoes(rows: int, columns: int, missing: Sequence[int] = (), name: str = 
 
 
 def pentominoes(rows: int, columns: int, missing: Sequence[int] = (), name: str = "pentomino") -> ExactCover:
-    """The twelve pentominoes, each once, on 60 cells. Each piece is an item too.
+    """Return the tiling of 60 cells by the twelve pentominoes, each once. Each piece is an item too.
 
     Raises:
         UsageError: There are not 60 cells, or a missing cell lies outside the rectangle or is named twice.
@@ -65,7 +65,7 @@ def pentominoes(rows: int, columns: int, missing: Sequence[int] = (), name: str 
 
 
 def _cells(rows: int, columns: int, missing: Sequence[int], name: str) -> dict[tuple[int, int], str]:
-    """The name of each cell that is there."""
+    """Return the name of each cell that is not missing."""
     if len(set(missing)) != len(missing) or not all(0 <= cell < rows * columns for cell in missing):
         raise UsageError(
             f"problem {name!r}: cells left out must differ and lie from 0 to {rows * columns - 1}"
@@ -78,7 +78,7 @@ def _cells(rows: int, columns: int, missing: Sequence[int], name: str) -> dict[t
 
 
 def _placements(picture: Sequence[str], cells: dict[tuple[int, int], str]) -> Iterator[tuple[str, ...]]:
-    """Every way to lay a shape, turned and flipped, on the cells; the names of those it covers, by rows."""
+    """Return every way to lay a shape, turned and flipped, on the cells: the names of the covered cells, by rows."""
     for shape in _orientations(picture):
         first = shape[0][1]  # in row 0
         for row, column in cells:
@@ -88,7 +88,7 @@ def _placements(picture: Sequence[str], cells: dict[tuple[int, int], str]) -> It
 
 
 def _orientations(picture: Sequence[str]) -> list[Shape]:
-    """The different turns and reflections of a shape, one to eight, in a fixed order."""
+    """Return the different turns and reflections of a shape, one to eight, in a fixed order."""
     shape = [(r, c) for r, line in enumerate(picture) for c, mark in enumerate(line) if mark == "X"]
     found: dict[Shape, None] = {}
     for _ in range(2):

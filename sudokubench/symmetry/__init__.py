@@ -1,4 +1,4 @@
-"""What may be done to a board without changing how many solutions it has, and which boards become each other by it.
+"""Transform boards without changing their number of solutions, and tell which boards are equivalent.
 
 >>> from sudokubench import Board
 >>> from sudokubench.symmetry import canonical, equivalent
@@ -34,6 +34,6 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from sudokubench.symmetry import forms  # with its engines: who only wants random equivalents needs none
+    from sudokubench.symmetry import forms  # loads engines, which random equivalents do not need
 
     return getattr(forms, name)

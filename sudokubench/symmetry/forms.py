@@ -1,8 +1,9 @@
-"""Canonical forms: one board of each class of equivalent boards, so that equal forms tell equivalent boards.
+"""Canonical forms: one board for each class of equivalent boards. Equivalent boards have equal forms, and only they.
 
-Of a board with exactly one solution it is the board whose solution, read as a line, is smallest; of those the one whose
-clues are, a blank below every digit. Of any other board it is the smallest line of clues. Compiled searches find it
-(`kernels/minlex.py`); for layouts with extra houses or irregular boxes every rearrangement of the cells is tried.
+For a board with exactly one solution, the form is the equivalent board whose solution, read as a line, is smallest;
+among those, the board with the smallest line of clues, where a blank is below every digit. For any other board it is
+the smallest line of clues. Compiled searches find it (`kernels/minlex.py`). For layouts with extra houses or irregular
+boxes, every rearrangement of the cells is tried.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ from sudokubench.symmetry.structure import elements, order
 Digits = NDArray[np.uint8]
 
 MOST_ORDERS = 400_000
-"""Boards without exactly one solution are searched if their columns have no more orders than this: up to 12x12."""
+"""Most orders of the columns for which boards without exactly one solution are searched: up to 12x12."""
 MOST_AUTOMORPHISMS = 100_000
-"""So many automorphisms are listed at most."""
+"""Most automorphisms that are listed."""
 _BUDGET_S = 60.0
 _BATCHED = 9
-"""The size up to which boards are solved without a budget."""
+"""Size up to which boards are solved without a budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,9 @@ class Canonical:
     """The canonical form of a board.
 
     Attributes:
-        board: The form: a board equivalent to the given one, the same for all that are.
+        board: The form: a board equivalent to the given one, the same for the whole class.
         symmetry: What maps the given board to it.
-        automorphisms: How many symmetries map the given board to itself, the one that changes nothing included.
+        automorphisms: Number of symmetries that map the given board to itself, with the identity.
     """
 
     board: Board
@@ -55,26 +56,26 @@ class Canonical:
 
     @property
     def class_id(self) -> str:
-        """The `Board.id` of the form, which stands for the class of all equivalent boards."""
+        """Return the `Board.id` of the form, which identifies the class of all equivalent boards."""
         return self.board.id
 
     @property
     def orbit(self) -> int:
-        """The number of boards that are equivalent to this one, itself included."""
+        """Return the number of boards that are equivalent to this one, with itself."""
         layout = self.board.layout
         return factorial(layout.size) * order(layout) // self.automorphisms
 
 
 def canonical(board: Given, *, seconds: float = _BUDGET_S) -> Canonical:
-    """The canonical form of a board.
+    """Return the canonical form of a board.
 
     Args:
-        board: A board, in whatever `exchange.board` takes.
-        seconds: Time allowed for the search of its solutions, if it is larger than 9x9.
+        board: A board, in any form that `exchange.board` takes.
+        seconds: Time limit for the search of its solutions, if it is larger than 9x9.
 
     Raises:
-        UsageError: It has constraints or forbidden candidates; or its class is too large to be searched.
-        Undecided: It is not known in this time whether it has exactly one solution.
+        UsageError: The board has constraints or forbidden candidates, or its class is too large to be searched.
+        Undecided: This time is too short to decide whether the board has exactly one solution.
 
     >>> form = canonical("12..34......4...")
     >>> str(form.board), form.automorphisms
@@ -84,11 +85,11 @@ def canonical(board: Given, *, seconds: float = _BUDGET_S) -> Canonical:
 
 
 def canonical_many(boards: Sequence[Board], *, seconds: float = _BUDGET_S) -> list[Canonical]:
-    """The canonical forms of boards of one layout, which together take less time than one by one.
+    """Return the canonical forms of boards of one layout; this is faster than one call for each board.
 
     Raises:
-        UsageError: As `canonical` does; or they are of several layouts.
-        Undecided: As `canonical` does.
+        UsageError: As for `canonical`, or the boards have several layouts.
+        Undecided: As for `canonical`.
     """
     if not boards:
         return []
@@ -102,7 +103,7 @@ def canonical_many(boards: Sequence[Board], *, seconds: float = _BUDGET_S) -> li
 
 
 def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: float = _BUDGET_S) -> Digits:
-    """The canonical forms of boards (n, cells), 0 for a blank, as an array of this shape; 9x9 if no layout is given.
+    """Return the canonical forms of boards (n, cells), 0 for a blank, in this shape. The default layout is 9x9.
 
     Raises:
         UsageError: As `canonical` does.
@@ -112,7 +113,7 @@ def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: f
 
 
 def equivalent(one: Given, other: Given, *, seconds: float = _BUDGET_S) -> Symmetry | None:
-    """A symmetry that maps a board to another one, or None if there is none; None, too, for boards of two layouts.
+    """Return a symmetry that maps a board to another one, or None, which is also the answer for two layouts.
 
     Raises:
         UsageError: As `canonical` does.
@@ -128,7 +129,7 @@ def equivalent(one: Given, other: Given, *, seconds: float = _BUDGET_S) -> Symme
 
 
 def automorphisms(board: Given, *, seconds: float = _BUDGET_S) -> list[Symmetry]:
-    """The symmetries that map a board to itself, in no particular order.
+    """Return the symmetries that map a board to itself, in no particular order.
 
     Raises:
         UsageError: As `canonical` does; or there are more than `MOST_AUTOMORPHISMS`.
@@ -156,18 +157,18 @@ def automorphisms(board: Given, *, seconds: float = _BUDGET_S) -> list[Symmetry]
 
 
 class _Way(NamedTuple):
-    """A way to a form: the old cell for each new one, and for each old digit the new one, 0 if it is not used."""
+    """A way to a form: the old cell for each new cell, and the new digit for each old digit, 0 if it is not used."""
 
     cells: tuple[int, ...]
     names: tuple[int, ...]
 
 
 _Ways = tuple[int, list[_Way]]
-"""The number of automorphisms, and some of the ways to the form."""
+"""Return the number of automorphisms, and some of the ways to the form."""
 
 
 def _layout_of(boards: Iterable[Board]) -> Layout:
-    """The layout of boards; refused if they have several, or anything besides clues."""
+    """Return the layout of boards; refuse several layouts, and boards with more than clues."""
     layouts = set()
     for board in boards:
         refuse_constraints(board.problem, "a canonical form")
@@ -180,13 +181,13 @@ def _layout_of(boards: Iterable[Board]) -> Layout:
 
 
 def _symmetry(layout: Layout, way: _Way, unused: Sequence[int] | None = None) -> Symmetry:
-    """Digits that the board does not have get the names that are left, in ascending order if no other is given."""
+    """Give digits that the board does not have the remaining names, in ascending order by default."""
     left = iter(unused or sorted(set(range(1, layout.size + 1)) - set(way.names)))
     return Symmetry(layout, way.cells, tuple(name or next(left) for name in way.names))
 
 
 def _searched(layout: Layout, digits: Digits, seconds: float, most: int) -> tuple[Digits, list[_Ways]]:
-    """The forms of boards (n, cells), and up to `most` ways to each."""
+    """Return the forms of boards (n, cells), and up to `most` ways to each form."""
     solved, solutions = _solved(layout, digits, seconds)
     forms = np.empty_like(digits)
     ways: list[_Ways] = [(0, [])] * len(digits)
@@ -205,7 +206,7 @@ def _searched(layout: Layout, digits: Digits, seconds: float, most: int) -> tupl
 
 
 def _solved(layout: Layout, digits: Digits, seconds: float) -> tuple[NDArray[np.bool_], Digits]:
-    """Which boards have exactly one solution, and their solutions."""
+    """Return which boards have exactly one solution, and their solutions."""
     if layout.size <= _BATCHED:
         answers = search_digits(layout, digits, 2)
         return answers.counts == 1, answers.solutions
@@ -237,7 +238,7 @@ def _of_solved(layout: Layout, solutions: Digits, digits: Digits, most: int) -> 
 
 
 def _ways(n: int, ties: Digits) -> list[_Way]:
-    """The ways that the kernels write: turned or not, the old row and the old column at each place, the names."""
+    """Return the ways that the kernels write: transposed or not, the old row and column at each place, the names."""
     turned, rows, columns = (
         ties[:, :1],
         ties[:, 1 : n + 1].astype(int),
@@ -250,7 +251,7 @@ def _ways(n: int, ties: Digits) -> list[_Way]:
 
 
 def _of_clues(layout: Layout, digits: Digits, most: int) -> tuple[Digits, _Ways]:
-    """The smallest line of clues of a board with rectangular boxes; equal rows are tried in one order only."""
+    """Return the smallest line of clues of a board with rectangular boxes; equal rows are tried in one order only."""
     from sudokubench.kernels.minlex import LARGER, any_grid
 
     n = layout.size
@@ -280,10 +281,10 @@ def _of_clues(layout: Layout, digits: Digits, most: int) -> tuple[Digits, _Ways]
 
 @lru_cache(maxsize=4)
 def _orders(layout: Layout) -> Digits:
-    """All orders of the columns of a layout with rectangular boxes.
+    """Return all orders of the columns of a layout with rectangular boxes.
 
     Raises:
-        UsageError: They are too many.
+        UsageError: There are too many orders.
     """
     n = layout.size
     _, width, _ = band_and_stack(layout)
@@ -300,7 +301,7 @@ def _orders(layout: Layout) -> Digits:
 
 
 def _alike(lines: Digits, width: int) -> tuple[NDArray[np.int64], int]:
-    """For each line one that has to come before it, or -1, and the number of orders that all give the same lines.
+    """Return for each line a line that must come before it, or -1, and the number of orders that give the same lines.
 
     Equal lines of a group keep their order, and so do groups with the same lines.
     """
@@ -323,7 +324,7 @@ def _alike(lines: Digits, width: int) -> tuple[NDArray[np.int64], int]:
 
 
 def _of_group(layout: Layout, grid: Digits, clues: Digits, most: int) -> tuple[Digits, _Ways]:
-    """The smallest line of a grid, and then of its clues, over all rearrangements of the cells that there are."""
+    """Return the smallest line of a grid, then of its clues, over all rearrangements of the cells."""
     n, group = layout.size, elements(layout)
     names, used = np.zeros((len(group), n + 1), np.uint8), np.zeros(len(group), np.uint8)
 

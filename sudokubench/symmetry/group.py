@@ -1,8 +1,8 @@
-"""The symmetries of a layout: what may be done to a board without changing how many solutions it has.
+"""The symmetries of a layout: transformations of a board that do not change its number of solutions.
 
 For 9x9 they are the 9! relabellings of the digits times the 3,359,232 rearrangements of the cells: the six
 orders of the bands, of the stacks, of the rows of each band and the columns of each stack, and the transposition.
-Which there are for other layouts: `structure`.
+For the symmetries of other layouts, see `structure`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Symmetry:
     """A rearrangement of cells and digits.
 
     Attributes:
-        layout: The layout that it leaves as it is.
+        layout: The layout, which the rearrangement preserves.
         cells: For each new cell the old cell whose content it takes.
         digits: For each old digit from 1, at index digit - 1, the new one.
     """
@@ -32,7 +32,7 @@ class Symmetry:
     digits: tuple[int, ...]
 
     def __call__(self, board: Board) -> Board:
-        """The equivalent board; what was forbidden moves along.
+        """Return the equivalent board; forbidden candidates move with their cells and digits.
 
         Raises:
             UsageError: The board has constraints, which a symmetry of the houses may break.
@@ -45,7 +45,7 @@ class Symmetry:
         return Board(self.layout, bytes(relabel[board.digits[old]] for old in self.cells), forbidden)
 
     def inverse(self) -> Symmetry:
-        """The symmetry that undoes this one."""
+        """Return the inverse symmetry."""
         cells, digits = [0] * len(self.cells), [0] * len(self.digits)
         for new, old in enumerate(self.cells):
             cells[old] = new
@@ -54,12 +54,12 @@ class Symmetry:
         return Symmetry(self.layout, tuple(cells), tuple(digits))
 
     def then(self, other: Symmetry) -> Symmetry:
-        """This one, and the other after it."""
+        """Return the symmetry that applies this one and then the other one."""
         cells = tuple(self.cells[middle] for middle in other.cells)
         return Symmetry(self.layout, cells, tuple(other.digits[digit - 1] for digit in self.digits))
 
     def told(self) -> list[Words]:
-        """What it does, a line for each kind of change; every number is that of the old band, row, stack or column."""
+        """Describe the symmetry, a line for each kind of change. Numbers are those of the old board."""
         layout, n = self.layout, self.layout.size
         named = [f"{a}→{layout.symbols[b - 1]}" for a, b in zip(layout.symbols, self.digits, strict=True)]
         if self.digits == tuple(range(1, n + 1)):
@@ -94,7 +94,7 @@ _NOTHING = Words("nothing changes", "何も変わらない")
 
 
 def _order(lines: list[int], width: int, groups: Words, each: Words) -> list[tuple[Words, str]]:
-    """The lines of a board in their new order, and their groups, as far as they change."""
+    """Describe the new order of the lines of a board, and of their groups, if it changes."""
     told = []
     firsts = lines[::width]
     if 1 < width < len(lines) and firsts != sorted(firsts):
@@ -107,24 +107,24 @@ def _order(lines: list[int], width: int, groups: Words, each: Words) -> list[tup
 
 
 def is_regular(layout: Layout) -> bool:
-    """Whether the houses are rows, columns and equal rectangles alone."""
+    """Return whether all houses are rows, columns and equal rectangles."""
     return layout.box_shape is not None and not layout.extra
 
 
 def band_and_stack(layout: Layout) -> tuple[int, int, bool]:
-    """Rows of a band and columns of a stack of a regular layout, and if it may be transposed.
+    """Return the rows of a band and the columns of a stack of a regular layout, and whether it may be transposed.
 
-    Where the boxes are rows or columns themselves, all rows and all columns may be put in any order.
+    If the boxes are rows or columns, all rows and all columns may be put in any order.
     """
     height, width = layout.box_shape or (0, 0)
     return (layout.size, 1, True) if 1 in {height, width} else (height, width, height == width)
 
 
 def random_symmetry(problem: BoardProblem, random: Random) -> Symmetry:
-    """A symmetry drawn evenly from the group; of layouts of which it is not known, digits only.
+    """Return a symmetry drawn evenly from the group; if the group of a layout is unknown, shuffle the digits only.
 
     Raises:
-        UsageError: The problem has constraints, whose symmetries are not known here.
+        UsageError: The problem has constraints; this module does not know their symmetries.
 
     >>> shuffle = random_symmetry(Layout.standard(4), Random(1))
     >>> board = Board.parse("12..3...........")
@@ -156,7 +156,7 @@ def _random_rearrangement(layout: Layout, random: Random) -> tuple[int, ...]:
 
 
 def _shuffled_lines(n: int, width: int, random: Random) -> list[int]:
-    """The numbers below n with their groups of `width` shuffled, and each group in itself."""
+    """Return the numbers below n with shuffled groups of `width` numbers, each group shuffled too."""
     groups = [random.sample(range(g, g + width), width) for g in range(0, n, width)]
     random.shuffle(groups)
     return list(chain.from_iterable(groups))

@@ -1,10 +1,10 @@
-"""The group of a layout of any kind: the rearrangements of its cells that turn houses into houses.
+"""The group of any layout: the rearrangements of its cells that map houses to houses.
 
-For equal rectangles as boxes, without extra houses, it is known: bands, stacks, and the rows and columns of each may be
-put in any order. For all others it is found. Colours are refined until they tell cells apart by what they share with
-the cells of each colour (Weisfeiler and Leman, 1968); where they do not tell all apart, one cell gets a colour of its
-own, and every other cell of its class is tried as its image. A chain of stabilisers keeps one rearrangement for each
-image (Sims, 1970), and every element of the group is one product of them.
+For boxes that are equal rectangles, without extra houses, the group is known: bands, stacks, and the rows and columns
+of each may be put in any order. For other layouts a search finds it. Colours are refined until they distinguish cells
+by what they share with the cells of each colour (Weisfeiler and Leman, 1968). If several cells have one colour, one of
+them gets a new colour, and every other cell of its class is tried as its image. A chain of stabilisers keeps one
+rearrangement for each image (Sims, 1970), and every element of the group is one product of them.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from sudokubench.layout import Layout
 from sudokubench.symmetry.group import band_and_stack, is_regular
 
 LARGEST_SEARCHED = 16
-"""The size up to which the group of a layout with extra houses or irregular boxes is searched."""
+"""Size up to which the group of a layout with extra houses or irregular boxes is searched."""
 MOST_LISTED = 200_000
-"""So many rearrangements are listed at most."""
+"""Most rearrangements that are listed."""
 
 Colours = NDArray[np.uint64]
 
 
 def order(layout: Layout) -> int:
-    """The number of rearrangements of the cells; the digits may be relabelled besides.
+    """Return the number of rearrangements of the cells; relabellings of the digits are not counted.
 
     Raises:
-        UsageError: It is not known, since the layout is too large for the search.
+        UsageError: The number is not known, since the layout is too large for the search.
 
     >>> order(Layout.standard(9)), order(Layout.named("9x9-windoku")), order(Layout.named("9x9-diagonal"))
     (3359232, 128, 96)
@@ -47,7 +47,7 @@ def order(layout: Layout) -> int:
 
 @lru_cache(maxsize=32)
 def transversals(layout: Layout) -> tuple[NDArray[np.int64], ...]:
-    """Lists of rearrangements (images, cells), such that each one of the group is one product of one from each list.
+    """Return lists of rearrangements (images, cells): each element of the group is one product, with one of each list.
 
     Raises:
         UsageError: The layout is too large.
@@ -76,10 +76,10 @@ def transversals(layout: Layout) -> tuple[NDArray[np.int64], ...]:
 
 @lru_cache(maxsize=4)
 def elements(layout: Layout) -> NDArray[np.int64]:
-    """All rearrangements of the cells (order, cells).
+    """Return all rearrangements of the cells (order, cells).
 
     Raises:
-        UsageError: There are more than `MOST_LISTED`, or the layout is too large to know.
+        UsageError: There are more than `MOST_LISTED`, or the layout is too large for the search.
     """
     chain = transversals(layout)
     if (found := prod(map(len, chain))) > MOST_LISTED:
@@ -94,12 +94,12 @@ def elements(layout: Layout) -> NDArray[np.int64]:
 
 class _Search:
     def __init__(self, houses: set[frozenset[int]], shared: Colours) -> None:
-        self._shared = shared  # (cells, cells): what houses two cells have in common
+        self._shared = shared  # (cells, cells): which houses two cells share
         self._houses = houses
         self._lists = [list(house) for house in houses]
 
     def refined(self, colours: Colours) -> Colours:
-        """Colours that tell apart all cells that these tell apart, and those that see others of them."""
+        """Refine colours: cells of one colour that see different colours get different colours."""
         classes = len(np.unique(colours))
         while True:
             colours = _mixed(colours + _mixed(self._shared + colours).sum(axis=1, dtype=np.uint64))
@@ -109,7 +109,7 @@ class _Search:
             classes = now
 
     def image(self, one: Colours, other: Colours) -> NDArray[np.int64] | None:
-        """A rearrangement that maps each cell to one which has its colour of `one` in `other`, if there is one."""
+        """Return a rearrangement that maps each cell to one whose colour in `other` is its own in `one`, or None."""
         one, other = self.refined(one), self.refined(other)
         here, there = np.argsort(one, kind="stable"), np.argsort(other, kind="stable")
         if (one[here] != other[there]).any():
@@ -127,7 +127,7 @@ class _Search:
 
 
 def _ambiguous(colours: Colours) -> Any:
-    """A cell of the smallest class of several cells, or None where each has a colour of its own."""
+    """Return a cell of the smallest class of several cells, or None if all colours differ."""
     _, first, counts = np.unique(colours, return_index=True, return_counts=True)
     several = np.flatnonzero(counts > 1)
     return None if not several.size else first[several[counts[several].argmin()]]
@@ -140,7 +140,7 @@ def _marked(colours: Colours, cell: Any) -> Colours:
 
 
 def _mixed(values: Colours) -> Colours:
-    """Numbers that look random: the finaliser of SplitMix64 (Steele, Lea and Flood, 2014)."""
+    """Return numbers that look random: the finaliser of SplitMix64 (Steele, Lea and Flood, 2014)."""
     mixed = values + np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
