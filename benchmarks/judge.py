@@ -1,17 +1,17 @@
-"""Does the judge cry wolf, does it see what is there, and do its intervals cover?
+"""Does the judge raise false alarms, does it see real differences, and do its intervals cover?
 
     python -m benchmarks.judge [TRIAL...] [--runs 8] [--puzzles 60] [--trials 40] [--seconds 60] [--samples 1000]
                                [--rounds 5] [--folder DIR]
 
-Prints a line of JSON for each trial:
+It prints a line of JSON for each trial:
 
 coverage    nominal 95 % intervals of simulated runs with known means, from 5 rounds and 8 batches on, and of simulated
             live comparisons, which end as soon as their interval is narrow enough. The noise has three levels: puzzles,
             processes (SD 1.7 %) and rounds (SD 2.4 %)
 twins       runs with four equal engines, two of which one does 15 % more work, and real engines; every second run is
             beside a busy loop: how many 95 % intervals of equal engines exclude 1, how many runs have a "significant"
-            pair of them, how often the slower one is told. `--folder` keeps the runs, and another call goes on
-one_code    runs of one code, every second one beside two busy loops, compared in pairs: any change told is a false one
+            pair of them, how often the slower one is found. `--folder` keeps the runs, and another call continues
+one_code    runs of one code, every second one beside two busy loops, compared in pairs: any change found is false
 slower      an engine that does 15 % more work: how often `compare --live` finds it beside a busy loop, how often it
             calls the same engine different from itself, and how often `compare` of two runs finds it
 late        answers beyond the time limit that are counted as solved
@@ -100,7 +100,7 @@ class _Work:
 
 
 def _install_twin(folder: Path) -> None:
-    """Install the plug-in `twin` for every command that is started from here on; it has options `tag` and `times`."""
+    """Install the plug-in `twin` for every later command; it has the options `tag` and `times`."""
     where = folder / "plug-in"
     (where / "twin-1.dist-info").mkdir(parents=True, exist_ok=True)
     for name, text in (
@@ -114,7 +114,7 @@ def _install_twin(folder: Path) -> None:
 
 @contextmanager
 def _busy(loops: int) -> Iterator[None]:
-    """Beside so many processes that never rest."""
+    """Run busy processes while the context lasts."""
     running = [subprocess.Popen(_BUSY) for _ in range(loops)]
     try:
         yield
@@ -125,7 +125,7 @@ def _busy(loops: int) -> Iterator[None]:
 
 
 def _said(*words: str) -> str:
-    """What the command prints; its exit code is not 1."""
+    """Return the output of the command; its exit code must be 0, 3 or 7."""
     done = subprocess.run(
         [sys.executable, "-m", "sudokubench", *words], capture_output=True, text=True, check=False
     )
@@ -135,7 +135,7 @@ def _said(*words: str) -> str:
 
 
 def _run(corpus: Path, backends: str, results: Path, *more: str, rounds: int = 5) -> str:
-    """Make a run, unless it was made; return the file that its records are exported to."""
+    """Make a run, unless it exists; return the file to which its records are exported."""
     exported = f"{results}.jsonl"
     if Path(exported).exists():
         return exported
@@ -147,7 +147,7 @@ def _run(corpus: Path, backends: str, results: Path, *more: str, rounds: int = 5
 
 
 def coverage(samples: int, seed: int = 1) -> dict[str, object]:
-    """How often intervals of simulated runs, and of simulated live comparisons, hold what they were made with."""
+    """Return how often intervals of simulated runs and live comparisons hold the values of the simulation."""
     random = np.random.default_rng(seed)
     found = {}
     for rounds, puzzles, batch, levels in (
@@ -170,7 +170,7 @@ def coverage(samples: int, seed: int = 1) -> dict[str, object]:
 
 
 def _live_holds(deviation: float, random: np.random.Generator, most: int = 20) -> bool:
-    """Whether the interval of a live comparison, which ends at ±2 % or after so many rounds, holds the ratio 1."""
+    """Return whether the interval of a live comparison, which ends at ±2 % or at `most` rounds, holds the ratio 1."""
     rounds: list[Round] = []
     while True:
         log_s = np.array([[0.0], [deviation * random.normal()]])
@@ -182,7 +182,7 @@ def _live_holds(deviation: float, random: np.random.Generator, most: int = 20) -
 
 
 def twins(runs: int, rounds: int, corpus: Path, folder: Path) -> dict[str, object]:
-    """Tell how often a run calls equal engines different, and how often it sees 15 % more work."""
+    """Return how often a run calls equal engines different, and how often it sees 15 % more work."""
     _install_twin(folder)
     equal = [f"twin:tag={tag}" for tag in range(1, 5)]
     less, more = "twin:tag=5,times=20", "twin:tag=6,times=23"
@@ -209,7 +209,7 @@ def twins(runs: int, rounds: int, corpus: Path, folder: Path) -> dict[str, objec
 
 
 def one_code(runs: int, corpus: Path, folder: Path) -> dict[str, object]:
-    """Compare runs of one code in pairs; what changes are told of it."""
+    """Compare runs of one code in pairs; return the changes that are found."""
     exported = []
     for k in range(runs):
         with _busy(2 * (k % 2)):
@@ -231,7 +231,7 @@ def one_code(runs: int, corpus: Path, folder: Path) -> dict[str, object]:
 
 
 def slower(trials: int, seconds: float, corpus: Path, folder: Path) -> Iterator[dict[str, object]]:
-    """Whether 15 % more work is found, live and between runs, and whether the same work is called different."""
+    """Yield whether 15 % more work is found, live and between runs, and whether the same work is called different."""
     engine, more = "twin:times=20", "twin:times=23"
     _install_twin(folder)
     for name, b, n in (("15 % more work", more, trials), ("the same work", engine, max(1, trials // 4))):
@@ -267,7 +267,7 @@ def slower(trials: int, seconds: float, corpus: Path, folder: Path) -> Iterator[
 
 
 def late(corpus: Path, folder: Path, limit_s: float = 0.0005) -> dict[str, object]:
-    """Whether an answer that came after the time limit is anywhere counted as solved."""
+    """Return how many answers after the time limit are counted as solved anywhere."""
     _run(corpus, _ENGINES, folder / "late", "--time-limit", str(limit_s), "--isolation", "inline")
     analysis = Analysis(load(["last"], folder / "late"))
     c, cells = analysis.data.columns, analysis.cells
@@ -280,7 +280,7 @@ def late(corpus: Path, folder: Path, limit_s: float = 0.0005) -> dict[str, objec
 
 
 def page(folder: Path) -> dict[str, object]:
-    """What it takes to write the page of a run of made-up records, and how large it is."""
+    """Return the cost of writing the page of a run of made-up records, and its size."""
     puzzles, backends = 49_151, 6
     large_runs.write(folder / "page", puzzles, backends, 1)
     made = folder / "page.html"
@@ -292,7 +292,7 @@ def page(folder: Path) -> dict[str, object]:
 
 
 def main(words: list[str]) -> int:
-    """Make the trials; returns the exit code."""
+    """Make the trials; return the exit code."""
     parser = argparse.ArgumentParser("python -m benchmarks.judge", description=__doc__.partition("\n")[0])
     every = ("coverage", "twins", "one_code", "slower", "late", "page")
     parser.add_argument("trial", nargs="*", help=f"of {', '.join(every)}; all if none is named")

@@ -32,20 +32,20 @@ from sudokubench.problem import BoardProblem, Instance, layout_of
 
 FAST = "sliced"
 FEW = 8
-"""Below so many easy boards most lanes of the bit-sliced engine are idle, and dancing links are faster."""
+"""Number of easy boards below which most lanes of the bit-sliced engine are idle, and dancing links are faster."""
 
 _IN_CACHE = 2048
 
 _SHOWN = 2
-"""Solutions of a board that a batch answer shows at most. To count more, a plug-in is asked board by board."""
+"""Largest number of solutions of a board in a batch answer. To count more, a plug-in is asked board by board."""
 
 Boards = NDArray[Any] | bytes | bytearray | memoryview | str | Board | Iterable[Any]
-"""Whatever holds boards: see `exchange.boards`."""
+"""Any value with boards: see `exchange.boards`."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneAnswer:
-    """What is known of one board: solutions found, up to the limit, and the first one, zeros where there is none."""
+    """The answer for one board: number of solutions found, up to the limit, and the first one, zeros if none."""
 
     count: int
     solution: NDArray[np.uint8]
@@ -53,11 +53,11 @@ class OneAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ManyAnswers:
-    """What is known of n boards.
+    """The answers for n boards.
 
     Attributes:
         counts: int64 (n,): solutions found, up to the limit. Below the limit it is the number of all solutions.
-        solutions: uint8 (n, cells): the first solution found, zeros where there is none.
+        solutions: uint8 (n, cells): the first solution found, zeros if there is none.
         backend: Full name of the backend that answered.
     """
 
@@ -75,7 +75,7 @@ class ManyAnswers:
         return map(OneAnswer, self.counts.tolist(), self.solutions)
 
     def to_frame(self) -> Any:
-        """A table of pandas or Polars with the columns `count` and `solution`; see `exchange.frame`.
+        """Return a table of pandas or Polars with the columns `count` and `solution`; see `exchange.frame`.
 
         Raises:
             UsageError: Neither is installed, or the boards are larger than 9x9.
@@ -90,7 +90,7 @@ class ManyAnswers:
         )
 
     def lines(self) -> list[str]:
-        """The first solution of each board as a line of digits; dots where there is none.
+        """Return the first solution of each board as a line of digits; dots if there is none.
 
         Raises:
             UsageError: The boards are larger than 9x9.
@@ -110,18 +110,18 @@ def solve_many(
 
     Args:
         boards: uint8 (n, 81), 0 for a blank; or lines of text in one `bytes` object or a view of one; or a sequence
-            of lines or of boards, all of one layout and with the same constraints; or whatever else
+            of lines or of boards, all of one layout and with the same constraints; or any other value that
             `exchange.boards` takes: text, other arrays, lists of numbers, columns of pandas or Polars.
-        limit: 2 settles uniqueness.
+        limit: 2 decides uniqueness.
         backend: Name of a backend. `sliced` leaves a few boards to `dlx`, which is faster with them, and boards of
-            any other layout than the 9x9's; the answer says who gave it.
-        threads: So many parts of the batch at a time; engines that are compiled run them side by side.
+            any other layout than the standard 9x9; the answer names the backend that gave it.
+        threads: Number of parts of the batch that are searched at a time; compiled engines run them side by side.
 
     Raises:
         InputError: A board is malformed; the message names its row, from 0, or its line in `bytes`, from 1.
-        UsageError: A limit or a number of threads that is no whole number of at least 1.
+        UsageError: The limit or the number of threads is not a whole number of at least 1.
         BackendUnavailable: The backend cannot open such boards.
-        BackendFailed: A plug-in failed, or what it says is not an answer.
+        BackendFailed: A plug-in failed, or its answer is malformed or false.
     """
     require_whole("limit", limit, 1)
     require_whole("threads", threads, 1)
@@ -136,7 +136,7 @@ def search_digits(
     threads: int = 1,
     forbidden: Forbidden | None = None,
 ) -> ManyAnswers:
-    """The same for the boards uint8 (n, cells) of one problem, 0 for a blank, without `Forbidden` options."""
+    """Do the same for the boards uint8 (n, cells) of one problem, 0 for a blank, without `Forbidden` options."""
     n, limit = len(digits), min(limit, MOST)
     engine = backend_of(backend)
     if backend == FAST and (n < FEW or refusal(engine, problem)):
@@ -168,14 +168,14 @@ def search_digits(
             theirs = pool.map(put, others)  # at work from now on
             put(mine)
             list(theirs)
-        except BaseException:  # Ctrl-C too, which comes to this thread alone
+        except BaseException:  # also Ctrl-C, which arrives only in this thread
             parts.cancel()
             raise
     return ManyAnswers(counts, solutions, spec_of(engine))
 
 
 def are_solutions(layout: Layout, boards: NDArray[np.uint8], grids: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Bool (n,): whether a full grid (n, cells) keeps the clues of its board and has each digit once in each house."""
+    """Return Bool (n,): whether a full grid (n, cells) keeps its board's clues and has each digit once a house."""
     n, good = layout.size, np.empty(len(boards), np.bool_)
     kind = np.uint16 if n <= 9 else np.uint64
     others = [list(house.cells) for house in layout.houses[2 * n :]]
@@ -196,7 +196,7 @@ def are_solutions(layout: Layout, boards: NDArray[np.uint8], grids: NDArray[np.u
 
 
 def _part_of(forbidden: Forbidden, part: slice) -> Forbidden:
-    """What is forbidden of some of the boards."""
+    """Return the forbidden options of some of the boards."""
     ends, options = forbidden
     ends = np.insert(ends, 0, 0)[slice(part.start, None if part.stop is None else part.stop + 1)]
     return ends[1:] - ends[0], options[ends[0] : ends[-1]]
@@ -205,7 +205,7 @@ def _part_of(forbidden: Forbidden, part: slice) -> Forbidden:
 def _holds(
     grids: NDArray[np.uint8], forbidden: Forbidden, rows: NDArray[np.intp], size: int
 ) -> NDArray[np.bool_]:
-    """Bool (k,): whether a full grid (k, cells) holds an option that is forbidden in its row of the batch."""
+    """Return Bool (k,): whether a full grid (k, cells) holds an option that is forbidden in its row of the batch."""
     ends, options = forbidden
     of = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
     whole = np.zeros((len(ends), grids.shape[1]), np.uint8)
@@ -227,7 +227,7 @@ class _Parts:
     def search(
         self, digits: NDArray[np.uint8], first: NDArray[np.uint8], forbidden: Forbidden | None
     ) -> NDArray[np.int64]:
-        """The counts of some boards; their first solutions, where there are any, come into `first` (n, cells)."""
+        """Return the counts of some boards; put their first solutions, if there are any, into `first` (n, cells)."""
         with lent_session(self._engine, self._problem) as session:
             if is_plug_in(self._engine):
                 if isinstance(session, BatchSession) and self._limit <= _SHOWN:
@@ -267,10 +267,10 @@ class _Parts:
         first: NDArray[np.uint8],
         forbidden: Forbidden | None,
     ) -> NDArray[np.int64]:
-        """The same of a plug-in that takes batches: it works on copies, and has to show what it counts.
+        """Do the same with a plug-in that takes batches: it works on copies, and must show what it counts.
 
         Raises:
-            BackendFailed: What it says is not an answer, or a solution is not one.
+            BackendFailed: Its answer is malformed, or a solution is wrong.
         """
         require_digits(digits, self._layout.size)
         given = digits, *(forbidden or ())
@@ -305,14 +305,14 @@ class _Parts:
         return counts
 
     def cancel(self) -> None:
-        """Have all searches end soon. What they return then is worth nothing."""
+        """Make all searches end soon. What they then return is worthless."""
         self._cancelled = True
         for search in tuple(self._running):
             search.cancel()
 
 
 def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
-    """Any input as its rules and uint8 (n, cells)."""
+    """Return any input as its rules and uint8 (n, cells)."""
     if isinstance(boards, np.ndarray) and boards.dtype.kind not in "OUST":
         return digits_of(boards)
     if isinstance(boards, (bytes, bytearray, memoryview)):
@@ -321,7 +321,7 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
         boards = all_boards(boards)
     elif not isinstance(boards, Sequence):
         listed = getattr(boards, "to_list", None) or getattr(boards, "tolist", None)
-        boards = listed() if listed else list(boards)  # it is gone through more than once
+        boards = listed() if listed else list(boards)  # it is read more than once
     if len(boards) and not isinstance(boards[0], (str, Board, bytes)):
         boards = all_boards(boards)
     fault = None

@@ -1,4 +1,4 @@
-"""What library calls take and give: boards in whatever holds them, and tables of pandas or Polars."""
+"""Input and output of library calls: boards in any container, and tables of pandas or Polars."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ T = TypeVar("T")
 _TABLES = ("pandas", "polars")
 
 ROWS = 50
-"""Results that a notebook shows."""
+"""Number of results that a notebook shows."""
 
 
 class Results(tuple[T, ...]):
-    """What is known of each of several boards, in their order."""
+    """The results for several boards, in their order."""
 
     __slots__ = ()
 
     def to_frame(self) -> Any:
-        """A table of pandas or Polars with a row for each board; see `frame`."""
+        """Return a table of pandas or Polars with a row for each board; see `frame`."""
         return frame(self._columns())
 
     def _repr_html_(self) -> str:
@@ -48,20 +48,20 @@ class Results(tuple[T, ...]):
 
 
 def first_rows(columns: Mapping[str, Any], count: int) -> str:
-    """The first rows of columns as HTML."""
+    """Return the first rows of columns as HTML."""
     few = [[str(value)[:200] for value in islice(values, ROWS)] for values in columns.values()]
     more = f"{count:,} results; the first {ROWS} are shown" if count > ROWS else ""
     return table(more, columns, zip(*few, strict=True))
 
 
 def vars_of(result: Any) -> dict[str, Any]:
-    """What one result says, as plain values with names."""
+    """Return one result as plain values with names."""
     values: dict[str, Any] = result.as_dict()
     return values
 
 
 def frame(columns: Mapping[str, Any]) -> Any:
-    """A table: of pandas if that is installed, else of Polars; first of what is loaded already.
+    """Return a table of pandas or Polars: of the one that is loaded already, otherwise of pandas if it is installed.
 
     Raises:
         UsageError: Neither is installed.
@@ -75,15 +75,15 @@ def frame(columns: Mapping[str, Any]) -> Any:
 
 
 def boards(given: object) -> list[Board]:
-    """All boards in a value.
+    """Return all boards in a value.
 
     Args:
-        given: A board or its text in any form, pasted ones and several in one text too; an array (81,), (9, 9), (n, 81)
-            or (n, 9, 9) of whole numbers, 0 for a blank, and the same of other sizes; a list of any of these; a column
-            of pandas or Polars.
+        given: A board or its text in any form, also pasted text and several in one text; an array (81,), (9, 9), (n,
+            81) or (n, 9, 9) of whole numbers, 0 for a blank, and the same of other sizes; a list of any of these; a
+            column of pandas or Polars.
 
     Raises:
-        InputError: It holds what is no board; the message names the row, from 0.
+        InputError: Something in it is not a board; the message names the row, from 0.
 
     >>> [board.clue_count for board in boards([[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [0, 2, 0, 0]])]
     [3]
@@ -92,7 +92,7 @@ def boards(given: object) -> list[Board]:
         return [given]
     if isinstance(given, str):
         return Board.parse_all(given)
-    numpy = sys.modules.get("numpy")  # who gives an array has loaded it
+    numpy = sys.modules.get("numpy")  # a caller with an array has loaded it
     if numpy is not None and isinstance(given, numpy.ndarray) and given.dtype.kind in "iu":
         layout, digits = digits_of(given)
         return [Board(layout, row) for row in digits.tolist()]
@@ -106,10 +106,10 @@ def boards(given: object) -> list[Board]:
 
 
 def board(given: object) -> Board:
-    """The one board in a value.
+    """Return the one board in a value.
 
     Raises:
-        InputError: It holds none, or several.
+        InputError: It holds no board, or several.
     """
     if isinstance(given, Board):
         return given
@@ -124,7 +124,7 @@ def board(given: object) -> Board:
 
 
 def digits_of(array: NDArray[Any]) -> tuple[Layout, NDArray[np.uint8]]:
-    """The boards of an array as uint8 (n, cells).
+    """Return the boards of an array as uint8 (n, cells).
 
     Raises:
         InputError: It has another shape or type.
@@ -152,7 +152,7 @@ def digits_of(array: NDArray[Any]) -> tuple[Layout, NDArray[np.uint8]]:
 
 
 def _values(given: object) -> list[Any]:
-    """The items of a list, an array or a column."""
+    """Return the items of a list, an array or a column."""
     if hasattr(given, "columns"):
         names = ", ".join(map(str, given.columns))
         raise InputError(f"a table with the columns {names}: give one of them, such as table['puzzle']")
@@ -178,7 +178,7 @@ def _parsed(values: list[Any]) -> list[Board]:
 
 
 def _of_texts(values: list[Any]) -> list[Board]:
-    """Texts of boards; or one board, of which each is a row or a cell."""
+    """Return the boards of texts; or one board whose rows or cells the texts are."""
     found = []
     for row, value in enumerate(values):
         try:

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 DEFAULT_BACKEND = "dlx"
 LARGE_BACKEND = "sat"
-"""For boards beyond 9x9: it learns, and to know how many solutions they have takes that."""
+"""Backend for boards beyond 9x9: it learns, which is necessary to find their number of solutions."""
 
 Given = Board | str | Iterable[Any]
-"""What holds one board."""
+"""A value with one board."""
 
 
 def solve(
@@ -37,24 +37,24 @@ def solve(
     limit: int | None = 2,
     budget: Budget = UNLIMITED,
 ) -> Answer:
-    """Look for solutions and say what is known of their number.
+    """Look for solutions and return what is known of their number.
 
     Args:
-        board: A board, its text in any form, or whatever else `exchange.board` takes: an array (81,) or (9, 9), a
-            list of rows or numbers.
+        board: A board, its text in any form, or any other value that `exchange.board` takes: an array (81,) or (9, 9),
+            a list of rows or numbers.
         backend: Name of a backend, options included, such as `sat:solver=glucose4`.
-        limit: Stop at so many solutions; 2 settles uniqueness, None finds (and keeps) them all.
-        budget: What the search may spend.
+        limit: Number of solutions at which the search stops; 2 decides uniqueness, None finds (and keeps) them all.
+        budget: The budget of the search.
 
     Returns:
         An answer; a board without solution has the verdict NONE.
 
     Raises:
-        InputError: The text is no board.
-        UsageError: No such backend or option, no such limit, or what is no budget.
+        InputError: The text is not a board.
+        UsageError: The backend, option or limit does not exist, or the budget is malformed.
         BackendUnavailable: The backend is not installed or cannot open such a board.
-        BackendFailed: The backend ended the program in place of an answer; or a plug-in failed in any way, or what
-            it says is not an answer.
+        BackendFailed: The backend ended the program in place of an answer; or a plug-in failed in any way, or its
+            answer is malformed or false.
 
     >>> solve("1...............").verdict
     <Verdict.MULTIPLE: 'multiple'>
@@ -75,7 +75,7 @@ def solutions(
     limit: int | None = None,
     budget: Budget = UNLIMITED,
 ) -> Iterator[Board]:
-    """The solutions of a board, one by one as they are found, in no particular order.
+    """Yield the solutions of a board, one by one as they are found, in no particular order.
 
     Raises:
         Undecided: The budget ran out before the last solution was found.
@@ -84,7 +84,7 @@ def solutions(
     288
     """
     board, engine = one_board(board), backend_of(backend)
-    if limit is not None:  # now, and not when the first solution is asked for
+    if limit is not None:  # now, and not when the first solution is requested
         require_whole("limit", limit, 1, "; None wants all")
     require_budget(budget)
     return _solutions(board, engine, limit, budget)
@@ -111,9 +111,9 @@ def count(
     limit: int | None = None,
     budget: Budget = UNLIMITED,
 ) -> int:
-    """The number of solutions, counted up to `limit`; they are not stored.
+    """Return the number of solutions, counted up to `limit`; they are not stored.
 
-    A plug-in has to show each solution that it counts. So that none counts twice, 16 bytes of each are kept.
+    A plug-in must show each solution that it counts. So that none counts twice, 16 bytes of each are kept.
 
     Raises:
         Undecided: The budget ran out first.
@@ -129,7 +129,7 @@ def count(
 
 
 def is_unique(board: Given, *, backend: str | Backend = DEFAULT_BACKEND, budget: Budget = UNLIMITED) -> bool:
-    """Whether the board has exactly one solution: yes only after the search for a second one was exhausted.
+    """Return whether the board has exactly one solution: True only after an exhausted search for a second one.
 
     Raises:
         Undecided: The budget ran out first.
@@ -147,15 +147,15 @@ def is_unique(board: Given, *, backend: str | Backend = DEFAULT_BACKEND, budget:
 def trace(
     puzzle: Given | ExactCover, *, backend: str | Backend = DEFAULT_BACKEND, most_steps: int = 10_000
 ) -> CoverTrace:
-    """What an engine for exact covers tries in its search for all solutions, step by step.
+    """Return the search of an engine for exact covers for all solutions, step by step.
 
     Args:
         puzzle: A board, as `solve` takes it, or another exact cover.
-        backend: One that tells its nodes: dlx, also with kernel=nodes, or algorithm_x.
-        most_steps: After so many the trace is cut.
+        backend: One that reports its nodes: dlx, also with kernel=nodes, or algorithm_x.
+        most_steps: Number of steps after which the trace is cut.
 
     Raises:
-        UsageError: The backend does not tell, or what is settled in advance contradicts itself.
+        UsageError: The backend does not report its nodes, or the options decided in advance contradict each other.
 
     >>> trace("1...3..2...3..2.").nodes
     12
@@ -175,7 +175,7 @@ def trace(
 
 
 def available_backends() -> tuple[str, ...]:
-    """The names of the backends that can be used here.
+    """Return the names of the backends that can be used here.
 
     >>> "dlx" in available_backends()
     True

@@ -1,12 +1,12 @@
-"""Makes sudokubench/data/graded.txt: minimal puzzles of every class in several layouts, each with its rating.
+"""Make sudokubench/data/graded.txt: minimal puzzles of every class in several layouts, each with its rating.
 
     python tools/make_graded.py             write the file again
     python tools/make_graded.py --check     exit with 1 if it would change
-    python tools/make_graded.py --judge     ask every engine about each puzzle, and have each verdict proved
+    python tools/make_graded.py --judge     ask every engine about each puzzle, and prove each verdict
 
-The seed fixes every puzzle, until rules or their values change. Of a class that its parts do not reach there are fewer
-puzzles, or none. `--judge` writes results/graded.jsonl, what each engine says, and results/graded-certificates.jsonl,
-which `sudokubench verify` checks.
+The seed fixes every puzzle, until rules or their values change. A class that the parts of the seed do not reach has
+fewer puzzles, or none. `--judge` writes results/graded.jsonl, the answers of the engines, and
+results/graded-certificates.jsonl, which `sudokubench verify` checks.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "sudokubench" / "data" / "graded.txt"
 VERDICTS, CERTIFICATES = (ROOT / "results" / f"graded{name}.jsonl" for name in ("", "-certificates"))
 PLAN = {"9x9": 20, "4x4": 4, "6x6": 4, "8x8": 4, "9x9-diagonal": 4, "9x9-windoku": 4}
-"""Layouts, and how many puzzles of each class at most."""
+"""Layouts, with the largest number of puzzles of each class."""
 _PARTS = 30
 _HARDEST = 9.5
-"""Beyond, a rating takes minutes."""
+"""Rating beyond which a rating takes minutes."""
 HEAD = f"""\
 # Puzzles by layout and class, made by tools/make_graded.py with seed {SEED}; change the script and not this file.
 # board  name; number of all solutions; how it was made; rating (se), class, difficulty D on three scales
@@ -40,7 +40,7 @@ HEAD = f"""\
 
 
 def lines(only: str = "") -> Iterator[str]:
-    """The lines of the file, one for each puzzle; `only` those of a layout and class, as `6x6 Easy`."""
+    """Yield the lines of the file, one for each puzzle; with `only`, of a layout and class, such as `6x6 Easy`."""
     for name, most in PLAN.items():
         layout = Layout.named(name)
         for level in Level if layout.size > 4 else (Level.EASY,):  # no 4x4 is harder
@@ -57,7 +57,7 @@ def lines(only: str = "") -> Iterator[str]:
 
 
 def puzzles(wish: Wish, level: Level) -> Iterator[tuple[Board, float]]:
-    """Puzzles of a class with their ratings, as many as the parts of the seed have."""
+    """Yield puzzles of a class with their ratings, as many as the parts of the seed have."""
     low, high = class_bounds(level.value) or (0.0, _HARDEST)
     for number in range(_PARTS):
         made = aimed(number, wish, Aim((low, min(high, _HARDEST))), SEED)
@@ -66,14 +66,14 @@ def puzzles(wish: Wish, level: Level) -> Iterator[tuple[Board, float]]:
 
 
 def judge() -> int:
-    """What engines say and what proves it; the exit code is that of `check`."""
+    """Write the answers of engines and their proofs; return the exit code of `check`."""
     words = ["check", "graded", "--json", "--certify", "--certificates", str(CERTIFICATES)]
     with VERDICTS.open("w", encoding="utf-8") as out, redirect_stdout(out):
         return int(sudokubench.main(words, standalone_mode=False))
 
 
 def main(option: str = "") -> int:
-    """Write the file, check it, or have it judged; returns the exit code."""
+    """Write the file, check it, or have it judged; return the exit code."""
     if option == "--judge":
         return judge()
     text = HEAD + "".join(f"{line}\n" for line in lines())

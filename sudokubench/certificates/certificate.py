@@ -1,10 +1,10 @@
 """Certificates: a claim of how many solutions a board has, with the evidence; the value and its line of JSON.
 
-A certificate says of a board that it has no solution, exactly one, or several. The evidence for several is two
-different solutions; for exactly one, that solution and a RUP proof that no other exists; for none, a proof. It says the
-whole puzzle (layout, clues, forbidden candidates) and its id, so that it speaks of no other.
+A certificate claims that a board has no solution, exactly one, or several. The evidence for several is two different
+solutions; for exactly one, that solution and a RUP proof that no other exists; for none, a proof. It contains the whole
+puzzle (layout, clues, forbidden candidates) and its id, so that it is about no other puzzle.
 
-Nothing here finds out whether a claim is true: `verification` does.
+This module does not decide whether a claim is true: `verification` does.
 """
 
 from __future__ import annotations
@@ -30,15 +30,16 @@ if TYPE_CHECKING:
     from sudokubench.layout import Layout
 
 SCHEMA, SCHEMA_1 = "sudokubench.certificate/2", "sudokubench.certificate/1"
-"""What is written, and what is read as well: version 1 has `layout`, `board` and `forbidden` for `puzzle` and `id`."""
+"""The schema that is written, and version 1, also read, with `layout`, `board` and `forbidden` for `puzzle` and
+`id`."""
 EXPLANATION = "sudokubench.explanation/1"
-"""A trace with the lemmas that prove it, see `explanation`."""
+"""Schema of a trace with the lemmas that prove it, see `explanation`."""
 
 MAX_BYTES = 32 << 20
-"""The longest certificate that is read: some 300,000 clauses of proof."""
+"""Largest certificate that is read, in bytes: some 300,000 clauses of proof."""
 
 SOLUTIONS = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
-"""What can be claimed, and the number of solutions that it takes."""
+"""The possible claims, and the number of solutions that each needs."""
 
 _EVIDENCE: Mapping[str, type] = {
     "schema": str, "claim": str, "solutions": list, "proof": str, "producer": str, "digest": str,
@@ -63,17 +64,17 @@ _MAX_BRACKETS_EXPLAINED = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A claim about a board and the evidence. It may be false: `verify` finds out.
+    """A claim about a board and the evidence. It may be false: `verify` decides.
 
     Attributes:
         board: The board, with its layout and its forbidden candidates.
         claim: NONE, UNIQUE or MULTIPLE.
-        solutions: None, one or two, as the claim has it.
-        proof: Clauses in DRUP form, one a line, without deletions. Empty where unit propagation is enough.
-        producer: Name and version of what made it, for people to read.
+        solutions: None, one or two, as the claim needs.
+        proof: Clauses in DRUP form, one a line, without deletions. Empty if unit propagation is enough.
+        producer: Name and version of the producer, for readers.
 
     Raises:
-        UsageError: The board has constraints, which no proof speaks of.
+        UsageError: The board has constraints, which no proof can express.
     """
 
     board: Board
@@ -86,7 +87,7 @@ class Certificate:
         refuse_constraints(self.board.problem, "a certificate")
 
     def to_json(self) -> str:
-        """One line of JSON, schema `sudokubench.certificate/2`, without the newline."""
+        """Return one line of JSON, schema `sudokubench.certificate/2`, without the newline."""
         fields: dict[str, object] = {
             "schema": SCHEMA,
             "claim": self.claim.value,
@@ -100,22 +101,22 @@ class Certificate:
 
     @staticmethod
     def parse(text: str | bytes) -> Certificate:
-        """The certificate in a JSON text, well formed but not verified.
+        """Return the certificate in a JSON text, well formed but not verified.
 
         Raises:
-            InputError: The text is no certificate; the message says why.
+            InputError: The text is not a certificate; the message has the reason.
         """
         return certificate_of(fields_of(text))
 
     def proof_clauses(self) -> NDArray[np.int32]:
-        """The clauses of the proof, a 0 behind each.
+        """Return the clauses of the proof, each followed by a 0.
 
         Raises:
-            InputError: It is no proof in DRUP form.
+            InputError: It is not a proof in DRUP form.
         """
         try:
             return rup.parse_drup(self.proof.encode("ascii"), self.board.layout.size**3)
-        except ValueError as error:  # a letter beyond ASCII is one, too
+        except ValueError as error:  # a letter beyond ASCII raises one, too
             raise _refuse(f"its proof cannot be read: {error}") from None
 
 
@@ -146,10 +147,10 @@ def fields_of(text: str | bytes) -> dict[str, Any]:
 
 
 def certificate_of(fields: Mapping[str, Any]) -> Certificate:
-    """The certificate of fields of the right types. Id and digest are not looked at.
+    """Return the certificate of fields of the right types. Id and digest are not checked.
 
     Raises:
-        InputError: They make none.
+        InputError: The fields do not make a certificate.
     """
     try:
         board = _exactly(Board.from_json(_puzzle(fields)), _puzzle(fields)["clues"])
@@ -171,16 +172,16 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
 
 
 def digest(fields: Mapping[str, object]) -> str:
-    """SHA-256 of the content in a fixed form. It shows damage; a forger can make it fit."""
+    """Return SHA-256 of the content in a fixed form. It shows damage; a forger can make it fit."""
     content = {name: value for name, value in fields.items() if name != "digest"}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return "sha256:" + sha256(text.encode("ascii")).hexdigest()
 
 
 def read_certificates(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """The texts in a file that should be certificates, with line numbers: one a line, or one over many lines.
+    """Yield the texts in a file that should be certificates, with line numbers: one a line, or one over many lines.
 
-    Blank lines are passed over. A text longer than `MAX_BYTES` is cut and is the last; parsing refuses it.
+    Blank lines are skipped. A text longer than `MAX_BYTES` is cut and is the last; parsing refuses it.
     """
     line_number = 0
     while line := file.readline(MAX_BYTES + 1):
@@ -196,7 +197,7 @@ def read_certificates(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
 
 
 def _puzzle(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The puzzle of a certificate of either version, as a JSON object."""
+    """Return the puzzle of a certificate of either version, as a JSON object."""
     if fields["schema"] == SCHEMA:
         puzzle: dict[str, Any] = fields["puzzle"]
         return puzzle
@@ -205,10 +206,10 @@ def _puzzle(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def solution_of(line: object, layout: Layout) -> Board:
-    """The board of a line of digits.
+    """Return the board of a line of digits.
 
     Raises:
-        InputError: It is no such line, or not written as we write it.
+        InputError: It is not such a line, or not written exactly as this package writes it.
     """
     if not isinstance(line, str):
         raise _refuse(f"a solution is {shown(line)} and no text")
@@ -216,7 +217,7 @@ def solution_of(line: object, layout: Layout) -> Board:
 
 
 def _exactly(board: Board, line: str) -> Board:
-    """The board of a line, which must be written as we write it: one symbol a cell, `.` for a blank, and no more."""
+    """Return the board if its line is in our own form: one symbol a cell, `.` for a blank, and no more."""
     if board.format("line") != line:
         symbols = "." + board.layout.symbols
         raise _refuse(
@@ -226,6 +227,6 @@ def _exactly(board: Board, line: str) -> Board:
 
 
 def _refuse(reason: str) -> InputError:
-    """The refusal, short and harmless on a terminal whatever was read."""
+    """Return the refusal, short and harmless on a terminal whatever was read."""
     plain = reason.removeprefix("no certificate: ").encode("ascii", "backslashreplace").decode()
     return InputError(f"no certificate: {plain[:_MAX_REASON]}")

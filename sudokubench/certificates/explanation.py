@@ -1,12 +1,12 @@
-"""A whole explanation as one proof: its trace, trials and returns too, and lemmas where unit propagation is not enough.
+"""A whole explanation as one proof: its trace with trials and returns, and lemmas where unit propagation is not enough.
 
-Each step is checked by itself. From the items that it cites, each of which holds one of the options that are left by
-then, its conclusion must follow by its lemma and unit propagation; that of a rule which relies on a single solution may
-follow from the clues instead. A return may rule out its trial only if that ended in a contradiction. What is checked
-is what a step concludes, and from what; that its rule is the one it names, and the roles and links, are not.
+Each step is checked separately. Each item that it cites holds one of the options that are left at that point. From this
+its conclusion must follow by its lemma and unit propagation; if its rule relies on a single solution, the conclusion
+may follow from the clues instead. A return may rule out its trial only if the trial ended in a contradiction. The check
+covers the conclusion of a step and its premises; it does not cover the name of its rule, the roles and the links.
 
 All conclusions together, each under the trials that hold there, are a RUP proof that there is no second solution, if
-every branch is closed: an ordinary certificate, which outside checkers read.
+every branch is closed: an ordinary certificate, which outside checkers can read.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Lemma:
     """Why an option is true or false.
 
     Attributes:
-        step: Number of the step that says so, from 1.
+        step: Number of the step that concludes it, from 1.
         literal: Option + 1, negative if it is false.
         from_clues: Whether it follows from the clues, and not from the evidence of the step.
         proof: Clauses in DRUP form, one a line, of formula and negated literal.
@@ -53,14 +53,14 @@ class Lemma:
 
 @dataclass(frozen=True, slots=True)
 class ProvedTrace:
-    """A trace that leads to a solution, with lemmas. It may be false: `check` finds out.
+    """A trace that leads to a solution, with lemmas. It may be false: `check` decides.
 
     Attributes:
         trace: The steps.
         claim: UNIQUE if every other branch is closed, else SOLVABLE.
-        solution: Where the steps lead.
+        solution: The solution to which the steps lead.
         lemmas: For the conclusions that unit propagation does not find.
-        producer: Name and version of what made it.
+        producer: Name and version of the producer.
     """
 
     trace: Trace
@@ -70,7 +70,7 @@ class ProvedTrace:
     producer: str = ""
 
     def to_json(self) -> str:
-        """One line of JSON, schema `sudokubench.explanation/1`, without the newline."""
+        """Return one line of JSON, schema `sudokubench.explanation/1`, without the newline."""
         fields = {
             "schema": EXPLANATION,
             "claim": self.claim.value,
@@ -82,11 +82,11 @@ class ProvedTrace:
         return json.dumps({**fields, "digest": digest(fields)}, separators=(",", ":"))
 
     def claimed(self) -> Certificate:
-        """What it claims, without a proof."""
+        """Return the claim as a certificate without a proof."""
         return Certificate(self.trace.board, self.claim, (self.solution,), producer=self.producer)
 
     def certificate(self) -> Certificate:
-        """The certificate of the claim; for UNIQUE its proof is made of the conclusions and lemmas."""
+        """Return the certificate of the claim; for UNIQUE its proof is made of the conclusions and lemmas."""
         return replace(self.claimed(), proof=self._proof() if self.claim is Verdict.UNIQUE else "")
 
     def _proof(self) -> str:
@@ -110,17 +110,17 @@ class ProvedTrace:
 
 
 def literals_of(step: Step) -> list[int]:
-    """What a deduction says: option + 1 for what is true, negative for what is false."""
+    """Return the literals of a deduction: option + 1 for a true option, negative for a false one."""
     return [*(option + 1 for option in step.placed), *(-1 - option for option in step.eliminated)]
 
 
 @dataclass(slots=True)
 class Premises:
-    """What holds before each step of a trace, and from what its conclusions must follow.
+    """The state before each step of a trace, and the premises from which its conclusions must follow.
 
     Attributes:
         board: The board.
-        possible: bool (options,): what is not ruled out yet.
+        possible: bool (options,): the options that are not ruled out yet.
         trials: The options that are supposed.
     """
 
@@ -136,7 +136,7 @@ class Premises:
         self._place(board.instance().chosen)
 
     def take(self, step: Step) -> float:
-        """Go on to the next step; returns the entropy in nats that it removes."""
+        """Go on to the next step; return the entropy in nats that it removes."""
         if step.rule == TRIAL:
             self.trials.append(step.placed[0])
             self._before.append(self.possible.copy())
@@ -149,15 +149,15 @@ class Premises:
         return before - self._entropy()
 
     def left(self, item: int) -> list[int]:
-        """The options of an item that are possible."""
+        """Return the options of an item that are possible."""
         return [option for option in _items(self.board.layout)[item] if self.possible[option]]
 
     def evidence(self, items: Sequence[int]) -> list[list[int]]:
-        """Clauses: each of these items holds one of the options that are left of it."""
+        """Return clauses: each of these items holds one of its remaining options."""
         return [[option + 1 for option in self.left(item)] for item in items]
 
     def clues(self) -> list[list[int]]:
-        """Clauses: every item holds an option, the clues are true and the forbidden candidates false."""
+        """Return clauses: every item holds an option, the clues are true and the forbidden candidates false."""
         layout, board = self.board.layout, self.board
         every = [[option + 1 for option in options] for options in _items(layout) if options]
         units = [option + 1 for option in board.instance().chosen] + [
@@ -180,7 +180,7 @@ class Premises:
 
 @lru_cache(maxsize=8)
 def _items(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """The options of each item as steps number them: cells, then digits in houses; none in a part of a house."""
+    """Return the options of each item as steps number them: cells, then digits in houses; none in a part of a house."""
     n = layout.size
     cells = [tuple(range(n * cell, n * cell + n)) for cell in range(layout.cell_count)]
     for house in layout.houses:
@@ -191,7 +191,7 @@ def _items(layout: Layout) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=8)
 def _rivals(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """For each option those that cannot be true besides."""
+    """Return for each option the options that cannot be true together with it."""
     n, rivals = layout.size, []
     for cell in range(layout.cell_count):
         for d in range(n):
@@ -202,7 +202,7 @@ def _rivals(layout: Layout) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=8)
 def rival_pairs(layout: Layout) -> tuple[tuple[int, int], ...]:
-    """Clauses: options that are rivals are not both true."""
+    """Return clauses: two rival options are not both true."""
     rivals = enumerate(_rivals(layout))
     return tuple((-1 - one, -1 - other) for one, others in rivals for other in others if one < other)
 
@@ -213,7 +213,7 @@ def _watched_pairs(layout: Layout) -> rup.Watched:
 
 
 def _as_array(clauses: Sequence[Sequence[int]]) -> NDArray[np.int32]:
-    """Clauses with a 0 behind each."""
+    """Return the clauses, each followed by a 0."""
     return np.array([literal for clause in clauses for literal in (*clause, 0)], np.int32)
 
 
@@ -235,7 +235,7 @@ def follows(layout: Layout, premises: Sequence[Sequence[int]], literal: int, pro
 
 
 def proved_trace_of(fields: Mapping[str, Any]) -> ProvedTrace:
-    """Return the explanation in fields of the right types. Neither its steps nor its digest are checked.
+    """Return the explanation in fields of the right types. Its steps and its digest are not checked.
 
     Raises:
         InputError: The fields do not make an explanation.
@@ -270,7 +270,7 @@ def _lemma(plain: object, steps: Sequence[Step]) -> Lemma:
 
 
 def faults(proved: ProvedTrace) -> Iterator[tuple[int, str]]:
-    """What is false in it: the number of a step, 0 for the whole, and why. The claim of UNIQUE is not looked at."""
+    """Yield the faults of it: the number of a step, 0 for the whole, and why. The claim of UNIQUE is not checked."""
     board, steps = proved.trace.board, proved.trace.steps
     cut = proved.claim is Verdict.SOLVABLE and proved.trace.ending is Ending.BUDGET
     if proved.trace.ending is not Ending.SOLVED and not cut:

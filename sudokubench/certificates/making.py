@@ -1,6 +1,6 @@
-"""Makes certificates: solutions and proofs from a SAT solver that writes down why it gives up.
+"""Make certificates: solutions and proofs from a SAT solver that records why it gives up.
 
-Its formula comes from `encodings.cnf`, the verifier's from an encoder of its own; a proof that passes is one more
+Its formula comes from `encodings.cnf`, the verifier's formula from a separate encoder; a proof that passes is one more
 sign that both mean the same puzzle.
 """
 
@@ -38,24 +38,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SOLVER = "glucose4"
-"""Of the solvers that write proofs the one with the shortest, and the fastest on what the clues leave: for 17
-clues a median of 2 clauses in 1.1 ms, where CaDiCaL 1.5.3 writes 300 in 1.8 ms. It obeys bounds on conflicts."""
+"""The solver: of those that write proofs it writes the shortest, and is the fastest on what the clues leave. For 17
+clues it writes a median of 2 clauses in 1.1 ms; CaDiCaL 1.5.3 writes 300 in 1.8 ms. It obeys bounds on conflicts."""
 
 _CONFLICTS_AT_A_TIME = 5_000
-"""Between two slices the clock is looked at, and Ctrl-C gets through: some 0.1 s."""
+"""Conflicts between two checks of the clock, at which Ctrl-C gets through: some 0.1 s."""
 
 
 def certify(board: Board, *, budget: Budget = UNLIMITED, known: Iterable[Board] = ()) -> Certificate:
-    """A certificate of the number of solutions of a board, which has passed `verify`.
+    """Return a certificate of the number of solutions of a board, which has passed `verify`.
 
     Args:
         board: Any board.
-        budget: Seconds and conflicts for the whole search. Checking the proof has a bound of its own.
-        known: Solutions that an engine has found: they spare searches. They are checked, not believed.
+        budget: Seconds and conflicts for the whole search. Checking the proof has a limit of its own.
+        known: Solutions that an engine has found: they save searches. They are checked, not believed.
 
     Raises:
         Undecided: The budget ran out, or the proof did not pass.
-        UsageError: The board has constraints, which no proof speaks of.
+        UsageError: The board has constraints, which no proof can express.
     """
     refuse_constraints(board.problem, "a certificate")
     found = list(dict.fromkeys(s for s in known if board.is_solved_by(s)))[:2]
@@ -83,9 +83,9 @@ def certify(board: Board, *, budget: Budget = UNLIMITED, known: Iterable[Board] 
 
 
 def certify_all(boards: Iterable[Board], *, budget: Budget = UNLIMITED) -> Iterator[Certificate | Undecided]:
-    """A certificate for each board, or why there is none, one by one. The budget is for each board.
+    """Yield a certificate for each board, or the reason why there is none. The budget is for each board.
 
-    What a layout needs is made once. A file of certificates has one `to_json` a line.
+    The data of a layout is made once. A file of certificates has one `to_json` a line.
     """
     for board in boards:
         try:
@@ -95,9 +95,9 @@ def certify_all(boards: Iterable[Board], *, budget: Budget = UNLIMITED) -> Itera
 
 
 def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
-    """A trace that leads to a solution as one proof, which has passed `verify`.
+    """Return a trace that leads to a solution as one proof, which has passed `verify`.
 
-    It claims that the solution is the only one where every other branch is closed, else that it is one.
+    It claims that the solution is the only one if every other branch is closed, otherwise that it is a solution.
 
     Args:
         trace: The trace.
@@ -129,7 +129,7 @@ def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
 def _lemma(
     premises: Premises, step: Step, number: int, literal: int, unique: bool, deadline: float | None
 ) -> Lemma:
-    """A lemma by a solver: from the evidence of a step, or from the clues if its rule relies on a single solution."""
+    """Return a lemma by a solver: from the evidence of a step, or from the clues if its rule relies on one solution."""
     for from_clues in (False, True) if unique else (False,):
         clauses = premises.clues() if from_clues else premises.evidence(step.items)
         with solver_class(SOLVER)(
@@ -152,12 +152,12 @@ def _lemma(
 def _search(
     board: Board, found: list[Board], deadline: float | None, max_conflicts: int | None
 ) -> tuple[Board | None, list[str], int]:
-    """A solution that is not among `found`, or None and the proof that there is none; and the conflicts."""
+    """Return a solution that is not in `found`, or None with the proof that there is none; and the conflicts."""
     clauses = _clauses(board, found)
     if clauses is None:
         return None, [], 0
     conflicts = 0
-    # A solver for each search: a proof is only good for the clauses that its solver had from the start.
+    # Each search has its own solver: a proof is valid only for the clauses that its solver had from the start.
     with solver_class(SOLVER)(bootstrap_with=clauses, with_proof=True) as solver:
         while True:
             left = _CONFLICTS_AT_A_TIME if max_conflicts is None else max_conflicts - conflicts
@@ -170,15 +170,15 @@ def _search(
                 chosen = [literal - 1 for literal in solver.get_model() if literal > 0]
                 return board.filled([*board.instance().chosen, *chosen]), [], conflicts
             if solvable is False:
-                # Deletions are for checkers that obey them; ours has no need of them.
+                # Deletions are for checkers that obey them; ours does not need them.
                 return None, [line for line in solver.get_proof() if not line.startswith("d")], conflicts
 
 
 def _clauses(board: Board, found: list[Board]) -> list[list[int]] | None:
-    """The clauses that the clues leave, with one that blocks each solution in `found`; None if one is empty.
+    """Return the clauses that the clues leave, with one that blocks each solution in `found`; None if one is empty.
 
-    What the clues settle is left out, which makes loading four times as fast. Unit propagation on the whole
-    formula settles the same, so a clause that follows here by unit propagation follows there.
+    Clauses that the clues decide are left out, which makes loading four times as fast. Unit propagation on the whole
+    formula decides the same, so a clause that follows here by unit propagation also follows there.
     """
     at_least_one, at_most_one = _layout_clauses(board.layout)
     chosen = {option + 1 for option in board.instance().chosen}
@@ -203,7 +203,7 @@ def _clauses(board: Board, found: list[Board]) -> list[list[int]] | None:
 
 @lru_cache(maxsize=4)
 def _layout_clauses(layout: Layout) -> tuple[list[Clause], NDArray[np.int32]]:
-    """The clauses of a layout: those of positive literals, and the pairs of variables that exclude each other."""
+    """Return the clauses of a layout: clauses of positive literals, and pairs of variables that exclude each other."""
     clauses = cnf(layout).clauses
     pairs = [clause for clause in clauses if clause[0] < 0]
     return [clause for clause in clauses if clause[0] > 0], -np.array(pairs, np.int32)

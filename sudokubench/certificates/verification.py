@@ -1,8 +1,8 @@
-"""The verifier: whether a certificate is true, found out from scratch.
+"""The verifier: it decides from scratch whether a certificate is true.
 
-It shares no code with the engines, nor with the encodings that they use: it makes the formula anew from the clues
-(`formula`, below), checks solutions against the board, and the proof with `kernels.rup`. What remains to be believed is
-this module, that kernel, and `Board`, `Layout` and the reading of JSON, which say what the puzzle is.
+It shares no code with the engines or with the encodings that they use. It makes the formula again from the clues
+(`formula`, below), checks solutions against the board, and the proof with `kernels.rup`. A reader must trust only this
+module, that kernel, and `Board`, `Layout` and the reading of JSON, which define the puzzle.
 
 Variable `option + 1` (DIMACS counts from 1) means that the option `size * cell + digit - 1` is chosen.
 """
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 
 class Status(Enum):
-    """What a verification found."""
+    """The result of a verification."""
 
     VERIFIED = "verified"
     """The claim is true."""
     REFUTED = "refuted"
-    """The certificate says something that is false."""
+    """The certificate states something false."""
     UNKNOWN = "unknown"
     """The proof does not show the claim, or its check was given up: the claim may be true or false."""
 
@@ -52,10 +52,10 @@ class Verification:
 
     Attributes:
         status: Whether the certificate holds.
-        reason: Why, in one sentence.
-        certificate: What was verified.
-        proof_clauses: Clauses of the proof that were needed, or that were read up to the first bad one.
-        step: Of an explanation the number of the first step that is false.
+        reason: The reason, in one sentence.
+        certificate: The certificate that was verified.
+        proof_clauses: Number of clauses of the proof that were needed, or that were read up to the first bad one.
+        step: For an explanation, the number of the first false step.
     """
 
     status: Status
@@ -70,7 +70,7 @@ class Verification:
         return self.status is Status.VERIFIED
 
     def as_json(self) -> dict[str, Any]:
-        """What was found of which puzzle: its text says layout, clues and forbidden candidates."""
+        """Return the result and the puzzle: its text has layout, clues and forbidden candidates."""
         board = self.certificate.board
         return {
             "schema": "sudokubench.verification/2",
@@ -93,10 +93,10 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
 
     Args:
         text: The JSON of one certificate.
-        max_steps: Clauses to look at in checking the proof before it counts as unknown.
+        max_steps: Number of clauses to inspect in the proof before the result is unknown.
 
     Raises:
-        InputError: The text is no certificate; the message says why.
+        InputError: The text is not a certificate; the message has the reason.
 
     >>> verify('{"schema": "sudokubench.certificate/2"}')
     Traceback (most recent call last):
@@ -141,10 +141,10 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
 
 
 def dimacs(certificate: Certificate) -> str:
-    """The formula that the proof refutes, as a DIMACS file for outside checkers.
+    """Return the formula that the proof refutes, as a DIMACS file for outside checkers.
 
-    The clauses of the layout, a unit for each clue and each forbidden candidate, and for a claim of one solution the
-    clause that blocks it. A comment is the text of the puzzle.
+    It has the clauses of the layout, a unit for each clue and each forbidden candidate, and for a claim of one solution
+    the clause that blocks it. A comment is the text of the puzzle.
     """
     board, size = certificate.board, certificate.board.layout.size
     clauses = np.concatenate([formula(board.layout), _own_clauses(certificate)])
@@ -157,7 +157,7 @@ def dimacs(certificate: Certificate) -> str:
 
 
 def drup(certificate: Certificate) -> str:
-    """The proof as a DRUP file for outside checkers, the empty clause at its end."""
+    """Return the proof as a DRUP file for outside checkers, the empty clause at its end."""
     lines = certificate.proof.splitlines()
     if lines[-1:] != ["0"]:
         lines.append("0")
@@ -165,10 +165,10 @@ def drup(certificate: Certificate) -> str:
 
 
 def formula(layout: Layout) -> NDArray[np.int32]:
-    """The clauses of a layout: a cell holds one digit, a house no digit twice, and a whole house every digit.
+    """Return the clauses of a layout: a cell holds one digit, a house no digit twice, and a whole house every digit.
 
     Returns:
-        int32: the literals of each clause and a 0 behind it. What a line and a box both say is said twice.
+        int32: the literals of each clause, followed by a 0. A clause of both a line and a box comes twice.
     """
     n = layout.size
     variable = np.arange(1, n**3 + 1, dtype=np.int32).reshape(n, n, n)  # [row, column, digit]
@@ -193,7 +193,7 @@ def _watched_formula(layout: Layout) -> rup.Watched:
 
 
 def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
-    """A unit for each clue and forbidden candidate; for a claim of one solution the clause that blocks it."""
+    """Return a unit for each clue and forbidden candidate; for a claim of one solution the clause that blocks it."""
     board, n = certificate.board, certificate.board.layout.size
     literals: list[int] = []
     for cell, digit in board.clues:
@@ -208,7 +208,7 @@ def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
 
 
 def _false_solution(certificate: Certificate) -> str | None:
-    """What the certificate says of its solutions and is false, or None."""
+    """Return a false statement of the certificate about its solutions, or None."""
     claim, solutions = certificate.claim, certificate.solutions
     if len(solutions) != SOLUTIONS[claim]:
         return f"the claim {claim.value!r} needs so many solutions: {SOLUTIONS[claim]}; there are: {len(solutions)}"
