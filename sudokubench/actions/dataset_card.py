@@ -38,23 +38,27 @@ def write_card(data: DataSet) -> None:
     folder, recipe = data.folder, data.state["recipe"]
     clues, splits = Counter[int](), Counter[str]()
     levels, ratings, hardest = Counter[str](), Counter[float](), Counter[str]()
-    classes = array("Q")
+    classes, boards = array("Q"), array("q")
     with open(folder / ROWS, encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             clues[int(row["clues"])] += 1
             splits[row["split"]] += 1
             classes.append(int(row["class_id"], 16))
+            boards.append(hash(row["puzzle"]))
             if row["se"]:
                 levels[row["class"]] += 1
                 ratings[float(row["se"])] += 1
                 hardest.update(filter(None, [row["hardest"]]))
     different = len(np.unique(classes))
     n, rated = data.state["rows"], ratings.total()
+    repeated = n - len(np.unique(boards))
     lines = [
         f"# {n:,} Sudoku puzzles with one solution each", "",
         f"Layout {recipe['layout']}, {different:,} classes of equivalent boards. Made by sudokubench "
         f"{version('sudokubench')} (numpy {version('numpy')}, Python {platform.python_version()}), "
         f"seed {recipe['seed']}. The same options give the same rows on every machine and with any number of jobs.", "",
+        *([f"Rows that repeat the board of an earlier row: {repeated:,}. A layout with few puzzles repeats some.", ""]
+          if repeated else []),
         "Licence: [CC0 1.0](https://creativecommons.org/publicdomain/zero/1.0/), no rights reserved.", "",
         "## Columns", "", "| column | meaning |", "|---|---|",
         *(f"| `{name}` | {meaning} |" for name, meaning in _COLUMNS.items()), "",
