@@ -52,7 +52,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
     """Open a temporary file that replaces `path` at the end, if something was written and no error occurred.
 
     Raises:
-        UsageError: The ending of the name is not that of a book.
+        UsageError: The ending of the name is not an ending of books.
         InputError: The file cannot be written.
         BackendUnavailable: The packages that make a PDF are not installed.
     """

@@ -294,7 +294,7 @@ def _rows(file: str, observer: Observer) -> Iterator[_Row]:
 
 
 _Found = Iterator[tuple[int, str | Board | InputError, Mapping[str, str]]]
-"""Places, puzzles or the errors of those that cannot be read, and their values in the columns that we name."""
+"""Places, puzzles or the errors in place of unreadable puzzles, and their values in the columns that we name."""
 
 
 def _of_table(file: str, names: Sequence[str], rows: Iterable[tuple[int, Sequence[object]]]) -> _Found:

@@ -109,7 +109,7 @@ def hint(
     """Check a person's grid for mistakes; if it has none, find the next step.
 
     Args:
-        progress: The current grid; its forbidden candidates are those that the person has ruled out.
+        progress: The current grid; the person has ruled out its forbidden candidates.
         clues: The original puzzle; the other digits of `progress` are the person's entries. If None, all are clues.
         config: Order of the rules; the rules for teaching if None.
         seconds: Time allowed to find the solution, and again for the step.

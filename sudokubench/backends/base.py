@@ -55,7 +55,7 @@ class Backend(Protocol):
     refused before the backend is asked: no search ever leaves out a rule."""
 
     requires: ClassVar[tuple[str, ...]] = ()
-    """Modules that must be importable, besides this package's own dependencies on numpy and numba."""
+    """Modules that must be importable, in addition to this package's own dependencies on numpy and numba."""
 
     def __hash__(self) -> int:
         return object.__hash__(self)
@@ -159,7 +159,7 @@ MOST = 2**62
 """A number of solutions that no search reaches."""
 
 Phase = Literal["encode", "solve", "decode", "wait"]
-"""The phase of an engine. While it waits for the caller who takes the solutions, no time counts."""
+"""The phase of an engine. While it waits for the caller to take solutions, no time counts."""
 
 Solutions = Callable[["Search"], Generator["Solution | int", None, None]]
 """Yields solutions. While `search.counting` is set, it may yield numbers of further solutions instead."""
@@ -267,7 +267,7 @@ class Search:
         return found
 
     def enter(self, phase: Phase) -> None:
-        """For the engine: begin a phase; before each `yield` this is `wait`."""
+        """Begin a phase; the engine calls this, before each `yield` with `wait`."""
         now = perf_counter_ns()
         if self._phase == "solve":
             self.solve_ns += now - self._entered_ns
@@ -279,7 +279,7 @@ class Search:
         self._entered_ns: int = now
 
     def must_stop(self, nodes: int = 0) -> bool:
-        """For the engine: return whether to end now, cancelled or out of budget. `nodes` is what it has spent."""
+        """Return to the engine whether to end now, cancelled or out of budget. It has spent `nodes` nodes."""
         if self._cancelled:
             self._stop = Stop.CANCELLED
         elif (self._max_nodes is not None and nodes >= self._max_nodes) or (
@@ -289,7 +289,7 @@ class Search:
         return self._stop is not None
 
     def spent(self) -> None:
-        """For the engine: say that its own bound has ended it, which may happen a little before this clock ends."""
+        """Note that the engine's own limit has ended it, which may happen a little before this clock ends."""
         if not self.must_stop():
             self._stop = Stop.BUDGET
 
@@ -393,7 +393,7 @@ _FORKED = "this session was opened before the process was forked; open a new one
 
 
 def _is_running(engine: Generator[Solution | int, None, None]) -> bool:
-    """Whether a generator is amid a step."""
+    """Return whether a generator is amid a step."""
     return getattr(engine, "gi_running", False)
 
 

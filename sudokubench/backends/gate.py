@@ -1,8 +1,8 @@
-"""The gate for the answers of plug-ins: what a plug-in says is checked before a caller hears it.
+"""The gate for the answers of plug-ins: each answer is checked before a caller gets it.
 
 Every value has its declared type and a bounded size. Every solution keeps the rules and the clues, and comes once. The
-count is the number of solutions that were shown. Whatever a plug-in raises becomes a `BackendFailed`. What a plug-in
-leaves out the gate cannot see: that there is no further solution stays a claim.
+count is the number of solutions that were shown. Any exception of a plug-in becomes a `BackendFailed`. The gate cannot
+see what a plug-in leaves out: that no further solution exists remains a claim.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _MOST_OPTIONS = 1 << 16
-"""Options of a solution."""
+"""Largest number of options of a solution."""
 
 _MOST_STATS = 64
 _LONGEST_NAME = 64
@@ -34,13 +34,13 @@ _END: Any = object()
 
 
 class NoAnswer(BackendFailed):
-    """What a backend says is not an answer; the message says why."""
+    """The answer of a backend is malformed; the message has the reason."""
 
 
 def searched(
     engine: Backend, session: Session, problem: Problem, instance: Instance, limit: int | None, budget: Budget
 ) -> Search | CheckedSearch:
-    """Begin a search; that of a plug-in is checked step by step."""
+    """Begin a search; the search of a plug-in is checked step by step."""
     if is_plug_in(engine):
         return CheckedSearch(engine, session, problem, instance, limit, budget)
     return session.search(instance, limit=limit, budget=budget)
@@ -60,7 +60,7 @@ class CheckedSearch:
         limit: int | None,
         budget: Budget,
     ) -> None:
-        """Begin the search; arguments and errors are those of `Session.search`."""
+        """Begin the search; arguments and errors are as in `Session.search`."""
         if limit is not None:
             require_whole("limit", limit, 1, "; None wants all")
         require_budget(budget)
@@ -95,7 +95,7 @@ class CheckedSearch:
         return options
 
     def outcome(self) -> Outcome:
-        """Check the solutions that are left, and tell how the search ended."""
+        """Check the remaining solutions, and return how the search ended."""
         for _ in self:
             pass
         with guarded(self._engine):
@@ -103,7 +103,7 @@ class CheckedSearch:
             times = Times(raw.times.encode_ns, raw.times.solve_ns, raw.times.decode_ns)
             said = Outcome(
                 raw.count, raw.stop, times, dict(raw.stats)
-            )  # which the engine cannot change any more
+            )  # a copy that the engine cannot change
         require_outcome(said)
         shown = len(self._seen)
         if said.count != shown:
@@ -127,7 +127,7 @@ class CheckedSearch:
 def guarded(engine: Backend) -> Iterator[None]:
     """Run a step of a plug-in.
 
-    Whatever it raises becomes a `BackendFailed`, but for a Ctrl-C; what it changes of the process is put back.
+    Any exception becomes a `BackendFailed`, except a Ctrl-C; changes to the process are undone.
     """
     try:
         with surrounded(engine):
@@ -141,10 +141,10 @@ def guarded(engine: Backend) -> Iterator[None]:
 
 
 def require_outcome(outcome: Outcome) -> None:
-    """Refuse an outcome with a value that is not what it is declared to be, or too large.
+    """Refuse an outcome with a value of a wrong type, or one that is too large.
 
     Raises:
-        NoAnswer: The first value that is something else.
+        NoAnswer: A value is wrong; the message names the first.
     """
     times, stats = outcome.times, outcome.stats
     if type(outcome.stop) is not Stop:
@@ -167,7 +167,7 @@ def require_numbers(**numbers: object) -> None:
     """Refuse a value that is not a whole number from 0 of 63 bits.
 
     Raises:
-        NoAnswer: It is something else; its name is told.
+        NoAnswer: A value is something else; the message has its name.
     """
     for name, number in numbers.items():
         if type(number) is not int or not 0 <= number < 1 << 63:
@@ -175,7 +175,7 @@ def require_numbers(**numbers: object) -> None:
 
 
 def require_solution(solution: object) -> Solution:
-    """Return a solution that is a tuple of at most 65,536 options of 64 bits; whether it is true is not asked.
+    """Return a solution if it is a tuple of at most 65,536 options of 64 bits; whether it is true is not checked.
 
     Raises:
         NoAnswer: It is something else.
@@ -195,13 +195,13 @@ def require_solution(solution: object) -> Solution:
 
 
 def checked_batch(answer: BatchAnswer, boards: int, cells: int, limit: int) -> BatchAnswer:
-    """Return a copy of a batch answer that an engine cannot change any more; whether it is true is not asked.
+    """Return a copy of a batch answer, which the engine cannot change; whether it is true is not checked.
 
     Args:
-        answer: What the engine says.
-        boards: The number of boards that it was asked about.
-        cells: Of each board.
-        limit: Solutions of each that were wanted.
+        answer: The answer of the engine.
+        boards: The number of boards in the question.
+        cells: The number of cells of each board.
+        limit: The number of wanted solutions of each board.
 
     Raises:
         NoAnswer: An array has another type or shape, or a count lies below 0 or beyond the limit.
@@ -225,14 +225,14 @@ def require_unchanged(own: NDArray[Any], original: NDArray[Any]) -> None:
     """Refuse the answer of an engine that has changed its copy of an array: it answers another question.
 
     Raises:
-        NoAnswer: They differ.
+        NoAnswer: The arrays differ.
     """
     if not (own.shape == original.shape and (own == original).all()):
         raise NoAnswer("it changed the array that it was given, so its answer is about other boards")
 
 
 def shape(value: object) -> str:
-    """A number, or what else it is, in a few characters: to say all of it may take for ever."""
+    """Return a number, or the type of any other value, in a few characters: to print all of it may take for ever."""
     if type(value) is int and -(1 << 70) < value < 1 << 70:
         return str(value)
     return f"of type {one_line(type(value).__name__, 40)}"

@@ -286,7 +286,7 @@ class _Program:
 
 
 def _serve() -> None:
-    """Answer requests until there are no more. The only pickles that it reads come from the parent."""
+    """Answer requests until their end. The only pickles that it reads come from the parent."""
     answers = os.fdopen(os.dup(1), "wb")
     # Output of HiGHS must not mix with the answers. It prints a banner before its output can be switched off.
     with open(os.devnull, "wb") as nowhere:

@@ -38,7 +38,7 @@ _LONGEST_KIND = 64
 
 @cache
 def _entry_points() -> Mapping[str, EntryPoint]:
-    """Return every known backend by name; those of this package come first."""
+    """Return every known backend by name; the backends of this package come first."""
     found: dict[str, EntryPoint] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda e: not e.value.startswith("sudokubench.")):
         found.setdefault(entry.name, entry)
@@ -312,7 +312,7 @@ def given(chosen: Backend, problem: Problem) -> Problem:
 def supporting(
     problem: Problem, chosen: Iterable[Backend]
 ) -> tuple[list[Backend], list[tuple[Backend, str]], list[tuple[Backend, str]]]:
-    """Return the chosen backends that can open the problem, those that cannot, and those that failed when asked.
+    """Return the chosen backends in three lists: they can open the problem, they cannot, they failed when asked.
 
     Each backend of the last two lists comes with its reason.
     """

@@ -1,10 +1,10 @@
-"""A child process tries what a plug-in does to its process, before the plug-in is let into this one.
+"""A child process tries a plug-in, before the plug-in may run in this process.
 
     python -m sudokubench.backends.rehearsal FOLDER
 
-The child imports the engine, makes it, or asks it what it can, and notes in a file what it does. What the engine
-raises there, it raises here as well, where that is told. A plug-in that ends the child, takes too long, or closes a
-standard stream is refused by name. What can be put back, `surroundings` puts back.
+The child imports the engine, makes it, or asks it what it can, and notes its progress in a file. An exception of the
+engine occurs again in this process, which reports it. A plug-in that ends the child, takes too long, or closes a
+standard stream is refused by name. `surroundings` undoes the changes that can be undone.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def main(folder: str) -> None:
 
 
 def _is_closed(stream: TextIO, number: int) -> bool:
-    """Whether a standard stream is closed, or the file below it."""
+    """Return whether a standard stream is closed, or the file below it."""
     try:
         os.fstat(number)
         return stream.closed

@@ -76,7 +76,7 @@ FIRST = (
 
 
 def code_of(error: SudokubenchError | click.ClickException) -> Code:
-    """The code of an error that ends a command, or a part of what it was asked."""
+    """Return the code of an error that ends a command, or a part of its work."""
     if isinstance(error, UsageError | BackendUnavailable | click.UsageError):
         return Code.USAGE
     if isinstance(error, InputError | click.ClickException):

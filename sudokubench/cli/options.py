@@ -395,7 +395,7 @@ def budget_of(execution: dict[str, Any]) -> Budget:
 
 
 def executor_of(engines: Iterable[Backend], execution: dict[str, Any], rounds: int = 1) -> Executor:
-    """Return the executor that the options of `execution_options` describe, for so many rounds."""
+    """Return the executor that the options of `execution_options` describe, for a number of rounds."""
     from sudokubench.harness.executors import executor
     from sudokubench.harness.isolation import Limits
 

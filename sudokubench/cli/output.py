@@ -172,7 +172,7 @@ class Watch(Observer):
     """Shows the reports of an action on stderr; Ctrl-C cancels the action.
 
     Args:
-        language: Language of the messages; None for that of the locale.
+        language: Language of the messages; None for the language of the locale.
         total: Returns the number of puzzles, see `progress.Meter`.
 
     Attributes:

@@ -239,7 +239,7 @@ def _with_auxiliary(cover: ExactCover, at_most_one: AtMostOne) -> tuple[tuple[Cl
 
 
 def _commander(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
-    """Klieber and Kwon, Efficient CNF encoding for selecting 1 from N objects (2007), with groups of three.
+    """Encode by Klieber and Kwon, Efficient CNF encoding for selecting 1 from N objects (2007), groups of three.
 
     A commander is true exactly if one of its group is, and at most one commander is.
     """
@@ -256,7 +256,7 @@ def _commander(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
 
 
 def _product(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
-    """Chen, A new SAT encoding of the at-most-one constraint (2010).
+    """Encode by Chen, A new SAT encoding of the at-most-one constraint (2010).
 
     The literals stand in a rectangle as square as possible; at most one of its rows and of its columns is used.
     """

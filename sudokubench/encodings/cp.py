@@ -67,7 +67,7 @@ class AllDifferentModel:
     sums: tuple[LinearSum, ...] = ()
 
     def domains(self, instance: Instance) -> Mapping[int, Domain]:
-        """The domains of those variables of which the instance says something.
+        """Return the domains of the variables that the instance restricts.
 
         Raises:
             UsageError: An option that the problem does not have.
@@ -111,7 +111,7 @@ class BooleanModel:
     sums: tuple[LinearSum, ...] = ()
 
     def domains(self, instance: Instance) -> Mapping[int, Domain]:
-        """The domains of those variables of which the instance says something.
+        """Return the domains of the variables that the instance restricts.
 
         Raises:
             UsageError: An option that the problem does not have.

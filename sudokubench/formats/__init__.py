@@ -149,7 +149,7 @@ def write(form: str, content: Grid) -> str:
 
 
 def form_named(name: str) -> Form:
-    """Raises UsageError for an unknown form."""
+    """Return a form by its name. Raises UsageError for an unknown form."""
     if name not in FORMS:
         raise UsageError(f"unknown form {name!r}; there are {', '.join(FORMS)}{did_you_mean(name, FORMS)}")
     return FORMS[name]

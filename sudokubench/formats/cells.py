@@ -17,7 +17,7 @@ from sudokubench.words import Words
 BLANKS = frozenset(".0*_ ")
 MAX_CELLS = MAX_SIZE * MAX_SIZE
 LONGEST_ROW = 3_000
-"""Characters. The longest, a row of 36x36 with all candidates, has 1,400."""
+"""Longest row, in characters. A row of 36x36 with all candidates has 1,400."""
 
 # Only \n and \r\n end a line: str.splitlines would also split at form feeds and Unicode separators.
 _LINE_END = re.compile(r"\r?\n")
@@ -50,7 +50,7 @@ def split_lines(text: str) -> list[str]:
 
 
 def is_rule(row: str) -> bool:
-    """Return whether a line of a multi-line grid only parts boxes, or is blank."""
+    """Return whether a line of a multi-line grid only separates boxes, or is blank."""
     return bool(_RULE.fullmatch(row))
 
 
@@ -125,7 +125,7 @@ def digit_of(cell: str, layout: Layout, place: Place) -> int:
         return usual.index(cell.upper()) + 1
     value = decimal(cell, None)
     if value == 0 and layout.symbols[0] == chr(ord(cell) + 1):
-        return 0  # the nought of the script in which the board is written
+        return 0  # the zero of the script in which the board is written
     shown = repr(cell) if cell.isascii() and cell.isprintable() else f"{cell!r} (U+{ord(cell):04X})"
     words = Words(
         f"the symbol {shown} is no digit of {layout} and no blank; "

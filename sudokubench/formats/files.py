@@ -1,7 +1,7 @@
 """Files of puzzles: from a stream of bytes to puzzles, one after the other.
 
 A file has one puzzle per line, or grids of several lines, with or without rules and blank lines between them. A line
-may begin with `NAME:`, which says layout and constraints, and such a line may stand by itself before a grid; or it is
+may begin with `NAME:`, which states layout and constraints, and such a line may come alone before a grid; or it is
 JSON, one object a line or one over several lines. Anything else is read once more by `loose`: it may be a puzzle in
 another notation, the names of columns, or prose around a puzzle. The file is read as a stream, so its length does not
 matter. A piece that is not a puzzle becomes an error in its place, and reading goes on.
@@ -46,13 +46,13 @@ _TITLE = re.compile(r"grid[\s\w.#:-]*", re.IGNORECASE)
 _ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028\u2029\ud800-\udfff\ufeff]")
 _SECTION = re.compile(r"\s*\[([A-Za-z]+)\]\s*")
 _OTHER_SECTIONS = {"state", "pencilmarks", "candidates", "solution", "colors", "colours", "pencilmark"}
-"""Of a file in sections; the boards in them are not puzzles of their own."""
+"""Sections of a file whose boards are not puzzles of their own."""
 _MARKUP = {"code", "quote", "pre", "tt", "spoiler", "hide", "b", "i", "u", "img", "puzzle", "center", "edit"}
-"""What stands in brackets and is not a section: tags of forums."""
+"""Tags of forums, which are in brackets but are not sections."""
 _CELL_SIGNS = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.*_?-")
 _LETTERS = re.compile(r"[A-Za-z](?:[ |,]*[A-Za-z]){3,}")
 _COUNT = re.compile(r"\s*(\d{1,3})(?:\s+\1)?\s*")
-"""A number alone above a board: how many there are, or their size."""
+"""A number alone above a board: the number of boards, or their size."""
 _MOST_RULES = 100
 _SHORTEST_BOARD = 16
 
@@ -62,13 +62,13 @@ Parse = Callable[[str, str | None], T]
 
 
 class Puzzle(NamedTuple, Generic[T]):
-    """What was read, the number of its first line from 1, and the solution that is given with it."""
+    """The board, the number of its first line from 1, and the solution that is given with it."""
 
     board: T
     line: int
     solution: T | None = None
     plain: Dressed | None = None
-    """Its text, if that says no rules."""
+    """Its text, if it states no rules."""
 
 
 class _Map(NamedTuple):
@@ -79,13 +79,13 @@ class _Map(NamedTuple):
 
 
 class _Heading(NamedTuple):
-    """What is wrong with a line that says a rule of the boards around it."""
+    """The error of a line that states a rule of the boards around it."""
 
     error: Refusal
 
 
 class _Pause(NamedTuple):
-    """A comment that says no rule: what stands behind it belongs to no board before it."""
+    """A comment that states no rule: the lines after it belong to no board before it."""
 
 
 class Piece(NamedTuple):
@@ -97,7 +97,7 @@ class Piece(NamedTuple):
 
 
 Skipped = Callable[[int, str], None]
-"""Is told of each line that was left out as prose: its number and its text."""
+"""Called for each line that was left out as prose, with its number and its text."""
 
 
 @overload
@@ -134,12 +134,12 @@ def read(
     Args:
         stream: The file.
         parse: Reads one puzzle strictly.
-        form: The form of its puzzles, which is then demanded; found out piece by piece if None.
-        size: The side of its boards if their rules are given. If None, the boards say their rules, and nothing that may
-            state a rule is left out.
+        form: The form that its puzzles must have; detected piece by piece if None.
+        size: The side of its boards if their rules are given. If None, the boards state their rules, and no text that
+            may state a rule is left out.
         together: Lines of 9x9 that say no rules are of the standard layout, and many in a row may come as arrays.
         columns: Names of the columns, or keys of objects, of puzzles and of solutions; all others are left out.
-        skipped: Is told of prose that was left out.
+        skipped: Called for each line of prose that was left out.
 
     Raises:
         InputError: It is not text, or its lines may be boards as well as rows of grids.
@@ -148,7 +148,7 @@ def read(
 
 
 def _untold(number: int, line: str) -> None:
-    """Leave out a line that nobody asks for."""
+    """Ignore a line that was left out."""
 
 
 _Event = Puzzle[T] | Plain | InputError | _Map | _Heading | _Pause
@@ -157,7 +157,7 @@ _Event = Puzzle[T] | Plain | InputError | _Map | _Heading | _Pause
 def _with_rules(
     events: Iterator[_Event[T]], parse: Parse[T], size: int | None
 ) -> Iterator[Puzzle[T] | Plain | InputError]:
-    """Give boards the rules that stand beside them, or refuse them.
+    """Give boards the rules from lines near them, or refuse them.
 
     A board is kept back until the next event shows whether more belongs to it.
     """
@@ -229,7 +229,7 @@ def _let_go(held: Puzzle[T] | Plain, mapped: bool) -> Iterator[Puzzle[T] | Plain
 
 
 def _refused(number: int, why: InputError) -> Refusal:
-    """Return the error of a board that is not read, since a line near it says more."""
+    """Return the error of a board that is not read because of a line near it."""
     where = why.place.line
     return Refusal(
         Words(
@@ -290,7 +290,7 @@ def _events(
     columns: Sequence[str],
     skipped: Skipped,
 ) -> Iterator[_Event[T]]:
-    """Yield what is in a file, each by itself."""
+    """Yield the contents of a file one by one."""
     lines = Lines(stream, None if form is None else form != "line")
     together = together and form in {None, "line"} and size in {None, 9}
     begun = False
@@ -333,7 +333,7 @@ def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | _Map | 
 def _with_solution(
     piece: Piece | InputError, found: Puzzle[T], parse: Parse[T], size: int | None
 ) -> list[_Event[T]]:
-    """Return a line that was read, with what it says behind a board."""
+    """Return a line that was read, with the content behind its board."""
     if isinstance(piece, InputError):
         return [piece]
     text = piece.text
@@ -364,7 +364,7 @@ def _loosely(
     columns: Sequence[str],
     skipped: Skipped,
 ) -> list[_Event[T]]:
-    """Return what the lines taken last, and some that follow, are if not what the strict reader demands."""
+    """Read the lines taken last, and some that follow, in all forms that the strict reader does not take."""
     taken = len(lines.taken)
     start = _start(lines.taken)
     lines.again(*lines.taken[start:])
@@ -676,7 +676,7 @@ def _record(
 
 
 def only(text: str, parse: Parse[T], size: int | None = None, columns: Sequence[str] = ()) -> T:
-    """Return the one board in a text, which may be dressed as a file may. Arguments are those of `read`.
+    """Return the one board in a text, which may have any form of a file. Arguments are as in `read`.
 
     Raises:
         InputError: There is none, or several.
@@ -699,7 +699,7 @@ def only(text: str, parse: Parse[T], size: int | None = None, columns: Sequence[
 
 
 def every(text: str, parse: Parse[T]) -> list[T]:
-    """Return all boards in a text, which may be what a file may.
+    """Return all boards in a text, which may have any form of a file.
 
     Raises:
         InputError: There is none, or something in it is not a board.
@@ -782,7 +782,7 @@ def _comment(line: str, number: int) -> _Heading | _Pause:
 
 
 def _is_title(line: str) -> bool:
-    """Project Euler's problem 96 writes "Grid 01"."""
+    """Return whether a line is a title: Project Euler's problem 96 writes "Grid 01"."""
     return bool(_TITLE.fullmatch(line))
 
 

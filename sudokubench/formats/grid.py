@@ -31,12 +31,12 @@ _NEVER_CELLS = frozenset("|:+-=")
 def read(text: str, layout: Layout | None = None) -> Grid:
     """Return the grid of a text with one line for each row.
 
-    Cells stand together or parted by spaces; bars and lines of - + = or box-drawing characters are left out.
-    Beyond 9x9, cells parted by spaces may be numbers. Spaces are blanks where there are no bars and every
+    Cells are adjacent or separated by spaces; bars and lines of - + = or box-drawing characters are skipped.
+    Beyond 9x9, cells separated by spaces may be numbers. Spaces are blanks if there are no bars and every
     line keeps its full length.
 
     Raises:
-        InputError: Rows of different lengths, a number of rows that is no size, a foreign symbol.
+        InputError: Rows have different lengths, the number of rows is not a size, or a symbol is foreign.
     """
     cells = _square(text, layout) or _rows(text, layout)
     chosen = layout or standard_layout(isqrt(len(cells)), [cell for cell, _ in cells if len(cell) == 1])
@@ -126,13 +126,13 @@ def _lengths(row: str) -> list[int]:
 
 
 class Rules(NamedTuple):
-    """The characters that part the boxes.
+    """The characters that separate the boxes.
 
     Attributes:
-        bar: Between cells.
-        dash: Between rows.
+        bar: Character between cells.
+        dash: Character between rows.
         corners: Left, inner and right corner of the top, the middle and the bottom rule; the outer ones are
-            empty where there is no frame.
+            empty without a frame.
     """
 
     bar: str
@@ -145,7 +145,7 @@ BOX_DRAWING = Rules("│", "─", (("┌", "┬", "┐"), ("├", "┼", "┤"),
 
 
 def write(content: Grid) -> str:
-    """Return digits parted by spaces, boxes parted by | - and + where they are equal rectangles."""
+    """Return digits separated by spaces, boxes separated by | - and + if they are equal rectangles."""
     return draw_table(_symbols(content), content.layout, ASCII)
 
 
@@ -160,7 +160,7 @@ def _symbols(content: Grid) -> list[str]:
 
 
 def draw_table(cells: Sequence[str], layout: Layout, rules: Rules) -> str:
-    """Return cells of text, one for each cell of the layout, in columns; rules part rectangular boxes."""
+    """Return cells of text, one for each cell of the layout, in columns; rules separate rectangular boxes."""
     n = layout.size
     box_rows, box_columns = layout.box_shape or (n, n)
     if box_rows == 1:  # a Latin square: its boxes are its rows

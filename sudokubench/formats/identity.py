@@ -1,7 +1,7 @@
 """One text for a puzzle: `53..7....`, `9x9-diagonal:53..7....`, or JSON. It states all rules and reads back.
 
-A line alone stands for the standard layout that its length tells. `NAME:` in front of a line, or of a grid of several
-lines, says another layout, and constraints that have no values: `9x9-diagonal+anti-knight:`. JSON says the rest.
+A line alone has the standard layout of its length. `NAME:` in front of a line, or of a grid of several
+lines, states another layout, and constraints that have no values: `9x9-diagonal+anti-knight:`. JSON states the rest.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def problem_named(name: str) -> BoardProblem:
     """Return the layout of a name, with the constraints that follow it: `9x9-diagonal+anti-knight`.
 
     Raises:
-        UsageError: There is no such layout, or no such constraint, or one that needs values.
+        UsageError: The layout or a constraint does not exist, or the constraint needs values.
     """
     layout, *kinds = name.split("+")
     for kind in kinds:

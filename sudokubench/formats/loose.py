@@ -64,13 +64,13 @@ _PUZZLE = re.compile(
 )
 _SOLUTION = re.compile("solutions?|solved|answers?|lösung|解答|答え?|正?解")
 _QUERY = re.compile(r"[?&]([\w.-]+)=([^&#\s\"'<>]*)")
-"""What an address says behind its question mark."""
+"""Parameters of an address, after its question mark."""
 _ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
-"""What a tag of XML says."""
+"""Attributes of a tag of XML."""
 
 
 class Dressed(NamedTuple):
-    """A board that was found: its text, the form of that, and the solution that stands beside it."""
+    """A board that was found: its text, the form of the text, and the solution beside it."""
 
     text: str
     form: str
@@ -175,10 +175,10 @@ def in_line(text: str, size: int | None = None) -> Dressed | None:
 
 
 def _alone(chosen: Dressed, line: str, found: Sequence[_Run], size: int | None) -> Dressed:
-    """Return the board of a line if nothing around it says a rule; with the regions whose map is behind it.
+    """Return the board of a line if nothing around it states a rule; with the regions whose map is behind it.
 
     Raises:
-        Refusal: A word, an attribute of XML or a part of an address may say one.
+        Refusal: A word, an attribute of XML or a part of an address may state a rule.
     """
     if size is not None:
         return chosen
@@ -204,7 +204,7 @@ def jigsaw(board: Dressed, regions: Layout) -> Dressed:
     """Return a board with the regions of a map.
 
     Raises:
-        InputError: The map is of another size, or the board says rules already.
+        InputError: The map has another size, or the board already states rules.
     """
     if board.form == "json":
         raise Refusal(
@@ -265,7 +265,7 @@ def beside(text: str) -> Dressed | None:
     """Return the puzzle and solution of a line with several boards; None if the others are a comment.
 
     Raises:
-        InputError: A larger board stands behind what could be a small one.
+        InputError: A larger board comes after what could be a small one.
     """
     line = plain(text).split("#", 1)[0]
     found = _runs(line, text) or []
@@ -377,7 +377,7 @@ def _are_names(cells: Sequence[str]) -> bool:
 
 
 def _fields(by: str, line: str) -> list[str] | None:
-    """Return the cells of a row that are parted by a sign; a field without anything is a blank."""
+    """Return the cells of a row that a sign separates; an empty field is a blank."""
     fields = line.strip(" ").split(by)
     if line.count(by) < 3:
         return None
@@ -387,7 +387,7 @@ def _fields(by: str, line: str) -> list[str] | None:
 
 
 def _signs(line: str) -> list[str] | None:
-    """Return the cells of a row that stand together, or are parted by spaces and bars."""
+    """Return the cells of a row that are adjacent, or separated by spaces and bars."""
     parts = re.findall(r"[^\s|]+", line)
     if len({*map(len, parts)}) == 1:
         parts = [*"".join(parts)]
@@ -457,7 +457,7 @@ def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -
     try:
         return boards_in(_picked(value, columns) if columns else value, size)
     except InputError as error:
-        raise type(error)(error.words) from None  # its column is that of a text in the list
+        raise type(error)(error.words) from None  # its column is in a text of the list
 
 
 def _picked(value: Any, columns: Sequence[str]) -> Any:
@@ -624,7 +624,7 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
 
 
 def _require_harmless(fields: dict[str, Any], own: set[int], size: int | None) -> None:
-    """Refuse what stands beside the boards of an object, at the places `own`, and may state a rule."""
+    """Refuse anything beside the boards of an object, which are at the places `own`, that may state a rule."""
     if size is not None:
         return
     beside = {name: value for i, (name, value) in enumerate(fields.items()) if i not in own}

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LONGEST_LINE = 20_000
-"""Bytes. The longest board, 36x36 with spaces, has fewer than 4,000; only JSON may be longer."""
+"""Longest line, in bytes. The longest board, 36x36 with spaces, has fewer than 4,000; only JSON may be longer."""
 MOST_ROWS = 1_000
-"""Most lines that are read together."""
+"""Largest number of lines that are read together."""
 _FEW = 32
-"""Fewer plain lines are read one by one."""
+"""Number of plain lines below which they are read one by one."""
 
 _JAPANESE = re.compile(r"[\t -~°-÷\u2010-\u25ff\u3000-\u30ff\u4e00-\u9fff\uff01-\uff9f]*")
 _WESTERN = re.compile(r"[\t -~\xa0-\xff]*")

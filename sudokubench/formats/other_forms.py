@@ -1,4 +1,4 @@
-"""Puzzles of other forms, which are not read: what a line is, in words, so that a message names what was seen."""
+"""Puzzles of other forms, which are not read: a description of the line, so that a message names what was seen."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _FORMS = [
 
 
 def other_form(line: str) -> Words | None:
-    """Return what a line is if it looks like a puzzle of a form that is not read.
+    """Return a description of a line if it looks like a puzzle of a form that is not read.
 
     >>> other_form("www.example.org/1").en.split(";")[0]
     "'www.example.org/1' is a link, and links are not opened"
@@ -62,7 +62,7 @@ _NUMBERS = re.compile(r"\d{1,3}(?:\s+\d{1,3}){0,2}")
 
 
 def not_a_board(line: str, cells: int) -> Words:
-    """Return what to say of a line that is not a board, whatever it is.
+    """Return the message for a line that is not a board, whatever it is.
 
     Args:
         line: The line.

@@ -165,7 +165,7 @@ def problem_from_json(layout: object, constraints: object) -> BoardProblem:
 
 
 def layout_to_json(layout: Layout) -> object:
-    """Return the name of a layout where it has one, else its parts."""
+    """Return the name of a layout if it has one, else its parts."""
     return layout.name or {
         "size": layout.size,
         "boxes": list(layout.boxes),
@@ -221,7 +221,7 @@ def layout_from_json(value: object) -> Layout:
 
 
 def constraints_of(problem: BoardProblem) -> tuple[Constraint, ...]:
-    """Return the constraints of what a board opens; () for a layout."""
+    """Return the constraints of a board's problem; () for a layout."""
     return () if isinstance(problem, Layout) else problem.constraints
 
 

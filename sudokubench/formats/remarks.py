@@ -1,7 +1,7 @@
-"""What stands beside a board: remarks that are known to be harmless, and words that state a rule.
+"""Text beside a board: remarks that are known to be harmless, and words that state a rule.
 
-A problem states all its rules, and refusal is the default. A column, key, section or heading beside a board is left out
-only where its name is on the list of harmless ones and its value names no variant. Everything else is refused by name.
+A problem states all its rules, and refusal is the default. A column, key, section or heading beside a board is ignored
+only if its name is on the list of harmless ones and its value names no variant. Everything else is refused by name.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _REMARKS = """
     正解 正答
 """
 _HARMLESS = frozenset(_REMARKS.split())
-"""Words of names that say nothing of a rule: a name of such words alone is a remark."""
+"""Words of names that state no rule: a name of only such words is a remark."""
 _TAG = re.compile(r"<([A-Za-z][\w.-]*)[^<>]*>")
 _TAGS = frozenset(
     "div span td tr th tbody thead table br li ul ol pre tt svg xml opensudoku sdk body em strong".split()  # noqa: SIM905
@@ -82,7 +82,7 @@ _NO_RULE = re.compile(
     r"(?:sudokus?|rules|9x9)?|いいえ|なし|普通|通常|標準",
     re.IGNORECASE,
 )
-"""Values that say: no further rule."""
+"""Values that mean: no further rule."""
 _SIZES = {"size", "width", "height", "rows", "columns", "dim", "dims", "dimension", "dimensions", "n"}
 _DEEP = {
     "steps",
@@ -97,7 +97,7 @@ _DEEP = {
     "techniques",
     "pairs",
 }
-"""Words of names whose values may be lists of lists: what was done on the board, and what it came to."""
+"""Words of names whose values may be lists of lists: actions on the board, and their result."""
 _KINDS = {
     "type",
     "types",
@@ -116,7 +116,7 @@ _KINDS = {
 
 
 def is_harmless(name: str) -> bool:
-    """Return whether a name of a column, key or section is known to say nothing of a rule.
+    """Return whether a name of a column, key or section is known to state no rule.
 
     >>> is_harmless("num_clues"), is_harmless("createdAt"), is_harmless("antiknight"), is_harmless("Unnamed: 0")
     (True, True, False, True)
@@ -140,7 +140,7 @@ def require_harmless_tags(line: str) -> None:
 
 
 def says_nothing(value: object) -> bool:
-    """Return whether a value says that there is no rule: it is empty, false or `classic`."""
+    """Return whether a value means that there is no rule: it is empty, false or `classic`."""
     if isinstance(value, str):
         return bool(_NO_RULE.fullmatch(value.strip()))
     return value is None or value is False or (isinstance(value, (list, dict, int)) and not value)
@@ -265,13 +265,13 @@ def _rule_in(text: str, kinds: bool) -> str | None:
     if any(word[:1] == "r" and word[1:2].isdigit() for word in words) and _CELLS_ALONE.fullmatch(text):
         return text
     if text.isascii() and not any(word[:4] in _STEMS for word in words):
-        return None  # nearly always
+        return None  # the usual case
     match = _VARIANT.search(text) or (_KIND.search(text) if kinds else None)
     return match[0].strip() if match else None
 
 
 def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
-    """Refuse a text beside a board that names a variant, or says a rule behind a label.
+    """Refuse a text beside a board that names a variant, or states a rule behind a label.
 
     Args:
         text: A heading, a title, a remark.

@@ -14,7 +14,7 @@ from sudokubench.words import Words
 
 MAX_BYTES, MAX_KEPT_BYTES = 1 << 20, 32 << 20
 _MAX_BRACKETS, _MAX_COMMAS, _MAX_DEPTH = 5_000, 200_000, 50
-"""More than any form of ours needs; they bound the memory that reading JSON can take, and its depth."""
+"""Limits beyond the needs of our own forms; they bound the memory and the depth of reading JSON."""
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BRACKET = re.compile(r"[\[{\]}]")
@@ -37,7 +37,7 @@ def called(what: str) -> str:
 def load_object(
     text: str | bytes, what: str, *, max_bytes: int = MAX_BYTES, max_brackets: int = _MAX_BRACKETS
 ) -> dict[str, Any]:
-    """Return the JSON object in a text. Arguments and errors are those of `load`."""
+    """Return the JSON object in a text. Arguments and errors are as in `load`."""
     fields = load(text, what, max_bytes=max_bytes, max_brackets=max_brackets)
     if not isinstance(fields, dict):
         raise InputError(
@@ -140,7 +140,7 @@ def load_kept(text: str | bytes, what: str) -> Any:
 
 
 def _is_deep(text: str) -> bool:
-    """Return whether brackets stand in brackets beyond the bound; those in strings do not count."""
+    """Return whether brackets are nested beyond the limit; brackets in strings do not count."""
     if text.count("[") + text.count("{") <= _MAX_DEPTH:  # nearly always
         return False
     depth = 0

@@ -1,6 +1,6 @@
-"""A board drawn as SVG: cells, boxes of any layout, extra houses, cages, clues, candidates, and what is marked in them.
+"""A board drawn as SVG: cells, boxes of any layout, extra houses, cages, clues, candidates, and marks in them.
 
-Ink on white ground, so that it reads on light and dark pages. Marks differ in lightness and shape besides colour, and
+Ink on white ground is readable on light and dark pages. Marks differ in lightness and shape as well as colour, and
 are thick enough for a board of 9x9 to be read 300 pixels wide.
 """
 
@@ -38,12 +38,12 @@ _Signs = dict[tuple[float, str, str], list[tuple[float, float, str]]]
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is shown of a board besides its digits. All options are ids of the layout.
+    """The marks of a board, beyond its digits. All options are ids of the layout.
 
     Attributes:
         clues: Cells whose digits are clues, as the others are not; None: all are.
         fills: Options on a ground, by the number of a colour.
-        seconds: Those of them whose ground has another colour on its right half.
+        seconds: Options of `fills` whose ground has another colour on its right half.
         gone: Candidates that are struck out.
         new: Candidates that are ringed.
         links: Arrows between options: from these, to these, and the kind, see `_LINES`.
@@ -71,7 +71,7 @@ def write(content: Grid) -> str:
 
 
 def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: str = "") -> str:
-    """Return the same with marks; `title` is told to screen readers and shown as a tooltip, `caption` stands below."""
+    """Return the same with marks; `title` is for screen readers and the tooltip, `caption` is below the board."""
     marks = marks or Marks()
     layout, n = content.layout, content.layout.size
     named = [one.describe(layout) for one in content.constraints if not isinstance(one, Killer)]
@@ -133,7 +133,7 @@ def inside(content: Grid, marks: Marks) -> list[str]:
 
 
 def _legend(marks: Marks, width: int, size: float) -> tuple[list[str], float]:
-    """Marks with what they mean, in rows below the board; and where that ends."""
+    """Return marks with their meaning, in rows below the board, and where the rows end."""
     parts, x, y, high = list[str](), float(MARGIN), float(width), _SAMPLE + 6
     for kind, words in marks.legend:
         wide = _SAMPLE + 8 + _WIDE * size * breadth(words)
@@ -184,7 +184,7 @@ def _tint(x: float, y: float, side: float, kind: int) -> str:
 
 
 def _frame(x: float, y: float, side: float) -> str:
-    """Around what holds under a supposition only."""
+    """Return a frame around a board that holds only under a supposition."""
     dashes = "12 6" if side > 2 * CELL else "5 3"
     return (
         f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="{min(8, side / 4):g}" fill="none" '
@@ -221,17 +221,17 @@ def _half(x: float, y: float, r: float, number: int, side: int) -> str:
 
 
 def _ring(x: float, y: float, r: float) -> str:
-    """Around a candidate that is placed."""
+    """Return a ring around a candidate that is placed."""
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="none" stroke="#0a7d32" stroke-width="3"/>'
 
 
 def _slash(x: float, y: float, r: float) -> str:
-    """Through a candidate that goes."""
+    """Return a slash through a candidate that is eliminated."""
     return f'<path d="M{x - r:.1f} {y + r:.1f}L{x + r:.1f} {y - r:.1f}" stroke="#b00020" stroke-width="2.5"/>'
 
 
 def _cross(x: float, y: float, r: float) -> str:
-    """In a cell that a digit elsewhere excludes."""
+    """Return a cross in a cell that a digit elsewhere excludes."""
     return (
         f'<path d="M{x - r:.1f} {y - r:.1f}l{2 * r:.1f} {2 * r:.1f}m0 {-2 * r:.1f}l{-2 * r:.1f} {2 * r:.1f}" '
         'stroke="#475569" stroke-width="3.5"/>'
@@ -239,12 +239,12 @@ def _cross(x: float, y: float, r: float) -> str:
 
 
 def _blocker(x: float, y: float, r: float) -> str:
-    """Around a digit that excludes others."""
+    """Return a ring around a digit that excludes others."""
     return f'<circle cx="{x:g}" cy="{y:g}" r="{r:.1f}" fill="none" stroke="#475569" stroke-width="3"/>'
 
 
 def _blocks(marks: Marks, n: int) -> Iterator[str]:
-    """Rings around digits that exclude others, and thin lines to crosses in the cells that they exclude."""
+    """Yield rings around digits that exclude others, and thin lines to crosses in the cells that they exclude."""
     half = CELL / 2
     for cell in sorted({cell for cell, _ in marks.blocks}):
         x, y = _corner(cell, n)
@@ -262,7 +262,7 @@ def _blocks(marks: Marks, n: int) -> Iterator[str]:
 
 
 def _balanced(text: str, columns: int) -> list[str]:
-    """As few lines as fit, of about the same width."""
+    """Return as few lines as fit, of about the same width."""
     lines = folded(text, columns)
     while len(lines) > 1 and len(closer := folded(text, columns - 1)) == len(lines):
         lines, columns = closer, columns - 1
@@ -286,7 +286,7 @@ def _spot(option: int, n: int) -> tuple[float, float]:
 
 
 def _across(n: int) -> int:
-    """Candidates side by side in a cell."""
+    """Return the number of candidates side by side in a cell."""
     return isqrt(n - 1) + 1
 
 
@@ -299,7 +299,7 @@ def _text(
 def _texts(
     signs: Iterable[tuple[float, float, str]], size: float, colour: str, more: str, anchor: str = "middle"
 ) -> str:
-    """Signs that look alike, each in its place, as one text: browsers draw that twice as fast as a text each."""
+    """Return signs of one look, each in its place, as one text: browsers draw it twice as fast as a text each."""
     xs, ys, texts = zip(*signs, strict=True)
     at = f'x="{_numbers(xs)}" y="{_numbers(ys)}"'
     look = f'font-size="{size:.3g}" fill="{colour}" text-anchor="{anchor}"{more}'
@@ -327,7 +327,7 @@ def _digit(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterator[st
 
 
 def _candidates(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterator[str]:
-    """Yield the grounds and rings of candidates; these themselves go to the signs."""
+    """Yield the grounds and rings of candidates; the candidates themselves go to the signs."""
     if content.candidates is None:
         return
     n = content.layout.size
@@ -364,7 +364,7 @@ def _stands(content: Grid, option: int) -> bool:
 
 
 def _lines(layout: Layout) -> list[str]:
-    """Thin lines between cells, thick ones between boxes."""
+    """Return thin lines between cells, thick ones between boxes."""
     n, boxes = layout.size, layout.boxes
     thin: list[str] = []
     thick: list[str] = []
@@ -412,7 +412,7 @@ def _cage(cage: Killer, n: int) -> Iterator[str]:
 
 
 def _links(marks: Marks, n: int) -> Iterator[str]:
-    """Curves between candidates; of several at an end from or to the nearest, and thin lines join these."""
+    """Yield curves between candidates; from several at an end the nearest is chosen, and thin lines join these."""
     groups = {tuple(sorted(options)) for start, end, _ in marks.links for options in (start, end)}
     for group in sorted(group for group in groups if len(group) > 1):
         yield f'<path d="M{_joined(group, n)}" fill="none" stroke="#c2410c" stroke-width="4" opacity="0.35"/>'
@@ -428,7 +428,7 @@ _LINES = {
     "weak": 'stroke-width="2.2" stroke-dasharray="5 4"',
     "pattern": 'stroke-width="2.2" stroke-dasharray="1.5 4"',
 }
-"""What arrows look like: solid, dashed, dotted."""
+"""Look of arrows: solid, dashed, dotted."""
 
 
 def _joined(options: Iterable[int], n: int) -> str:

@@ -1,6 +1,6 @@
 """Unpack streams for the reader of files, by content and not by name, and normalise line ends.
 
-Everything is unpacked as it is read, but a zip archive that comes through a pipe, which is put into a file first.
+Everything is unpacked while it is read, except a zip archive from a pipe, which is first put into a file.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class _Growth:
 
 
 def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
-    """Yield the files of a zip archive, without hidden ones and those that macOS adds."""
+    """Yield the files of a zip archive, without hidden files and the files that macOS adds."""
     with TemporaryFile() as copy:
         source: IO[bytes] = file
         if not file.seekable():
@@ -166,7 +166,7 @@ def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
 
 
 def _zstd(file: IO[bytes]) -> IO[bytes]:
-    """Yield what zstd packed: Python unpacks it from 3.14 on, earlier versions need a library."""
+    """Return a zstd file unpacked: Python unpacks it from 3.14 on, earlier versions need a library."""
     try:
         return cast("IO[bytes]", import_module("compression.zstd").ZstdFile(file, "rb"))
     except ImportError:

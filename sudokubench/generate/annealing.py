@@ -31,7 +31,7 @@ from sudokubench.solving import solve
 Array = np.ndarray[Any, Any]
 
 _DRAWN = 256
-"""Puzzles that a part of the 9x9 begins with. Other layouts take too long for so many."""
+"""Number of puzzles with which a part of the 9x9 begins. For other layouts this number would take too long."""
 _LOOKED_AT = 24
 """Number of these puzzles that are rated."""
 _NODES = 10_000

@@ -17,7 +17,7 @@ _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 
 
 def render(problem: ExactCover, solution: Solution) -> str:
-    r"""A picture of a solution; for a cover that lies on no grid, the names of its options.
+    r"""Return a picture of a solution; for a cover without a grid, the names of its options.
 
     Cells are recognised by names like R1C2. Where items are cells, options are pieces and get borders, and a cell
     that no piece covers is shaded; where only options name cells, those chosen are marked.

@@ -1,6 +1,6 @@
-"""What the code of a plug-in changes of its process is put back, and told with the name of the plug-in.
+"""Undo the changes that the code of a plug-in makes to its process, and report them with the name of the plug-in.
 
-That is the working folder, the three standard streams of Python and the handler of Ctrl-C. A child finds out before
+They are the working folder, the three standard streams of Python and the handler of Ctrl-C. A child finds out before
 whether an import closes a stream or ends the process: see `rehearsal`.
 """
 
@@ -25,12 +25,12 @@ _STREAMS = ("stdin", "stdout", "stderr")
 _told = set[tuple[str, str]]()
 
 before_plug_ins: list[Callable[[], object]] = []
-"""What is called before the code of a plug-in runs: a command takes its stdout out of reach here."""
+"""Functions that are called before the code of a plug-in runs: a command protects its stdout here."""
 
 
 @contextmanager
 def kept(name: str) -> Iterator[None]:
-    """Run code of a plug-in, and put back afterwards what it has changed of this process."""
+    """Run code of a plug-in; afterwards undo its changes to this process."""
     for prepare in before_plug_ins:
         prepare()
     folder, streams = _folder(), [getattr(sys, stream) for stream in _STREAMS]

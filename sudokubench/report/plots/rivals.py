@@ -26,7 +26,7 @@ SIDE = 380
 """Side of a scatter plot."""
 
 _NEAR, _CLIP = 1.5, 2.0
-"""A forest plot with a backend so near to the first ends at so many times, so that near ones are told apart."""
+"""If a backend is within the first factor of the best, a forest plot ends at the second, so that near ones differ."""
 
 VIRTUAL = Words("virtual best", "仮想最良")
 
