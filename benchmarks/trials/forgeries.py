@@ -287,9 +287,10 @@ def hostile(fields: Fields, donor: Fields, random: Random) -> str:
             case 0:
                 del holder[key]
             case 1 if isinstance(holder, dict):
-                holder[random.choice(("text", "unknown", "soundness", "", "１", "x\x1b"))] = random.choice(
-                    _HOSTILE
-                )
+                name = random.choice(("text", "unknown", "soundness", "", "１", "x\x1b"))
+                holder[name] = copy.deepcopy(
+                    random.choice(_HOSTILE)
+                )  # a shared list could come to hold itself
             case 2:
                 other, one = random.choice(list(places(donor)))
                 holder[key] = copy.deepcopy(other[one])
