@@ -148,7 +148,7 @@ def search_digits(
         try:
             counts = parts.search(digits[part], solutions[part], forbidden and _part_of(forbidden, part))
         except InputError:
-            require_digits(digits, layout_of(problem).size)  # names the row in the whole of the batch
+            require_digits(digits, layout_of(problem).size)  # the error names the row in the whole batch
             raise
         if not counts.all():
             solutions[part][counts == 0] = 0
@@ -328,7 +328,7 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
     try:
         return Layout.standard(9), boards_from_lines(cast("Sequence[str]", boards))
     except TypeError:
-        pass  # boards, or what is neither
+        pass  # boards, or other values
     except InputError as error:
         if error.place.column is not None:
             row = (error.place.line or 1) - 1

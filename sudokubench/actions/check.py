@@ -1,4 +1,4 @@
-"""Uniqueness, checked by several backends whose answers are compared, and proved if asked for."""
+"""Check uniqueness with several backends, compare their answers, and prove them on request."""
 
 from __future__ import annotations
 

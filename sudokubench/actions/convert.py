@@ -18,11 +18,11 @@ from sudokubench.problem import BoardProblem
 from sudokubench.words import Words
 
 _WHOLE = frozenset({"json", "text", "svg"})
-"""Forms that say the rules of a board themselves."""
+"""Forms that state the rules of a board themselves."""
 
 
 def unsayable(problem: BoardProblem, form: str) -> Words | None:
-    """Return why a form cannot say the rules of a problem, or None if it can."""
+    """Return why a form cannot state the rules of a problem, or None if it can."""
     if form in _WHOLE or prefix_of(problem) is not None:
         return None
     return Words(

@@ -45,7 +45,7 @@ class Fault:
         place: `FILE:ROW`, from 1: the line of a text file, the row of a Parquet file.
         kind: One of `KINDS`.
         reason: A sentence.
-        puzzle: The puzzle as it stands in the row.
+        puzzle: The puzzle as text of the row.
     """
 
     place: str
@@ -63,7 +63,7 @@ class Fault:
 
 @dataclass(slots=True)
 class Checked:
-    """Numbers of what was checked: rows of each split, classes, and sampled rows and certificates."""
+    """Numbers of checked items: rows of each split, classes, and sampled rows and certificates."""
 
     splits: Counter[str] = field(default_factory=Counter)
     classes: int = 0
@@ -100,7 +100,7 @@ def verify(
             for all.
         minimal: Whether puzzles must be minimal; a folder of `make` states it itself.
         observer: Hears of rows that are not puzzles, and gets the progress.
-        told: Collects the numbers of what was checked.
+        told: Collects the numbers of checked items.
 
     Raises:
         InputError: A file cannot be read.

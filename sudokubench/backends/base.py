@@ -120,8 +120,8 @@ class BatchAnswer:
         counts: int64 (n,): solutions found, up to the limit.
         solutions: uint8 (n, k, cells), k >= 1: the first solutions found, zeros where there are fewer.
         exhausted: bool (n,): whether `counts` is the number of all solutions.
-        times: For the whole batch; no engine knows the time of a single board.
-        stats: For the whole batch.
+        times: Times of the whole batch; no engine knows the time of a single board.
+        stats: Statistics of the whole batch.
     """
 
     counts: NDArray[np.int64]
@@ -236,7 +236,7 @@ class Search:
                 self._stop = Stop.CANCELLED
                 raise BackendFailed("the engine raised GeneratorExit amid its search") from error
             except BaseException as error:
-                if _is_running(self._engine):  # in another thread, whose search goes on
+                if _is_running(self._engine):  # in another thread, whose search continues
                     raise UsageError(_IN_USE) from error
                 self._stop = Stop.CANCELLED  # a broken engine, or Ctrl-C: the search is not exhausted
                 raise
@@ -432,7 +432,7 @@ class EngineSession:
         if self._closed:
             raise UsageError(self._closed)
         for named in (instance.chosen, instance.forbidden):
-            # They ascend, so their ends tell.
+            # They ascend, so checking both ends is enough.
             if named and not 0 <= named[0] <= named[-1] < self._n_options:
                 require_options(instance, self._n_options, self._name)
         if not self._turn.acquire(False):

@@ -24,7 +24,7 @@ _GLANCE_S = 0.05
 
 _BRIEF = 1000, 64
 """Conflicts and solutions of the first attempt. It runs in this thread, because most searches need no more and clingo's
-own thread doubles the time of a 9x9. A search beyond this starts anew in that thread."""
+own thread doubles the time of a 9x9. A search beyond this starts again in that thread."""
 
 
 @dataclass(frozen=True, slots=True)

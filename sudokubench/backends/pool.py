@@ -61,7 +61,7 @@ class Idle(Generic[K, V]):
 
 
 def _at_rest(session: Session) -> bool:
-    """End what a session still searches; return whether the session can be lent again."""
+    """End an unfinished search of a session; return whether the session can be lent again."""
     return not isinstance(session, EngineSession) or session.is_at_rest() or _done(session, session.rest)
 
 

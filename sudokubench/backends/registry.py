@@ -299,7 +299,7 @@ def refusal(chosen: Backend, problem: Problem) -> str | None:
 
 
 def surrounded(chosen: Backend) -> AbstractContextManager[None]:
-    """Return a context for code of a backend: it puts back what a plug-in changes of the process."""
+    """Return a context for code of a backend: it undoes the changes of a plug-in to the process."""
     return kept(_entry_name(type(chosen)) or type(chosen).__name__) if is_plug_in(chosen) else nullcontext()
 
 
@@ -394,7 +394,7 @@ def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
             lacking = missing(name)
             if not lacking:
                 backend(name)
-        except (BackendUnavailable, UsageError) as error:  # the latter: its own defaults are not valid
+        except (BackendUnavailable, UsageError) as error:  # UsageError: its own defaults are not valid
             cannot.append((name, one_line(str(error))))
             continue
         if lacking:

@@ -72,7 +72,7 @@ def _ended(name: str, question: tuple[Any, ...]) -> str | None:
             code = -signal.SIGALRM
         noted = Path(folder, "at")
         at = noted.read_text(encoding="ascii") if noted.exists() else ""
-    if at == _DONE or (not at and code != -signal.SIGALRM):  # a child that did not even begin tells nothing
+    if at == _DONE or (not at and code != -signal.SIGALRM):  # a child that did not even begin shows nothing
         return None
     at = at or _BEGUN
     if at.startswith(_CLOSED):

@@ -3,7 +3,7 @@
 To load 10,530 clauses takes ten times as long as to decide one board, so the solver is kept. A solution is excluded
 by the clause "not active, or one of these options is not chosen". The new variable `active` is assumed until the
 search ends, and then made false; so no clause of one board slows the next. Every such variable slows each later call
-a little, and the solver is loaded anew after some hundred of them.
+a little, and the solver is loaded again after some hundred of them.
 
 Alexey Ignatiev, Antonio Morgado, Joao Marques-Silva, PySAT: a Python toolkit for prototyping with SAT oracles (2018).
 Niklas Een, Niklas Sorensson, Temporal induction by incremental SAT solving (2003), for activation literals.
@@ -177,7 +177,7 @@ class SatEngine:
         return solver
 
     def _ready(self) -> Solver:
-        """Return the persistent solver; load it anew if it has served many searches or was discarded."""
+        """Return the persistent solver; load it again if it has served many searches or was discarded."""
         if self._solver is not None and self._searches >= _REBUILD_AFTER:
             self._discard()
         if self._solver is None:
@@ -293,7 +293,7 @@ class SatEngine:
         """Return whether there is a model under the assumptions; None if the search must stop first.
 
         The slices grow in proportion to the time spent. Otherwise restarts and the deletion of learned clauses, which
-        start anew with each call, might keep a solver from ever finishing. Slices that are no longer brief continue in
+        start again with each call, might keep a solver from ever finishing. Slices that are no longer brief continue in
         another thread if they can be interrupted there.
         """
         if not self._traits.limited:

@@ -35,7 +35,7 @@ _DRAWN = 256
 _LOOKED_AT = 24
 """Number of these puzzles that are rated."""
 _NODES = 10_000
-"""Nodes of the quick search that tells how hard a puzzle may be: of 10,000 minimal 9x9 puzzles none took over 640."""
+"""Nodes of the quick search that bounds the difficulty: of 10,000 minimal 9x9 puzzles none took over 640."""
 _STEPS = 150
 _HOT, _COLD = 0.4, 0.02
 """First and last temperature."""

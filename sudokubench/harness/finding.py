@@ -20,7 +20,7 @@ SHOWN = 2
 
 
 SAMPLE = 100
-"""Solutions that a finding holds of a puzzle whose solutions are all counted: those are checked, the others not."""
+"""Number of solutions that a finding holds if all are counted: they are checked, further solutions are not."""
 
 
 class Task(Enum):

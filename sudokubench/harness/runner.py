@@ -207,9 +207,9 @@ class _Round:
 
     Attributes:
         backends: As in `run`, like `executor`, `limit`, `repeat`, `seed`, `done`, `earlier`, `asking` and `known`.
-        searchers: What asks each backend about arrays; empty if one of them does not take these.
+        searchers: Functions that ask each backend about arrays; empty if a backend does not take arrays.
         places: The place of each backend in the answers to a puzzle, by its full name.
-        told_of: Backends and problems of which an `Unsupported` was reported.
+        told_of: Backends and problems for which an `Unsupported` was reported.
         alike: Judgements of undisputed answers, by their kind.
     """
 

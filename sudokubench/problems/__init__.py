@@ -33,7 +33,7 @@ _NAME = re.compile(
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text begins like the name of a problem; `named` says what is wrong with the rest.
+    """Return whether a text begins like the name of a problem; `named` reports faults of the rest.
 
     >>> is_name("tromino:9"), is_name("puzzles.txt")
     (True, False)

@@ -163,8 +163,8 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
 
 
 FEWEST_LIVE_ROUNDS = 8
-"""Least number of pairs of processes for a live comparison: that it ends once its interval is narrow enough would
-take too much from what the interval covers."""
+"""Least number of pairs of processes for a live comparison. With fewer, the interval would cover too seldom, because
+the comparison ends once its interval is narrow enough."""
 
 _FEW_ROUNDS = Words(
     f"too few rounds or batches: both runs need {st.FEWEST_ROUNDS} rounds, each in new processes "

@@ -17,7 +17,7 @@ _BEYOND, _BEYOND_NS = 1.5, 500_000
 """A record of such an engine is odd beyond this ratio and this difference; clocks differ by less."""
 
 _DEVIATIONS = 10 * 1.4826
-"""Median absolute deviations from which a round is odd: ten standard deviations of normal ones, as hyperfine has it."""
+"""Median absolute deviations from which a round is odd: ten standard deviations of normal rounds, as in hyperfine."""
 _LEAST_FACTOR = 1.1
 """Least factor of an odd round: the deviations of five rounds may be small by chance."""
 

@@ -1,4 +1,4 @@
-"""Transform boards without changing their number of solutions, and tell which boards are equivalent.
+"""Transform boards without changing their number of solutions, and decide which boards are equivalent.
 
 >>> from sudokubench import Board
 >>> from sudokubench.symmetry import canonical, equivalent

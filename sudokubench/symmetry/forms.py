@@ -46,7 +46,7 @@ class Canonical:
 
     Attributes:
         board: The form: a board equivalent to the given one, the same for the whole class.
-        symmetry: What maps the given board to it.
+        symmetry: The symmetry that maps the given board to it.
         automorphisms: Number of symmetries that map the given board to itself, with the identity.
     """
 

@@ -75,9 +75,9 @@ def _cookie(headers: Headers, name: str) -> str:
 
 
 def _is_from_another_site(scope: Scope, headers: Headers) -> bool:
-    """Return whether a browser says that a page of another site, or of another port, asks for data.
+    """Return whether, by the browser's headers, a page of another site, or of another port, asks for data.
 
-    A link to one of our pages may stand anywhere, so a navigation by GET is let in.
+    A link to one of our pages may be on any site, so a navigation by GET is let in.
     """
     foreign = {*headers.getlist("sec-fetch-site")} - {"same-origin", "none"}
     is_link = scope.get("method") == "GET" and headers.getlist("sec-fetch-mode") == ["navigate"]
