@@ -219,7 +219,7 @@ def test_what_was_converted_reads_back_with_all_its_rules(form, name):
 
 def test_rules_that_a_form_cannot_say_are_refused_with_the_form_that_can():
     killer = Board.empty(Variant(Layout.standard(4), (Killer((0, 1), 3),)))
-    with pytest.raises(InputError, match=r"1 killer.* --to json"):
+    with pytest.raises(InputError, match=r"1 killer.*form text or json"):
         converted(killer, "grid")
     assert Board.parse(converted(killer, "text")) == killer
 

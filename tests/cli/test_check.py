@@ -91,7 +91,7 @@ def test_a_run_keeps_the_same_of_arrays_as_of_single_puzzles(
     monkeypatch.setattr(Alike, "__iter__", lambda puzzles: seen.add(way) or one_by_one(puzzles))
     for way, search in (("arrays", Inline.searcher), ("singly", lambda self, *which: None)):
         monkeypatch.setattr(Inline, "searcher", search)
-        options = f"--task {task} --repeat 2 --seed 1 --json --results {way}".split()
+        options = f"--task {task} --repeat 2 --isolation inline --seed 1 --json --results {way}".split()
         code, out, err = sudokubench("run", "mixed", "--backend", backend, *options)
         assert code == 4
         lines = map(json.loads, out.splitlines())
