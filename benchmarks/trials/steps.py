@@ -111,8 +111,8 @@ class Judge:
 
 
 Fills = Callable[[int, int], Iterable[Corners]]
-"""The ways in which cells (their number is the second argument) hold digits, from 0 and less than the first argument,
-that no single solution has if exchanging each first cell with the second, third with fourth and so on breaks no
+"""Fillings of cells (their number is the second argument) with digits from 0 to below the first argument. No single
+solution has such a filling if exchanging the first cell with the second, the third with the fourth and so on breaks no
 house."""
 
 

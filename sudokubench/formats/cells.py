@@ -93,8 +93,8 @@ def size_of(cells: int) -> int | None:
 def standard_layout(size: int, cells: Sequence[str]) -> Layout:
     """Return the standard layout whose symbols fit the cells.
 
-    Beyond 9 several alphabets are common. The first of these that has every symbol is taken: the default one,
-    1-9A-Z, A-Z, and for 16 also 0-F where 0 is no blank: another sign stands for blanks, or there is none.
+    Beyond 9 several alphabets are common. The first of these with every symbol is used: the default one,
+    1-9A-Z, A-Z, and for 16 also 0-F if 0 is not a blank: another sign means a blank, or there are no blanks.
     """
     if size <= 9:
         return Layout.standard(size)

@@ -250,7 +250,7 @@ _FIELD = re.compile(r"\W{0,3}([\w.-]{1,40})\W?\s*[:=]\s*(?:true|yes|on|[\[{(].*)
 """A field of YAML, TOML or a program whose value is true or a list."""
 _NORMAL = re.compile(r"(?:normal|standard|usual)\b", re.IGNORECASE)
 _CELLS_ALONE = re.compile(r"(?:[^\W\d_]{0,12}\W+)?(?:\d+\W*)?(?:r\d+c\d+[\W\d]*){2,}", re.IGNORECASE)
-"""A line of names of cells and hardly a word: the cells of a cage or a line."""
+"""A line of names of cells with few words: the cells of a cage or a line."""
 
 
 def _rule_in(text: str, kinds: bool) -> str | None:

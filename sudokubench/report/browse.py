@@ -19,7 +19,7 @@ from sudokubench.report.values import rules
 from sudokubench.words import Words
 
 MOST = 2000
-"""Largest number of puzzles on a page. Of more puzzles, it has the most informative."""
+"""Largest number of puzzles on a page. A larger run shows its most informative puzzles."""
 
 _WHYS = (
     Words("{n} contradicted or wrong", "矛盾・誤答 {n} 問"),

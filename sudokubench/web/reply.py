@@ -39,7 +39,7 @@ class Reply:
         }
 
     def to_json(self) -> str:
-        """Return the same as text."""
+        """Return this object as one line of text."""
         return json.dumps(self.as_json(), ensure_ascii=False)
 
 
