@@ -20,7 +20,7 @@ from sudokubench.harness.disagreement import Disagreement, Shrinker
 from sudokubench.harness.executors import Executor, Inline
 from sudokubench.harness.finding import Claim, Question
 from sudokubench.harness.isolation import Limits
-from sudokubench.harness.runner import Alike, no_claim, run
+from sudokubench.harness.runner import SharedJudgement, no_claim, run
 from sudokubench.words import both
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def check_all(
         arrays=lambda engine: certify is None,
     )
     for event in judged(chain.from_iterable(chunks), observer):
-        if isinstance(event, Alike):
+        if isinstance(event, SharedJudgement):
             yield CrossCheck(event.entries, event.claims, event.judgement)
             continue
         trouble = contradiction(event, shrinker, observer)

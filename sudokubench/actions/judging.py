@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sudokubench.actions.observer import Observer
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.disagreement import Disagreement, Shrinker
-from sudokubench.harness.runner import Alike, Event, Judged, Partial, Unsupported
+from sudokubench.harness.runner import Event, Judged, Partial, SharedJudgement, Unsupported
 from sudokubench.words import Words, both
 
 
@@ -29,7 +29,7 @@ def tell(trouble: Disagreement, place: str, observer: Observer) -> None:
         observer.remark(both(f"{place}: ") + line)
 
 
-def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | Alike]:
+def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | SharedJudgement]:
     """Yield the puzzles among the events; report the other events to the observer, which may cancel."""
     for event in events:
         observer.heed()
@@ -41,7 +41,7 @@ def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | Ali
             observer.refused(event.error)
         elif isinstance(event, Partial):
             observer.heard(event)
-        elif isinstance(event, Judged | Alike):
+        elif isinstance(event, Judged | SharedJudgement):
             yield event
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sudokubench.errors import SudokubenchError
     from sudokubench.generate.annealing import Moment
     from sudokubench.harness.disagreement import Disagreement
-    from sudokubench.harness.runner import Alike, Judged, Partial
+    from sudokubench.harness.runner import Judged, Partial, SharedJudgement
 
 T = TypeVar("T")
 PUZZLES = Words("puzzle", "問")
@@ -33,7 +33,7 @@ class Observer:
     def judged(self, puzzle: Judged, trouble: Disagreement | None) -> None:
         """Take the backends' answers to a puzzle of a run, and their contradiction, if any."""
 
-    def alike(self, puzzles: Alike) -> None:
+    def alike(self, puzzles: SharedJudgement) -> None:
         """Take puzzles without a contradiction; pass them on one by one if `judged` is overridden."""
         if type(self).judged is not Observer.judged:
             for puzzle in puzzles:

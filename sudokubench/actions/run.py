@@ -182,7 +182,7 @@ def run(
                 tell(trouble, one.place, observer)
         with closing(recorded()) as events:
             for puzzle in judged(_counting(events, summary), observer):
-                if isinstance(puzzle, runner.Alike):
+                if isinstance(puzzle, runner.SharedJudgement):
                     summary.add_alike(puzzle)
                     observer.alike(puzzle)
                     continue

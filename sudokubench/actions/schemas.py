@@ -27,7 +27,7 @@ from sudokubench.logic.proof import Soundness
 from sudokubench.logic.rating import Level
 from sudokubench.logic.step import Ending, LinkKind
 from sudokubench.report.compare import STATES
-from sudokubench.report.model import Level as Remark
+from sudokubench.report.model import Severity
 
 Schema = Mapping[str, Any]
 
@@ -374,7 +374,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         {
             "answer": _object({"en": _TEXT, "ja": _TEXT}),
             "facts": _map(_TEXT),
-            "remarks": _list(_object({"level": _one_of(Remark), "en": _TEXT, "ja": _TEXT})),
+            "remarks": _list(_object({"level": _one_of(Severity), "en": _TEXT, "ja": _TEXT})),
             "tables": _map(_list(_map({"type": ["string", "number", "boolean", "null"]}))),
         },
     ),

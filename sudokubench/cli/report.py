@@ -172,7 +172,7 @@ def report(
     from sudokubench.actions import report as actions
     from sudokubench.errors import UsageError
     from sudokubench.report import draw
-    from sudokubench.report.model import Level
+    from sudokubench.report.model import Severity
 
     plots = {"svg": svg, "png": png, "pdf": pdf, "vl.json": vega}
     if "-" in (*plots.values(), tex, csv):
@@ -201,7 +201,7 @@ def report(
     if csv:
         remark(f"{len(made.csv(csv))} tables in {csv}")
     for one in made.report.remarks:
-        if one.level is Level.ALARM:
+        if one.level is Severity.ALARM:
             remark(one.text.to(lang))
     return codes().first
 

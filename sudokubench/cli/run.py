@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from sudokubench.harness.corpus import Item
     from sudokubench.harness.disagreement import Disagreement
-    from sudokubench.harness.runner import Alike, Judged
+    from sudokubench.harness.runner import Judged, SharedJudgement
     from sudokubench.harness.summary import Summary
 
 
@@ -176,7 +176,7 @@ class _RunWatch(Watch):
             if trouble:
                 json_line(**trouble.as_json(puzzle.entry, puzzle.verdicts))
 
-    def alike(self, puzzles: Alike) -> None:
+    def alike(self, puzzles: SharedJudgement) -> None:
         """See `Observer`."""
         if self._as_json:
             super().alike(puzzles)

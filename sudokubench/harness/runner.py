@@ -50,7 +50,7 @@ class Judged:
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """The puzzle, in the form that `Alike` has for several."""
+        """The puzzle, in the form that `SharedJudgement` has for several."""
         return (self.entry,)
 
     @property
@@ -63,7 +63,7 @@ class Judged:
         )
 
     def digests(self) -> Iterator[Sequence[str | None]]:
-        """Yield for each backend the digest of the first solution that it shows; see `Alike`."""
+        """Yield for each backend the digest of the first solution that it shows; see `SharedJudgement`."""
         for claim in self.claims:
             shown = claim.finding.solutions
             yield [digest(shown[0]) if shown else None]
@@ -113,7 +113,7 @@ class Partial:
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
+class SharedJudgement:
     """Consecutive puzzles to which all backends give the same answer; one judgement holds for each of them.
 
     Attributes:
@@ -152,7 +152,7 @@ class Alike:
             yield Judged(self.position + n, entry, claims, self.judgement)
 
 
-Event = Judged | Alike | BadEntry | Unsupported | Partial
+Event = Judged | SharedJudgement | BadEntry | Unsupported | Partial
 
 
 def run(
@@ -311,7 +311,7 @@ class _Round:
                 yield self.judged(at + first, some[first], claims)
             else:
                 self.alike[kind] = self.alike.get(kind) or judge(entries[0], claims)
-                yield Alike(
+                yield SharedJudgement(
                     at + first, entries, claims, self.alike[kind], said, slice(begin + first, begin + end)
                 )
 

@@ -29,7 +29,7 @@ from sudokubench.harness.disagreement import SHRUNK_AT_MOST, Disagreement, Kept
 from sudokubench.harness.finding import SAMPLE, Claim, Finding, Termination, checked
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, differences
-from sudokubench.harness.runner import Alike, Event, Judged, Partial
+from sudokubench.harness.runner import Event, Judged, Partial, SharedJudgement
 from sudokubench.harness.soundness import is_sound
 from sudokubench.harness.summary import Summary
 from sudokubench.harness.worker import packed, unpacked
@@ -402,7 +402,7 @@ class Store:
             refused: Number of bad entries of the corpus before these chunks.
         """
         for chunk in chunks:
-            puzzles = [event for event in chunk if isinstance(event, Judged | Alike)]
+            puzzles = [event for event in chunk if isinstance(event, Judged | SharedJudgement)]
             refused += sum(isinstance(event, BadEntry) for event in chunk)
             if puzzles:
                 self.add(run, puzzles, noted)
@@ -418,7 +418,7 @@ class Store:
     def add(
         self,
         run: str,
-        events: Iterable[Judged | Alike],
+        events: Iterable[Judged | SharedJudgement],
         noted: Callable[[Judged], Disagreement | None] = lambda event: None,
     ) -> None:
         """Write puzzles, by position, with all their records, in one transaction. Existing rows stay as they are."""

@@ -7,7 +7,7 @@ from collections import Counter
 from sudokubench.answer import Verdict
 from sudokubench.harness.crosscheck import Category, solves
 from sudokubench.harness.finding import Termination
-from sudokubench.harness.runner import Alike, Judged
+from sudokubench.harness.runner import Judged, SharedJudgement
 
 
 class Summary:
@@ -39,7 +39,7 @@ class Summary:
         for claim, category in zip(judged.claims, judged.judgement.categories, strict=True):
             self.add_records(claim.finding.verdict, category, claim.finding.termination)
 
-    def add_alike(self, puzzles: Alike) -> None:
+    def add_alike(self, puzzles: SharedJudgement) -> None:
         """Count the result of one round for puzzles to which all backends give the same answer."""
         n = len(puzzles.entries)
         if puzzles.claims[0].repeat == 0:

@@ -15,7 +15,7 @@ from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.answer import answer
 from sudokubench.report.data import CATEGORIES, STRENGTHS, Data, StoredRun, number
-from sudokubench.report.model import Level, Remark, Report, Section
+from sudokubench.report.model import Remark, Report, Section, Severity
 from sudokubench.report.outliers import outliers
 from sudokubench.words import Words, both
 
@@ -33,7 +33,7 @@ def build(a: Analysis, watched: Callable[[Iterable[Section]], Iterable[Section]]
         Words("Benchmark report", "ベンチマーク報告"),
         answer(a),
         tuple(_facts(data)),
-        tuple(sorted(_remarks(a), key=lambda r: list(Level).index(r.level))),
+        tuple(sorted(_remarks(a), key=lambda r: list(Severity).index(r.level))),
         tuple(watched(_sections(a))),
     )
 
@@ -98,7 +98,7 @@ def _sections(a: Analysis) -> Iterable[Section]:
 
 def _remarks(a: Analysis) -> Iterable[Remark]:
     def alarm(en: str, ja: str) -> Remark:
-        return Remark(Level.ALARM, Words(en, ja))
+        return Remark(Severity.ALARM, Words(en, ja))
 
     data = a.data
     if not len(data):
@@ -116,13 +116,13 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
         )
     if len(data) and not wrong and not data.disagreements:
         yield Remark(
-            Level.GOOD,
+            Severity.GOOD,
             Words(
                 f"No wrong answer and no disagreement in {len(data):,} records.",
                 f"{len(data):,} 件の記録に誤答も矛盾もありません。",
             ),
         )
-    yield from (Remark(Level.WARNING, words) for words in (*data.flaws, *of_runs(data.runs)))
+    yield from (Remark(Severity.WARNING, words) for words in (*data.flaws, *of_runs(data.runs)))
     unasked = np.flatnonzero(~a.cells.asked.any(axis=1))
     if len(unasked):
         n, place, text = len(unasked), data.places[unasked[0]], data.texts[unasked[0]]
@@ -131,10 +131,10 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
             f"No backend was asked {n:,} puzzle{_s(n)}, since none can open {'it' if n == 1 else 'them'}; first {what}",
             f"{n:,} 問は、扱えるバックエンドがないため、どれにも出題されませんでした。最初は {what}",
         )
-        yield Remark(Level.WARNING, words)
+        yield Remark(Severity.WARNING, words)
     if len(data):
-        yield from (Remark(Level.WARNING, words) for words in caveats(a))
-        yield from (Remark(Level.NOTE, words) for words in _limits(a))
+        yield from (Remark(Severity.WARNING, words) for words in caveats(a))
+        yield from (Remark(Severity.NOTE, words) for words in _limits(a))
 
 
 def _s(n: int) -> str:

@@ -21,7 +21,7 @@ from sudokubench.harness.noise import anchors
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import VERDICTS, StoredRun
-from sudokubench.report.model import Column, Display, Level, Remark, Report, Section, Table
+from sudokubench.report.model import Column, Display, Remark, Report, Section, Severity, Table
 from sudokubench.report.tables import BACKEND
 from sudokubench.words import Words, both, listed
 
@@ -343,7 +343,7 @@ def report(a: str, b: str, changes: Sequence[Change], doubts: Iterable[Words]) -
     """Return the changes as a report, for a page; `doubts` are the reasons why the times are hard to compare."""
     states = Counter(change.state for change in changes)
     answer = listed(STATES[state] + both(f": {n}") for state, n in states.most_common())
-    remarks = tuple(Remark(Level.WARNING, words) for words in doubts)
+    remarks = tuple(Remark(Severity.WARNING, words) for words in doubts)
     section = Section("changes", Words("Engine by engine", "エンジンごとの変化"), (table(list(changes)),))
     facts = ((Words("run A", "実行 A"), a), (Words("run B", "実行 B"), b))
     return Report(Words("Two runs", "二つの実行の比較"), answer, facts, remarks, (section,))

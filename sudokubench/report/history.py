@@ -19,7 +19,7 @@ from sudokubench.report.build import of_machine, of_runs
 from sudokubench.report.compare import STATES, Change, change, common, machine_effect, numbered
 from sudokubench.report.data import StoredRun
 from sudokubench.report.draw import HUES, MUTED
-from sudokubench.report.model import Column, Display, Figure, Level, Remark, Report, Say, Section, Table
+from sudokubench.report.model import Column, Display, Figure, Remark, Report, Say, Section, Severity, Table
 from sudokubench.report.plots import frame
 from sudokubench.report.tables import BACKEND, SOLVED
 from sudokubench.report.values import shown
@@ -256,7 +256,7 @@ def report(found: History) -> Report:
         (Words("corpus", "問題集"), ", ".join(corpora) or "–"),
         (Words("runs", "実行"), ", ".join(run.run for run in found.runs)),
     )
-    remarks = tuple(Remark(Level.WARNING, words) for words in doubts(found))
+    remarks = tuple(Remark(Severity.WARNING, words) for words in doubts(found))
     figures = [_figure(name, line) for name, line in found.lines.items() if len(line) > 1]
     section = Section("history", Words("Run after run", "実行ごとの変化"), (*figures, table(found)))
     return Report(Words("History of runs", "実行の履歴"), answer(found), facts, remarks, (section,))

@@ -142,7 +142,7 @@ class Example:
     table: Table
 
 
-class Level(Enum):
+class Severity(Enum):
     """Importance of a remark of the banner."""
 
     ALARM = "alarm"
@@ -155,7 +155,7 @@ class Level(Enum):
 class Remark:
     """A sentence of the banner."""
 
-    level: Level
+    level: Severity
     text: Words
 
 

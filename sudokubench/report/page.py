@@ -12,7 +12,7 @@ from sudokubench.pages.frame import both, content, opening, sealed
 from sudokubench.report import draw
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.browse import browsed
-from sudokubench.report.model import Example, Figure, Level, Report, Table
+from sudokubench.report.model import Example, Figure, Report, Severity, Table
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import NUMERIC, rows, rules, shown
 from sudokubench.words import Language, Words
@@ -24,10 +24,10 @@ MOST_ROWS = 400
 """Largest number of rows of a plot's table on the page; exports have all rows."""
 
 LEVELS = {
-    Level.ALARM: Words("Alarm", "警報"),
-    Level.WARNING: Words("Warning", "警告"),
-    Level.GOOD: Words("Good", "良好"),
-    Level.NOTE: Words("Note", "注記"),
+    Severity.ALARM: Words("Alarm", "警報"),
+    Severity.WARNING: Words("Warning", "警告"),
+    Severity.GOOD: Words("Good", "良好"),
+    Severity.NOTE: Words("Note", "注記"),
 }
 
 
@@ -65,7 +65,7 @@ def page(
         report=report,
         opening=Markup(opening(title, report.title, language, _hues())),
         levels=LEVELS,
-        alarm=Level.ALARM,
+        alarm=Severity.ALARM,
         most_rows=MOST_ROWS,
         script=Markup(content("page.js", __package__)),
         puzzles=browsed(analysis) if analysis else None,

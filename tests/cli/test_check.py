@@ -17,7 +17,7 @@ from sudokubench.formats import files
 from sudokubench.harness import corpus
 from sudokubench.harness.crosscheck import digest, digests
 from sudokubench.harness.executors import Inline
-from sudokubench.harness.runner import Alike
+from sudokubench.harness.runner import SharedJudgement
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -87,8 +87,8 @@ def test_a_run_keeps_the_same_of_arrays_as_of_single_puzzles(
     sudokubench, monkeypatch, tmp_path, backend, task
 ):
     (tmp_path / "mixed").write_bytes(mixed(0))
-    found, seen, one_by_one = [], set(), Alike.__iter__
-    monkeypatch.setattr(Alike, "__iter__", lambda puzzles: seen.add(way) or one_by_one(puzzles))
+    found, seen, one_by_one = [], set(), SharedJudgement.__iter__
+    monkeypatch.setattr(SharedJudgement, "__iter__", lambda puzzles: seen.add(way) or one_by_one(puzzles))
     for way, search in (("arrays", Inline.searcher), ("singly", lambda self, *which: None)):
         monkeypatch.setattr(Inline, "searcher", search)
         options = f"--task {task} --repeat 2 --isolation inline --seed 1 --json --results {way}".split()

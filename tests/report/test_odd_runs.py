@@ -11,7 +11,7 @@ from sudokubench.report import plots, tables, text
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import build
 from sudokubench.report.export import write
-from sudokubench.report.model import Level
+from sudokubench.report.model import Severity
 from sudokubench.report.page import page
 from sudokubench.report.reading import exported, load
 
@@ -19,22 +19,22 @@ from sudokubench.report.reading import exported, load
 def test_an_empty_run_says_that_it_is_empty(tmp_path):
     make_run(tmp_path, [], [], finished=False)
     a = analysis(tmp_path)
-    assert "no records" in remarks(a, Level.ALARM)
-    assert "unfinished" in remarks(a, Level.WARNING)
+    assert "no records" in remarks(a, Severity.ALARM)
+    assert "unfinished" in remarks(a, Severity.WARNING)
     assert "<figure" not in written(a)
 
 
 def test_a_run_of_one_backend_says_what_it_cannot(tmp_path):
     make_run(tmp_path, [puzzle(1), puzzle(2)], [record(0, "dlx", 1), record(1, "dlx", 2)], backends=("dlx",))
     a = analysis(tmp_path)
-    assert "One backend only" in remarks(a, Level.NOTE)
+    assert "One backend only" in remarks(a, Severity.NOTE)
     assert "Every pair" not in written(a)
 
 
 def test_a_run_in_which_everything_timed_out_still_has_a_report(tmp_path):
     make_run(tmp_path, [puzzle(1), puzzle(2)], [timeout(i, b) for i in (0, 1) for b in ("fast", "slow")])
     a = analysis(tmp_path)
-    assert "Solved nothing at all: fast, slow." in remarks(a, Level.WARNING)
+    assert "Solved nothing at all: fast, slow." in remarks(a, Severity.WARNING)
     assert column(tables.main(a), "par2_s")["fast"].value == 120
     assert "nobody solved anything" in written(a)
     assert "nan" not in text.markdown(build(a), "en").lower()
@@ -56,7 +56,7 @@ def test_equal_times_have_narrow_intervals_and_no_winner(tmp_path):
 def test_a_single_puzzle_has_no_interval(tmp_path):
     make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1e-3), record(0, "slow", 2e-3)])
     a = analysis(tmp_path)
-    assert "Only 1 puzzle:" in remarks(a, Level.NOTE)
+    assert "Only 1 puzzle:" in remarks(a, Severity.NOTE)
     assert "[" not in text.markdown_table(tables.main(a), "en")[2].replace("\\[", "")
     assert written(a)
 
@@ -77,7 +77,7 @@ def test_runs_of_different_versions_machines_and_questions_are_told_apart(tmp_pa
     }
     make_run(tmp_path, [puzzle(1)], [record(0, "slow", 1)], run="b", manifest=other)
     a = analysis(tmp_path, "a", "b")
-    warnings = remarks(a, Level.WARNING)
+    warnings = remarks(a, Severity.WARNING)
     for words in ("versions of the packages", "processors", "different questions"):
         assert words in warnings
     assert written(a)
@@ -144,7 +144,7 @@ def test_batches_a_noisy_machine_and_missing_questions_are_warned_of(tmp_path):
         backends=("fast", "slow", "idle"),
     )
     a = analysis(tmp_path)
-    warnings = remarks(a, Level.WARNING)
+    warnings = remarks(a, Severity.WARNING)
     for words in ("fast (512)", "2.5 times its median", "slow (1)", "Never asked: idle"):
         assert words in warnings
     assert "in batches of up to 512" in text.markdown(build(a), "en")
@@ -183,7 +183,7 @@ def test_places_and_intervals_that_rest_on_few_batches_are_not_told(tmp_path):
         )
         a = Analysis(load([name], tmp_path))
         return tables.standings(a).as_dicts(), "Timed in fewer than 8 batches: fast" in remarks(
-            a, Level.WARNING
+            a, Severity.WARNING
         )
 
     few, told = run(2)
@@ -216,7 +216,7 @@ def test_a_noisy_or_busy_machine_is_told(tmp_path, noise, cores, words):
         tmp_path, [puzzle(1)], [record(0, "fast", 1), record(0, "slow", 2)],
         manifest={"noise": {"samples": 9, **noise}, "cores": cores},
     )  # fmt: skip
-    told = remarks(analysis(tmp_path), Level.WARNING)
+    told = remarks(analysis(tmp_path), Severity.WARNING)
     assert words in told
     assert ("machine" in told) == bool(words)
 
@@ -224,10 +224,10 @@ def test_a_noisy_or_busy_machine_is_told(tmp_path, noise, cores, words):
 def test_who_was_never_asked_and_whose_kind_is_not_known_are_named(tmp_path):
     rows = [record(0, "fast", 1, kind="star"), record(0, "slow", 2)]
     make_run(tmp_path, [puzzle(1)], rows, backends=("fast", "slow", "idle"))
-    told = remarks(analysis(tmp_path), Level.WARNING) + remarks(analysis(tmp_path), Level.NOTE)
+    told = remarks(analysis(tmp_path), Severity.WARNING) + remarks(analysis(tmp_path), Severity.NOTE)
     assert "Never asked: idle." in told
     assert "of what kind the engines are: slow, idle;" in told
-    assert "No wrong answer" not in remarks(analysis(tmp_path), Level.WARNING)
+    assert "No wrong answer" not in remarks(analysis(tmp_path), Severity.WARNING)
 
 
 def test_nothing_good_is_said_of_an_empty_run_or_a_wrong_answer(tmp_path):
@@ -238,7 +238,7 @@ def test_nothing_good_is_said_of_an_empty_run_or_a_wrong_answer(tmp_path):
     )
     make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1)], run="split", disagreements=[(0, "they differ")])
     good = {
-        name: remarks(analysis(tmp_path, name), Level.GOOD) for name in ("good", "empty", "wrong", "split")
+        name: remarks(analysis(tmp_path, name), Severity.GOOD) for name in ("good", "empty", "wrong", "split")
     }
     assert {name for name, said in good.items() if "No wrong answer" in said} == {"good"}
 

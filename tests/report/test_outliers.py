@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from report.making import analysis, make_run, puzzle, record, remarks
 
-from sudokubench.report.model import Level
+from sudokubench.report.model import Severity
 
 PUZZLES = 20
 
@@ -17,7 +17,7 @@ def told(folder, factor=lambda k: 1.0, cpu=lambda i, k: 1.0, rounds=5):
         for k in range(rounds)
     ]
     make_run(folder, [puzzle(i) for i in range(PUZZLES)], records, backends=("fast",))
-    return remarks(analysis(folder), Level.WARNING)
+    return remarks(analysis(folder), Severity.WARNING)
 
 
 def test_records_of_a_single_threaded_engine_with_more_cpu_time_than_time_are_counted(tmp_path):
