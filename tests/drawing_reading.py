@@ -1,4 +1,4 @@
-"""What the texts of a drawing say, and where."""
+"""Read the texts of a drawing, with their places."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What a page in a browser shows of a board, and what is done to it by keys."""
+"""Read what a page in a browser shows of a board, and press its keys."""
 
 from playwright.sync_api import Page
 
@@ -9,7 +9,7 @@ def grid(page: Page) -> str:
 
 
 def labels(page: Page, *cells: int) -> list[str]:
-    """What screen readers say of cells; of all where none is named."""
+    """Return the words of screen readers for cells; for all cells if none is named."""
     said = page.get_by_role("gridcell").evaluate_all("all => all.map(one => one.ariaLabel)")
     return [said[cell] for cell in cells] if cells else said
 

@@ -1,4 +1,4 @@
-"""What is written as JSON, held against its schema."""
+"""Check the JSON that is written against its schema."""
 
 import json
 import re

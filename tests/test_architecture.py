@@ -1,4 +1,4 @@
-"""What is loaded when: an engine costs its import only where it is used."""
+"""When modules are loaded: an engine costs its import only where it is used."""
 
 import subprocess
 import sys

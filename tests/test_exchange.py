@@ -1,4 +1,4 @@
-"""What library calls take, and what their results are as sequences and tables."""
+"""The input of library calls, and their results as sequences and tables."""
 
 import sys
 from types import SimpleNamespace

@@ -94,7 +94,7 @@ BOARDS = [
     Board.parse(line, Variant(layout, (Parity((0,)),)))
     for line, layout in ((SMALL_LINE, SMALL), (NINE_LINE, NINE))
 ]
-"""With one solution if nobody looks at the constraint; with it they have none, since R1C1 is odd."""
+"""One solution without the constraint; with it none, since R1C1 is odd."""
 
 boards = pytest.mark.parametrize("board", BOARDS, ids=["4x4", "9x9"])
 engines = pytest.mark.parametrize("name", installed()[0])
@@ -105,7 +105,7 @@ def refused(error: type[Exception] = SudokubenchError) -> Any:
 
 
 class Ear(Observer):
-    """Remembers what it is told."""
+    """An object that remembers all reports."""
 
     def __init__(self) -> None:
         self.remarks: list[str] = []

@@ -1,4 +1,4 @@
-"""What decides how many solutions a board of human logic has."""
+"""The rules that decide how many solutions a board of human logic has."""
 
 import pytest
 

@@ -47,7 +47,7 @@ ENGINES = backend_list("algorithm_x,sat")
 
 
 class Ear(Observer):
-    """Remembers what it is told, and cancels after so many puzzles."""
+    """An observer that remembers all reports, and cancels after a number of puzzles."""
 
     def __init__(self, most=10**9):
         self.most, self.asked = most, 0
@@ -246,7 +246,7 @@ def test_who_is_refuted_is_wrong_and_who_is_not_is_not():
 
     honest = checked(*ENGINES)
     assert (honest.wrong, honest.disagreement) == (False, None)
-    spoiled = checked(Faulty("wrong_digit"))  # alone: refuted by the rules, contradicted by nobody
+    spoiled = checked(Faulty("wrong_digit"))  # alone: refuted by the rules, contradicted by no other backend
     assert spoiled.wrong
     assert "an invalid solution" in spoiled.disagreement
     denied = checked(ENGINES[0], Faulty("false_none"))

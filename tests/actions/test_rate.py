@@ -61,7 +61,7 @@ def test_the_scale_is_the_one_that_was_asked_for_or_that_of_ratings():
 )
 def test_no_worker_outlives_ctrl_c_or_its_parent(sent, code, said):
     script = WITH_A_WORKER_THAT_NEVER_ENDS.format(signal=sent)
-    done = subprocess.run(  # returns when nobody holds the other ends of its pipes any more
+    done = subprocess.run(  # returns when no process holds the other ends of its pipes any more
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=False,
         start_new_session=True,
     )  # fmt: skip

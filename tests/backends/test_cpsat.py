@@ -1,4 +1,4 @@
-"""What the contract suite cannot know: domains edited in place, CP-SAT's statuses, its signals and its thread."""
+"""Beyond the contract suite: domains edited in place, CP-SAT's statuses, its signals and its thread."""
 
 import gc
 import signal
@@ -261,7 +261,7 @@ def test_a_program_may_end_in_the_middle_of_a_search(backend):
 
 
 def run(script: str) -> str:
-    """What a Python program prints; it must end well and soon."""
+    """Return the output of a Python program; it must end well and soon."""
     command = [sys.executable, "-c", textwrap.dedent(script)]
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
 

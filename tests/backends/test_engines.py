@@ -1,4 +1,4 @@
-"""What the contract suite cannot know of some engines: Ctrl-C, their processes, memory, loading, counters."""
+"""Beyond the contract suite, for some engines: Ctrl-C, their processes, memory, loading, counters."""
 
 import ctypes
 import os
@@ -30,7 +30,7 @@ UNIQUE = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..
 
 
 def run(script: str) -> str:
-    """What a Python program prints; it must end well and soon."""
+    """Return the output of a Python program; it must end well and soon."""
     command = [sys.executable, "-c", textwrap.dedent(script)]
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=120).stdout
 

@@ -1,4 +1,4 @@
-"""What plug-ins do to what they are given, and what they say, reaches no caller and no other engine."""
+"""The actions of plug-ins on their inputs, and their answers, reach no caller and no other engine."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -90,7 +90,7 @@ def test_every_call_checks_what_a_plug_in_shows_and_counts(kind, says):
     ]
     for call in calls:
         if says is None:
-            call()  # that there is no solution stays a claim of the engine
+            call()  # that no solution exists remains a claim of the engine
             continue
         with pytest.raises(BackendFailed, match=says):
             call()

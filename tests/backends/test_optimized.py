@@ -1,5 +1,5 @@
-"""The contract under `python -O`, which leaves out the asserts of the package. Those of tests pytest rewrites, so they
-hold all the same.
+"""The contract under `python -O`, which omits the asserts of the package. Pytest rewrites the asserts of tests, so they
+still hold.
 """
 
 import os
@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 
 
 def under_optimization(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """What a run of pytest under -O says; it warns that asserts in modules that are no tests are left out."""
+    """Return the output of pytest under -O; it warns that asserts in modules other than tests are left out."""
     quiet = ("-p", "no:xdist", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestConfigWarning")
     command = [sys.executable, "-O", "-m", "pytest", *quiet, *map(str, arguments)]
     environment = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}

@@ -40,7 +40,7 @@ def test_the_minimal_puzzles_within_one_are_estimated_as_they_are_counted():
 
 
 def may_go(puzzle: np.ndarray) -> list[int]:
-    """The cells of the clues of which each may go."""
+    """Return the cells of the clues that may each be removed."""
     cells = np.flatnonzero(puzzle)
     boards = np.where(np.arange(81) == cells[:, None], 0, puzzle).astype(np.uint8)
     return [int(cell) for cell in cells[solve_batch(boards, 2, keep=0)[0] == 1]]

@@ -1,4 +1,4 @@
-"""What tells puzzles apart without canonical forms is the same for equivalent ones."""
+"""The invariant that distinguishes puzzles without canonical forms is the same for equivalent ones."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Boards for the benchmarks: real where there are corpora, made where there are none."""
+"""Boards for the benchmarks: real ones if there are corpora, otherwise made ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutants of single tokens: what is changed, which are taken, and that a change no test notices is told."""
+"""Mutants of single tokens: the changes, the sample, and the report of a change that no test notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is certified is true, verified and named, by outside checkers too; and the maker is not believed."""
+"""Certified claims are true, verified and named, also by outside checkers; and the maker is not believed."""
 
 import json
 import os

@@ -385,7 +385,7 @@ def test_what_makes_a_step_false_is_refused_with_the_number_of_the_step(
 
 
 def test_a_branch_that_was_left_out_leaves_the_claim_open(proof: str) -> None:
-    """The steps are true as far as they go, and lead to the solution; that there is no other, they do not show."""
+    """The steps are true as far as they go, and lead to the solution; they do not show that it is the only one."""
     fields = json.loads(proof)
     steps = fields["trace"]["steps"]
     del steps[first(steps, "solution") + 1 :]

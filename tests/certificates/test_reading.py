@@ -1,4 +1,4 @@
-"""What is no certificate is refused with the reason, and no file is read further than it has to be."""
+"""Other texts than certificates are refused with the reason, and no file is read further than necessary."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""A corpus that is checked or run as arrays, and puzzle by puzzle: what is told and kept is the same."""
+"""A corpus that is checked or run as arrays, and puzzle by puzzle: output and records are the same."""
 
 import json
 import sqlite3
@@ -42,7 +42,7 @@ def mixed(seed):
 
 
 def remarks(err):
-    """Who leaves out what is told a chunk at a time, and that something is compiled only once."""
+    """Return the remarks, without progress reports and without the note that a kernel is compiled."""
     return sorted(line for line in err.split("\n") if "compiling" not in line and " a second, " not in line)
 
 
@@ -76,7 +76,7 @@ def test_check_says_the_same_of_arrays_as_of_single_puzzles(
 
 
 TIMED = {"run", "times_ns", "cpu_ns", "batch"}
-"""What differs between two runs that find the same."""
+"""The fields that differ between two runs with the same findings."""
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_boards_of_other_rules_come_one_by_one(tmp_path, problem):
 
 
 def spoiled(fault):
-    """What the engine answers, spoiled for the board in place 7."""
+    """Return a `search_many` whose answer is spoiled for the board in place 7."""
     honest = BatchSession.search_many
 
     def search_many(session, digits, **how):

@@ -1,4 +1,4 @@
-"""What failed is told by the exit code, in the same way by every command; of several codes one goes first."""
+"""The exit code shows what failed, in the same way for every command; of several codes one goes first."""
 
 import json
 import sys

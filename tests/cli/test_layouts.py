@@ -1,4 +1,4 @@
-"""Layouts and constraints on the command line: `--layout`, puzzles as text, and who refuses which rules."""
+"""Layouts and constraints on the command line: `--layout`, puzzles as text, and refusals of rules."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def test_explain_in_japanese(sudokubench):
 
 
 def test_a_technique_is_taken_wherever_it_applies_when_it_is_asked_for(sudokubench):
-    """What the puzzle can do without is seen where it is asked for, and where it never is, that is said."""
+    """A technique that the puzzle does not need is shown on request; if it never applies, a message says so."""
 
     def rules(*options):
         code, out, err = sudokubench("explain", TOP, "--json", *options)

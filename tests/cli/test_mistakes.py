@@ -1,4 +1,4 @@
-"""What a user mistypes or misremembers, command by command, and the remedy that the answer names."""
+"""Mistakes of a user, command by command, and the remedy that the answer names."""
 
 import shlex
 

@@ -1,4 +1,4 @@
-"""What a command tells on stderr, and what its options stand for."""
+"""The messages of commands on stderr, and the meaning of their options."""
 
 import logging
 import signal
@@ -209,7 +209,7 @@ def test_what_an_encoding_lacks_is_as_wide_as_in_the_table():
 
 
 def test_an_interrupt_that_nobody_pressed_is_an_engines_own_where_presses_are_noted():
-    assert interruption.is_ctrl_c(KeyboardInterrupt())  # nobody notes them in a library call
+    assert interruption.is_ctrl_c(KeyboardInterrupt())  # a library call does not note them
     with interrupts.noted():
         assert not interruption.is_ctrl_c(KeyboardInterrupt())
         with pytest.raises(KeyboardInterrupt) as press:

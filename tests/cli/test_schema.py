@@ -30,7 +30,7 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 CHAINS = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
 UNIQUE, SEVERAL, CLASH = "1...3..2...3..2.", "12.............4", "11.............."
 READ_ONLY = {f"sudokubench.{name}" for name in ("trace/1", "trace/2", "certificate/1", "export/1")}
-"""Older forms, which nobody writes any more."""
+"""Older forms, which are no longer written."""
 
 CASE = f":0300:1:{'.' * 81}::111::"
 

@@ -118,7 +118,7 @@ def test_library_lines_are_found_again_by_the_rules(sudokubench, folder, tmp_pat
 
 
 class Page(HTMLParser):
-    """What a page has: its tags with their attributes, and its text."""
+    """The parts of a page: its tags with their attributes, and its text."""
 
     def __init__(self, text):
         super().__init__()

@@ -95,7 +95,7 @@ def test_pages_and_drawings_are_written_and_the_end_is_told(sudokubench, tmp_pat
 
 @pytest.fixture
 def screens(monkeypatch, capsys):
-    """What is shown after each key of a walk, and how long a key was waited for."""
+    """Return a function for the screens after each key of a walk, and the times of waiting for a key."""
 
     def walked(puzzle, presses, lang="en"):
         shown, waits, pressed = [], [], iter(presses)

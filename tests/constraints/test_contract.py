@@ -1,4 +1,4 @@
-"""What every constraint promises; each kind is tested by its case in `constraints_cases`."""
+"""The contract of every constraint; each kind is tested by its case in `constraints_cases`."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""What is written is read by PySAT's own parser too; what is read must be right to the letter."""
+"""PySAT's own parser, too, reads written files; a file that is read must be right to the letter."""
 
 import io
 

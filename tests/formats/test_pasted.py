@@ -1,4 +1,4 @@
-"""What people paste is read as what it is; what is damaged is told, and nothing is made up."""
+"""Pasted text is read as what it is; damaged text is reported, and no part is made up."""
 
 import bz2
 import gzip

@@ -21,7 +21,7 @@ _hoard: list[bytearray] = []
 
 
 def gulp(mb: int) -> bytearray:
-    """So much memory, all of it resident."""
+    """Return an array of this many bytes, all resident."""
     taken = bytearray(mb << 20)
     taken[::4096] = b"x" * len(taken[::4096])
     return taken

@@ -338,7 +338,7 @@ def test_who_shows_nothing_is_believed_in_nothing_and_contradicted_all_the_same(
 
 
 def of_a_batch(count, *shown, exhausted=False):
-    """What an engine says of one board, up to two solutions of it."""
+    """Return the answer of an engine on one board, with up to two of its solutions."""
     solutions = np.array([[[*map(int, grid)] for grid in (*shown, "0" * 16, "0" * 16)][:2]], np.uint8)
     answer = BatchAnswer(np.array([count]), solutions, np.array([exhausted]), Times(), {})
     return BatchFound(EMPTY.layout, answer, 2, Times(), 0)

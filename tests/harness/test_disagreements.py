@@ -1,4 +1,4 @@
-"""A disagreement is a record of its own: told, kept, and made as small as it can be."""
+"""A disagreement is a record of its own: reported, stored, and made as small as possible."""
 
 import json
 import shlex

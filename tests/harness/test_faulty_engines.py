@@ -1,4 +1,4 @@
-"""Every fault of an engine is caught, named as what it is, and disturbs nobody else."""
+"""Every fault of an engine is caught, named correctly, and disturbs no other engine."""
 
 import time
 from dataclasses import replace
@@ -46,7 +46,7 @@ def judged(fault, rounds=1, boards=BOARDS):
 
 @cache
 def judged_once(fault):
-    """What is said of a fault on all boards, for all tests that look at it."""
+    """Return the messages about a fault on all boards, for all tests that use them."""
     return judged(fault)
 
 

@@ -1,4 +1,4 @@
-"""What one worker does with an engine that breaks the rules of the house."""
+"""How one worker handles an engine that breaks the rules of the house."""
 
 import os
 import socket

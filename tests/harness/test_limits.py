@@ -1,4 +1,4 @@
-"""What an answer may cost is asked of every answer, however fast it came."""
+"""The limits apply to every answer, however fast it came."""
 
 import re
 
@@ -22,7 +22,7 @@ BARE_MB = 60
 
 @pytest.fixture
 def nobody_looks(monkeypatch):
-    """Nobody watches a worker while its answer is awaited."""
+    """Make all checks of a worker too late for its answer."""
     monkeypatch.setattr(isolation, "_LOOK_S", 3600.0)
 
 

@@ -29,7 +29,7 @@ ENGINES = [backend("dlx"), backend("algorithm_x")]
 
 
 class Impatient(Observer):
-    """Cancels after so many puzzles."""
+    """An observer that cancels after a number of puzzles."""
 
     def __init__(self, most):
         self.left = most

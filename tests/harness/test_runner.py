@@ -27,7 +27,7 @@ from sudokubench.processes.tree import Family
 
 
 def sizes(seconds, monkeypatch):
-    """How many puzzles the chunks have if they take so many seconds, one after the other."""
+    """Return the numbers of puzzles of chunks that take these times in seconds, one after the other."""
     now = [0.0]
     monkeypatch.setattr(runner, "time", SimpleNamespace(monotonic=lambda: now[0]))
     idle = SimpleNamespace(width=1, answers=lambda questions: iter(()))

@@ -10,7 +10,7 @@ LONG = {
     "agreement", "altered", "bombs", "charged", "engines", "forks", "honest", "killer", "kills", "limits", "memory",
     "meddling", "mutants", "overhead", "parsing", "places", "plug_ins", "presses", "steps", "two_at_once",
 }  # fmt: skip
-"""Those that take longer than all others together: each asks hundreds of boards, or starts dozens of processes."""
+"""Trials that take longer than all others together: each asks hundreds of boards, or starts dozens of processes."""
 
 
 @pytest.mark.parametrize(

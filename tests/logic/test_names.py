@@ -1,4 +1,4 @@
-"""Other names of a step: the rules by which its conclusion could be told as well."""
+"""Other names of a step: the rules that also draw its conclusion."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6.
 
 
 def test_the_loop_of_easter_monster_is_told_by_its_name_before_the_locked_set() -> None:
-    """What it takes is all that follows from its sixteen cells."""
+    """Its conclusion is all that follows from its sixteen cells."""
     order = [rule.name for rule in teaching().rules]
     assert order.index("sk_loop") < order.index("multi_sector_locked_set")
     random, board = Random(11), Board.parse(EASTER_MONSTER)

@@ -1,4 +1,4 @@
-"""What every rule promises: soundness, contraction; and of monotone rules that their order does not matter."""
+"""The promises of every rule: soundness, contraction; and for monotone rules, independence of their order."""
 
 from __future__ import annotations
 

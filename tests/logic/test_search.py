@@ -1,4 +1,4 @@
-"""The limited search finds every solution whatever its options, tells trials apart and stops when told."""
+"""The limited search finds every solution whatever its options, distinguishes trials and stops on request."""
 
 from __future__ import annotations
 

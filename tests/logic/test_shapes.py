@@ -227,7 +227,7 @@ def test_each_move_has_the_shape_of_its_name(name: str, every: int) -> None:
 
 
 def test_a_hidden_single_is_no_other_move_under_another_name() -> None:
-    """It was told as a hidden pair of the digit 7 alone."""
+    """It was named a hidden pair of only the digit 7."""
     found = explain(HIDDEN_SINGLE)
     others = found.others(4)
     assert {step.rule for step in others} >= {"hidden_single_box"}

@@ -1,4 +1,4 @@
-"""Every rule and phrase is told in every language, and what is told names the cells and digits."""
+"""Every rule and phrase has a text in every language, and the text names the cells and digits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many steps of many boards, told: what every text keeps to, whatever the rule."""
+"""Many steps of many boards in words: the rules for all texts, whatever the rule of the step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dances: the links are those of the states, the pictures show them, and a page needs nothing from elsewhere."""
+"""Dances: links match the states, the pictures show them, and a page needs no other file."""
 
 import json
 import re

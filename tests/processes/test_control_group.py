@@ -1,4 +1,4 @@
-"""What a control group says and is told, on files in place of the kernel's: few systems hand on all controllers."""
+"""A control group, on files in place of the kernel's: few systems delegate all controllers."""
 
 import os
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_a_bound_on_memory_is_the_groups(group, home):
 
 def test_a_group_that_cannot_be_ended_at_once_is_none(home):
     group = ControlGroup.new()
-    assert not group.make(None)  # there is no file cgroup.kill in a plain folder
+    assert not group.make(None)  # a plain folder lacks the file cgroup.kill
     assert not os.path.exists(group.folder)
 
 

@@ -1,4 +1,4 @@
-"""What a process and all below it cost, against what the system tells each of them of itself."""
+"""The cost of a process and all its descendants, against the values that the system reports to each of them."""
 
 import subprocess
 import sys

@@ -19,7 +19,7 @@ LIVELY = ("dlx", "sat", "sat:encoding=card")
 
 
 def puzzle(number, clues=5):
-    """A line of 81 characters of its own with so many clues."""
+    """Return a line of 81 characters of its own with this many clues."""
     return f"{number:04d}".translate(str.maketrans("0", "9")) + "1" * (clues - 4) + "." * (81 - clues)
 
 
@@ -41,7 +41,7 @@ def timeout(position, backend, **other):
 
 
 def anchored(factor=1.0):
-    """Anchors that took so much longer than a millisecond, in each of five rounds."""
+    """Return anchors that took this factor of a millisecond, in each of five rounds."""
     return {
         name: [[5, float(np.log(1e-3 * factor)), 0.0]] * 5 for name in ("interpreter", "arithmetic", "memory")
     }

@@ -1,4 +1,4 @@
-"""What the commands about runs do, called as a library: values come back, nothing is printed."""
+"""The actions about runs, called as a library: values come back, and nothing is printed."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""The sentence with which a report begins says who is fastest, how sure that is, and who cannot be judged."""
+"""The first sentence of a report names the fastest backend, how sure it is, and backends that cannot be judged."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Runs as ASlib scenarios: what the format's specification asks for, and figures that are those of the records."""
+"""Runs as ASlib scenarios: the requirements of the format's specification, and figures equal to the records."""
 
 import json
 import re

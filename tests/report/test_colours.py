@@ -1,4 +1,4 @@
-"""Any two colours of curves can be told apart, by people who see red and green alike too."""
+"""Any two colours of curves are distinguishable, also for readers with red-green colour blindness."""
 
 from itertools import combinations
 

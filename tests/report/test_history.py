@@ -1,4 +1,4 @@
-"""Backends over many runs: which runs are compared, on which puzzles, and what is told of them."""
+"""Backends over many runs: which runs are compared, on which puzzles, and with which result."""
 
 import json
 import sqlite3
@@ -53,7 +53,7 @@ def test_a_change_is_told_where_compare_tells_it_and_nowhere_else(tmp_path):
     factors = {1: (1.0, 1.0), 2: (1.01, 1.0), 3: (1.5, 1.0), 4: (2.5, 1.7), 5: (0.7, 1.7)}
     for day, (factor, machine) in factors.items():
         on(tmp_path, day, times(factor, seed=day), machine=machine)
-    found = of(tmp_path, 5, 1, 3, 2, 4)  # the order in which they are named is not that of time
+    found = of(tmp_path, 5, 1, 3, 2, 4)  # they are not named in the order of time
     line = found.lines["sat"]
     assert [p.run.run for p in line] == ["day1", "day2", "day3", "day4", "day5"]
     assert [p.step and p.step.state for p in line] == [None, "same", "slower", "unsure", "faster"]

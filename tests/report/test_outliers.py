@@ -1,4 +1,4 @@
-"""Odd records and odd rounds are told, and usual ones are not."""
+"""Odd records and odd rounds are reported, and usual ones are not."""
 
 import numpy as np
 import pytest

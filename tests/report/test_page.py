@@ -137,7 +137,7 @@ def test_what_is_wider_than_the_window_has_a_shadow_at_its_edge_and_words_in_tab
 
 
 def of_puzzles(html):
-    """What the page's script knows of the puzzles."""
+    """Return the data of the page's script about the puzzles."""
     return json.loads(re.search(r'id="puzzles-data">(.*?)</script>', html)[1])
 
 

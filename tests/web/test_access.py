@@ -17,7 +17,7 @@ COLOURS = {
 
 
 def faults(page):
-    """What axe-core finds, each rule with the parts of the page."""
+    """Return the findings of axe-core, each rule with the parts of the page."""
     found = Axe().run(page).response
     assert len(found["passes"]) > 10
     return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]]

@@ -122,7 +122,7 @@ def test_nothing_is_left_running_after_ctrl_c(tmp_path, name, fields):
     with ExitStack() as stack:
         crowd(stack, port, 1, request(port, f"/api/{name}", fields))
         below = []
-        while len(below) < 2 or ask(port, "/health")[2]["working"] < 1:  # a worker and who ends it
+        while len(below) < 2 or ask(port, "/health")[2]["working"] < 1:  # a worker and its supervisor
             below = psutil.Process(process.pid).children(recursive=True)
         process.send_signal(signal.SIGINT)
         _, said = process.communicate()

@@ -1,4 +1,4 @@
-"""Who is let in beyond this machine: by a name that is allowed, and with the token of the link."""
+"""Access from other machines: by a name that is allowed, and with the token of the link."""
 
 from http.client import HTTPConnection
 from threading import Thread
@@ -45,7 +45,7 @@ def ask(names, tmp_path_factory):
     "path", ["/api/solve", "/health", "/api/openapi.json", "/api/history", "/api/nothing"]
 )
 def test_nothing_is_told_without_the_token_and_all_with_it(ask, names, path):
-    good = {"/api/nothing": 404, "/api/history": 422}.get(path, 200)  # there is no run
+    good = {"/api/nothing": 404, "/api/history": 422}.get(path, 200)  # the folder has no run
     for given in ("", "Bearer ", "Bearer x", f"Bearer {names.token}x", f"Basic {names.token}"):
         status, headers = ask(path, authorization=given)
         assert (status, headers["www-authenticate"], "set-cookie" in headers) == (401, "Bearer", False), given

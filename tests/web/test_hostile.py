@@ -1,4 +1,4 @@
-"""What no page of ours would send: each is refused with a status, our own sentence and no harm to the next one."""
+"""Requests that no page of ours sends: each is refused with a status, our own sentence and no harm to the next one."""
 
 import json
 import os

@@ -213,7 +213,7 @@ def begin(port, name, fields):
 
 
 def wait_for(ask, **load):
-    """Until so many calls are worked on and wait."""
+    """Wait until these numbers of calls are worked on and wait."""
     while {name: ask("/health").json[name] for name in load} != load:
         time.sleep(0.02)
 

@@ -1,4 +1,4 @@
-"""What the page shows is what the library says: cells, candidates and arrows of every drawing of every step."""
+"""The page shows what the library says: cells, candidates and arrows of every drawing of every step."""
 
 import re
 from math import dist

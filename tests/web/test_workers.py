@@ -1,4 +1,4 @@
-"""Processes that work end when nobody waits for them, or when time or memory is over; and only so much is taken."""
+"""Processes that work end when no client waits, or when time or memory is over; and their number is limited."""
 
 import asyncio
 import json

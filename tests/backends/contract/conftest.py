@@ -1,7 +1,7 @@
-"""What every backend promises, run on every installed backend and on every value of its named options.
+"""The contract of every backend, run on every installed backend and on every value of its named options.
 
-What an engine cannot open it must refuse with a reason. The answers are looked at with every value of every option, and
-all else with the defaults; a thorough run looks at all with all.
+An engine must refuse with a reason what it cannot open. The answers are tested with every value of every option, and
+everything else with the defaults; a thorough run tests everything with every value.
 """
 
 from __future__ import annotations

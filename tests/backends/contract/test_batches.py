@@ -1,4 +1,4 @@
-"""Many boards at once, where the engine takes them: the answers are those of one after the other."""
+"""Many boards at once, if the engine takes them: the answers are the same as for single boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constraints besides houses: kept to the last solution, or refused by name. Never ignored."""
+"""Constraints beyond houses: kept to the last solution, or refused by name. Never ignored."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def grids() -> tuple[reference.Grid, ...]:
 
 
 def refused(engine: Backend, problem: Variant) -> bool:
-    """Whether the engine says that it does not understand the problem; then nobody gets a session."""
+    """Return whether the engine declares that it does not understand the problem; then no caller gets a session."""
     reason = refusal(engine, problem)
     if reason is None:
         return False

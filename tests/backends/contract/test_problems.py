@@ -1,4 +1,4 @@
-"""Other layouts than squares of squares, and exact covers that are no boards."""
+"""Layouts other than squares of squares, and exact covers that are not boards."""
 
 from __future__ import annotations
 
