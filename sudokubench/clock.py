@@ -10,11 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import islice
 from math import inf
 from time import perf_counter
 from typing import TypeVar
 
 T = TypeVar("T")
+
+_PART = 4096
+"""Largest part of a long iteration between two checks: some tenths of a millisecond for clauses."""
 
 
 class _Clock:
@@ -84,6 +88,16 @@ def asking(things: Iterable[T]) -> Iterable[T]:
         TimeOver: No time is left.
     """
     return things if _deadline.get() == inf else _asking(things)
+
+
+def parts(things: Iterable[T]) -> Iterable[tuple[T, ...]]:
+    """Return the same things in tuples of up to 4,096, and check the limit before each tuple.
+
+    Raises:
+        TimeOver: No time is left.
+    """
+    left = iter(things)
+    return asking(iter(lambda: tuple(islice(left, _PART)), ()))
 
 
 def _asking(things: Iterable[T]) -> Iterator[T]:

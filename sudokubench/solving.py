@@ -44,7 +44,8 @@ def solve(
             a list of rows or numbers.
         backend: Name of a backend, options included, such as `sat:solver=glucose4`.
         limit: Number of solutions at which the search stops; 2 decides uniqueness, None finds (and keeps) them all.
-        budget: The budget of the search.
+        budget: The budget of the search. A problem that is new to the backend is opened first; that may take as many
+            seconds again, or 2 if the budget has fewer.
 
     Returns:
         An answer; a board without solution has the verdict NONE.
@@ -62,7 +63,7 @@ def solve(
     '1234341221434321'
     """
     board, engine = one_board(board), backend_of(backend)
-    with lent_session(engine, board.problem) as session:
+    with lent_session(engine, board.problem, budget) as session:
         search = searched(engine, session, board.problem, board.instance(), limit, budget)
         found = tuple(search)
         return Answer(board, spec_of(engine), search.outcome(), found)
@@ -91,7 +92,7 @@ def solutions(
 
 
 def _solutions(board: Board, engine: Backend, limit: int | None, budget: Budget) -> Iterator[Board]:
-    with lent_session(engine, board.problem) as session:
+    with lent_session(engine, board.problem, budget) as session:
         search = searched(engine, session, board.problem, board.instance(), limit, budget)
         try:
             for options in search:
@@ -122,7 +123,7 @@ def count(
     (288, 100)
     """
     board, engine = one_board(board), backend_of(backend)
-    with lent_session(engine, board.problem) as session:
+    with lent_session(engine, board.problem, budget) as session:
         outcome = searched(engine, session, board.problem, board.instance(), limit, budget).outcome()
     _require(outcome.stop in {Stop.EXHAUSTED, Stop.LIMIT}, board, engine)
     return outcome.count
@@ -138,7 +139,7 @@ def is_unique(board: Given, *, backend: str | Backend = DEFAULT_BACKEND, budget:
     True
     """
     board, engine = one_board(board), backend_of(backend)
-    with lent_session(engine, board.problem) as session:
+    with lent_session(engine, board.problem, budget) as session:
         outcome = searched(engine, session, board.problem, board.instance(), 2, budget).outcome()
     _require(outcome.verdict is not Verdict.UNDECIDED, board, engine)
     return outcome.verdict is Verdict.UNIQUE

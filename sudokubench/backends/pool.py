@@ -8,14 +8,16 @@ from __future__ import annotations
 import atexit
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Generator, Hashable
 from threading import Lock
 from typing import Generic, NoReturn, TypeVar
 
-from sudokubench.backends.base import Backend, EngineSession, Session, require_supported
+from sudokubench.answer import UNLIMITED, Budget, Solution, require_budget
+from sudokubench.backends.base import Backend, Engine, EngineSession, Search, Session, require_supported
 from sudokubench.backends.registry import backend, given, is_plug_in, refusal, spec_of, surrounded
+from sudokubench.clock import CLOCK, TimeOver, ask, limited
 from sudokubench.errors import BackendFailed, SudokubenchError, told
-from sudokubench.problem import Problem
+from sudokubench.problem import Instance, Problem
 from sudokubench.processes import forks, interruption
 
 log = logging.getLogger("sudokubench.backends")
@@ -84,6 +86,20 @@ def _done(session: Session, last: Callable[[], None]) -> bool:
     return True
 
 
+_OPENING_S = 2.0
+"""Time to open a problem if the budget is smaller, in seconds. A session serves later searches, too; with a budget of
+milliseconds no call would ever open it."""
+
+
+class Unopened(Engine):
+    """Stands in for an engine that the time limit left unopened: every search ends at once, with the reason BUDGET."""
+
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
+        """See `Engine`."""
+        search.spent()
+        yield from ()
+
+
 _KEPT_SESSIONS = 16
 _sessions: Idle[tuple[Backend, Problem], Session] = Idle(_KEPT_SESSIONS, _close)
 
@@ -91,16 +107,20 @@ _sessions: Idle[tuple[Backend, Problem], Session] = Idle(_KEPT_SESSIONS, _close)
 class lent_session:  # lower case, since it reads as a verb: with lent_session(...) as session
     """Lend a session of the backend for the problem, new or used; keep it for the next caller if nothing fails.
 
+    The seconds of `budget`, but at least 2, limit the time to open a new session. If they do not suffice, the caller
+    gets a session of `Unopened`, which is not kept.
+
     Raises:
         BackendUnavailable: The backend cannot open the problem.
         BackendFailed: The backend raised SystemExit or GeneratorExit, or a plug-in failed to open the problem.
     """
 
-    __slots__ = ("_engine", "_idle", "_problem", "_session")
+    __slots__ = ("_budget", "_engine", "_idle", "_problem", "_session")
 
-    def __init__(self, engine: Backend, problem: Problem) -> None:
+    def __init__(self, engine: Backend, problem: Problem, budget: Budget = UNLIMITED) -> None:
         self._engine = engine
         self._problem = problem
+        self._budget = budget
 
     def __enter__(self) -> Session:
         self._idle = _sessions.of((self._engine, self._problem))
@@ -109,14 +129,22 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
             return self._session
         except IndexError:
             pass
+        require_budget(self._budget)
+        seconds = self._budget.seconds
+        until = None if seconds is None else CLOCK.now_s() + max(seconds, _OPENING_S)
         try:
             require_supported(spec_of(self._engine), self._problem, refusal(self._engine, self._problem))
-            with surrounded(self._engine):
+            with surrounded(self._engine), limited(until):
                 self._session = self._engine.open(given(self._engine, self._problem))
         except _ENDS as error:
             self._fail(error)
         except SudokubenchError:
             raise
+        except TimeOver as error:
+            ask()  # raises TimeOver if it was the caller's limit
+            if until is None or CLOCK.now_s() <= until:
+                self._fail(error)
+            self._idle, self._session = [], EngineSession(self._problem, Unopened())
         except BaseException as error:
             if interruption.is_ctrl_c(error) or not is_plug_in(self._engine):
                 raise

@@ -21,6 +21,7 @@ from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, EngineSession, Search, require_supported
 from sudokubench.backends.other_thread import BRIEF_S, in_other_thread
 from sudokubench.backends.pysat_solver import solver_class
+from sudokubench.clock import parts
 from sudokubench.encodings import cnf
 from sudokubench.errors import UsageError
 from sudokubench.problem import Instance, Problem
@@ -169,7 +170,8 @@ class SatEngine:
         solver = self._new_solver()
         if self._traits.options:
             solver.configure(self._traits.options)
-        solver.append_formula(self._cnf.clauses)
+        for part in parts(self._cnf.clauses):
+            solver.append_formula(part)
         for clause in more:
             solver.add_clause(clause)
         if warm:

@@ -16,6 +16,7 @@ from math import inf, isqrt
 from typing import Literal, get_args
 
 from sudokubench.answer import Solution
+from sudokubench.clock import asking, parts
 from sudokubench.constraints import AllDifferent, Sum
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.encodings.fillings import fillings, too_many
@@ -148,6 +149,7 @@ def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
 
     Raises:
         UsageError: The encoding does not exist, or cannot express this problem.
+        TimeOver: A limit is in force, and its time is over.
     """
     reason = unsupported(problem, encoding)
     if reason is not None:
@@ -172,9 +174,11 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
         alo = _at_least_one(cover, cells or cover.primary)
         fresh = _Fresh(len(cover.options))
         if encoding == "extended":
-            clauses = tuple(dict.fromkeys(chain(alo, _by_size(cover, fresh))))
+            made = chain(alo, _by_size(cover, fresh))
+            clauses = tuple(dict.fromkeys(chain.from_iterable(parts(made))))
         else:
-            clauses = (*alo, *_pairwise(cover, cells if encoding == "minimal" else 0))
+            made = chain(alo, _pairwise(cover, cells if encoding == "minimal" else 0))
+            clauses = tuple(chain.from_iterable(parts(made)))
         n_variables = fresh.top
     return Cnf(encoding, str(problem), cover.option_names, n_variables, clauses)
 
@@ -227,7 +231,7 @@ def _with_auxiliary(cover: ExactCover, at_most_one: AtMostOne) -> tuple[tuple[Cl
     shapes: dict[int, tuple[list[Clause], int]] = {}
     clauses = list(_at_least_one(cover, cover.primary))
     fresh = _Fresh(len(cover.options))
-    for options in cover.options_of:
+    for options in asking(cover.options_of):
         size = len(options)
         if size not in shapes:
             local = _Fresh(size)
@@ -308,7 +312,7 @@ def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], 
     known = set(plain.clauses)
     clauses: dict[Clause, None] = {}
     fresh = _Fresh(plain.n_variables)
-    for _, statement in variant.statements():
+    for _, statement in asking(variant.statements()):
         variables = [[n * cell + d + 1 for d in range(n)] for cell in statement.cells]
         if isinstance(statement, AllDifferent):
             for digit in zip(*variables, strict=True):

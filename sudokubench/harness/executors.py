@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from sudokubench.answer import Budget
 from sudokubench.backends import Backend, Session, is_plug_in, obeys, refusal
-from sudokubench.backends.pool import lent_session
+from sudokubench.backends.pool import Unopened, lent_session
 from sudokubench.backends.registry import surrounded
+from sudokubench.clock import TimeOver
 from sudokubench.errors import UsageError, told
 from sudokubench.harness.asking import (
     BatchFound,
@@ -108,7 +109,9 @@ class Inline(Executor):
     @contextmanager
     def _ready(self, engine: Backend, problem: Problem) -> Iterator[Session]:
         """Lend a warm session, in which many puzzles can be searched."""
-        with surrounded(engine), lent_session(engine, problem) as session:
+        with surrounded(engine), lent_session(engine, problem, self._budget) as session:
+            if isinstance(getattr(session, "engine", None), Unopened):
+                raise TimeOver
             if (engine, problem) not in self._warm:
                 warm_up(session, problem)
                 self._warm.add((engine, problem))
@@ -147,6 +150,8 @@ def _unopened(error: BaseException) -> Finding:
     """Return an exception of opening as a finding; raise a Ctrl-C again."""
     if interruption.is_ctrl_c(error):
         raise error
+    if isinstance(error, TimeOver):
+        return failed(Termination.TIMEOUT, "the time limit ended before its problem was opened")
     return failed(Termination.ERROR, told(error))
 
 
