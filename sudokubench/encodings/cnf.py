@@ -178,7 +178,7 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
             clauses = tuple(dict.fromkeys(chain.from_iterable(parts(made))))
         else:
             made = chain(alo, _pairwise(cover, cells if encoding == "minimal" else 0))
-            clauses = tuple(chain.from_iterable(parts(made)))
+            clauses = (*chain.from_iterable(parts(made)),)
         n_variables = fresh.top
     return Cnf(encoding, str(problem), cover.option_names, n_variables, clauses)
 
