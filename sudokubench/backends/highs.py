@@ -44,6 +44,8 @@ _ENDED = Words(
     "the process of HiGHS ended without an answer; what it printed says why, and another search starts a new one",
     "HiGHS のプロセスが答えを返さずに終了しました。理由はその出力にあります。次の探索で新しいプロセスを始めます",
 )
+_VARIABLES = {"OPENBLAS_NUM_THREADS": "1"}
+"""NumPy's linear algebra, unused here, would start a thread that spins for 0.1 s; the first puzzles would pay for it."""
 _SETTINGS = {
     "output_flag": False,
     "threads": 1,
@@ -130,7 +132,9 @@ class HighsEngine:
 
     def _start(self) -> None:
         with kept_from_children():
-            self.process = start("-m", __name__, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self.process = start(
+                "-m", __name__, variables=_VARIABLES, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
         self._killed = False
         self._stop = forks.Finalizer(self, _stop, self.process)
         model = self._model
