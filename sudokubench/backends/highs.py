@@ -45,7 +45,7 @@ _ENDED = Words(
     "HiGHS のプロセスが答えを返さずに終了しました。理由はその出力にあります。次の探索で新しいプロセスを始めます",
 )
 _VARIABLES = {"OPENBLAS_NUM_THREADS": "1"}
-"""NumPy's linear algebra, unused here, would start a thread that spins for 0.1 s; the first puzzles would pay for it."""
+"""NumPy's linear algebra, unused here, would start a thread that spins for 0.1 s; the first puzzles would pay."""
 _SETTINGS = {
     "output_flag": False,
     "threads": 1,

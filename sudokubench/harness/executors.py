@@ -88,6 +88,7 @@ class Inline(Executor):
         """Set up; a budget, if there is one, holds for each puzzle in place of the limits."""
         self._limits = limits
         self._budget = Budget(seconds=limits.wall_s) if budget is None else budget
+        self._opening = Budget(seconds=limits.open_s) if budget is None else budget
         self._warm: set[tuple[Backend, Problem]] = set()
         self._costs: defaultdict[Backend, OwnCost] = defaultdict(OwnCost)
 
@@ -109,7 +110,7 @@ class Inline(Executor):
     @contextmanager
     def _ready(self, engine: Backend, problem: Problem) -> Iterator[Session]:
         """Lend a warm session, in which many puzzles can be searched."""
-        with surrounded(engine), lent_session(engine, problem, self._budget) as session:
+        with surrounded(engine), lent_session(engine, problem, self._opening) as session:
             if isinstance(getattr(session, "engine", None), Unopened):
                 raise TimeOver
             if (engine, problem) not in self._warm:

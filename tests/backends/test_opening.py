@@ -81,11 +81,11 @@ def test_a_tiny_budget_leaves_time_to_open_once():
 
 
 def test_inline_a_problem_that_is_not_open_in_time_is_a_timeout(hurried):
-    (found,) = answers(RAW, Limits(wall_s=SHORT.seconds))
+    (found,) = answers(RAW, Limits(open_s=SHORT.seconds or 0))
     assert (found.termination, found.verdict) == (Termination.TIMEOUT, Verdict.UNDECIDED)
     assert found.message == "the time limit ended before its problem was opened"
     assert kept(RAW) == 0
-    (found,) = answers(RAW, Limits(wall_s=LONG.seconds))
+    (found,) = answers(RAW, Limits(open_s=LONG.seconds or 0))
     assert (found.termination, found.verdict) == (Termination.FINISHED, Verdict.UNIQUE)
 
 
