@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from sudokubench.errors import InputError, UsageError, did_you_mean
-from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.formats.loose import columns_named
+from sudokubench.harness.corpus import COLUMNS, BadEntry, Entry
 from sudokubench.logic.rating import Rating
 from sudokubench.words import Words
 
@@ -27,10 +28,12 @@ class Against:
     Attributes:
         column: Name of the column.
         values: Value by line number; a record of several lines has each of them.
+        form: Form in which a corpus reads the table without a doubt about the column; None where others stand beside.
     """
 
     column: str
     values: dict[int, float]
+    form: str | None = None
     _lines: dict[str, deque[int]] = field(default_factory=dict)
     _pairs: list[tuple[Rating, float]] = field(default_factory=list)
 
@@ -60,7 +63,11 @@ class Against:
                     ) from None
         except csv.Error as error:
             raise InputError(f"no table with commas: {error}").at(file) from None
-        return Against(column, values)
+        others = [name for name in names if name != column]
+        puzzle, solution = columns_named(others)
+        known = [others[at] for at in (puzzle, solution) if at is not None]
+        alone = puzzle is not None and len(known) == len(others)
+        return Against(column, values, COLUMNS + ",".join(known) if alone else None)
 
     def noted(self, entries: Iterable[Entry | BadEntry]) -> Iterator[Entry | BadEntry]:
         """Yield the puzzles of the file, and remember their lines."""

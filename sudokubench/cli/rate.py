@@ -72,12 +72,15 @@ def rate(
     from sudokubench.logic.texts import messages
 
     config = configuration_of(config_file, rated())
-    watch = Watch(lang, how_many(puzzle, form, layout))
-    corpus, theirs = entries(puzzle, form, layout), None
+    theirs = None
     if against is not None:
         if len(puzzle) != 1:
             raise UsageError(f"--against compares with a column of one file; {len(puzzle)} puzzles are named")
         theirs = Against.of(text_of(puzzle[0], _MOST_BYTES), against, puzzle[0])
+        form = form or theirs.form
+    watch = Watch(lang, how_many(puzzle, form, layout))
+    corpus = entries(puzzle, form, layout)
+    if theirs is not None:
         corpus = theirs.noted(corpus)
     found = rate_entries(corpus, config, seconds=time_limit, jobs=jobs, scales=scales, observer=watch)
     headed = as_json

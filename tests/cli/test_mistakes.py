@@ -101,7 +101,7 @@ dataset make results -n 10                          | name another folder
 dataset make puzzles.txt -n 10                      | is a file
 dataset verify                                      | Missing argument 'DATA...'
 dataset verify results                              | a folder that `dataset make` wrote
-dataset verify nowhere.csv                          | is no file
+dataset verify nowhere.csv                          | is not a file
 dataset verify puzzles.txt --sample few             | a number of rows
 dataset verify puzzles.txt --sample 0               | from 1, or all
 dataset verify puzzles.txt --backend dxl            | did you mean dlx?
@@ -234,7 +234,7 @@ convert puzzle.txt                                  | did you mean puzzles.txt?
 convert puzzles.txt --to lines                      | did you mean line?
 convert puzzles.txt --to pdf                        | there are line, grid
 convert puzzles.txt --from grd                      | there are line, grid
-convert queens:8                                    | encode writes it
+convert queens:8                                    | `encode` writes it
 convert puzzles.txt -o out.txt                      | There are --to, --from
 convert results                                     | name the files in it
 convert 53..7....6..195                             | such as 16, 36, 81

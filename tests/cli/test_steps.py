@@ -205,7 +205,7 @@ def test_a_store_of_version_1_is_counted_and_its_cases_want_to_be_kept_anew(sudo
     import sqlite3
 
     with sqlite3.connect(tmp_path / FILE) as db:
-        db.executescript((Path(__file__).parents[1] / "harness" / "steps_version_1.sql").read_text())
+        db.executescript((Path(__file__).parents[1] / "logic" / "steps_version_1.sql").read_text())
     code, out, _ = sudokubench("steps", "--results", ".")
     assert code == 0
     assert re.search(r"full_house +Full House +16\b", out)
