@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import pickle
-import signal
 import socket
 import time
 from collections import deque
@@ -362,13 +361,9 @@ class IsolatedWorker:
         assert self._process is not None
         lived = self._process.outlives(_GRACE_S)
         code = self._process.end()
-        limits, finding = self._limits, None
-        if self._process.ran_out_of_memory and limits.memory_bytes is not None:
-            finding = failed(Termination.MEMOUT, f"more than {limits.memory_bytes >> 20} MB")
-        elif code == -signal.SIGXCPU and limits.cpu_s is not None:
-            finding = failed(Termination.TIMEOUT, f"more than {limits.cpu_s:g} {OF_CPU_TIME}")
-        if finding is not None:
-            return replace(finding, memory_bytes=self._peak)
+        limit = self._limits.memory_bytes
+        if self._process.ran_out_of_memory and limit is not None:
+            return replace(failed(Termination.MEMOUT, f"more than {limit >> 20} MB"), memory_bytes=self._peak)
         if lived or code >= 0:
             what = "closed its channel" if lived else f"exited with {code}"
             return failed(Termination.CRASH, f"the worker of {spec_of(self._engine)} {what}")

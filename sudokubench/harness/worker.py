@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import json
 import pickle
-import resource
 import signal
 import socket
-import time
 from array import array
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Sequence
@@ -27,7 +25,6 @@ from sudokubench.errors import told
 from sudokubench.harness.asking import costed, in_turn, steady_memory, takes_batch, warm_up
 from sudokubench.harness.finding import SHOWN, Finding, Termination, checked
 from sudokubench.problem import Instance, Problem
-from sudokubench.processes.supervisor import lower
 from sudokubench.processes.tree import OwnCost
 
 if TYPE_CHECKING:
@@ -143,11 +140,8 @@ def _do(job: Job, warm: set[tuple[Backend, Problem]], cost: OwnCost, reply: Call
                 session, job.instances, job.limit, Budget(seconds=limits.wall_s), job.shown, cost, together
             )
             turn, left = in_turn(asked, job.turn_s), len(job.instances)
-            while True:
-                if limits.cpu_s is not None:  # in case the parent does not check in time
-                    lower(resource.RLIMIT_CPU, int(time.process_time() + limits.cpu_s) + 2)
-                if (findings := next(turn, None)) is None:
-                    break
+            # No RLIMIT_CPU: while the system limits it, the CPU clock of a process advances by whole ticks only.
+            for findings in turn:
                 left -= len(findings)
                 for i in range(0, len(findings), _FINDINGS_A_REPLY):
                     reply([*cost.spent, list(map(packed, findings[i : i + _FINDINGS_A_REPLY]))])

@@ -114,7 +114,7 @@ def test_the_bytes_are_the_same_for_any_number_of_jobs_and_after_any_interruptio
     assert not json.loads((tmp_path / "set" / "dataset.json").read_text())["rows"]
     code, _, err = sudokubench(*MAKE)
     assert code == 130
-    assert f"interrupted; {writes[3]} of 150 rows are kept in set; the same command goes on" in err
+    assert f"interrupted; {writes[3]} of 150 rows are kept in set; the same command continues" in err
     assert len(rows_of(tmp_path / "set")) == writes[3] > writes[2]
     with open(tmp_path / "set" / "puzzles.csv", "a") as file:
         file.write("half a li")
