@@ -1,5 +1,6 @@
 """Engines of other distributions that end or block the process into which they are let: a child's comes first."""
 
+import io
 import signal
 import sys
 from importlib.metadata import EntryPoint
@@ -75,6 +76,7 @@ def test_what_a_plug_in_changes_of_the_process_is_put_back_and_told_once(
 ):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(surroundings, "_told", set())
+    monkeypatch.setattr(sys, "stdin", io.StringIO())  # a test process may have none
     streams, handler = (sys.stdin, sys.stdout, sys.stderr), signal.getsignal(signal.SIGINT)
     plug_in(
         imported="os.chdir('/'); sys.stdout = None",
