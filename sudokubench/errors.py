@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Self
 from unicodedata import category
 
-from sudokubench.words import Language, Words, both
+from sudokubench.words import Language, Words, untranslated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +25,7 @@ class SudokubenchError(Exception):
     """Base of every error that this package raises on purpose. The message may exist in both languages."""
 
     def __init__(self, message: str | Words = "") -> None:
-        self.words = message if isinstance(message, Words) else both(message)
+        self.words = message if isinstance(message, Words) else untranslated(message)
         super().__init__(self.words.en)
 
     def to(self, language: Language) -> str:
@@ -184,7 +184,7 @@ def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def told(error: BaseException) -> str:
+def error_line(error: BaseException) -> str:
     """Return a foreign exception as one line: its type and its message, if it can give one.
 
     Of a `BackendFailed` that names a backend, this is the exception of the backend itself.

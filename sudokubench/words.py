@@ -46,7 +46,7 @@ class Words:
         return Words(self.en + other.en, self.ja + other.ja)
 
 
-def both(text: object) -> Words:
+def untranslated(text: object) -> Words:
     """Return a text that is the same in every language: a name or a number."""
     return Words(str(text), str(text))
 
@@ -54,7 +54,7 @@ def both(text: object) -> Words:
 def listed(parts: Iterable[Words]) -> Words:
     """Return parts with commas between them.
 
-    >>> listed([both("R1C1"), both("R2C3")])
+    >>> listed([untranslated("R1C1"), untranslated("R2C3")])
     Words(en='R1C1, R2C3', ja='R1C1、R2C3')
     """
     found = list(parts)

@@ -80,7 +80,7 @@ class Against:
         """Add the rating of one of these puzzles."""
         self._pairs.append((rating, self.values[self._lines[rating.board.id].popleft()]))
 
-    def told(self) -> Iterator[Words]:
+    def sentences(self) -> Iterator[Words]:
         """Yield for each scale how well it agrees with the column; nothing below three puzzles."""
         from scipy.stats import spearmanr
 

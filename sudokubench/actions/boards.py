@@ -15,7 +15,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.texts import Wording, messages
 from sudokubench.logic.why import contradiction
 from sudokubench.solving import DEFAULT_BACKEND, LARGE_BACKEND, solve
-from sudokubench.words import LANGUAGES, Words, both, listed
+from sudokubench.words import LANGUAGES, Words, listed, untranslated
 
 _REASON_SECONDS = 2.0
 """Time to look for a smaller reason of a refusal, in seconds."""
@@ -135,10 +135,10 @@ def no_solution(board: Board, called: str, seconds: float) -> Words:
         with lent_prover(layout) as prover:
             found = contradiction(board, prover, seconds=seconds)
             item_name = prover.geometry.item_name
-        why = both("")
+        why = untranslated("")
         if found is not None:
-            facts = [both(layout.option_name(option)) for option in found.clues]
+            facts = [untranslated(layout.option_name(option)) for option in found.clues]
             facts += [messages.NOT.format(candidate=layout.option_name(option)) for option in found.forbidden]
-            facts += [both(item_name(item)) for item in found.items]
+            facts += [untranslated(item_name(item)) for item in found.items]
             why = messages.CANNOT_HOLD.format(facts=listed(facts))
     return messages.NO_SOLUTION.format(puzzle=called) + why

@@ -21,7 +21,7 @@ from sudokubench.harness.executors import Executor, Inline
 from sudokubench.harness.finding import Claim, Question
 from sudokubench.harness.isolation import Limits
 from sudokubench.harness.runner import SharedJudgement, no_claim, run
-from sudokubench.words import both
+from sudokubench.words import untranslated
 
 if TYPE_CHECKING:
     from sudokubench.certificates import Certificate
@@ -220,10 +220,10 @@ def _certified(found: CrossCheck, budget: Budget, observer: Observer) -> CrossCh
             raise UsageError("certificates are for boards only")
         certificate = certify(entry.board, budget=budget, known=found.solutions())
     except (Undecided, UsageError) as error:
-        observer.remark(both(f"{entry.place}: not certified: {error}"))
+        observer.remark(untranslated(f"{entry.place}: not certified: {error}"))
         return replace(found, uncertified=error)
     claim = certificate.claim
     if (verdict, claim) not in _PROVED:
         said = f"the certificate says {claim.value}, the backends say {verdict.value}"
-        observer.remark(both(f"{entry.place}: {said}"))
+        observer.remark(untranslated(f"{entry.place}: {said}"))
     return replace(found, certificate=certificate)

@@ -88,7 +88,7 @@ def verify(
     most: int | None = 1000,
     minimal: bool,
     observer: Observer = SILENT,
-    told: Checked | None = None,
+    checked: Checked | None = None,
 ) -> Iterator[Fault]:
     """Yield the faults of data sets.
 
@@ -100,12 +100,12 @@ def verify(
             for all.
         minimal: Whether puzzles must be minimal; a folder of `make` states it itself.
         observer: Hears of rows that are not puzzles, and gets the progress.
-        told: Collects the numbers of checked items.
+        checked: Collects the numbers of checked items.
 
     Raises:
         InputError: A file cannot be read.
     """
-    told = told or Checked()
+    checked = checked or Checked()
     seen, numbers = [np.zeros(0, _SEEN)], dict[tuple[str, str], int]()
     observer.progress(0)
     for name in names:
@@ -116,20 +116,22 @@ def verify(
             )
         recipe = data.state["recipe"] if data else {}
         file = str(data.rows) if data else name
-        checks = _Checks(printable(file), recipe, backend, most, minimal or bool(recipe.get("minimal")), told)
+        checks = _Checks(
+            printable(file), recipe, backend, most, minimal or bool(recipe.get("minimal")), checked
+        )
         for chunk in _chunks(_rows(file, observer)):
             observer.heed()
             ids, faults = checks.of(chunk)
             splits = [row.columns.get("split") or checks.file for row in chunk]
             places = [numbers.setdefault((checks.file, split), len(numbers)) for split in splits]
             seen.append(np.array([*zip(ids, places, (row.place for row in chunk), strict=True)], _SEEN))
-            told.splits.update(splits)
-            observer.progress(told.splits.total())
+            checked.splits.update(splits)
+            observer.progress(checked.splits.total())
             yield from faults
         if data is not None:
-            yield from _missing(data, checks.seen, most, told)
+            yield from _missing(data, checks.seen, most, checked)
     rows = np.concatenate(seen)
-    told.classes = len(np.unique(rows["id"]))
+    checked.classes = len(np.unique(rows["id"]))
     yield from _leaks(rows, list(numbers))
 
 
@@ -157,7 +159,7 @@ class _Checks:
     backend: str
     most: int | None
     minimal: bool
-    told: Checked
+    checked: Checked
     seen: int = 0
     _rated: int = 0
     _random: Random = field(default_factory=lambda: Random(0))
@@ -175,7 +177,7 @@ class _Checks:
             for place, one in zip(looked, reducible(layout, digits[looked], self.backend), strict=True)
             if one
         ]
-        self.told.minimal += len(looked)
+        self.checked.minimal += len(looked)
         self.seen += len(chunk)
         faults = list[Fault]()
         for place, (row, number) in enumerate(zip(chunk, ids, strict=True)):
@@ -200,7 +202,7 @@ class _Checks:
         if self.recipe and row.columns.get("se"):
             again = bool(self._sampled(self._rated, 1, self.recipe["rate"]))
             self._rated += 1
-            self.told.ratings += again
+            self.checked.ratings += again
         right = columns_of(row.board, class_id, self.recipe.get("splits", {"": 1.0}), again)
         for name, value in right.items():
             said = row.columns.get(name, value)
@@ -219,7 +221,7 @@ def _solves(board: Board, text: str) -> bool:
     return bool(are_solutions(board.layout, clues, grid)[0])
 
 
-def _missing(data: DataSet, seen: int, most: int | None, told: Checked) -> Iterator[Fault]:
+def _missing(data: DataSet, seen: int, most: int | None, checked: Checked) -> Iterator[Fault]:
     """Yield what is missing in a folder of `make`, and the faults of its certificates."""
     n, rows, name = data.state["recipe"]["n"], data.state["rows"], printable(str(data.folder))
     if not data.state["finished"]:
@@ -233,7 +235,7 @@ def _missing(data: DataSet, seen: int, most: int | None, told: Checked) -> Itera
         with open(file, "rb") if wanted else BytesIO() as lines:
             for there, line in enumerate(lines, 1):
                 if most is None or there <= most:
-                    told.certificates += 1
+                    checked.certificates += 1
                     if reason := _unproved(line):
                         yield Fault(f"{printable(str(file))}:{there}", "wrong", f"its certificate: {reason}")
     except OSError as error:

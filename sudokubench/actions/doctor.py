@@ -21,7 +21,7 @@ from sudokubench.backends.registry import (
     versions,
 )
 from sudokubench.board import Board
-from sudokubench.errors import BackendUnavailable, one_line, told
+from sudokubench.errors import BackendUnavailable, error_line, one_line
 from sudokubench.harness.asking import ask
 from sudokubench.harness.finding import Finding, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
@@ -200,7 +200,7 @@ def _asked(engine: Backend, trial: Board) -> Finding:
         with engine.open(trial.problem) as session:  # a new session: a kept one has worked before
             return ask(session, [trial.instance()], 2)[0]
     except Exception as error:  # any exception: the trial looks for engines that fail
-        return failed(Termination.ERROR, told(error))
+        return failed(Termination.ERROR, error_line(error))
 
 
 def _is_broken(name: str) -> bool:

@@ -24,7 +24,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.picture import picture
 from sudokubench.logic.proof import Checked, Soundness
-from sudokubench.logic.rules import rule_named, told, unique_rules
+from sudokubench.logic.rules import rule_named, sentence, unique_rules
 from sudokubench.logic.search import search
 from sudokubench.logic.settings import Branching
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Ending, Step, Trace
@@ -91,7 +91,7 @@ class Explanation:
     def to_frame(self, language: Language = "en") -> Any:
         """Return a table of pandas or Polars with a row for each step: its rule and text; see `exchange.frame`."""
         return frame(
-            {"rule": [step.rule for step in self], "text": [self.told(step, language) for step in self]}
+            {"rule": [step.rule for step in self], "text": [self.sentence(step, language) for step in self]}
         )
 
     @property
@@ -114,9 +114,9 @@ class Explanation:
         """Whether the steps lead to a contradiction. Then one of them is wrong: the board has a solution."""
         return self.trace.ending is Ending.CONTRADICTION
 
-    def told(self, step: Step, language: Language) -> str:
+    def sentence(self, step: Step, language: Language) -> str:
         """Return a step in words."""
-        return told(step, self.trace.board.layout, language)
+        return sentence(step, self.trace.board.layout, language)
 
     def lines(self, language: Language, grids: bool = False) -> Iterator[str]:
         """Yield the board, its steps in words, the grid before each step if requested, and the ending."""
@@ -127,7 +127,7 @@ class Explanation:
         for number, (state, step) in enumerate(zip(trace.states(), trace.steps, strict=False), 1):
             if grids:
                 yield f"\n{picture(state, step)}"
-            yield f"{number:3}. {self._branch(step)}{self.told(step, language)}"
+            yield f"{number:3}. {self._branch(step)}{self.sentence(step, language)}"
         yield self.end(language)
 
     @staticmethod
@@ -212,7 +212,7 @@ class Explanation:
     def drawings(self, language: Language) -> Iterator[str]:
         """Yield an SVG of each step."""
         for state, step in zip(self.trace.states(), self.trace.steps, strict=False):
-            told = self.told(step, language)
+            told = self.sentence(step, language)
             yield draw(state, step, told, told, language)
 
     def page(self, language: Language) -> str:
@@ -222,7 +222,7 @@ class Explanation:
 
     def _repr_html_(self) -> str:
         """Return the steps as notebooks show them."""
-        return story(self.trace, (self.told(step, "en") for step in self))
+        return story(self.trace, (self.sentence(step, "en") for step in self))
 
     def remarks(self) -> Iterator[Words]:
         """Yield remarks on how far the explanation can be trusted."""
@@ -246,7 +246,7 @@ class Explanation:
             parts = [messages.SOUNDNESS[found.value].format(count=counts[found]) for found in Soundness]
             yield messages.CHECKED.format(steps=len(self.checked), counts=listed(parts))
         for check in self.refuted:
-            step = Words(self.told(check.step, "en"), self.told(check.step, "ja"))
+            step = Words(self.sentence(check.step, "en"), self.sentence(check.step, "ja"))
             yield messages.REFUTED.format(number=check.number, step=step)
 
     def proved(self) -> ProvedTrace | Undecided:
@@ -289,7 +289,7 @@ def step_as_json(step: Step, after: CandidateGrid, language: Language) -> dict[s
     parts = (("placed", option), ("eliminated", option), ("items", item))
     return {
         **step.as_dict(),
-        "text": told(step, layout, language),
+        "text": sentence(step, layout, language),
         **({"eureka": chain} if (chain := eureka(step, layout)) else {}),
         "names": {part: [*map(name, getattr(step, part))] for part, name in parts},
         "candidates": sum(1 for _ in after.options()),

@@ -19,7 +19,7 @@ from sudokubench.logic.lattice import Operator, Reached, operators
 from sudokubench.logic.lattice import fixpoint as reached
 from sudokubench.logic.texts import messages
 from sudokubench.solving import Given
-from sudokubench.words import Words, both, listed
+from sudokubench.words import Words, listed, untranslated
 
 _SHOWN = 8
 """Number of candidates that are named where fixpoints differ."""
@@ -70,8 +70,8 @@ class Fixpoints:
         if len(found) > 1:
             names = list(map(self.board.layout.option_name, self.undecided))
             some = [*names[:_SHOWN], *(["…"] if len(names) > _SHOWN else [])]
-            lines.append(messages.FIXPOINTS_DIFFER.format(candidates=listed(map(both, some))))
-        if others := [both(one.name) for one in self.among if not one.monotone]:
+            lines.append(messages.FIXPOINTS_DIFFER.format(candidates=listed(map(untranslated, some))))
+        if others := [untranslated(one.name) for one in self.among if not one.monotone]:
             lines.append(messages.NOT_MONOTONE.format(rules=listed(others)))
         for words, spent in (
             (messages.APPLICATIONS, [run.applications for run in self.runs]),

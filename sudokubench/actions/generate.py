@@ -78,7 +78,7 @@ class Generated:
         *_, (number, step) = enumerate(explained, 1)
         yield from list(explained.lines(language))[:number]
         yield picture(explained.trace.states()[number - 1], step, every=True)
-        yield f"{number:3}. {explained.told(step, language)}"
+        yield f"{number:3}. {explained.sentence(step, language)}"
 
 
 def generate(

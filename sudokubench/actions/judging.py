@@ -9,7 +9,7 @@ from sudokubench.actions.observer import Observer
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.disagreement import Disagreement, Shrinker
 from sudokubench.harness.runner import Event, Judged, Partial, SharedJudgement, Unsupported
-from sudokubench.words import Words, both
+from sudokubench.words import Words, untranslated
 
 
 def contradiction(puzzle: Judged, shrinker: Shrinker, observer: Observer) -> Disagreement | None:
@@ -25,8 +25,8 @@ def contradiction(puzzle: Judged, shrinker: Shrinker, observer: Observer) -> Dis
 
 def tell(trouble: Disagreement, place: str, observer: Observer) -> None:
     """Report a contradiction about the puzzle at a place, and the command that shows it again."""
-    for line in (*map(both, trouble.reasons), _AGAIN.format(command=trouble.command)):
-        observer.remark(both(f"{place}: ") + line)
+    for line in (*map(untranslated, trouble.reasons), _AGAIN.format(command=trouble.command)):
+        observer.remark(untranslated(f"{place}: ") + line)
 
 
 def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | SharedJudgement]:

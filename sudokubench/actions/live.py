@@ -18,7 +18,7 @@ from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.finding import Task
 from sudokubench.harness.live import Round, Side, home_of, rounds
 from sudokubench.report.compare import Change, failures, gate, live_change, together, untold
-from sudokubench.words import Words, both, counted
+from sudokubench.words import Words, counted, untranslated
 
 _ROUNDS = 12
 """Number of rounds among which the time is divided."""
@@ -156,5 +156,5 @@ def _measured(
     n, r = change.puzzles, len(made)
     return change, sentence.format(
         a=pair[0].name, b=pair[1].name, puzzles=counted(n, "puzzle"), rounds=counted(r, "round"),
-        n=n, r=r, spent=f"{spent:.0f}", enough=both("") if narrow else enough,
+        n=n, r=r, spent=f"{spent:.0f}", enough=untranslated("") if narrow else enough,
     )  # fmt: skip

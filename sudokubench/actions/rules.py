@@ -24,7 +24,7 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_called
 from sudokubench.logic.texts import describe, messages, rule_text
 from sudokubench.solving import solve
-from sudokubench.words import LANGUAGES, Language, Words, both, counted
+from sudokubench.words import LANGUAGES, Language, Words, counted, untranslated
 from sudokubench.words import listed as joined
 
 _SECONDS = 10.0
@@ -109,9 +109,9 @@ class Tried:
         naming = self.naming
         if naming is None or naming.first is Named.TOLD:
             return None
-        if not naming.told:
+        if not naming.first_rule:
             return messages.NOT_TOLD.format(**self._place)
-        told = messages.TOLD_AS.format(rule=naming.told, **self._place)
+        told = messages.TOLD_AS.format(rule=naming.first_rule, **self._place)
         return told + messages.TOLD_ALSO.format(rules=_several(naming.also)) if naming.also else told
 
     @property
@@ -129,7 +129,7 @@ class Tried:
         return {"rule": wrong.rule, "text": describe(wrong, state.layout, language), "puzzle": str(state)}
 
     @property
-    def told(self) -> Words:
+    def summary(self) -> Words:
         """The result in one line."""
         wants_none, passed = self.result.case.wants_none, self.result.passed
         outcome = {
@@ -186,7 +186,7 @@ def tried(
 
 
 def _several(rules: Iterable[str]) -> Words:
-    return joined(map(both, rules))
+    return joined(map(untranslated, rules))
 
 
 def _cases(count: int) -> Words:

@@ -23,7 +23,7 @@ from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, manifest
 from sudokubench.harness.store import Store
 from sudokubench.harness.summary import Summary
-from sudokubench.words import Words, both, counted
+from sudokubench.words import Words, counted, untranslated
 
 if TYPE_CHECKING:
     from sudokubench.report.model import Table
@@ -118,13 +118,15 @@ def run(
     if unlike:
         latest, *what = unlike
         observer.remark(
-            both(f"run {latest} is of this plan, but not made alike; a new one begins ({'; '.join(what)})")
+            untranslated(
+                f"run {latest} is of this plan, but not made alike; a new one begins ({'; '.join(what)})"
+            )
         )
     if run_id:
         store.require_sound(run_id)
         store.totals(run_id, summary, plan.backends)
         state = "is finished" if finished else "goes on"
-        observer.remark(both(f"run {run_id} {state}: {counted(summary.puzzles, 'puzzle')} in it"))
+        observer.remark(untranslated(f"run {run_id} {state}: {counted(summary.puzzles, 'puzzle')} in it"))
         if finished:
             return RunResult(plan, run_id, store.path, summary)
     noise = store.noise(run_id) if run_id else NoiseMeter()
@@ -195,7 +197,7 @@ def run(
     except (KeyboardInterrupt, Cancelled):
         if run_id and store.lasting:
             kept = f"{counted(summary.puzzles, 'puzzle')} of run {run_id}, and answers to the next,"
-            observer.remark(both(f"interrupted; {kept} kept in {store.path}; --resume goes on"))
+            observer.remark(untranslated(f"interrupted; {kept} kept in {store.path}; --resume goes on"))
         raise
     return RunResult(plan, run_id, store.path, summary, None if store.lasting else store)
 

@@ -19,7 +19,7 @@ from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.executors import Executor, Inline
 from sudokubench.harness.finding import Claim, Question, Termination, failed
 from sudokubench.harness.isolation import Limits
-from sudokubench.words import Words, both
+from sudokubench.words import Words, untranslated
 
 if TYPE_CHECKING:
     from sudokubench.certificates import Certificate
@@ -92,7 +92,7 @@ def solve_all(
         if fault:
             found = failed(Termination.ERROR, fault)
         if found.message:
-            observer.remark(both(f"{entry.place}: {name} failed: {found.message}"))
+            observer.remark(untranslated(f"{entry.place}: {name} failed: {found.message}"))
         if found.outcome.exhausted and not found.outcome.count and entry.board is not None:
             for words in _impossible(entry.board, entry.place):
                 observer.remark(words)
@@ -120,5 +120,5 @@ def _certificate(entry: Entry, found: tuple[Solution, ...], observer: Observer) 
     try:
         return certify(entry.board, known=map(entry.board.filled, found))
     except UsageError as error:
-        observer.remark(both(f"{entry.place}: not certified: {error}"))
+        observer.remark(untranslated(f"{entry.place}: not certified: {error}"))
         return None

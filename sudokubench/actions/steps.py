@@ -11,7 +11,7 @@ from sudokubench.errors import InputError, printable
 from sudokubench.layout import Layout
 from sudokubench.logic.library import write_case
 from sudokubench.logic.picture import picture
-from sudokubench.logic.rules import all_rules, rule_called, told
+from sudokubench.logic.rules import all_rules, rule_called, sentence
 from sudokubench.logic.step_store import NO_STEPS, KeptStep, StepStore
 from sudokubench.logic.texts import catalog
 from sudokubench.report.model import Column, Display, Table
@@ -109,7 +109,7 @@ def text(case: KeptStep, number: int, language: Language) -> str:
     """Return a case as text: its origin, the grid before it with its candidates marked, and the step in words."""
     place = f"{printable(case.source)}:{case.line}"
     head = PLACE.format(place=place, number=case.number, puzzle=case.board).to(language)
-    words = told(case.step, case.board.layout, language)
+    words = sentence(case.step, case.board.layout, language)
     return f"{number}. {head}\n{picture(case.before, case.step, every=True)}\n{words}\n"
 
 

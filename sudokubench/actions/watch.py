@@ -11,7 +11,7 @@ from sudokubench.encodings.exact_cover import cover_of, reduced
 from sudokubench.errors import InputError
 from sudokubench.logic.cover_trace import CoverTrace, Puzzle
 from sudokubench.logic.settings import MOST_STEPS
-from sudokubench.pages.dance_text import told
+from sudokubench.pages.dance_text import sentences
 from sudokubench.solving import DEFAULT_BACKEND, trace
 from sudokubench.words import Language
 
@@ -40,7 +40,7 @@ def as_json(found: CoverTrace, language: Language = "en") -> dict[str, Any]:
     """Return the trace as `CoverTrace.as_json` does, with more for each step: its text, the names of its options and
     items, and the number of options that are possible after it.
     """
-    plain, states, words = found.as_json(), found.states()[1:], list(told(found))[1:]
+    plain, states, words = found.as_json(), found.states()[1:], list(sentences(found))[1:]
     for step, one, state, text in zip(found.steps, plain["steps"], states, words, strict=True):
         cover = state.cover
         placed, items = [cover.option_names[o] for o in step.placed], [cover.items[i] for i in step.items]

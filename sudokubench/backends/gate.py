@@ -17,7 +17,7 @@ from sudokubench.answer import Budget, Outcome, Solution, Stop, Times, require_b
 from sudokubench.backends.base import Backend, BatchAnswer, Search, Session
 from sudokubench.backends.registry import is_plug_in, surrounded
 from sudokubench.encodings.exact_cover import solution_fault
-from sudokubench.errors import BackendFailed, one_line, require_whole, told
+from sudokubench.errors import BackendFailed, error_line, one_line, require_whole
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
 
@@ -137,7 +137,7 @@ def guarded(engine: Backend) -> Iterator[None]:
     except BaseException as error:
         if interruption.is_ctrl_c(error):
             raise
-        raise BackendFailed(told(error)) from error
+        raise BackendFailed(error_line(error)) from error
 
 
 def require_outcome(outcome: Outcome) -> None:

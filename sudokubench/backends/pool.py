@@ -16,7 +16,7 @@ from sudokubench.answer import UNLIMITED, Budget, Solution, require_budget
 from sudokubench.backends.base import Backend, Engine, EngineSession, Search, Session, require_supported
 from sudokubench.backends.registry import backend, given, is_plug_in, refusal, spec_of, surrounded
 from sudokubench.clock import CLOCK, TimeOver, ask, limited
-from sudokubench.errors import BackendFailed, SudokubenchError, told
+from sudokubench.errors import BackendFailed, SudokubenchError, error_line
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import forks, interruption
 
@@ -80,7 +80,10 @@ def _done(session: Session, last: Callable[[], None]) -> bool:
         if interruption.is_ctrl_c(error):
             raise
         log.warning(
-            "%s.%s: closing it failed: %s", type(session).__module__, type(session).__name__, told(error)
+            "%s.%s: closing it failed: %s",
+            type(session).__module__,
+            type(session).__name__,
+            error_line(error),
         )
         return False
     return True
@@ -161,7 +164,7 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
 
     def _fail(self, error: BaseException) -> NoReturn:
         """Raise an error that names the backend, in place of an exception that would end the program."""
-        why = str(error) if isinstance(error, BackendFailed) else told(error)
+        why = str(error) if isinstance(error, BackendFailed) else error_line(error)
         raise BackendFailed(f"backend {spec_of(self._engine)} failed: {why}") from error
 
 

@@ -22,9 +22,9 @@ from sudokubench.errors import (
     BackendUnavailable,
     UsageError,
     did_you_mean,
+    error_line,
     installing,
     one_line,
-    told,
 )
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem, not_understood
@@ -94,7 +94,7 @@ def _unavailable(what: str, error: BaseException) -> BackendUnavailable:
     """Return the error that tells a caller of an exception in a plug-in; raise a Ctrl-C again."""
     if interruption.is_ctrl_c(error):
         raise error
-    return BackendUnavailable(f"{what}: {told(error)}")
+    return BackendUnavailable(f"{what}: {error_line(error)}")
 
 
 def missing(name: str) -> tuple[str, ...]:
@@ -355,7 +355,7 @@ def reason_against(chosen: Backend, problem: Problem) -> str | None:
     except BaseException as error:  # of a plug-in; the others continue
         if interruption.is_ctrl_c(error):
             raise
-        ending = f"backend {name or type(chosen).__name__} raised {told(error)} when it was asked what it can"
+        ending = f"backend {name or type(chosen).__name__} raised {error_line(error)} when it was asked what it can"
     raise BackendFailed(ending)
 
 

@@ -108,8 +108,8 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
     most = None if sample == "all" else _how_many("--sample", sample, 2**62)
     if most == 0:
         raise UsageError("--sample 0: it takes a number from 1, or all")
-    watch, told, faults = Watch(), Checked(), 0
-    for fault in flow(data, backend=backend, most=most, minimal=minimal, observer=watch, told=told):
+    watch, checked, faults = Watch(), Checked(), 0
+    for fault in flow(data, backend=backend, most=most, minimal=minimal, observer=watch, checked=checked):
         faults += 1
         watch.codes.note(_KINDS.get(fault.kind, Code.DISAGREEMENT))
         if as_json:
@@ -120,17 +120,17 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
                 + f": {fault.puzzle}" * bool(fault.puzzle)
             )
     if not as_json:
-        _sum_up(told, faults, backend)
+        _sum_up(checked, faults, backend)
     return watch.codes.first
 
 
-def _sum_up(told: Checked, faults: int, backend: str) -> None:
-    splits = ", ".join(f"{name} {n:,}" for name, n in sorted(told.splits.items()))
-    n = told.splits.total()
-    echo(f"{counted(n, 'row')} in {told.classes:,} classes: {splits or 'nothing'}; by {backend}")
+def _sum_up(checked: Checked, faults: int, backend: str) -> None:
+    splits = ", ".join(f"{name} {n:,}" for name, n in sorted(checked.splits.items()))
+    n = checked.splits.total()
+    echo(f"{counted(n, 'row')} in {checked.classes:,} classes: {splits or 'nothing'}; by {backend}")
     echo(
-        f"{counted(faults, 'fault')}; tried for minimality {told.minimal:,}, rated again {told.ratings:,}, "
-        f"certificates {told.certificates:,}"
+        f"{counted(faults, 'fault')}; tried for minimality {checked.minimal:,}, rated again {checked.ratings:,}, "
+        f"certificates {checked.certificates:,}"
     )
 
 

@@ -176,7 +176,7 @@ def _walked(explanation: Explanation, lang: Language) -> bool:
         step = steps[at] if at < len(steps) else None
         width = shutil.get_terminal_size().columns
         echo(_coloured(picture(states[at], step, columns=width, every="c" in on)))
-        echo("\n" + folded(explanation.told(step, lang) if step else explanation.end(lang)))
+        echo("\n" + folded(explanation.sentence(step, lang) if step else explanation.end(lang)))
 
     return keys.walk(len(steps), show, "c")
 

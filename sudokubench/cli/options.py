@@ -552,7 +552,7 @@ def _telling(found: Iterator[T], skipped: Skipped) -> Iterator[T]:
 
 def tell_skipped(skipped: Skipped) -> None:
     """Tell which lines of files hold no board and were left out."""
-    for words in skipped.told():
+    for words in skipped.sentences():
         remark(words.to(locale_language()))
 
 

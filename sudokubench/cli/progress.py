@@ -12,7 +12,7 @@ from time import monotonic
 
 import click
 
-from sudokubench.words import Language, Words, both, breadth, counted
+from sudokubench.words import Language, Words, breadth, counted, untranslated
 
 _OFTEN_S, _FIRST_S, _RARELY_S = 0.2, 10.0, 600.0
 """Seconds between two lines: in a terminal; elsewhere the first wait, which doubles each time, and the longest."""
@@ -102,7 +102,7 @@ def _parts(done: int, of: int | None, by: str, failures: int, unit: Words, speed
             yield Words(f"{speed * span:,.0f} a {en}", f"毎{ja} {speed * span:,.0f} {unit.ja}")
             break
     if by:
-        yield both(by)
+        yield untranslated(by)
 
 
 def _left(seconds: float) -> Words:

@@ -103,7 +103,7 @@ def rate(
                 f" {value:>{width}}" for value, width in zip(rating.scales.shown(), (4, 3, 3), strict=True)
             )
         echo(f"{_padded(messages.class_of(rating.level).to(lang), 8)} {values}  {rating.board}")
-    for words in theirs.told() if theirs is not None else ():
+    for words in theirs.sentences() if theirs is not None else ():
         watch.remark(words)
     return watch.codes.first
 

@@ -79,7 +79,7 @@ def verify_rules(file: str | None, order: Order | None, lang: Language, as_json:
             json_line(**found.as_json(lang))
             continue
         if found.result.wrong or not found.result.passed:
-            echo(found.told.to(lang))
+            echo(found.summary.to(lang))
         if found.renamed:
             echo(found.renamed.to(lang))
     watch.remark(passed(cases))

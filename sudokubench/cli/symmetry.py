@@ -73,7 +73,7 @@ def equivalent(
     if as_json:
         json_line(**found.as_json())
     else:
-        for words in [_DIFFERENT] if found.symmetry is None else found.symmetry.told():
+        for words in [_DIFFERENT] if found.symmetry is None else found.symmetry.sentences():
             echo(words.to(lang))
     watch.codes.note(Code.NOT_UNIQUE, found.symmetry is None)
     return watch.codes.first

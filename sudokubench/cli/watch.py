@@ -113,7 +113,7 @@ def _walk(dance: Dance, lang: Language) -> None:
     from sudokubench.logic.texts import messages
     from sudokubench.pages import dance_text
 
-    news, said, states = list(dance.news()), list(dance_text.told(dance.trace)), dance.trace.states()
+    news, said, states = list(dance.news()), list(dance_text.sentences(dance.trace)), dance.trace.states()
 
     def show(at: int, on: Set[str]) -> None:
         console = Console(highlight=False, markup=False, emoji=False)

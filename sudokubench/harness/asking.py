@@ -20,7 +20,7 @@ from sudokubench.backends import Backend, BatchAnswer, BatchSession, EngineSessi
 from sudokubench.backends.gate import NoAnswer, checked_batch, require_unchanged, shape
 from sudokubench.backends.pool import lent_session
 from sudokubench.encodings.exact_cover import option_count
-from sudokubench.errors import told
+from sudokubench.errors import error_line
 from sudokubench.harness.finding import SHOWN, Finding, Termination, checked, failed
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
@@ -157,7 +157,7 @@ def _failure(error: BaseException) -> Finding:
     """Return an engine's exception as a finding; raise a Ctrl-C again."""
     if interruption.is_ctrl_c(error):
         raise error
-    return failed(Termination.ERROR, str(error) if isinstance(error, NoAnswer) else told(error))
+    return failed(Termination.ERROR, str(error) if isinstance(error, NoAnswer) else error_line(error))
 
 
 def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Budget, most: int) -> Finding:

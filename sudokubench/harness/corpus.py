@@ -258,7 +258,7 @@ class Skipped:
         if line > last:
             self.lines[source] = (count + 1, first, shown, line)
 
-    def told(self) -> list[Words]:
+    def sentences(self) -> list[Words]:
         """Return a sentence for each source."""
         return [
             Words(

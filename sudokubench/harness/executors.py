@@ -19,7 +19,7 @@ from sudokubench.backends import Backend, Session, is_plug_in, obeys, refusal
 from sudokubench.backends.pool import Unopened, lent_session
 from sudokubench.backends.registry import surrounded
 from sudokubench.clock import TimeOver
-from sudokubench.errors import UsageError, told
+from sudokubench.errors import UsageError, error_line
 from sudokubench.harness.asking import (
     BatchFound,
     ask_digits,
@@ -153,7 +153,7 @@ def _unopened(error: BaseException) -> Finding:
         raise error
     if isinstance(error, TimeOver):
         return failed(Termination.TIMEOUT, "the time limit ended before its problem was opened")
-    return failed(Termination.ERROR, told(error))
+    return failed(Termination.ERROR, error_line(error))
 
 
 _HEED_S = 0.1

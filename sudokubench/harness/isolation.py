@@ -22,7 +22,7 @@ from sudokubench.answer import Times
 from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.gate import NoAnswer
 from sudokubench.encodings.exact_cover import plain_cover
-from sudokubench.errors import one_line, signal_name, told
+from sudokubench.errors import error_line, one_line, signal_name
 from sudokubench.harness.finding import OF_CPU_TIME, SHOWN, Finding, Question, Termination, failed
 from sudokubench.harness.worker import FAILED, IDLE, RESTS, TOGETHER, WARMS_UP, Job, unpacked
 from sudokubench.problem import Instance, Problem
@@ -226,7 +226,7 @@ class IsolatedWorker:
             return [self._too_large[problem]] * len(instances)
         except Exception as error:  # a reply that the worker did not write can cause any error
             self.kill()
-            strange = failed(Termination.ERROR, f"an answer that cannot be read: {told(error)}")
+            strange = failed(Termination.ERROR, f"an answer that cannot be read: {error_line(error)}")
             return [] if together else [*findings[: len(instances) - 1], strange]
         self._served += len(findings)
         if self._served >= self._limits.recycle_after or self._grown():
@@ -266,7 +266,7 @@ class IsolatedWorker:
         try:
             message = pickle.dumps(job)
         except Exception as error:
-            why = f"it cannot be sent to a worker: {told(error)}"
+            why = f"it cannot be sent to a worker: {error_line(error)}"
             raise _Broken(failed(Termination.ERROR, why)) from error
         try:
             channel.sendall(message)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from sudokubench.answer import Budget, Outcome, Stop, Times
 from sudokubench.backends import Backend
 from sudokubench.backends.pool import lent_session
-from sudokubench.errors import told
+from sudokubench.errors import error_line
 from sudokubench.harness.asking import costed, in_turn, steady_memory, takes_batch, warm_up
 from sudokubench.harness.finding import SHOWN, Finding, Termination, checked
 from sudokubench.problem import Instance, Problem
@@ -107,7 +107,7 @@ def main(fd: int) -> None:
             return
         except BaseException as error:  # of an engine; a Ctrl-C does not arrive here
             with suppress(_Alone):
-                _send(channel, {FAILED: told(error)})
+                _send(channel, {FAILED: error_line(error)})
             return
 
 

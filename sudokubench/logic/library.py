@@ -225,14 +225,14 @@ class Naming:
     """The names that an explanation uses for the step of a case.
 
     Attributes:
-        told: The rule of the first step in the state of the case; None if no rule finds a step.
+        first_rule: The rule of the first step in the state of the case; None if no rule finds a step.
         also: The other names of that step.
         first: How that step names the technique of the case.
         used: The best naming of the technique in any step on the path from there.
         asked: Whether some step uses the technique if the user asks for it.
     """
 
-    told: str | None
+    first_rule: str | None
     also: tuple[str, ...]
     first: Named
     used: Named

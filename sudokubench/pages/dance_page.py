@@ -17,7 +17,7 @@ from sudokubench.board import Board
 from sudokubench.formats import svg
 from sudokubench.logic.step import CONTRADICTION, SOLUTION
 from sudokubench.pages.dance import Dance, Look
-from sudokubench.pages.dance_text import CHANGES, end, told
+from sudokubench.pages.dance_text import CHANGES, end, sentences
 from sudokubench.pages.frame import content, sealed
 from sudokubench.problems import drawing
 from sudokubench.words import LANGUAGES, Language, Words
@@ -100,7 +100,7 @@ def page(dance: Dance, language: Language) -> str:
         language: The language that the page first shows.
     """
     first, changes = dance.surgery
-    said = list(told(dance.trace))
+    said = list(sentences(dance.trace))
     words = {
         side: {
             **{
@@ -142,7 +142,7 @@ def frames(dance: Dance, language: Language) -> Iterator[str]:
     width = max(beside + max(right.width, window), 560) + _EDGE
     height = 50 + max(left.height, right.height + 10 + below.height)
     style, steps = _style(_LIGHT), len(dance.trace.steps)
-    for number, (look, words) in enumerate(zip(dance.looks(), told(dance.trace), strict=True)):
+    for number, (look, words) in enumerate(zip(dance.looks(), sentences(dance.trace), strict=True)):
         here = next(_broad(dance) * v.x for n, v in enumerate(dance.tree) if look[f"v{n}"] == "here")
         start = min(max(here - window / 2, 0), below.width - window)
         caption = escape(f"{number}/{steps}  {words.to(language)}")

@@ -57,7 +57,7 @@ Span = tuple[str, str]
 """A piece of a line, and its look: a class of a `Look`, or empty."""
 
 
-def told(trace: CoverTrace) -> Iterator[Words]:
+def sentences(trace: CoverTrace) -> Iterator[Words]:
     """Yield the start and each step in words."""
     cover, solutions = CoverState.of(trace.puzzle).cover, 0
     yield _START
@@ -79,7 +79,7 @@ def end(trace: CoverTrace) -> Words:
 
 def lines(trace: CoverTrace, language: Language) -> Iterator[str]:
     """Yield the tree as text, indented by the number of open trials; returns are omitted."""
-    for number, (step, words) in enumerate(zip(trace.steps, list(told(trace))[1:], strict=True), 1):
+    for number, (step, words) in enumerate(zip(trace.steps, list(sentences(trace))[1:], strict=True), 1):
         if step.rule != RETURN:
             yield f"{number:5}. {'  ' * (step.depth - (step.rule == TRIAL))}{words.to(language)}"
     yield end(trace).to(language)

@@ -19,7 +19,9 @@ _THEMES = {"auto": Words("Auto", "自動"), "light": Words("Light", "明"), "dar
 def opening(title: str, heading: Words, language: Language, style: str = "") -> str:
     """Return a page up to its header, with the common style and its own; its content must have the id `answer`."""
     languages = "".join(_switch("language", code, _NAMES[code], code == language) for code in LANGUAGES)
-    themes = "".join(_switch("theme", key, both(name), key == "auto") for key, name in _THEMES.items())
+    themes = "".join(
+        _switch("theme", key, in_both_languages(name), key == "auto") for key, name in _THEMES.items()
+    )
     return f"""<!doctype html>
 <html lang="{language}">
 <head>
@@ -32,18 +34,18 @@ def opening(title: str, heading: Words, language: Language, style: str = "") -> 
 </style>
 </head>
 <body>
-<a class="skip" href="#answer">{both(Words("Skip to the content", "本文へ"))}</a>
+<a class="skip" href="#answer">{in_both_languages(Words("Skip to the content", "本文へ"))}</a>
 <header>
-<h1>{both(heading)}</h1>
+<h1>{in_both_languages(heading)}</h1>
 <div class="switches">
-<fieldset><legend>{both(Words("Language", "言語"))}</legend>{languages}</fieldset>
-<fieldset><legend>{both(Words("Colours", "配色"))}</legend>{themes}</fieldset>
+<fieldset><legend>{in_both_languages(Words("Language", "言語"))}</legend>{languages}</fieldset>
+<fieldset><legend>{in_both_languages(Words("Colours", "配色"))}</legend>{themes}</fieldset>
 </div>
 </header>
 """
 
 
-def both(words: Words, tag: str = "span") -> str:
+def in_both_languages(words: Words, tag: str = "span") -> str:
     """Return an escaped text in both languages; the style shows one of them."""
     if words.en == words.ja:
         return escape(words.en)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
 from sudokubench.errors import printable
-from sudokubench.logic.rules import told
+from sudokubench.logic.rules import sentence
 from sudokubench.logic.step_store import KeptStep
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import rule_name, rule_text
-from sudokubench.pages.frame import both, opening, sealed
+from sudokubench.pages.frame import in_both_languages, opening, sealed
 from sudokubench.words import LANGUAGES, Language, Words
 
 _HEADING = Words("A lesson in human logic", "人間の論理のレッスン")
@@ -43,23 +43,26 @@ figcaption { color: inherit; margin-top: .4rem; } figcaption small { color: var(
 def page(lesson: Iterable[tuple[str, Sequence[KeptStep]]], language: Language) -> str:
     """Return the page of some rules, each with its cases; it first shows `language`."""
     rules = list(lesson)
-    links = "".join(f'<li><a href="#{rule}">{both(rule_name(rule))}</a></li>' for rule, _ in rules)
+    links = "".join(
+        f'<li><a href="#{rule}">{in_both_languages(rule_name(rule))}</a></li>' for rule, _ in rules
+    )
     contents = f"<nav><ol>{links}</ol></nav>" if len(rules) > 1 else ""
     sections = (part for rule, cases in rules for part in _section(rule, cases))
     head = opening(_HEADING.to(language), _HEADING, language, _STYLE)
-    start = f'{head}<main id="answer" tabindex="-1"><p class="note">{both(LEGEND)}</p>{contents}'
+    start = f'{head}<main id="answer" tabindex="-1"><p class="note">{in_both_languages(LEGEND)}</p>{contents}'
     return sealed("\n".join([start, *sections, "</main>\n</body>\n</html>\n"]))
 
 
 def _section(rule: str, cases: Sequence[KeptStep]) -> Iterator[str]:
     name, definitions = rule_name(rule), (rule_text(rule, code).definition for code in LANGUAGES)
-    yield f'<section id="{rule}"><h2>{both(name)}</h2><p>{both(Words(*definitions))}</p>'
+    yield f'<section id="{rule}"><h2>{in_both_languages(name)}</h2><p>{in_both_languages(Words(*definitions))}</p>'
     for number, case in enumerate(cases, 1):
         layout = case.board.layout
-        words = Words(told(case.step, layout, "en"), told(case.step, layout, "ja"))
+        words = Words(sentence(case.step, layout, "en"), sentence(case.step, layout, "ja"))
         place = _PLACE.format(
             place=f"{printable(PurePath(case.source).name)}:{case.line}", number=case.number
         )
         yield f"<figure>{draw(case.before, case.step, f'{name.en} · {name.ja}')}"
-        yield f"<figcaption><b>{number}.</b> {both(words)} <small>{both(place)}</small></figcaption></figure>"
+        caption = f"<b>{number}.</b> {in_both_languages(words)} <small>{in_both_languages(place)}</small>"
+        yield f"<figcaption>{caption}</figcaption></figure>"
     yield "</section>"

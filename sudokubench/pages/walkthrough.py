@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import geometry_of
-from sudokubench.logic.rules import told
+from sudokubench.logic.rules import sentence
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step, Trace
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import messages
-from sudokubench.pages.frame import both, content, opening, sealed
+from sudokubench.pages.frame import content, in_both_languages, opening, sealed
 from sudokubench.pages.lesson import LEGEND
-from sudokubench.words import Language, Words
-from sudokubench.words import both as alike
+from sudokubench.words import Language, Words, untranslated
 
 _HEADING = Words("A Sudoku, step by step", "数独を一手ずつ")
 _MOVES = {
@@ -48,18 +47,18 @@ def page(trace: Trace, language: Language, summary: Words) -> str:
     )
     end = messages.ENDINGS[trace.ending.value]
     parts = [
-        f'{head}<main id="answer" tabindex="-1"><p class="answer">{both(summary)}</p>',
-        f'<p class="note"><code>{both(alike(board))}</code></p>',
-        f'<p id="moves" hidden>{moves} <output></output> <span class="note">{both(_KEYS)}</span></p>',
+        f'{head}<main id="answer" tabindex="-1"><p class="answer">{in_both_languages(summary)}</p>',
+        f'<p class="note"><code>{in_both_languages(untranslated(board))}</code></p>',
+        f'<p id="moves" hidden>{moves} <output></output> <span class="note">{in_both_languages(_KEYS)}</span></p>',
         '<div class="walk"><section>',
         *_figures(trace),
         "</section><nav>",
-        f'<div id="tree" hidden><h2>{both(_SEARCH)}</h2><p class="note">{both(_SIGNS)}</p>',
+        f'<div id="tree" hidden><h2>{in_both_languages(_SEARCH)}</h2><p class="note">{in_both_languages(_SIGNS)}</p>',
         f'<search-tree aria-label="{_SEARCH.en} · {_SEARCH.ja}"></search-tree></div>',
-        f"<h2>{both(_ALL)}</h2><ol>",
+        f"<h2>{in_both_languages(_ALL)}</h2><ol>",
         *_list(trace),
-        f"</ol><p><b>{both(end)}</b></p></nav></div>",
-        f'<p class="note">{both(LEGEND)}</p></main>',
+        f"</ol><p><b>{in_both_languages(end)}</b></p></nav></div>",
+        f'<p class="note">{in_both_languages(LEGEND)}</p></main>',
         f"<script>{content('search_tree.js')}</script>",
         f"<script>{content('walkthrough.js')}</script>\n</body>\n</html>\n",
     ]
@@ -69,7 +68,7 @@ def page(trace: Trace, language: Language, summary: Words) -> str:
 def _words(trace: Trace) -> Iterator[Words]:
     layout = trace.board.layout
     for step in trace.steps:
-        yield Words(told(step, layout, "en"), told(step, layout, "ja"))
+        yield Words(sentence(step, layout, "en"), sentence(step, layout, "ja"))
 
 
 def _figures(trace: Trace) -> Iterator[str]:
@@ -78,7 +77,7 @@ def _figures(trace: Trace) -> Iterator[str]:
     ):
         kind = ' class="tree"' if step.rule in _TREE or step.depth else ""
         yield f'<figure id="s{number}"{kind}>{draw(state, step, f"{words.en} · {words.ja}")}'
-        yield f"<figcaption><b>{number}.</b> {both(words)}</figcaption></figure>"
+        yield f"<figcaption><b>{number}.</b> {in_both_languages(words)}</figcaption></figure>"
 
 
 def _list(trace: Trace) -> Iterator[str]:
@@ -87,7 +86,7 @@ def _list(trace: Trace) -> Iterator[str]:
         kind = f' class="d{depth}"' if depth else ""
         if step.rule in _TREE:
             kind += f' data-rule="{step.rule}" data-sign="{_sign(step, trace.board.layout)}"'
-        yield f'<li{kind}><a href="#s{number}">{both(words)}</a></li>'
+        yield f'<li{kind}><a href="#s{number}">{in_both_languages(words)}</a></li>'
 
 
 def _sign(step: Step, layout: Layout) -> str:

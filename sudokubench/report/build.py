@@ -17,7 +17,7 @@ from sudokubench.report.answer import answer
 from sudokubench.report.data import CATEGORIES, STRENGTHS, Data, StoredRun, number
 from sudokubench.report.model import Remark, Report, Section, Severity
 from sudokubench.report.outliers import outliers
-from sudokubench.words import Words, both
+from sudokubench.words import Words, untranslated
 
 _FEW = 30
 """Number of puzzles below which intervals of times, which are skewed, are too narrow to be trusted."""
@@ -52,11 +52,11 @@ def _facts(data: Data) -> Iterable[tuple[Words, str]]:
         Words("started", "開始"),
         ", ".join(run.started.replace("T", " ").replace("+00:00", " UTC") for run in runs),
     )
-    for key, words in (("cpu", Words("processor", "プロセッサ")), ("python", both("Python"))):
+    for key, words in (("cpu", Words("processor", "プロセッサ")), ("python", untranslated("Python"))):
         yield words, ", ".join(dict.fromkeys(str(run.manifest.get(key, "–")) for run in runs))
     versions = [run.manifest.get("versions") for run in runs]
     yield (
-        both("sudokubench"),
+        untranslated("sudokubench"),
         ", ".join(
             dict.fromkeys(str(v.get("sudokubench", "–")) if isinstance(v, dict) else "–" for v in versions)
         ),
@@ -225,7 +225,7 @@ def of_machine(runs: Sequence[StoredRun]) -> Iterable[Words]:
                 f"実行 {run.run} の開始時、機械が混んでいました（プロセッサ {cores:.0f} 個に負荷 {load:.1f}）。",
             )
         elif noise.get("warning"):
-            yield both(f"{run.run}: {noise['warning']}")
+            yield untranslated(f"{run.run}: {noise['warning']}")
         elif run.finished and ratio is None:
             yield Words(
                 f"How steady the machine was in run {run.run} is not known: too few samples were taken.",

@@ -23,7 +23,7 @@ from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import VERDICTS, StoredRun
 from sudokubench.report.model import Column, Display, Remark, Report, Section, Severity, Table
 from sudokubench.report.tables import BACKEND
-from sudokubench.words import Words, both, listed
+from sudokubench.words import Words, listed, untranslated
 
 if TYPE_CHECKING:
     from sudokubench.harness.live import Round
@@ -342,7 +342,7 @@ def untold(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
 def report(a: str, b: str, changes: Sequence[Change], doubts: Iterable[Words]) -> Report:
     """Return the changes as a report, for a page; `doubts` are the reasons why the times are hard to compare."""
     states = Counter(change.state for change in changes)
-    answer = listed(STATES[state] + both(f": {n}") for state, n in states.most_common())
+    answer = listed(STATES[state] + untranslated(f": {n}") for state, n in states.most_common())
     remarks = tuple(Remark(Severity.WARNING, words) for words in doubts)
     section = Section("changes", Words("Engine by engine", "エンジンごとの変化"), (table(list(changes)),))
     facts = ((Words("run A", "実行 A"), a), (Words("run B", "実行 B"), b))

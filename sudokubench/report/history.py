@@ -23,7 +23,7 @@ from sudokubench.report.model import Column, Display, Figure, Remark, Report, Sa
 from sudokubench.report.plots import frame
 from sudokubench.report.tables import BACKEND, SOLVED
 from sudokubench.report.values import shown
-from sudokubench.words import Words, both, listed
+from sudokubench.words import Words, listed, untranslated
 
 _MARKS = {"slower": ("▲ ", HUES[1]), "faster": ("▼ ", HUES[3]), "wrong": ("✕ ", HUES[6])}
 """Mark of a change that was found."""
@@ -60,7 +60,7 @@ class Point:
     machine: tuple[float, float]
 
     @property
-    def told(self) -> bool:
+    def is_judged(self) -> bool:
         """Whether a change since the previous run was found."""
         return self.step is not None and self.step.state in _MARKS
 
@@ -222,7 +222,7 @@ def table(found: History) -> Table:
         for p in line:
             step = (p.step.ratio, STATES[p.step.state], p.step.why) if p.step else (None, None, None)
             figures = found.puzzles, p.solved, p.seconds, p.ratio
-            new = both(", ".join(f"{key} {value}" for key, value in p.new.items())) if p.new else None
+            new = untranslated(", ".join(f"{key} {value}" for key, value in p.new.items())) if p.new else None
             rows.append((name, p.run.run, _when(p.run), new, *figures, *step))
     n, k = len(found.runs), f"{found.puzzles:,}"
     note = Words(
@@ -274,7 +274,7 @@ def answer(found: History) -> Words:
     groups: dict[Words, list[str]] = {}
     for name, line in found.lines.items():
         steps = [(p, p.step.state) for p in line if p.step is not None]
-        told = [STATES[state] + both(f" {_when(p.run)[:10]}") for p, state in steps if p.told]
+        told = [STATES[state] + untranslated(f" {_when(p.run)[:10]}") for p, state in steps if p.is_judged]
         states = {state for _, state in steps}
         rest = next((state for state in ("unsure", "same", "apart") if state in states), "new")
         groups.setdefault(listed(told or [STATES[rest]]), []).append(name)
@@ -283,7 +283,7 @@ def answer(found: History) -> Words:
         f"Over {n} run{'' if n == 1 else 's'}, on {found.puzzles:,} common puzzles: ",
         f"{n} 回の実行、共通の {found.puzzles:,} 問：",
     )
-    parts = [listed(map(both, names)) + both(": ") + told for told, names in groups.items()]
+    parts = [listed(map(untranslated, names)) + untranslated(": ") + told for told, names in groups.items()]
     return over + reduce(lambda a, b: a + Words("; ", "。") + b, parts) + Words(".", "。")
 
 
@@ -340,7 +340,7 @@ def _figure(name: str, line: Sequence[Point]) -> Figure:
             layer(p for p in line if p not in censored)[0].mark_point(filled=True, **mark).encode(**place),
         ]  # fmt: skip
         for p in line:
-            if p.step is not None and p.told:
+            if p.step is not None and p.is_judged:
                 sign, hue = _MARKS[p.step.state]
                 text = f"{sign}{shown(p.step.ratio.value, Display.RATIO, 'en')}×"
                 layers.append(layer([p])[0].mark_text(dy=-14, text=text, color=hue).encode(**place))
@@ -357,7 +357,7 @@ def _figure(name: str, line: Sequence[Point]) -> Figure:
     )
     return frame.plotted(
         "history-" + "".join(c if c.isalnum() else "-" for c in name),
-        both(name),
+        untranslated(name),
         Words(f"The time of {name} over {len(line)} runs.", f"{len(line)} 回の実行での {name} の時間。"),
         note,
         draw,

@@ -8,7 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from sudokubench.board import Board
-from sudokubench.pages.frame import both, content, opening, sealed
+from sudokubench.pages.frame import content, in_both_languages, opening, sealed
 from sudokubench.report import draw
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.browse import browsed
@@ -54,7 +54,7 @@ def page(
     drawn = count(1)
 
     def svg(figure: Figure) -> Markup:
-        made = Markup(draw.inline(figure, partial(both, tag="tspan")))
+        made = Markup(draw.inline(figure, partial(in_both_languages, tag="tspan")))
         drawing(next(drawn))
         return made
 

@@ -13,11 +13,11 @@ from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS, StoredRun
 from sudokubench.report.model import Column, Display, Example, Table
-from sudokubench.words import Words, both
+from sudokubench.words import Words, untranslated
 
 BACKEND = Column("backend", Words("backend", "バックエンド"), Display.CODE)
 PLACE = Column("place", Words("place", "順位"), Display.COUNT)
-PAR2 = Column("par2_s", both("PAR-2"), Display.SECONDS)
+PAR2 = Column("par2_s", untranslated("PAR-2"), Display.SECONDS)
 SLOWDOWN = Column("slowdown", Words("times the best", "最良比（倍）"), Display.RATIO)
 FASTEST = Column("slowdown", Words("times the fastest", "最速比（倍）"), Display.RATIO)
 SOLVED = Column("solved", Words("solved", "解決"), Display.COUNT)

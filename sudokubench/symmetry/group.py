@@ -14,7 +14,7 @@ from random import Random
 from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, layout_of, refuse_constraints
-from sudokubench.words import Words, both
+from sudokubench.words import Words, untranslated
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Symmetry:
         cells = tuple(self.cells[middle] for middle in other.cells)
         return Symmetry(self.layout, cells, tuple(other.digits[digit - 1] for digit in self.digits))
 
-    def told(self) -> list[Words]:
+    def sentences(self) -> list[Words]:
         """Describe the symmetry, a line for each kind of change. Numbers are those of the old board."""
         layout, n = self.layout, self.layout.size
         named = [f"{a}→{layout.symbols[b - 1]}" for a, b in zip(layout.symbols, self.digits, strict=True)]
@@ -76,7 +76,7 @@ class Symmetry:
                 parts.insert(0, (_TURNED, ""))
         elif self.cells != tuple(range(n * n)):
             parts.insert(0, (_CELLS, " ".join(map(layout.cell_name, self.cells))))
-        return [name + both(values) for name, values in parts] or [_NOTHING]
+        return [name + untranslated(values) for name, values in parts] or [_NOTHING]
 
 
 _TURNED = Words("transposed first: what was a row is a column", "まず転置：行だったものが列になる")

@@ -144,7 +144,7 @@ def _drawing(puzzle: Board, step: int, move: int | None, search: bool, branch: B
     found = _explained(puzzle, search, branch)
     state = found.state(step)
     shown = found[step - 1] if move is None else found.other(step, move)
-    told = found.told(shown, lang)
+    told = found.sentence(shown, lang)
     return draw(state, shown, told, told, lang)
 
 
@@ -252,8 +252,8 @@ def _operation(call: Call) -> dict[str, Any]:
     return made | {"responses": {"200": answer, "default": error}}
 
 
-def _content(kind: str, schema: Mapping[str, Any], told: str = "The answer.") -> dict[str, Any]:
-    return {"description": told, "content": {kind: {"schema": schema}}}
+def _content(kind: str, schema: Mapping[str, Any], description: str = "The answer.") -> dict[str, Any]:
+    return {"description": description, "content": {kind: {"schema": schema}}}
 
 
 _EVENTS = "News as server-sent events, then one `result` or `error`. Whoever stops to listen stops the work."

@@ -17,7 +17,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from sudokubench.errors import SudokubenchError, told
+from sudokubench.errors import SudokubenchError, error_line
 from sudokubench.pages.frame import script_hashes
 from sudokubench.web.access import Access, Names
 from sudokubench.web.api import CALLS, openapi
@@ -26,7 +26,7 @@ from sudokubench.web.refusal import READ_SECONDS, SLOW, Refusal, error_json, ref
 from sudokubench.web.reply import event
 from sudokubench.web.worker import question
 from sudokubench.web.workers import Workers
-from sudokubench.words import Words, both
+from sudokubench.words import Words, untranslated
 
 _LONG_SECONDS, _LONG_WAITING = 4 * 3600.0, 4
 """Time limit of a long job, in seconds, and the number of long jobs that may wait."""
@@ -156,7 +156,7 @@ def _told(answer: Endpoint) -> Endpoint:
 def _known(error: Exception) -> SudokubenchError:
     if isinstance(error, SudokubenchError):
         return error
-    return SudokubenchError(both(f"internal error, please report it: {told(error)}"))
+    return SudokubenchError(untranslated(f"internal error, please report it: {error_line(error)}"))
 
 
 async def _given(call: Call, request: Request) -> bytes | dict[str, str]:

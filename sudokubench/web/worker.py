@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from io import RawIOBase
 from typing import cast
 
-from sudokubench.errors import Cancelled, SudokubenchError, told
+from sudokubench.errors import Cancelled, SudokubenchError, error_line
 from sudokubench.formats.strict_json import load_object
 from sudokubench.harness.executors import Local
 from sudokubench.harness.isolation import Limits
@@ -19,7 +19,7 @@ from sudokubench.web.api import CALLS
 from sudokubench.web.call import Call
 from sudokubench.web.refusal import error_json, status_of
 from sudokubench.web.reply import Feed, Reply
-from sudokubench.words import both
+from sudokubench.words import untranslated
 
 _IDLE_S = 120.0
 """Time for which idle engines of a race are kept, in seconds: to start them takes longer than most searches."""
@@ -97,7 +97,7 @@ def main(fd: int) -> None:
         except SudokubenchError as error:
             send("failed", json.dumps({"status": status_of(error), **error_json(error)}))
         except Exception as error:
-            strange = SudokubenchError(both(f"internal error, please report it: {told(error)}"))
+            strange = SudokubenchError(untranslated(f"internal error, please report it: {error_line(error)}"))
             send("failed", json.dumps({"status": 500, **error_json(strange)}))
 
 

@@ -292,7 +292,7 @@ def test_a_step_is_told_to_rely_on_a_single_solution_where_its_rule_does():
     order = sorted(teaching().order, key=lambda name: name not in unique)
     explanation = explain(WIKIPEDIA, Configuration(tuple(order)))
     for step in explanation.trace.steps:
-        assert ("exactly one solution" in explanation.told(step, "en")) == (step.rule in unique)
+        assert ("exactly one solution" in explanation.sentence(step, "en")) == (step.rule in unique)
     assert {True, False} == {step.rule in unique for step in explanation.trace.steps}
 
 
@@ -335,7 +335,7 @@ def test_a_backend_is_broken_if_it_is_here_and_does_not_answer():
 def test_a_case_of_a_library_is_told_with_the_rules_that_were_asked():
     case = read_case(":0000:1:" + "." * 81 + ":::")
     for rules, told in (((), "(no rule for it)"), (("x_wing", "swordfish"), "(x_wing, swordfish)")):
-        assert Tried("file", Result(case, rules, True, True, None, 0)).told.en.endswith(told)
+        assert Tried("file", Result(case, rules, True, True, None, 0)).summary.en.endswith(told)
 
 
 def test_one_job_works_in_this_process_and_several_in_others():

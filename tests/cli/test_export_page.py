@@ -25,7 +25,7 @@ def test_every_step_is_on_the_page_with_its_words_in_both_languages(sudokubench,
     for number, step in enumerate(found, 1):
         _, _, figure = page.partition(f'id="s{number}"')
         for language in ("en", "ja"):
-            assert found.told(step, language) in figure.partition("</figure>")[0]
+            assert found.sentence(step, language) in figure.partition("</figure>")[0]
 
 
 def test_the_page_needs_nothing_else_and_runs_only_its_own_scripts(sudokubench):

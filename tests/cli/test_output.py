@@ -14,7 +14,7 @@ from sudokubench.cli.codes import Codes
 from sudokubench.harness import executors
 from sudokubench.kernels import compiled
 from sudokubench.processes import interruption, surroundings
-from sudokubench.words import both
+from sudokubench.words import untranslated
 
 
 @pytest.fixture
@@ -37,14 +37,14 @@ def test_progress_is_one_line_that_a_remark_takes_away_or_a_line_of_its_own(
 ):
     monkeypatch.setattr("sys.stderr.isatty", lambda: live)
     watch = output.Watch()
-    watch.remark(both("the first"))
+    watch.remark(untranslated("the first"))
     assert capsys.readouterr().err == "sudokubench: the first\n"
     watch.progress(0)
     clock[0] = 250.0
     watch.progress(500)
     watch.progress(501)
-    watch.remark(both("a remark"))
-    watch.remark(both("another"))
+    watch.remark(untranslated("a remark"))
+    watch.remark(untranslated("another"))
     assert capsys.readouterr().err == expected
 
 

@@ -13,7 +13,7 @@ from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
 from sudokubench.logic.picture import picture
-from sudokubench.logic.rules import told
+from sudokubench.logic.rules import sentence
 from sudokubench.logic.search import search
 from sudokubench.logic.settings import SETS
 from sudokubench.logic.step_store import FILE, StepStore
@@ -81,7 +81,7 @@ def test_a_case_has_the_position_before_it_and_its_text(sudokubench, explained, 
     assert code == 0
     for trace, n, step in steps_of(explained, "swordfish"):
         assert picture(trace.states()[n], step, every=True) in out
-        assert told(step, trace.board.layout, lang) in out
+        assert sentence(step, trace.board.layout, lang) in out
     assert NINE in out
 
 
@@ -100,7 +100,7 @@ def test_json_tells_the_state_before_and_the_step_as_explain_does(sudokubench, e
         one = json.loads(line)
         assert Board.from_json(one["before"]) == trace.states()[n].board()
         assert (one["source"], one["line"], one["number"]) == ("nine.txt", 7, n + 1)
-        assert one["step"]["text"] == told(step, trace.board.layout, "ja")
+        assert one["step"]["text"] == sentence(step, trace.board.layout, "ja")
         assert one["step"]["candidates"] == sum(1 for _ in trace.states()[n + 1].options())
         assert one["step"]["names"]["eliminated"] == [
             trace.board.layout.option_name(o) for o in step.eliminated
@@ -148,7 +148,7 @@ def test_a_lesson_is_one_page_in_both_languages_with_every_position_drawn(
     assert links == ["#answer", "#swordfish", "#full_house"]
     for trace, n, step in swordfish:
         assert draw(trace.states()[n], step, "Swordfish · ソードフィッシュ") in text
-        assert {told(step, trace.board.layout, lang) in page.text for lang in ("en", "ja")} == {True}
+        assert {sentence(step, trace.board.layout, lang) in page.text for lang in ("en", "ja")} == {True}
     assert rule_text("full_house", "ja").definition in page.text
     assert not any(tag in {"script", "link", "img", "b"} and attrs for tag, attrs in page.tags)
     assert not re.search(r"(src|href)=\"(?!#)|url\(", text)

@@ -91,8 +91,8 @@ def test_a_case_is_named_by_its_first_step_or_by_another_name_of_it() -> None:
     )
     assert naked is not None
     assert hidden is not None
-    assert (naked.told, naked.first, naked.used) == ("naked_triple", Named.TOLD, Named.TOLD)
-    assert (hidden.told, hidden.first, hidden.used) == ("naked_triple", Named.ALSO, Named.ALSO)
+    assert (naked.first_rule, naked.first, naked.used) == ("naked_triple", Named.TOLD, Named.TOLD)
+    assert (hidden.first_rule, hidden.first, hidden.used) == ("naked_triple", Named.ALSO, Named.ALSO)
 
 
 def test_a_technique_that_comes_later_on_the_way_is_used() -> None:
@@ -100,7 +100,7 @@ def test_a_technique_that_comes_later_on_the_way_is_used() -> None:
     grid = state("B1#5=R1C1,R1C2 R5#6=R5C1,R5C5 R8#6=R8C1,R8C5")
     naming = name_case(read_case(write_case(grid, first("x_wing", grid))), teaching())
     assert naming is not None
-    assert (naming.told, naming.first, naming.used) == ("pointing", Named.NEVER, Named.TOLD)
+    assert (naming.first_rule, naming.first, naming.used) == ("pointing", Named.NEVER, Named.TOLD)
 
 
 def test_what_nothing_is_to_be_found_of_is_not_named() -> None:

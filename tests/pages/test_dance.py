@@ -202,7 +202,7 @@ def test_a_page_is_whole_and_asks_for_nothing_from_elsewhere(dance, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_step_is_a_drawing_that_is_whole(dance, language):
     frames = list(dance_page.frames(dance, language))
-    told = [words.to(language) for words in dance_text.told(dance.trace)]
+    told = [words.to(language) for words in dance_text.sentences(dance.trace)]
     assert len(frames) == len(told) == len(dance.trace.steps) + 1
     for number, (frame, words) in enumerate(zip(frames, told, strict=True)):
         drawn = ElementTree.fromstring(frame)
@@ -218,7 +218,7 @@ def test_a_matrix_that_nobody_could_read_is_not_drawn():
 
 def test_every_step_is_told_in_both_languages():
     trace = watch(KNUTH)
-    told = list(dance_text.told(trace))
+    told = list(dance_text.sentences(trace))
     assert {step.rule for step in trace.steps} == {TRIAL, CONTRADICTION, RETURN, SOLUTION}
     assert told[1].en == "Suppose ADG (options left for A: 2)."
     assert told[1].ja == "仮に ADG を選びます（A の選択肢：2）。"
@@ -269,7 +269,7 @@ def drive(browser, tmp_path):
 @pytest.mark.parametrize("name", ["knuth", "board"])
 def test_a_page_shows_the_states_of_its_trace_forward_and_back(drive, name):
     dance = Dance(watch(PUZZLES[name]))
-    states, looks, told = dance.trace.states(), list(dance.looks()), list(dance_text.told(dance.trace))
+    states, looks, told = dance.trace.states(), list(dance.looks()), list(dance_text.sentences(dance.trace))
     last = len(dance.trace.steps)
     acts = [
         *["ArrowRight"] * last,
@@ -328,5 +328,5 @@ def test_a_page_carries_the_links_out_one_change_at_a_time(drive):
     assert [one["done"] for one in seen[2:-3] if one["rows"]] == done
     assert len(changes[-1]) > 1
     assert seen[-3]["rows"] == expected[-2]
-    told = list(dance_text.told(dance.trace))
+    told = list(dance_text.sentences(dance.trace))
     assert [one["told"] for one in seen[-3:]] == [told[-1].ja, told[-1].en, told[-1].en]

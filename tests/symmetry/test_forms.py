@@ -198,14 +198,14 @@ FOUR_HOUSES = Layout.standard(9)
 
 def test_a_symmetry_is_told_in_words():
     shift = Symmetry(FOUR, tuple(4 * r + c for r in (2, 3, 1, 0) for c in range(4)), (2, 1, 3, 4))
-    assert [words.en for words in shift.told()] == [
+    assert [words.en for words in shift.sentences()] == [
         "bands, from the top: 2 1",
         "rows, from the top: 3 4 | 2 1",
         "digits: 1→2 2→1 3→3 4→4",
     ]
     turn = Symmetry(FOUR, tuple(4 * c + r for r in range(4) for c in range(4)), (1, 2, 3, 4))
-    assert [words.ja for words in turn.told()] == ["まず転置：行だったものが列になる"]
-    assert [words.en for words in turn.then(turn).told()] == ["nothing changes"]
+    assert [words.ja for words in turn.sentences()] == ["まず転置：行だったものが列になる"]
+    assert [words.en for words in turn.then(turn).sentences()] == ["nothing changes"]
 
 
 def test_a_thousand_equivalents_of_a_hundred_boards_have_a_hundred_forms():

@@ -49,13 +49,13 @@ def test_the_main_way_through_the_page(visit, browser):
     tab("Explain")
     steps = explain(PUZZLE)
     button("All steps").press("Enter")
-    expect(page.locator(".steps li")).to_have_text([steps.told(step, "en") for step in steps])
+    expect(page.locator(".steps li")).to_have_text([steps.sentence(step, "en") for step in steps])
     page.locator(".steps").focus()
     press(page, "ArrowRight", "ArrowRight", "ArrowLeft")
     expect(page.get_by_text(f"step 2 of {len(steps)}")).to_be_visible()
 
     page.get_by_role("combobox", name="Language").select_option("ja")
-    expect(page.locator(".steps li")).to_have_text([steps.told(step, "ja") for step in steps])
+    expect(page.locator(".steps li")).to_have_text([steps.sentence(step, "ja") for step in steps])
     expect(page.locator("#verdict")).to_have_text("解は一つ")
 
     tab("競走")

@@ -220,7 +220,7 @@ def test_hints_are_those_of_the_library_and_lead_to_the_end(visit, lang, words):
 def test_every_step_is_there_with_its_picture_and_keys_go_through_them(visit):
     page = visit(f"lang=en&p={CHAINS}")
     library = explain(CHAINS)
-    told = {lang: [library.told(step, lang) for step in library] for lang in ("en", "ja")}
+    told = {lang: [library.sentence(step, lang) for step in library] for lang in ("en", "ja")}
     page.get_by_role("button", name="All steps").click()
     steps = page.locator(".steps li")
     expect(steps).to_have_text(told["en"])

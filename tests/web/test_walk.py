@@ -49,9 +49,9 @@ def test_other_moves_are_listed_drawn_and_taken_and_every_way_is_kept(explained,
     page.get_by_text("Other moves at this point").click()
     moves = page.locator(".moves button[aria-pressed]")
     values = [library.step_as_json(step, library.state(4), "en")["se"] for step in others]
-    said = [f"{se:.1f} {library.told(step, 'en')}" for se, step in zip(values, others, strict=True)]
+    said = [f"{se:.1f} {library.sentence(step, 'en')}" for se, step in zip(values, others, strict=True)]
     expect(moves).to_have_text(said)
-    picture, told = page.locator("img.drawing"), library.told(others[4], "en")
+    picture, told = page.locator("img.drawing"), library.sentence(others[4], "en")
     moves.nth(4).click()
     expect(picture).to_have_attribute("alt", f"Drawing: {told}")
     page.wait_for_function("() => document.querySelector('img.drawing').src.includes('move=5')")
@@ -59,16 +59,16 @@ def test_other_moves_are_listed_drawn_and_taken_and_every_way_is_kept(explained,
     assert drawn.count('stroke="#b00020"') >= len(others[4].eliminated)
     page.get_by_role("button", name="Take it and go on from there").click()
     instead = library.instead(4, 5)
-    expect(steps).to_have_text([instead.told(step, "en") for step in instead])
+    expect(steps).to_have_text([instead.sentence(step, "en") for step in instead])
     expect(page.locator(".steps [aria-current]")).to_have_text(told)
     expect(moves.first).to_be_visible()  # of the state that is shown, still before the move
     ways = page.get_by_role("group", name="Ways of the explanation").get_by_role("button")
     assert ways.evaluate_all("all => all.map(one => one.ariaPressed)") == ["false", "true"]
     assert "branch=4.5" in page.get_by_role("link", name="Save as a page").get_attribute("href")
     ways.first.click()
-    expect(steps).to_have_text([library.told(step, "en") for step in library])
+    expect(steps).to_have_text([library.sentence(step, "en") for step in library])
     page.locator("#language").select_option("ja")
-    expect(moves.first).to_contain_text(library.told(others[0], "ja"))
+    expect(moves.first).to_contain_text(library.sentence(others[0], "ja"))
 
 
 def test_the_search_is_a_tree_that_keys_and_the_mouse_walk(explained):
@@ -95,9 +95,9 @@ def test_the_search_is_a_tree_that_keys_and_the_mouse_walk(explained):
         press(page, key)
         if number:
             expect(page.locator("output").first).to_have_text(f"step {number} of {len(library)}")
-            expect(here).to_have_attribute("aria-label", library.told(library[number - 1], "en"))
+            expect(here).to_have_attribute("aria-label", library.sentence(library[number - 1], "en"))
             expect(page.locator(".steps [aria-current]")).to_contain_text(
-                library.told(library[number - 1], "en")
+                library.sentence(library[number - 1], "en")
             )
         expect(page.locator("search-tree :focus")).to_have_attribute("aria-selected", "true")
         assert page.locator("search-tree [tabindex='0']").count() == 1
@@ -167,5 +167,5 @@ def test_an_exported_page_has_the_tree_of_the_search_and_needs_no_server(browser
         expect(page.locator(f"#s{found_at}")).to_be_visible()
         selected = page.locator("search-tree [aria-selected=true]")
         expect(selected).to_have_attribute(
-            "aria-label", " · ".join(found.told(found[found_at - 1], lang) for lang in ("en", "ja"))
+            "aria-label", " · ".join(found.sentence(found[found_at - 1], lang) for lang in ("en", "ja"))
         )

@@ -56,7 +56,7 @@ def unique_rules() -> frozenset[str]:
     return frozenset(rule.name for rule in all_rules() if rule.unique)
 
 
-def told(step: Step, layout: Layout, language: Language) -> str:
+def sentence(step: Step, layout: Layout, language: Language) -> str:
     """Return a step in words. If its rule relies on a single solution, the words say so."""
     return describe(step, layout, language, unique=step.rule in unique_rules())
 

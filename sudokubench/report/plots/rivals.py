@@ -14,7 +14,7 @@ from sudokubench.report.model import Column, Display, Figure, Say
 from sudokubench.report.plots import frame
 from sudokubench.report.tables import BACKEND, FASTEST, SOLVED, surely
 from sudokubench.report.values import shown
-from sudokubench.words import Words, both
+from sudokubench.words import Words, untranslated
 
 SAMPLE = 1000
 """Largest number of puzzles in a scatter plot; the sample is random, with a fixed seed."""
@@ -317,7 +317,7 @@ def scatter(a: Analysis) -> Figure | Words:
         draw,
         (
             Column("puzzle", Words("puzzle", "問題"), Display.CODE),
-            *(Column(f"{a.names[c]}_s", both(a.names[c]), Display.SECONDS) for c in a.order),
+            *(Column(f"{a.names[c]}_s", untranslated(a.names[c]), Display.SECONDS) for c in a.order),
         ),
         [
             (
