@@ -10,8 +10,8 @@ import numpy as np
 from sudokubench.board import Board
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS
-from sudokubench.report.plots import cactus_domain, frame, labels, sampled_rows, scatter_domain
-from sudokubench.report.plots.rivals import SIDE
+from sudokubench.report.plots import cactus_domain, common, labels, sampled_rows, scatter_domain
+from sudokubench.report.plots.comparison import SIDE
 from sudokubench.report.statistics import Bools, Ints
 from sudokubench.report.tables import OUTCOMES, STRENGTH_WORDS
 from sudokubench.report.values import rows as lines
@@ -85,8 +85,8 @@ def browsed(a: Analysis) -> dict[str, Any] | None:
         out["scatter"] = {"low": low, "high": high, "rail": high / 1.6, "side": SIDE}
     if (solved & a.common[:, None]).any():
         low, high, n = cactus_domain(a)
-        tall = frame.height(1 + int((solved & a.common[:, None]).any(axis=0).sum()))
-        out["cactus"] = {"low": low, "high": high, "n": n, "wide": frame.WIDTH, "tall": tall}
+        tall = common.height(1 + int((solved & a.common[:, None]).any(axis=0).sum()))
+        out["cactus"] = {"low": low, "high": high, "n": n, "wide": common.WIDTH, "tall": tall}
     ranks = _cactus_ranks(a)
     out["puzzles"] = [_row(a, puzzle, ending, ranks, layouts) for puzzle in puzzles]
     out["layouts"] = [{"size": size, "boxes": boxes} for size, boxes in layouts]

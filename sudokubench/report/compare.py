@@ -72,7 +72,7 @@ class Change:
 
 def compare(a: Analysis, b: Analysis) -> list[Change]:
     """Return the changes of all backends of two runs; the worst first, then by name."""
-    rows_a, rows_b = common(numbered(a), numbered(b))
+    rows_a, rows_b = rows_of_common(numbered(a), numbered(b))
     return together(change(name, a, b, rows_a, rows_b) for name in dict.fromkeys((*a.names, *b.names)))
 
 
@@ -94,7 +94,7 @@ def numbered(a: Analysis) -> dict[tuple[str, int], int]:
     return found
 
 
-def common(*runs: Mapping[tuple[str, int], int]) -> list[list[int]]:
+def rows_of_common(*runs: Mapping[tuple[str, int], int]) -> list[list[int]]:
     """Return for each of some runs, as `numbered`, its rows of the puzzles that all of them have, in one order."""
     keys = [key for key in runs[0] if all(key in rows for rows in runs)]
     return [[rows[key] for key in keys] for rows in runs]

@@ -16,11 +16,11 @@ from sudokubench.harness.plan import engine_versions
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import of_machine, of_runs
-from sudokubench.report.compare import STATES, Change, change, common, machine_effect, numbered
+from sudokubench.report.compare import STATES, Change, change, machine_effect, numbered, rows_of_common
 from sudokubench.report.data import StoredRun
 from sudokubench.report.draw import HUES, MUTED
 from sudokubench.report.model import Column, Display, Figure, Remark, Report, Say, Section, Severity, Table
-from sudokubench.report.plots import frame
+from sudokubench.report.plots import common
 from sudokubench.report.tables import BACKEND, SOLVED
 from sudokubench.report.values import shown
 from sudokubench.words import Words, listed, untranslated
@@ -108,7 +108,7 @@ def history(analyses: Iterable[Analysis], wanted: Collection[str] = ()) -> Histo
     if not kept:
         asked = ", ".join(wanted) or "any backend"
         raise InputError(f"no run has a record of {asked}; there are {', '.join(names) or 'no records'}")
-    rows = common(*map(numbered, kept))
+    rows = rows_of_common(*map(numbered, kept))
     lines = {name: _line(name, kept, rows) for name in names if _is_wanted(name, wanted)}
     runs = tuple(a.data.runs[0] for a in kept)
     return History(runs, len(rows[0]), {name: line for name, line in lines.items() if line}, tuple(left))
@@ -124,7 +124,9 @@ def _fit(analyses: Iterable[Analysis], wanted: Collection[str]) -> tuple[list[An
     left: list[Words] = []
     for a in analyses:
         run, there = a.data.runs[0].run, numbered(a)
-        why = _unfit(a, [b for b, _ in kept], wanted, len(common(there, *(rows for _, rows in kept))[0]))
+        why = _unfit(
+            a, [b for b, _ in kept], wanted, len(rows_of_common(there, *(rows for _, rows in kept))[0])
+        )
         if why is None:
             kept.append((a, there))
         else:
@@ -304,17 +306,17 @@ def _figure(name: str, line: Sequence[Point]) -> Figure:
     }
 
     def draw(say: Say) -> Any:
-        alt = frame.altair()
+        alt = common.altair()
         text = " : ".join(f"datum.value == {n} ? {json.dumps(label)}" for n, label in labels.items())
         x = alt.X(
             "x:Q", title=None, scale=alt.Scale(domain=[-0.3, len(line) - 0.7], nice=False),
             axis=alt.Axis(values=list(labels), labelExpr=f"{text} : ''", labelAngle=-30, labelLimit=190,
                           labelOverlap=False, grid=False),
         )  # fmt: skip
-        axis = frame.log_axis(say(_RATIO.title), min(reach) / 1.1, max(reach) * 1.2, "×", 6)
+        axis = common.log_axis(say(_RATIO.title), min(reach) / 1.1, max(reach) * 1.2, "×", 6)
 
         def layer(points: Iterable[Point], ends: tuple[str, ...] = ("y",)) -> tuple[Any, dict[str, Any]]:
-            chart = frame.chart(
+            chart = common.chart(
                 [
                     {"x": line.index(p), "y": p.ratio.value, "low": p.ratio.low, "high": p.ratio.high}
                     | {"least": exp(p.machine[0]), "most": exp(p.machine[1])}
@@ -333,7 +335,7 @@ def _figure(name: str, line: Sequence[Point]) -> Figure:
         mark = {"size": 60, "opacity": 1, "color": HUES[0]}
         layers = [
             machine.mark_rule(strokeWidth=9, color=MUTED, opacity=0.25, clip=True).encode(**beyond),
-            frame.chart([{"y": 1}]).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(y=place["y"]),
+            common.chart([{"y": 1}]).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(y=place["y"]),
             curve.mark_line(strokeWidth=1.5, color=HUES[0]).encode(**place),
             sure.mark_rule(strokeWidth=3, color=HUES[0], opacity=0.55).encode(**bars),
             layer(p for p in line if p in censored)[0].mark_point(**mark).encode(**place),
@@ -344,7 +346,7 @@ def _figure(name: str, line: Sequence[Point]) -> Figure:
                 sign, hue = _MARKS[p.step.state]
                 text = f"{sign}{shown(p.step.ratio.value, Display.RATIO, 'en')}×"
                 layers.append(layer([p])[0].mark_text(dy=-14, text=text, color=hue).encode(**place))
-        return frame.fitted(alt.layer(*layers)).properties(height=190)
+        return common.fitted(alt.layer(*layers)).properties(height=190)
 
     note = Words(
         "Geometric mean of the time over that in the first run, with 95 % intervals where there are enough rounds; "
@@ -355,7 +357,7 @@ def _figure(name: str, line: Sequence[Point]) -> Figure:
         "▲ は前の実行より遅く、▼ は速くなったもので、判定できるときだけ示します。"
         + ("白抜きの点は、制限時間の 2 倍と数える未解決の問題によるものです。" if censored else ""),
     )
-    return frame.plotted(
+    return common.plotted(
         "history-" + "".join(c if c.isalnum() else "-" for c in name),
         untranslated(name),
         Words(f"The time of {name} over {len(line)} runs.", f"{len(line)} 回の実行での {name} の時間。"),

@@ -189,7 +189,7 @@ def test_every_puzzle_of_the_page_has_all_answers_its_times_and_its_board(full, 
 
 def test_of_many_puzzles_the_page_has_those_that_tell_most_and_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(browse, "MOST", 60)
-    monkeypatch.setattr("sudokubench.report.plots.rivals.SAMPLE", 30)
+    monkeypatch.setattr("sudokubench.report.plots.comparison.SAMPLE", 30)
     rows = [record(i, name, 1e-3 * (1 + (i * 7) % 200)) for i in range(200) for name in ("fast", "slow")]
     rows[2 * 11 + 1], rows[2 * 150 + 1] = timeout(11, "slow"), timeout(150, "slow")
     texts = [puzzle(i) for i in range(200)]

@@ -9,7 +9,7 @@ from report.making import analysis, make_run, puzzle, record, timeout
 
 from sudokubench.report import draw, plots
 from sudokubench.report.model import Figure
-from sudokubench.report.plots import frame
+from sudokubench.report.plots import common
 from sudokubench.words import Words
 
 
@@ -175,7 +175,7 @@ def test_what_is_drawn_fills_its_axes_and_names_stand_at_the_ends_of_their_curve
     ],
 )
 def test_ticks_are_round_values_within_an_axis_that_is_at_least_twice_as_high_at_its_end(low, high, ticks):
-    axis = frame.log_axis("time", low, high, "s")
+    axis = common.log_axis("time", low, high, "s")
     assert axis["axis"].values == pytest.approx(ticks)
     ends = axis["scale"].domain
     assert ends[0] <= low < high <= ends[1] >= 2 * ends[0]

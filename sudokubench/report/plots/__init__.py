@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from sudokubench.report.plots.costs import heat_map, noise, phase_bars
-from sudokubench.report.plots.frame import CURVE, labels
-from sudokubench.report.plots.puzzles import by_clues, by_problem, by_rating, by_size
-from sudokubench.report.plots.rivals import (
+from sudokubench.report.plots.common import CURVE, labels
+from sudokubench.report.plots.comparison import (
     SAMPLE,
     cactus,
     cactus_domain,
@@ -16,6 +14,8 @@ from sudokubench.report.plots.rivals import (
     scatter_domain,
     slowdown_ecdf,
 )
+from sudokubench.report.plots.costs import heat_map, noise, phase_bars
+from sudokubench.report.plots.puzzles import by_clues, by_problem, by_rating, by_size
 
 __all__ = [
     "CURVE", "SAMPLE", "by_clues", "by_problem", "by_rating", "by_size", "cactus", "cactus_domain", "forest",

@@ -12,7 +12,7 @@ from sudokubench.report import tables
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import HUES, INK
 from sudokubench.report.model import Column, Display, Figure, Say
-from sudokubench.report.plots import frame
+from sudokubench.report.plots import common
 from sudokubench.report.tables import BACKEND, PAR2, SLOWDOWN
 from sudokubench.report.values import seconds_text, shown
 from sudokubench.words import Words
@@ -27,17 +27,17 @@ def phase_bars(a: Analysis) -> Figure | Words:
     words = (Words("encode", "符号化"), Words("solve", "求解"), Words("decode", "復号"))
 
     def draw(say: Say) -> Any:
-        alt = frame.altair()
-        shown = dict(zip(a.names, frame.labels(a, say), strict=True))
+        alt = common.altair()
+        shown = dict(zip(a.names, common.labels(a, say), strict=True))
         names = [shown[row[0]] for row in rows]
         parts = [
             {"b": shown[row[0]], "phase": say(word), "share": row[5 + n], "n": n}
             for row in rows
             for n, word in enumerate(words)
         ]
-        y = alt.Y("b:N", sort=names, title=None, axis=frame.NAMES)
+        y = alt.Y("b:N", sort=names, title=None, axis=common.NAMES)
         bars = (
-            frame.chart(parts, height=alt.Step(frame.STEP))
+            common.chart(parts, height=alt.Step(common.STEP))
             .mark_bar()
             .encode(
                 y=y,
@@ -60,9 +60,9 @@ def phase_bars(a: Analysis) -> Figure | Words:
         )
         totals = [{"b": shown[row[0]], "t": seconds_text(row[4]), "x": 1} for row in rows]
         totals_text = (
-            frame.chart(totals).mark_text(align="left", dx=6, color=INK).encode(y=y, x="x:Q", text="t:N")
+            common.chart(totals).mark_text(align="left", dx=6, color=INK).encode(y=y, x="x:Q", text="t:N")
         )
-        return frame.fitted(alt.layer(bars, totals_text), 55)
+        return common.fitted(alt.layer(bars, totals_text), 55)
 
     return Figure(
         "phases-plot",
@@ -96,13 +96,13 @@ def noise(a: Analysis) -> Figure | Words:
         )
 
     def draw(say: Say) -> Any:
-        alt = frame.altair()
-        shown = dict(zip(a.names, frame.labels(a, say), strict=True))
+        alt = common.altair()
+        shown = dict(zip(a.names, common.labels(a, say), strict=True))
         points = [{"b": shown[r[0]], "low": r[2], "mid": r[3].value, "high": r[4], "max": r[5]} for r in rows]
-        y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=frame.NAMES)
+        y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=common.NAMES)
         title = say(Words("slowest repeat ÷ fastest", "最も遅い回 ÷ 最も速い回"))
-        x = frame.log_axis(title, 1.0, max(row[5] for row in rows), "×")
-        base = frame.chart(points, height=alt.Step(frame.STEP))
+        x = common.log_axis(title, 1.0, max(row[5] for row in rows), "×")
+        base = common.chart(points, height=alt.Step(common.STEP))
         layers = alt.layer(
             base.mark_rule(strokeWidth=6, opacity=0.45, color=HUES[0]).encode(
                 y=y, x=alt.X("low:Q", **x), x2="high:Q"
@@ -110,9 +110,9 @@ def noise(a: Analysis) -> Figure | Words:
             base.mark_point(filled=True, size=70, color=INK, opacity=1).encode(y=y, x="mid:Q"),
             base.mark_tick(color=HUES[1], thickness=2, size=14).encode(y=y, x="max:Q"),
         )
-        return frame.fitted(layers)
+        return common.fitted(layers)
 
-    return frame.plotted(
+    return common.plotted(
         "noise",
         Words("Repeat noise", "繰り返しの揺らぎ"),
         Words(
@@ -157,13 +157,13 @@ def heat_map(a: Analysis) -> Figure | Words:
     rows = [(solver, encoding, a.slowdown[j], a.par2[j]) for (solver, encoding), j in sorted(found.items())]
 
     def draw(say: Say) -> Any:
-        alt = frame.altair()
+        alt = common.altair()
         boxes = [
             {"s": s, "e": e, "v": one.value, "t": shown(replace(one, low=np.nan), Display.RATIO, "en")}
             for s, e, one, _ in rows
             if one.value == one.value
         ]
-        base = frame.chart(boxes, width=alt.Step(74), height=alt.Step(34))
+        base = common.chart(boxes, width=alt.Step(74), height=alt.Step(34))
         x = alt.X(
             "e:N", title=say(Words("encoding", "符号化")), axis=alt.Axis(labelAngle=-30, labelLimit=160)
         )
@@ -181,7 +181,7 @@ def heat_map(a: Analysis) -> Figure | Words:
             base.mark_text().encode(x=x, y=y, text="t:N", color=text),
         )
 
-    return frame.plotted(
+    return common.plotted(
         "heat-map",
         Words("Solver × encoding", "ソルバー×符号化"),
         Words(

@@ -14,7 +14,7 @@ import numpy as np
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.model import Column, Display, Figure, Say
-from sudokubench.report.plots import frame
+from sudokubench.report.plots import common
 from sudokubench.report.tables import BACKEND, SOLVED
 from sudokubench.words import Words
 
@@ -191,8 +191,8 @@ def _against(
     rim = 0.04 * (ends[1] - ends[0])
 
     def draw(say: Say) -> Any:
-        alt = frame.altair()
-        shown = dict(zip(a.names, frame.labels(a, say), strict=True))
+        alt = common.altair()
+        shown = dict(zip(a.names, common.labels(a, say), strict=True))
         points = [
             {"series": r[0], "x": r[1], "low": r[4].value, "y": r[5].value, "high": r[6].value, "n": r[2]}
             | {"bound": r[5].at_least, "run": run}
@@ -205,12 +205,12 @@ def _against(
             scale=alt.Scale(domain=edges, nice=False, zero=False),
             axis=alt.Axis(tickMinStep=1),
         )
-        y = frame.log_axis(say(frame.SECONDS), least, most, "s")
+        y = common.log_axis(say(common.SECONDS), least, most, "s")
         place = {"x": x, "y": alt.Y("y:Q", **y)}
-        styles = frame.series(a)
-        joined = frame.chart([p for p in points if p["run"] is not None])
+        styles = common.series(a)
+        joined = common.chart([p for p in points if p["run"] is not None])
         last = {r[0]: (r[0], shown[r[0]], r[1], r[5].value) for r in drawn}
-        tall = frame.height(len(last))
+        tall = common.height(len(last))
         layers = [
             *(
                 [
@@ -222,15 +222,15 @@ def _against(
                 else []
             ),
             joined.mark_line(strokeWidth=2).encode(**place, **styles, detail="run:N"),
-            frame.chart([p for p in points if not p["bound"]])
+            common.chart([p for p in points if not p["bound"]])
             .mark_point(filled=True, size=30, opacity=1)
             .encode(**place, color=styles["color"]),
-            frame.chart([p for p in points if p["bound"]])
+            common.chart([p for p in points if p["bound"]])
             .mark_point(shape="triangle-up", size=50, opacity=1)
             .encode(**place, color=styles["color"]),
-            *frame.named(a, list(last.values()), edges, y, tall),
+            *common.named(a, list(last.values()), edges, y, tall),
         ]
-        return alt.layer(*layers).properties(width=frame.WIDTH, height=tall)
+        return alt.layer(*layers).properties(width=common.WIDTH, height=tall)
 
     columns = (
         BACKEND,
@@ -254,4 +254,4 @@ def _against(
         f"Median time of {len(a.names)} backends along “{axis.en}” in {len(levels)} steps.",
         f"「{axis.ja}」に沿った {len(a.names)} 個のバックエンドの時間の中央値（{len(levels)} 段階）。",
     )
-    return frame.plotted(key, title, alt_text, note, draw, columns, rows)
+    return common.plotted(key, title, alt_text, note, draw, columns, rows)

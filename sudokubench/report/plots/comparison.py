@@ -11,7 +11,7 @@ from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import HUES, INK, MUTED
 from sudokubench.report.model import Column, Display, Figure, Say
-from sudokubench.report.plots import frame
+from sudokubench.report.plots import common
 from sudokubench.report.tables import BACKEND, FASTEST, SOLVED, surely
 from sudokubench.report.values import shown
 from sudokubench.words import Words, untranslated
@@ -51,9 +51,9 @@ def forest(a: Analysis) -> Figure | Words:
         least, most = max(least, 1 / _CLIP), _CLIP
 
     def draw(say: Say) -> Any:
-        alt = frame.altair()
-        names = frame.labels(a, say)
-        axis = frame.log_axis("", least / 1.1, most if clipped else most * 1.1, "×", 4)
+        alt = common.altair()
+        names = common.labels(a, say)
+        axis = common.log_axis("", least / 1.1, most if clipped else most * 1.1, "×", 4)
         low, high = axis["scale"]["domain"]
         points: list[dict[str, Any]] = [
             {
@@ -67,29 +67,29 @@ def forest(a: Analysis) -> Figure | Words:
             for j in field
             for one in [ratios[j]]
         ]
-        y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=frame.NAMES)
+        y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=common.NAMES)
         x = alt.X("r:Q", **axis)
-        base = frame.chart(points, height=alt.Step(frame.STEP))
+        base = common.chart(points, height=alt.Step(common.STEP))
         inside = [(p, j) for p, j in zip(points, field, strict=True) if not p["beyond"]]
         judged = [p for p, j in inside if a.judged[j]]
-        bars = frame.chart([p for p in judged if np.isfinite(p["low"])])
+        bars = common.chart([p for p in judged if np.isfinite(p["low"])])
         sure = [p for p, j in inside if a.judged[j] and not ratios[j].at_least]
         bound = [p for p, j in inside if ratios[j].at_least]
         hollow = [p for p, _ in inside if p not in sure and p not in bound]
         beyond = [p for p in points if p["beyond"]]
         mark = {"size": 70, "opacity": 1, "color": HUES[0]}
         layers = [
-            frame.chart([{"r": 1}]).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x=x),
+            common.chart([{"r": 1}]).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x=x),
             bars.mark_rule(strokeWidth=3, color=HUES[0], opacity=0.55).encode(
                 y=y, x=alt.X("low:Q", **axis), x2="high:Q"
             ),
-            frame.chart(sure).mark_point(filled=True, shape="square", **mark).encode(x=x, y=y),
-            frame.chart(bound).mark_point(shape="triangle-right", **mark).encode(x=x, y=y),
-            frame.chart(hollow).mark_point(shape="square", **mark).encode(x=x, y=y),
-            frame.chart(beyond).mark_text(color=HUES[0]).encode(x=x, y=y, text="beyond:N"),
+            common.chart(sure).mark_point(filled=True, shape="square", **mark).encode(x=x, y=y),
+            common.chart(bound).mark_point(shape="triangle-right", **mark).encode(x=x, y=y),
+            common.chart(hollow).mark_point(shape="square", **mark).encode(x=x, y=y),
+            common.chart(beyond).mark_text(color=HUES[0]).encode(x=x, y=y, text="beyond:N"),
             base.mark_text(align="left", dx=10, color=INK).encode(y=y, x=alt.value("width"), text="t:N"),
         ]
-        return frame.fitted(alt.layer(*layers), 145)
+        return common.fitted(alt.layer(*layers), 145)
 
     bounds = any(one.at_least for one in ratios)
     note = Words(
@@ -103,7 +103,7 @@ def forest(a: Analysis) -> Figure | Words:
         + ("" if a.judged[field].all() else "白抜きの四角は一括の回数が少なく、区間がありません。")
         + (f"軸は {_CLIP:g}× までで、矢印（▶）はその外にあるものです。" if clipped else ""),
     )
-    return frame.plotted(
+    return common.plotted(
         "forest",
         Words(f"Times as long as {a.names[lead]}", f"{a.names[lead]} に対する時間の倍率"),
         Words(
@@ -128,21 +128,21 @@ def _ascending(
         most: The end of the horizontal axis: the number of puzzles.
         x_title: Title of the horizontal axis.
         y_title: Title of the vertical axis.
-        unit: See `frame.log_axis`.
+        unit: See `common.log_axis`.
     """
     curves = [(name, values) for name, values in curves if values.size]
     least, largest = min(float(v[0]) for _, v in curves), max(float(v[-1]) for _, v in curves)
 
     def draw(say: Say) -> Any:
-        alt = frame.altair()
-        names = {"": say(VIRTUAL)} | dict(zip(a.names, frame.labels(a, say), strict=True))
-        tall = frame.height(len(curves))
+        alt = common.altair()
+        names = {"": say(VIRTUAL)} | dict(zip(a.names, common.labels(a, say), strict=True))
+        tall = common.height(len(curves))
         points: list[dict[str, Any]] = [
             {"series": name, "x": int(i) + 1, "y": float(values[i])}
             for name, values in curves
-            for i in frame.thin(len(values))
+            for i in common.thin(len(values))
         ]
-        y = frame.log_axis(say(y_title), least, largest, unit)
+        y = common.log_axis(say(y_title), least, largest, unit)
         x = alt.X(
             "x:Q",
             title=say(x_title),
@@ -152,13 +152,13 @@ def _ascending(
         lines = [(name, names[name], float(values.size), float(values[-1])) for name, values in curves]
         place = {"x": x, "y": alt.Y("y:Q", **y)}
         layers = [
-            frame.chart(points).mark_line(strokeWidth=2).encode(**place, order="x:Q", **frame.series(a)),
-            *frame.named(a, lines, (0, most), y, tall),
-            frame.chart([points[0]], name="cursor")
+            common.chart(points).mark_line(strokeWidth=2).encode(**place, order="x:Q", **common.series(a)),
+            *common.named(a, lines, (0, most), y, tall),
+            common.chart([points[0]], name="cursor")
             .mark_point(filled=True, size=70, opacity=0)
             .encode(**place),
         ]
-        return alt.layer(*layers).properties(width=frame.WIDTH, height=tall)
+        return alt.layer(*layers).properties(width=common.WIDTH, height=tall)
 
     return draw
 
@@ -166,7 +166,7 @@ def _ascending(
 def cactus_domain(a: Analysis) -> tuple[float, float, int]:
     """Return lowest and highest time of the cactus plot, and how many puzzles were asked."""
     times = a.cells.seconds[a.cells.solved & a.common[:, None]]
-    return *frame.widened(max(float(times.min()), 1e-9), float(times.max())), int(a.common.sum())
+    return *common.widened(max(float(times.min()), 1e-9), float(times.max())), int(a.common.sum())
 
 
 def cactus(a: Analysis) -> Figure | Words:
@@ -180,14 +180,14 @@ def cactus(a: Analysis) -> Figure | Words:
         *((a.names[j], np.sort(np.maximum(a.cells.seconds[solved[:, j], j], 1e-9))) for j in field),
     ]
     n = int(a.common.sum())
-    thinned = max(len(t) for _, t in curves) > frame.CURVE
+    thinned = max(len(t) for _, t in curves) > common.CURVE
     sampled = (
-        (f" Curves show {frame.CURVE} of their points.", f"曲線は {frame.CURVE} 点を抜き出しています。")
+        (f" Curves show {common.CURVE} of their points.", f"曲線は {common.CURVE} 点を抜き出しています。")
         if thinned
         else ("", "")
     )
     fastest = a.names[a.order[0]]
-    return frame.plotted(
+    return common.plotted(
         "cactus",
         Words("Cactus plot", "カクタスプロット"),
         Words(
@@ -202,9 +202,13 @@ def cactus(a: Analysis) -> Figure | Words:
             f"全部に出題された {n:,} 問のうち各バックエンドが解いた問題を、自身の時間順に並べます。低いほど速く、右に"
             "長いほど多く解いています。" + sampled[1],
         ),
-        _ascending(a, curves, n, Words("puzzles solved", "解けた問題数"), frame.SECONDS, "s"),
+        _ascending(a, curves, n, Words("puzzles solved", "解けた問題数"), common.SECONDS, "s"),
         (BACKEND, SOLVED, Column("seconds", Words("time", "時間"), Display.SECONDS)),
-        [(name or "virtual best", int(i) + 1, float(t[i])) for name, t in curves for i in frame.thin(len(t))],
+        [
+            (name or "virtual best", int(i) + 1, float(t[i]))
+            for name, t in curves
+            for i in common.thin(len(t))
+        ],
     )
 
 
@@ -239,14 +243,14 @@ def scatter(a: Analysis) -> Figure | Words:
     points = [{"x": float(times[row, i]), "y": float(times[row, j])} for row in both_asked]
 
     def draw(say: Say) -> Any:
-        alt = frame.altair()
-        names = frame.labels(a, say)
-        x = alt.X("x:Q", **frame.log_axis(names[i], low, high, "s", 6, last))
-        y = alt.Y("y:Q", **frame.log_axis(names[j], low, high, "s", last=last))
+        alt = common.altair()
+        names = common.labels(a, say)
+        x = alt.X("x:Q", **common.log_axis(names[i], low, high, "s", 6, last))
+        y = alt.Y("y:Q", **common.log_axis(names[j], low, high, "s", last=last))
 
         def line(start: tuple[float, float], end: tuple[float, float], **style: Any) -> Any:
             ends = [{"x": px, "y": py} for px, py in (start, end)]
-            return frame.chart(ends).mark_line(**style).encode(x=x, y=y)
+            return common.chart(ends).mark_line(**style).encode(x=x, y=y)
 
         # Guides end, with their labels, between the slowest solved puzzle and the rails.
         factors = (0.1, 0.5, 1, 2, 10)
@@ -264,7 +268,7 @@ def scatter(a: Analysis) -> Figure | Words:
         above = [{"x": ends[f][0], "y": ends[f][1], "t": f"{f:g}×"} for f in factors if f > 1]
         beside = [{"x": ends[f][0], "y": ends[f][1], "t": f"{1 / f:g}×"} for f in factors if f < 1]
         marks = [
-            frame.chart(texts).mark_text(color=MUTED, fontSize=10, **place).encode(x=x, y=y, text="t:N")
+            common.chart(texts).mark_text(color=MUTED, fontSize=10, **place).encode(x=x, y=y, text="t:N")
             for texts, place in (
                 (above, {"align": "center", "baseline": "bottom", "dy": -3}),
                 (beside, {"align": "left", "baseline": "middle", "dx": 4}),
@@ -275,7 +279,7 @@ def scatter(a: Analysis) -> Figure | Words:
             for start, end in (((rail, low), (rail, high)), ((low, rail), (high, rail)))
         ]
         unsolved = (
-            frame.chart([{"x": low, "y": rail}])
+            common.chart([{"x": low, "y": rail}])
             .mark_text(
                 text=say(Words("not solved (no time)", "未解決（時間なし）")),
                 color=HUES[1],
@@ -287,7 +291,7 @@ def scatter(a: Analysis) -> Figure | Words:
             )
             .encode(x=x, y=y)
         )
-        dots = frame.chart(points, name="cloud").mark_point(filled=True, size=26, opacity=0.7, color=HUES[0])
+        dots = common.chart(points, name="cloud").mark_point(filled=True, size=26, opacity=0.7, color=HUES[0])
         layers = (*guides, *rails, unsolved, *marks, dots.encode(x=x, y=y))
         return alt.layer(*layers).properties(width=SIDE, height=SIDE)
 
@@ -300,7 +304,7 @@ def scatter(a: Analysis) -> Figure | Words:
         if len(rows) < known
         else (f"All {known:,} puzzles that anybody solved.", f"誰かが解いた {known:,} 問すべて。")
     )
-    return frame.plotted(
+    return common.plotted(
         "scatter",
         Words("Any two against each other", "任意の 2 個の比較"),
         Words(
@@ -342,14 +346,14 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
     n = int(a.common.sum())
     field = [j for j in a.order if a.judged[j] and solved[:, j].any()]
     curves = [(a.names[j], np.sort(ratios[solved[:, j], j])) for j in field]
-    at = np.geomspace(1, max(*(float(v[-1]) for _, v in curves), 1.1), frame.CURVE)
+    at = np.geomspace(1, max(*(float(v[-1]) for _, v in curves), 1.1), common.CURVE)
     rows = [
         (name, float(x), float(y) * len(values) / n)
         for name, values in curves
         for x, y in zip(at, st.ecdf(values, at), strict=True)
     ]
 
-    return frame.plotted(
+    return common.plotted(
         "slowdown",
         Words("How far from the best", "最良からの隔たり"),
         Words(
@@ -391,10 +395,10 @@ def groups(a: Analysis) -> Figure | Words:
     ]
 
     def draw(say: Say) -> Any:
-        alt = frame.altair()
-        shown = frame.labels(a, say)
+        alt = common.altair()
+        shown = common.labels(a, say)
         names = [shown[j] for j in order]
-        y = alt.Y("b:N", sort=names, title=None, axis=frame.NAMES)
+        y = alt.Y("b:N", sort=names, title=None, axis=common.NAMES)
         top = max(k, 2)
         x = alt.X(
             "r:Q",
@@ -409,15 +413,15 @@ def groups(a: Analysis) -> Figure | Words:
             for j in one
         ]
         layers = [
-            frame.chart(points, height=alt.Step(frame.STEP))
+            common.chart(points, height=alt.Step(common.STEP))
             .mark_point(filled=True, size=70, color=HUES[0], opacity=1)
             .encode(x=x, y=y),
-            frame.chart(members).mark_line(color=HUES[1], strokeWidth=2).encode(x=x, y=y, detail="g:N"),
-            frame.chart(members).mark_point(filled=True, size=60, color=HUES[1], opacity=1).encode(x=x, y=y),
+            common.chart(members).mark_line(color=HUES[1], strokeWidth=2).encode(x=x, y=y, detail="g:N"),
+            common.chart(members).mark_point(filled=True, size=60, color=HUES[1], opacity=1).encode(x=x, y=y),
         ]
-        return frame.fitted(alt.layer(*layers))
+        return common.fitted(alt.layer(*layers))
 
-    return frame.plotted(
+    return common.plotted(
         "groups",
         Words("Mean ranks and groups", "平均順位と組"),
         Words(
