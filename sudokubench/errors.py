@@ -134,6 +134,16 @@ def did_you_mean(word: str, known: Iterable[str], language: Language = "en") -> 
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
+def suggestion(word: str, known: Iterable[str]) -> Words:
+    """Return the end of a message that refuses a name, in both languages: known names that are close to it.
+
+    >>> suggestion("dxl", ["dlx", "sat"]).ja
+    '。もしかして：dlx'
+    """
+    names = list(known)
+    return Words(did_you_mean(word, names), did_you_mean(word, names, "ja"))
+
+
 def unreadable(name: str, error: OSError) -> str:
     """Return why a file cannot be read; if it does not exist, with the names of similar files."""
     close = did_you_mean(name, files_beside(name)) if isinstance(error, FileNotFoundError) else ""

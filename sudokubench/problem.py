@@ -270,7 +270,7 @@ def refuse_constraints(problem: Problem, who: str) -> None:
     """
     if isinstance(problem, Variant):
         name = problem.constraints[0].describe(problem.layout)
-        raise UsageError(f"{who} knows no rules besides houses, and this board has {name}")
+        raise UsageError(f"{who} knows only the rules of houses, and this board has {name}")
 
 
 def cover(

@@ -51,7 +51,7 @@ from sudokubench.cli.catalogue import COMMANDS
 from sudokubench.cli.codes import Code
 from sudokubench.data import bundled
 from sudokubench.harness.store import Store
-from sudokubench.logic.texts.messages import LEVELS
+from sudokubench.logic.words import LEVELS
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.reading import load
 from sudokubench.report.tables import main as main_table

@@ -12,8 +12,20 @@ from sudokubench.errors import InputError, Undecided
 from sudokubench.harness.corpus import ARGUMENT, BadEntry, Entry
 from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.texts import Wording, messages
+from sudokubench.logic.texts import Wording
 from sudokubench.logic.why import contradiction
+from sudokubench.logic.words import (
+    BOTH_HOLD,
+    CANNOT_HOLD,
+    HOUSES_ONLY,
+    LACKS,
+    NO_BOARD,
+    NO_SOLUTION,
+    NOT,
+    NUMBER_UNKNOWN,
+    REASON,
+    SEVERAL,
+)
 from sudokubench.solving import DEFAULT_BACKEND, LARGE_BACKEND, solve
 from sudokubench.words import LANGUAGES, Words, listed, untranslated
 
@@ -39,7 +51,7 @@ def named_board(entry: Entry | BadEntry) -> tuple[Board, str]:
     if isinstance(entry, BadEntry):
         raise entry.error
     if entry.board is None:
-        raise InputError(messages.NO_BOARD.format(puzzle=entry.text))
+        raise InputError(NO_BOARD.format(puzzle=entry.text))
     called = entry.text if entry.source == ARGUMENT else entry.place
     require_houses_only(entry.board, called)
     return entry.board, called
@@ -53,7 +65,7 @@ def require_houses_only(board: Board, called: str) -> None:
     """
     if board.constraints:
         named = board.constraints[0].describe(board.layout)
-        raise InputError(messages.HOUSES_ONLY.format(puzzle=called, constraint=named))
+        raise InputError(HOUSES_ONLY.format(puzzle=called, constraint=named))
 
 
 def solved(board: Board, limit: int, seconds: float | None) -> Answer:
@@ -75,12 +87,12 @@ def solution_of(board: Board, called: str, seconds: float) -> Board:
     if answer.verdict is Verdict.NONE:
         raise InputError(no_solution(board, called, min(seconds, _REASON_SECONDS)))
     if answer.verdict is Verdict.UNDECIDED:
-        raise Undecided(messages.NUMBER_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
+        raise Undecided(NUMBER_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
     one, two = (solution.digits for solution in answer.solutions[:2])
     cell = next(c for c, digit in enumerate(one) if digit != two[c])
     symbols = board.layout.symbols
     raise InputError(
-        messages.SEVERAL.format(
+        SEVERAL.format(
             puzzle=called,
             cell=board.layout.cell_name(cell),
             one=symbols[one[cell] - 1],
@@ -124,13 +136,13 @@ def no_solution(board: Board, called: str, seconds: float) -> Words:
     if conflicts:
         a, b = conflicts[0]
         digit = layout.symbols[board.digits[a] - 1]
-        why = messages.BOTH_HOLD.format(a=layout.cell_name(a), b=layout.cell_name(b), digit=digit)
+        why = BOTH_HOLD.format(a=layout.cell_name(a), b=layout.cell_name(b), digit=digit)
     elif board.forbidden and (lost := CandidateGrid.of(board).lost_item()) is not None:
         told = (Wording(geometry_of(layout), language).item(lost, ()) for language in LANGUAGES)
-        why = messages.REASON.format(reason=Words(*told))
+        why = REASON.format(reason=Words(*told))
     elif board.forbidden and (missing := _missing(board, seconds)) is not None:
         cell, value = missing
-        why = messages.LACKS.format(cell=layout.cell_name(cell), digit=layout.symbols[value - 1])
+        why = LACKS.format(cell=layout.cell_name(cell), digit=layout.symbols[value - 1])
     else:
         with lent_prover(layout) as prover:
             found = contradiction(board, prover, seconds=seconds)
@@ -138,7 +150,7 @@ def no_solution(board: Board, called: str, seconds: float) -> Words:
         why = untranslated("")
         if found is not None:
             facts = [untranslated(layout.option_name(option)) for option in found.clues]
-            facts += [messages.NOT.format(candidate=layout.option_name(option)) for option in found.forbidden]
+            facts += [NOT.format(candidate=layout.option_name(option)) for option in found.forbidden]
             facts += [untranslated(item_name(item)) for item in found.items]
-            why = messages.CANNOT_HOLD.format(facts=listed(facts))
-    return messages.NO_SOLUTION.format(puzzle=called) + why
+            why = CANNOT_HOLD.format(facts=listed(facts))
+    return NO_SOLUTION.format(puzzle=called) + why

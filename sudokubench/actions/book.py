@@ -19,7 +19,7 @@ from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.errors import BackendUnavailable, InputError, UsageError, installing, printable
 from sudokubench.formats import svg
 from sudokubench.logic.rating import Level, Rating, rate
-from sudokubench.logic.texts import messages
+from sudokubench.logic.words import class_of
 from sudokubench.report import draw
 from sudokubench.words import Language, Words
 
@@ -125,7 +125,7 @@ def _sheets(content: Sequence[_Puzzle], per_page: int, language: Language, foot:
         dots = (_dot(place, level) for place in range(len(Level)))
         head = [*dots, _text(_EDGE, 32, task.to(language), 3.3, draw.MUTED)]
         boards = _drawn(some, per_page, 1 if per_page < 4 else 2, language, solved=False)
-        title = messages.class_of(level).to(language)
+        title = class_of(level).to(language)
         yield _sheet(title, f"{page} / {total}", foot, language, [*head, *boards])
     for page, some in enumerate(answers, len(parts) + 1):
         boards = _drawn(some, _SOLUTIONS, 3, language, solved=True)
@@ -167,7 +167,7 @@ def _drawn(
         yield _text(x, y - 2, f"{number}", 4.2, draw.INK)
         if not solved:
             least = "" if rating.solved else "≥ "
-            said = f"{messages.class_of(rating.level).to(language)} {least}{rating.se:.1f}"
+            said = f"{class_of(rating.level).to(language)} {least}{rating.se:.1f}"
             yield _text(x + side, y - 2, said, 3.3, draw.MUTED, "end")
         yield f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.5f}) translate(-{svg.MARGIN} -{svg.MARGIN})">'
         yield from svg.inside(board.content(), svg.Marks(clues))

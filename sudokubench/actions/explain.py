@@ -30,7 +30,20 @@ from sudokubench.logic.settings import Branching
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Ending, Step, Trace
 from sudokubench.logic.step_store import StepStore
 from sudokubench.logic.svg import draw, story
-from sudokubench.logic.texts import eureka, messages, rule_name
+from sudokubench.logic.texts import eureka, rule_name
+from sudokubench.logic.words import (
+    CHECKED,
+    CLUES_DO_NOT_SUFFICE,
+    ENDINGS,
+    LEAST_KNOWN,
+    NAMED,
+    NEVER_TAKEN,
+    REFUTED,
+    SEARCHED,
+    SIGNS,
+    SOUNDNESS,
+    STEPS_SO_FAR,
+)
 from sudokubench.pages import walkthrough
 from sudokubench.solving import Given
 from sudokubench.words import Language, Words, listed
@@ -123,7 +136,7 @@ class Explanation:
         trace = self.trace
         yield str(trace.board)
         if grids:
-            yield messages.SIGNS.to(language)
+            yield SIGNS.to(language)
         for number, (state, step) in enumerate(zip(trace.states(), trace.steps, strict=False), 1):
             if grids:
                 yield f"\n{picture(state, step)}"
@@ -145,9 +158,9 @@ class Explanation:
     def end(self, language: Language) -> str:
         """Return how and where the steps end."""
         reason = f" ({self.trace.reason})" if self.trace.reason else ""
-        ending = messages.ENDINGS[self.trace.ending.value].to(language)
+        ending = ENDINGS[self.trace.ending.value].to(language)
         left = self.trace.final.board().format("line")
-        return messages.NAMED.format(name=f"{ending}{reason}", text=left).to(language)
+        return NAMED.format(name=f"{ending}{reason}", text=left).to(language)
 
     def state(self, number: int) -> CandidateGrid:
         """Return the state before a step; steps count from 1.
@@ -217,7 +230,7 @@ class Explanation:
 
     def page(self, language: Language) -> str:
         """Return the steps as one page that needs no other file; it first shows `language`."""
-        summary = _SUMMARY.format(steps=len(self), end=messages.ENDINGS[self.trace.ending.value])
+        summary = _SUMMARY.format(steps=len(self), end=ENDINGS[self.trace.ending.value])
         return walkthrough.page(self.trace, language, summary)
 
     def _repr_html_(self) -> str:
@@ -228,26 +241,26 @@ class Explanation:
         """Yield remarks on how far the explanation can be trusted."""
         steps = self.trace.steps
         if self.left_out:
-            yield messages.CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)
+            yield CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)
         never = [rule for rule in self.config.asked if all(step.rule != rule for step in steps)]
         if never:
             rules = listed(map(rule_name, never))
-            yield messages.NEVER_TAKEN.format(puzzle=self.called, rules=rules)
+            yield NEVER_TAKEN.format(puzzle=self.called, rules=rules)
         if self.optimal is not None:
-            yield messages.LEAST_KNOWN.format(optimal=self.optimal, steps=len(steps))
+            yield LEAST_KNOWN.format(optimal=self.optimal, steps=len(steps))
         if self.branching is not None and self.solved:
             times = Counter(step.rule for step in steps)
             deepest = max(step.depth for step in steps)
-            yield messages.SEARCHED.format(trials=times[TRIAL], dead=times[CONTRADICTION], deepest=deepest)
+            yield SEARCHED.format(trials=times[TRIAL], dead=times[CONTRADICTION], deepest=deepest)
         if self.trace.ending is Ending.BUDGET and not self.trace.reason:
-            yield messages.STEPS_SO_FAR.format(puzzle=self.called, seconds=f"{self.seconds:g}")
+            yield STEPS_SO_FAR.format(puzzle=self.called, seconds=f"{self.seconds:g}")
         if self.checked is not None:
             counts = Counter(check.soundness for check in self.checked)
-            parts = [messages.SOUNDNESS[found.value].format(count=counts[found]) for found in Soundness]
-            yield messages.CHECKED.format(steps=len(self.checked), counts=listed(parts))
+            parts = [SOUNDNESS[found.value].format(count=counts[found]) for found in Soundness]
+            yield CHECKED.format(steps=len(self.checked), counts=listed(parts))
         for check in self.refuted:
             step = Words(self.sentence(check.step, "en"), self.sentence(check.step, "ja"))
-            yield messages.REFUTED.format(number=check.number, step=step)
+            yield REFUTED.format(number=check.number, step=step)
 
     def proved(self) -> ProvedTrace | Undecided:
         """Return the whole explanation as one proof, or the reason why there is no proof."""

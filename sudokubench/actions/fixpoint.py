@@ -17,7 +17,17 @@ from sudokubench.exchange import board as one_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.lattice import Operator, Reached, operators
 from sudokubench.logic.lattice import fixpoint as reached
-from sudokubench.logic.texts import messages
+from sudokubench.logic.words import (
+    APPLICATIONS,
+    FIXPOINT_BOTTOM,
+    FIXPOINT_LEFT,
+    FIXPOINTS,
+    FIXPOINTS_DIFFER,
+    NOT_MONOTONE,
+    ONE_FIXPOINT,
+    REVISIONS,
+    SUPPORT_CHECKS,
+)
 from sudokubench.solving import Given
 from sudokubench.words import Words, listed, untranslated
 
@@ -61,22 +71,22 @@ class Fixpoints:
     def lines(self) -> list[Words]:
         """Return the number of fixpoints, the rest in each, their differences, and the cost of an order."""
         start, found = CandidateGrid.of(self.board), self.grids
-        head = messages.ONE_FIXPOINT if len(found) == 1 else messages.FIXPOINTS
+        head = ONE_FIXPOINT if len(found) == 1 else FIXPOINTS
         lines = [head.format(orders=len(self.runs), count=len(found), start=f"{start.entropy():.2f}")]
         for grid, times in found:
-            left = messages.FIXPOINT_BOTTOM if grid.lost_item() is not None else messages.FIXPOINT_LEFT
+            left = FIXPOINT_BOTTOM if grid.lost_item() is not None else FIXPOINT_LEFT
             entropy, count = f"{grid.entropy():.2f}", sum(1 for _ in grid.options())
             lines.append(left.format(orders=times, entropy=entropy, candidates=count))
         if len(found) > 1:
             names = list(map(self.board.layout.option_name, self.undecided))
             some = [*names[:_SHOWN], *(["…"] if len(names) > _SHOWN else [])]
-            lines.append(messages.FIXPOINTS_DIFFER.format(candidates=listed(map(untranslated, some))))
+            lines.append(FIXPOINTS_DIFFER.format(candidates=listed(map(untranslated, some))))
         if others := [untranslated(one.name) for one in self.among if not one.monotone]:
-            lines.append(messages.NOT_MONOTONE.format(rules=listed(others)))
+            lines.append(NOT_MONOTONE.format(rules=listed(others)))
         for words, spent in (
-            (messages.APPLICATIONS, [run.applications for run in self.runs]),
-            (messages.REVISIONS, [run.revisions for run in self.runs]),
-            (messages.SUPPORT_CHECKS, [run.checks for run in self.runs]),
+            (APPLICATIONS, [run.applications for run in self.runs]),
+            (REVISIONS, [run.revisions for run in self.runs]),
+            (SUPPORT_CHECKS, [run.checks for run in self.runs]),
         ):
             if any(spent):
                 lines.append(words.format(median=f"{median(spent):g}", least=min(spent), most=max(spent)))

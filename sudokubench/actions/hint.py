@@ -16,7 +16,17 @@ from sudokubench.logic.hint import GRADES, Mistake, continues, graded, mistakes,
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
 from sudokubench.logic.svg import draw
-from sudokubench.logic.texts import messages, rule_name
+from sudokubench.logic.texts import rule_name
+from sudokubench.logic.words import (
+    CLUES_DO_NOT_SUFFICE,
+    FULL,
+    NO_STEP,
+    NOT_NEXT,
+    OTHER_CLUES,
+    STEP_UNKNOWN,
+    WRONG_DIGIT,
+    WRONG_MARKS,
+)
 from sudokubench.words import Language, Words, listed
 
 
@@ -44,9 +54,9 @@ class Hint:
 
     def remarks(self) -> list[Words]:
         """Return remarks on the rules that were tried."""
-        remarks = [messages.CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)] if self.left_out else []
+        remarks = [CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)] if self.left_out else []
         if self.asked and self.found and self.found[1].rule not in self.asked:
-            remarks.append(messages.NOT_NEXT.format(rules=listed(map(rule_name, self.asked))))
+            remarks.append(NOT_NEXT.format(rules=listed(map(rule_name, self.asked))))
         return remarks
 
     def lines(self, language: Language, grade: str = "move") -> list[str]:
@@ -85,7 +95,7 @@ class Hint:
     def _mistakes(self) -> list[Words]:
         layout = self.progress.layout
         return [
-            (messages.WRONG_DIGIT if mistake.placed else messages.WRONG_MARKS).format(
+            (WRONG_DIGIT if mistake.placed else WRONG_MARKS).format(
                 cell=layout.cell_name(mistake.cell),
                 digit=layout.symbols[mistake.digit - 1] if mistake.digit else "?",
             )
@@ -95,7 +105,7 @@ class Hint:
     def _message(self) -> list[Words]:
         if self.mistakes or self.found:
             return []
-        return [messages.FULL if self.state.is_full else messages.NO_STEP]
+        return [FULL if self.state.is_full else NO_STEP]
 
 
 def hint(
@@ -125,7 +135,7 @@ def hint(
     if clues is None:  # pencil marks may be wrong: only the digits decide the solution
         puzzle = Board(progress.layout, progress.digits)
     elif not continues(progress, clues):
-        raise InputError(messages.OTHER_CLUES)
+        raise InputError(OTHER_CLUES)
     solution = solution_of(puzzle, called, seconds)
     state = state_of(progress, clues)
     wrong = mistakes(state, solution)
@@ -137,5 +147,5 @@ def hint(
         with limited(CLOCK.now_s() + seconds):
             found = next_step(state, used)
     except TimeOver:
-        raise Undecided(messages.STEP_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}")) from None
+        raise Undecided(STEP_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}")) from None
     return Hint(called, progress, state, wrong, found, used is not config, config.asked)

@@ -22,7 +22,7 @@ from sudokubench.logic.rating import Rating
 from sudokubench.logic.rating import rate as rate_board
 from sudokubench.logic.scales import scales_of
 from sudokubench.logic.step import Ending
-from sudokubench.logic.texts import messages
+from sudokubench.logic.words import CLUES_DO_NOT_SUFFICE, NOT_RATED, RATED_SO_FAR, RATED_UNSOLVED
 
 _BATCH = 64
 
@@ -130,14 +130,14 @@ def rate_entries(
         if rating is None:
             try:
                 solution_of(board, called, seconds)
-                raise InputError(messages.NOT_RATED.format(puzzle=called))
+                raise InputError(NOT_RATED.format(puzzle=called))
             except (InputError, Undecided) as error:
                 observer.refused(error)
             continue
         if rating.config != config.digest:
-            observer.remark(messages.CLUES_DO_NOT_SUFFICE.format(puzzle=called))
+            observer.remark(CLUES_DO_NOT_SUFFICE.format(puzzle=called))
         if rating.ending is Ending.BUDGET:
-            observer.remark(messages.RATED_SO_FAR.format(puzzle=called, seconds=f"{seconds:g}"))
+            observer.remark(RATED_SO_FAR.format(puzzle=called, seconds=f"{seconds:g}"))
         elif not rating.solved:
-            observer.remark(messages.RATED_UNSOLVED.format(puzzle=called))
+            observer.remark(RATED_UNSOLVED.format(puzzle=called))
         yield rating

@@ -22,7 +22,29 @@ from sudokubench.logic.library import (
 )
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_called
-from sudokubench.logic.texts import describe, messages, rule_text
+from sudokubench.logic.texts import describe, rule_text
+from sudokubench.logic.words import (
+    CASE,
+    CASES_PASSED,
+    CODES,
+    FOUND,
+    GROWING_VALUES,
+    MONOTONE,
+    NAMES_TOLD,
+    NO_NAMES,
+    NO_RULE,
+    NO_STEP_THERE,
+    NOT_FOUND,
+    NOT_TOLD,
+    SOURCE,
+    STEP_THERE,
+    TOLD_ALSO,
+    TOLD_AS,
+    UNIQUE,
+    UNIQUE_NOTE,
+    UNSOUND,
+    VALUES,
+)
 from sudokubench.solving import solve
 from sudokubench.words import LANGUAGES, Language, Words, counted, untranslated
 from sudokubench.words import listed as joined
@@ -60,16 +82,16 @@ class RuleText:
         """Yield its name and definition, its values and properties, its source."""
         rule = self.rule
         yield f"{self.name} ({rule.name})\n\n{rule_text(rule.name, self.language).definition}\n"
-        values = messages.GROWING_VALUES if rule.length_scale or rule.tenths else messages.VALUES
+        values = GROWING_VALUES if rule.length_scale or rule.tenths else VALUES
         yield values.format(se=rule.se, hodoku=rule.hodoku).to(self.language)
-        yield messages.MONOTONE[rule.monotone].to(self.language)
-        yield messages.UNIQUE[rule.unique].to(self.language)
+        yield MONOTONE[rule.monotone].to(self.language)
+        yield UNIQUE[rule.unique].to(self.language)
         if rule.codes:
-            yield messages.CODES.format(codes=", ".join(rule.codes)).to(self.language)
-        yield messages.SOURCE.format(source=rule.source).to(self.language)
+            yield CODES.format(codes=", ".join(rule.codes)).to(self.language)
+        yield SOURCE.format(source=rule.source).to(self.language)
 
     def __str__(self) -> str:
-        note = messages.UNIQUE_NOTE.to(self.language) if self.rule.unique else ""
+        note = UNIQUE_NOTE.to(self.language) if self.rule.unique else ""
         return f"{self.rule.se:4.1f} {self.rule.hodoku:5}  {self.rule.name:24} {self.name}{note}"
 
 
@@ -110,9 +132,9 @@ class Tried:
         if naming is None or naming.first is Named.TOLD:
             return None
         if not naming.first_rule:
-            return messages.NOT_TOLD.format(**self._place)
-        told = messages.TOLD_AS.format(rule=naming.first_rule, **self._place)
-        return told + messages.TOLD_ALSO.format(rules=_several(naming.also)) if naming.also else told
+            return NOT_TOLD.format(**self._place)
+        told = TOLD_AS.format(rule=naming.first_rule, **self._place)
+        return told + TOLD_ALSO.format(rules=_several(naming.also)) if naming.also else told
 
     @property
     def _place(self) -> dict[str, str]:
@@ -133,16 +155,16 @@ class Tried:
         """The result in one line."""
         wants_none, passed = self.result.case.wants_none, self.result.passed
         outcome = {
-            (False, True): messages.FOUND,
-            (False, False): messages.NOT_FOUND,
-            (True, True): messages.NO_STEP_THERE,
-            (True, False): messages.STEP_THERE,
+            (False, True): FOUND,
+            (False, False): NOT_FOUND,
+            (True, True): NO_STEP_THERE,
+            (True, False): STEP_THERE,
         }[wants_none, passed]
         if self.result.wrong:
             en, ja = map(self._unsound, LANGUAGES)
-            outcome += messages.UNSOUND.format(**{part: Words(en[part], ja[part]) for part in en})
-        asked = _several(self.result.rules) if self.result.rules else messages.NO_RULE
-        return messages.CASE.format(outcome=outcome, rules=asked, **self._place)
+            outcome += UNSOUND.format(**{part: Words(en[part], ja[part]) for part in en})
+        asked = _several(self.result.rules) if self.result.rules else NO_RULE
+        return CASE.format(outcome=outcome, rules=asked, **self._place)
 
 
 def listed(language: Language = "en") -> list[RuleText]:
@@ -196,7 +218,7 @@ def _cases(count: int) -> Words:
 def passed(found: Collection[Tried]) -> Words:
     """Return how many cases passed."""
     ways = [(one.result.passed, one.result.strict) for one in found]
-    return messages.CASES_PASSED.format(
+    return CASES_PASSED.format(
         cases=_cases(len(ways)), passed=sum(way[0] for way in ways), strict=sum(way[1] for way in ways)
     )
 
@@ -209,10 +231,10 @@ def named(found: Iterable[Tried]) -> Words:
         return f"{100 * sum(rank in least for rank in ranks) / len(namings):.1f} %"
 
     if not namings:
-        return messages.NO_NAMES
+        return NO_NAMES
     first, used = zip(*((naming.first, naming.used) for naming in namings), strict=True)
     told, also = {Named.TOLD}, {Named.TOLD, Named.ALSO}
-    return messages.NAMES_TOLD.format(
+    return NAMES_TOLD.format(
         cases=_cases(len(namings)),
         first=share(first, told),
         first_also=share(first, also),

@@ -13,9 +13,23 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided, UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import geometry_of
-from sudokubench.logic.texts import Wording, messages
+from sudokubench.logic.texts import Wording
 from sudokubench.logic.why import Why
 from sudokubench.logic.why import why as smallest
+from sudokubench.logic.words import (
+    CELL_NEEDED,
+    CLUE,
+    FACTS,
+    FORBIDDEN,
+    FORCED,
+    IRREDUCIBLE,
+    ONE_FACT,
+    OPEN,
+    PLACE_NEEDED,
+    RULED_OUT,
+    SMALLEST,
+    SOLUTION_UNKNOWN,
+)
 from sudokubench.words import LANGUAGES, Words
 
 _CANDIDATE = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})(?: ?(?:#|=|<>|!=|≠) ?| )([0-9]{1,2}|\w)")
@@ -59,24 +73,24 @@ class Reasons:
         """Return a title, the facts, and whether a smaller set is ruled out."""
         name, found = self.board.layout.option_name, self.found
         if found is None:
-            return [messages.OPEN.format(candidate=name(self.option))]
-        facts = [messages.CLUE.format(candidate=name(option)) for option in found.clues]
-        facts += [messages.RULED_OUT.format(candidate=name(option)) for option in found.forbidden]
+            return [OPEN.format(candidate=name(self.option))]
+        facts = [CLUE.format(candidate=name(option)) for option in found.clues]
+        facts += [RULED_OUT.format(candidate=name(option)) for option in found.forbidden]
         geometry, symbols = geometry_of(self.board.layout), self.board.layout.symbols
         worded = [Wording(geometry, language) for language in LANGUAGES]
         for item, called in zip(found.items, self._items(found), strict=True):
             house, d = divmod(item - geometry.cell_count, geometry.size)
             if house < 0:
-                facts.append(messages.CELL_NEEDED.format(cell=called))
+                facts.append(CELL_NEEDED.format(cell=called))
             else:
                 words = Words(*(wording.house(house) for wording in worded))
-                facts.append(messages.PLACE_NEEDED.format(house=words, digit=symbols[d]))
-        count = (messages.ONE_FACT if len(facts) == 1 else messages.FACTS).format(count=len(facts))
-        title = messages.FORCED if found.forced else messages.FORBIDDEN
+                facts.append(PLACE_NEEDED.format(house=words, digit=symbols[d]))
+        count = (ONE_FACT if len(facts) == 1 else FACTS).format(count=len(facts))
+        title = FORCED if found.forced else FORBIDDEN
         return [
             title.format(candidate=name(self.option), facts=count),
             *(Words("  ", "  ") + fact for fact in facts),
-            messages.SMALLEST if found.optimal else messages.IRREDUCIBLE,
+            SMALLEST if found.optimal else IRREDUCIBLE,
         ]
 
     def _items(self, found: Why) -> list[str]:
@@ -102,7 +116,7 @@ def why(board: Board, option: int, *, seconds: float = 10.0, called: str = "") -
     if verdict is Verdict.NONE:
         raise InputError(no_solution(board, called, seconds))
     if verdict is Verdict.UNDECIDED:
-        raise Undecided(messages.SOLUTION_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
+        raise Undecided(SOLUTION_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
     with lent_prover(board.layout) as prover:
         return Reasons(board, option, smallest(board, option, prover, seconds=seconds))
 

@@ -164,15 +164,13 @@ def explain(
 def _walked(explanation: Explanation, lang: Language) -> bool:
     """Show step after step by keys; return whether to go on to the next puzzle."""
     from sudokubench.logic.picture import picture
-    from sudokubench.logic.texts import messages
+    from sudokubench.logic.words import KEYS, SIGNS, STEP_OF
 
     states, steps = explanation.trace.states(), explanation.trace.steps
 
     def show(at: int, on: Set[str]) -> None:
-        head = messages.STEP_OF.format(number=min(at + 1, len(steps)), steps=len(steps))
-        echo(
-            f"{explanation.called}\n{head.to(lang)}    {messages.KEYS.to(lang)}\n{messages.SIGNS.to(lang)}\n"
-        )
+        head = STEP_OF.format(number=min(at + 1, len(steps)), steps=len(steps))
+        echo(f"{explanation.called}\n{head.to(lang)}    {KEYS.to(lang)}\n{SIGNS.to(lang)}\n")
         step = steps[at] if at < len(steps) else None
         width = shutil.get_terminal_size().columns
         echo(_coloured(picture(states[at], step, columns=width, every="c" in on)))

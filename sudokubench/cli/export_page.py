@@ -56,12 +56,12 @@ def export_page(
     from sudokubench.actions.explain import explain
     from sudokubench.errors import InputError
     from sudokubench.logic.configuration import teaching
-    from sudokubench.logic.texts import messages
+    from sudokubench.logic.words import NO_BOARD
 
     watch = Watch(lang)
     entry = one_entry(puzzle, form, layout)
     if entry.board is None:
-        raise InputError(messages.NO_BOARD.format(puzzle=entry.text))
+        raise InputError(NO_BOARD.format(puzzle=entry.text))
     rules = rules or ("subsets" if search else "all")
     config = teaching() if rules == "all" else teaching().only(SETS[rules])
     found = explain(entry.board, config, branching="mrv" if search else None, seconds=time_limit)

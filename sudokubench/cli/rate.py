@@ -69,7 +69,7 @@ def rate(
     from sudokubench.actions.rate import rate_entries
     from sudokubench.errors import UsageError
     from sudokubench.logic.configuration import rated
-    from sudokubench.logic.texts import messages
+    from sudokubench.logic.words import CLASS, class_of
 
     config = configuration_of(config_file, rated())
     theirs = None
@@ -94,15 +94,13 @@ def rate(
         if not headed:  # after the first rating: bad input may come first
             headed = True
             more = f" {'T&E':>4} {'W':>3} {'B':>3}" if scales else ""
-            echo(
-                f"{_padded(messages.CLASS.to(lang), 8)} {'se':>4} {'hodoku':>7} {'D':>6} {'human':>6}{more}  puzzle"
-            )
+            echo(f"{_padded(CLASS.to(lang), 8)} {'se':>4} {'hodoku':>7} {'D':>6} {'human':>6}{more}  puzzle")
         values = f"{rating.se:4.1f} {rating.hodoku:7} {rating.difficulty:6.2f} {rating.difficulty_human:6.2f}"
         if rating.scales is not None:
             values += "".join(
                 f" {value:>{width}}" for value, width in zip(rating.scales.shown(), (4, 3, 3), strict=True)
             )
-        echo(f"{_padded(messages.class_of(rating.level).to(lang), 8)} {values}  {rating.board}")
+        echo(f"{_padded(class_of(rating.level).to(lang), 8)} {values}  {rating.board}")
     for words in theirs.sentences() if theirs is not None else ():
         watch.remark(words)
     return watch.codes.first

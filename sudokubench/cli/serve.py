@@ -60,7 +60,7 @@ def serve(
     from urllib.parse import urlencode
 
     from sudokubench.errors import InputError
-    from sudokubench.logic.texts import messages
+    from sudokubench.logic.words import NO_BOARD
     from sudokubench.web import server
 
     server.require()
@@ -71,7 +71,7 @@ def serve(
     if puzzle is not None:
         entry = one_entry(puzzle, form, layout)
         if entry.board is None:
-            raise InputError(messages.NO_BOARD.format(puzzle=entry.text))
+            raise InputError(NO_BOARD.format(puzzle=entry.text))
         state = {"p": entry.text, **state}
     if names.token is not None:
         state = {"token": names.token, **state}

@@ -57,7 +57,7 @@ def steps(
     from sudokubench.actions import steps as flow
     from sudokubench.errors import UsageError
     from sudokubench.logic.step_store import StepStore
-    from sudokubench.logic.texts import messages
+    from sudokubench.logic.words import SIGNS
     from sudokubench.pages.lesson import page
 
     if (lesson is not None) + as_json + (form == "hodoku") > 1:
@@ -78,7 +78,7 @@ def steps(
             file.write(page(found, lang))
         found = []
     elif found and form == "text" and not as_json:
-        echo(f"{messages.SIGNS.to(lang)}\n")
+        echo(f"{SIGNS.to(lang)}\n")
     for _, cases in found:
         for place, case in enumerate(cases, 1):
             if as_json:

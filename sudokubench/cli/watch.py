@@ -110,7 +110,7 @@ def _walk(dance: Dance, lang: Language) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from sudokubench.logic.texts import messages
+    from sudokubench.logic.words import STEP_OF
     from sudokubench.pages import dance_text
 
     news, said, states = list(dance.news()), list(dance_text.sentences(dance.trace)), dance.trace.states()
@@ -119,7 +119,7 @@ def _walk(dance: Dance, lang: Language) -> None:
         console = Console(highlight=False, markup=False, emoji=False)
         look = reduce(or_, news[: at + 1])
         picture = dance_text.picture(dance, states[at])
-        head = messages.STEP_OF.format(number=at, steps=len(news) - 1).to(lang)
+        head = STEP_OF.format(number=at, steps=len(news) - 1).to(lang)
         lines = [
             Text(f"{dance.trace.puzzle}  {dance.trace.backend}  {dance_text.end(dance.trace).to(lang)}"),
             Text(f"{head}    {dance_text.KEYS.to(lang)}"),

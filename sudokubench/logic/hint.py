@@ -11,7 +11,8 @@ from sudokubench.logic.geometry import Geometry, geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
-from sudokubench.logic.texts import Wording, describe, messages, rule_text
+from sudokubench.logic.texts import Wording, describe, rule_text
+from sudokubench.logic.words import LOOK_AT, NAMED, PATTERN_IN
 from sudokubench.words import Language
 
 GRADES = ("region", "rule", "cells", "move")
@@ -71,9 +72,9 @@ def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> t
     cells, wording = pattern_cells(step, geometry), Wording(geometry, language)
     text = rule_text(step.rule, language)
     return (
-        messages.LOOK_AT.format(region=wording.house(_region(step, cells, geometry))).to(language),
-        messages.NAMED.format(name=text.name, text=text.definition).to(language),
-        messages.PATTERN_IN.format(cells=wording.cells(cells)).to(language),
+        LOOK_AT.format(region=wording.house(_region(step, cells, geometry))).to(language),
+        NAMED.format(name=text.name, text=text.definition).to(language),
+        PATTERN_IN.format(cells=wording.cells(cells)).to(language),
         describe(step, geometry.layout, language, unique=rule.unique),
     )
 

@@ -9,7 +9,7 @@ from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.rules import sentence
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step, Trace
 from sudokubench.logic.svg import draw
-from sudokubench.logic.texts import messages
+from sudokubench.logic.words import ENDINGS
 from sudokubench.pages.frame import content, in_both_languages, opening, sealed
 from sudokubench.pages.lesson import LEGEND
 from sudokubench.words import Language, Words, untranslated
@@ -45,7 +45,7 @@ def page(trace: Trace, language: Language, summary: Words) -> str:
         f'<button id="{key}" aria-label="{name.to(language)}">{sign}</button>'
         for key, (sign, name) in _MOVES.items()
     )
-    end = messages.ENDINGS[trace.ending.value]
+    end = ENDINGS[trace.ending.value]
     parts = [
         f'{head}<main id="answer" tabindex="-1"><p class="answer">{in_both_languages(summary)}</p>',
         f'<p class="note"><code>{in_both_languages(untranslated(board))}</code></p>',

@@ -34,7 +34,7 @@ from sudokubench.logic.configuration import rated, teaching
 from sudokubench.logic.hint import GRADES
 from sudokubench.logic.settings import SETS
 from sudokubench.logic.svg import draw
-from sudokubench.logic.texts import messages
+from sudokubench.logic.words import class_of
 from sudokubench.problem import in_symbols
 from sudokubench.solving import DEFAULT_BACKEND
 from sudokubench.web import jobs, pages
@@ -165,7 +165,7 @@ def _certify(puzzle: Board, lang: Language) -> Reply:
 def _rate(puzzle: Board, lang: Language) -> Reply:
     noted = Noted(lang)
     (found,) = rate_entries([entry_of(puzzle, ARGUMENT, 1)], rated(), seconds=SECONDS, observer=noted)
-    told = f"{messages.class_of(found.level).to(lang)} · SE {found.se:.1f} · D {found.difficulty:.2f}"
+    told = f"{class_of(found.level).to(lang)} · SE {found.se:.1f} · D {found.difficulty:.2f}"
     return Reply(found.as_json(), [told], noted.remarks)
 
 

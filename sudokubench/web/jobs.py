@@ -23,7 +23,8 @@ from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.rating import Level
 from sudokubench.logic.rules import rule_called
-from sudokubench.logic.texts import messages, rule_name
+from sudokubench.logic.texts import rule_name
+from sudokubench.logic.words import class_of
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.web.call import TRACED
 from sudokubench.web.reply import Feed, Reply
@@ -51,7 +52,7 @@ def choices(lang: Language) -> Reply:
         "sets": [{"name": name, "puzzles": len(bundled(name))} for name in set_names()],
         "layouts": list(_LAYOUTS),
         "symmetries": list(SYMMETRIES),
-        "classes": [{"name": level.value, "title": messages.class_of(level).to(lang)} for level in Level],
+        "classes": [{"name": level.value, "title": class_of(level).to(lang)} for level in Level],
         "rules": [{"name": rule.name, "title": rule_name(rule.name).to(lang)} for rule in teaching().rules],
     }
     return Reply(result, [])

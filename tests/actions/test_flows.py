@@ -167,7 +167,7 @@ def test_every_value_makes_its_own_json():
 @pytest.mark.parametrize("ask", [explain, hint, lambda board: why(board, 0)])
 def test_human_logic_refuses_a_board_with_constraints_and_names_one(ask):
     with pytest.raises(
-        InputError, match="human logic knows no rules besides houses, and this board has anti-knight"
+        InputError, match="human logic knows only the rules of houses, and this board has anti-knight"
     ):
         ask(KNIGHT)
 
@@ -191,7 +191,7 @@ def test_a_verdict_that_no_certificate_can_speak_of_stays_and_is_told():
         )
     assert knight.certificate is None
     assert isinstance(knight.uncertified, UsageError)
-    assert "test:1: not certified: a certificate knows no rules besides houses" in ear.remarks[0].en
+    assert "test:1: not certified: a certificate knows only the rules of houses" in ear.remarks[0].en
     assert plain.strength.value == "proven"
 
 

@@ -180,7 +180,7 @@ def test_logic_names_the_constraint_that_it_does_not_understand_and_goes_on(sudo
     assert UNIQUE in out
     assert (
         err
-        == "sudokubench: p.txt:1: human logic knows no rules besides houses, and this board has anti-knight\n"
+        == "sudokubench: p.txt:1: human logic knows only the rules of houses, and this board has anti-knight\n"
     )
 
 
@@ -200,7 +200,7 @@ def test_a_board_that_no_certificate_speaks_of_is_answered_told_and_a_failure(su
         code, out, err = sudokubench(*command)
         assert code == 6
         assert out
-        assert "p.txt:1: not certified: a certificate knows no rules besides houses" in err
+        assert "p.txt:1: not certified: a certificate knows only the rules of houses" in err
         assert len((tmp_path / "c.jsonl").read_text().splitlines()) == 1
 
 
@@ -209,7 +209,7 @@ def test_a_board_that_no_symmetry_speaks_of_is_left_out_of_a_scrambled_run(sudok
     code, out, err = sudokubench("run", "p.txt", "-b", "algorithm_x", "--scramble", "1", "--json")
     assert code == 4
     assert (lines(out)[-1]["puzzles"], lines(out)[-1]["errors"]) == (1, 1)
-    assert "p.txt:1: a symmetry knows no rules besides houses, and this board has anti-knight" in err
+    assert "p.txt:1: a symmetry knows only the rules of houses, and this board has anti-knight" in err
 
 
 def test_a_run_that_counts_prints_a_row_for_each_problem(sudokubench, tmp_path):

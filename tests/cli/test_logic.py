@@ -303,7 +303,7 @@ def _state(*gone: str) -> str:
         ),
         (
             ("R1C2#1",),
-            "R1C2 is 1 in the only solution of the clues, but 1 is no candidate there",
+            "R1C2 is 1 in the only solution of the clues, but 1 is not a candidate there",
             "与え値の唯一の解ではR1C2は1ですが、1がそこの候補にありません",
         ),
     ],
@@ -460,7 +460,7 @@ def test_a_library_without_a_case_is_bad_input(sudokubench, tmp_path):
 def test_named_problems_are_no_boards(sudokubench):
     code, _, err = sudokubench("rate", "queens:6")
     assert code == 4
-    assert "no board" in err
+    assert "not a board" in err
 
 
 def test_the_grid_before_each_step_is_shown_without_colours_where_no_terminal_is(sudokubench):

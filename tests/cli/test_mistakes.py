@@ -17,7 +17,7 @@ serve famouse                                     | did you mean famous?
 serve xyz                                         | is no file, bundled set or named problem
 serve famous                                      | holds several puzzles; name a single one
 serve results                                     | name the files in it, as results/*
-serve queens:8                                    | is no board
+serve queens:8                                    | is not a board
 serve 53..7....6..195                             | such as 16, 36, 81
 serve P P                                         | Usage: sudokubench serve [OPTIONS] [PUZZLE]
 serve P --host 0.0.0.0                            | say with --allow-host NAME by which name they may
@@ -35,7 +35,7 @@ export-page puzles.txt -o x.html                  | did you mean puzzles.txt?
 export-page P                                     | Missing option '-o'
 export-page P --output nowhere/x.html             | name another file
 export-page famous -o x.html                      | holds several puzzles; name a single one
-export-page queens:8 -o x.html                    | is no board
+export-page queens:8 -o x.html                    | is not a board
 export-page 12.............4 -o x.html            | several solutions
 export-page 53..7....6..195 -o x.html             | such as 16, 36, 81
 export-page P -o x.html --serach                  | Did you mean '--search'?
@@ -242,7 +242,7 @@ convert 1............... --layout 9x9               | 81
 """,
     "explain": """
 explain                                             | a board, a file or a set
-explain queens:8                                    | logic needs one with houses
+explain queens:8                                    | needs a board with houses
 explain puzzels.txt                                 | did you mean puzzles.txt?
 explain 1...............                            | several solutions: R3C1 may be 2 or 4
 explain 11..............                            | R1C1 and R1C2 both hold 1
@@ -255,7 +255,7 @@ explain puzzles.txt --branching gain                | give --search, too
 explain puzzles.txt --search --minimal              | leave one out
 explain puzzles.txt --rules swordfish               | 'singles', 'locked'
 explain puzzles.txt --verfiy                        | Did you mean '--verify'?
-explain 4x4+anti-knight:12..............            | no rules besides houses
+explain 4x4+anti-knight:12..............            | only the rules of houses
 """,
     "steps": """
 steps                                               | `explain PUZZLE... --store` keeps some
@@ -288,11 +288,11 @@ hint P --grad rule                                  | Did you mean one of: '--gr
 hint P --clues 9...............                     | digits are 1234
 hint P --clues 1...............                     | other rules
 hint puzles.txt                                     | did you mean puzzles.txt?
-hint queens:8                                       | logic needs one with houses
+hint queens:8                                       | needs a board with houses
 """,
     "rate": """
 rate                                                | pipe puzzles in
-rate queens:8                                       | logic needs one with houses
+rate queens:8                                       | needs a board with houses
 rate puzles.txt                                     | did you mean puzzles.txt?
 rate 1...............                               | several solutions
 rate 11..............                               | both hold 1
@@ -304,9 +304,9 @@ rate puzzles.txt --lang jp                          | 'en', 'ja'
 """,
     "fixpoint": """
 fixpoint                                            | a board, a file or a set
-fixpoint queens:8                                   | logic needs one with houses
+fixpoint queens:8                                   | needs a board with houses
 fixpoint puzzels.txt                                | did you mean puzzles.txt?
-fixpoint 4x4+anti-knight:12..............           | no rules besides houses
+fixpoint 4x4+anti-knight:12..............           | only the rules of houses
 fixpoint puzzles.txt --rules gax                    | did you mean gac?
 fixpoint puzzles.txt --rules singles,               | no operator ''
 fixpoint puzzles.txt --rules swordfisch             | did you mean swordfish

@@ -17,7 +17,8 @@ from sudokubench.logic.geometry import HouseKind, geometry_of
 from sudokubench.logic.rating import Level
 from sudokubench.logic.rules import all_rules, rule_called, rule_named
 from sudokubench.logic.step import EVENTS, NOGOOD, SOLUTION, Ending, Link, LinkKind, Step
-from sudokubench.logic.texts import Phrases, Wording, catalog, describe, eureka, messages, rule_text
+from sudokubench.logic.texts import Phrases, Wording, catalog, describe, eureka, rule_text
+from sudokubench.logic.words import ENDINGS, LEVELS, MONOTONE, UNIQUE
 from sudokubench.words import LANGUAGES
 
 TOP = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -25,7 +26,7 @@ NAMES = sorted({*(rule.name for rule in all_rules()), *EVENTS, NOGOOD, "evidence
 
 
 def test_what_a_rule_has_or_has_not_is_told_so() -> None:
-    for answers in (messages.MONOTONE, messages.UNIQUE):
+    for answers in (MONOTONE, UNIQUE):
         for has, (en, ja) in {True: ("yes", "あり"), False: ("no", "なし")}.items():
             assert f": {en}" in answers[has].en
             assert f"：{ja}" in answers[has].ja
@@ -75,15 +76,9 @@ def test_every_phrase_is_there(language: str) -> None:
     assert set(phrases.houses) == set(HouseKind)
 
 
-def test_what_shells_say_has_the_same_fields_in_all_languages() -> None:
-    def used(text: str) -> set[str]:
-        return {field for _, field, _, _ in string.Formatter().parse(text) if field}
-
-    values = [value for name, value in vars(messages).items() if name.isupper()]
-    every = [w for value in values for w in (value.values() if isinstance(value, dict) else [value])]
-    assert all(words.en and words.ja and used(words.en) == used(words.ja) for words in every)
-    assert set(messages.ENDINGS) == {ending.value for ending in Ending}
-    assert set(messages.LEVELS) == {level.value for level in Level}
+def test_every_ending_and_every_class_has_its_text() -> None:
+    assert set(ENDINGS) == {ending.value for ending in Ending}
+    assert set(LEVELS) == {level.value for level in Level}
 
 
 def test_every_rule_is_found_by_what_the_texts_call_it() -> None:

@@ -181,7 +181,7 @@ def test_the_search_finds_the_group_that_is_known_of_rectangular_boxes(name):
 
 
 def test_what_is_no_plain_board_is_refused_by_name():
-    with pytest.raises(UsageError, match="knows no rules besides houses, and this board has anti-knight"):
+    with pytest.raises(UsageError, match="knows only the rules of houses, and this board has anti-knight"):
         canonical("4x4+anti-knight:12..............")
     with pytest.raises(UsageError, match="no forbidden candidates"):
         canonical(Board.empty(FOUR).forbidding([1]))

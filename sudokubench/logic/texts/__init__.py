@@ -18,7 +18,7 @@ from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
 from sudokubench.logic.settings import SINGLES
 from sudokubench.logic.step import TRIAL, Branch, Link, LinkKind, Step
-from sudokubench.logic.texts import messages
+from sudokubench.logic.words import ALSO, NAMED
 from sudokubench.words import LANGUAGES, Language, Words, listed
 
 
@@ -178,7 +178,7 @@ def describe(step: Step, layout: Layout, language: Language = "en", *, unique: b
     wording, text = Wording(geometry_of(layout), language), rule_text(step.rule, language)
     phrases = wording.phrases
     reason = text.reason.format_map(wording.fields(step))
-    sentences = messages.NAMED.format(name=text.name, text=reason).to(language)
+    sentences = NAMED.format(name=text.name, text=reason).to(language)
     if step.placed and step.rule != TRIAL:
         sentences += phrases.put.format(what=phrases.join(wording.placements(step.placed)))
     if step.eliminated:
@@ -187,7 +187,7 @@ def describe(step: Step, layout: Layout, language: Language = "en", *, unique: b
     if unique:
         sentences += phrases.unique
     if step.also and step.rule not in SINGLES:  # nearly every single is also another single
-        sentences += messages.ALSO.format(names=listed(map(rule_name, step.also))).to(language)
+        sentences += ALSO.format(names=listed(map(rule_name, step.also))).to(language)
     return sentences
 
 

@@ -22,11 +22,11 @@ ENDINGS = {
 
 # Boards that human logic refuses
 NO_BOARD = Words(
-    "{puzzle} is no board; logic needs one with houses",
+    "{puzzle} is not a board; human logic needs a board with houses",
     "{puzzle}は盤面ではありません。論理にはユニットのある盤面が必要です",
 )
 HOUSES_ONLY = Words(
-    "{puzzle}: human logic knows no rules besides houses, and this board has {constraint}",
+    "{puzzle}: human logic knows only the rules of houses, and this board has {constraint}",
     "{puzzle}：人の論理はユニットの規則しか扱えず、この盤面には別の制約があります：{constraint}",
 )
 SEVERAL = Words(
@@ -38,7 +38,7 @@ BOTH_HOLD = Words(": {a} and {b} both hold {digit}", "：{a}と{b}がどちら�
 CANNOT_HOLD = Words(": {facts} cannot hold together", "：{facts}は同時に成り立ちません")
 REASON = Words(": {reason}", "：{reason}")
 LACKS = Words(
-    ": {cell} is {digit} in the only solution of the clues, but {digit} is no candidate there",
+    ": {cell} is {digit} in the only solution of the clues, but {digit} is not a candidate there",
     "：与え値の唯一の解では{cell}は{digit}ですが、{digit}がそこの候補にありません",
 )
 NOT = Words("no {candidate}", "{candidate}の除外")
@@ -180,7 +180,7 @@ CLUE = Words("the clue {candidate}", "与え値{candidate}")
 RULED_OUT = Words("{candidate} is ruled out by the grid given", "{candidate}は与えられた盤面で除かれている")
 PLACE_NEEDED = Words("{house} must hold {digit}", "{house}には{digit}が入る")
 CELL_NEEDED = Words("{cell} must hold a digit", "{cell}には数字が入る")
-SMALLEST = Words("There is no smaller set.", "これより小さい集合はありません。")
+SMALLEST = Words("No smaller set exists.", "これより小さい集合はありません。")
 IRREDUCIBLE = Words(
     "None can be left out; a smaller set may exist.",
     "どれも省けませんが、より小さい集合があるかもしれません。",

@@ -1,0 +1,99 @@
+"""Every text of an error, a remark or an answer stands in the `words` module of its room, in both languages.
+
+`python tests/test_messages.py` writes the list of all texts anew after a change; the difference is what to review.
+"""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from enum import Enum
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import sudokubench
+from sudokubench import errors
+from sudokubench.words import Words
+
+HOME = Path(sudokubench.__file__).parent
+LIST = Path(__file__).with_name("messages.txt")
+ERRORS = {name for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Exception)}
+
+IN_ENGLISH_ONLY = {
+    "actions", "backends", "certificates", "cli", "constraints", "encodings", "formats", "generate", "harness",
+    "kernels", "logic", "pages", "problems", "processes", "report", "symmetry", "web", "data", ".",
+}  # fmt: skip
+"""Rooms, and the ground floor, that still raise errors without Japanese."""
+
+
+def _texts() -> Iterator[tuple[str, Words]]:
+    """Yield each text of the `words` modules, with its name."""
+    for file in sorted(HOME.glob("**/words.py")):
+        module = ".".join(file.relative_to(HOME.parent).with_suffix("").parts)
+        for name, value in vars(import_module(module)).items():
+            yield from _named(f"{module.removeprefix('sudokubench.')}.{name}", value)
+
+
+def _named(name: str, value: object) -> Iterator[tuple[str, Words]]:
+    if isinstance(value, Words):
+        yield name, value
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield from _named(f"{name}[{key.value if isinstance(key, Enum) else key}]", one)
+    elif isinstance(value, tuple | list):
+        for number, one in enumerate(value):
+            yield from _named(f"{name}[{number}]", one)
+
+
+def _listed() -> str:
+    return "".join(f"{name}\n    {words.en}\n    {words.ja}\n" for name, words in _texts())
+
+
+def _fields(text: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(text) if field}
+
+
+def _raised() -> Iterator[tuple[str, int, ast.Call]]:
+    """Yield file, line and call of each place that makes an error of this package."""
+    for file in sorted(HOME.glob("**/*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            name = getattr(node, "func", None)
+            if isinstance(node, ast.Call) and getattr(name, "id", getattr(name, "attr", "")) in ERRORS:
+                yield str(file.relative_to(HOME)), node.lineno, node
+
+
+def test_the_list_of_texts_is_the_one_that_was_read():
+    assert LIST.read_text(encoding="utf-8") == _listed(), (
+        "read the changes and run python tests/test_messages.py"
+    )
+
+
+def test_a_text_says_the_same_fields_in_both_languages():
+    wrong = [name for name, words in _texts() if _fields(words.en) != _fields(words.ja) or not words.ja]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "archaic",
+    [r"\bno?body\b", r"\banybody\b", r"\bis no\b", r"\bare no\b(?! longer)", r"\bso (many|long|few)\b", r"\bbesides\b",
+     r"\bof which\b", r"\bwho\b", r"\bone wants\b", r"\bthereby\b", r"\bhereof\b"],
+)  # fmt: skip
+def test_english_is_plain(archaic):
+    assert [name for name, words in _texts() if re.search(archaic, words.en)] == []
+
+
+def test_errors_exist_in_both_languages():
+    """An error takes a text of a `words` module; `untranslated` holds what others say: a library, a file."""
+    english = {
+        f"{file}:{line}"
+        for file, line, call in _raised()
+        if call.args and isinstance(call.args[0], ast.Constant | ast.JoinedStr | ast.BinOp)
+        if (file.partition("/")[0] if "/" in file else ".") not in IN_ENGLISH_ONLY
+    }
+    assert english == set()
+
+
+if __name__ == "__main__":
+    LIST.write_text(_listed(), encoding="utf-8")
