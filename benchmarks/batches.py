@@ -20,8 +20,8 @@ from pathlib import Path
 from statistics import median
 
 from sudokubench.formats.arrays import lines_from_boards
-from sudokubench.generate.puzzles import part
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.puzzles import part
+from sudokubench.generation.wish import Wish
 
 COMMANDS = ("check --backend sliced", "check --backend sliced --json", "check --backend sliced,dlx",
             "run --backend sliced", "run --backend sliced --json")  # fmt: skip

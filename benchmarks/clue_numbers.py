@@ -25,8 +25,8 @@ from typing import Any
 
 import numpy as np
 
-from sudokubench.generate.draws import Draws
-from sudokubench.generate.grids import full_grids
+from sudokubench.generation.draws import Draws
+from sudokubench.generation.grids import full_grids
 from sudokubench.kernels.sliced import solve_batch
 from sudokubench.layout import Layout
 

@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 
 from sudokubench import Board, Layout, solutions
-from sudokubench.generate.draws import Draws
-from sudokubench.generate.puzzles import drawn
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.draws import Draws
+from sudokubench.generation.puzzles import drawn
+from sudokubench.generation.wish import Wish
 from sudokubench.symmetry import canonical_digits, canonical_many, random_symmetry
 from sudokubench.symmetry.structure import order
 

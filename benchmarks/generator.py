@@ -33,11 +33,11 @@ from benchmarks import results, told
 from sudokubench import Board, Layout, solve
 from sudokubench.actions.generate import generate
 from sudokubench.errors import UsageError
-from sudokubench.generate.aims import Aim
-from sudokubench.generate.annealing import aimed
-from sudokubench.generate.draws import Draws
-from sudokubench.generate.puzzles import drawn, part
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.aims import Aim
+from sudokubench.generation.annealing import aimed
+from sudokubench.generation.draws import Draws
+from sudokubench.generation.puzzles import drawn, part
+from sudokubench.generation.wish import Wish
 from sudokubench.harness.plan import machine
 from sudokubench.logic.rating import rate
 from sudokubench.logic.rules import all_rules

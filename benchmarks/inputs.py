@@ -17,7 +17,7 @@ from random import Random
 from sudokubench import is_unique, solve
 from sudokubench.board import Board
 from sudokubench.data import bundled
-from sudokubench.generate import full_grid, random_board, several_board, unique_board
+from sudokubench.generation import full_grid, random_board, several_board, unique_board
 from sudokubench.layout import Layout
 from sudokubench.symmetry import random_symmetry
 

@@ -28,9 +28,9 @@ from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
 from sudokubench.certificates import prove, verify
 from sudokubench.errors import Undecided
-from sudokubench.generate.draws import Draws
-from sudokubench.generate.puzzles import drawn
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.draws import Draws
+from sudokubench.generation.puzzles import drawn
+from sudokubench.generation.wish import Wish
 from sudokubench.kernels.machine import RULES as KNOWN
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated, teaching

@@ -15,7 +15,7 @@ from sudokubench import Board, Layout, UsageError, Verdict, count
 from sudokubench.backends.registry import names
 from sudokubench.certificates import Status, verify
 from sudokubench.data import BundledPuzzle, bundled, set_names
-from sudokubench.generate.puzzles import reducible
+from sudokubench.generation.puzzles import reducible
 from sudokubench.logic.rating import Level, rate
 from sudokubench.symmetry import canonical
 

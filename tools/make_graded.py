@@ -19,9 +19,9 @@ from pathlib import Path
 
 from sudokubench import Board, Layout
 from sudokubench.cli import sudokubench
-from sudokubench.generate.aims import Aim
-from sudokubench.generate.annealing import aimed
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.aims import Aim
+from sudokubench.generation.annealing import aimed
+from sudokubench.generation.wish import Wish
 from sudokubench.logic.rating import Level, class_bounds, rate
 
 SEED = 20261123

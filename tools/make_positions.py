@@ -15,9 +15,9 @@ from pathlib import Path
 from time import process_time
 
 from sudokubench import Board, Layout
-from sudokubench.generate.aims import Aim
-from sudokubench.generate.annealing import aimed
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.aims import Aim
+from sudokubench.generation.annealing import aimed
+from sudokubench.generation.wish import Wish
 from sudokubench.logic.library import read_case, verify_case, write_case
 from sudokubench.logic.rules import all_rules
 

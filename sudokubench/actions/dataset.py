@@ -30,8 +30,8 @@ from sudokubench.certificates import certify
 from sudokubench.errors import Cancelled, InputError, Undecided, UsageError, printable
 from sudokubench.formats.identity import prefix_of
 from sudokubench.formats.strict_json import MAX_BYTES, load_object
-from sudokubench.generate.puzzles import part
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.puzzles import part
+from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated
 from sudokubench.logic.difficulty_path import path_of

@@ -22,7 +22,7 @@ from sudokubench.certificates.verification import verify as verify_certificate
 from sudokubench.errors import InputError, printable, unreadable
 from sudokubench.formats.loose import columns_named
 from sudokubench.formats.remarks import require_harmless
-from sudokubench.generate.puzzles import reducible
+from sudokubench.generation.puzzles import reducible
 from sudokubench.harness import corpus
 from sudokubench.report.export import arrow
 from sudokubench.symmetry import random_symmetry

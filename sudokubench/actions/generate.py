@@ -18,10 +18,10 @@ from sudokubench.actions.workers import in_order
 from sudokubench.batches import search_digits
 from sudokubench.board import Board
 from sudokubench.errors import BackendFailed, Cancelled, Undecided
-from sudokubench.generate.aims import Aim
-from sudokubench.generate.annealing import Moment, aimed
-from sudokubench.generate.puzzles import Part, TriedPuzzle, part, reducible
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.aims import Aim
+from sudokubench.generation.annealing import Moment, aimed
+from sudokubench.generation.puzzles import Part, TriedPuzzle, part, reducible
+from sudokubench.generation.wish import Wish
 from sudokubench.logic.picture import picture
 from sudokubench.words import Language, Words
 

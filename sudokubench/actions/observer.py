@@ -10,7 +10,7 @@ from sudokubench.words import Words
 if TYPE_CHECKING:
     from sudokubench.board import Board
     from sudokubench.errors import SudokubenchError
-    from sudokubench.generate.annealing import Moment
+    from sudokubench.generation.annealing import Moment
     from sudokubench.harness.disagreement import Disagreement
     from sudokubench.harness.runner import Judged, Partial, SharedJudgement
 

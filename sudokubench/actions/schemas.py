@@ -17,7 +17,7 @@ from sudokubench.certificates.verification import Status
 from sudokubench.constraints import KINDS
 from sudokubench.errors import UsageError, did_you_mean
 from sudokubench.formats.puzzle_json import SCHEMA as PUZZLE
-from sudokubench.generate.aims import SCALES
+from sudokubench.generation.aims import SCALES
 from sudokubench.harness.crosscheck import Category, Strength
 from sudokubench.harness.finding import Bound, Termination
 from sudokubench.layout import MAX_SIZE, MIN_SIZE

@@ -28,7 +28,7 @@ from sudokubench.cli.options import (
 from sudokubench.cli.output import Watch, echo, json_line
 
 if TYPE_CHECKING:
-    from sudokubench.generate.wish import Wish
+    from sudokubench.generation.wish import Wish
     from sudokubench.layout import Layout
     from sudokubench.words import Language
 
@@ -150,7 +150,7 @@ def generate(
     from sudokubench.backends import backend
     from sudokubench.errors import UsageError
     from sudokubench.formats import form_named
-    from sudokubench.generate.aims import Aim, band_of
+    from sudokubench.generation.aims import Aim, band_of
     from sudokubench.logic.configuration import easiest_first
 
     form_named(form)
@@ -220,7 +220,7 @@ def wish_of(
 ) -> Wish:
     """Return the wish that `shape_options` describe."""
     from sudokubench.board import Board
-    from sudokubench.generate.wish import Wish, clues_of
+    from sudokubench.generation.wish import Wish, clues_of
 
     of = _layout(layout)
     solution = None if grid is None else Board.parse(grid, of).digits

@@ -14,8 +14,8 @@ from sudokubench.errors import InputError, UsageError, did_you_mean
 from sudokubench.formats.puzzle_json import read_problem
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import shown
-from sudokubench.generate.aims import band_of
-from sudokubench.generate.wish import SYMMETRIES, clues_of
+from sudokubench.generation.aims import band_of
+from sudokubench.generation.wish import SYMMETRIES, clues_of
 from sudokubench.harness.finding import Task
 from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover

@@ -12,8 +12,8 @@ from sudokubench.backends.registry import backend_class, installed, names
 from sudokubench.board import Board
 from sudokubench.data import bundled, set_names
 from sudokubench.errors import Undecided, UsageError, did_you_mean
-from sudokubench.generate.aims import Aim
-from sudokubench.generate.wish import SYMMETRIES, Wish
+from sudokubench.generation.aims import Aim
+from sudokubench.generation.wish import SYMMETRIES, Wish
 from sudokubench.harness.corpus import ARGUMENT, Entry, entry_of, of_bundle
 from sudokubench.harness.finding import Task
 from sudokubench.harness.isolation import Limits
@@ -31,7 +31,7 @@ from sudokubench.web.reply import Feed, Reply
 from sudokubench.words import Language, Words, listed
 
 if TYPE_CHECKING:
-    from sudokubench.generate.annealing import Moment
+    from sudokubench.generation.annealing import Moment
     from sudokubench.web.worker import Engines
 
 _LAYOUTS = ("4x4", "6x6", "8x8", "9x9", "9x9-diagonal", "9x9-windoku")

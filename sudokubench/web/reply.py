@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from sudokubench.actions.observer import PUZZLES, Observer
 from sudokubench.board import Board
 from sudokubench.errors import SudokubenchError
-from sudokubench.generate.annealing import Moment
+from sudokubench.generation.annealing import Moment
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.runner import Judged, Partial
 from sudokubench.words import Language, Words

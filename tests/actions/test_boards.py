@@ -5,8 +5,8 @@ import pytest
 from sudokubench.actions.boards import solved
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
-from sudokubench.generate.puzzles import part
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.puzzles import part
+from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 
 

@@ -15,7 +15,7 @@ from sudokubench import Board, rate, solve
 from sudokubench.actions.book import bound, opened
 from sudokubench.actions.generate import Generated, generate
 from sudokubench.errors import BackendUnavailable
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 
 KANJI = Layout.named("4x4@一二三四-diagonal")

@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 
 from benchmarks.clue_numbers import BEGIN, MET, moments, thinned
-from sudokubench.generate.draws import Draws
+from sudokubench.generation.draws import Draws
 from sudokubench.kernels.sliced import solve_batch
 
 GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -15,7 +15,7 @@ from sudokubench.actions import workers
 from sudokubench.actions.dataset import COLUMNS, Recipe, sample, split_of
 from sudokubench.actions.rate import rate
 from sudokubench.errors import BackendUnavailable, UsageError
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.symmetry import canonical, random_symmetry
 
@@ -323,7 +323,7 @@ def test_work_is_given_to_as_many_processes_as_are_wanted(monkeypatch, tmp_path)
 def test_a_card_says_how_many_rows_repeat_a_board(tmp_path):
     """400 rows of 4x4 have two boards twice, and nothing said so."""
     from sudokubench.actions.dataset import Recipe, make
-    from sudokubench.generate.wish import Wish
+    from sudokubench.generation.wish import Wish
     from sudokubench.layout import Layout
 
     made = make(Recipe(Wish(Layout.standard(4), minimal=True), 400, seed=1), tmp_path / "set")

@@ -19,7 +19,7 @@ from sudokubench.backends import backend, is_plug_in, obeys
 from sudokubench.backends.pool import lent_session
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.wish import Wish
 from sudokubench.harness import corpus
 from sudokubench.harness.cluster import Dask, _answer, _end
 from sudokubench.harness.executors import Inline, Local, executor

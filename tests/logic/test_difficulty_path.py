@@ -10,9 +10,9 @@ import pytest
 
 from sudokubench.board import Board
 from sudokubench.data import BundledPuzzle, bundled
-from sudokubench.generate.draws import Draws
-from sudokubench.generate.puzzles import drawn
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.draws import Draws
+from sudokubench.generation.puzzles import drawn
+from sudokubench.generation.wish import Wish
 from sudokubench.kernels import machine
 from sudokubench.layout import Layout
 from sudokubench.logic import difficulty_path

@@ -12,9 +12,9 @@ import pytest
 from logic_states import NINE, option_of, state
 
 from sudokubench import Board
-from sudokubench.generate.draws import Draws
-from sudokubench.generate.puzzles import drawn
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.draws import Draws
+from sudokubench.generation.puzzles import drawn
+from sudokubench.generation.wish import Wish
 from sudokubench.kernels import machine
 from sudokubench.layout import Layout
 from sudokubench.logic import configuration, hodoku

@@ -12,9 +12,9 @@ from logic_states import NINE, option_of, state
 
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
-from sudokubench.generate.draws import Draws
-from sudokubench.generate.puzzles import drawn
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.draws import Draws
+from sudokubench.generation.puzzles import drawn
+from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, teaching
 from sudokubench.logic.engine import SolutionPath

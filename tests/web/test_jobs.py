@@ -13,7 +13,7 @@ from sudokubench.actions.explain import explain
 from sudokubench.actions.generate import generate
 from sudokubench.actions.watch import watch
 from sudokubench.board import Board
-from sudokubench.generate.aims import Aim
+from sudokubench.generation.aims import Aim
 from sudokubench.logic.texts import rule_name
 from sudokubench.pages import dance_page
 from sudokubench.pages.dance import Dance
@@ -188,7 +188,7 @@ def test_a_position_before_a_step_of_a_rule_is_made_with_the_steps_to_it(told):
 
 
 def _wish(layout):
-    from sudokubench.generate.wish import Wish
+    from sudokubench.generation.wish import Wish
     from sudokubench.layout import Layout
 
     return Wish(Layout.named(layout))

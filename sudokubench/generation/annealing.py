@@ -20,11 +20,11 @@ import numpy as np
 from sudokubench.answer import Budget
 from sudokubench.board import Board
 from sudokubench.clock import TimeOver, asking
-from sudokubench.generate.aims import Aim
-from sudokubench.generate.draws import Draws
-from sudokubench.generate.favoured import FAVOURED
-from sudokubench.generate.puzzles import Part, TriedPuzzle, drawn, ending, neighbours, nothing, richer
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.aims import Aim
+from sudokubench.generation.draws import Draws
+from sudokubench.generation.favoured import FAVOURED
+from sudokubench.generation.puzzles import Part, TriedPuzzle, drawn, ending, neighbours, nothing, richer
+from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.solving import solve
 

@@ -31,8 +31,8 @@ from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, ask, left_s, limited
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import Undecided, UsageError
-from sudokubench.generate.draws import Draws
-from sudokubench.generate.random_boards import full_grid
+from sudokubench.generation.draws import Draws
+from sudokubench.generation.random_boards import full_grid
 from sudokubench.kernels import dancing
 from sudokubench.kernels.sliced import solve_batch
 from sudokubench.layout import Layout

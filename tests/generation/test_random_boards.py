@@ -6,7 +6,7 @@ import reference
 
 from sudokubench.board import Board
 from sudokubench.errors import UsageError
-from sudokubench.generate.random_boards import (
+from sudokubench.generation.random_boards import (
     _full_grid,
     _shuffled,
     full_grid,

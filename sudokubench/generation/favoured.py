@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sudokubench.generate.draws import Draws
+from sudokubench.generation.draws import Draws
 
 Array = np.ndarray[Any, Any]
 

@@ -9,11 +9,11 @@ import pytest
 from sudokubench import Board, solve, solve_many
 from sudokubench.data import bundled
 from sudokubench.errors import UsageError
-from sudokubench.generate.aims import Aim
-from sudokubench.generate.annealing import aimed
-from sudokubench.generate.draws import Draws
-from sudokubench.generate.puzzles import TriedPuzzle, drawn, neighbours, richer
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.aims import Aim
+from sudokubench.generation.annealing import aimed
+from sudokubench.generation.draws import Draws
+from sudokubench.generation.puzzles import TriedPuzzle, drawn, neighbours, richer
+from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.logic import engine
 from sudokubench.logic.configuration import easiest_first, rated

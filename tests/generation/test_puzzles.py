@@ -10,13 +10,13 @@ import pytest
 from sudokubench.batches import search_digits
 from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.errors import BackendFailed, Undecided, UsageError
-from sudokubench.generate import grids, puzzles
-from sudokubench.generate.aims import Aim
-from sudokubench.generate.annealing import aimed
-from sudokubench.generate.draws import Draws
-from sudokubench.generate.grids import full_grids
-from sudokubench.generate.puzzles import part
-from sudokubench.generate.wish import SYMMETRIES, Wish
+from sudokubench.generation import grids, puzzles
+from sudokubench.generation.aims import Aim
+from sudokubench.generation.annealing import aimed
+from sudokubench.generation.draws import Draws
+from sudokubench.generation.grids import full_grids
+from sudokubench.generation.puzzles import part
+from sudokubench.generation.wish import SYMMETRIES, Wish
 from sudokubench.kernels.thinning import thin
 from sudokubench.layout import Layout
 

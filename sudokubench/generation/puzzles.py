@@ -25,11 +25,11 @@ from sudokubench.backends.pool import lent_session
 from sudokubench.batches import FAST, search_digits
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, ask, asking, left_s, limited
-from sudokubench.generate.aims import Look
-from sudokubench.generate.draws import Draws, ordered
-from sudokubench.generate.favoured import favour
-from sudokubench.generate.grids import full_grids, is_searched
-from sudokubench.generate.wish import Wish
+from sudokubench.generation.aims import Look
+from sudokubench.generation.draws import Draws, ordered
+from sudokubench.generation.favoured import favour
+from sudokubench.generation.grids import full_grids, is_searched
+from sudokubench.generation.wish import Wish
 from sudokubench.kernels.sliced import solve_batch
 from sudokubench.kernels.thinning import END, thin
 from sudokubench.layout import Layout
