@@ -120,18 +120,37 @@ def printable(name: str) -> str:
 def did_you_mean(word: str, known: Iterable[str], language: Language = "en") -> str:
     """Return the end of a message that refuses a name, if the name is close to some known names.
 
-    >>> did_you_mean("dxl", ["dlx", "sat"])
-    '; did you mean dlx?'
+    >>> did_you_mean("dxl", ["dlx", "sat"]), did_you_mean("nofile.toml", ["les.html"])
+    ('; did you mean dlx?', '')
     """
     from difflib import get_close_matches
 
     names = {name.lower(): name for name in known}
     word = word[:100].lower()
-    found = get_close_matches(word, names, n=1, cutoff=0.85) or get_close_matches(word, names, n=2)
-    close = [names[name] for name in found]
+    found = get_close_matches(word, names, n=1, cutoff=0.85) or get_close_matches(word, names, n=5)
+    close = [names[name] for name in found if _is_near(word, name)][:2]
     if language == "ja":
         return f"。もしかして：{'、'.join(close)}" if close else ""
     return f"; did you mean {' or '.join(close)}?" if close else ""
+
+
+def _is_near(a: str, b: str) -> bool:
+    """Return whether two names differ in few characters, or one is the beginning or the end of the other.
+
+    >>> _is_near("--serach", "--search"), _is_near("--browser", "--no-browser"), _is_near("--level", "--help")
+    (True, True, False)
+    """
+    short, long = sorted((a.lstrip("-"), b.lstrip("-")), key=len)
+    if len(short) > 2 and (long.startswith(short) or long.endswith(short)):
+        return True
+    before, row = list[int](), list(range(len(short) + 1))  # Damerau and Levenshtein's distance, row by row
+    for i, sign in enumerate(long, 1):
+        older, before, row = before, row, [i]
+        for j, other in enumerate(short, 1):
+            row.append(min(before[j] + 1, row[-1] + 1, before[j - 1] + (sign != other)))
+            if i > 1 and j > 1 and sign == short[j - 2] and long[i - 2] == other:
+                row[j] = min(row[j], older[j - 2] + 1)
+    return len(short) > 1 and row[-1] <= max(1, 0.4 * len(long))
 
 
 def suggestion(word: str, known: Iterable[str]) -> Words:

@@ -64,10 +64,19 @@ def listed(parts: Iterable[Words]) -> Words:
 def counted(n: int, noun: str) -> str:
     """Return a number with the noun that it counts, in English.
 
-    >>> counted(1, "puzzle"), counted(1234, "wrong answer")
-    ('1 puzzle', '1,234 wrong answers')
+    >>> counted(1, "puzzle"), counted(1234, "wrong answer"), counted(2, "class")
+    ('1 puzzle', '1,234 wrong answers', '2 classes')
     """
-    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
+    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}{'es' if noun.endswith('s') else 's'}"
+
+
+def amount(n: int, unit: Words) -> Words:
+    """Return a number with its unit: a singular noun in English, a counter in Japanese.
+
+    >>> amount(2, Words("puzzle", "問"))
+    Words(en='2 puzzles', ja='2 問')
+    """
+    return Words(counted(n, unit.en), f"{n:,} {unit.ja}")
 
 
 def breadth(text: str) -> int:

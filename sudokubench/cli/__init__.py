@@ -6,6 +6,7 @@ import codecs
 import io
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 
 import click
@@ -15,10 +16,25 @@ from sudokubench.cli.catalogue import COMMANDS, GROUPS
 from sudokubench.cli.codes import Code, Codes, code_of
 from sudokubench.cli.output import locale_language, remark
 from sudokubench.cli.progress import FOOT
+from sudokubench.cli.refusals import BadValue, Refused, is_shown
 from sudokubench.cli.stdout import kept_for_data
-from sudokubench.errors import SudokubenchError
-from sudokubench.processes.surroundings import CHANGED
-from sudokubench.words import Words
+from sudokubench.cli.words import (
+    BOARDS_LATER,
+    CANNOT_BE_USED,
+    EXIT_CODES,
+    INTERNAL,
+    INTERRUPTED,
+    LOGGED,
+    NO_SUCH_COMMAND,
+    NO_SUCH_OPTION,
+    OPTIONS_LATER,
+    OUTPUT,
+    THERE_ARE,
+    TRY_HELP,
+    USAGE,
+)
+from sudokubench.errors import SudokubenchError, suggestion
+from sudokubench.words import Words, untranslated
 
 
 class _LazyGroup(click.Group):
@@ -31,7 +47,7 @@ class _LazyGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
-            raise click.NoSuchCommand(error.command_name, possibilities=COMMANDS, ctx=ctx) from None
+            raise click.NoSuchCommand(error.command_name, ctx=ctx) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -57,12 +73,8 @@ class _LazyGroup(click.Group):
                 formatter.write_dl([(name, one.summary.to(language)) for name, one in commands.items()])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        title = Words(
-            "Exit codes, the first that applies of 130, 1, 2, 3, 4, 6, 5",
-            "終了コード（130、1、2、3、4、6、5 のうち最初に当てはまるもの）",
-        )
         language = locale_language()
-        with formatter.section(title.to(language)):
+        with formatter.section(EXIT_CODES.to(language)):
             formatter.write_dl([(str(code.value), code.meaning.to(language)) for code in Code])
 
 
@@ -98,27 +110,20 @@ def main() -> None:
         error.show()
         codes.note(Code.USAGE)
     except click.ClickException as error:
-        said = error.format_message() + _remedy(error)
-        if (codes.language or locale_language()) == "ja":
-            from sudokubench.cli.japanese import in_japanese
-
-            said = in_japanese(said)
-        _complain(said, codes, code_of(error))
+        _complain(_refusal(error), codes, code_of(error))
     except SudokubenchError as error:
-        _complain(error.to(codes.language or locale_language()), codes, code_of(error))
+        _complain(Words(error.to("en"), error.to("ja")), codes, code_of(error))
     except (KeyboardInterrupt, click.Abort):
-        _complain(
-            Words("interrupted", "中断しました").to(codes.language or locale_language()),
-            codes,
-            Code.INTERRUPTED,
-        )
+        _complain(INTERRUPTED, codes, Code.INTERRUPTED)
     except (
         BrokenPipeError,
         SystemExit,
     ):  # the reader has closed the pipe, as `head` does; click turns that into an exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:  # a full disk, most likely where stdout goes
-        _complain(f"{error.strerror or error}: {error.filename or 'output'}", codes, Code.BAD_INPUT)
+        file = untranslated(error.filename) if error.filename else OUTPUT
+        reason = untranslated(error.strerror or error)
+        _complain(CANNOT_BE_USED.format(file=file, reason=reason), codes, Code.BAD_INPUT)
         try:
             sys.stdout.flush()
         except OSError:
@@ -128,12 +133,7 @@ def main() -> None:
     except Exception as error:
         if os.environ.get("SUDOKUBENCH_DEBUG"):
             raise
-        _complain(
-            f"internal error, please report it: {type(error).__name__}: {error}\n"
-            "Set SUDOKUBENCH_DEBUG=1 to see where.",
-            codes,
-            Code.INTERNAL,
-        )
+        _complain(INTERNAL.format(error=f"{type(error).__name__}: {error}"), codes, Code.INTERNAL)
     sys.exit(codes.first)
 
 
@@ -147,30 +147,43 @@ def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
 codecs.register_error("sudokubench", _plainer)
 
 
-def _remedy(error: click.ClickException) -> str:
-    """Return the possible values where the error does not list them, and where to read more."""
+def _refusal(error: click.ClickException) -> Words:
+    """Return the message of a refused command line: what is wrong, the possible values, and where to read more."""
     if not isinstance(error, click.UsageError) or (ctx := error.ctx) is None:
-        return ""
-    more = ""
+        return _message(error)
+    words = _message(error)
     if isinstance(error, click.NoSuchOption):
-        if not error.possibilities:
-            options = (one for one in ctx.command.get_params(ctx) if isinstance(one, click.Option))
-            more = f" There are {', '.join(max(one.opts, key=len) for one in options)}."
+        options = [max(one.opts, key=len) for one in ctx.command.get_params(ctx) if is_shown(one)]
+        words = NO_SUCH_OPTION.format(name=error.option_name) + _instead(error.option_name, options)
         if isinstance(ctx.command, click.Group):
-            more += " Write the options of a command after its name."
-    elif isinstance(error, click.NoSuchCommand) and (
-        len(error.command_name) > 15 or os.path.exists(error.command_name)
-    ):
-        more = " A board or a file comes after a command, as in: sudokubench solve BOARD."
-    elif isinstance(error, click.NoSuchCommand) and not error.possibilities:
-        more = f" There are {', '.join(ctx.command.list_commands(ctx))}."  # type: ignore[attr-defined]
+            words += OPTIONS_LATER
+    elif isinstance(error, click.NoSuchCommand):
+        name, known = error.command_name, ctx.command.list_commands(ctx)  # type: ignore[attr-defined]
+        words = NO_SUCH_COMMAND.format(name=name)
+        words += BOARDS_LATER if len(name) > 15 or os.path.exists(name) else _instead(name, known)
     elif "argument" in error.format_message().partition("'")[0]:
-        more = f"\n{ctx.get_usage()}"
-    return f"{more}\nTry '{ctx.command_path} --help'."
+        words += USAGE.format(usage=ctx.get_usage().removeprefix("Usage: "))
+    return words + TRY_HELP.format(command=ctx.command_path)
 
 
-def _complain(message: str, codes: Codes, code: Code) -> None:
-    remark(message)
+def _message(error: click.ClickException) -> Words:
+    """Return the message of an error of click, or of a `BadValue` or `Refused`, which hold our own words."""
+    from sudokubench.cli.japanese import in_japanese
+
+    english = error.format_message()
+    if isinstance(error, BadValue | Refused):
+        return Words(english, in_japanese(english.removesuffix(error.words.en)) + error.words.ja)
+    return Words(english, in_japanese(english))
+
+
+def _instead(name: str, known: Sequence[str]) -> Words:
+    """Return the known names that are close to a name; all of them if none is."""
+    close = suggestion(name, known)
+    return close if close.en else THERE_ARE.format(names=", ".join(known))
+
+
+def _complain(words: Words, codes: Codes, code: Code) -> None:
+    remark(words, codes.language)
     codes.note(code)
 
 
@@ -181,24 +194,15 @@ def _open_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # open to the end
 
 
-_JAPANESE = {
-    CHANGED: "プラグイン %s がこのプロセスの %s を変えたので、元に戻しました",
-    "compiling %s ...": "%s をコンパイルしています…",
-    "compiling %s (once; later starts are fast) ...": "%s をコンパイルしています（初回だけです）…",
-}
-"""Log messages of the kernels, which do not know the language."""
-
-
 def _announce_compilations(codes: Codes) -> None:
     """Show the log messages of kernels that compile, so that the user knows why the command waits."""
     import logging
 
     class ToStderr(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            said = record.getMessage()
-            if (codes.language or locale_language()) == "ja" and record.msg in _JAPANESE:
-                said = _JAPANESE[record.msg] % record.args  # other handlers see the record too
-            remark(said)
+            japanese = next((one.ja for one in LOGGED if one.en == record.msg), record.msg)
+            args = record.args or ()  # other handlers see the record too
+            remark(Words(record.getMessage(), japanese % args), codes.language)
 
     log = logging.getLogger("sudokubench")
     log.handlers = [ToStderr()]

@@ -6,7 +6,9 @@ import click
 
 from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import json_option, tell_lacking
-from sudokubench.cli.output import Watch, echo, json_line
+from sudokubench.cli.output import Watch, echo, json_line, language, padded
+from sudokubench.cli.words import ISOLATION, OWN, TRIAL, TRIAL_FAILED, TRIAL_WRONG
+from sudokubench.words import untranslated
 
 
 @click.group(invoke_without_command=True)
@@ -54,14 +56,16 @@ def doctor(as_json: bool) -> int:
         elif not trial.installed:
             echo(f"{trial.name:<14} {trial.reason}")
         else:
-            packages = ", ".join(f"{package} {number}" for package, number in trial.versions.items()) or "own"
-            said = f"FAILED: {trial.reason}" if trial.failed else trial.verdict
-            said = f"WRONG: {trial.reason}" if trial.wrong and trial.reason else said
-            echo(f"{trial.name:<14} {packages:<28} trial puzzle: {said}")
+            packages = ", ".join(f"{package} {number}" for package, number in trial.versions.items())
+            result = untranslated(trial.verdict)
+            if trial.failed or (trial.wrong and trial.reason):
+                result = (TRIAL_FAILED if trial.failed else TRIAL_WRONG).format(reason=trial.reason)
+            said = TRIAL.format(result=result).to(language())
+            echo(f"{trial.name:<14} {padded(packages or OWN, 28)} {said}")
     if as_json:
         json_line(**isolation().as_json())
     else:
-        echo(f"{'(isolation)':<14} {isolation()}")
+        echo(f"{padded(ISOLATION, 14)} {isolation()}")
     tell_lacking(lacking)
     return codes().first
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from sudokubench.actions.observer import PUZZLES
 from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
     backend_option,
@@ -22,8 +23,21 @@ from sudokubench.cli.options import (
     puzzle_options,
     written,
 )
-from sudokubench.cli.output import Watch, echo, json_line, json_lines
-from sudokubench.words import counted
+from sudokubench.cli.output import Watch, counts_of, echo, json_line, json_lines
+from sudokubench.cli.words import (
+    ANSWERED,
+    BAD_LINES,
+    BY,
+    CERTIFICATES_NEED,
+    CHECK_TOTALS,
+    CHECKED,
+    DISAGREEMENTS,
+    ERRORS,
+    NO_ANSWER,
+    NO_PUZZLES,
+    STRENGTH,
+)
+from sudokubench.words import Words, amount, listed, untranslated
 
 
 @click.command()
@@ -58,7 +72,7 @@ def check(
     from sudokubench.harness.crosscheck import Category
 
     if certificates and not certify:
-        raise UsageError("--certificates FILE goes with --certify")
+        raise UsageError(CERTIFICATES_NEED)
     engines, watch = backends_of(backend), Watch(total=how_many(corpus, form, layout))
     verdicts, strengths = Counter[str](), Counter[str]()
     asked, answered = Counter[str](), Counter[str]()
@@ -92,22 +106,26 @@ def check(
                 out.write(found.certificate.to_json() + "\n")
     total = verdicts.total()
     if not as_json:
-        head = f"{counted(total, 'puzzle')}: {_list(verdicts)}" if total else "no puzzles"
+        line = NO_PUZZLES
+        if total:
+            line = CHECKED.format(puzzles=amount(total, PUZZLES), verdicts=counts_of(verdicts))
         witnesses = [
-            name if answered[name] == n else f"{name} ({answered[name]:,} of {n:,})"
+            untranslated(name)
+            if answered[name] == n
+            else ANSWERED.format(name=name, n=f"{answered[name]:,}", all=f"{n:,}")
             for name, n in asked.items()
             if answered[name]
         ]
-        silent = [name for name in asked if not answered[name]]
-        by = f"; by {', '.join(witnesses)}" if witnesses else ""
-        echo(head + by + (f"; no answer from {', '.join(silent)}" if silent else ""))
+        silent = [untranslated(name) for name in asked if not answered[name]]
+        line += BY.format(names=listed(witnesses)) if witnesses else Words("", "")
+        echo(line + (NO_ANSWER.format(names=listed(silent)) if silent else Words("", "")))
         if total:
-            echo(f"strength: {_list(strengths)}")
-        bad = counted(watch.refusals, "bad line")
-        failures = counted(errors, "error")
-        echo(f"{counted(disagreements, 'disagreement')}, {wrong:,} with wrong answers, {failures}, {bad}")
+            echo(STRENGTH.format(counts=counts_of(strengths)))
+        totals = CHECK_TOTALS.format(
+            disagreements=amount(disagreements, DISAGREEMENTS),
+            wrong=f"{wrong:,}",
+            errors=amount(errors, ERRORS),
+            bad=amount(watch.refusals, BAD_LINES),
+        )
+        echo(totals)
     return watch.codes.first
-
-
-def _list(counts: Counter[str]) -> str:
-    return ", ".join(f"{name} {n:,}" for name, n in counts.most_common())

@@ -11,7 +11,20 @@ from sudokubench.cli.codes import Code
 from sudokubench.cli.generate import shape_options, wish_of
 from sudokubench.cli.options import JOBS, Whole, json_option
 from sudokubench.cli.output import Watch, echo, json_line
-from sudokubench.words import counted
+from sudokubench.cli.words import (
+    CLASSES,
+    FAULTS,
+    FAULTS_FOUND,
+    MADE,
+    NOTHING,
+    NUMBER_OF_ROWS,
+    ROWS,
+    ROWS_IN_CLASSES,
+    SAMPLE_FROM_1,
+    SPLITS,
+    UNKNOWN_FORM,
+)
+from sudokubench.words import amount, untranslated
 
 if TYPE_CHECKING:
     from sudokubench.actions.dataset_check import Checked
@@ -58,10 +71,11 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
     the same command continues where it stopped.
     """
     from sudokubench.actions import dataset as flow
-    from sudokubench.errors import UsageError, did_you_mean, printable
+    from sudokubench.errors import UsageError, printable, suggestion
 
     if form not in flow.FORMS:
-        raise UsageError(f"--form {form}: there are {', '.join(flow.FORMS)}{did_you_mean(form, flow.FORMS)}")
+        known, close = ", ".join(flow.FORMS), suggestion(form, flow.FORMS)
+        raise UsageError(UNKNOWN_FORM.format(option="--form", form=form, known=known, close=close))
     proved = certify if certify == "all" or not certify.isdecimal() else str(min(number, int(certify[:18])))
     recipe = flow.Recipe(
         wish_of(**shape), number, seed, _splits(splits), _how_many("--rate", rate, number),
@@ -69,9 +83,8 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
     )  # fmt: skip
     watch = Watch()
     made = flow.make(recipe, folder, jobs=jobs, observer=watch)
-    echo(
-        f"{counted(made.state['rows'], 'row')} in {printable(str(made.rows))}; {printable(str(folder / flow.CARD))}"
-    )
+    files = {"file": printable(str(made.rows)), "card": printable(str(folder / flow.CARD))}
+    echo(MADE.format(rows=amount(made.state["rows"], ROWS), **files))
     return watch.codes.first
 
 
@@ -107,7 +120,7 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
     engine_of(backend)
     most = None if sample == "all" else _how_many("--sample", sample, 2**62)
     if most == 0:
-        raise UsageError("--sample 0: it takes a number from 1, or all")
+        raise UsageError(SAMPLE_FROM_1)
     watch, checked, faults = Watch(), Checked(), 0
     for fault in flow(data, backend=backend, most=most, minimal=minimal, observer=watch, checked=checked):
         faults += 1
@@ -127,11 +140,14 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
 def _sum_up(checked: Checked, faults: int, backend: str) -> None:
     splits = ", ".join(f"{name} {n:,}" for name, n in sorted(checked.splits.items()))
     n = checked.splits.total()
-    echo(f"{counted(n, 'row')} in {checked.classes:,} classes: {splits or 'nothing'}; by {backend}")
-    echo(
-        f"{counted(faults, 'fault')}; tried for minimality {checked.minimal:,}, rated again {checked.ratings:,}, "
-        f"certificates {checked.certificates:,}"
-    )
+    shown = untranslated(splits) if splits else NOTHING
+    classes = amount(checked.classes, CLASSES)
+    echo(ROWS_IN_CLASSES.format(rows=amount(n, ROWS), classes=classes, splits=shown, backend=backend))
+    numbers = {
+        "minimal": f"{checked.minimal:,}", "rated": f"{checked.ratings:,}",
+        "certificates": f"{checked.certificates:,}",
+    }  # fmt: skip
+    echo(FAULTS_FOUND.format(faults=amount(faults, FAULTS), **numbers))
 
 
 def _how_many(option: str, text: str, most: int) -> int:
@@ -140,7 +156,7 @@ def _how_many(option: str, text: str, most: int) -> int:
     if text == "all":
         return most
     if not text.isdecimal() or len(text) > 18 or int(text) > most:
-        raise UsageError(f"{option} {text}: it takes a number of rows from 0 to {most:,}, or all")
+        raise UsageError(NUMBER_OF_ROWS.format(option=option, text=text, most=f"{most:,}"))
     return int(text)
 
 
@@ -153,7 +169,5 @@ def _splits(text: str) -> tuple[tuple[str, float], ...]:
         try:
             found.append((name.strip(), float(share)))
         except ValueError:
-            raise UsageError(
-                f"--split {text}: write NAME=SHARE,NAME=SHARE, such as train=0.9,test=0.1"
-            ) from None
+            raise UsageError(SPLITS.format(text=text)) from None
     return tuple(found)

@@ -10,6 +10,7 @@ from sudokubench.cli.codes import codes
 from sudokubench.cli.options import entries, how_many, one_entry, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, echo
 from sudokubench.cli.stdout import data
+from sudokubench.cli.words import CNF_ENCODING
 from sudokubench.encodings.cnf import Encoding
 
 
@@ -40,7 +41,7 @@ def encode(puzzle: str, to: str, encoding: Encoding, form: str | None, layout: s
     from sudokubench.errors import UsageError
 
     if to != "dimacs" and encoding != "extended":
-        raise UsageError(f"--encoding {encoding} is a CNF encoding; it goes with --to dimacs")
+        raise UsageError(CNF_ENCODING.format(encoding=encoding))
     write(one_entry(puzzle, form, layout), to, encoding, data())
     return codes().first
 

@@ -30,6 +30,7 @@ from sudokubench.cli.options import (
 )
 from sudokubench.cli.output import Watch, echo, folded, json_line
 from sudokubench.cli.stdout import data
+from sudokubench.cli.words import BRANCHING_NEEDS, MINIMAL_OR_TECHNIQUE, SEARCH_OR_MINIMAL, WALK_NEEDS
 from sudokubench.logic.settings import SETS, Branching, Order
 
 if TYPE_CHECKING:
@@ -111,17 +112,13 @@ def explain(
     from sudokubench.logic.step_store import StepStore
 
     if walk and (as_json or not (sys.stdin.isatty() and data().isatty())):
-        raise UsageError("--walk needs a terminal and no --json; --grids shows all steps at once")
+        raise UsageError(WALK_NEEDS)
     if search and minimal:
-        raise UsageError(
-            "--search and --minimal: a search supposes values, a minimal order needs none; leave one out"
-        )
+        raise UsageError(SEARCH_OR_MINIMAL)
     if branching is not None and not search:
-        raise UsageError("--branching says which values are supposed; give --search, too")
+        raise UsageError(BRANCHING_NEEDS)
     if minimal and techniques:
-        raise UsageError(
-            "--minimal and --technique: the least evidence decides which step is taken; leave one out"
-        )
+        raise UsageError(MINIMAL_OR_TECHNIQUE)
     rules = rules or ("subsets" if search and config_file is None else "all")
     config = rules_of(order, no_uniqueness, config_file, techniques, SETS.get(rules))
     watch = Watch(lang, how_many(puzzle, form, layout))

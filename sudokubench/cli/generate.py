@@ -26,6 +26,7 @@ from sudokubench.cli.options import (
     text_of,
 )
 from sudokubench.cli.output import Watch, echo, json_line
+from sudokubench.cli.words import PLAIN_LAYOUT
 
 if TYPE_CHECKING:
     from sudokubench.generation.wish import Wish
@@ -233,7 +234,7 @@ def _layout(name: str | None) -> Layout:
 
     problem = problem_of(name) or Layout.standard(9)
     if not isinstance(problem, Layout):
-        raise UsageError(f"--layout {name}: puzzles are generated for layouts without further constraints")
+        raise UsageError(PLAIN_LAYOUT.format(name=name))
     return problem
 
 

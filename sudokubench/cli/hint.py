@@ -73,5 +73,5 @@ def hint(
     else:
         echo(folded("\n".join(found.lines(lang, grade))))
     for words in found.remarks():
-        remark(words.to(lang))
+        remark(words)
     return codes().first

@@ -18,6 +18,29 @@ import click
 
 from sudokubench.cli.codes import Codes
 from sudokubench.cli.output import locale_language, remark
+from sudokubench.cli.refusals import BadValue, Refused
+from sudokubench.cli.words import (
+    A_PUZZLE,
+    COLUMNS_OR_FORM,
+    FILE_TOO_LONG,
+    FOLDER_NOT_WRITTEN,
+    LAYOUT_UNKNOWN,
+    LEFT_OUT,
+    MISSING_ARGUMENT,
+    NO_FOLDER,
+    NOT_A_FILE_NAME,
+    NOT_INSTALLED,
+    NOT_UTF_8,
+    NOT_WRITTEN,
+    NUMBER_ABOVE,
+    ONE_BACKEND,
+    SEVERAL_PUZZLES,
+    SYMBOLS_REFUSED,
+    TOO_MANY_COLUMNS,
+    WAITING,
+    WHOLE_BETWEEN,
+    WHOLE_FROM,
+)
 from sudokubench.errors import SudokubenchError
 from sudokubench.logic.settings import Order
 from sudokubench.words import LANGUAGES, Language, Words
@@ -47,8 +70,8 @@ class Number(click.FloatRange):
             found = nan
         if not isnan(found):
             return found
-        message = f"{value!r}: it takes a number above {self.min:g}, up to {self.max:,}."
-        raise click.BadParameter(message, ctx, param)
+        words = NUMBER_ABOVE.format(value=repr(value), least=f"{self.min:g}", most=f"{self.max:,}")
+        raise BadValue(words, ctx, param)
 
 
 class Whole(click.IntRange):
@@ -59,10 +82,11 @@ class Whole(click.IntRange):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            told = self.max is not None and (self.max <= 1 << 30 or len(str(value)) >= len(str(self.max)))
-            most = f" to {self.max:,}" if told else " on"
-            message = f"{value!r}: it takes a whole number from {self.min}{most}."
-            raise click.BadParameter(message, ctx, param) from None
+            has_end = self.max is not None and (self.max <= 1 << 30 or len(str(value)) >= len(str(self.max)))
+            words = WHOLE_FROM.format(value=repr(value), least=self.min)
+            if has_end:
+                words = WHOLE_BETWEEN.format(value=repr(value), least=self.min, most=f"{self.max:,}")
+            raise BadValue(words, ctx, param) from None
 
 
 SECONDS = Number(0, 365 * 24 * 60 * 60, min_open=True)
@@ -79,7 +103,7 @@ JOBS = Whole(1, 1024)
 def _folder(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Return the name of a folder; refuse an empty one, which most likely comes from an unset shell variable."""
     if not value:
-        raise click.BadParameter("'' is not a folder; . is the current one.")
+        raise BadValue(NO_FOLDER)
     return value
 
 
@@ -188,7 +212,7 @@ def backend_option(
         from sudokubench.backends.registry import parted
 
         if "," not in metavar and (len(parted(",".join(names))) > 1 or "all" in names):
-            raise click.UsageError("This command takes one backend; `run` and `check` take several.", ctx)
+            raise Refused(ONE_BACKEND, ctx)
         return ",".join(names)
 
     return click.option(
@@ -203,17 +227,14 @@ def backend_option(
     )
 
 
-def puzzle_argument(
-    name: str = "puzzle", count: int = 1, what: str = "a board, a file or a set; or pipe puzzles in"
-) -> Decorator:
+def puzzle_argument(name: str = "puzzle", count: int = 1, what: Words = A_PUZZLE) -> Decorator:
     """Puzzles, any number if `count` is -1; standard input if it is piped and no puzzle is named."""
 
     def given(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         if value is not None and value != ():
             return value
         if not is_piped():
-            message = f"Missing argument '{name.upper()}': {what}."
-            raise click.UsageError(message, ctx)
+            raise Refused(MISSING_ARGUMENT.format(name=name.upper(), what=what), ctx)
         return ("-",) if count == -1 else "-"
 
     return click.argument(name, nargs=count, required=False, callback=given)
@@ -229,11 +250,7 @@ def is_piped() -> bool:
         return False
     with suppress(OSError, ValueError):  # only sockets on Windows
         if not select.select([sys.stdin], [], [], 1)[0]:
-            words = Words(
-                "waiting for standard input, since no puzzle is named",
-                "問題の指定がないため、標準入力を待っています",
-            )
-            remark(words.to(locale_language()))
+            remark(WAITING)
     return bool(sys.stdin.buffer.peek(1))  # type: ignore[union-attr]
 
 
@@ -262,7 +279,7 @@ def _in_symbols(layout: str | None, symbols: str) -> str:
     try:
         found = in_symbols(problem, symbols)
     except UsageError as error:
-        raise UsageError(f"--symbols for {problem}: {error}") from None
+        raise UsageError(SYMBOLS_REFUSED.format(problem=problem, reason=error.words)) from None
     return found.name or problem_to_json(found)
 
 
@@ -277,20 +294,9 @@ def columns_option(command: Callable[..., Any]) -> Callable[..., Any]:
         if columns is None:
             return command(*words, form=form, **more)
         if form is not None:
-            raise UsageError(
-                Words(
-                    "--columns names the columns of a table, and --from the form of boards: leave one of them out",
-                    "--columns は表の列、--from は盤面の形式です。どちらか一方にしてください",
-                )
-            )
+            raise UsageError(COLUMNS_OR_FORM)
         if not 1 <= len(names := [name for name in columns.split(",") if name.strip()]) <= 2:
-            raise UsageError(
-                Words(
-                    f"--columns {columns}: it takes the column of puzzles, and perhaps that of solutions, such as "
-                    "puzzle,solution",
-                    f"--columns {columns}：問題の列と、あれば解答の列を puzzle,solution のように指定してください",
-                )
-            )
+            raise UsageError(TOO_MANY_COLUMNS.format(columns=columns))
         return command(*words, form=COLUMNS + ",".join(names), **more)
 
     return click.option(
@@ -374,7 +380,7 @@ def backends_of(names: str) -> list[Backend]:
             if lacking_extra(name):
                 lacking.append(name)
             else:
-                remark(f"{name} is left out: {reason}")
+                remark(LEFT_OUT.format(name=name, reason=reason))
         tell_lacking(lacking)
     return engines
 
@@ -384,7 +390,7 @@ def tell_lacking(names: Collection[str]) -> None:
     from sudokubench.errors import installing
 
     if names:
-        remark(f"not installed: {', '.join(names)}; install them with: {installing('engines')}")
+        remark(NOT_INSTALLED.format(names=", ".join(names), command=installing("engines")))
 
 
 def budget_of(execution: dict[str, Any]) -> Budget:
@@ -431,7 +437,7 @@ def configuration_of(file: str | None, base: Configuration) -> Configuration:
     except InputError as error:
         raise error.at(file) from None
     except UsageError as error:
-        raise InputError(str(error)).at(file) from None
+        raise InputError(error.words).at(file) from None
 
 
 def rules_of(
@@ -467,7 +473,7 @@ def problem_of(layout: str | None) -> BoardProblem | None:
         return problem_named(layout)
     except UsageError as error:
         if not Path(layout).is_file():
-            raise UsageError(f"--layout: {error}; nor is there a file of that name") from None
+            raise UsageError(LAYOUT_UNKNOWN.format(reason=error.words)) from None
     try:
         return read_problem(text_of(layout))
     except InputError as error:
@@ -484,13 +490,13 @@ def text_of(file: str, most_bytes: int = 1 << 20) -> str:
     except OSError as error:
         raise InputError(unreadable(file, error)) from error
     except ValueError as error:  # a NUL in its name
-        raise InputError(f"{file!r} is not a file name") from error
+        raise InputError(NOT_A_FILE_NAME.format(file=repr(file))) from error
     if len(raw) > most_bytes:
-        raise InputError(f"it is longer than {most_bytes:,} bytes, the most that is read").at(file)
+        raise InputError(FILE_TOO_LONG.format(most=f"{most_bytes:,}")).at(file)
     try:
         return raw.removeprefix(b"\xef\xbb\xbf").decode()
     except UnicodeDecodeError as error:
-        raise InputError("bytes that are no UTF-8: this is no text file").at(file) from error
+        raise InputError(NOT_UTF_8).at(file) from error
 
 
 def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | None]:
@@ -500,9 +506,9 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
     try:
         return click.open_file(file, "w", encoding="utf-8") if file is not None else nullcontext()
     except OSError as error:
-        raise InputError(
-            f"{option} {printable(file or '')} cannot be written: {error.strerror}; name another file"
-        ) from error
+        shown = printable(file or "")
+        words = NOT_WRITTEN.format(option=option, file=shown, reason=error.strerror)
+        raise InputError(words) from error
 
 
 def write_drawings(folder: str, drawings: Iterable[tuple[str, str]]) -> None:
@@ -514,9 +520,9 @@ def write_drawings(folder: str, drawings: Iterable[tuple[str, str]]) -> None:
         for name, text in drawings:
             Path(folder, f"{name}.svg").write_text(text, encoding="utf-8")
     except OSError as error:
-        raise InputError(
-            f"--svg {printable(folder)} cannot be written: {error.strerror}; name another folder"
-        ) from error
+        shown = printable(folder)
+        words = FOLDER_NOT_WRITTEN.format(option="--svg", folder=shown, reason=error.strerror)
+        raise InputError(words) from error
 
 
 def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Iterator[Entry | BadEntry]:
@@ -553,7 +559,7 @@ def _telling(found: Iterator[T], skipped: Skipped) -> Iterator[T]:
 def tell_skipped(skipped: Skipped) -> None:
     """Tell which lines of files hold no board and were left out."""
     for words in skipped.sentences():
-        remark(words.to(locale_language()))
+        remark(words)
 
 
 def begun(found: Iterator[T]) -> Iterator[T]:
@@ -584,12 +590,7 @@ def one_entry(puzzle: str, form: str | None, layout: str | None) -> Entry:
 
     found = list(islice(entries([puzzle], form, layout), 2))
     if len(found) != 1:
-        raise UsageError(
-            Words(
-                f"{puzzle} holds several puzzles; name a single one",
-                f"{puzzle} には問題が複数あります。一つだけ指定してください",
-            )
-        )
+        raise UsageError(SEVERAL_PUZZLES.format(puzzle=puzzle))
     if isinstance(found[0], BadEntry):
         raise found[0].error
     return found[0]

@@ -6,18 +6,19 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from sudokubench.actions.observer import PUZZLES, Observer
 from sudokubench.cli import interrupts
-from sudokubench.cli.codes import code_of, codes
+from sudokubench.cli.codes import Codes, code_of, codes
 from sudokubench.cli.progress import FOOT, Meter
 from sudokubench.cli.stdout import data
+from sudokubench.cli.words import COLUMNS_LEFT_OUT
 from sudokubench.errors import SudokubenchError, printable
-from sudokubench.words import Language, Words, breadth
+from sudokubench.words import Language, Words, breadth, listed, untranslated
 from sudokubench.words import folded as broken
 
 if TYPE_CHECKING:
@@ -33,8 +34,16 @@ def locale_language() -> Language:
     return "ja" if named.startswith("ja") else "en"
 
 
+def language() -> Language:
+    """Return the language of the running command: that of `--lang`, or of the locale."""
+    context = click.get_current_context(silent=True)
+    asked = context and context.find_object(Codes)
+    return (asked and asked.language) or locale_language()
+
+
 def echo(text: object) -> None:
-    """Print a line on stdout."""
+    """Print a line on stdout; `Words` in the language of the command."""
+    text = text.to(language()) if isinstance(text, Words) else text
     if data().isatty():
         FOOT.clear()
     click.echo(text, file=data())
@@ -60,6 +69,20 @@ def folded(text: str) -> str:
     return "\n".join(map(fold, text.split("\n")))
 
 
+def padded(text: Words | str, width: int) -> str:
+    """Pad a text on the right, or on the left if the width is negative; a Japanese character takes two columns."""
+    text = text.to(language()) if isinstance(text, Words) else text
+    spaces = " " * (abs(width) - breadth(text))
+    return spaces + text if width < 0 else text + spaces
+
+
+def counts_of(counts: Mapping[str, int]) -> Words:
+    """Return names with their numbers, the largest number first."""
+    return listed(
+        untranslated(f"{name} {n:,}") for name, n in sorted(counts.items(), key=lambda one: -one[1])
+    )
+
+
 def json_line(**values: object) -> None:
     """Print one JSON object on a line of stdout."""
     json_lines([values])
@@ -72,10 +95,10 @@ def json_lines(objects: Iterable[dict[str, object]]) -> None:
     echo("\n".join(map(encoder.encode, objects)))
 
 
-def remark(text: str) -> None:
-    """Print a remark on stderr."""
+def remark(words: Words, to: Language | None = None) -> None:
+    """Print a remark on stderr, in the language of the command if no other is given."""
     FOOT.clear()
-    click.echo(f"sudokubench: {_harmless(text)}", err=True)
+    click.echo(f"sudokubench: {_harmless(words.to(to or language()))}", err=True)
 
 
 def _harmless(text: str) -> str:
@@ -94,7 +117,7 @@ _FOLDED = 10
 """Smallest width of a column of names or boards that gives its room to the answers, in characters."""
 
 
-def print_table(table: Table, language: Language, wide: bool = False) -> None:
+def print_table(table: Table, lang: Language, wide: bool = False) -> None:
     """Print a table as wide as the terminal (80 columns without one), or as wide as necessary if `wide`.
 
     No value is cut. The first column and the answers of the table are always there: where they do not fit, names and
@@ -112,13 +135,11 @@ def print_table(table: Table, language: Language, wide: bool = False) -> None:
     console = Console(
         width=10_000 if wide else None if data().isatty() else 80, markup=False, emoji=False, file=data()
     )
-    grid = Grid(
-        title=table.title.to(language), title_justify="left", header_style="bold", box=box.SIMPLE_HEAVY
-    )
+    grid = Grid(title=table.title.to(lang), title_justify="left", header_style="bold", box=box.SIMPLE_HEAVY)
     parts: list[tuple[Column, Text, list[Text], int]] = []
     for n, column in enumerate(table.columns):
-        head = Text(column.title.to(language))
-        cells = [Text(_harmless(shown(row[n], column.display, language))) for row in table.rows]
+        head = Text(column.title.to(lang))
+        cells = [Text(_harmless(shown(row[n], column.display, lang))) for row in table.rows]
         if cells and all(cell.plain == DASH for cell in cells):
             continue
         longest = max((cell.cell_len for cell in cells), default=0)
@@ -154,8 +175,7 @@ def print_table(table: Table, language: Language, wide: bool = False) -> None:
     FOOT.clear()
     console.print(grid)
     if left:
-        en, ja = "columns left out: {}; --wide shows all", "除いた列：{}。--wide で全部を示します"
-        remark(Words(en.format(", ".join(left)), ja.format("、".join(left))).to(language))
+        remark(COLUMNS_LEFT_OUT.format(names=listed(map(untranslated, left))), lang)
 
 
 def _longest_word(texts: Sequence[Text]) -> int:
@@ -172,7 +192,7 @@ class Watch(Observer):
     """Shows the reports of an action on stderr; Ctrl-C cancels the action.
 
     Args:
-        language: Language of the messages; None for the language of the locale.
+        lang: Language of the messages; None for the language of the command.
         total: Returns the number of puzzles, see `progress.Meter`.
 
     Attributes:
@@ -180,23 +200,21 @@ class Watch(Observer):
         codes: Exit codes that apply so far.
     """
 
-    def __init__(
-        self, language: Language | None = None, total: Callable[[], int | None] = lambda: None
-    ) -> None:
-        self.language = language or locale_language()
+    def __init__(self, lang: Language | None = None, total: Callable[[], int | None] = lambda: None) -> None:
+        self.language = lang or language()
         self.codes = codes()
         self.refusals = 0
         self._meter = Meter(self.language, total)
 
     def remark(self, words: Words) -> None:
         """See `Observer`."""
-        remark(words.to(self.language))
+        remark(words, self.language)
 
     def refused(self, error: SudokubenchError) -> None:
         """See `Observer`."""
         self.refusals += 1
         self.codes.note(code_of(error))
-        remark(error.to(self.language))
+        remark(Words(error.to("en"), error.to("ja")), self.language)
 
     def progress(
         self, done: int, of: int | None = None, *, by: str = "", failures: int = 0, unit: Words = PUZZLES

@@ -8,16 +8,28 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from math import inf
 from time import monotonic
 
 import click
 
-from sudokubench.words import Language, Words, breadth, counted, untranslated
+from sudokubench.cli.words import (
+    A_MINUTE,
+    A_SECOND,
+    DAYS,
+    DONE,
+    FAILED_SO_FAR,
+    HOURS,
+    LEFT,
+    MINUTES,
+    SECONDS,
+)
+from sudokubench.words import Language, Words, amount, breadth, untranslated
 
 _OFTEN_S, _FIRST_S, _RARELY_S = 0.2, 10.0, 600.0
 """Seconds between two lines: in a terminal; elsewhere the first wait, which doubles each time, and the longest."""
-_SPANS = ((1, 100, "s", "秒"), (60, 6000, "min", "分"), (3600, 172_800, "h", "時間"))
-"""Time units: length in seconds, the time from which a larger unit is used, and the names."""
+_SPANS = ((1, 100, SECONDS), (60, 6000, MINUTES), (3600, 172_800, HOURS), (86_400, inf, DAYS))
+"""Time units: length in seconds, the time from which a larger unit is used, and the name."""
 
 
 class Foot:
@@ -90,27 +102,25 @@ class Meter:
 def _parts(done: int, of: int | None, by: str, failures: int, unit: Words, speed: float) -> Iterable[Words]:
     """Yield the parts of the line, the most important first."""
     if of is None:
-        yield Words(counted(done, unit.en), f"{done:,} {unit.ja}")
+        yield amount(done, unit)
     else:
-        yield Words(f"{done:,} of {counted(of, unit.en)}", f"{done:,}／{of:,} {unit.ja}")
+        yield DONE.format(done=f"{done:,}", all=amount(of, unit))
     if failures:
-        yield Words(f"{failures:,} failed", f"失敗 {failures:,}")
+        yield FAILED_SO_FAR.format(n=f"{failures:,}")
     if of is not None and done < of and speed > 0:
         yield _left((of - done) / speed)
-    for span, (en, ja) in ((1, ("second", "秒")), (60, ("minute", "分"))):
+    for span, rate in ((1, A_SECOND), (60, A_MINUTE)):
         if speed * span >= 1:
-            yield Words(f"{speed * span:,.0f} a {en}", f"毎{ja} {speed * span:,.0f} {unit.ja}")
+            n = f"{speed * span:,.0f}"
+            yield rate.format(n=Words(n, f"{n} {unit.ja}"))
             break
     if by:
         yield untranslated(by)
 
 
 def _left(seconds: float) -> Words:
-    size, en, ja = next(
-        ((size, en, ja) for size, most, en, ja in _SPANS if seconds < most), (86_400, "days", "日")
-    )
-    n = f"{max(1, round(seconds / size)):,}"
-    return Words(f"{n} {en} left", f"残り {n} {ja}")
+    size, unit = next((size, unit) for size, most, unit in _SPANS if seconds < most)
+    return LEFT.format(n=f"{max(1, round(seconds / size)):,}", unit=unit)
 
 
 def _fitting(parts: Iterable[str], language: Language, columns: int) -> str:

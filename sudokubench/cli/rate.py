@@ -20,8 +20,8 @@ from sudokubench.cli.options import (
     text_of,
     time_option,
 )
-from sudokubench.cli.output import Watch, echo, json_line
-from sudokubench.words import breadth
+from sudokubench.cli.output import Watch, echo, json_line, padded
+from sudokubench.cli.words import AGAINST_ONE_FILE, HUMAN, PUZZLE
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -75,7 +75,7 @@ def rate(
     theirs = None
     if against is not None:
         if len(puzzle) != 1:
-            raise UsageError(f"--against compares with a column of one file; {len(puzzle)} puzzles are named")
+            raise UsageError(AGAINST_ONE_FILE.format(n=len(puzzle)))
         theirs = Against.of(text_of(puzzle[0], _MOST_BYTES), against, puzzle[0])
         form = form or theirs.form
     watch = Watch(lang, how_many(puzzle, form, layout))
@@ -94,18 +94,16 @@ def rate(
         if not headed:  # after the first rating: bad input may come first
             headed = True
             more = f" {'T&E':>4} {'W':>3} {'B':>3}" if scales else ""
-            echo(f"{_padded(CLASS.to(lang), 8)} {'se':>4} {'hodoku':>7} {'D':>6} {'human':>6}{more}  puzzle")
+            echo(
+                f"{padded(CLASS, 8)} {'se':>4} {'hodoku':>7} {'D':>6} "
+                f"{padded(HUMAN, -6)}{more}  {PUZZLE.to(lang)}"
+            )
         values = f"{rating.se:4.1f} {rating.hodoku:7} {rating.difficulty:6.2f} {rating.difficulty_human:6.2f}"
         if rating.scales is not None:
             values += "".join(
                 f" {value:>{width}}" for value, width in zip(rating.scales.shown(), (4, 3, 3), strict=True)
             )
-        echo(f"{_padded(class_of(rating.level).to(lang), 8)} {values}  {rating.board}")
+        echo(f"{padded(class_of(rating.level), 8)} {values}  {rating.board}")
     for words in theirs.sentences() if theirs is not None else ():
         watch.remark(words)
     return watch.codes.first
-
-
-def _padded(text: str, width: int) -> str:
-    """Pad a text with spaces; Chinese and Japanese characters are two columns wide."""
-    return text + " " * (width - breadth(text))

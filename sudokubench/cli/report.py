@@ -21,8 +21,30 @@ from sudokubench.cli.options import (
     results_option,
     wide_option,
 )
-from sudokubench.cli.output import Watch, echo, json_line, print_table, remark
-from sudokubench.words import counted
+from sudokubench.cli.output import Watch, echo, json_line, padded, print_table, remark
+from sudokubench.cli.refusals import Refused
+from sudokubench.cli.words import (
+    BACKENDS,
+    BACKENDS_NOT_RUNS,
+    DELETED,
+    FOLDER_NEEDED,
+    IN_FILE,
+    LINES,
+    NO_BACKEND,
+    NO_RUN,
+    NOT_FINISHED,
+    NOT_WRITTEN,
+    NOTHING_TO_DELETE,
+    PLOTS,
+    RECORDS,
+    RUNS,
+    SHOWN_RUN,
+    TABLES,
+    UNFINISHED,
+    WITH_LIVE,
+    WOULD_BE_DELETED,
+)
+from sudokubench.words import amount, untranslated
 
 if TYPE_CHECKING:
     from sudokubench.actions.report import Comparison
@@ -50,13 +72,12 @@ def list_runs(results: str, as_json: bool) -> int:
         if as_json:
             json_line(**run.as_dict())
         else:
-            state = "" if run.finished else "  unfinished"
-            backends = f"{len(run.backends)} backends" if len(run.backends) != 1 else run.backends[0]
-            echo(
-                f"{run.run}  {counted(run.records, 'record'):>17}  {backends:<12}  {', '.join(run.corpus)}{state}"
-            )
+            state = "" if run.finished else f"  {UNFINISHED.to(watch.language)}"
+            records, n = amount(run.records, RECORDS), len(run.backends)
+            backends = run.backends[0] if n == 1 else amount(n, BACKENDS)
+            echo(f"{run.run}  {padded(records, -17)}  {padded(backends, 12)}  {', '.join(run.corpus)}{state}")
     if not found:
-        remark(f"no run in {results}; make one with sudokubench run")
+        remark(NO_RUN.format(folder=results))
     return codes().first
 
 
@@ -73,9 +94,12 @@ def show_run(run: str, results: str, as_json: bool) -> int:
     if as_json:
         json_line(**found.as_dict(), manifest=found.manifest)
         return codes().first
-    echo(f"run       {found.run}\nstarted   {found.started}\nfinished  {found.finished or 'no'}")
-    echo(f"corpus    {', '.join(found.corpus)}\nbackends  {', '.join(found.backends)}")
-    echo(f"records   {found.records:,}")
+    finished = untranslated(found.finished) if found.finished else NOT_FINISHED
+    corpus, backends = ", ".join(found.corpus), ", ".join(found.backends)
+    echo(
+        SHOWN_RUN.format(run=found.run, started=found.started, finished=finished, corpus=corpus,
+                         backends=backends, records=f"{found.records:,}")
+    )  # fmt: skip
     echo(json.dumps(found.manifest, indent=2, ensure_ascii=False))
     return codes().first
 
@@ -102,7 +126,7 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, classes: 
     watch = Watch()
     count = actions.export(run, output or stdout.data().buffer, form, results, watch, classes=classes)
     if output:
-        remark(f"{counted(count, 'line')} in {output}")
+        remark(IN_FILE.format(n=amount(count, LINES), file=output))
     return codes().first
 
 
@@ -118,14 +142,14 @@ def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, resu
 
     doomed = actions.obsolete(run, results, keep, unfinished)
     for one in doomed:
-        echo(f"{one.run}  {counted(one.records, 'record')}")
+        echo(untranslated(f"{one.run}  ") + amount(one.records, RECORDS))
     if not doomed:
-        remark("nothing to delete")
+        remark(NOTHING_TO_DELETE)
     elif yes:
         actions.delete(doomed, results)
-        remark(f"{counted(len(doomed), 'run')} deleted")
+        remark(DELETED.format(runs=amount(len(doomed), RUNS)))
     else:
-        remark(f"{counted(len(doomed), 'run')} would be deleted; add --yes to delete")
+        remark(WOULD_BE_DELETED.format(runs=amount(len(doomed), RUNS)))
     return codes().first
 
 
@@ -176,7 +200,7 @@ def report(
 
     plots = {"svg": svg, "png": png, "pdf": pdf, "vl.json": vega}
     if "-" in (*plots.values(), tex, csv):
-        raise UsageError("standard output takes one file: give a folder, or ./- if it is to have this name")
+        raise UsageError(FOLDER_NEEDED)
     wants_page = html is not None or not any((*plots.values(), markdown, latex, tex, csv))
     if wants_page or any(plots.values()):
         draw.require()
@@ -184,29 +208,29 @@ def report(
     made = actions.report(run, results, ratings, watch)
     if wants_page:
         # An exported file may call its run whatever it likes.
-        _write(
-            html or str(Path(results) / f"{re.sub(r'[^0-9A-Za-z_-]', '_', made.run)}.html"), made.page(lang)
-        )
-    for form, folder in plots.items():
+        name = f"{re.sub(r'[^0-9A-Za-z_-]', '_', made.run)}.html"
+        _write("--html", html or str(Path(results) / name), made.page(lang))
+    for (form, folder), option in zip(plots.items(), ("--svg", "--png", "--pdf", "--vega"), strict=True):
         if folder:
             for name, content in made.pictures(form, lang):
-                _write(str(Path(folder) / name), content, quiet=True)
-            remark(f"{len(made.report.figures)} plots in {folder}")
+                _write(option, str(Path(folder) / name), content, quiet=True)
+            remark(IN_FILE.format(n=amount(len(made.report.figures), PLOTS), file=folder))
     if markdown:
-        _write(markdown, made.markdown(lang))
+        _write("--markdown", markdown, made.markdown(lang))
     if latex:
-        _write(latex, made.latex(lang))
+        _write("--latex", latex, made.latex(lang))
     if tex:
-        remark(f"{len(made.latex_tables(tex, lang))} tables in {tex}")
+        remark(IN_FILE.format(n=amount(len(made.latex_tables(tex, lang)), TABLES), file=tex))
     if csv:
-        remark(f"{len(made.csv(csv))} tables in {csv}")
+        remark(IN_FILE.format(n=amount(len(made.csv(csv)), TABLES), file=csv))
     for one in made.report.remarks:
         if one.level is Severity.ALARM:
-            remark(one.text.to(lang))
+            remark(one.text)
     return codes().first
 
 
-def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
+def _write(option: str, target: str, content: str | bytes, quiet: bool = False) -> None:
+    """Write the file that an option names; standard output for `-`."""
     from sudokubench.errors import InputError
 
     data = content.encode() if isinstance(content, str) else content
@@ -217,9 +241,9 @@ def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
         Path(target).parent.mkdir(parents=True, exist_ok=True)
         Path(target).write_bytes(data)
     except OSError as error:
-        raise InputError(f"{target} cannot be written: {error.strerror}") from error
+        raise InputError(NOT_WRITTEN.format(option=option, file=target, reason=error.strerror)) from error
     if not quiet:
-        remark(f"{target}, {len(data) / 1e6:.2f} MB")
+        remark(untranslated(f"{target}, {len(data) / 1e6:.2f} MB"))
 
 
 @click.command()
@@ -282,23 +306,23 @@ def compare(
     if live:
         found = _live(a, b, fail_on, watch, **how)
     elif given := [name for name, value in how.items() if value not in {None, ()}]:
-        raise click.UsageError(f"--{given[0]} goes with --live; A and B are runs")
+        raise Refused(WITH_LIVE.format(option=f"--{given[0]}"))
     else:
         from sudokubench.actions import report as actions
         from sudokubench.backends.registry import names
 
         if {one.partition(":")[0] for one in (a, b)} <= set(names()):
-            raise click.UsageError(f"{a} and {b} are backends, not runs; add --live to measure them now")
+            raise Refused(BACKENDS_NOT_RUNS.format(a=a, b=b))
         found = actions.compared(a, b, results, fail_on, watch)
     for words in found.differences:
-        remark(words.to(lang))
+        remark(words)
     if as_json:
         for row in found.as_dicts():
             json_line(schema="sudokubench.change/1", **row)
     else:
         print_table(found.table, lang, wide)
     for words in (*found.failures, *found.untold):
-        remark(words.to(lang))
+        remark(words)
     watch.codes.note(Code.UNTOLD, strict and found.untold)
     watch.codes.note(Code.DISAGREEMENT, found.failures)
     return watch.codes.first
@@ -345,7 +369,7 @@ def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json
     watch = Watch(lang)
     table = actions.rank(run, results, watch)
     if not table.rows:
-        remark("the run has no backend")
+        remark(NO_BACKEND)
     elif as_json:
         for row in table.as_dicts():
             json_line(schema="sudokubench.rank/1", **row)
@@ -395,7 +419,7 @@ def history(
     watch = Watch(lang)
     found = actions.history(run, results, parted(",".join(backend)), watch)
     if html:
-        _write(html, page(histories.report(found), None, lang))
+        _write("--html", html, page(histories.report(found), None, lang))
     if as_json:
         for row in found.as_dicts():
             json_line(schema="sudokubench.history/1", **row)

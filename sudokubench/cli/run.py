@@ -27,9 +27,22 @@ from sudokubench.cli.options import (
     tell_skipped,
     wide_option,
 )
-from sudokubench.cli.output import Watch, echo, json_line, print_table
+from sudokubench.cli.output import Watch, counts_of, echo, json_line, print_table
+from sudokubench.cli.words import (
+    AFTER,
+    DISAGREEMENTS,
+    ERRORS,
+    NO_PUZZLES,
+    RESULTS_OR_NO_STORE,
+    RESUME_OR_NO_STORE,
+    RUN_ERRORS,
+    RUN_TOTALS,
+    VERDICTS,
+    WHERE_RECORDS_ARE,
+    WRONG_ANSWERS,
+)
 from sudokubench.errors import UsageError, installing
-from sudokubench.words import Words, counted
+from sudokubench.words import Words, amount
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -147,9 +160,8 @@ def run(
 def _require_no_folder(resume: bool) -> None:
     """Refuse options that need a results folder together with `--no-store`."""
     named = click.get_current_context().get_parameter_source("results") is not ParameterSource.DEFAULT
-    what = "--resume goes on with a run that was kept" if resume else "--results names where runs are kept"
     if resume or named:
-        raise UsageError(f"{what}, and --no-store keeps none; leave one of them out")
+        raise UsageError(RESUME_OR_NO_STORE if resume else RESULTS_OR_NO_STORE)
 
 
 def _described(layout: str | None) -> str | None:
@@ -192,19 +204,15 @@ def _next(run: str, path: str, results: str) -> Words:
     needs = Words("", "")
     if not all(map(find_spec, ("altair", "vl_convert", "jinja2"))):
         line = installing("report")
-        needs = Words(f", after {line}", f"（先に {line}）")
-    return (
-        Words(
-            f"run {run}: records in {path}; {command} makes a page of them",
-            f"実行 {run}：記録は {path}。{command} でページになります",
-        )
-        + needs
-    )
+        needs = AFTER.format(command=line)
+    return WHERE_RECORDS_ARE.format(run=run, path=path, command=command) + needs
 
 
 def _print_totals(summary: Summary) -> None:
     """Print the verdicts, the disagreements and the errors."""
-    verdicts = ", ".join(f"{v.value} {n:,}" for v, n in sorted(summary.verdicts.items(), key=lambda p: -p[1]))
-    echo(f"verdicts: {verdicts}" if verdicts else "no puzzles")
-    bad = f"; {counted(summary.errors, 'error')}" if summary.errors else ""
-    echo(f"{counted(summary.disagreements, 'disagreement')}, {counted(summary.wrong, 'wrong answer')}{bad}")
+    verdicts = counts_of({verdict.value: n for verdict, n in summary.verdicts.items()})
+    echo(VERDICTS.format(counts=verdicts) if summary.verdicts else NO_PUZZLES)
+    disagreements = amount(summary.disagreements, DISAGREEMENTS)
+    totals = RUN_TOTALS.format(disagreements=disagreements, wrong=amount(summary.wrong, WRONG_ANSWERS))
+    errors = RUN_ERRORS.format(errors=amount(summary.errors, ERRORS)) if summary.errors else Words("", "")
+    echo(totals + errors)

@@ -9,7 +9,7 @@ import click
 from sudokubench.cli.codes import codes
 from sudokubench.cli.options import Whole, language_option, one_entry, puzzle_options, results_option
 from sudokubench.cli.output import echo, remark
-from sudokubench.words import Words
+from sudokubench.cli.words import SERVING, SERVING_ALL
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -78,18 +78,8 @@ def serve(
     found = server.listening(port, host)
     address = f"http://{names.at(found.getsockname()[1])[0]}/#{urlencode(state)}"
     echo(address)
-    remark((_SERVING if names.token is None else _OPEN.format(host=host)).to(lang))
+    remark(SERVING if names.token is None else SERVING_ALL.format(host=host))
     if not no_browser:
         server.show(address)
     server.serve(found, results, names)
     return codes().first
-
-
-_OPEN = Words(
-    "WARNING: everyone with this link who reaches {host} can use this program and its computing time; the "
-    "connection is not encrypted. Ctrl-C ends it",
-    "警告：このリンクを知り {host} に届く人は誰でもこのプログラムを使えます。通信は暗号化されません。終了は Ctrl-C",
-)
-_SERVING = Words(
-    "serving this machine only; Ctrl-C ends it", "このコンピューターだけに公開しています。終了は Ctrl-C"
-)

@@ -19,6 +19,7 @@ from sudokubench.cli.options import (
     written,
 )
 from sudokubench.cli.output import Watch, echo, json_line, remark
+from sudokubench.cli.words import NO_CERTIFICATE_FOR, SEVERAL_SOLUTIONS
 
 
 @click.command()
@@ -63,9 +64,7 @@ def solve(
     engine = backend_named(backend)
     form_named(out)
     if proof and is_problem(puzzle):
-        raise UsageError(
-            f"{puzzle!r} is not a board, and certificates are for boards only; leave out --proof"
-        )
+        raise UsageError(NO_CERTIFICATE_FOR.format(puzzle=repr(puzzle)))
     watch = Watch(total=how_many([puzzle], form, layout))
     with ExitStack() as stack:
         where = stack.enter_context(executor("local", [engine], Limits(wall_s=None)))
@@ -86,5 +85,5 @@ def solve(
             if not found.solutions:
                 echo("none" if outcome.exhausted else "undecided")
             elif outcome.count > len(shown):
-                remark(f"{entry.place}: several solutions; the first one is shown, --limit N shows more")
+                remark(SEVERAL_SOLUTIONS.format(place=entry.place))
     return watch.codes.first

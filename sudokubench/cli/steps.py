@@ -8,6 +8,7 @@ import click
 
 from sudokubench.cli.options import Whole, json_option, language_option, results_option, written
 from sudokubench.cli.output import Watch, echo, folded, json_line, json_lines, print_table
+from sudokubench.cli.words import ONE_FORM
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -61,7 +62,7 @@ def steps(
     from sudokubench.pages.lesson import page
 
     if (lesson is not None) + as_json + (form == "hodoku") > 1:
-        raise UsageError("--lesson, --json and --format hodoku are three forms of the same cases; choose one")
+        raise UsageError(ONE_FORM)
     watch = Watch(lang)
     with StepStore(results, writing=False) as store:
         if not rules and lesson is None and form == "text":

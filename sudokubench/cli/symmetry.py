@@ -18,12 +18,10 @@ from sudokubench.cli.options import (
     time_option,
 )
 from sudokubench.cli.output import Watch, echo, json_line
-from sudokubench.words import Words
+from sudokubench.cli.words import NOT_EQUIVALENT
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
-
-_DIFFERENT = Words("not equivalent", "同値ではない")
 
 
 @click.command()
@@ -73,7 +71,7 @@ def equivalent(
     if as_json:
         json_line(**found.as_json())
     else:
-        for words in [_DIFFERENT] if found.symmetry is None else found.symmetry.sentences():
+        for words in [NOT_EQUIVALENT] if found.symmetry is None else found.symmetry.sentences():
             echo(words.to(lang))
     watch.codes.note(Code.NOT_UNIQUE, found.symmetry is None)
     return watch.codes.first

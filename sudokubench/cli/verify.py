@@ -12,9 +12,9 @@ import click
 from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import json_option, puzzle_argument
 from sudokubench.cli.output import Watch, echo, json_line, remark
-from sudokubench.words import Words
+from sudokubench.cli.words import A_CERTIFICATE, CERTIFICATES, STATUSES, WHERE_CERTIFICATES_COME_FROM
+from sudokubench.words import listed, untranslated
 
-_CERTIFICATES = Words("certificate", "件")
 _CODES = {
     "verified": Code.FINE,
     "refuted": Code.DISAGREEMENT,
@@ -28,7 +28,7 @@ _CODES = {
 @puzzle_argument(
     "certificate",
     -1,
-    "a file that solve --proof, explain --proof or check --certificates wrote; or pipe it in",
+    A_CERTIFICATE,
 )
 @click.option(
     "--export",
@@ -67,20 +67,17 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
                         f"{Path(name).stem.strip('-') or 'stdin'}-{line}",
                     )
                 except UsageError as error:
-                    remark(str(error))
+                    remark(error.words)
             if as_json:
                 json_line(**found.as_json())
             elif found.verification:
                 echo(str(found))
             if not found.verification:
-                remark(str(found))
+                remark(untranslated(found))
     if statuses.total() == statuses["malformed"]:
-        remark(
-            "certificates are what `solve --proof FILE`, `explain --proof FILE` and"
-            " `check --certify --certificates FILE` write"
-        )
+        remark(WHERE_CERTIFICATES_COME_FROM)
     if statuses.total() > 1:
-        remark(", ".join(f"{count:,} {status}" for status, count in statuses.most_common()))
+        remark(listed(STATUSES[status].format(n=f"{n:,}") for status, n in statuses.most_common()))
     return codes().first
 
 
@@ -97,7 +94,7 @@ def _texts(name: str, watch: Watch) -> Iterator[tuple[int, bytes | OSError]]:
             size = os.path.getsize(name) if file.seekable() and name != "-" else 0
             for done, (line, text) in enumerate(read_certificates(file), 1):
                 yield line, text
-                watch.progress(done, done * size // file.tell() if size else None, unit=_CERTIFICATES)
+                watch.progress(done, done * size // file.tell() if size else None, unit=CERTIFICATES)
     except OSError as error:
         yield line + 1, error
     else:

@@ -89,7 +89,7 @@ def watch(
     if as_json:
         json_line(**flow.as_json(found, lang))
     elif html is not None or folder is not None:
-        remark(dance_text.end(found).to(lang))
+        remark(dance_text.end(found))
     elif sys.stdin.isatty() and data().isatty():
         _walk(Dance(found), lang)
     else:

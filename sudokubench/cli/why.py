@@ -16,6 +16,8 @@ from sudokubench.cli.options import (
     time_option,
 )
 from sudokubench.cli.output import echo, folded, json_line
+from sudokubench.cli.refusals import Refused
+from sudokubench.cli.words import NO_CANDIDATE
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -53,7 +55,7 @@ def why(
     ):  # only the candidate is given; the puzzle comes through a pipe
         puzzle, told = ("-" if puzzle and is_piped() else None), f"{puzzle or ''} {told}".strip()
     if puzzle is None or not told:
-        raise click.UsageError("Missing argument: a puzzle and a candidate, such as R3C4#5, are needed.")
+        raise Refused(NO_CANDIDATE)
     if is_candidate(puzzle) and not is_candidate(told):
         puzzle, told = told, puzzle
     entry = one_entry(puzzle, form, layout)

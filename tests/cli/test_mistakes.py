@@ -24,8 +24,8 @@ serve P --host 0.0.0.0                            | say with --allow-host NAME b
 serve P --port 70000                              | a whole number from 0 to 65,535
 serve P --port -1                                 | a whole number from 0 to 65,535
 serve P --port http                               | a whole number from 0 to 65,535
-serve P --ports 8000                              | Did you mean one of: '--host', '--port', '--results'?
-serve P --browser                                 | Did you mean '--no-browser'?
+serve P --ports 8000                              | did you mean --port?
+serve P --browser                                 | did you mean --no-browser?
 serve P --lang fr                                 | not one of 'en', 'ja'
 serve P --layout 9x9-diag                         | diagonal
 serve P --from lines                              | there are line, grid
@@ -38,7 +38,7 @@ export-page famous -o x.html                      | holds several puzzles; name 
 export-page queens:8 -o x.html                    | is not a board
 export-page 12.............4 -o x.html            | several solutions
 export-page 53..7....6..195 -o x.html             | such as 16, 36, 81
-export-page P -o x.html --serach                  | Did you mean '--search'?
+export-page P -o x.html --serach                  | did you mean --search?
 export-page P -o x.html --lang fr                 | not one of 'en', 'ja'
 export-page P -o x.html --time-limit 5s           | a number above 0
 """,
@@ -52,7 +52,7 @@ canonical puzzles.txt --layout 9x9-diag              | diagonal
 canonical puzzles.txt --layout 9x9+anti-knight       | anti-knight
 canonical puzzles.txt --from lines                   | there are line, grid
 canonical puzzles.txt --time-limit 5s                | a number above 0
-canonical puzzles.txt --jsn                          | Did you mean '--json'?
+canonical puzzles.txt --jsn                          | did you mean --json?
 canonical puzzles.txt --json=yes                     | does not take a value
 canonical 53..7....6..195                            | such as 16, 36, 81
 """,
@@ -66,7 +66,7 @@ dedupe puzzles.txt --layout 9x9-diag              | diagonal
 dedupe puzzles.txt --layout 9x9+anti-knight       | anti-knight
 dedupe puzzles.txt --from lines                   | there are line, grid
 dedupe puzzles.txt --time-limit 5s                | a number above 0
-dedupe puzzles.txt --jsn                          | Did you mean '--json'?
+dedupe puzzles.txt --jsn                          | did you mean --json?
 dedupe puzzles.txt --json=yes                     | does not take a value
 dedupe 53..7....6..195                            | such as 16, 36, 81
 """,
@@ -79,12 +79,12 @@ equivalent P results                                | name the files in it, as r
 equivalent P queens:8                               | is no board
 equivalent P P P                                    | Usage: sudokubench equivalent
 equivalent P P --lang fr                            | not one of 'en', 'ja'
-equivalent P P --jsn                                | Did you mean '--json'?
+equivalent P P --jsn                                | did you mean --json?
 equivalent P P --layout 9x9-diag                    | diagonal
 equivalent P P --time-limit 0                       | a number above 0
 """,
     "dataset": """
-dataset mke set -n 10                               | Did you mean 'make'?
+dataset mke set -n 10                               | did you mean make?
 dataset make set                                    | Missing option '-n'
 dataset make -n 10                                  | Missing argument 'FOLDER'
 dataset make set -n 0                               | a whole number from 1 on
@@ -119,7 +119,7 @@ generate --clues 16                                 | no 9x9 with fewer than 17
 generate --clues 25..22                             | from 0 to 81
 generate --clues 18..19 --symmetry rot90            | try 17 or 20
 generate --symmetry rot18                           | did you mean rot180
-generate --symetry rot180                           | Did you mean '--symmetry'?
+generate --symetry rot180                           | did you mean --symmetry?
 generate --pattern x.x                              | 9x9 has 81
 generate --from 12                                  | a line of 9x9 has 81
 generate --from P                                   | give a solution
@@ -140,9 +140,9 @@ generate --seed x                                   | a whole number from 0
 run tromno:8                                        | did you mean tromino:8?
 run puzles.txt                                      | did you mean puzzles.txt?
 run puzzles.txt -b dxl                              | did you mean dlx?
-run puzzles.txt --backends dlx                      | Did you mean '--backend'?
+run puzzles.txt --backends dlx                      | did you mean --backend?
 run puzzles.txt -b dlx sat                          | parted by commas, as --backend dlx,sat
-run puzzles.txt -t solve                            | There are --backend, --task, --limit
+run puzzles.txt -t solve                            | there are --backend, --task, --limit
 run puzzles.txt --task unqiue                       | not one of 'solve', 'unique', 'count'
 run puzzles.txt --limit 0                           | a whole number from 1 on
 run puzzles.txt --repeat five                       | a whole number from 1 on
@@ -189,8 +189,8 @@ verify puzzles.txt                                  | check --certify --certific
 verify results                                      | Is a directory
 verify famous                                       | solve --proof FILE
 verify proofs.jsonl --export puzzles.txt            | 'puzzles.txt' is a file
-verify proofs.jsonl --jason                         | Did you mean '--json'?
-verify proofs.jsonl -o out                          | There are --export, --json
+verify proofs.jsonl --jason                         | did you mean --json?
+verify proofs.jsonl -o out                          | there are --export, --json
 verify run.jsonl                                    | solve --proof FILE
 verify proofs.jsonl --export                        | requires an argument
 """,
@@ -214,7 +214,7 @@ watch queens:4 --svg puzzles.txt                    | name another folder
 watch tromino:20 --limit 9 --html page.html         | up to 4,000 are shown
 watch queens:4 --replay puzzles.txt                 | no trace
 watch queens:4 --replay nowhere.json                | nowhere.json
-watch queens:4 --svgs drawings                      | Did you mean '--svg'?
+watch queens:4 --svgs drawings                      | did you mean --svg?
 """,
     "encode": """
 encode                                              | a board, a file or a set
@@ -224,7 +224,7 @@ encode puzzles.tx                                   | did you mean puzzles.txt?
 encode queens:8 --to cnf                            | 'dimacs', 'dlx'
 encode queens:8 --encoding direct                   | 'extended'
 encode queens:8 --to dlx --encoding card            | goes with --to dimacs
-encode queens:8 -o out.cnf                          | There are --to, --encoding
+encode queens:8 -o out.cnf                          | there are --to, --encoding
 encode queens8                                      | did you mean queens:N?
 encode 53..7....6..195                              | such as 16, 36, 81
 """,
@@ -235,7 +235,7 @@ convert puzzles.txt --to lines                      | did you mean line?
 convert puzzles.txt --to pdf                        | there are line, grid
 convert puzzles.txt --from grd                      | there are line, grid
 convert queens:8                                    | `encode` writes it
-convert puzzles.txt -o out.txt                      | There are --to, --from
+convert puzzles.txt -o out.txt                      | there are --to, --from
 convert results                                     | name the files in it
 convert 53..7....6..195                             | such as 16, 36, 81
 convert 1............... --layout 9x9               | 81
@@ -254,7 +254,7 @@ explain puzzles.txt --walk                          | --grids shows all steps at
 explain puzzles.txt --branching gain                | give --search, too
 explain puzzles.txt --search --minimal              | leave one out
 explain puzzles.txt --rules swordfish               | 'singles', 'locked'
-explain puzzles.txt --verfiy                        | Did you mean '--verify'?
+explain puzzles.txt --verfiy                        | did you mean --verify?
 explain 4x4+anti-knight:12..............            | only the rules of houses
 """,
     "steps": """
@@ -275,7 +275,7 @@ steps swordfish                                     | Usage: sudokubench steps
 steps --results=                                    | is not a folder
 steps --results kept --lang de                      | 'en', 'ja'
 steps --results kept --lesson                       | requires an argument
-steps --results kept --jsn                          | Did you mean one of: '--json'
+steps --results kept --jsn                          | did you mean --json?
 """,
     "hint": """
 hint                                                | a board, a file or a set
@@ -284,7 +284,7 @@ hint famous                                         | name a single one
 hint 1...............                               | several solutions: R3C1 may be 2 or 4
 hint 11..............                               | both hold 1
 hint P --grade all                                  | 'region', 'rule', 'cells', 'move'
-hint P --grad rule                                  | Did you mean one of: '--grade', '--order'?
+hint P --grad rule                                  | did you mean --grade?
 hint P --clues 9...............                     | digits are 1234
 hint P --clues 1...............                     | other rules
 hint puzles.txt                                     | did you mean puzzles.txt?
@@ -299,7 +299,7 @@ rate 11..............                               | both hold 1
 rate puzzles.txt --jobs many                        | a whole number from 1 to 1,024
 rate results                                        | name the files in it
 rate puzzles.txt --config puzzles.txt               | no TOML
-rate puzzles.txt --time 5                           | Did you mean '--time-limit'?
+rate puzzles.txt --time 5                           | did you mean --time-limit?
 rate puzzles.txt --lang jp                          | 'en', 'ja'
 """,
     "fixpoint": """
@@ -329,15 +329,15 @@ why puzzles.txt R1C1#1                              | name a single one
 why puzles.txt R1C1#1                               | did you mean puzzles.txt?
 """,
     "rules": """
-rules lst                                           | Did you mean 'list'?
-rules explain                                       | There are list, show, verify
+rules lst                                           | did you mean list?
+rules explain                                       | there are list, show, verify
 rules show                                          | Usage: sudokubench rules show [OPTIONS] NAME
 rules show X-Wnig                                   | did you mean x_wing
 rules verify one.txt two.txt                        | Usage: sudokubench rules verify [OPTIONS] [FILE]
 rules verify puzzles.txt                            | a case is written :code:
 rules verify ruls.toml                              | did you mean rules.toml
 rules list --lang fr                                | 'en', 'ja'
-rules list --jsno                                   | Did you mean '--json'?
+rules list --jsno                                   | did you mean --json?
 rules list all                                      | Usage: sudokubench rules list [OPTIONS]
 """,
     "report": """
@@ -348,7 +348,7 @@ report --html                                       | requires an argument
 report --csv -                                      | standard output takes one file
 report --ratings rating.csv                         | cannot be read
 report --ratings puzzles.txt                        | name the columns puzzle and rating
-report --format svg                                 | There are --html, --svg
+report --format svg                                 | there are --html, --svg
 report puzzles.txt                                  | is it none of runs export?
 report --lang de                                    | 'en', 'ja'
 report nosuch                                       | runs list names them
@@ -373,8 +373,8 @@ history --results result                            | name the folder with --res
 history --html                                      | requires an argument
 history --lang de                                   | 'en', 'ja'
 history run.json                                    | did you mean run.jsonl
-history --widee                                     | Did you mean '--wide'?
-history --from 2026                                 | There are --backend
+history --widee                                     | did you mean --wide?
+history --from 2026                                 | there are --backend
 history puzzles.txt                                 | is it none of runs export?
 history --json=1                                    | does not take a value
 """,
@@ -382,17 +382,17 @@ history --json=1                                    | does not take a value
 rank nosuch                                         | runs list names them
 rank lst                                            | did you mean last?
 rank --results result                               | name the folder with --results
-rank --by time                                      | There are --lang, --results
-rank last -b dlx                                    | There are --lang, --results
+rank --by time                                      | there are --lang, --results
+rank last -b dlx                                    | there are --lang, --results
 rank run.json                                       | did you mean run.jsonl
 rank --lang de                                      | 'en', 'ja'
 rank puzzles.txt                                    | is it none of runs export?
-rank --widde                                        | Did you mean '--wide'?
+rank --widde                                        | did you mean --wide?
 rank --json=1                                       | does not take a value
 """,
     "runs": """
-runs lst                                            | Did you mean 'list'?
-runs delete last                                    | There are export, gc, list, show
+runs lst                                            | did you mean list?
+runs delete last                                    | there are export, gc, list, show
 runs show nosuch                                    | runs list names them
 runs show lst                                       | did you mean last?
 runs list --results result                          | make one with sudokubench run
@@ -408,37 +408,37 @@ schema answer/2                                     | did you mean answer?
 schema sudokubench.answr                            | did you mean sudokubench.answer/2
 schema sudokubench.answer/1                         | did you mean sudokubench.answer/2
 schema all                                          | there are puzzle, record
-schema --list                                       | There are --help
+schema --list                                       | there are --help
 schema answer record                                | Usage: sudokubench schema [OPTIONS] [NAME]
-schema --json                                       | There are --help
+schema --json                                       | there are --help
 schema Rating                                       | did you mean rating?
 schema sudokubench.chek                             | did you mean sudokubench.check/2
 """,
     "backends": """
-backends lst                                        | Did you mean 'list'?
-backends install                                    | There are doctor, list
+backends lst                                        | did you mean list?
+backends install                                    | there are doctor, list
 backends doctor dlx                                 | Usage: sudokubench backends doctor [OPTIONS]
 backends --json                                     | Write the options of a command after its name
-backends list --jsno                                | Did you mean '--json'?
+backends list --jsno                                | did you mean --json?
 backends list dlx                                   | Usage: sudokubench backends list [OPTIONS]
-backends docter                                     | Did you mean 'doctor'?
-backends doctor --verbose                           | There are --json
-backends list --all                                 | There are --json
+backends docter                                     | did you mean doctor?
+backends doctor --verbose                           | there are --json
+backends list --all                                 | there are --json
 backends warm up                                    | Usage: sudokubench backends warm [OPTIONS]
 """,
     "": """
 P                                                    | as in: sudokubench solve BOARD
 puzzles.txt                                          | as in: sudokubench solve BOARD
 1...3..2...3..2.                                    | as in: sudokubench solve BOARD
-benchmarkengine                                     | There are run, report, compare
-chekc puzzles.txt                                   | Did you mean 'check'?
-sovle puzzles.txt                                   | Did you mean 'solve'?
-benchmark                                           | There are run, report, compare
-help                                                | There are run, report, compare
---verison                                           | Did you mean '--version'?
+benchmarkengine                                     | there are run, report, compare
+chekc puzzles.txt                                   | did you mean check?
+sovle puzzles.txt                                   | did you mean solve?
+benchmark                                           | there are run, report, compare
+help                                                | there are run, report, compare
+--verison                                           | did you mean --version?
 --lang ja rate puzzles.txt                          | Write the options of a command after its name
-Run puzzles.txt                                     | Did you mean 'run'?
-list                                                | There are run, report, compare
+Run puzzles.txt                                     | did you mean run?
+list                                                | there are run, report, compare
 --json                                              | Write the options of a command after its name
 """,
 }
@@ -503,12 +503,12 @@ def test_what_ends_a_command_is_told_in_its_language(line, said, folder, monkeyp
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("solve P --nosuch", "'--nosuch' というオプションはありません。あるもの：--backend, --limit"),
-        ("solve P --jsn", "もしかして：'--json'。"),
-        ("compare a b --rounds 3", "もしかして：'--corpus', '--seconds'。"),
-        ("sovle P", "'sovle' というコマンドはありません。もしかして：'solve'。"),
+        ("solve P --nosuch", "--nosuch というオプションはありません。あるもの：--backend, --limit"),
+        ("solve P --jsn", "もしかして：--json"),
+        ("compare a b --rounds 3", "あるもの：--fail-on, --strict"),
+        ("sovle P", "sovle というコマンドはありません。もしかして：solve"),
         ("P", "コマンドの後に書きます。例：sudokubench solve BOARD"),
-        ("--lang ja", "--help。コマンドのオプションは、コマンドの後に書きます。"),
+        ("--lang ja", "--help。コマンドのオプションは、コマンドの後に書きます"),
         ("solve P --backend", "オプション '--backend' には値が必要です。"),
         ("solve P --json=3", "オプション '--json' に値は付けられません。"),
         ("solve P -b dlx,sat", "`run` と `check` には複数を指定できます。"),
@@ -535,3 +535,26 @@ def test_where_japanese_is_read_a_wrong_command_line_is_told_in_it(line, said, f
     found = capsys.readouterr().err
     assert said in found
     assert not {"Try", "Usage:", "There", "Missing"} & set(found.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("check P -b dlx", "1 問：unique 1。答えたもの：dlx"),
+        ("check P -b dlx", "矛盾 0 件、誤答のある問題 0 問、エラー 0 件、読めない行 0 行"),
+        ("run P -b dlx --no-store", "判定：unique 1\n矛盾 0 件、誤答 0 件"),
+        ("runs show", "問題集        P\nバックエンド  dlx\n記録          1\n"),
+        ("runs gc --keep 9", "削除するものはありません"),
+        ("solve 1...............", "解が複数あるため"),
+        ("verify puzzles.txt", "証明書は、`solve --proof FILE`"),
+        ("rate P", " 人間  問題\n"),
+        ("dataset make set -n 1 --certify 0", "set/puzzles.csv に 1 行"),
+        ("verify proofs.jsonl proofs.jsonl", "正しいもの 2 件"),
+    ],
+)
+def test_where_japanese_is_read_a_summary_is_in_it(line, said, folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    told(line)
+    found = capsys.readouterr()
+    assert said.replace("P\n", f"{P}\n", 1) in found.out + found.err

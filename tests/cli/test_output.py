@@ -11,6 +11,7 @@ from rich.text import Text
 from sudokubench import backends, cli
 from sudokubench.cli import interrupts, options, output, progress, run
 from sudokubench.cli.codes import Codes
+from sudokubench.cli.words import LOGGED
 from sudokubench.harness import executors
 from sudokubench.kernels import compiled
 from sudokubench.processes import interruption, surroundings
@@ -180,13 +181,14 @@ def test_a_terminal_shows_long_steps_in_full_lines_and_boards_whole(monkeypatch)
 def test_that_a_kernel_is_compiled_is_told_in_the_language_of_the_command(capsys, monkeypatch):
     source = Path(compiled.__file__).read_text(encoding="utf-8")
     codes = Codes()
+    assert surroundings.CHANGED in {one.en for one in LOGGED}
     for language, said in (
         ("ja", "chains.shortest をコンパイルしています"),
         ("en", "compiling chains.shortest"),
     ):
         codes.language = language
         cli._announce_compilations(codes)
-        for template in cli._JAPANESE.keys() - {surroundings.CHANGED}:
+        for template in {one.en for one in LOGGED} - {surroundings.CHANGED}:
             assert f'"{template}"' in source
             logging.getLogger("sudokubench.kernels").info(template, "chains.shortest")
             assert said in capsys.readouterr().err
