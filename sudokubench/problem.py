@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Self
 from sudokubench.constraints import Constraint
 from sudokubench.errors import UsageError, did_you_mean
 from sudokubench.layout import SYMBOL_SETS, Layout
+from sudokubench.words import KNOWS_ONLY_HOUSES, NO_SUCH_CONSTRAINT, NOT_UNDERSTOOD, Words
 
 
 class _Settled(NamedTuple):
@@ -175,7 +176,9 @@ class Variant:
         for constraint in self.constraints:
             reason = constraint.refuse(self.layout)
             if reason is not None:
-                raise UsageError(f"{constraint.kind} on {self.layout}: {reason}")
+                raise UsageError(
+                    NO_SUCH_CONSTRAINT.format(kind=constraint.kind, layout=self.layout, reason=reason)
+                )
         once = dict.fromkeys(self.constraints)
         ordered = sorted(once, key=lambda c: (c.kind, json.dumps(c.to_json(), sort_keys=True)))
         object.__setattr__(self, "constraints", tuple(ordered))
@@ -245,32 +248,32 @@ def same_rules(one: BoardProblem, other: BoardProblem) -> bool:
     return rules(one) == rules(other)
 
 
-def not_understood(problem: Problem, statements: Collection[type]) -> str | None:
+def not_understood(problem: Problem, statements: Collection[type]) -> Words | None:
     """Return the refusal of a caller that understands only these types of statements, or None.
 
     The refusal names the first constraint that makes another statement.
 
     >>> from sudokubench.constraints import AllDifferent, Killer
-    >>> not_understood(Variant(Layout.standard(4), (Killer((0, 1), 5),)), {AllDifferent})
-    'it does not understand the killer cage R1C1 R1C2 = 5 (Sum)'
+    >>> print(not_understood(Variant(Layout.standard(4), (Killer((0, 1), 5),)), {AllDifferent}))
+    it does not understand the killer cage R1C1 R1C2 = 5 (Sum)
     """
     if isinstance(problem, Variant):
         for constraint, statement in problem.statements():
             if type(statement) not in statements:
                 name = constraint.describe(problem.layout)
-                return f"it does not understand {name} ({type(statement).__name__})"
+                return NOT_UNDERSTOOD.format(constraint=name, statement=type(statement).__name__)
     return None
 
 
-def refuse_constraints(problem: Problem, who: str) -> None:
-    """Refuse constraints, for callers that know only houses.
+def refuse_constraints(problem: Problem, actor: Words) -> None:
+    """Refuse constraints, for an actor that knows only houses, such as a certificate.
 
     Raises:
         UsageError: The problem has constraints; the message names the first one.
     """
     if isinstance(problem, Variant):
         name = problem.constraints[0].describe(problem.layout)
-        raise UsageError(f"{who} knows only the rules of houses, and this board has {name}")
+        raise UsageError(KNOWS_ONLY_HOUSES.format(actor=actor, constraint=name))
 
 
 def cover(

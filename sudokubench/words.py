@@ -42,6 +42,10 @@ class Words:
         )
         return Words(self.en.format(**en), self.ja.format(**ja))
 
+    def __str__(self) -> str:
+        """Return the English text, for places without a language, such as logs and JSON."""
+        return self.en
+
     def __add__(self, other: Words) -> Words:
         return Words(self.en + other.en, self.ja + other.ja)
 
@@ -107,3 +111,14 @@ def folded(text: str, columns: int) -> list[str]:
 
 _NO_START = "、。）」・：ーッャュョァィゥェォっゃゅょ"
 _UNBROKEN = re.compile(rf"[（「]*(?:[^ \u3000-\uffef]+|[\u3000-\uffef])[{_NO_START}]* ?| ")
+
+
+# Constraints of a board
+NO_SUCH_CONSTRAINT = Words("{kind} on {layout}: {reason}", "{layout}の{kind}：{reason}")
+NOT_UNDERSTOOD = Words(
+    "it does not understand {constraint} ({statement})", "制約を扱えません：{constraint}（{statement}）"
+)
+KNOWS_ONLY_HOUSES = Words(
+    "{actor} knows only the rules of houses, and this board has {constraint}",
+    "{actor}が扱えるのはユニットの規則だけですが、この盤面には別の制約があります：{constraint}",
+)

@@ -69,7 +69,7 @@ CASES: dict[str, Case] = {
         misplaced=(
             (Killer((), 0), "different cells or more"), (Killer((3, 3), 6), "different cells or more"),
             (Killer((0, 16), 5), "from 0 to 15"), (Killer((-1, 0), 5), "from 0 to 15"),
-            (Killer((0, 1, 2, 3, 4), 15), "5 cells cannot differ with 4 digits"),
+            (Killer((0, 1, 2, 3, 4), 15), "5 cells cannot all differ with 4 digits"),
         ),
         bad_fields=(
             {}, {"cells": [0, 1]}, {"total": 3}, {"cells": [0, 1], "total": 3, "sum": 3}, {"cells": 0, "total": 3},

@@ -46,6 +46,7 @@ from sudokubench.logic.hint import state_of
 from sudokubench.logic.why import contradiction
 from sudokubench.problem import Variant, cover
 from sudokubench.symmetry import random_symmetry
+from sudokubench.words import Words, untranslated
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Parity:
     kind: ClassVar[str] = "parity"
     named: ClassVar[bool] = False
 
-    def refuse(self, layout: Layout) -> str | None:
+    def refuse(self, layout: Layout) -> Words | None:
         return None
 
     def fault(self, layout: Layout, digits: Sequence[int]) -> str | None:
@@ -74,8 +75,8 @@ class Parity:
     def statements(self, layout: Layout) -> Iterator[Even]:
         yield Even(self.cells)
 
-    def describe(self, layout: Layout) -> str:
-        return f"the parity of {' '.join(map(layout.cell_name, self.cells))}"
+    def describe(self, layout: Layout) -> Words:
+        return untranslated(f"the parity of {' '.join(map(layout.cell_name, self.cells))}")
 
     def to_json(self) -> dict[str, Any]:
         return {"cells": list(self.cells)}
@@ -149,7 +150,7 @@ def test_no_backend_answers(name, board):
     reason = refusal(asked, board.problem)
     assert reason is not None
     if asked.unsupported(board.layout) is None:
-        assert NAMED in reason
+        assert NAMED in str(reason)
     for question in (
         sudokubench.solve,
         sudokubench.count,
@@ -209,7 +210,7 @@ def test_no_encoding_says_it(board):
     with refused(UsageError):
         encode(entries(board)[0], "dlx", "extended", io.StringIO())
     for module in (exact_cover, cnf, cp):
-        assert NAMED in (module.unsupported(board.problem) or "")
+        assert NAMED in str(module.unsupported(board.problem))
 
 
 # -- certificates ---------------------------------------------------------------------------------------------------
@@ -404,7 +405,7 @@ def test_an_engine_of_version_1_is_given_plain_boards():
 @pytest.mark.parametrize("problem", OTHERS, ids=str)
 def test_an_engine_of_version_1_is_given_nothing_else(problem):
     said = "written for version 1 of the interface, which knows plain boards only"
-    assert said in (refusal(Old(), problem) or "")
+    assert said in str(refusal(Old(), problem))
     with pytest.raises(BackendUnavailable, match=said), lent_session(Old(), problem):
         pass
     if isinstance(problem, (Layout, Variant)):

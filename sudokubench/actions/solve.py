@@ -107,8 +107,9 @@ def _impossible(board: Board, place: str) -> Iterator[Words]:
         if sums := impossible_sum(constraint.statements(layout), layout.size, board.digits):
             named, (least, most) = constraint.describe(layout), sums
             yield Words(
-                f"{place}: no solution: {named} is impossible, its cells add up to {least} at least and {most} at most",
-                f"{place}：解がありません。{named} は成り立ちません。このマスの和は {least} 以上 {most} 以下です",
+                f"{place}: no solution: {named.en} is impossible, "
+                f"its cells add up to {least} at least and {most} at most",
+                f"{place}：解がありません。{named.ja} は成り立ちません。このマスの和は {least} 以上 {most} 以下です",
             )
 
 

@@ -16,6 +16,7 @@ from sudokubench.backends.base import Backend, Engine, EngineSession, Search
 from sudokubench.encodings import exact_cover
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.problem import ExactCover, Instance, Problem
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     from sudokubench.logic.cover_trace import Visit
@@ -31,7 +32,7 @@ class AlgorithmX(Backend):
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS
 
-    def unsupported(self, problem: Problem) -> str | None:
+    def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported: all are exact covers, unless a sum has too many fillings."""
         return exact_cover.unsupported(problem)
 

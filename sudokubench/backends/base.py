@@ -25,6 +25,7 @@ from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError, re
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem, Variant, require_options
 from sudokubench.processes import forks
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,7 +74,7 @@ class Backend(Protocol):
         """Whether its sessions of plain layouts are `BatchSession`s."""
         return False
 
-    def unsupported(self, problem: Problem) -> str | None:
+    def unsupported(self, problem: Problem) -> str | Words | None:
         """Return why this backend cannot open the problem, or None if it can.
 
         `registry.refusal` calls this method, after checks of its own.
@@ -142,7 +143,7 @@ def batch_must_stop(budget: Budget, cancelled: Callable[[], bool]) -> Callable[[
     return lambda: cancelled() or (deadline is not None and perf_counter_ns() >= deadline)
 
 
-def require_supported(name: str, problem: Problem, reason: str | None) -> None:
+def require_supported(name: str, problem: Problem, reason: str | Words | None) -> None:
     """Refuse a problem if a backend gives a reason.
 
     Raises:

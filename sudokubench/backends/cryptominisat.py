@@ -17,6 +17,7 @@ from sudokubench.backends.base import Backend, EngineSession
 from sudokubench.backends.sat import SatEngine, Traits
 from sudokubench.encodings import cnf
 from sudokubench.problem import Problem
+from sudokubench.words import Words
 
 _TRAITS = Traits(interrupt=False, warm=False, fresh_after=0)  # a fresh solver would take twice as long
 
@@ -34,7 +35,7 @@ class CryptoMiniSat(Backend):
     requires: ClassVar[tuple[str, ...]] = ("pycryptosat",)
     interruptible: ClassVar[bool] = False
 
-    def unsupported(self, problem: Problem) -> str | None:
+    def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported: every problem has clauses, unless a sum has too many fillings."""
         return cnf.unsupported(problem)
 

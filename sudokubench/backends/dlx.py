@@ -28,6 +28,7 @@ from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,7 +76,7 @@ class Dlx(Backend):
         """Whether the engine takes batches: the compiled kernel does."""
         return self.kernel == "compiled"
 
-    def unsupported(self, problem: Problem) -> str | None:
+    def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported: all are exact covers, unless a sum has too many fillings."""
         return exact_cover.unsupported(problem)
 

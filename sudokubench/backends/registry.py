@@ -30,6 +30,7 @@ from sudokubench.layout import Layout
 from sudokubench.problem import Problem, not_understood
 from sudokubench.processes import interruption
 from sudokubench.processes.surroundings import kept
+from sudokubench.words import Words, untranslated
 
 GROUP = "sudokubench.backends"
 
@@ -281,7 +282,7 @@ def _value(hint: Any, text: str, where: str) -> object:
     return text
 
 
-def refusal(chosen: Backend, problem: Problem) -> str | None:
+def refusal(chosen: Backend, problem: Problem) -> str | Words | None:
     """Return why a backend does not get a problem, or None if it does.
 
     A backend never gets a problem that it does not declare to understand. An engine for version 1 of the interface gets
@@ -311,7 +312,7 @@ def given(chosen: Backend, problem: Problem) -> Problem:
 
 def supporting(
     problem: Problem, chosen: Iterable[Backend]
-) -> tuple[list[Backend], list[tuple[Backend, str]], list[tuple[Backend, str]]]:
+) -> tuple[list[Backend], list[tuple[Backend, Words]], list[tuple[Backend, str]]]:
     """Return the chosen backends in three lists: they can open the problem, they cannot, they failed when asked.
 
     Each backend of the last two lists comes with its reason.
@@ -330,7 +331,7 @@ def supporting(
     return able, unable, failing
 
 
-def reason_against(chosen: Backend, problem: Problem) -> str | None:
+def reason_against(chosen: Backend, problem: Problem) -> Words | None:
     """Return the `refusal` of a backend as one line, whatever a plug-in does when it is asked.
 
     A registered plug-in is asked in a child process first, once for each kind of problem.
@@ -351,7 +352,9 @@ def reason_against(chosen: Backend, problem: Problem) -> str | None:
             ending = _endings[key]
         if ending is None:
             reason = refusal(chosen, problem)
-            return None if reason is None else one_line(str(reason))
+            if isinstance(reason, Words):
+                return Words(one_line(reason.en), one_line(reason.ja))
+            return None if reason is None else untranslated(one_line(str(reason)))
     except BaseException as error:  # of a plug-in; the others continue
         if interruption.is_ctrl_c(error):
             raise

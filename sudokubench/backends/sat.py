@@ -25,6 +25,7 @@ from sudokubench.clock import parts
 from sudokubench.encodings import cnf
 from sudokubench.errors import UsageError
 from sudokubench.problem import Instance, Problem
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     from pysat.solvers import Solver
@@ -126,7 +127,7 @@ class Sat(Backend):
         """Whether the solver can be interrupted; to end after a number of conflicts is not soon enough."""
         return SOLVERS[self.solver].interrupt
 
-    def unsupported(self, problem: Problem) -> str | None:
+    def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported; the encoding decides."""
         return cnf.unsupported(problem, self.encoding)
 

@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
+from sudokubench.certificates.words import A_CERTIFICATE
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import puzzle_json
 from sudokubench.formats.strict_json import is_label, load_object, shown
@@ -84,7 +85,7 @@ class Certificate:
     producer: str = ""
 
     def __post_init__(self) -> None:
-        refuse_constraints(self.board.problem, "a certificate")
+        refuse_constraints(self.board.problem, A_CERTIFICATE)
 
     def to_json(self) -> str:
         """Return one line of JSON, schema `sudokubench.certificate/2`, without the newline."""
@@ -154,7 +155,7 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
     """
     try:
         board = _exactly(Board.from_json(_puzzle(fields)), _puzzle(fields)["clues"])
-        refuse_constraints(board.problem, "a certificate")
+        refuse_constraints(board.problem, A_CERTIFICATE)
         solutions = tuple(solution_of(line, board.layout) for line in fields["solutions"][:3])
     except (InputError, UsageError) as error:
         raise _refuse(str(error)) from None

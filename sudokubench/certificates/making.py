@@ -27,6 +27,7 @@ from sudokubench.certificates.explanation import (
     rival_pairs,
 )
 from sudokubench.certificates.verification import verify
+from sudokubench.certificates.words import A_CERTIFICATE
 from sudokubench.encodings.cnf import Clause, cnf
 from sudokubench.errors import InputError, Undecided
 from sudokubench.layout import Layout
@@ -57,7 +58,7 @@ def certify(board: Board, *, budget: Budget = UNLIMITED, known: Iterable[Board] 
         Undecided: The budget ran out, or the proof did not pass.
         UsageError: The board has constraints, which no proof can express.
     """
-    refuse_constraints(board.problem, "a certificate")
+    refuse_constraints(board.problem, A_CERTIFICATE)
     found = list(dict.fromkeys(s for s in known if board.is_solved_by(s)))[:2]
     deadline = None if budget.seconds is None else perf_counter() + budget.seconds
     conflicts_left = budget.nodes

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sudokubench.constraints.base import AllDifferent
+from sudokubench.constraints.words import ANTI_KNIGHT, NO_FIELDS
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
+from sudokubench.words import Words
 
 _MOVES = ((1, -2), (1, 2), (2, -1), (2, 1))
 """Moves of a knight, downwards; every pair of cells is reached from its upper cell."""
@@ -21,7 +23,7 @@ class AntiKnight:
     kind: ClassVar[str] = "anti-knight"
     named: ClassVar[bool] = True
 
-    def refuse(self, layout: Layout) -> str | None:
+    def refuse(self, layout: Layout) -> Words | None:
         """Return None: every layout fits. In a layout without knight's moves the constraint has no effect."""
         return None
 
@@ -45,9 +47,9 @@ class AntiKnight:
                 if row < n and 0 <= column < n:
                     yield AllDifferent((cell, n * row + column))
 
-    def describe(self, layout: Layout) -> str:
+    def describe(self, layout: Layout) -> Words:
         """See `Constraint`."""
-        return "anti-knight"
+        return ANTI_KNIGHT
 
     def to_json(self) -> dict[str, Any]:
         """Return no values: there are none."""
@@ -57,5 +59,5 @@ class AntiKnight:
     def from_json(cls, fields: Mapping[str, Any]) -> AntiKnight:
         """See `Constraint`."""
         if fields:
-            raise UsageError(f"anti-knight has no fields, and not {', '.join(map(str, fields))}")
+            raise UsageError(NO_FIELDS.format(fields=", ".join(map(str, fields))))
         return cls()

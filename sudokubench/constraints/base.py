@@ -11,7 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
+from sudokubench.constraints.words import CELLS_OUTSIDE, TOO_FEW_CELLS
 from sudokubench.layout import Layout
+from sudokubench.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class Constraint(Protocol):
 
     def __hash__(self) -> int: ...
 
-    def refuse(self, layout: Layout) -> str | None:
+    def refuse(self, layout: Layout) -> Words | None:
         """Return why the constraint does not fit a layout, or None if it fits."""
         ...
 
@@ -82,7 +84,7 @@ class Constraint(Protocol):
         """Return the constraint as statements: it holds in a full grid exactly if all of them hold."""
         ...
 
-    def describe(self, layout: Layout) -> str:
+    def describe(self, layout: Layout) -> Words:
         """Return the name of the constraint in messages."""
         ...
 
@@ -100,10 +102,10 @@ class Constraint(Protocol):
         ...
 
 
-def cells_fault(cells: tuple[int, ...], layout: Layout, least: int) -> str | None:
+def cells_fault(cells: tuple[int, ...], layout: Layout, least: int) -> Words | None:
     """Return why a constraint cannot have these cells, or None if it can."""
     if len(set(cells)) < len(cells) or len(cells) < least:
-        return f"it needs {least} different cells or more"
+        return TOO_FEW_CELLS.format(least=least)
     if not 0 <= min(cells) <= max(cells) < layout.cell_count:
-        return f"its cells must lie from 0 to {layout.cell_count - 1}"
+        return CELLS_OUTSIDE.format(last=layout.cell_count - 1)
     return None

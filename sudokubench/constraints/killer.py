@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sudokubench.constraints.base import AllDifferent, Sum, cells_fault
+from sudokubench.constraints.words import KILLER_CAGE, KILLER_FIELDS, TOO_MANY_CELLS
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
+from sudokubench.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +31,10 @@ class Killer:
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", tuple(sorted(self.cells)))
 
-    def refuse(self, layout: Layout) -> str | None:
+    def refuse(self, layout: Layout) -> Words | None:
         """Return a reason unless the cage has at least one cell and not more cells than the layout has digits."""
         if len(self.cells) > layout.size:
-            return f"its {len(self.cells)} cells cannot differ with {layout.size} digits"
+            return TOO_MANY_CELLS.format(cells=len(self.cells), digits=layout.size)
         return cells_fault(self.cells, layout, 1)
 
     def fault(self, layout: Layout, digits: Sequence[int]) -> str | None:
@@ -49,9 +51,9 @@ class Killer:
         yield AllDifferent(self.cells)
         yield Sum(self.cells, self.total)
 
-    def describe(self, layout: Layout) -> str:
+    def describe(self, layout: Layout) -> Words:
         """Return a name such as `the killer cage R1C1 R1C2 = 10`."""
-        return f"the killer cage {' '.join(map(layout.cell_name, self.cells))} = {self.total}"
+        return KILLER_CAGE.format(cells=" ".join(map(layout.cell_name, self.cells)), total=self.total)
 
     def to_json(self) -> dict[str, Any]:
         """See `Constraint`."""
@@ -63,5 +65,5 @@ class Killer:
         cells, total = fields.get("cells"), fields.get("total")
         whole = isinstance(cells, list) and all(type(value) is int for value in (*cells, total))
         if fields.keys() != {"cells", "total"} or not whole:
-            raise UsageError('a killer cage has "cells", a list of numbers, and "total", a number')
+            raise UsageError(KILLER_FIELDS)
         return cls(tuple(cells or ()), int(total or 0))

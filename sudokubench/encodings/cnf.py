@@ -20,7 +20,8 @@ from sudokubench.clock import asking, parts
 from sudokubench.constraints import AllDifferent, Sum
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.encodings.fillings import fillings, too_many
-from sudokubench.errors import UsageError
+from sudokubench.encodings.words import FOR_BOARDS_ONLY, NEEDS_RECTANGLES, NO_ENCODING
+from sudokubench.errors import UsageError, suggestion
 from sudokubench.layout import Layout
 from sudokubench.problem import (
     ExactCover,
@@ -31,6 +32,7 @@ from sudokubench.problem import (
     not_understood,
     require_options,
 )
+from sudokubench.words import Words
 
 Clause = tuple[int, ...]
 
@@ -129,15 +131,16 @@ STATEMENTS = frozenset({AllDifferent, Sum})
 """Statements of constraints that clauses can express."""
 
 
-def unsupported(problem: Problem, encoding: str = "extended") -> str | None:
+def unsupported(problem: Problem, encoding: str = "extended") -> Words | None:
     """Return why an encoding cannot express a problem, or None if it can."""
     if encoding not in ENCODINGS:
-        return f"there is no encoding {encoding!r}; there are {', '.join(ENCODINGS)}"
+        close = suggestion(encoding, ENCODINGS)
+        return NO_ENCODING.format(name=encoding, names=", ".join(ENCODINGS), close=close)
     if encoding in _FOR_LAYOUTS_ONLY:
         if isinstance(problem, ExactCover):
-            return f"the encoding {encoding} is for boards; take extended"
+            return FOR_BOARDS_ONLY.format(encoding=encoding)
         if encoding == "triads" and layout_of(problem).box_shape is None:
-            return "the encoding triads needs boxes that are rectangles; take extended"
+            return NEEDS_RECTANGLES.format(encoding=encoding)
     return not_understood(problem, STATEMENTS) or too_many(problem)
 
 

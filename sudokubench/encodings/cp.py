@@ -14,6 +14,7 @@ from typing import Literal
 from sudokubench.answer import Solution
 from sudokubench.constraints import AllDifferent, Sum
 from sudokubench.encodings.exact_cover import plain_cover
+from sudokubench.encodings.words import NO_MODEL
 from sudokubench.errors import UsageError
 from sudokubench.problem import (
     BoardProblem,
@@ -25,6 +26,7 @@ from sudokubench.problem import (
     not_understood,
     require_options,
 )
+from sudokubench.words import Words
 
 Domain = tuple[int, ...]
 """Values of a variable, ascending, as closed intervals (low, high, low, high ...); () allows no value."""
@@ -43,7 +45,7 @@ STATEMENTS = frozenset({AllDifferent, Sum})
 """Statements of constraints that both models express. An engine that cannot add takes only models without `sums`."""
 
 
-def unsupported(problem: Problem) -> str | None:
+def unsupported(problem: Problem) -> Words | None:
     """Return why a problem has no model, or None if it has one."""
     return not_understood(problem, STATEMENTS)
 
@@ -196,7 +198,7 @@ def _statements(problem: Problem) -> tuple[list[tuple[int, ...]], list[Sum]]:
     """Return the cells that constraints keep apart, and the sums."""
     reason = unsupported(problem)
     if reason is not None:
-        raise UsageError(f"{problem} has no such model: {reason}")
+        raise UsageError(NO_MODEL.format(problem=problem, reason=reason))
     if not isinstance(problem, Variant):
         return [], []
     found, largest = [statement for _, statement in problem.statements()], problem.layout.size

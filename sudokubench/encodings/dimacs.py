@@ -13,6 +13,20 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from sudokubench.encodings.cnf import Clause, Cnf
+from sudokubench.encodings.words import (
+    BAD_LITERAL,
+    BAD_PROBLEM_LINE,
+    BEFORE_PROBLEM_LINE,
+    FEWER_CLAUSES,
+    LONG_LINE,
+    MORE_CLAUSES,
+    NO_PROBLEM_LINE,
+    OPEN_CLAUSE,
+    SECOND_PROBLEM_LINE,
+    TOO_MANY_CLAUSES,
+    TOO_MANY_VARIABLES,
+    UNKNOWN_VARIABLE,
+)
 from sudokubench.errors import InputError, Place
 from sudokubench.problem import Instance
 
@@ -97,34 +111,27 @@ def read(stream: TextIO) -> Formula:
             comments.append(line[2:])
         elif line.startswith("p"):
             if size is not None:
-                raise InputError("a second problem line; a file holds one formula", Place("", number, 1))
+                raise InputError(SECOND_PROBLEM_LINE, Place("", number, 1))
             size = _problem_line(line, number)
         else:
             for token in re.finditer(r"[^ \t]+", line):
                 place = Place("", number, token.start() + 1)
                 if size is None:
-                    raise InputError(
-                        f"{_shown(token[0])} before the problem line; begin with `p cnf VARIABLES CLAUSES`",
-                        place,
-                    )
+                    raise InputError(BEFORE_PROBLEM_LINE.format(token=_shown(token[0])), place)
                 literal = _literal(token[0], size[0], place)
                 if literal:
                     clause.append(literal)
                     continue
                 if len(clauses) == size[1]:
-                    raise InputError(
-                        f"more than the {size[1]} clauses that the problem line announces", place
-                    )
+                    raise InputError(MORE_CLAUSES.format(clauses=size[1]), place)
                 clauses.append(tuple(clause))
                 clause.clear()
     if size is None:
-        raise InputError(
-            "no problem line; a DIMACS file holds `p cnf VARIABLES CLAUSES`", Place("", number or 1)
-        )
+        raise InputError(NO_PROBLEM_LINE, Place("", number or 1))
     if clause:
-        raise InputError("the last clause does not end with 0", Place("", number))
+        raise InputError(OPEN_CLAUSE, Place("", number))
     if len(clauses) != size[1]:
-        raise InputError(f"{len(clauses)} clauses; the problem line announces {size[1]}", Place("", number))
+        raise InputError(FEWER_CLAUSES.format(found=len(clauses), clauses=size[1]), Place("", number))
     return Formula(size[0], tuple(clauses), tuple(comments))
 
 
@@ -134,7 +141,7 @@ def _lines(stream: TextIO) -> Iterator[str]:
     while line := stream.readline(MAX_LINE + 1):
         number += 1
         if len(line) > MAX_LINE:
-            raise InputError(f"a line of more than {MAX_LINE} characters", Place("", number))
+            raise InputError(LONG_LINE.format(most=MAX_LINE), Place("", number))
         yield line.removesuffix("\n").removesuffix("\r")
 
 
@@ -143,21 +150,20 @@ def _problem_line(line: str, number: int) -> tuple[int, int]:
         case ["p", "cnf", variables, clauses] if _NUMBER.fullmatch(variables) and _NUMBER.fullmatch(clauses):
             size = int(variables), int(clauses)
         case _:
-            raise InputError(
-                f"{_shown(line)} is no problem line; write `p cnf VARIABLES CLAUSES`", Place("", number, 1)
-            )
-    for value, bound, what in ((size[0], MAX_VARIABLES, "variables"), (size[1], MAX_CLAUSES, "clauses")):
-        if not 0 <= value <= bound:
-            raise InputError(f"{value} {what}; 0 to {bound} are possible", Place("", number, 1))
+            raise InputError(BAD_PROBLEM_LINE.format(line=_shown(line)), Place("", number, 1))
+    bounds = (MAX_VARIABLES, TOO_MANY_VARIABLES), (MAX_CLAUSES, TOO_MANY_CLAUSES)
+    for count, (most, message) in zip(size, bounds, strict=True):
+        if not 0 <= count <= most:
+            raise InputError(message.format(count=count, most=most), Place("", number, 1))
     return size
 
 
 def _literal(token: str, n_variables: int, place: Place) -> int:
     if not _NUMBER.fullmatch(token):
-        raise InputError(f"{_shown(token)} is no literal: a whole number of at most 9 digits", place)
+        raise InputError(BAD_LITERAL.format(token=_shown(token)), place)
     literal = int(token)
     if abs(literal) > n_variables:
-        raise InputError(f"the literal {literal}: the problem line announces {n_variables} variables", place)
+        raise InputError(UNKNOWN_VARIABLE.format(literal=literal, variables=n_variables), place)
     return literal
 
 

@@ -12,15 +12,17 @@ from urllib.parse import quote
 
 from sudokubench.constraints import AllDifferent, Sum
 from sudokubench.encodings.fillings import fillings, too_many
+from sudokubench.encodings.words import NO_COVER
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover, Instance, Problem, Variant, cover, layout_of, not_understood
+from sudokubench.words import Words
 
 STATEMENTS = frozenset({AllDifferent, Sum})
 """Statements of constraints that a cover can express."""
 
 
-def unsupported(problem: Problem) -> str | None:
+def unsupported(problem: Problem) -> Words | None:
     """Return why a problem cannot be expressed as an exact cover, or None if it can."""
     return not_understood(problem, STATEMENTS) or too_many(problem)
 
@@ -89,7 +91,7 @@ def _cover_of_variant(variant: Variant) -> ExactCover:
     """
     reason = unsupported(variant)
     if reason is not None:
-        raise UsageError(f"{variant} is no exact cover: {reason}")
+        raise UsageError(NO_COVER.format(problem=variant, reason=reason))
     layout, plain = variant.layout, _cover_of_layout(variant.layout)
     digits = range(layout.size)
     names = list(plain.option_names)

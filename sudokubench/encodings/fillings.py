@@ -7,7 +7,9 @@ from functools import lru_cache
 from itertools import islice
 
 from sudokubench.constraints import AllDifferent, Sum
+from sudokubench.encodings.words import MORE_THAN, TOO_MANY_FILLINGS
 from sudokubench.problem import Problem, Variant
+from sudokubench.words import Words, untranslated
 
 MOST = 6_000
 """Most fillings of one sum that are written out; every cage of six cells on a 9x9 has fewer."""
@@ -15,15 +17,16 @@ MOST = 6_000
 _COUNTED = 100_000
 
 
-def too_many(problem: Problem) -> str | None:
+def too_many(problem: Problem) -> Words | None:
     """Return why a problem is refused: a sum has more fillings than are written out. None if no sum has."""
     if isinstance(problem, Variant):
         for constraint, statement in problem.statements():
             if isinstance(statement, Sum) and len(fillings(problem, statement)) > MOST:
                 count = _count(problem, statement)
-                number = f"{count:,}" if count <= _COUNTED else f"more than {_COUNTED:,}"
+                beyond = MORE_THAN.format(most=f"{_COUNTED:,}")
+                number = untranslated(f"{count:,}") if count <= _COUNTED else beyond
                 name = constraint.describe(problem.layout)
-                return f"{name} has {number} fillings, and it writes out {MOST:,} at most"
+                return TOO_MANY_FILLINGS.format(constraint=name, count=number, most=f"{MOST:,}")
     return None
 
 

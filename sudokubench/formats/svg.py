@@ -74,7 +74,7 @@ def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: st
     """Return the same with marks; `title` is for screen readers and the tooltip, `caption` is below the board."""
     marks = marks or Marks()
     layout, n = content.layout, content.layout.size
-    named = [one.describe(layout) for one in content.constraints if not isinstance(one, Killer)]
+    named = [str(one.describe(layout)) for one in content.constraints if not isinstance(one, Killer)]
     width = n * CELL + 2 * MARGIN
     size = max(13.0, width / 32)
     columns = int((width - 2 * MARGIN) / (_WIDE * size))

@@ -25,6 +25,7 @@ from sudokubench.harness.crosscheck import Earlier, Judgement, digest, digests, 
 from sudokubench.harness.executors import Executor, Searcher
 from sudokubench.harness.finding import SAMPLE, SHOWN, Claim, Finding, Question, Termination, failed
 from sudokubench.problem import Problem
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -101,7 +102,7 @@ class Unsupported:
 
     backend: str
     problem: str
-    reason: str
+    reason: Words
 
 
 @dataclass(frozen=True, slots=True)

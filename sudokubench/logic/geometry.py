@@ -13,6 +13,7 @@ from operator import or_
 
 from sudokubench.board import Board
 from sudokubench.layout import Layout
+from sudokubench.logic.words import HUMAN_LOGIC
 from sudokubench.problem import refuse_constraints
 
 
@@ -161,5 +162,5 @@ def geometry_of_board(board: Board) -> Geometry:
     Raises:
         UsageError: It has constraints, which no rule and no proof here understands; the message names the first one.
     """
-    refuse_constraints(board.problem, "human logic")
+    refuse_constraints(board.problem, HUMAN_LOGIC)
     return geometry_of(board.layout)

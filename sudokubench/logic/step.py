@@ -21,6 +21,7 @@ from sudokubench.layout import Layout
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.settings import MAX_BYTES
+from sudokubench.logic.words import A_TRACE
 from sudokubench.problem import refuse_constraints
 
 SCHEMA, SCHEMA_2, SCHEMA_1 = (f"sudokubench.trace/{version}" for version in (3, 2, 1))
@@ -424,7 +425,7 @@ def _board_of(trace: dict[str, Any]) -> Board:
             board = Board.from_json({"schema": "sudokubench.puzzle/1", **parts})
         else:
             board = Board.from_json(trace["puzzle"])
-        refuse_constraints(board.problem, "a trace")
+        refuse_constraints(board.problem, A_TRACE)
     except (KeyError, TypeError, UsageError) as error:
         raise InputError(
             f"no trace: its board cannot be read: {shown(str(error))}; it needs {SCHEMA}"

@@ -21,6 +21,8 @@ ENDINGS = {
 """How a trace ends, by the value of its `Ending`."""
 
 # Boards that human logic refuses
+HUMAN_LOGIC = Words("human logic", "人の論理")
+A_TRACE = Words("a trace", "手順の記録")
 NO_BOARD = Words(
     "{puzzle} is not a board; human logic needs a board with houses",
     "{puzzle}は盤面ではありません。論理にはユニットのある盤面が必要です",

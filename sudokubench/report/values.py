@@ -102,7 +102,7 @@ def rules(board: Board) -> str:
     """
     layout = board.layout
     special = [] if layout == Layout.standard(layout.size) else [str(layout)]
-    constraints = [constraint.describe(layout) for constraint in board.constraints]
+    constraints = [str(constraint.describe(layout)) for constraint in board.constraints]
     forbidden = (
         ["without " + " ".join(map(layout.option_name, sorted(board.forbidden)))] if board.forbidden else []
     )

@@ -14,6 +14,17 @@ from random import Random
 from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, layout_of, refuse_constraints
+from sudokubench.symmetry.words import (
+    A_SYMMETRY,
+    BANDS,
+    CELLS,
+    COLUMNS,
+    DIGITS,
+    NOTHING,
+    ROWS,
+    STACKS,
+    TURNED,
+)
 from sudokubench.words import Words, untranslated
 
 
@@ -37,7 +48,7 @@ class Symmetry:
         Raises:
             UsageError: The board has constraints, which a symmetry of the houses may break.
         """
-        refuse_constraints(board.problem, "a symmetry")
+        refuse_constraints(board.problem, A_SYMMETRY)
         relabel = (0, *self.digits)
         n = self.layout.size
         place = {old: new for new, old in enumerate(self.cells)}
@@ -64,33 +75,19 @@ class Symmetry:
         named = [f"{a}→{layout.symbols[b - 1]}" for a, b in zip(layout.symbols, self.digits, strict=True)]
         if self.digits == tuple(range(1, n + 1)):
             named = []
-        parts = [] if not named else [(_DIGITS, " ".join(named))]
+        parts = [] if not named else [(DIGITS, " ".join(named))]
         if is_regular(layout):
             height, width, _ = band_and_stack(layout)
             rows, columns = [cell // n for cell in self.cells[::n]], [cell % n for cell in self.cells[:n]]
             turned = rows[0] == rows[-1]
             if turned:
                 rows, columns = [cell % n for cell in self.cells[::n]], [cell // n for cell in self.cells[:n]]
-            parts = [*_order(rows, height, _BANDS, _ROWS), *_order(columns, width, _STACKS, _COLUMNS), *parts]
+            parts = [*_order(rows, height, BANDS, ROWS), *_order(columns, width, STACKS, COLUMNS), *parts]
             if turned:
-                parts.insert(0, (_TURNED, ""))
+                parts.insert(0, (TURNED, ""))
         elif self.cells != tuple(range(n * n)):
-            parts.insert(0, (_CELLS, " ".join(map(layout.cell_name, self.cells))))
-        return [name + untranslated(values) for name, values in parts] or [_NOTHING]
-
-
-_TURNED = Words("transposed first: what was a row is a column", "まず転置：行だったものが列になる")
-_BANDS, _STACKS = (
-    Words("bands, from the top: ", "バンド（上から）："),
-    Words("stacks, from the left: ", "スタック（左から）："),
-)
-_ROWS, _COLUMNS = (
-    Words("rows, from the top: ", "行（上から）："),
-    Words("columns, from the left: ", "列（左から）："),
-)
-_CELLS = Words("cells, as one reads: ", "マス（読む順）：")
-_DIGITS = Words("digits: ", "数字：")
-_NOTHING = Words("nothing changes", "何も変わらない")
+            parts.insert(0, (CELLS, " ".join(map(layout.cell_name, self.cells))))
+        return [name + untranslated(values) for name, values in parts] or [NOTHING]
 
 
 def _order(lines: list[int], width: int, groups: Words, each: Words) -> list[tuple[Words, str]]:
@@ -131,7 +128,7 @@ def random_symmetry(problem: BoardProblem, random: Random) -> Symmetry:
     >>> shuffle.inverse()(shuffle(board)) == board
     True
     """
-    refuse_constraints(problem, "a symmetry")
+    refuse_constraints(problem, A_SYMMETRY)
     layout = layout_of(problem)
     n = layout.size
     digits = tuple(random.sample(range(1, n + 1), n))

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.symmetry.group import band_and_stack, is_regular
+from sudokubench.symmetry.words import TOO_LARGE, TOO_MANY_SYMMETRIES
 
 LARGEST_SEARCHED = 16
 """Size up to which the group of a layout with extra houses or irregular boxes is searched."""
@@ -53,10 +54,7 @@ def transversals(layout: Layout) -> tuple[NDArray[np.int64], ...]:
         UsageError: The layout is too large.
     """
     if layout.size > LARGEST_SEARCHED:
-        raise UsageError(
-            f"the symmetries of {layout}, with irregular boxes or extra houses, are not known: "
-            f"they are searched up to {LARGEST_SEARCHED}x{LARGEST_SEARCHED}"
-        )
+        raise UsageError(TOO_LARGE.format(layout=layout, most=LARGEST_SEARCHED))
     cells = layout.cell_count
     houses = {frozenset(house.cells) for house in layout.houses}  # a row may be a box, too
     holds = np.zeros((len(houses), cells), np.int64)
@@ -84,7 +82,7 @@ def elements(layout: Layout) -> NDArray[np.int64]:
     chain = transversals(layout)
     if (found := prod(map(len, chain))) > MOST_LISTED:
         raise UsageError(
-            f"{layout} has {found:,} symmetries of its cells; up to {MOST_LISTED:,} can be gone through"
+            TOO_MANY_SYMMETRIES.format(layout=layout, count=f"{found:,}", most=f"{MOST_LISTED:,}")
         )
     group = np.arange(layout.cell_count)[None]
     for images in reversed(chain):

@@ -79,7 +79,7 @@ def _read(text: str, symbols: str | None, lang: Language) -> Reply:
         "symbols": layout.symbols,
         "boxes": list(layout.boxes),
         "houses": [{"name": house.name, "cells": list(house.cells)} for house in layout.houses],
-        "rules": [constraint.describe(layout) for constraint in board.constraints],
+        "rules": [str(constraint.describe(layout)) for constraint in board.constraints],
         "statements": [asdict(one) for one in said if isinstance(one, AllDifferent | Sum)],
     }
     told = _READ.format(layout=board.problem, clues=board.clue_count, form=_FORMS[form])

@@ -20,6 +20,7 @@ from sudokubench.backends import backend, sat, spec_of
 from sudokubench.backends.sat import SOLVERS, Sat
 from sudokubench.board import Board
 from sudokubench.encodings.cnf import cnf
+from sudokubench.encodings.words import FOR_BOARDS_ONLY
 from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, cover
@@ -125,9 +126,9 @@ def test_a_solver_that_cannot_be_woken_gets_a_process_of_its_own(name, interrupt
 
 
 def test_encodings_of_boards_are_not_for_other_covers():
-    assert Sat(encoding="card").unsupported(HARD) == "the encoding card is for boards; take extended"
+    assert Sat(encoding="card").unsupported(HARD) == FOR_BOARDS_ONLY.format(encoding="card")
     assert Sat(encoding="product").unsupported(HARD) is None
-    with pytest.raises(BackendUnavailable, match="cannot open pigeons: the encoding card is for boards"):
+    with pytest.raises(BackendUnavailable, match="cannot open pigeons: the encoding card is for boards only"):
         Sat(encoding="card").open(HARD)
 
 

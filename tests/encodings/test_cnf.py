@@ -269,18 +269,20 @@ def test_an_option_that_does_not_exist_never_becomes_a_literal(option, chosen):
 @pytest.mark.parametrize("encoding", ["card", "minimal", "triads"])
 def test_encodings_of_boards_refuse_other_covers(encoding):
     problem = cover([("A", "1")])
-    assert unsupported(problem, encoding) == f"the encoding {encoding} is for boards; take extended"
+    assert (
+        str(unsupported(problem, encoding)) == f"the encoding {encoding} is for boards only; choose extended"
+    )
     with pytest.raises(UsageError, match="is for boards"):
         cnf(problem, encoding)
 
 
 def test_triads_need_boxes_that_are_rectangles():
-    with pytest.raises(UsageError, match="rectangles; take extended"):
+    with pytest.raises(UsageError, match="rectangles; choose extended"):
         cnf(JIGSAW, "triads")
 
 
 def test_an_unknown_encoding_is_refused_with_the_known_ones():
-    with pytest.raises(UsageError, match=r"'pairwise'; there are extended, .*totalizer"):
+    with pytest.raises(UsageError, match=r"'pairwise'; the encodings are extended, .*totalizer"):
         cnf(NINE, "pairwise")
 
 

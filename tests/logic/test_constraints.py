@@ -22,6 +22,7 @@ from sudokubench.logic.rating import rate
 from sudokubench.logic.step import Ending, Trace
 from sudokubench.logic.why import contradiction, why
 from sudokubench.problem import Variant
+from sudokubench.words import untranslated
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class FirstCellOdd:
         return [self]
 
     def describe(self, layout):
-        return "the rule that the first cell is odd"
+        return untranslated("the rule that the first cell is odd")
 
     def to_json(self):
         return {}

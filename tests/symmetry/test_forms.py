@@ -183,13 +183,13 @@ def test_the_search_finds_the_group_that_is_known_of_rectangular_boxes(name):
 def test_what_is_no_plain_board_is_refused_by_name():
     with pytest.raises(UsageError, match="knows only the rules of houses, and this board has anti-knight"):
         canonical("4x4+anti-knight:12..............")
-    with pytest.raises(UsageError, match="no forbidden candidates"):
+    with pytest.raises(UsageError, match="does not support forbidden candidates"):
         canonical(Board.empty(FOUR).forbidding([1]))
-    with pytest.raises(UsageError, match="16x16 without exactly one solution"):
+    with pytest.raises(UsageError, match="board of 16x16 does not have exactly one solution"):
         canonical(Board.empty(Layout.standard(16)))
     with pytest.raises(UsageError, match="has 3,359,232 symmetries of its cells"):
         canonical(Board.empty(Layout(9, FOUR_HOUSES.boxes, FOUR_HOUSES.symbols, (House("X", range(9)),))))
-    with pytest.raises(UsageError, match="boards of 4x4 and 6x6"):
+    with pytest.raises(UsageError, match="different layouts: 4x4, 6x6"):
         canonical_many([Board.empty(FOUR), Board.empty(Layout.standard(6))])
 
 
@@ -204,7 +204,7 @@ def test_a_symmetry_is_told_in_words():
         "digits: 1→2 2→1 3→3 4→4",
     ]
     turn = Symmetry(FOUR, tuple(4 * c + r for r in range(4) for c in range(4)), (1, 2, 3, 4))
-    assert [words.ja for words in turn.sentences()] == ["まず転置：行だったものが列になる"]
+    assert [words.ja for words in turn.sentences()] == ["まず転置：行だったものが列になります"]
     assert [words.en for words in turn.then(turn).sentences()] == ["nothing changes"]
 
 

@@ -84,7 +84,7 @@ def test_a_board_is_read_in_symbols_as_the_commands_take_them(ask):
 
 def test_a_board_comes_with_all_its_rules(ask):
     result = ask("/api/read", {"text": CAGED.format("json")}).json["result"]
-    assert result["rules"] == [rule.describe(CAGED.layout) for rule in CAGED.constraints]
+    assert result["rules"] == [str(rule.describe(CAGED.layout)) for rule in CAGED.constraints]
     assert [house["cells"] for house in result["houses"]] == [list(house.cells) for house in CAGED.houses]
     said = [[*one.cells] for _, one in CAGED.problem.statements()]
     assert [one["cells"] for one in result["statements"]] == said

@@ -20,6 +20,7 @@ from sudokubench.constraints import AllDifferent, AntiKnight, Constraint, Killer
 from sudokubench.errors import BackendUnavailable, SudokubenchError, UsageError
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Variant
+from sudokubench.words import Words, untranslated
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Said:
     kind: ClassVar[str] = "said"
     named: ClassVar[bool] = False
 
-    def refuse(self, layout: Layout) -> str | None:
+    def refuse(self, layout: Layout) -> Words | None:
         return None
 
     def fault(self, layout: Layout, digits: Sequence[int]) -> str | None:
@@ -39,8 +40,8 @@ class Said:
     def statements(self, layout: Layout) -> Iterator[object]:
         yield self.statement
 
-    def describe(self, layout: Layout) -> str:
-        return f"what is said of {self.statement}"
+    def describe(self, layout: Layout) -> Words:
+        return untranslated(f"what is said of {self.statement}")
 
     def to_json(self) -> dict[str, Any]:
         return {"statement": repr(self.statement)}
@@ -161,7 +162,7 @@ def test_a_statement_that_nobody_knows_is_refused_by_name(engine: Backend) -> No
     problem = Variant(SMALL.layout, (Said(Unheard()),))
     reason = refusal(engine, problem)
     assert reason is not None
-    assert "what is said of" in reason
+    assert "what is said of" in str(reason)
     with pytest.raises(BackendUnavailable, match="what is said of"), lent_session(engine, problem):
         pass
     with pytest.raises(SudokubenchError):  # nor does it open it unasked
@@ -172,7 +173,7 @@ def test_sums_are_understood_by_all_but_those_that_know_houses_only(plain_engine
     reason = refusal(plain_engine, Variant(Layout.standard(9), (Killer((0, 1), 10),)))
     houses_only = plain_engine.kind in {"bit-sliced", "human logic"}
     assert (reason is not None) == houses_only
-    assert reason is None or "the killer cage R1C1 R1C2 = 10" in reason
+    assert reason is None or "the killer cage R1C1 R1C2 = 10" in str(reason)
 
 
 def test_the_rules_of_these_tests_allow_some_grids_and_exclude_others() -> None:

@@ -1,0 +1,51 @@
+"""Texts about symmetries: what a symmetry changes, and why one is not known."""
+
+from sudokubench.words import Words
+
+A_SYMMETRY = Words("a symmetry", "対称変換")
+A_CANONICAL_FORM = Words("a canonical form", "標準形")
+
+# What a symmetry changes
+TURNED = Words("transposed first: what was a row is a column", "まず転置：行だったものが列になります")
+BANDS = Words("bands, from the top: ", "バンド（上から）：")
+STACKS = Words("stacks, from the left: ", "スタック（左から）：")
+ROWS = Words("rows, from the top: ", "行（上から）：")
+COLUMNS = Words("columns, from the left: ", "列（左から）：")
+CELLS = Words("cells, in reading order: ", "マス（読む順）：")
+DIGITS = Words("digits: ", "数字：")
+NOTHING = Words("nothing changes", "何も変わりません")
+
+# Canonical forms
+TOO_MANY_AUTOMORPHISMS = Words(
+    "the board has {count} automorphisms; at most {most} are listed, and `canonical` counts them all",
+    "盤面の自己同型は{count}個あり、列挙できる{most}個を超えています。個数は`canonical`で分かります",
+)
+FORBIDDEN_CANDIDATES = Words(
+    "a canonical form does not support forbidden candidates; give the clues alone",
+    "標準形では禁止された候補を扱えません。与え値だけにしてください",
+)
+SEVERAL_LAYOUTS = Words(
+    "the boards have different layouts: {layouts}; give boards of one layout",
+    "レイアウトの異なる盤面があります：{layouts}。同じレイアウトの盤面だけにしてください",
+)
+NUMBER_UNKNOWN = Words(
+    "{seconds} s were too short to decide whether {board} has exactly one solution",
+    "{board}の解が一つだけかどうかは、{seconds}秒では分かりませんでした",
+)
+TOO_MANY_ORDERS = Words(
+    "the board of {layout} does not have exactly one solution, and its columns have {count} orders: "
+    "at most {most} are tried, so canonical forms of such boards end at 12x12",
+    "{layout}のこの盤面は解が一つではなく、列の並べ方が{count}通りあります。"
+    "試せるのは{most}通りまでなので、このような盤面の標準形は12x12までです",
+)
+
+# Symmetries of a layout
+TOO_LARGE = Words(
+    "the symmetries of {layout} are not known: with irregular boxes or extra houses, "
+    "they are searched up to {most}x{most}",
+    "{layout}の対称性は分かりません。不規則なボックスや追加のユニットがある場合に探せるのは{most}x{most}までです",
+)
+TOO_MANY_SYMMETRIES = Words(
+    "{layout} has {count} symmetries of its cells; at most {most} can be listed",
+    "{layout}のマスの対称性は{count}個あり、列挙できる{most}個を超えています",
+)
