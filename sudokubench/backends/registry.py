@@ -144,6 +144,8 @@ def _owners() -> Mapping[str, list[str]]:
 def backend(spec: str | Backend) -> Backend:
     """Return the backend that `NAME` or `NAME:OPTION=VALUE,...` describes; a backend is returned unchanged.
 
+    `cmd:PROGRAM ARGUMENT ...` is an outside program, see `outside`.
+
     Raises:
         UsageError: An unknown backend or option, or a value that the option does not take.
         BackendUnavailable: A package it needs is not installed.
@@ -155,6 +157,10 @@ def backend(spec: str | Backend) -> Backend:
             )
         return spec
     name, _, text = spec.partition(":")
+    if _is_outside(name):
+        from sudokubench.backends import outside
+
+        return outside.named(spec)
     cls = backend_class(name)
     lacking = missing(name)
     if lacking:
@@ -163,6 +169,11 @@ def backend(spec: str | Backend) -> Backend:
     if text:
         _rehearse(_entry_points()[name], text)
     return made(cls, name, text)
+
+
+def _is_outside(name: str) -> bool:
+    """Return whether the name of a backend, without its options, stands for an outside program."""
+    return name == "cmd"
 
 
 def made(cls: type[Backend], name: str, text: str) -> Backend:
@@ -187,16 +198,22 @@ def made(cls: type[Backend], name: str, text: str) -> Backend:
 def parted(names: str) -> list[str]:
     """Return the names in a list of backends.
 
-    A comma separates backends, or options of one backend: a part without `=` begins a new backend.
+    A comma separates backends, or options of one backend: a part without `=` begins a new backend. In the command line
+    of an outside program, only a comma outside quotes and before the name of a backend separates.
 
-    >>> parted("dlx,sat:solver=glucose4,encoding=card")
-    ['dlx', 'sat:solver=glucose4,encoding=card']
+    >>> parted("dlx,sat:solver=glucose4,encoding=card,cmd:clasp -t 2,split {cnf},dlx")
+    ['dlx', 'sat:solver=glucose4,encoding=card', 'cmd:clasp -t 2,split {cnf}', 'dlx']
     """
     parts: list[str] = []
-    for part in filter(None, names.split(",")):
-        if parts and "=" in part.partition(":")[0]:
+    known = {"all", *_entry_points()}
+    for part in names.split(","):
+        last, head = parts[-1] if parts else "", part.partition(":")[0]
+        in_command = last.startswith("cmd:")
+        in_quotes = any(last.count(quote) % 2 for quote in "'\"")
+        begins = head in known or _is_outside(head)
+        if (in_command and (in_quotes or not begins)) or (last and "=" in head):
             parts[-1] += f",{part}"
-        else:
+        elif part:
             parts.append(part)
     return parts
 
@@ -230,6 +247,8 @@ def spec_of(chosen: Backend) -> str:
     >>> spec_of(backend("sat:encoding=extended,solver=glucose4"))
     'sat:solver=glucose4'
     """
+    if is_outside(chosen):
+        return str(chosen.spec)  # type: ignore[attr-defined]  # of the two classes of `outside`
     name = _entry_name(type(chosen)) or type(chosen).__name__
     given = [
         f"{f.name}={shown(getattr(chosen, f.name))}"
@@ -363,8 +382,13 @@ def reason_against(chosen: Backend, problem: Problem) -> Words | None:
 
 
 def is_plug_in(engine: Backend) -> bool:
-    """Return whether a backend is a plug-in: the class of another distribution, whatever module it claims."""
-    return _is_of_others(type(engine))
+    """Return whether a backend runs code of others: a class of another distribution, or an outside program."""
+    return _is_of_others(type(engine)) or is_outside(engine)
+
+
+def is_outside(engine: Backend) -> bool:
+    """Return whether a backend is an outside program."""
+    return getattr(engine, "outside", False) is True and not _is_of_others(type(engine))
 
 
 @cache

@@ -8,10 +8,11 @@ later.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TextIO
 
+from sudokubench.clock import parts
 from sudokubench.encodings.cnf import Clause, Cnf
 from sudokubench.encodings.words import (
     BAD_LITERAL,
@@ -36,7 +37,6 @@ MAX_LINE = 1_000_000
 """Limits for reading: characters of a line, and the numbers of a problem line. 25x25 needs 690,000 clauses."""
 
 _NUMBER = re.compile(r"-?[1-9][0-9]{0,8}|0")
-_WRITTEN_AT_ONCE = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +70,14 @@ def write(cnf: Cnf, instance: Instance, stream: TextIO, *, names: bool = True, p
     units = cnf.literals(instance)
     stream.writelines(f"c {line}\n" for line in _preamble(cnf, instance, len(units), names, puzzle))
     stream.write(f"p cnf {cnf.n_variables} {len(cnf.clauses) + len(units)}\n")
-    lines: list[str] = []
-    for clause in (*cnf.clauses, *((unit,) for unit in units)):
-        lines.append(" ".join(map(str, (*clause, 0))))
-        if len(lines) == _WRITTEN_AT_ONCE:
-            stream.write("\n".join(lines) + "\n")
-            lines.clear()
-    stream.writelines(f"{line}\n" for line in lines)
+    for text in clause_lines((*cnf.clauses, *((unit,) for unit in units))):
+        stream.write(text)
+
+
+def clause_lines(clauses: Iterable[Clause]) -> Iterator[str]:
+    """Yield clauses as lines of a DIMACS file, many lines at a time."""
+    for some in parts(clauses):
+        yield "".join([" ".join(map(str, (*clause, 0))) + "\n" for clause in some])
 
 
 def _preamble(cnf: Cnf, instance: Instance, units: int, names: bool, puzzle: str) -> Iterator[str]:

@@ -67,3 +67,17 @@ UNKNOWN_VARIABLE = Words(
     "the literal {literal} has no variable: the problem line announces {variables} variables",
     "リテラル{literal}の変数がありません。問題行にある変数は{variables}個です",
 )
+
+# Answers of SAT solvers
+SECOND_STATUS = Words(
+    "{status} is a second status; an answer has one",
+    "{status}は二つ目の判定です。一つの答えに書ける判定は一つです",
+)
+NO_STATUS = Words(
+    "s {status} is not a status; write s SATISFIABLE, s UNSATISFIABLE or s UNKNOWN",
+    "s {status}は判定ではありません。s SATISFIABLE、s UNSATISFIABLE、s UNKNOWNのどれかにしてください",
+)
+BOTH_SIGNS = Words(
+    "a model has both {variable} and -{variable}; a variable has one value",
+    "モデルに{variable}と-{variable}の両方があります。変数の値は一つです",
+)

@@ -1,0 +1,244 @@
+"""Outside programs as engines: right ones answer, and each wicked one is named."""
+
+import os
+import shlex
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from sudokubench import count, solve
+from sudokubench.answer import Budget, Stop, Verdict
+from sudokubench.backends import backend, backend_list, is_plug_in, spec_of
+from sudokubench.backends.registry import parted
+from sudokubench.board import Board
+from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError
+from sudokubench.layout import Layout
+from sudokubench.problem import Instance
+from sudokubench.problems import named
+from sudokubench.processes import program
+
+SCRIPT = Path(__file__).parents[1] / "outside_program.py"
+PROGRAM = shlex.join([sys.executable, str(SCRIPT)])
+BOARD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+TWO = "5...7.9.26....5...1..34...7...7.1.23.26.....1..39..8569....7.8.....1....3.5..6..9"
+NONE = "53..7....6..195....48....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def sat(what, *more):
+    return f"cmd:{PROGRAM} {what} {shlex.join(map(str, more))} {{cnf}}"
+
+
+def gone(pid):
+    """Whether a process ends; a zombie has ended, too."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.parametrize("engine", [sat("right"), f"cmd:{PROGRAM} file {{out}} {{cnf}}"])
+def test_a_sat_solver_decides_by_a_call_for_each_solution_and_one_to_find_no_more(engine):
+    one, several, none = solve(BOARD, backend=engine), solve(TWO, backend=engine), solve(NONE, backend=engine)
+    assert (one.verdict, one.solution.format()) == (Verdict.UNIQUE, SOLVED)
+    assert (several.verdict, none.verdict) == (Verdict.MULTIPLE, Verdict.NONE)
+    assert [answer.outcome.stats["calls"] for answer in (one, several, none)] == [2, 2, 1]
+    assert one.outcome.stats["start_ns"] > 0
+
+
+def test_a_sat_solver_counts_and_solves_covers_and_boards_with_constraints():
+    engine = sat("right")
+    assert count("4x4+anti-knight:1...............", backend=engine) == 6
+    with backend(engine).open(named("queens:4")) as session:
+        assert session.search(Instance()).outcome().count == 2
+
+
+def test_a_budget_of_calls_ends_a_search():
+    answer = solve(BOARD, backend=sat("right"), budget=Budget(nodes=1))
+    assert (answer.outcome.count, answer.outcome.stop) == (1, Stop.BUDGET)
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("silent", "no answer (exit code 0, it printed nothing)"),
+        ("chatter", "exit code 3, it printed Welcome to the solver!"),
+        ("chatter", "it complains: Segmentation fault (not really)"),
+        ("two", "UNSATISFIABLE is a second status"),
+        ("code", "exit code 20 contradict"),
+        ("models", "it shows 2 models"),
+        ("rubbish", "three is not a literal"),
+        ("foreign", "the literal 5000; the formula has 729 variables"),
+        ("no-model", "says satisfiable and shows no model"),
+        ("dies", "SIGSEGV ended it"),
+        ("huge", "it wrote more than 64 MB"),
+        ("wrong", "an invalid solution: "),
+        ("same", "the same solution twice"),
+    ],
+)
+def test_a_wicked_sat_solver_is_named_with_its_fault(what, said):
+    spec = sat(what)
+    with pytest.raises(BackendFailed) as error:
+        solve(BOARD, backend=spec)
+    assert said in str(error.value)
+    assert spec in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("what", "said"), [("wrong", "an invalid solution"), ("same", "the same solution twice")]
+)
+def test_solutions_that_are_only_counted_are_checked_too(what, said):
+    with pytest.raises(BackendFailed, match=said), backend(sat(what)).open(Layout.standard(9)) as session:
+        session.search(Board.parse(TWO).instance()).outcome()
+
+
+def test_a_file_without_end_is_too_much():
+    with pytest.raises(BackendFailed, match="it wrote more than 64 MB"):
+        solve(BOARD, backend=f"cmd:{PROGRAM} huge-file {{out}} {{cnf}}")
+
+
+def test_a_solver_that_does_not_know_leaves_the_puzzle_undecided():
+    assert solve(BOARD, backend=sat("unknown")).verdict is Verdict.UNDECIDED
+
+
+def test_a_program_that_hangs_is_ended_by_the_budget():
+    assert solve(BOARD, backend=sat("hangs"), budget=Budget(seconds=0.5)).outcome.stop is Stop.BUDGET
+
+
+@pytest.mark.parametrize("what", ["hangs", "deaf"])
+def test_a_program_that_hangs_is_killed_when_its_search_is_cancelled_whatever_signals_it_ignores(
+    what, tmp_path
+):
+    with backend(sat(what, tmp_path / "pid")).open(Layout.standard(9)) as session:
+        search = session.search(Board.parse(BOARD).instance())
+
+        def cancel_once_it_runs():
+            while not (tmp_path / "pid").exists():
+                time.sleep(0.01)
+            search.cancel()
+
+        threading.Thread(target=cancel_once_it_runs, daemon=True).start()
+        assert search.outcome().stop is Stop.CANCELLED
+    assert gone(int((tmp_path / "pid").read_text(encoding="ascii")))
+
+
+def test_a_program_that_leaves_children_behind_has_answered_and_they_end(tmp_path):
+    assert solve(BOARD, backend=sat("leaves", tmp_path / "pids"), limit=1).solution.format() == SOLVED
+    first, alone = map(int, (tmp_path / "pids").read_text(encoding="ascii").split())
+    os.kill(
+        alone, signal.SIGKILL
+    )  # it has lost its parent and has a session of its own: only a worker ends it
+    assert gone(first)
+
+
+def test_a_program_gets_its_words_as_they_are_and_no_shell(tmp_path):
+    words = [tmp_path / "words", "*", "a b", "$HOME", "~", "#", "{x"]
+    quoted = " ".join(f"'{word}'" for word in words)
+    with pytest.raises(BackendUnavailable, match=r"\$HOME needs a shell"):
+        solve(BOARD, backend=f"cmd:{PROGRAM} words {quoted} {{cnf}}")
+    words.remove("$HOME")
+    quoted = " ".join(f"'{word}'" for word in words)
+    assert solve(BOARD, backend=f"cmd:{PROGRAM} words {quoted} {{cnf}}", limit=1)
+    got = (tmp_path / "words").read_text(encoding="utf-8").split("\n")
+    assert got[:-1] == list(map(str, words))
+
+
+@pytest.mark.parametrize(
+    "word", ["|", "||", "&&", ";", ">", "<", ">out", "2>err", "$HOME", "$(date)", "`date`"]
+)
+def test_a_command_that_needs_a_shell_is_refused_by_the_word_that_needs_it(word):
+    with pytest.raises(BackendUnavailable) as error:
+        solve(BOARD, backend=f"{sat('right')} {word} x")
+    assert f"{word} needs a shell" in str(error.value)
+
+
+def test_a_program_that_is_missing_or_not_executable_or_has_no_form_is_named(tmp_path):
+    text, script = tmp_path / "text", tmp_path / "script"
+    text.write_text("#!/bin/sh\n", encoding="ascii")
+    script.write_text("echo s SATISFIABLE\n", encoding="ascii")
+    script.chmod(0o755)
+    for name, said in (
+        (tmp_path / "absent", "No such file"),
+        (text, "Permission denied"),
+        (script, "Exec format"),
+    ):
+        with pytest.raises(BackendUnavailable) as error:
+            solve(BOARD, backend=f"cmd:{name} {{cnf}}")
+        assert f"{name} cannot be run: {said}" in str(error.value)
+
+
+def test_a_program_that_fails_its_trial_is_refused_before_any_puzzle(monkeypatch):
+    from sudokubench.backends import outside
+
+    monkeypatch.setattr(outside, "_TRIAL_S", 0.3)
+    for command, said in (
+        ("true", "it printed nothing"),
+        ("sleep 60", "did not answer a formula of one clause"),
+    ):
+        with pytest.raises(BackendUnavailable, match=said):
+            solve(
+                BOARD, backend=f"cmd:{command} {{cnf}}" if command == "true" else "cmd:sh -c 'sleep 60' {cnf}"
+            )
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("cmd:", "names no program"),
+        ("cmd", "names no program"),
+        ("cmd:minisat '{cnf}", "a quotation mark is not closed"),
+        ("cmd:minisat {cnf} {proof}", "{proof} is unknown"),
+        ("cmd:minisat {out}", "{out} is unknown"),
+        ("cmd:minisat {cnf} {limit}", "{limit} is unknown"),
+    ],
+)
+def test_a_malformed_command_is_refused(spec, said):
+    with pytest.raises(UsageError) as error:
+        backend(spec)
+    assert said in str(error.value)
+
+
+def test_the_name_of_an_outside_program_is_its_command_and_makes_it_again():
+    engine = backend("cmd:minisat  {cnf}   {out}")
+    assert spec_of(engine) == "cmd:minisat  {cnf}   {out}"
+    assert backend(spec_of(engine)) == engine
+    assert is_plug_in(engine)
+    assert engine.kind == "SAT"
+
+
+@pytest.mark.parametrize(
+    ("names", "parts"),
+    [
+        ("cmd:a {cnf},dlx", ["cmd:a {cnf}", "dlx"]),
+        ("dlx,cmd:a x,y,,z=1 {cnf},cmd:b {cnf}", ["dlx", "cmd:a x,y,,z=1 {cnf}", "cmd:b {cnf}"]),
+        ("cmd:a 'x,dlx,y' {cnf},sat:solver=lingeling", ["cmd:a 'x,dlx,y' {cnf}", "sat:solver=lingeling"]),
+        ("sat:solver=glucose4,encoding=card,,dlx,", ["sat:solver=glucose4,encoding=card", "dlx"]),
+    ],
+)
+def test_commas_inside_a_command_belong_to_it(names, parts):
+    assert parted(names) == parts
+    assert len(backend_list(names)) == len(parts)
+
+
+def test_folders_of_killed_processes_are_removed_with_the_next_one():
+    made = program.new_folder()
+    parts = made.name.split("-")
+    parts[3] = str(2**22 + 1)  # beyond the largest number of a process
+    left = made.with_name("-".join(parts))
+    left.mkdir()
+    (left / "puzzle.cnf").write_text("p cnf 0 0\n", encoding="ascii")
+    another = program.new_folder()
+    assert made.is_dir()
+    assert not left.exists()
+    for folder in (made, another):
+        os.rmdir(folder)
