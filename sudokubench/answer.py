@@ -12,6 +12,7 @@ from sudokubench.board import Board
 from sudokubench.errors import UsageError, require_whole
 from sudokubench.exchange import frame
 from sudokubench.formats.svg import Marks, draw
+from sudokubench.words import NO_BUDGET, NONE_IS_UNBOUNDED, SECONDS
 
 Solution = tuple[int, ...]
 """The ids of the chosen options, ascending; for a board, one option for each cell."""
@@ -63,9 +64,9 @@ class Budget(_Bounds):
             or not isinstance(seconds, (int, float))
             or not seconds >= 0  # written like this so that "not a number" fails too
         ):
-            raise UsageError(f"seconds={seconds!r}: it takes a number of at least 0; None means no bound")
+            raise UsageError(SECONDS.format(value=seconds))
         if nodes is not None:
-            require_whole("nodes", nodes, 0, "; None means no bound")
+            require_whole("nodes", nodes, 0, NONE_IS_UNBOUNDED)
         return super().__new__(cls, seconds, nodes)
 
 
@@ -79,7 +80,7 @@ def require_budget(value: object) -> None:
         UsageError: The value is not a `Budget`.
     """
     if not isinstance(value, Budget):
-        raise UsageError(f"budget={value!r}: it takes a Budget, such as Budget(seconds=5)")
+        raise UsageError(NO_BUDGET.format(value=value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from sudokubench.exchange import boards as all_boards
 from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, Instance, layout_of
+from sudokubench.words import FALSE_BATCH, NO_LINES, OTHER_RULES, ROW_COLUMN, ROW_FORBIDS, STOPPED
 
 FAST = "sliced"
 FEW = 8
@@ -97,9 +98,7 @@ class ManyAnswers:
         """
         cells = self.solutions.shape[1]
         if cells > 81:
-            raise UsageError(
-                f"boards of {cells} cells: lines of digits are for 9x9 and smaller; use `solutions`"
-            )
+            raise UsageError(NO_LINES.format(cells=cells))
         return lines_from_boards(self.solutions)
 
 
@@ -257,7 +256,7 @@ class _Parts:
                 counts[row] = outcome.count
                 self._running.discard(search)
                 if outcome.stop not in {Stop.EXHAUSTED, Stop.LIMIT} and not self._cancelled:
-                    raise BackendFailed(f"it ended with {outcome.stop.value}, without a budget")
+                    raise BackendFailed(STOPPED.format(reason=outcome.stop.value))
             return counts
 
     def _checked(
@@ -295,10 +294,7 @@ class _Parts:
             several = np.flatnonzero(counts > 1)
             bad[several] |= (shown[several, 0] == shown[several, 1]).all(axis=1)
         if bad.any():
-            raise BackendFailed(
-                f"of {bad.sum()} of {len(bad)} boards it counts solutions that it does not show, or shows what is "
-                "not a solution, or the same one twice, or it did not look for all up to the limit"
-            )
+            raise BackendFailed(FALSE_BATCH.format(bad=bad.sum(), boards=len(bad)))
         if shown.shape[1]:
             found = counts > 0
             first[found] = shown[found, 0]
@@ -332,7 +328,7 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
     except InputError as error:
         if error.place.column is not None:
             row = (error.place.line or 1) - 1
-            fault = InputError(f"row {row}, column {error.place.column}: {error.message}")
+            fault = InputError(ROW_COLUMN.format(row=row, column=error.place.column, fault=error.words))
     try:
         whole = all_boards(boards)
     except InputError as error:
@@ -340,10 +336,8 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
     problem = whole[0].problem
     for row, board in enumerate(whole):
         if board.problem != problem:
-            raise InputError(f"row {row} is {board.problem}, row 0 is {problem}: give boards of one layout")
+            raise InputError(OTHER_RULES.format(row=row, problem=board.problem, first=problem))
         if board.forbidden:
-            raise InputError(
-                f"row {row} forbids candidates, which a batch cannot say: use solve for this board"
-            )
+            raise InputError(ROW_FORBIDS.format(row=row))
     digits = np.frombuffer(b"".join(board.digits for board in whole), np.uint8)
     return problem, digits.reshape(len(whole), -1)

@@ -15,7 +15,15 @@ from sudokubench.errors import InputError
 from sudokubench.formats import files
 from sudokubench.layout import House, Layout
 from sudokubench.problem import BoardProblem, Instance, Variant, layout_of, with_constraints
-from sudokubench.words import Words
+from sudokubench.words import (
+    CELL_COUNT,
+    DECODE,
+    FORBIDDEN_OPTION,
+    NO_CELL,
+    NO_DIGIT,
+    NO_DIGIT_TO_PUT,
+    NOT_TEXT,
+)
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -58,29 +66,14 @@ class Board:
         """
         layout = layout_of(problem)
         if len(digits) != layout.cell_count:
-            raise InputError(
-                Words(
-                    f"{len(digits)} cells: {layout} has {layout.cell_count}",
-                    f"{len(digits)} マスあります。{layout} は {layout.cell_count} マスです",
-                )
-            )
+            raise InputError(CELL_COUNT.format(count=len(digits), layout=layout, cells=layout.cell_count))
         wrong = next((digit for digit in digits if not 0 <= digit <= layout.size), None)
         if wrong is not None:
-            raise InputError(
-                Words(
-                    f"the digit {wrong}: {layout} has the digits 1 to {layout.size}, and 0 for a blank",
-                    f"数字 {wrong} があります。{layout} の数字は 1 から {layout.size} まで、空きマスは 0 です",
-                )
-            )
+            raise InputError(NO_DIGIT.format(digit=wrong, layout=layout, size=layout.size))
         options = frozenset(forbidden)
         last = layout.cell_count * layout.size - 1
         if options and not 0 <= min(options) <= max(options) <= last:
-            raise InputError(
-                Words(
-                    f"a forbidden option outside 0 to {last}; `layout.option(cell, digit)` makes them",
-                    f"除いた候補の番号が 0 から {last} の外にあります。`layout.option(cell, digit)` で作れます",
-                )
-            )
+            raise InputError(FORBIDDEN_OPTION.format(last=last))
         self._fill(problem, bytes(list(digits)), options)
 
     def _fill(self, problem: BoardProblem, digits: bytes, forbidden: frozenset[int]) -> None:
@@ -121,11 +114,8 @@ class Board:
         """
         given: object = text  # the caller may ignore the annotation
         if not isinstance(given, str):
-            remedy = "; use .decode()" if isinstance(given, (bytes, bytearray)) else ""
-            raise InputError(
-                f"{given!r:.60} of type {type(given).__name__}: "
-                f"a board is a Board or a text such as a line of 81 characters{remedy}"
-            )
+            remedy = DECODE if isinstance(given, (bytes, bytearray)) else ""
+            raise InputError(NOT_TEXT.format(value=given, kind=type(given).__name__, remedy=remedy))
         if form is not None:
             return cls.parse_strictly(text, form, problem)
         strictly = partial(cls.parse_strictly, problem=problem)
@@ -331,12 +321,8 @@ class Board:
     def with_digit(self, cell: int, digit: int) -> Board:
         """Return this board with `digit` (1 to size) in `cell`, whatever it held."""
         if not 1 <= digit <= self.layout.size:
-            raise InputError(
-                Words(
-                    f"the digit {digit}: {self.layout} has the digits 1 to {self.layout.size}",
-                    f"数字 {digit} は使えません。{self.layout} の数字は 1 から {self.layout.size} までです",
-                )
-            )
+            message = NO_DIGIT_TO_PUT.format(digit=digit, layout=self.layout, size=self.layout.size)
+            raise InputError(message)
         return self._replaced(cell, digit)
 
     def without_digit(self, cell: int) -> Board:
@@ -354,12 +340,7 @@ class Board:
         return Board._trusted(self.problem, digits, self.forbidden)
 
     def _no_cell(self, cell: object) -> InputError:
-        return InputError(
-            Words(
-                f"cell {cell!r}: {self.layout} has the cells 0 to {len(self.digits) - 1}",
-                f"マス {cell!r} はありません。{self.layout} のマスは 0 から {len(self.digits) - 1} までです",
-            )
-        )
+        return InputError(NO_CELL.format(cell=cell, layout=self.layout, last=len(self.digits) - 1))
 
     # -- solving -------------------------------------------------------------------------------------------
 

@@ -12,7 +12,15 @@ from itertools import islice
 from typing import TYPE_CHECKING, Self
 from unicodedata import category
 
-from sudokubench.words import Language, Words, untranslated
+from sudokubench.words import (
+    DID_YOU_MEAN,
+    NOT_WHOLE,
+    ROW_WITH_DIGIT,
+    UNREADABLE,
+    Language,
+    Words,
+    untranslated,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -117,11 +125,11 @@ def printable(name: str) -> str:
     return "".join(sign.encode("unicode_escape").decode() if sign in odd else sign for sign in name)
 
 
-def did_you_mean(word: str, known: Iterable[str], language: Language = "en") -> str:
+def suggestion(word: str, known: Iterable[str]) -> Words:
     """Return the end of a message that refuses a name, if the name is close to some known names.
 
-    >>> did_you_mean("dxl", ["dlx", "sat"]), did_you_mean("nofile.toml", ["les.html"])
-    ('; did you mean dlx?', '')
+    >>> suggestion("dxl", ["dlx", "sat"]), suggestion("nofile.toml", ["les.html"]).en
+    (Words(en='; did you mean dlx?', ja='。もしかして：dlx'), '')
     """
     from difflib import get_close_matches
 
@@ -129,9 +137,14 @@ def did_you_mean(word: str, known: Iterable[str], language: Language = "en") -> 
     word = word[:100].lower()
     found = get_close_matches(word, names, n=1, cutoff=0.85) or get_close_matches(word, names, n=5)
     close = [names[name] for name in found if _is_near(word, name)][:2]
-    if language == "ja":
-        return f"。もしかして：{'、'.join(close)}" if close else ""
-    return f"; did you mean {' or '.join(close)}?" if close else ""
+    return (
+        DID_YOU_MEAN.format(close=Words(" or ".join(close), "、".join(close))) if close else untranslated("")
+    )
+
+
+def did_you_mean(word: str, known: Iterable[str], language: Language = "en") -> str:
+    """Return `suggestion` in one language."""
+    return suggestion(word, known).to(language)
 
 
 def _is_near(a: str, b: str) -> bool:
@@ -153,20 +166,10 @@ def _is_near(a: str, b: str) -> bool:
     return len(short) > 1 and row[-1] <= max(1, 0.4 * len(long))
 
 
-def suggestion(word: str, known: Iterable[str]) -> Words:
-    """Return the end of a message that refuses a name, in both languages: known names that are close to it.
-
-    >>> suggestion("dxl", ["dlx", "sat"]).ja
-    '。もしかして：dlx'
-    """
-    names = list(known)
-    return Words(did_you_mean(word, names), did_you_mean(word, names, "ja"))
-
-
-def unreadable(name: str, error: OSError) -> str:
+def unreadable(name: str, error: OSError) -> Words:
     """Return why a file cannot be read; if it does not exist, with the names of similar files."""
-    close = did_you_mean(name, files_beside(name)) if isinstance(error, FileNotFoundError) else ""
-    return f"{printable(name)} cannot be read: {error.strerror or error}{close}"
+    close = suggestion(name, files_beside(name)) if isinstance(error, FileNotFoundError) else ""
+    return UNREADABLE.format(name=printable(name), reason=error.strerror or error, close=close)
 
 
 def files_beside(name: str) -> list[str]:
@@ -233,19 +236,17 @@ def require_digits(boards: NDArray[np.uint8], size: int) -> None:
     """Refuse boards (n, cells) that hold a number larger than their size; the message names the row, from 0."""
     if boards.max(initial=0) > size:
         row = int((boards > size).any(axis=1).argmax())
-        raise InputError(
-            f"row {row} holds the digit {boards[row].max()}: the largest of {size}x{size} is {size}"
-        )
+        raise InputError(ROW_WITH_DIGIT.format(row=row, digit=boards[row].max(), size=size))
 
 
-def require_whole(name: str, value: object, least: int, remedy: str = "") -> None:
+def require_whole(name: str, value: object, least: int, remedy: str | Words = "") -> None:
     """Refuse an argument that is not a whole number of at least `least`; numpy's integers are allowed, booleans not.
 
     Args:
         name: The name of the argument.
         value: The value given for it.
         least: The smallest allowed value.
-        remedy: The end of the message, such as `; None wants all`.
+        remedy: The end of the message, such as `NONE_IS_ALL`.
 
     Raises:
         UsageError: The value is something else.
@@ -253,7 +254,7 @@ def require_whole(name: str, value: object, least: int, remedy: str = "") -> Non
     if type(value) is int and value >= least:  # nearly always
         return
     if isinstance(value, bool) or not hasattr(value, "__index__") or value.__index__() < least:
-        raise UsageError(f"{name}={value!r}: it takes a whole number of at least {least}{remedy}")
+        raise UsageError(NOT_WHOLE.format(name=name, value=value, least=least, remedy=remedy))
 
 
 def signal_name(number: int) -> str:

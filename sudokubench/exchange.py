@@ -16,7 +16,21 @@ from sudokubench.formats.html import table
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import Refusal
 from sudokubench.layout import Layout
-from sudokubench.words import Words
+from sudokubench.words import (
+    ARRAY_SHAPE,
+    ARRAY_TYPE,
+    MAP_IN_LIST,
+    NO_BOARD_IN,
+    NO_TABLES,
+    NOT_BOARDS,
+    OR_BYTES,
+    ROW,
+    ROW_NOT_DIGITS,
+    ROW_OF_TYPE,
+    SEVERAL_BOARDS,
+    WHOLE_TABLE,
+    Words,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,7 +85,7 @@ def frame(columns: Mapping[str, Any]) -> Any:
             return import_module(name).DataFrame(dict(columns))
         except ImportError:
             continue
-    raise UsageError("to_frame needs pandas or Polars: pip install pandas")
+    raise UsageError(NO_TABLES)
 
 
 def boards(given: object) -> list[Board]:
@@ -101,7 +115,7 @@ def boards(given: object) -> list[Board]:
         return _of_texts(values)
     found = _parsed(values)
     if not found and values:
-        raise InputError(f"{str(given)!r:.60} of type {type(given).__name__}: no board in it")
+        raise InputError(NO_BOARD_IN.format(value=repr(str(given)), kind=type(given).__name__))
     return found
 
 
@@ -117,9 +131,7 @@ def board(given: object) -> Board:
         return Board.parse(given)  # type: ignore[arg-type]  # which refuses what is no text
     found = boards(given)
     if len(found) != 1:
-        raise InputError(
-            f"{len(found)} boards, where one is taken: solve_many takes several, `boards` lists them"
-        )
+        raise InputError(SEVERAL_BOARDS.format(count=len(found)))
     return found[0]
 
 
@@ -132,21 +144,19 @@ def digits_of(array: NDArray[Any]) -> tuple[Layout, NDArray[np.uint8]]:
     import numpy as np
 
     if array.dtype.kind not in "iu":
-        raise InputError(f"an array of {array.dtype}: boards are uint8; use array.astype(np.uint8)")
+        raise InputError(ARRAY_TYPE.format(dtype=array.dtype))
     shape = array.shape
     cells = shape[-1] if shape else 0
     if len(shape) > 1 and shape[-1] == shape[-2] and (len(shape) == 3 or size_of(cells) is None):
         cells *= cells
     size = size_of(cells) if 1 <= len(shape) <= 3 else None
     if size is None or (len(shape) == 3 and shape[1] != size):
-        raise InputError(
-            f"an array of shape {shape}: boards are (n, 81), (n, 9, 9), (81,) or (9, 9), or the same of another size"
-        )
+        raise InputError(ARRAY_SHAPE.format(shape=shape))
     flat = array.reshape(-1, cells)
     if flat.dtype != np.uint8:
         if flat.size and not 0 <= flat.min() <= flat.max() <= 255:
             row = int(((flat < 0) | (flat > 255)).any(axis=1).argmax())
-            raise InputError(f"row {row} holds a number that is no digit: 1 to {size} are, and 0 for a blank")
+            raise InputError(ROW_NOT_DIGITS.format(row=row, size=size))
         flat = flat.astype(np.uint8)
     return Layout.standard(size), flat
 
@@ -155,11 +165,9 @@ def _values(given: object) -> list[Any]:
     """Return the items of a list, an array or a column."""
     if hasattr(given, "columns"):
         names = ", ".join(map(str, given.columns))
-        raise InputError(f"a table with the columns {names}: give one of them, such as table['puzzle']")
+        raise InputError(WHOLE_TABLE.format(names=names))
     if not isinstance(given, Iterable) or isinstance(given, (bytes, bytearray, memoryview)):
-        raise InputError(
-            f"{str(given)!r:.60} of type {type(given).__name__}: give text, arrays, boards or lists of them"
-        )
+        raise InputError(NOT_BOARDS.format(value=repr(str(given)), kind=type(given).__name__))
     listed = getattr(given, "tolist", None) or getattr(given, "to_list", None)
     return [*(listed() if listed else given)]
 
@@ -168,12 +176,7 @@ def _parsed(values: list[Any]) -> list[Board]:
     """Return the boards of nested lists."""
     found = loose.boards_in(values)
     if any(layout_of_map(one.text) for one in found):
-        raise Refusal(
-            Words(
-                "a map of regions in a list: make a Layout of it, and boards of that",
-                "リストの中に領域の図があります。図から Layout を作り、その盤面にしてください",
-            )
-        )
+        raise Refusal(MAP_IN_LIST)
     return [Board.parse_strictly(one.text, one.form) for one in found]
 
 
@@ -187,8 +190,9 @@ def _of_texts(values: list[Any]) -> list[Board]:
             if not row and not isinstance(error, Refusal) and (rows := _parsed(values)):
                 return rows
             if not isinstance(value, str):
-                remedy = ", or all lines in one bytes object" if isinstance(value, bytes) else ""
-                message = f"is of type {type(value).__name__}: give lines of text, or boards{remedy}"
-                raise InputError(f"row {row} {message}") from None
-            raise type(error)(Words(f"row {row}: {error}", f"{row} 番目：{error.to('ja')}")) from error
+                remedy = OR_BYTES if isinstance(value, bytes) else ""
+                message = ROW_OF_TYPE.format(row=row, kind=type(value).__name__, remedy=remedy)
+                raise InputError(message) from None
+            fault = Words(str(error), error.to("ja"))
+            raise type(error)(ROW.format(row=row, fault=fault)) from error
     return found

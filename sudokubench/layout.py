@@ -13,7 +13,19 @@ from functools import lru_cache
 from math import isqrt
 
 from sudokubench.errors import UsageError
-from sudokubench.words import Words
+from sudokubench.words import (
+    BOX_ROWS,
+    BOXES,
+    HOUSE_CELLS,
+    HOUSE_NAME,
+    HOUSE_SIZE,
+    LAYOUT_SIZE,
+    SAME_HOUSE,
+    SYMBOLS,
+    UNKNOWN_LAYOUT,
+    UNKNOWN_VARIANT,
+    ZERO_SYMBOL,
+)
 
 MIN_SIZE, MAX_SIZE = 2, 36
 
@@ -84,9 +96,7 @@ class Layout:
         box_houses = _houses("B", in_box)
         houses = rows + columns + box_houses + self.extra
         if len({house.name for house in houses}) < len(houses):
-            raise UsageError(
-                "two houses have the same name; rows, columns and boxes are R1, C1, B1 and so on"
-            )
+            raise UsageError(SAME_HOUSE)
         of: list[list[int]] = [[] for _ in range(n * n)]
         for h, house in enumerate(houses):
             for cell in house.cells:
@@ -106,20 +116,16 @@ class Layout:
         n = self.size
         _check_size(n)
         if len(self.boxes) != n * n or any(self.boxes.count(b) != n for b in range(n)):
-            raise UsageError(
-                f"boxes must give each of the {n * n} cells one of {n} boxes, {n} cells to a box"
-            )
+            raise UsageError(BOXES.format(cells=n * n, n=n))
         if len(set(self.symbols)) != n or len(self.symbols) != n or not self.symbols.isalnum():
-            raise UsageError(f"symbols {self.symbols!r}: {n} different letters or digits are needed")
+            raise UsageError(SYMBOLS.format(symbols=self.symbols, n=n))
         for house in self.extra:
             if not house.name.isprintable() or not 1 <= len(house.name) <= _LONGEST_NAME:
-                raise UsageError(
-                    f"a house called {house.name!r:.60}: 1 to {_LONGEST_NAME} printable characters are a name"
-                )
+                raise UsageError(HOUSE_NAME.format(name=house.name, most=_LONGEST_NAME))
             if len(set(house.cells)) != len(house.cells) or not all(0 <= c < n * n for c in house.cells):
-                raise UsageError(f"house {house.name}: its cells must differ and lie from 0 to {n * n - 1}")
+                raise UsageError(HOUSE_CELLS.format(name=house.name, last=n * n - 1))
             if not 1 <= len(house.cells) <= n:
-                raise UsageError(f"house {house.name} has {len(house.cells)} cells; 1 to {n} are possible")
+                raise UsageError(HOUSE_SIZE.format(name=house.name, count=len(house.cells), n=n))
 
     def __hash__(self) -> int:
         return self._hash
@@ -141,7 +147,7 @@ class Layout:
         _check_size(size)
         rows = _squarest(size) if box_rows is None else box_rows
         if rows < 1 or size % rows:
-            raise UsageError(f"boxes of {rows} rows do not tile {size}x{size}; take a divisor of {size}")
+            raise UsageError(BOX_ROWS.format(rows=rows, size=size))
         return _standard(size, rows, symbols or default_symbols(size))
 
     @staticmethod
@@ -153,12 +159,7 @@ class Layout:
             UsageError: No layout has this name.
         """
         if not isinstance(name, str):
-            raise UsageError(
-                Words(
-                    f"unknown layout {name!r}; {_REMEDY}",
-                    f"レイアウト {name!r} は知られていません。{_REMEDY_JA}",
-                )
-            )
+            raise UsageError(UNKNOWN_LAYOUT.format(name=name))
         return _named(name)
 
     def in_symbols(self, symbols: str) -> Layout:
@@ -171,7 +172,7 @@ class Layout:
             UsageError: They are too few, too many, repeated, not letters or digits, or contain 0, which means a blank.
         """
         if "0" in symbols:
-            raise UsageError(f"symbols {symbols!r}: 0 stands for a blank")
+            raise UsageError(ZERO_SYMBOL.format(symbols=symbols))
         named = SYMBOL_SETS.get(symbols, symbols)
         return Layout(self.size, self.boxes, named[: self.size] if named != symbols else symbols, self.extra)
 
@@ -232,8 +233,6 @@ class Layout:
         return f"<Layout {self}>"
 
 
-_REMEDY = "write it like 9x9, 16x16, 6x6:3, 16x16@0123456789ABCDEF or 9x9-diagonal"
-_REMEDY_JA = "9x9、16x16、6x6:3、16x16@0123456789ABCDEF、9x9-diagonal のように書いてください"
 _NAME = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?::([0-9]{1,2}))?(?:@([^-@:]+))?((?:-[a-z]+)*)")
 _LONGEST_NAME = 40
 
@@ -242,23 +241,13 @@ _LONGEST_NAME = 40
 def _named(name: str) -> Layout:
     match = _NAME.fullmatch(name)
     if match is None or match[1] != match[2]:
-        raise UsageError(
-            Words(
-                f"unknown layout {name!r:.80}; {_REMEDY}",
-                f"レイアウト {name!r:.80} は知られていません。{_REMEDY_JA}",
-            )
-        )
+        raise UsageError(UNKNOWN_LAYOUT.format(name=name))
     n, box_rows, symbols = int(match[1]), int(match[3]) if match[3] else None, match[4]
     plain = Layout.standard(n, box_rows, symbols)
     wanted = match[5].split("-")[1:]
     for variant in wanted:
         if variant not in _VARIANTS or not _VARIANTS[variant](n):
-            raise UsageError(
-                Words(
-                    f"unknown variant {variant!r} of {n}x{n}: diagonal, and for 9x9 windoku, exist",
-                    f"{n}x{n} の変種 {variant!r} は知られていません。diagonal と、9x9 では windoku があります",
-                )
-            )
+            raise UsageError(UNKNOWN_VARIANT.format(name=variant, n=n))
     extra = [house for variant, houses in _VARIANTS.items() if variant in wanted for house in houses(n)]
     return Layout(n, plain.boxes, plain.symbols, tuple(extra)) if extra else plain
 
@@ -308,12 +297,7 @@ def _squarest(size: int) -> int:
 
 def _check_size(size: int) -> None:
     if not MIN_SIZE <= size <= MAX_SIZE:
-        raise UsageError(
-            Words(
-                f"a layout of size {size}: sizes from {MIN_SIZE} to {MAX_SIZE} are supported",
-                f"一辺 {size} のレイアウトは使えません。{MIN_SIZE} から {MAX_SIZE} までにしてください",
-            )
-        )
+        raise UsageError(LAYOUT_SIZE.format(size=size, least=MIN_SIZE, most=MAX_SIZE))
 
 
 def _houses(letter: str, groups: Iterable[Iterable[int]]) -> tuple[House, ...]:

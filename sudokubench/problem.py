@@ -16,9 +16,21 @@ from operator import index
 from typing import Any, NamedTuple, Self
 
 from sudokubench.constraints import Constraint
-from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.errors import UsageError, suggestion
 from sudokubench.layout import SYMBOL_SETS, Layout
-from sudokubench.words import KNOWS_ONLY_HOUSES, NO_SUCH_CONSTRAINT, NOT_UNDERSTOOD, Words
+from sudokubench.words import (
+    KNOWS_ONLY_HOUSES,
+    NO_CONSTRAINTS,
+    NO_OPTION,
+    NO_SUCH_CONSTRAINT,
+    NOT_OPTIONS,
+    NOT_UNDERSTOOD,
+    NOTHING,
+    OPTION_ITEMS,
+    SYMBOLS_BY_NAME,
+    TWO_KINDS,
+    Words,
+)
 
 
 class _Settled(NamedTuple):
@@ -48,9 +60,7 @@ class Instance(_Settled):
             try:
                 ascending.append(tuple(sorted(set(map(index, options)))))
             except TypeError:
-                raise UsageError(
-                    f"{name}={options!r}: it takes ids of options, which are whole numbers"
-                ) from None
+                raise UsageError(NOT_OPTIONS.format(name=name, value=options)) from None
         return super().__new__(cls, *ascending)
 
     @classmethod
@@ -152,7 +162,7 @@ def require_options(instance: Instance, n_options: int, name: str) -> None:
     for named in (instance.chosen, instance.forbidden):
         if named and not (min(named) >= 0 and max(named) < n_options):
             option = next(option for option in named if not 0 <= option < n_options)
-            raise UsageError(f"there is no option {option}: {name} has the options 0 to {n_options - 1}")
+            raise UsageError(NO_OPTION.format(option=option, name=name, last=n_options - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +182,7 @@ class Variant:
 
     def __post_init__(self) -> None:
         if not self.constraints:
-            raise UsageError("a variant without constraints is its layout: use the layout itself")
+            raise UsageError(NO_CONSTRAINTS)
         for constraint in self.constraints:
             reason = constraint.refuse(self.layout)
             if reason is not None:
@@ -228,8 +238,10 @@ def in_symbols(problem: BoardProblem, symbols: str) -> BoardProblem:
     try:
         layout = layout_of(problem).in_symbols(symbols)
     except UsageError as error:
-        close = did_you_mean(symbols, SYMBOL_SETS) or f"; by name there are {', '.join(SYMBOL_SETS)}"
-        raise UsageError(f"{error}{close}") from None
+        close = suggestion(symbols, SYMBOL_SETS)
+        known = SYMBOLS_BY_NAME.format(names=", ".join(SYMBOL_SETS))
+        message = error.words + (close if close.en else known)
+        raise UsageError(message) from None
     return with_constraints(layout, problem.constraints if isinstance(problem, Variant) else ())
 
 
@@ -303,14 +315,11 @@ def cover(
     last = dict.fromkeys(secondary)
     first = dict.fromkeys([*primary, *(item for _, items in named for item in items if item not in last)])
     if not last.keys().isdisjoint(first):
-        raise UsageError(f"{', '.join(last.keys() & first)}: an item is primary or secondary, not both")
+        raise UsageError(TWO_KINDS.format(items=", ".join(last.keys() & first)))
     index = {item: i for i, item in enumerate([*first, *last])}
     for option, items in named:
         if first.keys().isdisjoint(items) or len(set(items)) != len(items):
-            raise UsageError(
-                f"option {option!r} covers {', '.join(items) or 'nothing'}: "
-                "it needs one primary item or more, and each item once"
-            )
+            raise UsageError(OPTION_ITEMS.format(option=option, items=", ".join(items) or NOTHING))
     return ExactCover(
         name,
         tuple(index),

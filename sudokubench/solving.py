@@ -18,6 +18,7 @@ from sudokubench.board import Board
 from sudokubench.errors import Undecided, UsageError, require_whole
 from sudokubench.exchange import board as one_board
 from sudokubench.problem import ExactCover
+from sudokubench.words import NO_NODES, NONE_IS_ALL, RAN_OUT
 
 if TYPE_CHECKING:
     from sudokubench.logic.cover_trace import CoverTrace
@@ -86,7 +87,7 @@ def solutions(
     """
     board, engine = one_board(board), backend_of(backend)
     if limit is not None:  # now, and not when the first solution is requested
-        require_whole("limit", limit, 1, "; None wants all")
+        require_whole("limit", limit, 1, NONE_IS_ALL)
     require_budget(budget)
     return _solutions(board, engine, limit, budget)
 
@@ -169,8 +170,7 @@ def trace(
     with lent_session(engine, problem) as session:
         visits = getattr(getattr(session, "engine", None), "visits", None)
         if visits is None:
-            others = "dlx and algorithm_x do, and `explain --search` tells what logic tries"
-            raise UsageError(f"backend {spec_of(engine)} does not tell what it tries; {others}")
+            raise UsageError(NO_NODES.format(backend=spec_of(engine)))
         with guarded(engine) if is_plug_in(engine) else nullcontext(), closing(visits(instance)) as nodes:
             return CoverTrace.noted(puzzle, spec_of(engine), nodes, most_steps)
 
@@ -186,4 +186,4 @@ def available_backends() -> tuple[str, ...]:
 
 def _require(decided: bool, board: Board, engine: Backend) -> None:
     if not decided:
-        raise Undecided(f"the budget of {spec_of(engine)} ran out on {board} before the answer was known")
+        raise Undecided(RAN_OUT.format(backend=spec_of(engine), board=board))

@@ -203,13 +203,15 @@ def test_a_cell_outside_the_board_cannot_be_blanked():
     "question", [BOARD.candidates, BOARD.candidate_mask, BOARD.candidate_count, BOARD.is_fixed]
 )
 def test_a_question_about_a_cell_outside_the_board_is_refused(question, cell):
-    with pytest.raises(InputError, match=f"cell {cell!r}: 9x9 has the cells 0 to 80"):
+    with pytest.raises(InputError, match=f"cell {cell!r} does not exist: 9x9 has the cells 0 to 80"):
         question(cell)
 
 
 @pytest.mark.parametrize("text", [None, 5, b"." * 81, ["." * 81]])
 def test_what_is_no_text_is_no_board(text):
-    with pytest.raises(InputError, match=f"of type {type(text).__name__}: a board is a Board or a text"):
+    with pytest.raises(
+        InputError, match=f"of type {type(text).__name__} is not a board: give a Board, or a text"
+    ):
         Board.parse(text)
 
 

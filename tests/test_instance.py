@@ -42,6 +42,6 @@ def test_what_is_wrong_with_a_solution_or_an_instance_is_named():
     assert problem.fault((0,), Instance()) == "the item 3 is not covered"
     assert problem.fault((2,), Instance()) == "the item 1 is not covered"
     for wrong in ((0, 7), (0, 1, 9)):
-        with pytest.raises(UsageError, match=f"no option {wrong[-1]}:"):
+        with pytest.raises(UsageError, match=f"option {wrong[-1]} does not exist:"):
             require_options(Instance(wrong), 3, "it")
     require_options(Instance((0, 2), (1,)), 3, "it")

@@ -164,7 +164,7 @@ def test_a_layout_without_a_name_says_what_is_its_own():
 
 @pytest.mark.parametrize("house", ["", "a\nb", "\ud800", "x" * 41])
 def test_a_house_has_a_name_that_can_be_printed(house):
-    with pytest.raises(UsageError, match="1 to 40 printable characters are a name"):
+    with pytest.raises(UsageError, match="1 to 40 printable characters"):
         Layout(9, STANDARD.boxes, STANDARD.symbols, (House(house, (0, 1)),))
 
 

@@ -142,7 +142,7 @@ def test_a_backend_can_be_given_as_an_object():
 def test_every_call_refuses_bad_input_at_once(call):
     with pytest.raises(InputError):
         call("1..x" + "." * 12, backend=X)
-    with pytest.raises(InputError, match="int: a board is a Board or a text"):
+    with pytest.raises(InputError, match="int is not a board: give a Board, or a text"):
         call(16, backend=X)
     with pytest.raises(UsageError, match="unknown backend"):
         call(UNIQUE, backend="abacus")
@@ -151,14 +151,16 @@ def test_every_call_refuses_bad_input_at_once(call):
 @pytest.mark.parametrize("call", [solve, solutions, count, is_unique, check])
 def test_every_call_refuses_arguments_of_a_wrong_type_at_once(call):
     for board in (None, 5, UNIQUE.encode()):
-        with pytest.raises(InputError, match=f"{type(board).__name__}: a board is a Board or a text"):
+        with pytest.raises(
+            InputError, match=f"{type(board).__name__} is not a board: give a Board, or a text"
+        ):
             call(board, backend=X)
     for backend in (None, 3, Layout):
         with pytest.raises(UsageError, match=r"backend=.*: it takes"):
             call(UNIQUE, backend=backend)
     for budget in (5, None):
         with pytest.raises(
-            UsageError, match=rf"budget={budget}: it takes a Budget, such as Budget\(seconds=5\)"
+            UsageError, match=rf"budget={budget}: the value must be a Budget, such as Budget\(seconds=5\)"
         ):
             call(UNIQUE, backend=X, budget=budget)
 
@@ -167,7 +169,7 @@ def test_every_call_refuses_arguments_of_a_wrong_type_at_once(call):
 @pytest.mark.parametrize("limit", [0, -1, 1.5, True, "2"])
 def test_a_limit_is_a_whole_number_of_at_least_one_or_none(call, limit):
     with pytest.raises(
-        UsageError, match=f"limit={limit!r}: it takes a whole number of at least 1; None wants all"
+        UsageError, match=f"limit={limit!r}: the value must be a whole number of at least 1; None means all"
     ):
         call(UNIQUE, backend=X, limit=limit)
 
@@ -185,7 +187,9 @@ def test_a_limit_is_a_whole_number_of_at_least_one_or_none(call, limit):
 )
 def test_a_budget_is_made_of_numbers_from_zero(wrong):
     ((name, value),) = wrong.items()
-    with pytest.raises(UsageError, match=rf"{name}={value!r}: it takes a .*number of at least 0; None"):
+    with pytest.raises(
+        UsageError, match=rf"{name}={value!r}: the value must be a .*number of at least 0; None"
+    ):
         Budget(**wrong)
 
 

@@ -25,7 +25,7 @@ from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError, re
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem, Variant, require_options
 from sudokubench.processes import forks
-from sudokubench.words import Words
+from sudokubench.words import NONE_IS_ALL, Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -196,7 +196,7 @@ class Search:
             UsageError: A wrong limit, or not a budget; or another thread has not ended the previous search.
         """
         if limit is not None:
-            require_whole("limit", limit, 1, "; None wants all")
+            require_whole("limit", limit, 1, NONE_IS_ALL)
         require_budget(budget)
         self._thread = get_ident()
         if after is not None and after._stop is None:

@@ -20,6 +20,7 @@ from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import BackendFailed, error_line, one_line, require_whole
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
+from sudokubench.words import NONE_IS_ALL
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,7 +63,7 @@ class CheckedSearch:
     ) -> None:
         """Begin the search; arguments and errors are as in `Session.search`."""
         if limit is not None:
-            require_whole("limit", limit, 1, "; None wants all")
+            require_whole("limit", limit, 1, NONE_IS_ALL)
         require_budget(budget)
         self._engine, self._problem, self._instance, self._limit = engine, problem, instance, limit
         self._seen = set[bytes]()

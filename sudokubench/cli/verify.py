@@ -54,7 +54,7 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
             place = f"{printable(name)}:{line}"
             if isinstance(text, OSError):
                 place = printable(name)
-                found = Verified(place, None, unreadable(name, text).removeprefix(f"{place} "))
+                found = Verified(place, None, unreadable(name, text).en.removeprefix(f"{place} "))
             else:
                 found = verified(text, place)
             statuses[found.status] += 1

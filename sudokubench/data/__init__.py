@@ -14,7 +14,8 @@ from importlib import resources
 
 from sudokubench.answer import Stop, Verdict, verdict_of
 from sudokubench.board import Board
-from sudokubench.errors import InputError, UsageError, did_you_mean
+from sudokubench.errors import InputError, UsageError, suggestion
+from sudokubench.words import BUNDLED_FIELDS, UNKNOWN_SET
 
 _OF_ANY_VERDICT = ("famous", "made")
 _SETS = (*_OF_ANY_VERDICT, "graded")
@@ -72,9 +73,8 @@ def bundled(name: str = EVERYTHING) -> tuple[BundledPuzzle, ...]:
     if name == EVERYTHING:
         return tuple(puzzle for each in _OF_ANY_VERDICT for puzzle in bundled(each))
     if name not in _SETS:
-        raise UsageError(
-            f"unknown bundled set {name!r}; there are {', '.join(set_names())}{did_you_mean(name, set_names())}"
-        )
+        known = set_names()
+        raise UsageError(UNKNOWN_SET.format(name=name, names=", ".join(known), close=suggestion(name, known)))
     file = f"{name}.txt"
     lines = enumerate(_text(file).splitlines(), 1)
     return tuple(_puzzle(line, file, number) for number, line in lines if not line.startswith("#"))
@@ -95,8 +95,8 @@ def _puzzle(line: str, file: str, number: int) -> BundledPuzzle:
     se, level = fields.pop("se", None), fields.pop("class", None)
     difficulties = tuple(float(fields.pop(name)) for name in _DIFFICULTIES if name in fields)
     if tuple(fields) != _FIELDS:
-        error = InputError(f"the fields {', '.join(fields)}: a bundled puzzle has {', '.join(_FIELDS)}")
-        raise error.at(file, number)
+        message = BUNDLED_FIELDS.format(fields=", ".join(fields), expected=", ".join(_FIELDS))
+        raise InputError(message).at(file, number)
     count, source = int(fields["solutions"]), fields["source"]
     return BundledPuzzle(
         fields["name"], Board.parse(board), count, source, float(se) if se else None, level, difficulties

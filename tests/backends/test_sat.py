@@ -273,7 +273,9 @@ def test_an_absurd_literal_that_would_end_the_process_never_reaches_a_solver(opt
     assert done.returncode != 0  # the trap
     with Sat("cadical153").open(FOUR) as session:
         for instance in (Instance(chosen=(option,)), Instance(forbidden=(0, option))):
-            with pytest.raises(UsageError, match=f"no option {option}: 4x4 has the options 0 to 63"):
+            with pytest.raises(
+                UsageError, match=f"option {option} does not exist: 4x4 has the options 0 to 63"
+            ):
                 session.search(instance)
         assert outcome(session).count == 288
 

@@ -138,7 +138,7 @@ def test_a_search_keeps_no_solutions():
 
 @pytest.mark.parametrize("limit", [0, -1])
 def test_a_limit_below_one_is_refused(limit):
-    with pytest.raises(UsageError, match="None wants all"):
+    with pytest.raises(UsageError, match="None means all"):
         Search(engine(1), limit)
 
 

@@ -116,14 +116,14 @@ def test_usual_digits_are_read_where_they_have_no_other_meaning(sudokubench):
 def test_symbols_that_are_none_are_refused(sudokubench, symbols):
     code, out, err = sudokubench("solve", UNIQUE, "--layout", "4x4", "--symbols", symbols)
     assert (code, out) == (2, "")
-    assert f"--symbols for 4x4: symbols {symbols!r}: 4 different letters or digits are needed" in err
+    assert f"--symbols for 4x4: the symbols {symbols!r} do not fit: give 4 different letters or digits" in err
     assert "did you mean kanji?" in err or "by name there are kanji, letters" in err
 
 
 def test_0_is_no_symbol_since_it_is_a_blank(sudokubench):
     code, _, err = sudokubench("solve", UNIQUE, "--layout", "4x4", "--symbols", "0123")
     assert code == 2
-    assert "symbols '0123': 0 stands for a blank" in err
+    assert "the symbols '0123' contain 0, which stands for a blank" in err
 
 
 def test_a_layout_makes_another_puzzle_with_another_id(sudokubench):

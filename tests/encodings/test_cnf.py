@@ -259,7 +259,7 @@ def test_decoding_leaves_out_negative_and_auxiliary_variables():
 @pytest.mark.parametrize("chosen", [True, False])
 def test_an_option_that_does_not_exist_never_becomes_a_literal(option, chosen):
     instance = Instance(chosen=(option,)) if chosen else Instance(forbidden=(option,))
-    with pytest.raises(UsageError, match=rf"no option {option}: 9x9 has the options 0 to 728"):
+    with pytest.raises(UsageError, match=rf"option {option} does not exist: 9x9 has the options 0 to 728"):
         cnf(NINE).literals(instance)
 
 

@@ -113,8 +113,11 @@ def test_a_trace_that_is_cut_is_the_beginning_of_the_whole_one(name):
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("sat", "backend sat does not tell what it tries; dlx and algorithm_x do, and `explain --search`"),
-        ("logic", "`explain --search` tells what logic tries"),
+        (
+            "sat",
+            "backend sat does not report the nodes of its search; dlx and algorithm_x do, and `explain --search`",
+        ),
+        ("logic", "`explain --search` shows the search of human logic"),
         ("dlx:nogoods=on", "leaves out what it remembers"),
     ],
 )

@@ -136,7 +136,7 @@ def test_an_option_that_the_problem_does_not_have_is_refused(
     last = cases.layout.size**3 - 1
     with engine.open(cases.layout) as session:
         for options in [(wrong,), tuple(sorted((wrong, 0))), (0, wrong, last)]:
-            with pytest.raises(UsageError, match=f"there is no option {wrong}: .* 0 to {last}"):
+            with pytest.raises(UsageError, match=f"option {wrong} does not exist: .* 0 to {last}"):
                 session.search(Instance(**{kind: options}))
         assert session.search(Instance(), limit=1).outcome().verdict is Verdict.SOLVABLE
 
