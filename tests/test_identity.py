@@ -152,8 +152,11 @@ OWN = {"size": 4, "boxes": list(Layout.standard(4).boxes), "symbols": "1234"}
         ({"constraints": {}}, "its constraints are no list"),
         ({"constraints": [3]}, "a constraint is 3"),
         ({"constraints": [{"kind": "sandwich"}]}, "the constraint 'sandwich', which is not known"),
-        ({"constraints": [{"kind": "killer", "cells": [0]}]}, "a killer cage has"),
-        ({"constraints": [{"kind": "killer", "cells": [0, "1"], "total": 3}]}, "a killer cage has"),
+        ({"constraints": [{"kind": "killer", "cells": [0]}]}, "a killer cage needs two fields"),
+        (
+            {"constraints": [{"kind": "killer", "cells": [0, "1"], "total": 3}]},
+            "a killer cage needs two fields",
+        ),
         (
             {"constraints": [{"kind": "killer", "cells": [], "total": 3}]},
             "killer on 4x4: it needs 1 different cells",
@@ -162,7 +165,7 @@ OWN = {"size": 4, "boxes": list(Layout.standard(4).boxes), "symbols": "1234"}
             {"constraints": [{"kind": "killer", "cells": [0, 16], "total": 3}]},
             "its cells must lie from 0 to 15",
         ),
-        ({"constraints": [{"kind": "anti-knight", "x": 1}]}, "anti-knight has no fields"),
+        ({"constraints": [{"kind": "anti-knight", "x": 1}]}, "anti-knight takes no fields"),
         ({"forbidden": [64]}, "its forbidden options are no list"),
         ({"forbidden": [True]}, "its forbidden options are no list"),
         ({"title": "mine"}, "its fields are"),
