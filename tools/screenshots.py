@@ -36,9 +36,8 @@ def _play(page: Page) -> None:
 
 def _explain(page: Page) -> None:
     page.locator("[data-t=steps][type=button]").click()
-    expect(page.locator("explain-panel .note").nth(2)).to_contain_text("SE")
-    page.locator("explain-panel .steps li").nth(1).click()
-    page.wait_for_function("() => document.querySelector('img.drawing').complete")
+    expect(page.locator(".stepping .note")).to_contain_text("SE")
+    page.locator(".steps li").nth(13).click()
 
 
 def _import(page: Page) -> None:

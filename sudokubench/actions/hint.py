@@ -12,7 +12,16 @@ from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.errors import InputError, Undecided
 from sudokubench.logic.configuration import Configuration, teaching
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.hint import GRADES, Mistake, continues, graded, mistakes, next_step, state_of
+from sudokubench.logic.hint import (
+    GRADES,
+    Mistake,
+    continues,
+    graded,
+    graded_cells,
+    mistakes,
+    next_step,
+    state_of,
+)
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
 from sudokubench.logic.svg import draw
@@ -61,7 +70,7 @@ class Hint:
 
     def lines(self, language: Language, grade: str = "move") -> list[str]:
         """Return the mistakes; without mistakes the hints up to a grade; without hints the reason."""
-        return [text for _, text in self._hints(language, grade)] or [
+        return [text for _, text, _ in self._hints(language, grade)] or [
             words.to(language) for words in (*self._mistakes(), *self._message())
         ]
 
@@ -77,7 +86,10 @@ class Hint:
             "puzzle": str(self.progress),
             "id": self.progress.id,
             "mistakes": [words.to(language) for words in self._mistakes()],
-            "hints": [{"grade": name, "text": text} for name, text in self._hints(language, grade)],
+            "hints": [
+                {"grade": name, "text": text, "cells": list(cells)}
+                for name, text, cells in self._hints(language, grade)
+            ],
         }
         for words in self._message():
             plain["message"] = words.to(language)
@@ -86,11 +98,13 @@ class Hint:
             plain |= {"rule": rule.name, "step": step.as_dict()}
         return plain
 
-    def _hints(self, language: Language, grade: str) -> list[tuple[str, str]]:
+    def _hints(self, language: Language, grade: str) -> list[tuple[str, str, tuple[int, ...]]]:
+        """Return each grade with its text and the cells to which it points."""
         if self.found is None:
             return []
         texts = graded(*self.found, self.state, language)
-        return list(zip(GRADES, texts, strict=True))[: GRADES.index(grade) + 1]
+        cells = graded_cells(self.found[1], self.state.geometry)
+        return list(zip(GRADES, texts, cells, strict=True))[: GRADES.index(grade) + 1]
 
     def _mistakes(self) -> list[Words]:
         layout = self.progress.layout

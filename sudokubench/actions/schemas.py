@@ -106,6 +106,7 @@ _REMARKS: Mapping[str, Schema] = {
     "candidates": _WHOLE,
     "se": _NUMBER,
     "soundness": _one_of(Soundness),
+    "marks": _ANYTHING,
 }
 _BARE_STEP, _STEP = _object(_RULE, _PARTS), _object(_RULE, {**_PARTS, **_REMARKS})
 
@@ -140,7 +141,7 @@ _USUAL: Mapping[str, Schema] = {
     "class": _one_of(Level),
     "disagreement": _TEXT,
     "ending": _one_of(Ending),
-    "hints": _list(_object({"grade": _one_of(GRADES), "text": _TEXT})),
+    "hints": _list(_object({"grade": _one_of(GRADES), "text": _TEXT, "cells": _WHOLES})),
     "parts": _map(_NUMBER),
     "solution": _TEXT,
     "step": _STEP,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from html import escape
 from itertools import product
 from math import hypot, isqrt
+from typing import Any
 
 from sudokubench.constraints.killer import Killer
 from sudokubench.formats.cells import Grid
@@ -63,6 +64,20 @@ class Marks:
     blocks: Collection[tuple[int, int]] = ()
     supposed: bool = False
     legend: Sequence[tuple[str, str]] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the marks as plain data for JSON, without the clues and what a step itself says."""
+        return {
+            "fills": [[option, fill, *self._second(option)] for option, fill in sorted(self.fills.items())],
+            "links": [[list(start), list(end), kind] for start, end, kind in self.links],
+            "tints": [[cell, sorted(kinds)] for cell, kinds in sorted(self.tints.items())],
+            "blocks": [list(pair) for pair in self.blocks],
+            "supposed": self.supposed,
+            "legend": [list(pair) for pair in self.legend],
+        }
+
+    def _second(self, option: int) -> list[int]:
+        return [self.seconds[option]] if option in self.seconds else []
 
 
 def write(content: Grid) -> str:

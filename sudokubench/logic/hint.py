@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from sudokubench.board import Board
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.engine import next_round, other_names
-from sudokubench.logic.geometry import Geometry, geometry_of_board
+from sudokubench.logic.geometry import Geometry, bits_of, geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
@@ -77,6 +77,14 @@ def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> t
         PATTERN_IN.format(cells=wording.cells(cells)).to(language),
         describe(step, geometry.layout, language, unique=rule.unique),
     )
+
+
+def graded_cells(step: Step, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+    """Return the cells to which each hint points: the house twice, the cells of the pattern, and those that change."""
+    cells = pattern_cells(step, geometry)
+    house = tuple(bits_of(geometry.houses[_region(step, cells, geometry)]))
+    changed = sorted({option // geometry.size for option in (*step.placed, *step.eliminated)})
+    return house, house, cells, tuple(changed)
 
 
 def pattern_cells(step: Step, geometry: Geometry) -> tuple[int, ...]:

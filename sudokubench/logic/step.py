@@ -89,8 +89,9 @@ NOGOOD, EVIDENCE = "nogood", "evidence"
 
 _LISTS = ("placed", "eliminated", "items", "houses")
 
-REMARKS = frozenset({"text", "eureka", "names", "candidates", "se", "soundness"})
-"""Fields that `--json` adds to a step for people. They are not part of the trace, and reading a trace skips them."""
+REMARKS = frozenset({"text", "eureka", "names", "candidates", "se", "soundness", "marks"})
+"""Fields that `--json` or the server of the page adds to a step for people. They are not part of the trace, and
+reading a trace skips them."""
 
 _MOST = (1 << 31) - 1
 

@@ -92,10 +92,14 @@ def draw(
         caption: Text below the drawing.
         language: Language of the legend, which explains the marks of this step; None for no legend.
     """
-    found = marks(grid, step)
-    if step is not None and language is not None:
-        found = replace(found, legend=[(kind, words.to(language)) for kind, words in _legend(found, step)])
+    found = marks(grid, step) if step is None or language is None else explained_marks(grid, step, language)
     return svg.draw(shown(grid), found, title, caption)
+
+
+def explained_marks(grid: CandidateGrid, step: Step, language: Language) -> Marks:
+    """Return the marks of a step with a legend that explains them."""
+    found = marks(grid, step)
+    return replace(found, legend=[(kind, words.to(language)) for kind, words in _legend(found, step)])
 
 
 def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:

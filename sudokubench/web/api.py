@@ -31,9 +31,11 @@ from sudokubench.harness.corpus import ARGUMENT, entry_of
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.isolation import Limits
 from sudokubench.logic.configuration import rated, teaching
+from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hint import GRADES
 from sudokubench.logic.settings import SETS
-from sudokubench.logic.svg import draw
+from sudokubench.logic.step import Step
+from sudokubench.logic.svg import draw, explained_marks
 from sudokubench.logic.words import class_of
 from sudokubench.problem import in_symbols
 from sudokubench.solving import DEFAULT_BACKEND
@@ -102,11 +104,19 @@ def _solve(puzzle: Board, lang: Language) -> Reply:
     return Reply(found.as_json(), [*map(entry.shown, found.solutions)] or [end], noted.remarks)
 
 
-def _hint(puzzle: Board, clues: Board | None, lang: Language) -> Reply:
+def _hint(puzzle: Board, clues: Board | None, marks: bool, lang: Language) -> Reply:
     found = hint(puzzle, clues, seconds=SECONDS)
     most = GRADES[-1]
     remarks = [words.to(lang) for words in found.remarks()]
-    return Reply(found.as_json(lang, most), found.lines(lang, most), remarks)
+    result = found.as_json(lang, most)
+    if marks and found.found:
+        result["step"] = _marked(result["step"], found.state, found.found[1], lang)
+    return Reply(result, found.lines(lang, most), remarks)
+
+
+def _marked(plain: dict[str, Any], state: CandidateGrid, step: Step, lang: Language) -> dict[str, Any]:
+    """Return a step as JSON with the marks that show its evidence in the state before it."""
+    return {**plain, "marks": explained_marks(state, step, lang).as_json()}
 
 
 @lru_cache(maxsize=16)
@@ -118,18 +128,24 @@ def _explained(puzzle: Board, search: bool, branch: Branch) -> Explanation:
     return explain(puzzle, config, branching="mrv" if search else None, seconds=SECONDS)
 
 
-def _explain(puzzle: Board, search: bool, branch: Branch, verify: bool, lang: Language) -> Reply:
+def _explain(puzzle: Board, search: bool, branch: Branch, verify: bool, marks: bool, lang: Language) -> Reply:
     found = _explained(puzzle, search, branch)
     if verify:
         found = found.verified()
     remarks = [words.to(lang) for words in found.remarks()]
-    return Reply(found.as_json(lang), list(found.lines(lang)), remarks)
+    result = found.as_json(lang)
+    if marks:
+        told = zip(result["steps"], found.trace.states(), found, strict=False)
+        result["steps"] = [_marked(plain, state, step, lang) for plain, state, step in told]
+    return Reply(result, list(found.lines(lang)), remarks)
 
 
-def _moves(puzzle: Board, step: int, search: bool, branch: Branch, lang: Language) -> Reply:
+def _moves(puzzle: Board, step: int, search: bool, branch: Branch, marks: bool, lang: Language) -> Reply:
     found = _explained(puzzle, search, branch)
     state, others = found.state(step), found.others(step, _LOOK_S)
     told = [found.step_as_json(move, state.apply(move.placed, move.eliminated), lang) for move in others]
+    if marks:
+        told = [_marked(plain, state, move, lang) for plain, move in zip(told, others, strict=True)]
     result = {
         "schema": "sudokubench.moves/1",
         "puzzle": puzzle.as_json(),
@@ -172,11 +188,12 @@ def _rate(puzzle: Board, lang: Language) -> Reply:
 CALLS = (
     Call("read", "Reads the first board of a text in any form.", ("text", "symbols", "lang"), _read, "board"),
     Call("solve", "Looks for up to two solutions.", ("puzzle", "lang"), _solve, "answer"),
-    Call("hint", "The next step of a grid, in grades; mistakes first.", ("puzzle", "clues", "lang"), _hint, "hint"),
+    Call("hint", "The next step of a grid, in grades; mistakes first.", ("puzzle", "clues", "marks", "lang"), _hint,
+         "hint"),
     Call("explain", "All steps to the solution; from a step on, by another move that `moves` tells.",
-         ("puzzle", "search", "branch", "verify", "lang"), _explain, "trace"),
-    Call("moves", "Other moves than a step in the state before it.", ("puzzle", "step", "search", "branch", "lang"),
-         _moves, "moves"),
+         ("puzzle", "search", "branch", "verify", "marks", "lang"), _explain, "trace"),
+    Call("moves", "Other moves than a step in the state before it.",
+         ("puzzle", "step", "search", "branch", "marks", "lang"), _moves, "moves"),
     Call("drawing", "A step, or another move, as a picture.",
          ("puzzle", "step", "move", "search", "branch", "lang"), _drawing, gives=SVG),
     Call("why", "What forces or forbids a candidate.", ("puzzle", "candidate", "lang"), _why, "why"),

@@ -205,6 +205,7 @@ FIELDS = {
     "branch": Field({**TEXT, "pattern": f"^{_BRANCH}$", "default": ""}, _branch, default=()),
     "search": Field({"type": "boolean", "default": False}, _flag, default=False),
     "verify": Field({"type": "boolean", "default": False}, _flag, default=False),
+    "marks": Field({"type": "boolean", "default": False}, _flag, default=False),
     "problem": Field(_PUZZLE, _problem, True),
     "corpus": Field({"anyOf": [{"enum": [*set_names()]}, *_PUZZLE["anyOf"]]}, _corpus, True),
     "backends": Field({"type": "array", "items": TEXT, "minItems": 1}, _texts, True),

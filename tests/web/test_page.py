@@ -5,7 +5,6 @@ import signal
 import struct
 import subprocess
 import sys
-from itertools import count
 from urllib.parse import quote
 from xml.etree import ElementTree
 
@@ -27,6 +26,7 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CHAINS = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
 UNIQUE = "3...8..7..7......9429...1...16........5...9.....7.5.6...26..49....3.96.1.....27.."
+SOLVED_BY = PUZZLE.count(".")  # each step places a digit
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -200,24 +200,25 @@ def test_hints_are_those_of_the_library_and_lead_to_the_end(visit, lang, words):
     page = visit(f"lang={lang}&p={PUZZLE}")
     first, more, act = (page.get_by_role("button", name=word, exact=True) for word in words)
     board, told = Board.parse(PUZZLE), page.locator(".hints li")
-    for number in count():
-        first.click()
-        expect(told).to_have_count(1)
-        for _ in range(3):
-            more.click()
-        if number < 3:
-            found = hint(board, Board.parse(PUZZLE))
-            assert told.all_text_contents() == found.lines(lang, "move")
-            for option in found.found[1].placed:
-                board = board.with_digit(option // 9, option % 9 + 1)
+    first.click()
+    expect(told).to_have_count(1)
+    for number in range(2, 5):
+        more.click()
+        expect(told).to_have_count(number)
+    for _ in range(3):
+        found = hint(board, Board.parse(PUZZLE))
+        expect(told).to_have_text(found.lines(lang, "move"))
+        for option in found.found[1].placed:
+            board = board.with_digit(option // 9, option % 9 + 1)
         act.click()
-        if page.locator("#verdict").get_attribute("data-verdict") == "solved":
-            break
+    for _ in range(SOLVED_BY - 3):
+        act.click()
+    expect(page.locator("#verdict")).to_have_attribute("data-verdict", "solved")
     assert grid(page) == SOLVED
 
 
 @pytest.mark.thorough
-def test_every_step_is_there_with_its_picture_and_keys_go_through_them(visit):
+def test_every_step_is_there_on_the_board_and_keys_go_through_them(visit):
     page = visit(f"lang=en&p={CHAINS}")
     library = explain(CHAINS)
     told = {lang: [library.sentence(step, lang) for step in library] for lang in ("en", "ja")}
@@ -229,13 +230,13 @@ def test_every_step_is_there_with_its_picture_and_keys_go_through_them(visit):
         text = told["en"][number - 1]
         expect(page.get_by_text(f"step {number} of {len(library)}")).to_be_visible()
         expect(page.locator(".steps [aria-current]")).to_have_text(text)
-        expect(page.get_by_role("img", name=f"Drawing: {text}")).to_be_visible()
-        page.wait_for_function("() => document.querySelector('img.drawing').naturalWidth > 0")
+        expect(page.locator(".hints")).to_have_text(text)
 
     shows(1)
     page.locator(".steps").focus()
     press(page, "ArrowRight", "ArrowRight", "ArrowLeft")
     shows(2)
+    page.get_by_text("Curves").click()
     curve = page.get_by_role("img", name="Bars: the entropy that each step removes")
     wide = curve.bounding_box()["width"]
     curve.click(position={"x": wide * 4.5 / len(library), "y": 9})
@@ -245,7 +246,7 @@ def test_every_step_is_there_with_its_picture_and_keys_go_through_them(visit):
     hardest = max(range(len(library)), key=lambda n: library.as_json()["steps"][n]["se"])
     values.click(position={"x": wide * (hardest + 0.5) / len(library), "y": 9})
     shows(hardest + 1)
-    press(page, "End", "ArrowRight")
+    press(page, "End", "ArrowRight", "ArrowLeft")
     shows(len(library))
     page.locator("#language").select_option("ja")
     expect(steps).to_have_text(told["ja"])

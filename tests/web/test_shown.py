@@ -1,68 +1,67 @@
-"""The page shows what the library says: cells, candidates and arrows of every drawing of every step."""
+"""The page shows what the library says: cells, candidates and arrows of every step, on the board itself."""
 
 import re
 from math import dist
-from xml.etree import ElementTree
 
 import pytest
-from drawing_reading import SVG, signs
 from playwright.sync_api import expect
 
 from sudokubench.actions.explain import explain
 from sudokubench.board import Board
 from sudokubench.data import bundled
 
-CELL, EDGE = 54, 26  # of a drawing
+CELL, PADDING = 60, 4  # of the board
 ARROW = re.compile(r"M([\d.]+) ([\d.]+)Q[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)")
 WALK = """
-async () => {
-  const seen = [], next = document.querySelector("[data-label=next]"), picture = document.querySelector("img.drawing");
-  for (let number = 1; number <= document.querySelectorAll(".steps li").length; number++) {
-    while (!picture.src.includes(`step=${number}&`)) await new Promise(requestAnimationFrame);
-    seen.push([picture.alt, await (await fetch(picture.src)).text()]);
-    next.click();
+() => {
+  const seen = [];
+  for (const _ of document.querySelectorAll(".steps li")) {
+    const parts = document.querySelectorAll("sudoku-board > svg > :is(text, circle, path.arrow)");
+    const read = (one, ...names) => names.map(name => one.getAttribute(name));
+    const place = one => read(one, ...{ circle: ["cx", "cy"], text: ["x", "y"], path: ["d"] }[one.tagName]);
+    const drawn = [...parts].map(one => [one.getAttribute("class"), one.textContent, ...place(one)]);
+    seen.push([document.querySelector(".hints").textContent, drawn]);
+    document.querySelector("[data-label=next]").click();
   }
   return seen;
 }
 """
 
 
-def drawn(svg):
-    """The digits and candidates of a drawing by cell, those that are struck out and ringed, and its arrows."""
-    cells = {"digits": {}, "candidates": set(), "gone": set()}
+def drawn(parts):
+    """The digits and candidates of the board by cell, those that are struck out and ringed, and its arrows."""
+    cells = {"digits": {}, "candidates": set(), "gone": set(), "placed": {}}
     new, arrows = [], []
-    drawing = ElementTree.fromstring(svg)
-    for text, x, y, look in signs(drawing):
-        row, column = int((y - EDGE) // CELL), int((x - EDGE) // CELL)
-        if not (0 <= row < 9 and 0 <= column < 9):
+    for look, text, *at in parts:
+        kind, *more = look.split()
+        if kind == "arrow":
+            ends = tuple(map(float, ARROW.match(at[0]).groups()))
+            arrows.append((ends, more == ["strong"]))
             continue
-        cell = 9 * row + column
-        if float(look["font-size"]) > CELL / 2:
-            cells["digits"][cell] = int(text)
-        else:
+        x, y = map(float, at)
+        cell = 9 * int(y // CELL) + int(x // CELL)
+        if kind == "ring":
+            new.append((x, y))
+        elif kind == "digit":
+            cells["placed" if more == ["new"] else "digits"][cell] = int(text)
+        elif kind == "small":
             cells["candidates"].add((cell, int(text)))
-            if look["fill"] == "#b00020":
+            if more == ["gone"]:
                 cells["gone"].add((cell, int(text)))
-    for part in drawing.iter():
-        if (
-            part.tag == f"{SVG}circle"
-            and part.get("stroke") == "#0a7d32"
-            and float(part.get("cy")) < EDGE + 9 * CELL
-        ):
-            new.append((float(part.get("cx")), float(part.get("cy"))))
-        elif part.tag == f"{SVG}path" and (found := ARROW.match(part.get("d"))):
-            ends = tuple(map(float, found.groups()))
-            if ends[1] < EDGE + 9 * CELL:  # those below are of the legend
-                arrows.append((ends, part.get("stroke-dasharray") is None))
     return cells, new, arrows
+
+
+def middle(cell):
+    """The middle of a cell."""
+    return CELL * (cell % 9 + 0.5), CELL * (cell // 9 + 0.5)
 
 
 def spot(option):
     """Where a candidate is drawn."""
-    inner = (CELL - 6) / 3
+    inner = (CELL - 2 * PADDING) / 3
     return (
-        EDGE + CELL * (option // 9 % 9) + 3 + inner * (option % 3 + 0.5),
-        EDGE + CELL * (option // 81) + 3 + inner * (option % 9 // 3 + 0.5),
+        CELL * (option // 9 % 9) + PADDING + inner * (option % 3 + 0.5),
+        CELL * (option // 81) + PADDING + inner * (option % 9 // 3 + 0.5),
     )
 
 
@@ -114,18 +113,22 @@ def test_every_step_is_drawn_as_the_library_tells_it(visit, puzzle):
     expect(page.locator(".steps li")).to_have_text([step["text"] for step in steps])
     pictures = page.evaluate(WALK)
     board = Board.parse(puzzle)
-    for step, before, (named, svg) in zip(steps, states(board, steps), pictures, strict=True):
-        assert named == f"Drawing: {step['text']}"
-        cells, new, arrows = drawn(svg)
+    for step, before, (told, parts) in zip(steps, states(board, steps), pictures, strict=True):
+        assert told == step["text"]
+        cells, new, arrows = drawn(parts)
         digits, left = before
-        assert cells["digits"] == digits
-        assert cells["candidates"] == left
-        assert cells["gone"] == {(option // 9, option % 9 + 1) for option in step.get("eliminated", ())}
-        assert new == [pytest.approx(spot(option), abs=0.1) for option in sorted(step.get("placed", ()))]
+        placed = sorted(step.get("placed", ()))
         links = linked(step, board)
+        large = {} if links else {option // 9: option % 9 + 1 for option in placed}
+        assert cells["digits"] == digits
+        assert cells["placed"] == large
+        assert cells["candidates"] == {(cell, digit) for cell, digit in left if cell not in large}
+        assert cells["gone"] == {(option // 9, option % 9 + 1) for option in step.get("eliminated", ())}
+        rings = [middle(option // 9) if large else spot(option) for option in placed]
+        assert new == [pytest.approx(one, abs=0.1) for one in rings]
         assert len(arrows) == len(links)
         for ((x1, y1, x2, y2), solid), (start, end, strong) in zip(arrows, links, strict=True):
             assert solid == strong
             begins = min(dist((x1, y1), spot(option)) for option in start)
             ends = min(dist((x2, y2), spot(option)) for option in end)
-            assert max(begins, ends) < 8.2, "they begin and end beside candidates"
+            assert max(begins, ends) < 9.2, "they begin and end beside candidates"

@@ -6,6 +6,7 @@ import "./explain.js";
 import { COLOURS, fromLink, game } from "./game.js";
 import "./generate.js";
 import "./importing.js";
+import { help, listen } from "./keys.js";
 import "./race.js";
 import "./runs.js";
 import { save } from "./saving.js";
@@ -72,7 +73,7 @@ function pad() {
 function changed() {
   const { walk } = game;
   history.replaceState(null, "", `#${game.link}`);
-  get("undo").disabled = walk.at === 0;
+  get("undo").disabled = walk.at === 0 && !game.seen;
   get("redo").disabled = walk.ahead[walk.at] === walk.at;
   const branches = walk.branches.length > 1 ? walk.branches : [];
   get("branches").replaceChildren(...branches.map((to, n) => make("button", { onclick: () => game.go(to) }, t("branch", n + 1))));
@@ -198,6 +199,7 @@ for (const name of panels) {
     if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
     const step = event.key === "ArrowRight" ? 1 : panels.length - 1;
     const other = panels[(panels.indexOf(name) + step) % panels.length];
+    event.preventDefault();
     open(other);
     get(`tab-${other}`).focus();
   };
@@ -210,13 +212,7 @@ document.addEventListener("run", (event) => {
   get("runs").open(event.detail);
 });
 get("import").addEventListener("wanted", () => open("import"));
-document.addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.target.matches("textarea")) return;
-  const key = event.key.toLowerCase();
-  if (key !== "z" && key !== "y") return;
-  if (key === "y" || event.shiftKey) game.redo();
-  else game.undo();
-  event.preventDefault();
-});
+get("help").onclick = () => help(get("keys"));
+listen(get("board"));
 window.addEventListener("hashchange", begin);
 begin();

@@ -1,6 +1,7 @@
 // <sudoku-board>: a grid of cells that keys and screen readers use, and behind it the same as a drawing.
 
 import { COLOURS, game } from "./game.js";
+import { grounds, hatch, houses, over, ring } from "./marks.js";
 import { digitsOf, plus } from "./masks.js";
 import { svg } from "./parts.js";
 import { tints } from "./tints.js";
@@ -12,7 +13,6 @@ class SudokuBoard extends HTMLElement {
   connectedCallback() {
     for (const what of ["change", "choose", "light"]) game.addEventListener(what, () => this.draw());
     game.addEventListener("start", () => this.build());
-    this.addEventListener("keydown", (event) => this.pressed(event));
   }
 
   build() {
@@ -47,7 +47,12 @@ class SudokuBoard extends HTMLElement {
 
   focusOn(cell, how) {
     game.choose(cell, how);
-    this.cells[cell].focus();
+    this.hold();
+  }
+
+  /** Take the focus, where the keys are. */
+  hold() {
+    this.cells[game.chosen].focus({ preventScroll: true });
   }
 
   /** The cells of a rectangle, by two of its corners. */
@@ -57,6 +62,7 @@ class SudokuBoard extends HTMLElement {
       lies(Math.floor(cell / n), Math.floor(a / n), Math.floor(b / n)) && lies(cell % n, a % n, b % n) ? [cell] : []);
   }
 
+  /** Do what a key says; whether the board knows it. */
   pressed(event) {
     const { size: n, symbols } = game.board, cell = game.chosen;
     const row = Math.floor(cell / n), column = cell % n;
@@ -67,18 +73,18 @@ class SudokuBoard extends HTMLElement {
     const isControl = event.ctrlKey || event.metaKey;
     if (to && !event.altKey) this.focusOn(n * ((to[0] + n) % n) + ((to[1] + n) % n), event.shiftKey ? "add" : isControl ? "move" : "only");
     else if (event.key === " ") game.choose(cell, "toggle");
-    else if (event.key === "Escape") game.choose(cell);
+    else if (event.key === "Escape") game.leave() || game.choose(cell);
     else if (isControl && event.key === "a") game.select(this.cells.keys());
     else if (["Backspace", "Delete", "."].includes(event.key) || (event.key === "0" && !symbols.includes("0"))) game.enter(0);
     else {
       const isDigit = /^(Digit|Numpad)[0-9]$/.test(event.code), key = isDigit ? event.code.at(-1) : event.key.toUpperCase();
-      if ((isControl || event.altKey) && !isDigit) return; // the browser's
+      if ((isControl || event.altKey) && !isDigit) return false; // the browser's
       const mode = event.altKey ? "colours" : isControl ? "centre" : event.shiftKey ? "marks" : game.mode;
       const value = mode === "colours" ? (+key <= COLOURS && +key) : symbols.indexOf(key) + 1 || (isDigit && +key <= n && +key);
-      if (!value || key.length !== 1) return;
+      if (!value || key.length !== 1) return false;
       game.enter(value, mode);
     }
-    event.preventDefault();
+    return true;
   }
 
   label(cell) {
@@ -98,24 +104,25 @@ class SudokuBoard extends HTMLElement {
   /** The digits that are shown small in a cell. */
   small(cell) {
     if (game.state.digits[cell]) return 0;
-    let mask = game.showing ? game.candidates(cell) : game.state.marks[cell];
+    if (game.showing || game.seen) return game.candidates(cell);
+    let mask = game.state.marks[cell];
     const n = game.board.size;
-    for (const option of [...game.lit.placed, ...game.lit.gone]) if (Math.floor(option / n) === cell) mask = plus(mask, (option % n) + 1);
+    for (const option of game.lit.options) if (Math.floor(option / n) === cell) mask = plus(mask, (option % n) + 1);
     return mask;
   }
 
   /** The digits in the middle of a cell, where no candidates are shown. */
   centre(cell) {
-    const isFree = !game.state.digits[cell] && !game.showing && this.small(cell) === game.state.marks[cell];
+    const isFree = !game.state.digits[cell] && !game.showing && !game.seen && this.small(cell) === game.state.marks[cell];
     return isFree ? game.state.centre[cell] : 0;
   }
 
   draw() {
     if (!game.board) return;
-    const n = game.board.size, { digits, colours } = game.state, chosen = game.chosen, same = digits[chosen];
+    const n = game.board.size, { digits, colours } = game.state, { chosen, lit } = game, same = lit.marks ? 0 : digits[chosen];
     const at = (cell) => [(cell % n) * CELL, Math.floor(cell / n) * CELL];
     const square = (cell, kind) => svg("rect", { x: at(cell)[0], y: at(cell)[1], width: CELL, height: CELL, class: kind });
-    const parts = [tints(), svg("rect", { width: n * CELL, height: n * CELL, class: "ground" })];
+    const parts = [tints(), hatch(), svg("rect", { width: n * CELL, height: n * CELL, class: "ground" })];
     for (const house of game.board.houses.slice(3 * n)) parts.push(...house.cells.map((cell) => square(cell, "extra")));
     if (game.heating)
       game.slack.forEach((slack, at) => {
@@ -126,22 +133,32 @@ class SudokuBoard extends HTMLElement {
       });
     this.singles = game.framing ? game.singles : new Map();
     const totals = new Map(game.sums.map(({ cells, total }) => [Math.min(...cells), total]));
-    const across = Math.ceil(Math.sqrt(n)), down = Math.ceil(n / across);
+    const across = Math.ceil(Math.sqrt(n)), down = Math.ceil(n / across), r = Math.min(10.5, 29 / across);
+    const spot = (option) => {
+      const [x, y] = at(Math.floor(option / n)), d = option % n;
+      return [x + 4 + ((CELL - 8) * ((d % across) + 0.5)) / across, y + 4 + ((CELL - 8) * (Math.floor(d / across) + 0.5)) / down];
+    };
+    if (lit.marks) parts.push(...houses(lit.marks, at, CELL));
     this.cells.forEach((td, cell) => {
       const [x, y] = at(cell);
-      if (!game.heating && game.peers[chosen].has(cell)) parts.push(square(cell, "peer"));
+      if (!game.heating && !lit.marks && !lit.cells.size && game.peers[chosen].has(cell)) parts.push(square(cell, "peer"));
       if (colours[cell]) parts.push(square(cell, `tint-${colours[cell]}`));
       if (same && digits[cell] === same) parts.push(square(cell, "same"));
-      if (game.lit.cells.has(cell)) parts.push(square(cell, "lit"));
+      if (lit.house.has(cell)) parts.push(square(cell, "house"));
+      if (lit.cells.has(cell)) parts.push(square(cell, "lit"));
       if (game.clashes(cell)) parts.push(square(cell, "clash"));
       if (colours[cell]) parts.push(svg("rect", { x, y, width: CELL, height: CELL, fill: `url(#tint-${colours[cell]})` }));
-      const symbol = digits[cell] ? game.board.symbols[digits[cell] - 1] : "";
-      const kind = game.clashes(cell) ? "wrong" : game.clues[cell] ? "clue" : "own";
+      const placed = [...lit.placed].find((option) => Math.floor(option / n) === cell && !lit.marks?.links.length); // an arrow needs the candidate
+      const value = digits[cell] || (placed === undefined ? 0 : (placed % n) + 1), symbol = value ? game.board.symbols[value - 1] : "";
+      const kind = placed !== undefined ? "new" : game.clashes(cell) ? "wrong" : game.clues[cell] ? "clue" : "own";
       const single = this.singles.get(cell);
       if (single) parts.push(svg("rect", { x: x + 5, y: y + 5, width: CELL - 10, height: CELL - 10, class: `single ${single}-one` }));
       if (totals.has(cell)) parts.push(svg("text", { x: x + 6, y: y + 15, class: "total" }, String(totals.get(cell))));
+      if (lit.marks) parts.push(...grounds({ fills: lit.marks.fills.filter(([option]) => Math.floor(option / n) === cell) }, symbol ? () => [x + CELL / 2, y + CELL / 2] : spot, symbol ? CELL * 0.38 : r));
       if (symbol) parts.push(svg("text", { x: x + CELL / 2, y: y + CELL * 0.7, class: `digit ${kind}` }, symbol));
-      const middle = digitsOf(this.centre(cell)), small = digitsOf(this.small(cell));
+      if (placed !== undefined) parts.push(ring(x + CELL / 2, y + CELL / 2, CELL * 0.42));
+      if (!symbol && game.seen && !this.small(cell)) parts.push(svg("text", { x: x + CELL / 2, y: y + CELL * 0.7, class: "digit wrong" }, "∅"));
+      const middle = symbol ? [] : digitsOf(this.centre(cell)), small = symbol ? [] : digitsOf(this.small(cell));
       if (middle.length) {
         const size = Math.min(19, 88 / middle.length);
         parts.push(svg("text", { x: x + CELL / 2, y: y + CELL / 2 + size * 0.36, "font-size": size, class: "centre" }, middle.map((d) => game.board.symbols[d - 1]).join("")));
@@ -153,16 +170,17 @@ class SudokuBoard extends HTMLElement {
         const [column, row, wide, high] = middle.length ? [at % half, 2 * Math.floor(at / half), half, 3] : [(d - 1) % across, Math.floor((d - 1) / across), across, down];
         const cx = x + 4 + ((CELL - 8) * (column + 0.5)) / wide, cy = y + top + ((CELL - 4 - top) * (row + 0.5)) / high;
         const size = Math.min(17, 52 / Math.max(wide, high)), option = n * cell + d - 1;
-        const look = game.lit.gone.has(option) ? "gone" : game.lit.placed.has(option) ? "new" : d === same ? "near" : "";
-        if (look) parts.push(svg("circle", { cx, cy, r: size * 0.6, class: `spot ${look}` }));
+        const look = lit.gone.has(option) ? "gone" : lit.placed.has(option) ? "new" : d === same ? "near" : "";
+        if (look === "near") parts.push(svg("circle", { cx, cy, r: size * 0.6, class: `spot ${look}` }));
         parts.push(svg("text", { x: cx, y: cy + size * 0.36, "font-size": size, class: `small ${look}` }, game.board.symbols[d - 1]));
       });
-      td.textContent = symbol;
+      td.textContent = digits[cell] ? symbol : "";
       td.tabIndex = cell === chosen ? 0 : -1;
       td.setAttribute("aria-selected", String(game.selected.has(cell)));
       td.setAttribute("aria-label", this.label(cell));
     });
     parts.push(...this.lines(), ...game.sums.map(({ cells }) => this.outline(cells, 4, "cage")));
+    if (lit.marks) parts.push(...over(lit.marks, lit.marks.links.length ? lit.placed : [], lit.gone, spot, r, at, CELL, n * CELL));
     if (game.selected.size > 1) parts.push(this.outline([...game.selected], 0, "picked"));
     parts.push(svg("rect", { x: at(chosen)[0] + 2, y: at(chosen)[1] + 2, width: CELL - 4, height: CELL - 4, class: "chosen" }));
     this.drawing.replaceChildren(...parts);

@@ -1,15 +1,16 @@
-// <explain-panel>: hints in grades, all steps with their drawings, and why a digit is or is not in a cell.
+// <explain-panel>: hints in grades and all steps, shown on the board itself, and why a digit is or is not in a cell.
 
 import { address, ask } from "./api.js";
-import { game } from "./game.js";
+import { game, replay } from "./game.js";
+import { sample } from "./marks.js";
 import { Moves } from "./moves.js";
+import { button } from "./parts.js";
 import "./search_tree.js";
 import { Timeline } from "./timeline.js";
 import { Walk } from "./walk.js";
 import { make, say, t } from "./words.js";
 
-const GRADES = ["region", "rule", "cells", "move"];
-const PAUSE = 250; // milliseconds between two pictures, so that walking fast stays smooth
+const GRADES = 4;
 
 /** What a proof says of a step, if that was asked for. */
 function badge({ soundness }) {
@@ -26,53 +27,56 @@ function branching({ rule, names, text }) {
 
 class ExplainPanel extends HTMLElement {
   connectedCallback() {
-    const button = (key, onclick) => make("button", { type: "button", "data-t": key, onclick });
-    const title = (key) => make("h2", { "data-t": key });
+    const titled = (key, ...parts) => make("details", {}, make("summary", { "data-t": key }), ...parts);
+    const note = (key) => make("p", { className: "note", "data-t": key });
     this.hint = { grade: 0, reply: null };
-    this.at = 1;
-    this.hintButton = button("hint", () => this.tellMore());
-    this.hints = make("ol", { className: "hints", "aria-live": "polite" });
-    this.doIt = button("apply", () => game.take(this.hint.reply.result.step));
-    this.searching = make("input", { type: "checkbox" });
+    this.at = 0; // the step that is shown, from 1; one more at the end; 0 while the player plays
+    this.hintButton = button("hint", () => this.queue(() => this.tell(this.hint.grade + 1)), { "data-key": "h t" });
+    this.doIt = button("apply", () => this.queue(() => this.next()), { className: "main", "data-key": "n" });
+    this.said = make("ol", { className: "hints", "aria-live": "polite" });
+    this.legend = make("p", { className: "note legend" });
+    this.wait = make("p", { className: "note", role: "status" });
+    this.trouble = make("p", { className: "alarm", role: "alert" });
+    this.coach = make("div", { className: "coach" },
+      make("div", { className: "row" }, this.hintButton, this.doIt, button("steps", () => this.anew(), { "data-key": "s" })),
+      this.trouble, this.said, this.legend, this.wait);
+
     this.count = make("output", {});
-    this.picture = make("img", { className: "drawing", onload: () => this.draw(), onerror: () => this.draw() });
+    const move = (sign, key, to, more = {}) => make("button", { type: "button", "data-label": key, onclick: () => this.show(to()), ...more }, sign);
+    this.bar = make("div", { className: "row bar" },
+      move("«", "first", () => 1), move("‹", "back", () => this.at - 1, { "data-key": "p" }), this.count, move("›", "next", () => this.at + 1),
+      move("»", "last", () => this.steps.length + 1));
+    this.list = make("ol", { className: "steps", tabIndex: 0 });
     this.summary = make("p", { className: "note" });
+    this.stepping = make("div", { className: "stepping", hidden: true }, this.bar, this.summary, this.list);
+    this.stepping.addEventListener("keydown", (event) => this.pressed(event));
+
+    this.digit = make("select", { id: "why-digit", "data-label": "digit" });
+    this.question = make("label", { htmlFor: "why-digit" });
+    this.searching = make("input", { type: "checkbox" });
     this.saving = make("a", { "data-t": "save_page", download: "explanation.html", hidden: true });
-    this.proving = button("prove", () => this.explain(this.at, true));
+    this.proving = button("prove", () => this.explain(this.at || 1, true), { hidden: true });
     this.branches = make("div", { className: "row", role: "group", "data-label": "ways" });
-    this.moves = new Moves(() => this.others(), (move, text) => this.look(move, text), (move) => this.take(move));
+    this.moves = new Moves(() => this.others(), (move) => this.look(move), (number) => this.take(number));
     this.tree = make("search-tree", { "data-label": "tree" });
     this.tree.addEventListener("walk", ({ detail }) => this.show(detail + 1));
-    this.treed = make("details", { open: true }, make("summary", { "data-t": "tree" }), make("p", { className: "note", "data-t": "tree_note" }), this.tree);
-    this.proving.hidden = true;
-    this.list = make("ol", { className: "steps", tabIndex: 0 });
-    const move = (sign, key, to) => make("button", { type: "button", "data-label": key, onclick: () => this.show(to()) }, sign);
-    this.bar = make("div", { className: "row" },
-      move("«", "first", () => 1), move("‹", "back", () => this.at - 1), this.count, move("›", "next", () => this.at + 1),
-      move("»", "last", () => this.steps.length));
+    this.treed = titled("tree", note("tree_note"), this.tree);
+    this.treed.open = true;
     this.timeline = new Timeline((number) => {
       this.show(number);
       this.list.focus({ preventScroll: true }); // where keys go on
     });
-    this.stepping = make("div", { hidden: true }, this.bar, this.branches, this.timeline.figure, this.picture, this.moves.details, this.treed, this.list);
-    this.digit = make("select", { "data-label": "digit" });
-    this.question = make("label", { htmlFor: "why-digit" });
-    this.digit.id = "why-digit";
-    this.reasons = make("ul", { className: "reasons", "aria-live": "polite" });
-    this.trouble = make("p", { className: "alarm", role: "alert" });
+    this.further = make("div", { hidden: true }, this.branches, this.treed, this.moves.details, titled("curves", this.timeline.figure));
     this.append(
-      this.trouble,
-      title("hint"), make("p", { className: "note", "data-t": "hint_note" }),
-      make("div", { className: "row" }, this.hintButton, this.doIt), this.hints,
-      title("why"), make("div", { className: "row" }, this.question, this.digit, button("why", () => this.why())), this.reasons,
-      title("steps"), make("p", { className: "note", "data-t": "all_note" }),
-      make("div", { className: "row" }, button("steps", () => this.anew()),
-        make("label", {}, this.searching, " ", make("span", { "data-t": "with_search" })), button("solution", () => this.solve()), this.proving, this.saving),
-      this.summary, this.stepping,
+      this.coach, this.stepping,
+      make("div", { className: "rest" },
+        make("div", { className: "row" }, this.question, this.digit, button("why", () => this.why(), { "data-key": "w" })),
+        make("div", { className: "row" }, make("label", {}, this.searching, " ", make("span", { "data-t": "with_search" })), this.proving, this.saving,
+          button("solution", () => this.solve())),
+        this.further),
     );
-    this.addEventListener("keydown", (event) => this.pressed(event));
     game.addEventListener("start", () => this.begin());
-    game.addEventListener("change", () => this.forget());
+    game.addEventListener("change", () => game.seen || this.leave());
     game.addEventListener("choose", () => this.choose());
   }
 
@@ -82,10 +86,15 @@ class ExplainPanel extends HTMLElement {
 
   begin() {
     this.explained = null;
-    this.stepping.hidden = this.saving.hidden = this.proving.hidden = true;
+    this.stepping.hidden = this.saving.hidden = this.proving.hidden = this.further.hidden = true;
     this.summary.textContent = this.trouble.textContent = "";
     this.digit.replaceChildren(...[...game.board.symbols].map((sign) => make("option", { value: sign }, sign)));
     this.choose();
+  }
+
+  /** One after the other, so that quick keys are not lost while the server thinks. */
+  queue(work) {
+    this.working = Promise.resolve(this.working).then(work);
   }
 
   /** Ask; what is refused is shown, and an earlier question that is not answered yet is given up. */
@@ -93,7 +102,7 @@ class ExplainPanel extends HTMLElement {
     this[what]?.abort();
     const { signal } = (this[what] = new AbortController());
     this.trouble.textContent = "";
-    const patience = setTimeout(() => (this.summary.textContent = t("working")), 300);
+    const patience = setTimeout(() => (this.wait.textContent = t("working")), 300);
     try {
       const reply = await ask(name, fields, signal);
       return signal.aborted ? null : reply;
@@ -102,41 +111,54 @@ class ExplainPanel extends HTMLElement {
       return null;
     } finally {
       clearTimeout(patience);
-      if (this.summary.textContent === t("working")) this.summary.textContent = "";
+      this.wait.textContent = "";
     }
+  }
+
+  /** Say texts beside the board, and what the marks of a step on the board mean. */
+  tellAll(texts, step = null) {
+    this.said.replaceChildren(...texts.map((text) => make("li", {}, text)));
+    this.legend.replaceChildren(...(step?.marks.legend ?? []).map(([kind, words]) => make("span", {}, sample(kind), words)));
   }
 
   // -- hints
 
-  forget() {
+  /** The player plays on: what was told of the grid before goes. */
+  leave() {
     this.hint = { grade: 0, reply: null };
+    this.at = 0;
+    this.count.textContent = "";
+    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     this.told();
   }
 
-  async tellMore() {
+  /** Tell the next step up to a grade. */
+  async tell(grade) {
     if (!this.hint.reply) {
-      const reply = await this.asked("hint", { puzzle: game.progress, clues: game.board.puzzle });
+      const reply = await this.asked("hint", { puzzle: game.progress, clues: game.board.puzzle, marks: true });
       if (!reply) return;
       this.hint.reply = reply;
     }
-    this.hint.grade++;
+    this.hint.grade = Math.min(grade, GRADES);
     this.told();
   }
 
   told() {
-    const { grade, reply } = this.hint, { step, hints = [], message, mistakes = [] } = reply?.result ?? {};
-    const texts = [...mistakes, ...hints.slice(0, grade).map((one) => one.text), ...(message ? [message] : [])];
-    this.hints.replaceChildren(...texts.map((text) => make("li", {}, text)));
+    const { grade, reply } = this.hint, { step, hints = [], message, mistakes = [] } = reply?.result ?? {}, isWhole = grade === GRADES;
+    this.tellAll([...mistakes, ...hints.slice(0, grade).map((one) => one.text), ...(message ? [message] : [])], isWhole ? step : null);
     this.hintButton.textContent = t(grade && step ? "more" : "hint");
-    this.hintButton.disabled = Boolean(reply && (grade >= GRADES.length || !step));
-    this.doIt.hidden = !(step && grade >= GRADES.length);
-    if (!step) return;
-    const n = game.board.size, cell = (option) => Math.floor(option / n);
-    const { placed = [], eliminated = [], groups = [] } = step;
-    const cells = [...placed, ...groups.flatMap(([, options]) => options)].map(cell);
-    if (grade >= 4) game.light(cells, placed, eliminated);
-    else if (grade >= 3) game.light(cells);
-    game.dispatchEvent(new Event("light"));
+    this.hintButton.disabled = Boolean(reply && (isWhole || !step));
+    if (!step || !grade) return;
+    const { cells } = hints[grade - 1];
+    game.light(isWhole ? { step } : { house: hints[0].cells, cells: grade > 2 ? cells : [] });
+  }
+
+  /** Do what is shown, and show what comes next. */
+  async next() {
+    if (this.at) return this.show(this.at + 1);
+    const { step } = this.hint.reply?.result ?? {};
+    if (step) game.take(step);
+    if (!game.isSolved) await this.tell(GRADES);
   }
 
   // -- steps
@@ -150,12 +172,14 @@ class ExplainPanel extends HTMLElement {
   /** Tell all steps of the present way; with `verify` each carries what a proof says of it. */
   async explain(at, verify = false) {
     const fields = { puzzle: game.board.puzzle, ...this.ways.state, verify };
-    const reply = await this.asked("explain", fields);
+    const reply = await this.asked("explain", { ...fields, marks: true });
     if (!reply) return;
     this.explained = { ...reply, fields };
+    const start = game.walk.states[0];
+    this.grids = replay({ digits: start.digits, gone: start.gone }, this.steps, game.board.size);
     this.list.replaceChildren(...this.steps.map((step, n) =>
       make("li", { onclick: () => this.show(n + 1) }, "│ ".repeat(step.depth ?? 0) + step.text, badge(step))));
-    this.stepping.hidden = this.saving.hidden = this.proving.hidden = !this.steps.length;
+    this.stepping.hidden = this.saving.hidden = this.proving.hidden = this.further.hidden = !this.steps.length;
     this.saving.href = this.address("walkthrough");
     this.branches.hidden = this.ways.states.length < 2;
     this.branches.replaceChildren(...this.ways.states.map((_, n) =>
@@ -167,24 +191,30 @@ class ExplainPanel extends HTMLElement {
       this.tree.grow(this.steps.map(branching));
     }
     this.show(at);
-    this.bar.scrollIntoView({ block: "start" });
     const rating = await this.asked("rate", { puzzle: game.board.puzzle });
-    const end = reply.text.at(-1).split(/[:：]/)[0];
-    this.summary.textContent = [rating?.text[0], end, ...reply.remarks].filter(Boolean).join(" · ");
+    this.summary.textContent = [rating?.text[0], this.end, ...reply.remarks].filter(Boolean).join(" · ");
   }
 
+  /** How the steps end. */
+  get end() {
+    return this.explained.text.at(-1).split(/[:：]/)[0];
+  }
+
+  /** Show a step on the board, in the grid before it; after the last step, the grid to which they lead. */
   show(number) {
-    if (!this.steps.length) return;
-    this.at = Math.min(Math.max(number, 1), this.steps.length);
+    const { steps } = this;
+    if (!steps.length) return;
+    this.at = Math.min(Math.max(number, 1), steps.length + 1);
     this.look();
-    this.timeline.at(this.at);
-    this.moves.at(!this.steps[this.at - 2]?.depth);
-    this.tree.at(this.at - 1);
-    this.count.textContent = t("step_of", this.at, this.steps.length);
+    const shown = Math.min(this.at, steps.length);
+    this.timeline.at(shown);
+    this.moves.at(!steps[shown - 2]?.depth);
+    this.tree.at(shown - 1);
+    this.count.textContent = this.at > steps.length ? t("steps_end", steps.length) : t("step_of", this.at, steps.length);
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const here = this.list.children[this.at - 1];
-    here.setAttribute("aria-current", "step");
-    this.list.scrollTop = here.offsetTop - this.list.offsetTop - this.list.clientHeight / 3;
+    const here = this.list.children[shown - 1];
+    if (this.at === shown) here.setAttribute("aria-current", "step");
+    this.list.scrollTop += here.getBoundingClientRect().top - this.list.getBoundingClientRect().top - this.list.clientHeight / 3;
   }
 
   /** An address of the explanation that is shown. */
@@ -193,18 +223,21 @@ class ExplainPanel extends HTMLElement {
     return address(name, { puzzle: game.board.text, ...fields, search, branch });
   }
 
-  /** Draw the step, or another move there. */
-  look(move = null, text = this.steps[this.at - 1].text) {
-    this.wanted = this.address("drawing", { step: this.at, ...(move && { move }) });
-    this.picture.alt = `${t("drawing")}: ${move ? text : this.steps[this.at - 1].text}`;
-    this.draw();
+  /** Draw the step on the board, or another move there. */
+  look(move = null) {
+    const step = move ?? this.steps[this.at - 1] ?? null;
+    this.hint = { grade: 0, reply: null };
+    this.hintButton.textContent = t("hint");
+    this.hintButton.disabled = false;
+    game.see(this.grids[this.at - 1], step);
+    this.tellAll([step?.text ?? this.end], step);
   }
 
   // -- other moves
 
   async others() {
     const { search, branch } = this.explained.fields;
-    return (await this.asked("moves", { puzzle: game.board.puzzle, step: this.at, search, branch }, "looking"))?.result.moves;
+    return (await this.asked("moves", { puzzle: game.board.puzzle, step: this.at, search, branch, marks: true }, "looking"))?.result.moves;
   }
 
   /** Go on from another move, in place of the step that is shown. */
@@ -219,20 +252,8 @@ class ExplainPanel extends HTMLElement {
     await this.explain(this.at);
   }
 
-  /** One picture at a time, and none soon after another: those that are passed over meanwhile are not asked for. */
-  draw() {
-    const { picture } = this;
-    if (this.resting || !picture.complete || picture.getAttribute("src") === this.wanted) return;
-    picture.src = this.wanted;
-    this.resting = setTimeout(() => {
-      this.resting = 0;
-      this.draw();
-    }, PAUSE);
-  }
-
   pressed(event) {
-    if (this.stepping.hidden || event.target.matches("select, input, .moves button")) return;
-    const to = { ArrowRight: this.at + 1, ArrowLeft: this.at - 1, ArrowDown: this.at + 1, ArrowUp: this.at - 1, Home: 1, End: this.steps.length }[event.key];
+    const to = { ArrowRight: this.at + 1, ArrowLeft: this.at - 1, ArrowDown: this.at + 1, ArrowUp: this.at - 1, Home: 1, End: this.steps.length + 1 }[event.key];
     if (to === undefined) return;
     this.show(to);
     event.preventDefault();
@@ -249,13 +270,12 @@ class ExplainPanel extends HTMLElement {
 
   choose() {
     this.question.textContent = game.board ? t("why_of", game.name(game.chosen)) : "";
-    this.reasons.replaceChildren();
   }
 
   async why() {
     const candidate = `${game.name(game.chosen)}#${this.digit.value}`;
     const reply = await this.asked("why", { puzzle: game.board.puzzle, candidate });
-    this.reasons.replaceChildren(...(reply?.text ?? []).map((text) => make("li", {}, text.trim())));
+    if (reply) this.tellAll(reply.text.map((text) => text.trim()));
   }
 
   /** Say everything in the language of the page. */
@@ -263,13 +283,13 @@ class ExplainPanel extends HTMLElement {
     say(this);
     if (!game.board) return;
     this.choose();
-    const { grade } = this.hint, at = this.at, open = !this.stepping.hidden;
-    this.forget();
+    const { grade } = this.hint, { at } = this;
     if (grade) {
-      this.hint.grade = grade - 1;
-      await this.tellMore();
+      this.hint = { grade: 0, reply: null };
+      await this.tell(grade);
     }
-    if (open) await this.explain(at, this.explained.fields.verify);
+    if (at) await this.explain(at, this.explained.fields.verify);
+    else if (this.explained) this.begin();
   }
 }
 

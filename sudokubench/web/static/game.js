@@ -9,12 +9,35 @@ const VERSION = "1";
 const MASKS = { m: "marks", c: "centre", g: "gone", k: "colours" }; // letters of a link; colours are numbers
 export const COLOURS = 8;
 
+/** The grids before each of some steps, and after the last one. A return goes back to the grid before its trial. */
+export function replay(start, steps, size) {
+  const before = [], seen = [start];
+  for (const { rule, placed = [], eliminated = [] } of steps) {
+    let now = seen.at(-1);
+    if (rule === "trial") before.push(now);
+    if (rule === "return") now = before.pop();
+    const digits = [...now.digits], gone = [...now.gone];
+    for (const option of placed) digits[Math.floor(option / size)] = (option % size) + 1;
+    for (const option of eliminated) ruleOut(gone, option, size);
+    seen.push({ digits, gone });
+  }
+  return seen;
+}
+
 function ruleOut(gone, option, size) {
   const cell = Math.floor(option / size);
   gone[cell] = plus(gone[cell], (option % size) + 1);
 }
 
+/** What is shown of a hint: a house, cells, a step with its marks. */
+function lit({ house = [], cells = [], step = null } = {}) {
+  const { placed = [], eliminated = [], marks = null } = step ?? {};
+  const options = [...placed, ...eliminated, ...(marks?.fills ?? []).map(([option]) => option)];
+  return { house: new Set(house), cells: new Set(cells), placed: new Set(placed), gone: new Set(eliminated), options, marks };
+}
+
 class Game extends EventTarget {
+  lit = lit();
   board = null;
   walk = null;
   chosen = 0; // where the keys are
@@ -24,7 +47,7 @@ class Game extends EventTarget {
   showing = false; // computed candidates
   framing = false; // singles
   heating = false; // tight houses
-  lit = { cells: new Set(), placed: new Set(), gone: new Set() }; // of a hint: cells, options
+  seen = null; // digits and ruled out candidates that are shown in place of the player's
 
   /** Begin with a board of /api/read; `saved` is the part of a link that holds its state. */
   start(board, saved) {
@@ -53,13 +76,14 @@ class Game extends EventTarget {
   }
 
   tell(what = "change") {
-    this.light();
+    this.seen = null;
+    this.lit = lit();
     this.dispatchEvent(new Event(what));
     if (what !== "change") this.dispatchEvent(new Event("change"));
   }
 
   get state() {
-    return this.walk.state;
+    return this.seen ? { ...this.walk.state, ...this.seen } : this.walk.state;
   }
   candidates(cell) {
     let mask = full(this.board.size) - this.state.gone[cell];
@@ -134,15 +158,12 @@ class Game extends EventTarget {
     this.do(Object.fromEntries(parts.map((one) => [one, this.state[one].map((value, cell) => (cells.includes(cell) ? 0 : value))])));
   }
   do(parts) {
-    this.walk.do({ ...this.state, ...parts });
+    this.walk.do({ ...this.state, ...parts }); // also from a grid that is only seen
     this.tell();
   }
   /** Take the step of a hint. */
   take(step) {
-    const n = this.board.size;
-    const digits = [...this.state.digits], gone = [...this.state.gone];
-    for (const option of step.placed ?? []) digits[Math.floor(option / n)] = (option % n) + 1;
-    for (const option of step.eliminated ?? []) ruleOut(gone, option, n);
+    const [, { digits, gone }] = replay(this.state, [step], this.board.size);
     if (step.eliminated?.length) this.showing = true;
     this.do({ digits, gone });
   }
@@ -158,12 +179,25 @@ class Game extends EventTarget {
     this.selected = new Set(cells);
     this.dispatchEvent(new Event("choose"));
   }
-  /** Frame what a hint is about; nothing if nothing is named. The next change takes it away. */
-  light(cells = [], placed = [], gone = []) {
-    this.lit = { cells: new Set(cells), placed: new Set(placed), gone: new Set(gone) };
+  /** Show what a hint is about, see `lit`. The next change takes it away. */
+  light(what) {
+    this.lit = lit(what);
+    this.dispatchEvent(new Event("light"));
+  }
+  /** Show another grid, with a step; the player's stays, and comes back with the next change, undo or Escape. */
+  see(seen, step) {
+    this.seen = seen;
+    this.lit = lit({ step });
+    this.dispatchEvent(new Event("change"));
+  }
+  /** Go back to the player's own grid, and take away what is shown of a hint; whether there was something. */
+  leave() {
+    const isShown = Boolean(this.seen || this.lit.marks || this.lit.house.size);
+    if (isShown) this.tell();
+    return isShown;
   }
   undo() {
-    this.walk.undo();
+    if (!this.seen) this.walk.undo();
     this.tell();
   }
   redo() {

@@ -3,7 +3,7 @@
 import { make, t } from "./words.js";
 
 export class Moves {
-  /** `ask` gives the moves of the step, `show` draws one by its number, null the step's own, `take` goes on from it. */
+  /** `ask` gives the moves of the step, `show` draws one, null the step's own, `take` goes on from it by its number. */
   constructor(ask, show, take) {
     Object.assign(this, { ask, show, take });
     this.list = make("ul", { className: "moves" });
@@ -28,17 +28,17 @@ export class Moves {
     if (!moves) return;
     this.note.textContent = moves.length ? "" : t("no_others");
     this.list.replaceChildren(...moves.map(({ se, text }, n) =>
-      make("li", {}, make("button", { type: "button", "aria-pressed": "false", onclick: () => this.choose(n + 1, text) },
+      make("li", {}, make("button", { type: "button", "aria-pressed": "false", onclick: () => this.choose(n + 1, moves[n]) },
         make("span", { className: "weight" }, se.toFixed(1)), " ", text))));
   }
 
   /** Draw a move; the same once more, and the step is drawn again. */
-  choose(number, text) {
+  choose(number, move) {
     this.chosen = number === this.chosen ? null : number;
     [...this.list.children].forEach((one, n) => one.firstChild.setAttribute("aria-pressed", String(n + 1 === this.chosen)));
     this.taking.textContent = t("take");
     if (this.chosen && this.isFree) this.list.children[number - 1].append(this.taking);
     else this.taking.remove();
-    this.show(this.chosen, text);
+    this.show(this.chosen && move);
   }
 }

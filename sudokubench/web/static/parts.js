@@ -50,8 +50,7 @@ export class Job {
   async run(name, fields, news) {
     const { signal } = (this.working = new AbortController());
     this.trouble.textContent = "";
-    this.stop.disabled = false;
-    this.start.disabled = true;
+    this.turn(this.stop, this.start);
     this.said.textContent = t("working");
     try {
       for await (const [kind, value] of follow(name, fields, signal)) {
@@ -62,9 +61,15 @@ export class Job {
       if (error.name !== "AbortError") throw error;
       return null;
     } finally {
-      this.stop.disabled = true;
-      this.start.disabled = false;
+      this.turn(this.start, this.stop);
     }
+  }
+
+  /** Offer one button in place of the other; the focus goes with it. */
+  turn(on, off) {
+    on.disabled = false;
+    if (document.activeElement === off) on.focus();
+    off.disabled = true;
   }
 
   fail(error) {

@@ -16,23 +16,24 @@ const WORDS = {
   no_mistake: ["There is no mistake.", "間違いはありません。"],
   no_solution: ["Only a puzzle with one solution tells a mistake.", "間違いが分かるのは、解がただ一つの問題だけです。"],
   symbols: ["Written in", "表記"], own: ["my own…", "自分の記号…"],
-  keys: [
-    "Arrows move, digits fill, Backspace erases. With a digit Shift marks a corner, Ctrl the centre, Alt colours. "
-      + "Shift or a drag selects several cells, Ctrl + arrow and Space one more. Ctrl+Z and Ctrl+Y undo and redo.",
-    "矢印で移動、数字で記入、Backspace で消去。Shift＋数字で隅、Ctrl＋数字で中央にメモ、Alt＋数字で色。"
-      + "Shift＋矢印やドラッグで複数のマス、Ctrl＋矢印と Space でもう一つ選択。Ctrl+Z／Ctrl+Y で元に戻す／やり直す。",
-  ],
+  help: ["Keys", "キー操作"], close: ["Close", "閉じる"],
+  help_note: ["The keys work wherever no field has the focus. A letter that is a digit of the board writes that digit.",
+    "入力欄にいるとき以外は、いつでも使えます。盤面の数字にあたる文字は、その数字を記入します。"],
+  key_move: ["← ↑ → ↓ Home End: move", "← ↑ → ↓ Home End: 移動"], key_fill: ["1 – 9: fill in", "1 – 9: 記入"],
+  key_corner: ["Shift + 1 – 9: mark in a corner", "Shift + 1 – 9: 隅にメモ"], key_middle: ["Ctrl + 1 – 9: mark in the centre", "Ctrl + 1 – 9: 中央にメモ"],
+  key_tint: ["Alt + 1 – 8: colour", "Alt + 1 – 8: 色"], key_erasing: ["⌫ . 0: erase", "⌫ . 0: 消す"],
+  key_select: ["Shift + →, Ctrl + A, Space: select several cells", "Shift + →, Ctrl + A, Space: 複数のマスを選択"],
+  key_leave: ["Esc: select one cell", "Esc: 一つのマスを選択"], key_back: ["Ctrl + Z, Ctrl + Y: undo, redo", "Ctrl + Z, Ctrl + Y: 元に戻す、やり直す"],
   explain: ["Explain", "解説"], import: ["Import", "読み込む"],
   unique: ["one solution", "解は一つ"], multiple: ["several solutions", "解は複数"], none: ["no solution", "解なし"],
   solvable: ["solvable", "解あり"], undecided: ["undecided", "未判定"], solved: ["Solved!", "完成！"],
   row_column: ["row {0}, column {1}", "{0} 行 {1} 列"], clue: ["clue", "与え値"], blank: ["blank", "空き"],
   conflict: ["conflict", "矛盾"], marked: ["marks {0}", "メモ {0}"],
   hint: ["Hint", "ヒント"], more: ["Tell more", "もっと詳しく"], apply: ["Do it", "盤面に適用"],
-  hint_note: ["Four grades: where to look, which rule, which cells, the move.", "四段階：注目する場所、手筋、マス、次の一手。"],
   steps: ["All steps", "全手順"], with_search: ["with suppositions", "仮定も使う"],
-  all_note: ["Each step of the solution, drawn with its evidence.", "解までの各手順を、根拠とともに図で示します。"],
   first: ["First", "最初"], back: ["Back", "前へ"], next: ["Next", "次へ"], last: ["Last", "最後"],
-  step_of: ["step {0} of {1}", "手順 {0}／{1}"], drawing: ["Drawing", "図"],
+  curves: ["Curves", "曲線"], steps_end: ["{0} steps, at the end", "全 {0} 手順・終わり"],
+  step_of: ["step {0} of {1}", "手順 {0}／{1}"],
   timeline: ["Bars: the entropy that each step removes, up to {0} nats. Line: the candidates that are left, of {1}.",
     "棒：各手順が減らすエントロピー（最大 {0} ナット）。線：残っている候補（はじめは {1}）。"],
   hardness: ["Bars: the SE weight of each step's rule, up to {0}. The puzzle's rating may differ: it takes other steps, those of Sudoku Explainer's rules in that program's order.",
@@ -108,6 +109,7 @@ export function t(key, ...values) {
 export function say(root) {
   for (const one of root.querySelectorAll("[data-t]")) one.textContent = t(one.dataset.t);
   for (const one of root.querySelectorAll("[data-label]")) one.setAttribute("aria-label", t(one.dataset.label));
+  for (const one of root.querySelectorAll("[data-key]")) one.title = one.dataset.key.toUpperCase();
 }
 
 /** An element with properties, attributes where the name has a dash or is `role`, and children. */

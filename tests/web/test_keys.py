@@ -1,0 +1,168 @@
+"""Keys of the page: they work wherever no field has the focus, the focus is never lost, and one key walks all steps."""
+
+import pytest
+from page_reading import grid, labels, press, selected
+from playwright.sync_api import expect
+
+from sudokubench.actions.explain import explain
+from sudokubench.actions.hint import hint
+from sudokubench.board import Board
+from sudokubench.solving import solve
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+FIFTY = "..3.7.862...3.....57..6...33..75.98..57......96.4.3.5.6.9.8.7...251.964....6....9"
+"""A puzzle of 50 steps, three of which only eliminate."""
+HERE = "() => document.activeElement.closest('td, button, a, input, textarea, select, [tabindex]') !== null"
+PHONE, WIDE = (390, 844), (1280, 800)
+
+
+def test_keys_play_as_soon_as_the_page_is_open_and_wherever_no_field_has_the_focus(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    press(page, "ArrowRight", "ArrowRight", "4")
+    assert grid(page) == f"534{PUZZLE[3:]}"
+    for name in ("Undo", "Marks", "Candidates", "Explain"):
+        page.get_by_role("button", name=name).or_(page.get_by_role("tab", name=name)).focus()
+        press(page, "1", "1")
+    assert grid(page) == PUZZLE
+    page.get_by_role("tab", name="Import").click()
+    page.get_by_label("Paste a puzzle").press_sequentially("7h?")
+    assert grid(page) == PUZZLE
+    assert page.get_by_label("Paste a puzzle").input_value() == "7h?"
+
+
+def test_each_tool_has_one_key_and_a_list_shows_them_all(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    press(page, "ArrowRight", "ArrowRight", "m", "4", "m")
+    assert labels(page, 2) == ["row 1, column 3, blank, marks 4"]
+    press(page, "u")
+    assert labels(page, 2) == ["row 1, column 3, blank"]
+    press(page, "r", "x", "5", "x", "v", "3", "v")
+    assert labels(page, 2) == ["row 1, column 3, blank, marks 4, in the centre 5, yellow"]
+    press(page, "k")
+    assert labels(page, 2) == ["row 1, column 3, blank, marks 1 2 4, yellow"]
+    press(page, "?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    shown = dialog.locator("dt").all_text_contents()
+    keys = page.locator("button[data-key]").evaluate_all(
+        "all => all.map(one => one.dataset.key.toUpperCase())"
+    )
+    assert set(keys) <= set(shown)
+    assert len({key for one in keys for key in one.split()}) == sum(len(one.split()) for one in keys)
+    press(page, "5", "Escape")
+    expect(dialog).to_be_hidden()
+    press(page, "k", "8")
+    assert grid(page)[2] == "8"
+
+
+def test_a_letter_that_is_a_digit_of_the_board_is_written(visit):
+    page = visit("lang=en&p=16x16:" + "." * 256)
+    press(page, "g", "ArrowRight", "m", "f")
+    assert labels(page, 0, 1) == ["row 1, column 1, G", "row 1, column 2, blank, marks F"]
+
+
+def test_the_focus_is_never_lost(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    press(page, "ArrowRight", "ArrowRight", "4")
+
+    def pressed(button):
+        button.focus()
+        press(page, "Enter")
+
+    button = lambda name: page.get_by_role("button", name=name, exact=True)  # noqa: E731
+    pressed(button("Undo"))
+    expect(button("Undo")).to_be_disabled()
+    page.wait_for_function(HERE)
+    press(page, "9")
+    assert grid(page)[2] == "9", "the board has the focus"
+    press(page, "u")
+    for number in (1, 2, 3, 4):
+        pressed(button("Hint" if number == 1 else "Tell more"))
+        expect(page.locator(".hints li")).to_have_count(number)
+        page.wait_for_function(HERE)
+    pressed(button("Do it"))
+    page.wait_for_function(HERE)
+    page.get_by_role("tab", name="Import").click()
+    page.get_by_label("Paste a puzzle").fill("1...3..2...3..2.")
+    pressed(button("Read"))
+    expect(page.get_by_role("gridcell")).to_have_count(16)
+    page.wait_for_function(HERE)
+    page.get_by_role("tab", name="Generate").click()
+    expect(page.get_by_role("combobox", name="Symmetry").locator("option").first).to_be_attached()
+    page.get_by_role("combobox", name="Layout").fill("4x4")
+    pressed(page.locator("generate-panel .row").get_by_role("button", name="Generate"))
+    expect(button("Play it")).to_be_visible()
+    page.wait_for_function(HERE)
+    pressed(button("Play it"))
+    expect(page.get_by_role("tabpanel", name="Explain")).to_be_visible()
+    page.wait_for_function(HERE)
+    press(page, "?", "Escape", "ArrowRight")
+    assert len(selected(page)) == 1
+    page.wait_for_function("() => document.activeElement.matches('td')")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", [WIDE, PHONE])
+def test_a_puzzle_of_fifty_steps_is_walked_to_its_end_with_fifty_presses_of_one_key(visit, size):
+    found = explain(FIFTY)
+    assert len(found) == 50
+    page = visit(f"lang=en&p={FIFTY}", size=size)
+    press(page, "s")
+    expect(page.locator(".steps li")).to_have_count(50)
+    seen = []
+    for step in found:
+        expect(page.locator(".hints")).to_have_text(found.sentence(step, "en"))
+        seen.append([page.locator(one).first.bounding_box() for one in ("sudoku-board", ".hints", ".steps")])
+        press(page, "n")
+    assert grid(page) == str(solve(FIFTY).solution)
+    expect(page.locator("#verdict")).to_have_attribute("data-verdict", "solved")
+    assert page.evaluate("() => scrollY") == 0
+    for board, told, steps in seen:
+        assert board["y"] >= 0
+        assert board["y"] + board["height"] <= size[1]
+        assert told["y"] + told["height"] <= size[1], "board and words are in view together"
+        assert steps["y"] + 40 <= size[1], "and the list of steps is, too"
+    press(page, "p", "u")
+    assert grid(page) == FIFTY, "the player's own grid is as it was"
+
+
+def test_one_key_walks_by_hints_through_the_grid_that_one_plays(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    blank = PUZZLE.count(".")
+    press(page, "h", *["n"] * blank)  # quicker than the server answers
+    expect(page.locator("#verdict")).to_have_attribute("data-verdict", "solved")
+    press(page, *["u"] * blank)
+    assert grid(page) == PUZZLE
+
+
+def test_a_hint_is_shown_on_the_board_from_its_first_grade(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    found = hint(Board.parse(PUZZLE)).as_json("en")["hints"]
+    board = page.locator("sudoku-board > svg")
+    press(page, "h")
+    expect(board.locator(".house")).to_have_count(len(found[0]["cells"]))
+    expect(board.locator(".lit, .ring")).to_have_count(0)
+    press(page, "t", "t")
+    expect(board.locator(".lit")).to_have_count(len(found[2]["cells"]))
+    expect(board.locator(".ring")).to_have_count(0)
+    press(page, "t")
+    step = hint(Board.parse(PUZZLE)).found[1]
+    expect(board.locator(".digit.new")).to_have_text(str(step.placed[0] % 9 + 1))
+    press(page, "Escape")
+    expect(board.locator(".house, .ring")).to_have_count(0)
+    assert grid(page) == PUZZLE
+
+
+def test_a_digit_typed_while_a_step_is_shown_goes_on_from_there(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    press(page, "s")
+    expect(page.locator(".steps li").first).to_be_visible()
+    press(page, "n", "n", "n")
+    shown = grid(page)
+    assert sum(a != b for a, b in zip(shown, PUZZLE, strict=True)) == 3
+    free = shown.index(".")
+    digit = str(solve(Board.parse(PUZZLE)).solution)[free]
+    page.get_by_role("gridcell").nth(free).focus()
+    press(page, digit)
+    assert grid(page) == shown[:free] + digit + shown[free + 1 :]
+    press(page, "u")
+    assert grid(page) == PUZZLE
