@@ -6,55 +6,72 @@
 ('unique', '987654321')
 """
 
-from __future__ import annotations
+import typing as _typing
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from sudokubench.actions.check import check
-    from sudokubench.actions.explain import explain
+if _typing.TYPE_CHECKING:
+    from sudokubench.actions.check import CrossCheck, check
+    from sudokubench.actions.explain import Explanation, explain
+    from sudokubench.actions.generate import Generated
+    from sudokubench.actions.hint import Hint, hint
     from sudokubench.actions.rate import rate
+    from sudokubench.actions.report import Comparison
+    from sudokubench.actions.run import RunResult
+    from sudokubench.actions.why import Reasons, why
     from sudokubench.answer import Answer, Budget, Outcome, Stop, Times, Verdict
     from sudokubench.batches import ManyAnswers, solve_many
     from sudokubench.board import Board
-    from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, Undecided, UsageError
-    from sudokubench.exchange import boards
+    from sudokubench.errors import (
+        BackendFailed,
+        BackendUnavailable,
+        InputError,
+        SudokubenchError,
+        Undecided,
+        UsageError,
+    )
     from sudokubench.layout import Layout
-    from sudokubench.solving import available_backends, count, is_unique, solutions, solve
+    from sudokubench.library import compare, generate, run
+    from sudokubench.logic.cover_trace import CoverTrace
+    from sudokubench.logic.rating import Rating
+    from sudokubench.logic.step import Step
+    from sudokubench.problem import ExactCover
+    from sudokubench.puzzles import boards
+    from sudokubench.solving import available_backends, count, is_unique, solutions, solve, trace
 
 __version__ = "1.0.0"
 
-# Loaded when first asked for, so that importing the package stays cheap.
-_HOMES = {
-    **dict.fromkeys(("Answer", "Budget", "Outcome", "Stop", "Times", "Verdict"), "sudokubench.answer"),
-    **dict.fromkeys(
-        ("available_backends", "count", "is_unique", "solutions", "solve"), "sudokubench.solving"
-    ),
-    **dict.fromkeys(("ManyAnswers", "solve_many"), "sudokubench.batches"),
-    **dict.fromkeys(
-        ("BackendUnavailable", "InputError", "SudokubenchError", "Undecided", "UsageError"),
-        "sudokubench.errors",
-    ),
-    "Board": "sudokubench.board",
-    "Layout": "sudokubench.layout",
-    "boards": "sudokubench.exchange",
-    **{action: f"sudokubench.actions.{action}" for action in ("check", "explain", "rate")},
-}
-
 __all__ = [
-    "Answer", "BackendUnavailable", "Board", "Budget", "InputError", "Layout", "ManyAnswers", "Outcome", "Stop",
-    "SudokubenchError", "Times", "Undecided", "UsageError", "Verdict", "available_backends", "boards", "check",
-    "count", "explain", "is_unique", "rate", "solutions", "solve", "solve_many",
+    "Answer", "BackendFailed", "BackendUnavailable", "Board", "Budget", "Comparison", "CoverTrace", "CrossCheck",
+    "ExactCover", "Explanation", "Generated", "Hint", "InputError", "Layout", "ManyAnswers", "Outcome", "Rating",
+    "Reasons", "RunResult", "Step", "Stop", "SudokubenchError", "Times", "Undecided", "UsageError", "Verdict",
+    "available_backends", "boards", "check", "compare", "count", "explain", "generate", "hint", "is_unique", "rate",
+    "run", "solutions", "solve", "solve_many", "trace", "why",
 ]  # fmt: skip
 
+_HOMES = {
+    name: module
+    for module, names in {
+    "actions.check": "CrossCheck check", "actions.explain": "Explanation explain", "actions.generate": "Generated",
+    "actions.hint": "Hint hint", "actions.rate": "rate", "actions.report": "Comparison", "actions.run": "RunResult",
+    "actions.why": "Reasons why", "answer": "Answer Budget Outcome Stop Times Verdict",
+    "batches": "ManyAnswers solve_many", "board": "Board",
+    "errors": "BackendFailed BackendUnavailable InputError SudokubenchError Undecided UsageError",
+    "layout": "Layout", "library": "compare generate run", "logic.cover_trace": "CoverTrace", "logic.rating": "Rating",
+    "logic.step": "Step", "problem": "ExactCover", "puzzles": "boards",
+    "solving": "available_backends count is_unique solutions solve trace",
+    }.items()
+    for name in names.split()
+}  # fmt: skip
+"""The module of each public name. Each is loaded when it is first asked for, so that the import stays cheap."""
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+if not _typing.TYPE_CHECKING:  # a type checker would take any name for a public one
 
-    return getattr(import_module(_HOMES[name]), name)
+    def __getattr__(name):
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return [*__all__, "__version__"]

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from html import escape
-from typing import Any, NamedTuple, Self
+from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 
 from sudokubench.board import Board
 from sudokubench.errors import UsageError, require_whole
-from sudokubench.exchange import frame
+from sudokubench.exchange import Result
 from sudokubench.formats.svg import Marks, draw
+from sudokubench.problem import ExactCover, Instance, Problem
 from sudokubench.words import NO_BUDGET, NONE_IS_UNBOUNDED, SECONDS
 
 Solution = tuple[int, ...]
@@ -141,18 +142,36 @@ def verdict_of(count: int, stop: Stop) -> Verdict:
     return Verdict.SOLVABLE if count and stop is Stop.LIMIT else Verdict.UNDECIDED
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer of a backend about a board.
+Puzzle = Board | ExactCover
+"""What can be searched."""
+S = TypeVar("S")
+"""A solution: a full `Board`; or of an exact cover the names of the chosen options, in a tuple."""
+
+
+def parts_of(puzzle: Puzzle) -> tuple[Problem, Instance]:
+    """Return the problem that a backend opens, and the instance that it searches."""
+    return (puzzle.problem, puzzle.instance()) if isinstance(puzzle, Board) else (puzzle, Instance())
+
+
+def in_line(puzzle: Puzzle, options: Solution) -> str:
+    """Return a solution as one line of text: digits, or names of options."""
+    if isinstance(puzzle, Board):
+        return puzzle.filled(options).format("line")
+    return "; ".join(puzzle.option_names[option] for option in options)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Answer(Result, Generic[S]):
+    """The answer of a backend about a puzzle.
 
     Attributes:
-        board: The board.
+        puzzle: The board or the exact cover.
         backend: The full name of the backend, including options.
         outcome: Count, reason to stop, times, statistics.
         found: The solutions found, as options, at most as many as the limit of the search.
     """
 
-    board: Board
+    puzzle: Puzzle
     backend: str
     outcome: Outcome
     found: tuple[Solution, ...]
@@ -163,28 +182,57 @@ class Answer:
     def __bool__(self) -> bool:
         return True  # an answer without solutions is also an answer
 
-    def __getitem__(self, number: int) -> Board:
-        return self.board.filled(self.found[number])
+    def __getitem__(self, number: int) -> S:
+        return self._made(self.found[number])
 
-    def __iter__(self) -> Iterator[Board]:
-        return map(self.board.filled, self.found)
+    def __iter__(self) -> Iterator[S]:
+        return map(self._made, self.found)
 
-    def to_frame(self) -> Any:
-        """Return a table of pandas or Polars with the solutions found, one line of text each; see `exchange.frame`."""
-        return frame({"solution": [solution.format() for solution in self]})
+    def _made(self, options: Solution) -> S:
+        puzzle = self.puzzle
+        made = puzzle.filled(options) if isinstance(puzzle, Board) else puzzle.named(options)
+        return cast("S", made)
+
+    def __str__(self) -> str:
+        first = f": {in_line(self.puzzle, self.found[0])}" if self.found else ""
+        return f"{self.verdict.value} ({self.backend}){first}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return one JSON object of the schema `sudokubench.answer/2`."""
+        return {
+            "schema": "sudokubench.answer/2",
+            "puzzle": str(self.puzzle),
+            "id": self.puzzle.id,
+            "backend": self.backend,
+            "verdict": self.verdict.value,
+            "count": self.outcome.count,
+            "exhausted": self.outcome.exhausted,
+            "solutions": [in_line(self.puzzle, options) for options in self.found],
+        }
+
+    def columns(self) -> dict[str, list[str]]:
+        """Return the column `solution`: each solution found as a line of text."""
+        return {"solution": [in_line(self.puzzle, options) for options in self.found]}
 
     def _repr_html_(self) -> str:
         """Return the verdict and the first solution, with the clues in bold, as HTML for notebooks."""
-        drawn = ""
-        if self.solution is not None:
-            clues = [cell for cell, digit in enumerate(self.board.digits) if digit]
-            drawn = draw(self.solution.content(), Marks(clues))
-        return f"<p>{self.verdict.value} ({escape(self.backend)})</p>{drawn}"
+        if not self.found or not isinstance(self.puzzle, Board):
+            return f"<p>{escape(str(self))}</p>"
+        solution = self.puzzle.filled(self.found[0])
+        clues = [cell for cell, _ in self.puzzle.clues]
+        return f"<p>{self.verdict.value} ({escape(self.backend)})</p>{draw(solution.content(), Marks(clues))}"
 
     @property
-    def solutions(self) -> tuple[Board, ...]:
-        """The solutions found, as full boards. They are made on demand: often only the verdict is wanted."""
-        return tuple(map(self.board.filled, self.found))
+    def board(self) -> Board:
+        """The board. An exact cover has none: `puzzle` is either."""
+        if not isinstance(self.puzzle, Board):
+            raise AttributeError(f"{self.puzzle} is an exact cover: use `puzzle` in place of `board`")
+        return self.puzzle
+
+    @property
+    def solutions(self) -> tuple[S, ...]:
+        """The solutions found. They are made on demand: often only the verdict is wanted."""
+        return tuple(self)
 
     @property
     def verdict(self) -> Verdict:
@@ -192,9 +240,9 @@ class Answer:
         return self.outcome.verdict
 
     @property
-    def solution(self) -> Board | None:
+    def solution(self) -> S | None:
         """The first solution, or None."""
-        return self.board.filled(self.found[0]) if self.found else None
+        return self[0] if self.found else None
 
     @property
     def times(self) -> Times:

@@ -8,28 +8,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from os import PathLike
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokubench.answer import UNLIMITED, Stop
+from sudokubench.answer import UNLIMITED, Stop, in_line
 from sudokubench.backends import Backend, BatchSession, Search, is_plug_in, refusal, spec_of
 from sudokubench.backends.base import MOST, Forbidden
 from sudokubench.backends.gate import CheckedSearch, checked_batch, guarded, require_unchanged, searched
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
 from sudokubench.errors import BackendFailed, InputError, UsageError, require_digits, require_whole
-from sudokubench.exchange import ROWS, digits_of, first_rows, frame
-from sudokubench.exchange import boards as all_boards
+from sudokubench.exchange import ROWS, Result, digits_of, first_rows
 from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
 from sudokubench.layout import Layout
-from sudokubench.problem import BoardProblem, Instance, layout_of
-from sudokubench.words import FALSE_BATCH, NO_LINES, OTHER_RULES, ROW_COLUMN, ROW_FORBIDS, STOPPED
+from sudokubench.problem import BoardProblem, ExactCover, Instance, layout_of
+from sudokubench.puzzles import boards as all_boards
+from sudokubench.puzzles import is_name, puzzle
+from sudokubench.solving import solve
+from sudokubench.words import FALSE_BATCH, NO_LINES, OTHER_RULES, ROW_COLUMN, ROW_FORBIDS, STOPPED, counted
 
 FAST = "sliced"
 FEW = 8
@@ -40,8 +43,10 @@ _IN_CACHE = 2048
 _SHOWN = 2
 """Largest number of solutions of a board in a batch answer. To count more, a plug-in is asked board by board."""
 
-Boards = NDArray[Any] | bytes | bytearray | memoryview | str | Board | Iterable[Any]
-"""Any value with boards: see `exchange.boards`."""
+Boards = (
+    NDArray[Any] | bytes | bytearray | memoryview | str | PathLike[str] | Board | ExactCover | Iterable[Any]
+)
+"""Any value with boards or exact covers: see `solve_many`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +57,22 @@ class OneAnswer:
     solution: NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True)
-class ManyAnswers:
-    """The answers for n boards.
+@dataclass(frozen=True, slots=True, repr=False)
+class ManyAnswers(Result):
+    """The answers for n boards, or n exact covers.
 
     Attributes:
         counts: int64 (n,): solutions found, up to the limit. Below the limit it is the number of all solutions.
-        solutions: uint8 (n, cells): the first solution found, zeros if there is none.
+        solutions: uint8 (n, cells): the first solution found, zeros if there is none. For covers (n, options): 1 for
+            each chosen option.
         backend: Full name of the backend that answered.
+        covers: The exact covers; empty for boards.
     """
 
     counts: NDArray[np.int64]
     solutions: NDArray[np.uint8]
     backend: str
+    covers: tuple[ExactCover, ...] = ()
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -75,27 +83,41 @@ class ManyAnswers:
     def __iter__(self) -> Iterator[OneAnswer]:
         return map(OneAnswer, self.counts.tolist(), self.solutions)
 
-    def to_frame(self) -> Any:
-        """Return a table of pandas or Polars with the columns `count` and `solution`; see `exchange.frame`.
+    def __str__(self) -> str:
+        counts = self.counts.tolist()
+        parts = {"none": counts.count(0), "one solution": counts.count(1)}
+        parts["several"] = len(counts) - sum(parts.values())
+        told = ", ".join(f"{name} {number:,}" for name, number in parts.items() if number)
+        return f"{counted(len(counts), 'puzzle')} ({self.backend}){told and ': '}{told}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the backend, and the counts and first solutions as lists."""
+        return {"backend": self.backend, "counts": self.counts.tolist(), "solutions": self.solutions.tolist()}
+
+    def columns(self) -> dict[str, Any]:
+        """Return the columns `count` and `solution`.
 
         Raises:
-            UsageError: Neither is installed, or the boards are larger than 9x9.
+            UsageError: The boards are larger than 9x9.
         """
-        return frame({"count": self.counts, "solution": self.lines()})
+        return {"count": self.counts, "solution": self.lines()}
 
     def _repr_html_(self) -> str:
         few = replace(self, counts=self.counts[:ROWS], solutions=self.solutions[:ROWS])
-        small = self.solutions.shape[1] <= 81
+        small = self.covers or self.solutions.shape[1] <= 81
         return first_rows(
             {"count": few.counts, **({"solution": few.lines()} if small else {})}, len(self.counts)
         )
 
     def lines(self) -> list[str]:
-        """Return the first solution of each board as a line of digits; dots if there is none.
+        """Return the first solution of each puzzle as a line: digits, dots if there is none; or names of options.
 
         Raises:
             UsageError: The boards are larger than 9x9.
         """
+        if self.covers:
+            rows = zip(self.covers, self.solutions, strict=False)
+            return [in_line(cover, tuple(np.flatnonzero(row).tolist())) for cover, row in rows]
         cells = self.solutions.shape[1]
         if cells > 81:
             raise UsageError(NO_LINES.format(cells=cells))
@@ -105,12 +127,13 @@ class ManyAnswers:
 def solve_many(
     boards: Boards, limit: int = 2, backend: str | Backend = FAST, threads: int = 1
 ) -> ManyAnswers:
-    """Look for up to `limit` solutions of each board.
+    """Look for up to `limit` solutions of each board, or of each exact cover.
 
     Args:
         boards: uint8 (n, 81), 0 for a blank; or lines of text in one `bytes` object or a view of one; or a sequence
-            of lines or of boards, all of one layout and with the same constraints; or any other value that
-            `exchange.boards` takes: text, other arrays, lists of numbers, columns of pandas or Polars.
+            of lines or of boards, all of one layout and with the same constraints; or any other value that `boards`
+            takes: text, a file, other arrays, lists of numbers, columns of pandas or Polars. Or a list of exact
+            covers: values of `ExactCover`, dicts of options, names such as `queens:6`.
         limit: 2 decides uniqueness.
         backend: Name of a backend. `sliced` leaves a few boards to `dlx`, which is faster with them, and boards of
             any other layout than the standard 9x9; the answer names the backend that gave it.
@@ -121,10 +144,39 @@ def solve_many(
         UsageError: The limit or the number of threads is not a whole number of at least 1.
         BackendUnavailable: The backend cannot open such boards.
         BackendFailed: A plug-in failed, or its answer is malformed or false.
+
+    >>> solve_many(["1...............", "1...3..2...3..2."]).counts.tolist()
+    [2, 1]
+    >>> print(solve_many(["queens:3", "queens:4"]))
+    2 puzzles (dlx): none 1, several 1
     """
     require_whole("limit", limit, 1)
     require_whole("threads", threads, 1)
+    if covers := _covers(boards):
+        return _of_covers(covers, limit, backend, threads)
     return search_digits(*_digits(boards), limit, backend, threads)
+
+
+def _covers(given: object) -> list[ExactCover]:
+    """Return the exact covers in a list of nothing else; [] for all other values."""
+    if isinstance(given, ExactCover):
+        return [given]
+    if not isinstance(given, (list, tuple)) or not given:
+        return []
+    is_cover = isinstance(given[0], (ExactCover, Mapping)) or is_name(given[0])
+    found = [*map(puzzle, given)] if is_cover else []
+    return [one for one in found if isinstance(one, ExactCover)] if len(found) == len(given) else []
+
+
+def _of_covers(covers: list[ExactCover], limit: int, backend: str | Backend, threads: int) -> ManyAnswers:
+    engine = "dlx" if backend == FAST else backend
+    with ThreadPoolExecutor(threads) as pool:
+        answers = [*pool.map(lambda cover: solve(cover, backend=engine, limit=limit), covers)]
+    first = np.zeros((len(covers), max(cover.n_options for cover in covers)), np.uint8)
+    for row, answer in enumerate(answers):
+        first[row, list(answer.found[0] if answer.found else ())] = 1
+    counts = np.array([answer.outcome.count for answer in answers], np.int64)
+    return ManyAnswers(counts, first, answers[0].backend, tuple(covers))
 
 
 def search_digits(
@@ -313,7 +365,11 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
         return digits_of(boards)
     if isinstance(boards, (bytes, bytearray, memoryview)):
         return Layout.standard(9), boards_from_lines(bytes(boards))
-    if isinstance(boards, (str, Board)) or not isinstance(boards, Iterable) or hasattr(boards, "columns"):
+    if (
+        isinstance(boards, (str, PathLike, Board))
+        or not isinstance(boards, Iterable)
+        or hasattr(boards, "columns")
+    ):
         boards = all_boards(boards)
     elif not isinstance(boards, Sequence):
         listed = getattr(boards, "to_list", None) or getattr(boards, "tolist", None)

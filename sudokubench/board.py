@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import compress
 from operator import add
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from sudokubench import formats
 from sudokubench.constraints import Constraint
@@ -24,6 +24,9 @@ from sudokubench.words import (
     NO_DIGIT_TO_PUT,
     NOT_TEXT,
 )
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -43,6 +46,8 @@ class Board:
     >>> board = Board.parse(line)
     >>> board.clue_count, board.candidates(2)
     (30, (1, 2, 4))
+    >>> board[0, 1], board[0]
+    (3, (5, 3, 0, 0, 7, 0, 0, 0, 0))
     """
 
     problem: BoardProblem
@@ -315,6 +320,34 @@ class Board:
             for peer in self.layout.peers[cell]
             if peer > cell and self.digits[peer] == digit
         )
+
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """Return the digits of each row, 0 for a blank."""
+        n = self.layout.size
+        return tuple(tuple(self.digits[start : start + n]) for start in range(0, n * n, n))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """Return the digits as an array uint8 (n, n), 0 for a blank."""
+        import numpy as np
+
+        return np.array(self.rows(), np.uint8 if dtype is None else dtype)
+
+    def __len__(self) -> int:
+        return self.layout.size
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        return iter(self.rows())
+
+    @overload
+    def __getitem__(self, place: tuple[int, int]) -> int: ...
+    @overload
+    def __getitem__(self, place: int) -> tuple[int, ...]: ...
+    def __getitem__(self, place: tuple[int, int] | int) -> int | tuple[int, ...]:
+        """Return the digit in a row and column, both from 0; or a whole row. 0 is a blank."""
+        if isinstance(place, tuple):
+            row, column = place
+            return self.rows()[row][column]
+        return self.rows()[place]
 
     # -- changes -------------------------------------------------------------------------------------------
 

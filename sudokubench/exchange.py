@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from itertools import islice
+from os import PathLike, fsdecode
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudokubench.board import Board
-from sudokubench.errors import InputError, UsageError
-from sudokubench.formats import loose
+from sudokubench.errors import InputError, UsageError, printable, unreadable
+from sudokubench.formats import files, loose
 from sudokubench.formats.cells import size_of
 from sudokubench.formats.html import table
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import Refusal
+from sudokubench.formats.unpacked import unpacked
 from sudokubench.layout import Layout
 from sudokubench.words import (
     ARRAY_SHAPE,
     ARRAY_TYPE,
     MAP_IN_LIST,
     NO_BOARD_IN,
+    NO_BOARD_IN_FILE,
     NO_TABLES,
     NOT_BOARDS,
     OR_BYTES,
@@ -36,29 +40,81 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-T = TypeVar("T")
+R = TypeVar("R", bound="Result | None")
 _TABLES = ("pandas", "polars")
 
 ROWS = 50
 """Number of results that a notebook shows."""
 
 
-class Results(tuple[T, ...]):
-    """The results for several boards, in their order."""
+class Result:
+    """The forms of every result. A result defines `as_json` and `__str__`; and `columns`, if it has several rows."""
 
     __slots__ = ()
 
+    def as_json(self) -> dict[str, Any]:
+        """Return plain values: the object that the command prints with `--json`."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain values."""
+        return self.as_json()
+
+    def to_json(self) -> str:
+        """Return the result as JSON, as the command prints it with `--json`."""
+        return json_text(self.to_dict())
+
     def to_frame(self) -> Any:
-        """Return a table of pandas or Polars with a row for each board; see `frame`."""
-        return frame(self._columns())
+        """Return the result as a table of pandas or Polars; see `frame`."""
+        return frame(self.columns())
+
+    def columns(self) -> Mapping[str, Any]:
+        """Return the columns of the table, all of one length; most results are one row."""
+        return {name: [value] for name, value in self.to_dict().items() if name != "schema"}
 
     def _repr_html_(self) -> str:
-        return first_rows(self._columns(), len(self))
+        columns = self.columns()
+        return first_rows(columns, max(map(len, columns.values()), default=0))
 
-    def _columns(self) -> dict[str, list[Any]]:
-        rows = [{} if result is None else vars_of(result) for result in self]
-        names = dict.fromkeys(name for row in rows for name in row)
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
+
+class Results(tuple[R, ...]):
+    """The results for several boards, in their order; None where a board has none."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> list[dict[str, Any] | None]:
+        """Return the results as plain values."""
+        return [None if result is None else result.to_dict() for result in self]
+
+    def to_json(self) -> str:
+        """Return the results as JSON, one object a line."""
+        return "\n".join(map(json_text, self.to_dict()))
+
+    def to_frame(self) -> Any:
+        """Return the rows of all results as a table of pandas or Polars; see `frame`."""
+        return frame(self.columns())
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Return the columns of the table; a value that a result lacks is None."""
+        rows = list[dict[str, Any]]()
+        for columns in ({"": [None]} if result is None else result.columns() for result in self):
+            rows += (dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True))
+        names = [name for name in dict.fromkeys(name for row in rows for name in row) if name]
         return {name: [row.get(name) for row in rows] for name in names}
+
+    def _repr_html_(self) -> str:
+        return first_rows(self.columns(), len(self))
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+
+def json_text(value: object) -> str:
+    """Return plain values as one line of JSON, as the commands print it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def first_rows(columns: Mapping[str, Any], count: int) -> str:
@@ -66,12 +122,6 @@ def first_rows(columns: Mapping[str, Any], count: int) -> str:
     few = [[str(value)[:200] for value in islice(values, ROWS)] for values in columns.values()]
     more = f"{count:,} results; the first {ROWS} are shown" if count > ROWS else ""
     return table(more, columns, zip(*few, strict=True))
-
-
-def vars_of(result: Any) -> dict[str, Any]:
-    """Return one result as plain values with names."""
-    values: dict[str, Any] = result.as_dict()
-    return values
 
 
 def frame(columns: Mapping[str, Any]) -> Any:
@@ -92,25 +142,23 @@ def boards(given: object) -> list[Board]:
     """Return all boards in a value.
 
     Args:
-        given: A board or its text in any form, also pasted text and several in one text; an array (81,), (9, 9), (n,
-            81) or (n, 9, 9) of whole numbers, 0 for a blank, and the same of other sizes; a list of any of these; a
-            column of pandas or Polars.
+        given: See `puzzles.boards`; but a text is not the name of a file.
 
     Raises:
         InputError: Something in it is not a board; the message names the row, from 0.
-
-    >>> [board.clue_count for board in boards([[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [0, 2, 0, 0]])]
-    [3]
     """
+    given = _plain(given)
     if isinstance(given, Board):
         return [given]
     if isinstance(given, str):
         return Board.parse_all(given)
+    if isinstance(given, PathLike):
+        return _of_file(fsdecode(given))
     numpy = sys.modules.get("numpy")  # a caller with an array has loaded it
     if numpy is not None and isinstance(given, numpy.ndarray) and given.dtype.kind in "iu":
         layout, digits = digits_of(given)
         return [Board(layout, row) for row in digits.tolist()]
-    values = _values(given)
+    values = [*map(_plain, _values(given))]
     if any(isinstance(value, (str, bytes, Board)) for value in values):
         return _of_texts(values)
     found = _parsed(values)
@@ -125,14 +173,38 @@ def board(given: object) -> Board:
     Raises:
         InputError: It holds no board, or several.
     """
+    given = _plain(given)
     if isinstance(given, Board):
         return given
-    if isinstance(given, (str, bytes, bytearray)) or not isinstance(given, Iterable):
+    if isinstance(given, (str, bytes, bytearray)) or not isinstance(given, (Iterable, PathLike)):
         return Board.parse(given)  # type: ignore[arg-type]  # which refuses what is no text
     found = boards(given)
     if len(found) != 1:
         raise InputError(SEVERAL_BOARDS.format(count=len(found)))
     return found[0]
+
+
+def _plain(given: object) -> object:
+    """Return the board of a result that holds a puzzle, such as a generated one; any other value as it is."""
+    held = getattr(given, "puzzle", None)
+    return held if isinstance(held, Board) else given
+
+
+def _of_file(name: str) -> list[Board]:
+    """Return all boards in a file."""
+    found = list[Board]()
+    try:
+        with open(name, "rb") as file:
+            for source, text in unpacked(file, printable(name)):
+                for one in files.read(text, Board.parse_strictly):
+                    if isinstance(one, InputError):
+                        raise one.at(source)
+                    found.append(one.board)
+    except OSError as error:
+        raise InputError(unreadable(name, error)) from error
+    if not found:
+        raise InputError(NO_BOARD_IN_FILE.format(name=printable(name)))
+    return found
 
 
 def digits_of(array: NDArray[Any]) -> tuple[Layout, NDArray[np.uint8]]:

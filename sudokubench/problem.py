@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -19,14 +19,18 @@ from sudokubench.constraints import Constraint
 from sudokubench.errors import UsageError, suggestion
 from sudokubench.layout import SYMBOL_SETS, Layout
 from sudokubench.words import (
+    BAD_NAME,
+    COLOURED,
     KNOWS_ONLY_HOUSES,
     NO_CONSTRAINTS,
+    NO_ITEMS,
     NO_OPTION,
     NO_SUCH_CONSTRAINT,
     NOT_OPTIONS,
     NOT_UNDERSTOOD,
     NOTHING,
     OPTION_ITEMS,
+    SAME_TEXT,
     SYMBOLS_BY_NAME,
     TWO_KINDS,
     Words,
@@ -84,6 +88,7 @@ class ExactCover:
         option_names: A readable name for each option.
         auxiliary: Number of options at the end that only help to express the others, such as the fillings of a cage.
             They follow from the others; instances do not name them and solutions do not contain them.
+        labels: The names of the options as the caller gave them, if one of them is not a text; else empty.
     """
 
     name: str
@@ -92,6 +97,41 @@ class ExactCover:
     options: tuple[tuple[int, ...], ...]
     option_names: tuple[str, ...]
     auxiliary: int = 0
+    labels: tuple[Hashable, ...] = ()
+
+    @classmethod
+    def from_options(
+        cls,
+        options: Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]],
+        *,
+        primary: Iterable[Hashable] = (),
+        secondary: Iterable[Hashable] = (),
+        name: str = "exact cover",
+    ) -> ExactCover:
+        """Return an exact cover from its options. `solve`, `count` and others also take such options as they are.
+
+        Args:
+            options: For each option, by its name, its items; or a list of options, whose names are 0, 1, 2 and so on.
+                Names are texts, whole numbers or tuples of these.
+            primary: Primary items that come first. An item that no option covers makes the problem unsolvable.
+            secondary: Items that may be covered at most once. All others are primary: covered exactly once.
+            name: Its name for people.
+
+        Raises:
+            UsageError: As of `cover`.
+
+        >>> from sudokubench import solve
+        >>> solve(ExactCover.from_options({"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6],
+        ...                                "E": [2, 3, 6, 7], "F": [2, 7]})).solution
+        ('B', 'D', 'F')
+        """
+        named = options.items() if isinstance(options, Mapping) else enumerate(options)
+        return cover(named, primary=primary, secondary=secondary, name=name)
+
+    def named(self, options: Iterable[int]) -> tuple[Any, ...]:
+        """Return the names of some options, as the caller gave them."""
+        names = self.labels or self.option_names
+        return tuple(names[option] for option in options)
 
     @cached_property
     def id(self) -> str:
@@ -289,10 +329,10 @@ def refuse_constraints(problem: Problem, actor: Words) -> None:
 
 
 def cover(
-    options: Iterable[tuple[str, Iterable[str]]],
+    options: Iterable[tuple[Hashable, Iterable[Hashable]]],
     *,
-    primary: Iterable[str] = (),
-    secondary: Iterable[str] = (),
+    primary: Iterable[Hashable] = (),
+    secondary: Iterable[Hashable] = (),
     name: str = "exact cover",
 ) -> ExactCover:
     """Return an exact cover from named options; every item that is not secondary is primary, in order of appearance.
@@ -309,21 +349,57 @@ def cover(
 
     Raises:
         UsageError: An option names an item twice. An option has no primary item: solutions with and without it would
-            both be valid, and engines would count differently. An item is both primary and secondary.
+            both be valid, and engines would count differently. An item is both primary and secondary. A name is empty,
+            or not a printable text, a whole number or a tuple of these; or two items have the same name as texts.
     """
-    named = [(option, tuple(items)) for option, items in options]
+    named = [(option, _items_of(option, items)) for option, items in options]
     last = dict.fromkeys(secondary)
     first = dict.fromkeys([*primary, *(item for _, items in named for item in items if item not in last)])
     if not last.keys().isdisjoint(first):
-        raise UsageError(TWO_KINDS.format(items=", ".join(last.keys() & first)))
+        raise UsageError(TWO_KINDS.format(items=", ".join(map(str, last.keys() & first))))
     index = {item: i for i, item in enumerate([*first, *last])}
+    texts = dict[str, Hashable]()
+    for item in index:
+        if texts.setdefault(text := _text_of(item), item) is not item:
+            raise UsageError(SAME_TEXT.format(one=repr(texts[text]), other=repr(item), text=text))
+    for text in texts:
+        if ":" in text and (whole := text.partition(":")[0]) in texts:
+            raise UsageError(COLOURED.format(item=text, whole=whole))
     for option, items in named:
         if first.keys().isdisjoint(items) or len(set(items)) != len(items):
-            raise UsageError(OPTION_ITEMS.format(option=option, items=", ".join(items) or NOTHING))
+            raise UsageError(OPTION_ITEMS.format(option=option, items=", ".join(map(str, items)) or NOTHING))
     return ExactCover(
-        name,
-        tuple(index),
+        _text_of(name),
+        tuple(texts),
         len(first),
         tuple(tuple(sorted(index[item] for item in items)) for _, items in named),
-        tuple(option for option, _ in named),
+        tuple(_text_of(option) for option, _ in named),
+        labels=() if all(isinstance(o, str) for o, _ in named) else tuple(option for option, _ in named),
     )
+
+
+def _items_of(option: Hashable, items: Iterable[Hashable]) -> tuple[Hashable, ...]:
+    try:
+        hash(found := tuple(items))
+    except TypeError:
+        raise UsageError(NO_ITEMS.format(option=repr(option), items=repr(items))) from None
+    return found
+
+
+def _text_of(name: object) -> str:
+    """Return a name as text; a line break or an empty name would damage the files that hold it.
+
+    Raises:
+        UsageError: It is not a printable text, a whole number or a tuple of these.
+    """
+    if isinstance(name, str):
+        text = name
+    elif isinstance(name, tuple):
+        text = f"({', '.join(map(_text_of, name))})"
+    elif hasattr(name, "__index__") and not isinstance(name, bool):
+        text = str(index(name))
+    else:
+        text = ""
+    if not text or not text.isprintable():
+        raise UsageError(BAD_NAME.format(name=repr(name)))
+    return text

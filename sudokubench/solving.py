@@ -6,18 +6,18 @@ raises an error of this package.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
-from sudokubench.answer import UNLIMITED, Answer, Budget, Stop, Verdict, require_budget
+from sudokubench.answer import UNLIMITED, Answer, Budget, Puzzle, Stop, Verdict, parts_of, require_budget
 from sudokubench.backends import Backend, installed, is_plug_in, spec_of
 from sudokubench.backends.gate import guarded, searched
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
 from sudokubench.errors import Undecided, UsageError, require_whole
-from sudokubench.exchange import board as one_board
-from sudokubench.problem import ExactCover
+from sudokubench.puzzles import Cover, Given
+from sudokubench.puzzles import puzzle as one_puzzle
 from sudokubench.words import NO_NODES, NONE_IS_ALL, RAN_OUT
 
 if TYPE_CHECKING:
@@ -27,22 +27,35 @@ DEFAULT_BACKEND = "dlx"
 LARGE_BACKEND = "sat"
 """Backend for boards beyond 9x9: it learns, which is necessary to find their number of solutions."""
 
-Given = Board | str | Iterable[Any]
-"""A value with one board."""
 
-
+@overload
+def solve(  # type: ignore[overload-overlap]  # a dict is also an iterable: the first signature counts
+    board: Cover,
+    *,
+    backend: str | Backend = DEFAULT_BACKEND,
+    limit: int | None = 2,
+    budget: Budget = UNLIMITED,
+) -> Answer[tuple[Any, ...]]: ...
+@overload
 def solve(
     board: Given,
     *,
     backend: str | Backend = DEFAULT_BACKEND,
     limit: int | None = 2,
     budget: Budget = UNLIMITED,
-) -> Answer:
+) -> Answer[Board]: ...
+def solve(
+    board: Cover | Given,
+    *,
+    backend: str | Backend = DEFAULT_BACKEND,
+    limit: int | None = 2,
+    budget: Budget = UNLIMITED,
+) -> Answer[Any]:
     """Look for solutions and return what is known of their number.
 
     Args:
-        board: A board, its text in any form, or any other value that `exchange.board` takes: an array (81,) or (9, 9),
-            a list of rows or numbers.
+        board: A board: its text in any form, an array (81,) or (9, 9), a list of rows, a file; or an exact cover: an
+            `ExactCover`, its options by name, a list of options, or a name such as `queens:6`.
         backend: Name of a backend, options included, such as `sat:solver=glucose4`.
         limit: Number of solutions at which the search stops; 2 decides uniqueness, None finds (and keeps) them all.
         budget: The budget of the search. A problem that is new to the backend is opened first; that may take as many
@@ -62,22 +75,41 @@ def solve(
     <Verdict.MULTIPLE: 'multiple'>
     >>> str(solve("12..34......4...", backend="algorithm_x").solution)
     '1234341221434321'
+    >>> solve([[1, 4, 7], [1, 4], [4, 5, 7], [3, 5, 6], [2, 3, 6, 7], [2, 7]]).solution
+    (1, 3, 5)
     """
-    board, engine = one_board(board), backend_of(backend)
-    with lent_session(engine, board.problem, budget) as session:
-        search = searched(engine, session, board.problem, board.instance(), limit, budget)
+    puzzle, engine = one_puzzle(board), backend_of(backend)
+    problem, instance = parts_of(puzzle)
+    with lent_session(engine, problem, budget) as session:
+        search = searched(engine, session, problem, instance, limit, budget)
         found = tuple(search)
-        return Answer(board, spec_of(engine), search.outcome(), found)
+        return Answer(puzzle, spec_of(engine), search.outcome(), found)
 
 
+@overload
+def solutions(  # type: ignore[overload-overlap]  # as of `solve`
+    board: Cover,
+    *,
+    backend: str | Backend = DEFAULT_BACKEND,
+    limit: int | None = None,
+    budget: Budget = UNLIMITED,
+) -> Iterator[tuple[Any, ...]]: ...
+@overload
 def solutions(
     board: Given,
     *,
     backend: str | Backend = DEFAULT_BACKEND,
     limit: int | None = None,
     budget: Budget = UNLIMITED,
-) -> Iterator[Board]:
-    """Yield the solutions of a board, one by one as they are found, in no particular order.
+) -> Iterator[Board]: ...
+def solutions(
+    board: Cover | Given,
+    *,
+    backend: str | Backend = DEFAULT_BACKEND,
+    limit: int | None = None,
+    budget: Budget = UNLIMITED,
+) -> Iterator[Any]:
+    """Yield the solutions of a puzzle, as `solve` takes it, one by one as they are found, in no particular order.
 
     Raises:
         Undecided: The budget ran out before the last solution was found.
@@ -85,53 +117,57 @@ def solutions(
     >>> sum(1 for _ in solutions("................"))
     288
     """
-    board, engine = one_board(board), backend_of(backend)
+    puzzle, engine = one_puzzle(board), backend_of(backend)
     if limit is not None:  # now, and not when the first solution is requested
         require_whole("limit", limit, 1, NONE_IS_ALL)
     require_budget(budget)
-    return _solutions(board, engine, limit, budget)
+    return _solutions(puzzle, engine, limit, budget)
 
 
-def _solutions(board: Board, engine: Backend, limit: int | None, budget: Budget) -> Iterator[Board]:
-    with lent_session(engine, board.problem, budget) as session:
-        search = searched(engine, session, board.problem, board.instance(), limit, budget)
+def _solutions(puzzle: Puzzle, engine: Backend, limit: int | None, budget: Budget) -> Iterator[Any]:
+    problem, instance = parts_of(puzzle)
+    with lent_session(engine, problem, budget) as session:
+        search = searched(engine, session, problem, instance, limit, budget)
         try:
             for options in search:
                 try:
-                    yield board.filled(options)
+                    yield puzzle.filled(options) if isinstance(puzzle, Board) else puzzle.named(options)
                 except GeneratorExit:  # the caller has seen enough
                     return
         finally:
             search.abandon()
-        _require(search.outcome().stop in {Stop.EXHAUSTED, Stop.LIMIT}, board, engine)
+        _require(search.outcome().stop in {Stop.EXHAUSTED, Stop.LIMIT}, puzzle, engine)
 
 
 def count(
-    board: Given,
+    board: Cover | Given,
     *,
     backend: str | Backend = DEFAULT_BACKEND,
     limit: int | None = None,
     budget: Budget = UNLIMITED,
 ) -> int:
-    """Return the number of solutions, counted up to `limit`; they are not stored.
+    """Return the number of solutions of a puzzle, as `solve` takes it, counted up to `limit`; they are not stored.
 
     A plug-in must show each solution that it counts. So that none counts twice, 16 bytes of each are kept.
 
     Raises:
         Undecided: The budget ran out first.
 
-    >>> count("................"), count("................", limit=100)
-    (288, 100)
+    >>> count("................"), count("................", limit=100), count("queens:6")
+    (288, 100, 4)
     """
-    board, engine = one_board(board), backend_of(backend)
-    with lent_session(engine, board.problem, budget) as session:
-        outcome = searched(engine, session, board.problem, board.instance(), limit, budget).outcome()
-    _require(outcome.stop in {Stop.EXHAUSTED, Stop.LIMIT}, board, engine)
+    puzzle, engine = one_puzzle(board), backend_of(backend)
+    problem, instance = parts_of(puzzle)
+    with lent_session(engine, problem, budget) as session:
+        outcome = searched(engine, session, problem, instance, limit, budget).outcome()
+    _require(outcome.stop in {Stop.EXHAUSTED, Stop.LIMIT}, puzzle, engine)
     return outcome.count
 
 
-def is_unique(board: Given, *, backend: str | Backend = DEFAULT_BACKEND, budget: Budget = UNLIMITED) -> bool:
-    """Return whether the board has exactly one solution: True only after an exhausted search for a second one.
+def is_unique(
+    board: Cover | Given, *, backend: str | Backend = DEFAULT_BACKEND, budget: Budget = UNLIMITED
+) -> bool:
+    """Return whether a puzzle, as `solve` takes it, has exactly one solution: True only after a search for a second.
 
     Raises:
         Undecided: The budget ran out first.
@@ -139,20 +175,21 @@ def is_unique(board: Given, *, backend: str | Backend = DEFAULT_BACKEND, budget:
     >>> is_unique("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     True
     """
-    board, engine = one_board(board), backend_of(backend)
-    with lent_session(engine, board.problem, budget) as session:
-        outcome = searched(engine, session, board.problem, board.instance(), 2, budget).outcome()
-    _require(outcome.verdict is not Verdict.UNDECIDED, board, engine)
+    puzzle, engine = one_puzzle(board), backend_of(backend)
+    problem, instance = parts_of(puzzle)
+    with lent_session(engine, problem, budget) as session:
+        outcome = searched(engine, session, problem, instance, 2, budget).outcome()
+    _require(outcome.verdict is not Verdict.UNDECIDED, puzzle, engine)
     return outcome.verdict is Verdict.UNIQUE
 
 
 def trace(
-    puzzle: Given | ExactCover, *, backend: str | Backend = DEFAULT_BACKEND, most_steps: int = 10_000
+    puzzle: Cover | Given, *, backend: str | Backend = DEFAULT_BACKEND, most_steps: int = 10_000
 ) -> CoverTrace:
     """Return the search of an engine for exact covers for all solutions, step by step.
 
     Args:
-        puzzle: A board, as `solve` takes it, or another exact cover.
+        puzzle: A board or an exact cover, as `solve` takes it.
         backend: One that reports its nodes: dlx, also with kernel=nodes, or algorithm_x.
         most_steps: Number of steps after which the trace is cut.
 
@@ -162,17 +199,17 @@ def trace(
     >>> trace("1...3..2...3..2.").nodes
     12
     """
-    from sudokubench.logic.cover_trace import CoverTrace, parts_of
+    from sudokubench.logic.cover_trace import CoverTrace
 
     require_whole("most_steps", most_steps, 1)
-    puzzle = puzzle if isinstance(puzzle, ExactCover) else one_board(puzzle)
-    engine, (problem, instance) = backend_of(backend), parts_of(puzzle)
+    one, engine = one_puzzle(puzzle), backend_of(backend)
+    problem, instance = parts_of(one)
     with lent_session(engine, problem) as session:
         visits = getattr(getattr(session, "engine", None), "visits", None)
         if visits is None:
             raise UsageError(NO_NODES.format(backend=spec_of(engine)))
         with guarded(engine) if is_plug_in(engine) else nullcontext(), closing(visits(instance)) as nodes:
-            return CoverTrace.noted(puzzle, spec_of(engine), nodes, most_steps)
+            return CoverTrace.noted(one, spec_of(engine), nodes, most_steps)
 
 
 def available_backends() -> tuple[str, ...]:
@@ -184,6 +221,6 @@ def available_backends() -> tuple[str, ...]:
     return installed()[0]
 
 
-def _require(decided: bool, board: Board, engine: Backend) -> None:
+def _require(decided: bool, puzzle: Puzzle, engine: Backend) -> None:
     if not decided:
-        raise Undecided(RAN_OUT.format(backend=spec_of(engine), board=board))
+        raise Undecided(RAN_OUT.format(backend=spec_of(engine), puzzle=puzzle))

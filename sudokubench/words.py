@@ -138,8 +138,8 @@ NO_BUDGET = Words(
     "budget={value!r}：Budget(seconds=5) のような Budget を指定してください",
 )
 RAN_OUT = Words(
-    "the budget of {backend} ran out on {board} before the answer was known",
-    "{board}：答えが分かる前に {backend} の探索の上限に達しました",
+    "the budget of {backend} ran out on {puzzle} before the answer was known",
+    "{puzzle}：答えが分かる前に {backend} の探索の上限に達しました",
 )
 NO_NODES = Words(
     "backend {backend} does not report the nodes of its search; dlx and algorithm_x do, and "
@@ -333,4 +333,42 @@ UNKNOWN_SET = Words(
 BUNDLED_FIELDS = Words(
     "the fields {fields} do not fit: a bundled puzzle has {expected}",
     "項目 {fields} が合いません。付属の問題の項目は {expected} です",
+)
+
+# -- texts of the library's front door -----------------------------------------------------------------------------
+
+BAD_NAME = Words(
+    "the name {name}: a name in an exact cover is a printable text, a whole number or a tuple of these",
+    "名前 {name}：厳密被覆の名前は、印字できる文字列、整数、またはそのタプルです",
+)
+SAME_TEXT = Words(
+    "the items {one} and {other} are both written {text}: give them different names",
+    "項目 {one} と {other} は、どちらも {text} と書かれます。別の名前にしてください",
+)
+COLOURED = Words(
+    "the item {item} looks like a colour of the item {whole}: colours are not supported; write it without a colon",
+    "項目 {item} は項目 {whole} の色のように見えます。色は使えません。コロンを使わずに書いてください",
+)
+NO_ITEMS = Words(
+    "option {option} has {items}: it needs a list of items",
+    "選択肢 {option} が {items} になっています。項目のリストを指定してください",
+)
+NEITHER = Words(
+    "not a board ({board}), and not an exact cover ({cover})",
+    "盤面でも（{board}）、厳密被覆でもありません（{cover}）",
+)
+NOT_A_BOARD = Words(
+    "{puzzle} is an exact cover, and this call takes boards",
+    "{puzzle} は厳密被覆です。この関数は盤面を受け取ります",
+)
+UNKNOWN_TASK = Words("task={task}: the tasks are {names}", "task={task}：課題は {names} です")
+ARE_BACKENDS = Words(
+    "{a} and {b} are backends, not runs; give puzzles on which to measure them",
+    "{a} と {b} は実行ではなくバックエンドです。測定に使う問題を渡してください",
+)
+EMPTY_RUN = Words("a run without puzzles: nothing to compare", "問題のない実行です。比べるものがありません")
+NO_BOARD_IN_FILE = Words("{name}: no board in this file", "{name}：このファイルに盤面がありません")
+NO_FILE = Words(
+    "{name} is not a board, and no file has this name{close}",
+    "{name} は盤面ではなく、この名前のファイルもありません{close}",
 )

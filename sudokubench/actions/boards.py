@@ -68,7 +68,7 @@ def require_houses_only(board: Board, called: str) -> None:
         raise InputError(HOUSES_ONLY.format(puzzle=called, constraint=named))
 
 
-def solved(board: Board, limit: int, seconds: float | None) -> Answer:
+def solved(board: Board, limit: int, seconds: float | None) -> Answer[Board]:
     """Return up to `limit` solutions of a board, by a backend that suits its size."""
     backend = DEFAULT_BACKEND if board.layout.size <= 9 else LARGE_BACKEND
     return solve(board, limit=limit, backend=backend, budget=Budget(seconds=seconds))

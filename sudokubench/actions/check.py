@@ -14,6 +14,7 @@ from sudokubench.backends import Backend, backend_list, spec_of, supporting
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import SudokubenchError, Undecided, UsageError
+from sudokubench.exchange import Result
 from sudokubench.harness.corpus import Entry, Item, entry_of
 from sudokubench.harness.crosscheck import Judgement, Strength, judge
 from sudokubench.harness.disagreement import Disagreement, Shrinker
@@ -21,6 +22,7 @@ from sudokubench.harness.executors import Executor, Inline
 from sudokubench.harness.finding import Claim, Question
 from sudokubench.harness.isolation import Limits
 from sudokubench.harness.runner import SharedJudgement, no_claim, run
+from sudokubench.puzzles import Cover, Given, puzzle
 from sudokubench.words import untranslated
 
 if TYPE_CHECKING:
@@ -35,8 +37,8 @@ _PROVED = {
 """Pairs of a verdict and the claim of a certificate that proves it."""
 
 
-@dataclass(frozen=True, slots=True)
-class CrossCheck:
+@dataclass(frozen=True, slots=True, repr=False)
+class CrossCheck(Result):
     """The answers of several backends to a puzzle, or to consecutive puzzles with the same answers.
 
     Attributes:
@@ -126,6 +128,16 @@ class CrossCheck:
                 if not solution_fault(entry.problem, solution, entry.instance):
                     yield entry.board.filled(solution)
 
+    def __str__(self) -> str:
+        said = ", ".join(f"{backend} {verdict.value}" for backend, verdict in self.backends.items())
+        return f"{self.verdict.value}, {self.strength.value}: {self.disagreement or said}"
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Return the columns `backend`, `verdict`, and `unanswered` with the reason of a backend without a verdict."""
+        names, why = list(self.backends), self.unanswered
+        verdicts = [verdict.value for verdict in self.backends.values()]
+        return {"backend": names, "verdict": verdicts, "unanswered": [why.get(name) for name in names]}
+
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield for each puzzle a JSON object of the schema `sudokubench.check/2`."""
         said = {
@@ -145,12 +157,12 @@ class CrossCheck:
 
 
 def check(
-    board: Board | str, *, backend: str | Sequence[str] = "all", budget: Budget = UNLIMITED
+    board: Cover | Given, *, backend: str | Sequence[str] = "all", budget: Budget = UNLIMITED
 ) -> CrossCheck:
-    """Ask several backends whether a board has one solution, and compare their answers.
+    """Ask several backends whether a board or an exact cover has one solution, and compare their answers.
 
     Args:
-        board: A board, or its text in any known form.
+        board: A board or an exact cover, as `solve` takes it.
         backend: Names of backends, in a sequence or separated by commas, or `all`.
         budget: Limit for each backend.
 
@@ -160,10 +172,11 @@ def check(
 
     >>> check("1...............", backend="algorithm_x,dlx").verdict
     <Verdict.MULTIPLE: 'multiple'>
+    >>> print(check("queens:4", backend="algorithm_x,dlx"))
+    multiple, proven: algorithm_x multiple, dlx multiple
     """
-    board = board if isinstance(board, Board) else Board.parse(board)
+    entry = entry_of(puzzle(board), "", 1)
     require_budget(budget)  # here: an exception of a search counts as a failure of its engine
-    entry = entry_of(board, "", 1)
     engines, _, failing = supporting(entry.problem, backend_list(backend))
     claims = [no_claim(engine, 0, reason) for engine, reason in failing]
     questions = [Question(engine, entry.problem, [entry.instance], _LIMIT) for engine in engines]

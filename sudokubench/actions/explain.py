@@ -14,8 +14,7 @@ from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.backends.provers import lent_prover
 from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.errors import InputError, Undecided
-from sudokubench.exchange import board as one_board
-from sudokubench.exchange import frame
+from sudokubench.exchange import Result, frame
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.logic.configuration import Configuration, teaching
 from sudokubench.logic.difficulty_path import nodes_of, se_value
@@ -45,8 +44,9 @@ from sudokubench.logic.words import (
     STEPS_SO_FAR,
 )
 from sudokubench.pages import walkthrough
-from sudokubench.solving import Given
-from sudokubench.words import Language, Words, listed
+from sudokubench.puzzles import Given
+from sudokubench.puzzles import board as one_board
+from sudokubench.words import Language, Words, counted, listed
 
 if TYPE_CHECKING:
     from sudokubench.certificates.explanation import ProvedTrace
@@ -65,8 +65,8 @@ _SUPPOSED = Words(
 MOST_MOVES = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+@dataclass(frozen=True, slots=True, repr=False)
+class Explanation(Result):
     """How a person would solve a board.
 
     Attributes:
@@ -103,9 +103,17 @@ class Explanation:
 
     def to_frame(self, language: Language = "en") -> Any:
         """Return a table of pandas or Polars with a row for each step: its rule and text; see `exchange.frame`."""
-        return frame(
-            {"rule": [step.rule for step in self], "text": [self.sentence(step, language) for step in self]}
-        )
+        return frame(self.columns(language))
+
+    def columns(self, language: Language = "en") -> dict[str, list[str]]:
+        """Return the columns `rule` and `text`."""
+        return {
+            "rule": [step.rule for step in self],
+            "text": [self.sentence(step, language) for step in self],
+        }
+
+    def __str__(self) -> str:
+        return f"{counted(len(self), 'step')}: {self.end('en')}"
 
     @property
     def refuted(self) -> tuple[Checked, ...]:
@@ -334,6 +342,10 @@ def explain(
     Raises:
         InputError: The board has no solution, several solutions, or constraints.
         Undecided: The number of solutions is not known in this time.
+
+    >>> explanation = explain("1...3..2...3..2.")
+    >>> print(explanation[0])
+    Hidden Single in a box: In box 2, 1 can only stand in R2C3. Place R2C3 = 1.
     """
     board = one_board(board)
     called = called or str(board)

@@ -28,7 +28,7 @@ from sudokubench.logic.words import (
     REVISIONS,
     SUPPORT_CHECKS,
 )
-from sudokubench.solving import Given
+from sudokubench.puzzles import Given
 from sudokubench.words import Words, listed, untranslated
 
 _SHOWN = 8

@@ -18,6 +18,7 @@ from sudokubench.actions.workers import in_order
 from sudokubench.batches import search_digits
 from sudokubench.board import Board
 from sudokubench.errors import BackendFailed, Cancelled, Undecided
+from sudokubench.exchange import Result
 from sudokubench.generation.aims import Aim
 from sudokubench.generation.annealing import Moment, aimed
 from sudokubench.generation.puzzles import Part, TriedPuzzle, part, reducible
@@ -33,8 +34,8 @@ _CURVE = 16
 """Number of distances that are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Generated:
+@dataclass(frozen=True, slots=True, repr=False)
+class Generated(Result):
     """A puzzle with its solution.
 
     Attributes:
@@ -52,9 +53,12 @@ class Generated:
     aim: Aim | None = None
     rating: float | None = None
 
-    def as_json(self) -> dict[str, object]:
+    def __str__(self) -> str:
+        return str(self.puzzle)
+
+    def as_json(self) -> dict[str, Any]:
         """Return one JSON object of the schema `sudokubench.generated/1`."""
-        plain: dict[str, object] = {
+        plain: dict[str, Any] = {
             "schema": "sudokubench.generated/1", "number": self.number, "puzzle": str(self.puzzle),
             "solution": str(self.solution), "clues": self.puzzle.clue_count, "seed": self.seed,
         }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
@@ -10,6 +10,7 @@ from sudokubench.actions.boards import clues_suffice, require_houses_only, solut
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.errors import InputError, Undecided
+from sudokubench.exchange import Result
 from sudokubench.logic.configuration import Configuration, teaching
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hint import (
@@ -36,11 +37,13 @@ from sudokubench.logic.words import (
     WRONG_DIGIT,
     WRONG_MARKS,
 )
+from sudokubench.puzzles import Given
+from sudokubench.puzzles import board as one_board
 from sudokubench.words import Language, Words, listed
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+@dataclass(frozen=True, slots=True, repr=False)
+class Hint(Result):
     """The hints for a person's grid.
 
     Attributes:
@@ -73,6 +76,14 @@ class Hint:
         return [text for _, text, _ in self._hints(language, grade)] or [
             words.to(language) for words in (*self._mistakes(), *self._message())
         ]
+
+    def __str__(self) -> str:
+        return self.lines("en")[-1]
+
+    def columns(self) -> dict[str, list[str]]:
+        """Return the columns `grade` and `text`: the hints, or else the mistakes or the message."""
+        hints = self._hints("en", GRADES[-1]) or [("", line) for line in self.lines("en")]
+        return {"grade": [grade for grade, _ in hints], "text": [text for _, text in hints]}
 
     def _repr_html_(self) -> str:
         """Return what notebooks show: the words, and the step drawn in its grid."""
@@ -123,8 +134,8 @@ class Hint:
 
 
 def hint(
-    progress: Board,
-    clues: Board | None = None,
+    progress: Given,
+    clues: Given | None = None,
     config: Configuration | None = None,
     *,
     seconds: float = 20.0,
@@ -133,7 +144,7 @@ def hint(
     """Check a person's grid for mistakes; if it has none, find the next step.
 
     Args:
-        progress: The current grid; the person has ruled out its forbidden candidates.
+        progress: The current grid, as `solve` takes a board; the person has ruled out its forbidden candidates.
         clues: The original puzzle; the other digits of `progress` are the person's entries. If None, all are clues.
         config: Order of the rules; the rules for teaching if None.
         seconds: Time allowed to find the solution, and again for the step.
@@ -142,7 +153,11 @@ def hint(
     Raises:
         InputError: The puzzle has no solution, several solutions, or constraints; or `progress` is of another puzzle.
         Undecided: The number of solutions, or the step, is not known in this time.
+
+    >>> print(hint("1...3..2...3..2."))
+    Hidden Single in a box: In box 2, 1 can only stand in R2C3. Place R2C3 = 1.
     """
+    progress, clues = one_board(progress), None if clues is None else one_board(clues)
     puzzle = progress if clues is None else clues
     called = called or str(puzzle)
     require_houses_only(puzzle, called)
@@ -160,6 +175,8 @@ def hint(
     try:
         with limited(CLOCK.now_s() + seconds):
             found = next_step(state, used)
+            if found is not None:
+                found = found[0], replace(found[1], layout=progress.layout)
     except TimeOver:
         raise Undecided(STEP_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}")) from None
     return Hint(called, progress, state, wrong, found, used is not config, config.asked)

@@ -15,7 +15,6 @@ from sudokubench.answer import Verdict
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided
 from sudokubench.exchange import Results
-from sudokubench.exchange import boards as boards_in
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.rating import Rating
@@ -23,6 +22,7 @@ from sudokubench.logic.rating import rate as rate_board
 from sudokubench.logic.scales import scales_of
 from sudokubench.logic.step import Ending
 from sudokubench.logic.words import CLUES_DO_NOT_SUFFICE, NOT_RATED, RATED_SO_FAR, RATED_UNSOLVED
+from sudokubench.puzzles import boards as boards_in
 
 _BATCH = 64
 
@@ -38,7 +38,7 @@ def rate(
     """Return the ratings of all boards in a value; None for a board without exactly one solution.
 
     Args:
-        given: One board or several, in any form that `exchange.boards` takes.
+        given: One board or several, in any form that `boards` takes.
         config: Order and values of the rules; the published scale if None.
         seconds: Time allowed for a board.
         jobs: Number of worker processes.
@@ -46,6 +46,9 @@ def rate(
 
     Raises:
         InputError: Something in it is not a board, or a board has constraints.
+
+    >>> print(rate("1...3..2...3..2.")[0])
+    Easy: se 1.2, hodoku 44, D 1.64
     """
     found = boards_in(given)
     for number, board in enumerate(found):

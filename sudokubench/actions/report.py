@@ -13,14 +13,16 @@ from pathlib import Path
 from typing import IO, Any
 
 from sudokubench.actions.observer import SILENT, Observer, each
+from sudokubench.actions.run import RunResult
 from sudokubench.errors import BackendUnavailable, InputError, Undecided, UsageError
+from sudokubench.exchange import Result, json_text
 from sudokubench.harness.store import Store
 from sudokubench.report import aslib, draw, tables, text
 from sudokubench.report import export as forms
 from sudokubench.report import history as histories
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import build, caveats, differences, of_machine, set_back
-from sudokubench.report.compare import Change, compare, failures, gate, table, untold
+from sudokubench.report.compare import STATES, Change, compare, failures, gate, table, untold
 from sudokubench.report.data import StoredRun
 from sudokubench.report.model import Report, Table
 from sudokubench.report.page import page
@@ -128,8 +130,8 @@ def rank(names: Sequence[str] = LAST, results: str | Path = "results", observer:
     return tables.standings(analysis)
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison(Result):
     """How the backends changed from one run to another.
 
     Attributes:
@@ -148,6 +150,26 @@ class Comparison:
         remarks = (*self.differences, *self.failures, *self.untold)
         return self.table._repr_html_() + "".join(f"<p>{escape(words.en)}</p>" for words in remarks)
 
+    def __str__(self) -> str:
+        return "; ".join(
+            f"{one.backend} {STATES[one.state].en}, {one.ratio.value:.3g}" for one in self.changes
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the changes, each as an object of the schema `sudokubench.change/1`, and the remarks."""
+        remarks = (*self.differences, *self.failures, *self.untold)
+        changes = [{"schema": "sudokubench.change/1", **row} for row in self.as_dicts()]
+        return {"changes": changes, "remarks": [words.en for words in remarks]}
+
+    def to_json(self) -> str:
+        """Return the changes as JSON, one object a line, as the command prints them."""
+        return "\n".join(map(json_text, self.to_dict()["changes"]))
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Return the columns of the table of changes."""
+        head, rows = self.table.flat()
+        return {name: [row[i] for row in rows] for i, name in enumerate(head)}
+
     @property
     def table(self) -> Table:
         """The changes as a table."""
@@ -159,20 +181,23 @@ class Comparison:
 
 
 def compared(
-    a: str,
-    b: str,
+    a: str | RunResult,
+    b: str | RunResult,
     results: str | Path = "results",
     fail_on: Sequence[str] = (),
     observer: Observer = SILENT,
 ) -> Comparison:
-    """Compare run B with run A; `fail_on` are gates such as `wrong` or `regression:10%`. Reports as `report` does.
+    """Compare run B with run A, stored or just made; `fail_on` are gates as `regression:10%`. Reports as `report` does.
 
     Raises:
         UsageError: A text is not a gate.
         InputError: A run or file does not exist.
     """
     gates = [gate(words) for words in fail_on]
-    one, other = (_analysis([name], results, observer) for name in (a, b))
+    one, other = (
+        side.analysis() if isinstance(side, RunResult) else _analysis([side], results, observer)
+        for side in (a, b)
+    )
     changes = compare(one, other)
     remarks = (*differences(runs := (*one.data.runs, *other.data.runs)), *of_machine(runs))
     return Comparison(changes, remarks, tuple(failures(changes, gates)), tuple(untold(changes, gates)))

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from sudokubench.actions.judging import Tally, contradiction, judged, tell
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.backends import Backend
-from sudokubench.errors import Cancelled, InputError
+from sudokubench.errors import Cancelled, InputError, UsageError
+from sudokubench.exchange import Result
 from sudokubench.harness import runner
 from sudokubench.harness.asking import has_lanes
 from sudokubench.harness.corpus import NINE, BadEntry, Item, scrambled
@@ -23,14 +24,15 @@ from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, manifest
 from sudokubench.harness.store import Store
 from sudokubench.harness.summary import Summary
-from sudokubench.words import Words, counted, untranslated
+from sudokubench.words import EMPTY_RUN, Words, counted, untranslated
 
 if TYPE_CHECKING:
+    from sudokubench.report.analysis import Analysis
     from sudokubench.report.model import Table
 
 
-@dataclass(frozen=True, slots=True)
-class RunResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class RunResult(Result):
     """The result of a run.
 
     Attributes:
@@ -60,8 +62,35 @@ class RunResult:
             "errors": summary.errors,
         }
 
+    def __str__(self) -> str:
+        summary, backends = self.summary, self.plan.backends
+        verdicts = ", ".join(f"{verdict.value} {n:,}" for verdict, n in summary.verdicts.most_common())
+        of = f"{counted(summary.puzzles, 'puzzle')}, {counted(len(backends), 'backend')}"
+        wrong = f"{counted(summary.disagreements, 'disagreement')}, {counted(summary.wrong, 'wrong answer')}"
+        return f"{of}: {verdicts or 'no verdict'}; {wrong}"
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Return the columns of the table that compares the backends."""
+        head, rows = self.tables()[-1].flat() if self.run else ([], [])
+        return {name: [row[i] for row in rows] for i, name in enumerate(head)}
+
     def _repr_html_(self) -> str:
         return "".join(table._repr_html_() for table in self.tables())
+
+    def analysis(self) -> Analysis:
+        """Return the records, ready for tables and comparisons.
+
+        Raises:
+            UsageError: There are none.
+        """
+        from sudokubench.report.analysis import Analysis
+        from sudokubench.report.reading import load, of_store
+
+        if self.run is None:
+            raise UsageError(EMPTY_RUN)
+        if self.memory is not None:
+            return Analysis(of_store(self.run, self.memory))
+        return Analysis(load([self.run], self.path.parent))
 
     def tables(self, observer: Observer = SILENT) -> list[Table]:
         """Return the number of solutions of each problem, if this was the question, and the backends compared.
@@ -69,16 +98,11 @@ class RunResult:
         The observer gets reasons to doubt the figures.
         """
         from sudokubench.report import tables
-        from sudokubench.report.analysis import Analysis
         from sudokubench.report.build import caveats
-        from sudokubench.report.reading import load, of_store
 
-        memory = self.memory
         if self.run is None:
             return []
-        analysis = Analysis(
-            load([self.run], self.path.parent) if memory is None else of_store(self.run, memory)
-        )
+        analysis = self.analysis()
         counts = [tables.counts(analysis)] if self.plan.task is Task.COUNT else []
         for words in caveats(analysis) if len(analysis.data) else ():
             observer.remark(words)

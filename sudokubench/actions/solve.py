@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.observer import SILENT, Observer, each
-from sudokubench.answer import Outcome, Solution
+from sudokubench.answer import Answer, Outcome, Solution
 from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.base import require_supported
 from sudokubench.backends.registry import reason_against
@@ -45,16 +45,7 @@ class Solved:
 
     def as_json(self) -> dict[str, Any]:
         """Return one JSON object of the schema `sudokubench.answer/2`."""
-        return {
-            "schema": "sudokubench.answer/2",
-            "puzzle": self.entry.text,
-            "id": self.entry.id,
-            "backend": self.backend,
-            "verdict": self.outcome.verdict.value,
-            "count": self.outcome.count,
-            "exhausted": self.outcome.exhausted,
-            "solutions": [self.entry.shown(solution) for solution in self.solutions],
-        }
+        return Answer(self.entry.puzzle, self.backend, self.outcome, self.solutions).as_json()
 
 
 def solve_all(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from sudokubench.actions.boards import no_solution
+from sudokubench.answer import Puzzle
 from sudokubench.backends import Backend
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import cover_of, reduced
 from sudokubench.errors import InputError
-from sudokubench.logic.cover_trace import CoverTrace, Puzzle
+from sudokubench.logic.cover_trace import CoverTrace
 from sudokubench.logic.settings import MOST_STEPS
 from sudokubench.pages.dance_text import sentences
 from sudokubench.solving import DEFAULT_BACKEND, trace

@@ -11,6 +11,7 @@ from sudokubench.answer import Verdict
 from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided, UsageError
+from sudokubench.exchange import Result
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.texts import Wording
@@ -30,13 +31,15 @@ from sudokubench.logic.words import (
     SMALLEST,
     SOLUTION_UNKNOWN,
 )
+from sudokubench.puzzles import Given
+from sudokubench.puzzles import board as one_board
 from sudokubench.words import LANGUAGES, Words
 
 _CANDIDATE = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})(?: ?(?:#|=|<>|!=|≠) ?| )([0-9]{1,2}|\w)")
 
 
-@dataclass(frozen=True, slots=True)
-class Reasons:
+@dataclass(frozen=True, slots=True, repr=False)
+class Reasons(Result):
     """The facts that force or forbid a candidate.
 
     Attributes:
@@ -48,6 +51,10 @@ class Reasons:
     board: Board
     option: int
     found: Why | None
+
+    def __str__(self) -> str:
+        title, *facts = (words.en.strip() for words in self.lines())
+        return f"{title} {', '.join(facts[:-1])}. {facts[-1]}" if facts else title
 
     def as_json(self) -> dict[str, Any]:
         """Return one JSON object of the schema `sudokubench.why/2`."""
@@ -97,19 +104,26 @@ class Reasons:
         return list(map(geometry_of(self.board.layout).item_name, found.items))
 
 
-def why(board: Board, option: int, *, seconds: float = 10.0, called: str = "") -> Reasons:
+def why(board: Given, option: str | int, *, seconds: float = 10.0, called: str = "") -> Reasons:
     """Return the smallest set of clues and houses that forces or forbids a candidate.
 
     Args:
-        board: A board with one solution or several: forced is in all of them, forbidden is in no solution.
-        option: The candidate; `candidate` finds it from a text.
+        board: A board, as `solve` takes it, with one solution or several: forced is in all of them, forbidden is in no
+            solution.
+        option: The candidate, as a text such as `R3C4#5` or `r3c4=5`, or as an option of the layout.
         seconds: Time allowed.
         called: Name of the board in messages; its text if empty.
 
     Raises:
         InputError: The board has constraints; or it has no solution, so that everything is forced and forbidden.
         Undecided: It is not known in this time whether the board has a solution.
+        UsageError: The text names no candidate.
+
+    >>> print(why("1...3..2...3..2.", "R1C2#2"))
+    R1C2#2 is forced by 3 facts: the clue R1C1#1, the clue R2C4#2, box 1 must hold 2. No smaller set exists.
     """
+    board = one_board(board)
+    option = candidate(option, board.layout) if isinstance(option, str) else option
     called = called or str(board)
     require_houses_only(board, called)
     verdict = solved(board, 1, seconds).verdict

@@ -18,11 +18,10 @@ from random import Random
 from shlex import quote
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, overload
 
-from sudokubench.answer import Solution, Verdict
+from sudokubench.answer import Puzzle, Solution, Verdict, in_line, parts_of
 from sudokubench.board import Board
 from sudokubench.data import bundled
 from sudokubench.data import set_names as bundled_names
-from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import InputError, UsageError, did_you_mean, files_beside, one_line, printable
 from sudokubench.formats import FORMS, files
 from sudokubench.formats.numbered import Plain
@@ -79,7 +78,7 @@ class Entry:
     expected_count: int | None = None
 
     @property
-    def puzzle(self) -> Board | ExactCover:
+    def puzzle(self) -> Puzzle:
         """The board, or the named problem."""
         if self.board is None:
             assert isinstance(self.problem, ExactCover)
@@ -118,8 +117,7 @@ class Entry:
             from sudokubench.problems import render
 
             return render(self.problem, solution)
-        names = cover_of(self.problem).option_names
-        return "; ".join(names[option] for option in solution)
+        return in_line(self.puzzle, solution)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +184,9 @@ def singly(items: Iterable[Item]) -> Iterator[Entry | BadEntry]:
     return chain.from_iterable(item if isinstance(item, Rows) else (item,) for item in items)
 
 
-def entry_of(board: Board, source: str, line: int) -> Entry:
-    """Return the entry of a board."""
-    return Entry(source, line, board.problem, board.instance(), board)
+def entry_of(puzzle: Puzzle, source: str, line: int) -> Entry:
+    """Return the entry of a puzzle."""
+    return Entry(source, line, *parts_of(puzzle), puzzle if isinstance(puzzle, Board) else None)
 
 
 @overload

@@ -14,21 +14,20 @@ from itertools import islice
 from math import log
 from typing import Any
 
-from sudokubench.answer import Stop
-from sudokubench.board import Board
+from sudokubench.answer import Puzzle, Stop, parts_of
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import InputError, UsageError
+from sudokubench.exchange import Result
 from sudokubench.formats.strict_json import is_label, load_object, shown
 from sudokubench.logic.settings import MAX_BYTES
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step, replay, steps_of
-from sudokubench.problem import ExactCover, Instance, Problem, id_by_name
+from sudokubench.problem import ExactCover, id_by_name
+from sudokubench.words import counted
 
 SCHEMA = "sudokubench.search/1"
 
 _MAX_BRACKETS = 1_000_000
 """Largest number of brackets in a trace that is read."""
-
-Puzzle = Board | ExactCover
 
 Visit = tuple[Sequence[int], int | None]
 """A node: the options tried up to it, in order, and the item whose options come next; None if no item is open."""
@@ -176,8 +175,8 @@ class _Walk:
             yield self.back(tried.pop())
 
 
-@dataclass(frozen=True)
-class CoverTrace:
+@dataclass(frozen=True, repr=False)
+class CoverTrace(Result):
     """The steps of an engine that searches for exact covers.
 
     Attributes:
@@ -214,6 +213,21 @@ class CoverTrace:
     def solutions(self) -> int:
         """Number of solutions found."""
         return self.count(SOLUTION)
+
+    def __str__(self) -> str:
+        cut = "" if self.stop is Stop.EXHAUSTED else ", cut"
+        counts = {"node": self.nodes, "solution": self.solutions, "step": len(self.steps)}
+        return f"{', '.join(counted(n, noun) for noun, n in counts.items())}{cut} ({self.backend})"
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Return the columns `rule`, `depth`, and the names of the `placed` option and of the `item` of each step."""
+        cover = CoverState.of(self.puzzle).cover
+        return {
+            "rule": [step.rule for step in self.steps],
+            "depth": [step.depth for step in self.steps],
+            "placed": [next(iter(cover.named(step.placed)), None) for step in self.steps],
+            "item": [next((cover.items[item] for item in step.items), None) for step in self.steps],
+        }
 
     def count(self, rule: str) -> int:
         """Return the number of steps of a rule."""
@@ -271,8 +285,3 @@ class CoverTrace:
                     f"no trace: {name} is {shown(plain.get(name))}, and {value} after step {len(steps)}"
                 )
         return trace
-
-
-def parts_of(puzzle: Puzzle) -> tuple[Problem, Instance]:
-    """Return the problem that a backend opens, and the instance that it searches."""
-    return (puzzle.problem, puzzle.instance()) if isinstance(puzzle, Board) else (puzzle, Instance())

@@ -16,6 +16,7 @@ from typing import Any
 
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
+from sudokubench.exchange import Result
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.difficulty_path import BASIC, DifficultyPath, RoundSummary, path_of, pays
 from sudokubench.logic.hodoku import score
@@ -57,8 +58,8 @@ def class_bounds(name: str) -> tuple[float, float] | None:
     return None if at is None else (ends[at] + 0.1 * (at > 0), ends[at + 1])
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+@dataclass(frozen=True, slots=True, repr=False)
+class Rating(Result):
     """A rating with its origin.
 
     Attributes:
@@ -92,6 +93,15 @@ class Rating:
     digest: str
     ending: Ending
     scales: Scales | None = None
+
+    def __str__(self) -> str:
+        hodoku = "" if self.hodoku is None else f", hodoku {self.hodoku}"
+        level = self.level.value if self.level else "unsolved"
+        return f"{level}: se {self.se:.1f}{hodoku}, D {self.difficulty:.2f}"
+
+    def columns(self) -> dict[str, Any]:
+        """Return a column for each value of `as_dict`."""
+        return {name: [value] for name, value in self.as_dict().items()}
 
     def as_json(self) -> dict[str, Any]:
         """Return one JSON object of the schema `sudokubench.rating/3`."""

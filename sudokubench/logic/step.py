@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import isfinite
 from typing import Any, Protocol, Self, TypeVar, cast
@@ -163,6 +163,7 @@ class Step:
         entropy: Entropy that it removed from the state to which it was applied, in nats.
         also: Other rules that draw exactly this conclusion there, as far as an explanation asks (see
             `engine.other_names`).
+        layout: The layout of its options, once it is part of a trace; two steps may be equal without it.
     """
 
     rule: str
@@ -177,6 +178,13 @@ class Step:
     depth: int = 0
     entropy: float = 0.0
     also: tuple[str, ...] = ()
+    layout: Layout | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        """Return the step in words; only the name of its rule if it does not know its layout."""
+        from sudokubench.logic.rules import sentence
+
+        return self.rule if self.layout is None else sentence(self, self.layout, "en")
 
     @property
     def conclusion(self) -> tuple[frozenset[int], frozenset[int]]:
@@ -246,6 +254,7 @@ class Step:
         for name, (holds, told) in _FIELDS.items():
             if name in plain and not holds(plain[name]):
                 raise InputError(f"its {name} is {shown(plain[name])} and not {told}")
+        placed, eliminated, items, houses = (tuple(plain.get(name, ())) for name in _LISTS)
         return Step(
             rule=plain["rule"],
             digits=tuple(plain["digits"]),
@@ -257,7 +266,10 @@ class Step:
             depth=plain.get("depth", 0),
             entropy=float(plain.get("entropy", 0.0)),
             also=tuple(plain.get("also", ())),
-            **{name: tuple(plain.get(name, ())) for name in _LISTS},
+            placed=placed,
+            eliminated=eliminated,
+            items=items,
+            houses=houses,
         )
 
 
@@ -311,6 +323,11 @@ class Trace:
     steps: tuple[Step, ...]
     ending: Ending
     reason: str = ""
+
+    def __post_init__(self) -> None:
+        layout = self.board.layout
+        steps = (step if step.layout else replace(step, layout=layout) for step in self.steps)
+        object.__setattr__(self, "steps", tuple(steps))
 
     def states(self) -> tuple[CandidateGrid, ...]:
         """Return the state before each step, and the last state: one more than there are steps."""

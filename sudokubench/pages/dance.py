@@ -14,9 +14,10 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
+from sudokubench.answer import parts_of
 from sudokubench.backends.linked_nodes import Links, Node
 from sudokubench.errors import UsageError
-from sudokubench.logic.cover_trace import CoverState, CoverTrace, parts_of
+from sudokubench.logic.cover_trace import CoverState, CoverTrace
 from sudokubench.logic.step import CONTRADICTION, RETURN, TRIAL, Step
 from sudokubench.problem import ExactCover
 

@@ -25,7 +25,8 @@ from sudokubench.errors import Undecided, UsageError
 from sudokubench.exchange import board as one_board
 from sudokubench.layout import Layout
 from sudokubench.problem import refuse_constraints
-from sudokubench.solving import Given, solve
+from sudokubench.puzzles import Given
+from sudokubench.solving import solve
 from sudokubench.symmetry.group import Symmetry, band_and_stack, is_regular
 from sudokubench.symmetry.structure import elements, order
 from sudokubench.symmetry.words import (

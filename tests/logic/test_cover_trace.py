@@ -6,14 +6,14 @@ from math import log
 
 import pytest
 
-from sudokubench.answer import Stop
+from sudokubench.answer import Stop, parts_of
 from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.constraints import Killer
 from sudokubench.encodings.exact_cover import cover_of, solution_fault
 from sudokubench.errors import BackendUnavailable, InputError, UsageError
 from sudokubench.layout import Layout
-from sudokubench.logic.cover_trace import CoverState, CoverTrace, parts_of
+from sudokubench.logic.cover_trace import CoverState, CoverTrace
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.problem import Variant, cover
 from sudokubench.problems import named

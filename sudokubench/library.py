@@ -1,0 +1,220 @@
+"""Generate, run and compare as library calls: the commands of these names, with values in and results out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from os import PathLike, fspath
+from pathlib import Path
+
+from sudokubench.actions.generate import Generated
+from sudokubench.actions.generate import generate as generated
+from sudokubench.actions.live import live
+from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.report import Comparison, compared
+from sudokubench.actions.run import RunResult
+from sudokubench.actions.run import run as run_plan
+from sudokubench.backends import backend_list, spec_of
+from sudokubench.backends.registry import names
+from sudokubench.board import Board
+from sudokubench.errors import InputError, UsageError, printable
+from sudokubench.exchange import Results
+from sudokubench.generation.aims import Aim, band_of
+from sudokubench.generation.wish import Wish
+from sudokubench.harness import corpus
+from sudokubench.harness.executors import executor
+from sudokubench.harness.finding import Task
+from sudokubench.harness.isolation import Limits
+from sudokubench.harness.plan import Plan
+from sudokubench.harness.store import Store
+from sudokubench.layout import Layout
+from sudokubench.problem import ExactCover
+from sudokubench.puzzles import Cover, Given, board, boards, puzzle
+from sudokubench.words import ARE_BACKENDS, UNKNOWN_TASK
+
+
+def generate(
+    n: int = 1,
+    *,
+    clues: int | tuple[int, int] | None = None,
+    minimal: bool = False,
+    symmetry: str = "none",
+    pattern: Sequence[object] | None = None,
+    grid: Given | None = None,
+    layout: Layout | str | None = None,
+    rating: str | tuple[float, float] | None = None,
+    scale: str = "se",
+    needs: Iterable[str] = (),
+    without: Iterable[str] = (),
+    hardest: str | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    check: str | None = None,
+    seconds: float | None = None,
+    observer: Observer = SILENT,
+) -> Results[Generated]:
+    """Return n puzzles with exactly one solution. A seed always gives the same puzzles.
+
+    Args:
+        n: Number of puzzles.
+        clues: Number of clues, or the least and the largest number.
+        minimal: Whether every clue must be necessary.
+        symmetry: Symmetry of the cells with clues, such as `rot180`.
+        pattern: For each cell whether it has a clue: a text with . for an empty cell, or values that are true or false.
+        grid: The solution that all puzzles share.
+        layout: The layout, or its name; 9x9 if None.
+        rating: The difficulty: a class such as `Hard`, a range as a text such as `6.5..7`, or two numbers.
+        scale: The scale of the rating.
+        needs: Rules that the solution needs.
+        without: Rules that the solution may not use.
+        hardest: The hardest rule that the solution needs.
+        seed: Another seed gives other puzzles.
+        jobs: Number of worker processes; they change only the time.
+        check: A backend that proves each puzzle again.
+        seconds: Time for all puzzles; fewer are returned if it ends. If none meets the difficulty, the nearest puzzle
+            is returned, with the number 0.
+        observer: Gets the progress.
+
+    Raises:
+        UsageError: No such puzzle can exist, or a name is unknown.
+        Undecided: No such puzzle was found for a minute.
+
+    >>> [made.puzzle.clue_count for made in generate(2, clues=30, seed=7)]
+    [30, 30]
+    """
+    of = Layout.named(layout) if isinstance(layout, str) else layout or Layout.standard(9)
+    between = (clues, clues) if isinstance(clues, int) else clues
+    given = "".join(pattern.split()) if isinstance(pattern, str) else pattern
+    mask = None if given is None else tuple(sign not in (".", "0", "_") and bool(sign) for sign in given)
+    wish = Wish(of, between, minimal, symmetry, mask, None if grid is None else board(grid).digits)
+    aim = None
+    if rating is not None or needs or without or hardest:
+        band = band_of(rating, scale) if isinstance(rating, str) else rating
+        aim = Aim(band, scale, tuple(needs), tuple(without), hardest)
+    found = generated(wish, n, aim=aim, seed=seed, jobs=jobs, check=check, seconds=seconds, observer=observer)
+    return Results(found)
+
+
+def run(
+    puzzles: Cover | Given,
+    *,
+    backend: str | Sequence[str] = "all",
+    task: str = "unique",
+    limit: int | None = None,
+    repeat: int = 1,
+    seconds: float | None = 10.0,
+    isolation: str = "auto",
+    jobs: int = 1,
+    seed: int | None = None,
+    results: str | PathLike[str] | None = None,
+    observer: Observer = SILENT,
+) -> RunResult:
+    """Ask several backends about puzzles; compare their answers and times.
+
+    Args:
+        puzzles: Boards and exact covers, one or several, as `solve` and `solve_many` take them; also the names that
+            the command takes: files, bundled sets such as `all`, problems such as `tromino:9`.
+        backend: Names of backends, separated by commas or in a list, or `all`.
+        task: The question: `solve`, `unique` or `count`.
+        limit: Number of solutions at which a search stops; None: 1, 2 or all, by the task.
+        repeat: Number of rounds; times get intervals from five on.
+        seconds: Time limit of each puzzle.
+        isolation: `process` gives each backend a process of its own, `inline` none, `auto` where it is needed.
+        jobs: Number of questions at a time.
+        seed: Seed of the order of the backends.
+        results: Folder that keeps the records; None keeps them in memory, as long as the result exists.
+        observer: Gets each puzzle, and entries that are not puzzles.
+
+    Raises:
+        InputError: A value is not a puzzle.
+        UsageError: A backend or task does not exist.
+
+    >>> print(run(["1...3..2...3..2.", "queens:4"], backend="algorithm_x,dlx"))
+    2 puzzles, 2 backends: unique 1, multiple 1; 0 disagreements, 0 wrong answers
+    """
+    engines, entries, asked = backend_list(backend), [*_entries(puzzles)], _task(task)
+    plan = Plan(
+        corpora=(printable(puzzles) if isinstance(puzzles, str) else "values",),
+        backends=tuple(map(spec_of, engines)),
+        task=asked, limit=limit or asked.limit, repeat=repeat, seed=seed,
+    )  # fmt: skip
+    with ExitStack() as stack:
+        limits = Limits(wall_s=seconds)
+        where = stack.enter_context(
+            executor("local", engines, limits, isolation=isolation, jobs=jobs, rounds=repeat)
+        )
+        store = Store(None) if results is None else stack.enter_context(Store(fspath(results)))
+        return run_plan(plan, entries, engines, where, store, observer=observer)
+
+
+def compare(
+    a: RunResult | str | PathLike[str],
+    b: RunResult | str | PathLike[str],
+    puzzles: Cover | Given | None = None,
+    *,
+    task: str = "unique",
+    seconds: float = 60.0,
+    seed: int = 0,
+    fail_on: Sequence[str] = (),
+    results: str | PathLike[str] = "results",
+    observer: Observer = SILENT,
+) -> Comparison:
+    """Tell what is faster, slower, wrong or new in B compared with A.
+
+    Args:
+        a: A result of `run`; or the id of a stored run, `last`, or a file of records. With `puzzles`, a backend.
+        b: The same for B.
+        puzzles: Puzzles, as `run` takes them, on which the two backends are measured now, in turns.
+        task: The question of that measurement.
+        seconds: Longest time of that measurement.
+        seed: Seed of the order of that measurement.
+        fail_on: Gates such as `wrong` or `regression:10%`; the result names the backends that do not pass.
+        results: Folder of stored runs.
+        observer: Gets remarks and progress.
+
+    Raises:
+        InputError: A run does not exist, or a value is not a puzzle.
+        UsageError: A text is not a backend or a gate.
+
+    >>> before, after = (run("1...3..2...3..2.", backend=engine) for engine in ("dlx", "algorithm_x"))
+    >>> sorted((change.backend, change.state) for change in compare(before, after).changes)
+    [('algorithm_x', 'new'), ('dlx', 'gone')]
+    """
+    one, other = (side if isinstance(side, RunResult) else fspath(side) for side in (a, b))
+    if puzzles is None:
+        sides = {side.partition(":")[0] for side in (one, other) if isinstance(side, str)}
+        if sides and sides <= set(names()):
+            raise UsageError(ARE_BACKENDS.format(a=one, b=other))
+        return compared(one, other, fspath(results), fail_on, observer)
+    entries = corpus.singly(_entries(puzzles))
+    return live(
+        str(one), str(other), entries, task=_task(task), seconds=seconds, fail_on=fail_on, seed=seed,
+        observer=observer,
+    )  # fmt: skip
+
+
+def _task(name: str) -> Task:
+    known = {each.value: each for each in Task}
+    if name not in known:
+        raise UsageError(UNKNOWN_TASK.format(task=repr(name), names=", ".join(known)))
+    return known[name]
+
+
+def _entries(given: object) -> Iterator[corpus.Item]:
+    """Yield the puzzles in a value, and those in the corpora that it names."""
+    if isinstance(given, (str, PathLike)) and "\n" not in fspath(given):
+        yield from corpus.read([fspath(given)], None, None, True)
+        return
+    one = isinstance(given, (ExactCover, Mapping))
+    try:
+        found: list[Board | ExactCover] = [puzzle(given)] if one else [*boards(given)]
+    except InputError:
+        if not isinstance(given, (list, tuple)):
+            raise
+        if any(isinstance(part, (str, Path, Board, ExactCover, Mapping)) for part in given):
+            for part in given:
+                yield from _entries(part)
+            return
+        found = [puzzle(given)]
+    for number, each in enumerate(found, 1):
+        yield corpus.entry_of(each, "value", number)

@@ -1,0 +1,119 @@
+"""The puzzles in a value: everything that a library call takes.
+
+A board is a `Board`; a text, also with the name of a file; a `Path`; an array, a list or a column of a table. An exact
+cover is an `ExactCover`; a name such as `queens:6`; the options by name, or a list of options. A list of n rows with n
+digits is a board.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeGuard
+
+from sudokubench import exchange
+from sudokubench.answer import Puzzle
+from sudokubench.board import Board
+from sudokubench.errors import InputError, UsageError, files_beside, printable, suggestion
+from sudokubench.formats.remarks import Refusal
+from sudokubench.problem import ExactCover
+from sudokubench.words import NEITHER, NO_FILE, NOT_A_BOARD
+
+Cover = ExactCover | Mapping[Any, Iterable[Hashable]]
+"""A value that is an exact cover and cannot be anything else."""
+Given = Board | str | PathLike[str] | Iterable[Any]
+"""A value with one puzzle."""
+
+_FILE = re.compile(r"[^{\[\n]{0,250}([/\\]|\.[A-Za-z]\w{0,4}$)")
+_CELLS = re.compile(r"[0-9.*_]{16}")
+
+
+def puzzle(given: object) -> Puzzle:
+    """Return the one puzzle in a value.
+
+    Raises:
+        InputError: The value has no puzzle, or several.
+        UsageError: It is the name of a cover that does not exist, or has options that make no cover.
+    """
+    if isinstance(given, (Board, ExactCover)):
+        return given
+    if is_name(given):
+        from sudokubench import problems
+
+        return problems.named(given)
+    if isinstance(given, str):
+        return exchange.board(_opened(given))
+    if isinstance(given, Mapping):
+        return Board.from_json(given) if "schema" in given else ExactCover.from_options(given)
+    try:
+        return exchange.board(given)
+    except InputError as error:
+        if isinstance(error, Refusal) or not _has_options(given):
+            raise
+        try:
+            return ExactCover.from_options(given)
+        except UsageError as other:
+            raise InputError(NEITHER.format(board=error.words, cover=other.words)) from None
+
+
+def board(given: object) -> Board:
+    """Return the one board in a value.
+
+    Raises:
+        InputError: The value has no board, or several, or it is an exact cover.
+    """
+    found = puzzle(given)
+    if isinstance(found, ExactCover):
+        raise InputError(NOT_A_BOARD.format(puzzle=found))
+    return found
+
+
+def boards(given: object) -> list[Board]:
+    """Return all boards in a value.
+
+    Args:
+        given: A board or its text in any form, also pasted text and several in one text; a file, as a `Path` or by its
+            name; an array (81,), (9, 9), (n, 81) or (n, 9, 9) of whole numbers, 0 for a blank, and the same of other
+            sizes; a list of any of these; a column of pandas or Polars.
+
+    Raises:
+        InputError: Something in it is not a board; the message names the row, from 0.
+
+    >>> [board.clue_count for board in boards([[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [0, 2, 0, 0]])]
+    [3]
+    """
+    return exchange.boards(_opened(given) if isinstance(given, str) else given)
+
+
+def is_name(given: object) -> TypeGuard[str]:
+    """Return whether a value is a text that begins like the name of an exact cover."""
+    if not isinstance(given, str) or ":" not in given:
+        return False
+    from sudokubench import problems
+
+    return problems.is_name(given)
+
+
+def _opened(text: str) -> str | Path:
+    """Return the path, if a text is not a board but the name of a file.
+
+    Raises:
+        InputError: It looks like the name of a file, and there is no such file.
+    """
+    if not _FILE.match(text) or _CELLS.search(text):
+        return text
+    if not Path(text).is_file():
+        raise InputError(NO_FILE.format(name=printable(text), close=suggestion(text, files_beside(text))))
+    return Path(text)
+
+
+def _has_options(given: object) -> TypeGuard[list[Iterable[Hashable]]]:
+    """Return whether a value is a list of options: lists or sets of names."""
+    return (
+        isinstance(given, (list, tuple))
+        and len(given) > 0
+        and all(isinstance(items, (list, tuple, set, frozenset)) for items in given)
+        and all(isinstance(item, (str, int, tuple)) for items in given for item in items)
+    )
