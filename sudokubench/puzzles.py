@@ -102,7 +102,7 @@ def _opened(text: str) -> str | Path:
     Raises:
         InputError: It looks like the name of a file, and there is no such file.
     """
-    if not _FILE.match(text) or _CELLS.search(text):
+    if _CELLS.search(text) or not _FILE.match(text):
         return text
     if not Path(text).is_file():
         raise InputError(NO_FILE.format(name=printable(text), close=suggestion(text, files_beside(text))))
