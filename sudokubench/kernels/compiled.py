@@ -1,67 +1,34 @@
-"""The only way to compile a kernel: cached where possible, and safe from every fault of the cache.
+"""Mark functions as kernels: machine code where it pays, the same code run by Python where a search is short.
 
-Numba raises an error when no cache folder is writable. A damaged cache file raises an error at every call until a user
-deletes it. Numba's cache notices changes only in the kernel's own file. This module also notices changes in all files
-of the kernel's folder and of this folder, from which kernels in other folders take helpers. A first compilation takes
-seconds, so a log message announces it to the user.
+Loading Numba takes longer than most single boards. So no import of this module loads it: `compiler` does, when a
+kernel is called for the first time.
 """
 
 from __future__ import annotations
 
-import logging
-import os
-import pickle
-import threading
 from collections.abc import Callable
-from contextlib import suppress
-from functools import update_wrapper
-from importlib import import_module
+from functools import cached_property
 from pathlib import Path
-from stat import S_ISDIR
-from tempfile import gettempdir
+from types import FunctionType
 from typing import Any
 
-from numba import config, njit, types
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
-from numba.np import linalg
-
-from sudokubench.clock import CLOCK
-
-log = logging.getLogger("sudokubench.kernels")
-
-_ANNOUNCE_AFTER_S = 2.0
-"""Compilation time after which a log message announces the compilation, in seconds."""
-
-_DAMAGED = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, ValueError, KeyError)
-"""Exceptions that unpickling a truncated or altered file raises."""
+import numpy as np
 
 
-def _load_without_blas() -> None:
-    """Load Numba's array functions without SciPy's linear algebra, which Numba imports only to see if it is installed.
-
-    That import takes half as long as loading a kernel from the cache. Numba's functions that need it import it later.
-    """
-    ensure = linalg.ensure_blas
-    linalg.ensure_blas = lambda: None
-    try:
-        import_module("numba.np.arraymath")
-    finally:
-        linalg.ensure_blas = ensure
-
-
-_load_without_blas()
+interprets_first = False
+"""Whether Python runs a kernel that is able to at first, until it would have been quicker to load its machine code. A
+command that answers about single boards sets it; whatever measures an engine must not."""
 
 
 def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """Compile an entry point of a kernel with `njit(cache=True, nogil=True, **options)`.
+    """Compile an entry point of a kernel with `njit(cache=True, nogil=True, **options)` at its first call.
 
     The function works uncached if no cache folder is writable. It deletes a damaged cache and compiles again. It logs
     a compilation that takes long (INFO, `sudokubench.kernels`).
     """
     if function is None:
         return lambda f: compiled(f, **options)
-    return _Kernel(function, {"nogil": True, "pipeline_class": _KernelCompiler, **options})
+    return Kernel(function, options)
 
 
 def helper(function: Callable[..., Any] | None = None, **options: Any) -> Any:
@@ -71,10 +38,7 @@ def helper(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """
     if function is None:
         return lambda f: helper(f, **options)
-    dispatcher = njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
-    template = dispatcher.get_call_template
-    dispatcher.get_call_template = lambda args, kws: template(tuple(map(_widest, args)), kws)
-    return dispatcher
+    return _Helper(function, options)
 
 
 def reader(function: Callable[..., Any] | None = None, **options: Any) -> Any:
@@ -88,156 +52,87 @@ def reader(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     return helper(function, _nrt=False, **options)
 
 
-def _widest(kind: Any) -> Any:
-    kind = types.unliteral(kind)
-    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
-
-
-class _Part(JITCodeLibrary):
-    """The code of a function as written. It is optimised once, together with the kernel that calls it.
-
-    Numba's own library optimises each function with everything that it calls, again in every caller, and makes machine
-    code each time. This makes compiling half as long again.
-    """
-
-    def _optimize_functions(self, ll_module: Any) -> None:
-        ll_module.data_layout = self._codegen._data_layout
-
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
-        self._finalized = True
-
-    def get_pointer_to_function(self, name: str) -> int:
-        """Return 0: a part has no machine code."""
-        return 0
-
-    @property
-    def codegen(self) -> Any:
-        """The object that Numba asks to `set_env`."""
-        return self
-
-    def set_env(self, name: str, env: Any) -> None:
-        """Do nothing: without machine code there is no place for it, and only code with Python objects needs it."""
-
-
-class _KernelCompiler(Compiler):
-    """Numba's compiler; every function that a kernel calls, a helper or a part of Numba, becomes a `_Part`."""
-
-    def _compile_core(self) -> Any:
-        codegen = self.state.targetctx.codegen()
-        self.state.library = codegen.create_library(self.state.func_id.func_qualname)
-        self.state.library.enable_object_caching()
-        codegen._library_class = _Part
-        label = _label(self.state.func_id.func)
-        once = "compiling %s (once; later starts are fast) ..."
-        told = "compiling %s ..." if label in _uncached else once
-        announce = threading.Timer(_ANNOUNCE_AFTER_S, log.info, (told, label))
-        announce.daemon = True
-        announce.start()
-        try:
-            return super()._compile_core()
-        finally:
-            announce.cancel()
-            del codegen._library_class
-
-
-def _label(function: Callable[..., Any]) -> str:
+def label_of(function: Callable[..., Any]) -> str:
     """Return the name of a kernel for messages to the user."""
     path = Path(function.__code__.co_filename)
     home = path.parent.name if path.stem == "kernel" else path.stem  # several files are called kernel.py
     return f"{home}.{function.__name__}"
 
 
-def _use_own_folder() -> bool:
-    """Keep compiled code in a temporary folder that no other user can write. Return whether it is newly in use."""
-    folder = Path(gettempdir(), f"sudokubench-{os.getuid()}")
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
-        safe = S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
-    except OSError:
-        safe = False
-    fresh = safe and str(folder) != config.CACHE_DIR
-    if fresh:
-        config.CACHE_DIR = str(folder)
-        log.info("compiled code is kept in %s; NUMBA_CACHE_DIR names another folder", folder)
-    return fresh
+class _Code:
+    """A function and how to compile it.
 
-
-_uncached: list[str] = []
-"""Labels of the kernels that are compiled at every start; only the first is announced."""
-
-
-class _Kernel:
-    """A jitted function whose first call survives a damaged cache; later calls go directly to the dispatcher."""
+    Attributes:
+        function: The function as written.
+        options: Options for Numba.
+    """
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
-        update_wrapper(self, function)
+        self.__name__, self.__doc__, self.__module__ = (
+            function.__name__,
+            function.__doc__,
+            function.__module__,
+        )
         self.function = function
-        self.label = _label(function)
         self.options = options
-        self.dispatcher = self._jit(cache=True)
+
+    @cached_property
+    def interpreted(self) -> Callable[..., Any]:
+        """The function as Python runs it: with Python's integers, which never overflow, and memoryviews for arrays.
+
+        It is exact if no intermediate value is negative or needs more than 64 bits where the kernel uses unsigned
+        integers; a value that an array cannot hold raises a ValueError.
+        """
+        space = self.function.__globals__
+        names = {name: _as_python(space[name]) for name in self.function.__code__.co_names if name in space}
+        return FunctionType(self.function.__code__, names)
+
+
+def _as_python(value: Any) -> Any:
+    if isinstance(value, _Code):
+        return value.interpreted
+    if isinstance(value, type) and issubclass(value, np.integer):
+        return int
+    return int(value) if isinstance(value, np.integer) else value
+
+
+class _Helper(_Code):
+    """A function that kernels call. Numba asks it for its type, and only then compiles it."""
+
+    @cached_property
+    def _numba_type_(self) -> Any:
+        from sudokubench.kernels.compiler import helper_dispatcher
+
+        return helper_dispatcher(self.function, self.options)._numba_type_
+
+
+class Kernel(_Code):
+    """An entry point. Its first call compiles it; later calls go directly to Numba's dispatcher."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        super().__init__(function, options)
+        self.label = label_of(function)
         self.ready = False
 
-    def _jit(self, cache: bool) -> Any:
-        try:
-            dispatcher = njit(cache=cache, **self.options)(self.function)
-            if cache:
-                index = dispatcher._cache._cache_file
-                index._source_stamp = (index._source_stamp, _stamp(Path(self.function.__code__.co_filename)))
-            return dispatcher
-        except RuntimeError as error:  # "cannot cache function: no locator available"
-            if not cache:
-                raise
-            if _use_own_folder():
-                return self._jit(cache=True)
-            if not _uncached:
-                log.info("%s is compiled at every start: %s", self.label, error)
-            _uncached.append(self.label)
-            return njit(**self.options)(self.function)
+    @cached_property
+    def dispatcher(self) -> Any:
+        """Numba's dispatcher."""
+        from sudokubench.kernels.compiler import dispatcher
+
+        return dispatcher(self.function, self.options)
 
     @property
     def is_kept(self) -> bool:
         """Whether the cache holds some of its machine code, so that the first call hardly needs a compiler."""
-        with suppress(*_DAMAGED, OSError):
-            return self.ready or bool(self.dispatcher._cache._cache_file._load_index())
-        return False
+        from sudokubench.kernels.compiler import is_kept
+
+        return self.ready or is_kept(self.dispatcher)
 
     def __call__(self, *args: Any) -> Any:
-        if self.ready:
-            return self.dispatcher(*args)
-        self._prepare(*args)
+        """Run the machine code; the first call compiles it, or loads it from the cache."""
+        if not self.ready:
+            from sudokubench.kernels.compiler import prepared
+
+            self.dispatcher = prepared(self, *args)
+            self.ready = True
         return self.dispatcher(*args)
-
-    def _prepare(self, *args: Any) -> None:
-        """Compile a version for these arguments. Nothing of the kernel has run when this returns."""
-        from numba import typeof
-
-        signature = tuple(typeof(arg) for arg in args)
-        with CLOCK.standing():
-            try:
-                self.dispatcher.compile(signature)
-            except _DAMAGED as error:
-                self._forget_cache(error)
-                self.dispatcher = self._jit(cache=True)
-                self.dispatcher.compile(signature)
-        self.ready = True
-
-    def _forget_cache(self, error: Exception) -> None:
-        """Delete this function's index and data files."""
-        if self.dispatcher.stats.cache_path is None:
-            raise error  # nothing is cached: the fault is in the kernel itself
-        index = Path(self.dispatcher.stats.cache_path) / self.dispatcher._cache._cache_file._index_name
-        log.info("the compiled code of %s was damaged (%s) and is made anew", self.label, error)
-        for file in index.parent.glob(index.stem + "*"):
-            file.unlink(missing_ok=True)
-
-
-def _stamp(source: Path) -> tuple[tuple[str, int, int], ...]:
-    """Return name, time of change and size of each module that a kernel may use: in its folder and in this folder."""
-    files = {*source.parent.glob("*.py"), *Path(__file__).parent.glob("*.py")}
-    found = ((file.name, file.stat()) for file in sorted(files))
-    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)

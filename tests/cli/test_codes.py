@@ -189,7 +189,7 @@ def test_without_a_store_a_run_shows_what_it_found_and_writes_nothing(sudokubenc
 @pytest.mark.thorough
 def test_after_warming_nothing_is_left_to_be_compiled(sudokubench):
     from sudokubench.kernels import chains, fish, forcing, rup
-    from sudokubench.kernels.compiled import _Kernel
+    from sudokubench.kernels.compiled import Kernel
     from sudokubench.kernels.dancing import kernel as dancing
     from sudokubench.kernels.sliced import kernel as sliced
 
@@ -197,7 +197,7 @@ def test_after_warming_nothing_is_left_to_be_compiled(sudokubench):
     assert (code, out.count(" s\n")) == (0, 4)
     modules = (chains, dancing, fish, forcing, rup, sliced)
     kernels = [
-        kernel for module in modules for kernel in vars(module).values() if isinstance(kernel, _Kernel)
+        kernel for module in modules for kernel in vars(module).values() if isinstance(kernel, Kernel)
     ]
     assert len(kernels) > 10
     assert [kernel.label for kernel in kernels if not kernel.ready] == []

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from sudokubench.kernels import compiled as module
+from sudokubench.kernels import compiler as module
 from sudokubench.kernels.compiled import compiled
 
 SOURCE = '''
@@ -190,7 +190,7 @@ def test_a_change_of_a_file_beside_the_kernel_or_among_all_kernels_compiles_it_a
 ):
     home = kernel_file.parent / folder
     home.mkdir(exist_ok=True)
-    monkeypatch.setattr(module, "__file__", str(kernel_file.parent / "kernels" / "compiled.py"))
+    monkeypatch.setattr(module, "__file__", str(kernel_file.parent / "kernels" / "compiler.py"))
     monkeypatch.syspath_prepend(home)
     helper = home / f"helper_{next(_numbers)}.py"
     kernel_file.write_text(

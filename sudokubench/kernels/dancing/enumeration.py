@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sudokubench.answer import Stop
 from sudokubench.errors import UsageError, require_digits
+from sudokubench.kernels import compiled
 from sudokubench.kernels.dancing import kernel
 from sudokubench.kernels.dancing.kernel import (
     ANY,
@@ -171,7 +172,7 @@ class Enumeration:
     The caller may call `start` at any time, in any state of an earlier search: it begins with fresh links.
     """
 
-    __slots__ = ("_arrays", "_control", "_nothing", "found", "matrix", "rule")
+    __slots__ = ("_arrays", "_control", "_interprets", "_nothing", "found", "matrix", "rule")
 
     def __init__(self, matrix: Matrix, rule: ItemRule = ItemRule.SMALLEST, nogood_bytes: int = 0) -> None:
         """Allocate memory for searches.
@@ -193,6 +194,7 @@ class Enumeration:
         self._control[PHASE] = DONE
         self._arrays = (matrix._fixed, work, matrix._keys.copy(), self._control, memory)
         self._nothing = np.empty((0, matrix.n_items + 1), U32)
+        self._interprets = compiled.interprets_first and rule is ItemRule.SMALLEST and not slots
         self.matrix = matrix
         self.rule = rule
         self.found = 0
@@ -211,11 +213,21 @@ class Enumeration:
             seed: Seed (0 .. 2^63 - 1) of the order in which the options of an item are tried, and of ItemRule.RANDOM.
                 None: the order of the matrix.
         """
-        options = np.array(chosen, np.int64), np.array(forbidden, np.int64)
-        if kernel.start(*self._arrays[:4], *options, seed or 0, seed is not None):
-            ids = np.concatenate(options)
+        fixed, work, keys, control, _ = self._arrays
+        if seed is None and self._interprets_on():
+            views = map(memoryview, (fixed, work, keys, control))
+            unknown = kernel.start.interpreted(*views, list(chosen), list(forbidden), 0, False)
+        else:
+            options = np.array(chosen, np.int64), np.array(forbidden, np.int64)
+            unknown = kernel.start(fixed, work, keys, control, *options, seed or 0, seed is not None)
+        if unknown:
+            ids = [*chosen, *forbidden]
             last = self.matrix.n_options - 1
-            raise UsageError(f"options {ids.min()} .. {ids.max()}: this matrix has 0 .. {last}")
+            raise UsageError(f"options {min(ids)} .. {max(ids)}: this matrix has 0 .. {last}")
+
+    def _interprets_on(self) -> bool:
+        """Return whether Python runs the kernel: it is not machine code yet, and few nodes were examined so."""
+        return self._interprets and not kernel.advance.ready and _interpreted.nodes < _INTERPRETED_NODES
 
     def advance(
         self,
@@ -243,12 +255,16 @@ class Enumeration:
             raise UsageError(f"{max_solutions} solutions: ask for one or more, or None for all")
         control = self._control
         before = control.item(FOUND)
-        stop: int = kernel.advance(
-            *self._arrays,
-            self._nothing if out is None else out,
-            UNBOUNDED if max_solutions is None else max_solutions,
-            UNBOUNDED if max_nodes is None else max_nodes,
-        )
+        solutions = UNBOUNDED if max_solutions is None else max_solutions
+        nodes = UNBOUNDED if max_nodes is None else max_nodes
+        rows = self._nothing if out is None else out
+        if self._interprets_on():
+            nodes = min(nodes, _INTERPRETED_NODES - _interpreted.nodes)
+            _interpreted.nodes -= self.nodes
+            stop = kernel.advance.interpreted(*map(memoryview, (*self._arrays, rows)), solutions, nodes)
+            _interpreted.nodes += self.nodes
+        else:
+            stop = kernel.advance(*self._arrays, rows, solutions, nodes)
         self.found = control.item(FOUND) - before
         return _STOPS[stop]
 
@@ -364,6 +380,18 @@ class Enumeration:
             )
         return BoardCounts(counts, solutions, int(done), self._control.item(NODES) - first)
 
+
+class _Interpreted:
+    """Counts what Python has run of the kernel in this process."""
+
+    nodes = 0
+
+
+_interpreted = _Interpreted()
+
+_INTERPRETED_NODES = 4_000
+"""Number of nodes that Python examines in a process before the kernel is compiled. They take some 0.1 s, which is
+less than loading Numba."""
 
 _CHUNK = 50_000
 """Number of nodes between two calls of `should_stop`: a few milliseconds."""
