@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+BOARD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
 HEAVY = [
     "numba",
     "llvmlite",
@@ -57,6 +59,20 @@ def test_help_loads_no_engine(arguments):
         "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end.code"
     )
     assert loaded_after(code) == set()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["solve", BOARD], ["check", "-b", "dlx", BOARD], ["hint", BOARD], ["explain", BOARD], ["why", BOARD, "R1C3=4"],
+     ["rate", BOARD], ["convert", BOARD], ["watch", "queens:5"], ["solve", "--backend", "sat", BOARD]],
+)  # fmt: skip
+def test_a_command_about_a_usual_board_waits_for_no_compiled_kernel(arguments):
+    code = (
+        "from sudokubench.cli import main\n"
+        f"sys.argv = ['sudokubench', *{arguments!r}]\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end.code"
+    )
+    assert "numba" not in loaded_after(code)
 
 
 def test_no_help_loads_human_logic():

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from time import process_time
 from typing import Any
 
+from sudokubench import kernels
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.answer import Verdict
 from sudokubench.backends import Backend
@@ -177,6 +178,7 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
     from sudokubench.logic.grid import CandidateGrid
     from sudokubench.solving import solve
 
+    kernels.interprets_first = False
     board = Board.parse(_HARD)
     grid, nets = CandidateGrid.of(board), teaching().only({"forcing_net_patterns", "net_with_chains"}).rules
     uses: dict[str, Callable[[], object]] = {

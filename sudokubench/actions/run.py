@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sudokubench import kernels
 from sudokubench.actions.judging import Tally, contradiction, judged, tell
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.backends import Backend
@@ -134,6 +135,7 @@ def run(
         argv: The command that started the run, for the manifest.
         observer: Gets each puzzle.
     """
+    kernels.interprets_first = False  # times are those of machine code
     summary = Summary()
     described = manifest(plan, argv, executor.describe())
     if resume and (lost := store.damaged_runs()):

@@ -11,6 +11,7 @@ from importlib import import_module
 
 import click
 
+from sudokubench import kernels
 from sudokubench.cli import interrupts
 from sudokubench.cli.catalogue import COMMANDS, GROUPS
 from sudokubench.cli.codes import Code, Codes, code_of
@@ -98,12 +99,14 @@ def main() -> None:
             stream.reconfigure(errors="sudokubench")
     codes = Codes()
     _announce_compilations(codes)
+    kernels.interprets_first = True
     try:
         try:
             with kept_for_data():
                 sudokubench.main(prog_name="sudokubench", standalone_mode=False, obj=codes)
             sys.stdout.flush()
         finally:
+            kernels.interprets_first = False
             FOOT.clear()
             interrupts.heed()  # a Ctrl-C that was lost or became another exception
     except click.exceptions.NoArgsIsHelpError as error:

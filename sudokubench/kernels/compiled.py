@@ -15,11 +15,6 @@ from typing import Any
 import numpy as np
 
 
-interprets_first = False
-"""Whether Python runs a kernel that is able to at first, until it would have been quicker to load its machine code. A
-command that answers about single boards sets it; whatever measures an engine must not."""
-
-
 def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Compile an entry point of a kernel with `njit(cache=True, nogil=True, **options)` at its first call.
 
@@ -100,10 +95,14 @@ class _Helper(_Code):
     """A function that kernels call. Numba asks it for its type, and only then compiles it."""
 
     @cached_property
-    def _numba_type_(self) -> Any:
+    def _dispatcher(self) -> Any:
         from sudokubench.kernels.compiler import helper_dispatcher
 
-        return helper_dispatcher(self.function, self.options)._numba_type_
+        return helper_dispatcher(self.function, self.options)
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self._dispatcher._numba_type_  # it holds the dispatcher weakly
 
 
 class Kernel(_Code):

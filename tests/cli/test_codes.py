@@ -196,8 +196,6 @@ def test_after_warming_nothing_is_left_to_be_compiled(sudokubench):
     code, out, _ = sudokubench("backends", "warm")
     assert (code, out.count(" s\n")) == (0, 4)
     modules = (chains, dancing, fish, forcing, rup, sliced)
-    kernels = [
-        kernel for module in modules for kernel in vars(module).values() if isinstance(kernel, Kernel)
-    ]
+    kernels = [kernel for module in modules for kernel in vars(module).values() if isinstance(kernel, Kernel)]
     assert len(kernels) > 10
     assert [kernel.label for kernel in kernels if not kernel.ready] == []

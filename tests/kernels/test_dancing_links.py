@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sudokubench import kernels
 from sudokubench.answer import Stop
 from sudokubench.errors import InputError, UsageError
-from sudokubench.kernels.dancing import Enumeration, ItemRule, Matrix
+from sudokubench.kernels.dancing import Enumeration, ItemRule, Matrix, enumeration, kernel
 from sudokubench.kernels.dancing.kernel import NODES_TOTAL
 
 Options = list[list[int]]
@@ -415,3 +416,57 @@ def test_too_short_rows_and_empty_wishes_are_refused():
         search.advance(0)
     with pytest.raises(UsageError, match="limit of 0"):
         search.search_boards(np.zeros((1, 16), np.uint8), limit=0)
+
+
+@pytest.fixture
+def interpreted(monkeypatch):
+    """A way to let Python run the kernel for a number of nodes, as in a new process."""
+
+    def begin(nodes: int) -> None:
+        monkeypatch.setattr(kernels, "interprets_first", True)
+        monkeypatch.setattr(kernel.advance, "ready", False)
+        monkeypatch.setattr(enumeration._interpreted, "nodes", 0)
+        monkeypatch.setattr(enumeration, "_INTERPRETED_NODES", nodes)
+
+    return begin
+
+
+@pytest.mark.parametrize("nodes", [1, 7, 100, 10_000])
+@pytest.mark.parametrize("seed", range(10))
+def test_python_runs_the_kernel_as_the_machine_does_and_hands_over_in_the_middle_of_a_search(
+    seed, nodes, interpreted
+):
+    random = np.random.default_rng(seed)
+    options = [
+        sorted(set(random.integers(0, 8, random.integers(1, 4)).tolist()) | {int(random.integers(0, 6))})
+        for _ in range(25)
+    ]
+    matrix = Matrix.of(8, 6, options)
+    chosen, forbidden = ([3], [int(random.integers(4, 25))]) if seed % 2 else ([], [])
+
+    def run() -> tuple[list[tuple[int, ...]], dict[str, int], list[int]]:
+        search = Enumeration(matrix)
+        search.start(chosen, forbidden)
+        covers = all_covers(search, rows=2, max_nodes=5)
+        return covers, search.counters(), search.statistics().profile.tolist()
+
+    by_machine = run()
+    interpreted(nodes)
+    assert run() == by_machine
+    assert enumeration._interpreted.nodes > 0
+    examined = by_machine[1]["nodes"]
+    assert kernel.advance.ready or examined <= nodes + 2  # the machine took over if the nodes were too few
+    assert not kernel.advance.ready or examined >= nodes
+
+
+def test_python_refuses_options_that_do_not_exist_and_leaves_seeds_to_the_machine(interpreted):
+    interpreted(100)
+    search = Enumeration(Matrix.of(2, 2, [[0], [1]]))
+    with pytest.raises(UsageError, match=r"options 0 \.\. 2: this matrix has 0 \.\. 1"):
+        search.start([2], [0])
+    search.start([0])
+    assert all_covers(search) == [(0, 1)]
+    before = enumeration._interpreted.nodes
+    assert before > 0
+    search.start(seed=1)
+    assert kernel.start.ready

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sudokubench import kernels
 from sudokubench.answer import Stop
 from sudokubench.errors import UsageError, require_digits
-from sudokubench.kernels import compiled
 from sudokubench.kernels.dancing import kernel
 from sudokubench.kernels.dancing.kernel import (
     ANY,
@@ -194,7 +195,7 @@ class Enumeration:
         self._control[PHASE] = DONE
         self._arrays = (matrix._fixed, work, matrix._keys.copy(), self._control, memory)
         self._nothing = np.empty((0, matrix.n_items + 1), U32)
-        self._interprets = compiled.interprets_first and rule is ItemRule.SMALLEST and not slots
+        self._interprets = rule is ItemRule.SMALLEST and not slots
         self.matrix = matrix
         self.rule = rule
         self.found = 0
@@ -215,7 +216,7 @@ class Enumeration:
         """
         fixed, work, keys, control, _ = self._arrays
         if seed is None and self._interprets_on():
-            views = map(memoryview, (fixed, work, keys, control))
+            views = _views(fixed, work, keys, control)
             unknown = kernel.start.interpreted(*views, list(chosen), list(forbidden), 0, False)
         else:
             options = np.array(chosen, np.int64), np.array(forbidden, np.int64)
@@ -227,7 +228,12 @@ class Enumeration:
 
     def _interprets_on(self) -> bool:
         """Return whether Python runs the kernel: it is not machine code yet, and few nodes were examined so."""
-        return self._interprets and not kernel.advance.ready and _interpreted.nodes < _INTERPRETED_NODES
+        return (
+            kernels.interprets_first
+            and self._interprets
+            and not kernel.advance.ready
+            and _interpreted.nodes < _INTERPRETED_NODES
+        )
 
     def advance(
         self,
@@ -261,7 +267,7 @@ class Enumeration:
         if self._interprets_on():
             nodes = min(nodes, _INTERPRETED_NODES - _interpreted.nodes)
             _interpreted.nodes -= self.nodes
-            stop = kernel.advance.interpreted(*map(memoryview, (*self._arrays, rows)), solutions, nodes)
+            stop = kernel.advance.interpreted(*_views(*self._arrays, rows), solutions, nodes)
             _interpreted.nodes += self.nodes
         else:
             stop = kernel.advance(*self._arrays, rows, solutions, nodes)
@@ -379,6 +385,10 @@ class Enumeration:
                 *self._arrays, out, boards, ends, options, limit, nodes, counts, solutions
             )
         return BoardCounts(counts, solutions, int(done), self._control.item(NODES) - first)
+
+
+def _views(*arrays: NDArray[Any]) -> list[memoryview[Any]]:
+    return [memoryview(array) for array in arrays]  # type: ignore[arg-type]  # arrays are buffers
 
 
 class _Interpreted:
