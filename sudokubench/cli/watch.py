@@ -112,6 +112,7 @@ def _walk(dance: Dance, lang: Language) -> None:
 
     from sudokubench.logic.words import STEP_OF
     from sudokubench.pages import dance_text
+    from sudokubench.pages.words import DANCE_KEYS, DANCE_LEGEND
 
     news, said, states = list(dance.news()), list(dance_text.sentences(dance.trace)), dance.trace.states()
 
@@ -122,8 +123,8 @@ def _walk(dance: Dance, lang: Language) -> None:
         head = STEP_OF.format(number=at, steps=len(news) - 1).to(lang)
         lines = [
             Text(f"{dance.trace.puzzle}  {dance.trace.backend}  {dance_text.end(dance.trace).to(lang)}"),
-            Text(f"{head}    {dance_text.KEYS.to(lang)}"),
-            Text(dance_text.LEGEND.to(lang), "dim"),
+            Text(f"{head}    {DANCE_KEYS.to(lang)}"),
+            Text(DANCE_LEGEND.to(lang), "dim"),
             Text(f"\n{said[at].to(lang)}\n", "bold"),
         ]
         if "l" in on:

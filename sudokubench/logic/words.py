@@ -21,7 +21,7 @@ ENDINGS = {
 """How a trace ends, by the value of its `Ending`."""
 
 # Boards that human logic refuses
-HUMAN_LOGIC = Words("human logic", "人の論理")
+HUMAN_LOGIC = Words("human logic", "人間の論理")
 A_TRACE = Words("a trace", "手順の記録")
 NO_BOARD = Words(
     "{puzzle} is not a board; human logic needs a board with houses",
@@ -29,7 +29,7 @@ NO_BOARD = Words(
 )
 HOUSES_ONLY = Words(
     "{puzzle}: human logic knows only the rules of houses, and this board has {constraint}",
-    "{puzzle}：人の論理はユニットの規則しか扱えず、この盤面には別の制約があります：{constraint}",
+    "{puzzle}：人間の論理はユニットの規則しか扱えず、この盤面には別の制約があります：{constraint}",
 )
 SEVERAL = Words(
     "{puzzle} has several solutions: {cell} may be {one} or {two}",

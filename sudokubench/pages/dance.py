@@ -19,6 +19,7 @@ from sudokubench.backends.linked_nodes import Links, Node
 from sudokubench.errors import UsageError
 from sudokubench.logic.cover_trace import CoverState, CoverTrace
 from sudokubench.logic.step import CONTRADICTION, RETURN, TRIAL, Step
+from sudokubench.pages.words import TOO_LARGE
 from sudokubench.problem import ExactCover
 
 MOST_NODES = 4_000
@@ -154,8 +155,7 @@ class Dance:
         nodes = sum(len(self.cover.options[option]) for option in self.options)
         if nodes > MOST_NODES:
             raise UsageError(
-                f"the matrix of {self.trace.puzzle} has {nodes:,} nodes; up to {MOST_NODES:,} are shown. "
-                "--json writes its trace"
+                TOO_LARGE.format(puzzle=self.trace.puzzle, nodes=f"{nodes:,}", most=f"{MOST_NODES:,}")
             )
 
     @cached_property

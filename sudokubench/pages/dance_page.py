@@ -17,46 +17,11 @@ from sudokubench.board import Board
 from sudokubench.formats import svg
 from sudokubench.logic.step import CONTRADICTION, SOLUTION
 from sudokubench.pages.dance import Dance, Look
-from sudokubench.pages.dance_text import CHANGES, end, sentences
+from sudokubench.pages.dance_text import end, sentences
 from sudokubench.pages.frame import content, sealed
+from sudokubench.pages.words import DANCE_PAGE
 from sudokubench.problems import drawing
-from sudokubench.words import LANGUAGES, Language, Words
-
-_PAGE = {
-    "title": Words("The links dance: {puzzle}", "踊るリンク：{puzzle}"),
-    "matrix": Words("The matrix", "行列"),
-    "cover": Words("What is covered", "覆われたところ"),
-    "tree": Words("The tree of the search", "探索の木"),
-    "hint_tree": Words(
-        "Each node shows how many options its item has; × has none, ★ is a solution.",
-        "各ノードの数は、覆う項目の選択肢の数です。× は選択肢なし、★ は解です。",
-    ),
-    "links": Words("The links", "リンクの付け替え"),
-    "hint_links": Words(
-        "One change of the step at a time. A node that leaves keeps its own links: that is how it finds its way back.",
-        "手順の中の変更を一つずつ示します。外れるノードは自分のリンクを保つので、元の場所に戻れます。",
-    ),
-    "before": Words("before", "前"),
-    "after": Words("after", "後"),
-    "now": Words("covered now", "いま覆う列"),
-    "leave": Words("leaves", "外れる"),
-    "back": Words("comes back", "戻る"),
-    "off": Words("gone", "外れている"),
-    "pick": Words("chosen", "選んだ行"),
-    "play": Words("play", "再生"),
-    "stop": Words("stop", "停止"),
-    "first": Words("first", "最初"),
-    "previous": Words("back", "前へ"),
-    "next": Words("next", "次へ"),
-    "last": Words("last", "最後"),
-    "step": Words("step", "手順"),
-    "change": Words("change", "変更"),
-    "none": Words("No link changes in this step.", "この手順ではリンクは変わりません。"),
-    "cover_item": CHANGES[True, True],
-    "uncover_item": CHANGES[True, False],
-    "hide_node": CHANGES[False, True],
-    "unhide_node": CHANGES[False, False],
-}
+from sudokubench.words import LANGUAGES, Language
 
 _LIGHT = {
     "paper": "#ffffff", "ink": "#1b1e23", "muted": "#5d646e", "rule": "#d5dae0", "node": "#e8edf5", "faint": "#eef0f3",
@@ -104,7 +69,8 @@ def page(dance: Dance, language: Language) -> str:
     words = {
         side: {
             **{
-                name: one.to(side).replace("{puzzle}", str(dance.trace.puzzle)) for name, one in _PAGE.items()
+                name: one.to(side).replace("{puzzle}", str(dance.trace.puzzle))
+                for name, one in DANCE_PAGE.items()
             },
             "told": [one.to(side) for one in said],
             "end": end(dance.trace).to(side),

@@ -4,55 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudokubench.answer import Stop
 from sudokubench.board import Board
 from sudokubench.logic.cover_trace import CoverState, CoverTrace
-from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL
+from sudokubench.logic.step import RETURN, SOLUTION, TRIAL
 from sudokubench.pages.dance import Dance, Look
+from sudokubench.pages.words import CHANGES, DANCE_END, DANCE_ENDINGS, DANCE_START, DANCE_STEPS, NO_ROOM
 from sudokubench.problems import render
 from sudokubench.words import Language, Words
 
-_TOLD = {
-    TRIAL: Words(
-        "Suppose {option} (options left for {item}: {size}).",
-        "仮に {option} を選びます（{item} の選択肢：{size}）。",
-    ),
-    CONTRADICTION: Words("No option is left for {item}.", "{item} を覆う選択肢が残っていません。"),
-    RETURN: Words("Take {option} back.", "{option} を取り消して戻します。"),
-    SOLUTION: Words("Everything is covered: solution {number}.", "すべてが覆われました。解 {number} です。"),
-}
-_START = Words("Nothing is chosen yet.", "まだ何も選んでいません。")
-_END = Words("Nodes: {nodes}. Solutions: {solutions}. {ending}", "ノード：{nodes}。解：{solutions}。{ending}")
-_ENDINGS = {
-    Stop.EXHAUSTED: Words("Everything was tried.", "すべて調べました。"),
-    Stop.BUDGET: Words("Cut after {steps} steps.", "{steps} 手順で打ち切りました。"),
-}
-KEYS = Words(
-    "space next, b back, p play, l links, q quit",
-    "スペース：次へ、b：前へ、p：再生、l：リンク、q：終了",
-)
 SIGNS = {"": "o", "leave": "-", "back": "+", "off": ".", "pick": "#"}
 """Sign of a node, by its look."""
-LEGEND = Words(
-    "o there, - leaves, + comes back, . gone, # chosen; below each item the number of its options",
-    "o：ある、-：外れる、+：戻る、.：外れている、#：選んだ行。項目の下は選択肢の数",
-)
-_MORE = Words(
-    "no room for {options} more options and {items} more items",
-    "ほかに選択肢 {options} 個、項目 {items} 個は入りません",
-)
-CHANGES = {
-    (True, True): Words("cover {node}: {a}.R = {b}, {b}.L = {a}", "{node} を覆う：{a}.R = {b}、{b}.L = {a}"),
-    (True, False): Words("uncover {node}: {a}.R = {b}.L = {node}", "{node} を戻す：{a}.R = {b}.L = {node}"),
-    (False, True): Words(
-        "hide {node}: [{a}].D = [{b}], [{b}].U = [{a}]", "{node} を隠す：[{a}].D = [{b}]、[{b}].U = [{a}]"
-    ),
-    (False, False): Words(
-        "unhide {node}: [{a}].D = [{b}].U = [{node}]", "{node} を戻す：[{a}].D = [{b}].U = [{node}]"
-    ),
-}
-"""Text of a change, by whether a header changes, and whether it leaves."""
-
 Span = tuple[str, str]
 """A piece of a line, and its look: a class of a `Look`, or empty."""
 
@@ -60,10 +21,10 @@ Span = tuple[str, str]
 def sentences(trace: CoverTrace) -> Iterator[Words]:
     """Yield the start and each step in words."""
     cover, solutions = CoverState.of(trace.puzzle).cover, 0
-    yield _START
+    yield DANCE_START
     for step in trace.steps:
         solutions += step.rule == SOLUTION
-        yield _TOLD[step.rule].format(
+        yield DANCE_STEPS[step.rule].format(
             option=" ".join(cover.option_names[option] for option in step.group("single")),
             item=" ".join(cover.items[item] for item in step.items),
             size=len(step.group("fact")),
@@ -73,8 +34,8 @@ def sentences(trace: CoverTrace) -> Iterator[Words]:
 
 def end(trace: CoverTrace) -> Words:
     """Return the number of nodes and solutions, and whether the search was complete."""
-    ending = _ENDINGS[trace.stop].format(steps=f"{len(trace.steps):,}")
-    return _END.format(nodes=f"{trace.nodes:,}", solutions=f"{trace.solutions:,}", ending=ending)
+    ending = DANCE_ENDINGS[trace.stop].format(steps=f"{len(trace.steps):,}")
+    return DANCE_END.format(nodes=f"{trace.nodes:,}", solutions=f"{trace.solutions:,}", ending=ending)
 
 
 def lines(trace: CoverTrace, language: Language) -> Iterator[str]:
@@ -143,5 +104,5 @@ def matrix(dance: Dance, look: Look, columns: int, rows: int, language: Language
               for i in items),
         ]  # fmt: skip
     if left > len(options) or left_items > len(items):
-        more = _MORE.format(options=left - len(options), items=left_items - len(items))
+        more = NO_ROOM.format(options=left - len(options), items=left_items - len(items))
         yield [(more.to(language), "off")]

@@ -8,19 +8,19 @@ from hashlib import sha256
 from html import escape
 from importlib import resources
 
+from sudokubench.pages.words import COLOURS, LANGUAGE, SKIP, THEMES
 from sudokubench.words import LANGUAGES, Language, Words
 
 _SCRIPTS = "script-src 'unsafe-inline'"
 _POLICY = f"default-src 'none'; style-src 'unsafe-inline'; {_SCRIPTS}; img-src data:"
 _NAMES = {"en": "English", "ja": "日本語"}
-_THEMES = {"auto": Words("Auto", "自動"), "light": Words("Light", "明"), "dark": Words("Dark", "暗")}
 
 
 def opening(title: str, heading: Words, language: Language, style: str = "") -> str:
     """Return a page up to its header, with the common style and its own; its content must have the id `answer`."""
     languages = "".join(_switch("language", code, _NAMES[code], code == language) for code in LANGUAGES)
     themes = "".join(
-        _switch("theme", key, in_both_languages(name), key == "auto") for key, name in _THEMES.items()
+        _switch("theme", key, in_both_languages(name), key == "auto") for key, name in THEMES.items()
     )
     return f"""<!doctype html>
 <html lang="{language}">
@@ -34,12 +34,12 @@ def opening(title: str, heading: Words, language: Language, style: str = "") -> 
 </style>
 </head>
 <body>
-<a class="skip" href="#answer">{in_both_languages(Words("Skip to the content", "本文へ"))}</a>
+<a class="skip" href="#answer">{in_both_languages(SKIP)}</a>
 <header>
 <h1>{in_both_languages(heading)}</h1>
 <div class="switches">
-<fieldset><legend>{in_both_languages(Words("Language", "言語"))}</legend>{languages}</fieldset>
-<fieldset><legend>{in_both_languages(Words("Colours", "配色"))}</legend>{themes}</fieldset>
+<fieldset><legend>{in_both_languages(LANGUAGE)}</legend>{languages}</fieldset>
+<fieldset><legend>{in_both_languages(COLOURS)}</legend>{themes}</fieldset>
 </div>
 </header>
 """

@@ -11,21 +11,9 @@ from sudokubench.logic.step_store import KeptStep
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import rule_name, rule_text
 from sudokubench.pages.frame import in_both_languages, opening, sealed
+from sudokubench.pages.words import CASE_PLACE, DRAWING_LEGEND, LESSON
 from sudokubench.words import LANGUAGES, Language, Words
 
-_HEADING = Words("A lesson in human logic", "人間の論理のレッスン")
-LEGEND = Words(
-    "Bold digits are clues, blue ones were placed before. What is ringed in green is placed, what is struck out in "
-    "red is ruled out. Coloured candidates make the pattern, tinted houses force it; circled digits exclude the cells "
-    "with a cross. Solid arrows are strong links, dashed ones weak, dotted ones lead to what a pattern rules out; "
-    "along them what is in a circle is taken for true, what is in a square for false, and what is in half of both for "
-    "either, by case.",
-    "太字は与え値、青は先に確定した数字です。緑の輪は確定する数字、赤い線は除かれる候補を示します。"
-    "色の付いた候補が手筋の形、色の付いたユニットがその根拠です。丸で囲んだ数字は、×印のマスに同じ数字が入らない"
-    "理由です。実線の矢印は強いリンク、破線は弱いリンク、点線は形により消える候補への矢印で、円の候補は真、四角の候補は偽、"
-    "半円と半四角の候補は場合によりどちらともみます。",
-)
-_PLACE = Words("{place}, step {number}", "{place}、手順{number}")
 _STYLE = """
 h2 { font-size: 1.7rem; } section > p { margin: .4rem 0 1.2rem; max-width: 48rem; }
 figure { max-width: 36rem; }
@@ -48,8 +36,8 @@ def page(lesson: Iterable[tuple[str, Sequence[KeptStep]]], language: Language) -
     )
     contents = f"<nav><ol>{links}</ol></nav>" if len(rules) > 1 else ""
     sections = (part for rule, cases in rules for part in _section(rule, cases))
-    head = opening(_HEADING.to(language), _HEADING, language, _STYLE)
-    start = f'{head}<main id="answer" tabindex="-1"><p class="note">{in_both_languages(LEGEND)}</p>{contents}'
+    head = opening(LESSON.to(language), LESSON, language, _STYLE)
+    start = f'{head}<main id="answer" tabindex="-1"><p class="note">{in_both_languages(DRAWING_LEGEND)}</p>{contents}'
     return sealed("\n".join([start, *sections, "</main>\n</body>\n</html>\n"]))
 
 
@@ -59,7 +47,7 @@ def _section(rule: str, cases: Sequence[KeptStep]) -> Iterator[str]:
     for number, case in enumerate(cases, 1):
         layout = case.board.layout
         words = Words(sentence(case.step, layout, "en"), sentence(case.step, layout, "ja"))
-        place = _PLACE.format(
+        place = CASE_PLACE.format(
             place=f"{printable(PurePath(case.source).name)}:{case.line}", number=case.number
         )
         yield f"<figure>{draw(case.before, case.step, f'{name.en} · {name.ja}')}"

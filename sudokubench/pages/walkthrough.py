@@ -11,23 +11,18 @@ from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step,
 from sudokubench.logic.svg import draw
 from sudokubench.logic.words import ENDINGS
 from sudokubench.pages.frame import content, in_both_languages, opening, sealed
-from sudokubench.pages.lesson import LEGEND
+from sudokubench.pages.words import (
+    ALL_STEPS,
+    DRAWING_LEGEND,
+    MOVES,
+    SEARCH_TREE,
+    SEARCH_TREE_SIGNS,
+    WALKTHROUGH,
+    WALKTHROUGH_KEYS,
+)
 from sudokubench.words import Language, Words, untranslated
 
-_HEADING = Words("A Sudoku, step by step", "数独を一手ずつ")
-_MOVES = {
-    "first": ("«", Words("First", "最初")),
-    "back": ("‹", Words("Back", "前へ")),
-    "next": ("›", Words("Next", "次へ")),
-    "last": ("»", Words("Last", "最後")),
-}
-_KEYS = Words("Arrow keys go forward and back, too.", "矢印キーでも進めます。")
-_ALL = Words("All steps", "全手順")
-_SEARCH = Words("The search as a tree", "探索の木")
-_SIGNS = Words(
-    "? a supposition, ✗ a contradiction, ✓ the solution. Arrow keys walk, open and close.",
-    "? 仮定、✗ 矛盾、✓ 解。矢印キーで移動・開閉できます。",
-)
+_BUTTONS = {"first": "«", "back": "‹", "next": "›", "last": "»"}
 _TREE = (TRIAL, RETURN, CONTRADICTION, SOLUTION)
 
 
@@ -40,25 +35,28 @@ def page(trace: Trace, language: Language, summary: Words) -> str:
         summary: The text below the heading.
     """
     board = trace.board
-    head = opening(f"{_HEADING.to(language)} · {board.id}", _HEADING, language, content("walkthrough.css"))
-    moves = "".join(
-        f'<button id="{key}" aria-label="{name.to(language)}">{sign}</button>'
-        for key, (sign, name) in _MOVES.items()
+    head = opening(
+        f"{WALKTHROUGH.to(language)} · {board.id}", WALKTHROUGH, language, content("walkthrough.css")
     )
+    moves = "".join(
+        f'<button id="{key}" aria-label="{name.to(language)}">{_BUTTONS[key]}</button>'
+        for key, name in MOVES.items()
+    )
+    keys, signs = in_both_languages(WALKTHROUGH_KEYS), in_both_languages(SEARCH_TREE_SIGNS)
     end = ENDINGS[trace.ending.value]
     parts = [
         f'{head}<main id="answer" tabindex="-1"><p class="answer">{in_both_languages(summary)}</p>',
         f'<p class="note"><code>{in_both_languages(untranslated(board))}</code></p>',
-        f'<p id="moves" hidden>{moves} <output></output> <span class="note">{in_both_languages(_KEYS)}</span></p>',
+        f'<p id="moves" hidden>{moves} <output></output> <span class="note">{keys}</span></p>',
         '<div class="walk"><section>',
         *_figures(trace),
         "</section><nav>",
-        f'<div id="tree" hidden><h2>{in_both_languages(_SEARCH)}</h2><p class="note">{in_both_languages(_SIGNS)}</p>',
-        f'<search-tree aria-label="{_SEARCH.en} · {_SEARCH.ja}"></search-tree></div>',
-        f"<h2>{in_both_languages(_ALL)}</h2><ol>",
+        f'<div id="tree" hidden><h2>{in_both_languages(SEARCH_TREE)}</h2><p class="note">{signs}</p>',
+        f'<search-tree aria-label="{SEARCH_TREE.en} · {SEARCH_TREE.ja}"></search-tree></div>',
+        f"<h2>{in_both_languages(ALL_STEPS)}</h2><ol>",
         *_list(trace),
         f"</ol><p><b>{in_both_languages(end)}</b></p></nav></div>",
-        f'<p class="note">{in_both_languages(LEGEND)}</p></main>',
+        f'<p class="note">{in_both_languages(DRAWING_LEGEND)}</p></main>',
         f"<script>{content('search_tree.js')}</script>",
         f"<script>{content('walkthrough.js')}</script>\n</body>\n</html>\n",
     ]

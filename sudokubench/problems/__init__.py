@@ -14,16 +14,10 @@ from sudokubench.problem import ExactCover, cover
 from sudokubench.problems.picture import drawing, render
 from sudokubench.problems.queens import queens
 from sudokubench.problems.tilings import pentominoes, trominoes
+from sudokubench.problems.words import BAD_SIDE, FORM, NAMES, UNKNOWN_PROBLEM, WHOLE_SQUARE
+from sudokubench.words import listed
 
 __all__ = ["NAMES", "drawing", "is_name", "named", "pentominoes", "queens", "render", "trominoes"]
-
-NAMES = {
-    "knuth:example": "the six options and seven items of Knuth's Dancing Links (2000)",
-    "tromino:N": "L-trominoes on N x N; tromino:RxC on a rectangle; tromino:8-0 leaves out cell 0",
-    "pentomino:RxC": "the twelve pentominoes, each once, on 60 cells such as pentomino:6x10",
-    "queens:N": "N queens on N x N, none attacking another",
-}
-"""Forms of the names of problems, and what they mean."""
 
 _LARGEST = 64
 
@@ -59,15 +53,15 @@ def named(text: str) -> ExactCover:
         )
     match = _NAME.fullmatch(text)
     if match is None or not is_name(text):
-        known = "; ".join(f"{form} ({what})" for form, what in NAMES.items())
-        raise UsageError(f"unknown problem {text!r}; there are {known}")
+        known = listed(FORM.format(form=form, meaning=meaning) for form, meaning in NAMES.items())
+        raise UsageError(UNKNOWN_PROBLEM.format(name=text, known=known))
     rows = int(match["rows"])
     columns = int(match["columns"] or rows)
     if not 1 <= min(rows, columns) <= max(rows, columns) <= _LARGEST:
-        raise UsageError(f"problem {text!r}: sides from 1 to {_LARGEST} are possible")
+        raise UsageError(BAD_SIDE.format(name=text, most=_LARGEST))
     missing = tuple(int(cell) for cell in match["missing"].split("-")[1:])
     if match["kind"] == "queens":
         if missing or rows != columns:
-            raise UsageError(f"problem {text!r}: the queens stand on a whole square; write queens:{rows}")
+            raise UsageError(WHOLE_SQUARE.format(name=text, side=rows))
         return queens(rows)
     return (trominoes if match["kind"] == "tromino" else pentominoes)(rows, columns, missing, name=text)

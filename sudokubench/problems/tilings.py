@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sudokubench.errors import UsageError
 from sudokubench.problem import ExactCover, cover
+from sudokubench.problems.words import LEFT_OUT, NOT_SIXTY
 
 Shape = tuple[tuple[int, int], ...]
 """Cells (row, column), ascending; the smallest row and the smallest column are 0."""
@@ -51,9 +52,7 @@ def pentominoes(rows: int, columns: int, missing: Sequence[int] = (), name: str 
     """
     cells = _cells(rows, columns, missing, name)
     if len(cells) != 60:
-        raise UsageError(
-            f"problem {name!r} has {len(cells)} cells; twelve pentominoes cover 60, such as 6x10"
-        )
+        raise UsageError(NOT_SIXTY.format(name=name, cells=len(cells)))
     return cover(
         (
             (f"{piece}: {' '.join(placed)}", [piece, *placed])
@@ -67,9 +66,7 @@ def pentominoes(rows: int, columns: int, missing: Sequence[int] = (), name: str 
 def _cells(rows: int, columns: int, missing: Sequence[int], name: str) -> dict[tuple[int, int], str]:
     """Return the name of each cell that is not missing."""
     if len(set(missing)) != len(missing) or not all(0 <= cell < rows * columns for cell in missing):
-        raise UsageError(
-            f"problem {name!r}: cells left out must differ and lie from 0 to {rows * columns - 1}"
-        )
+        raise UsageError(LEFT_OUT.format(name=name, last=rows * columns - 1))
     return {
         divmod(cell, columns): f"R{cell // columns + 1}C{cell % columns + 1}"
         for cell in range(rows * columns)

@@ -41,6 +41,18 @@ from sudokubench.kernels.dancing.kernel import (
     UPDATES,
     WEIGHTED,
 )
+from sudokubench.kernels.words import (
+    BAD_BOARDS,
+    BAD_LIMIT,
+    BAD_PRIMARY,
+    BAD_STARTS,
+    ITEM_TWICE,
+    ITEMS_OUTSIDE,
+    NO_SOLUTIONS_ASKED,
+    OPTIONS_OUTSIDE,
+    SHORT_ROWS,
+    TOO_LARGE,
+)
 
 
 class ItemRule(Enum):
@@ -125,13 +137,13 @@ class Matrix:
         n_options = len(lengths)
         owner = np.repeat(np.arange(n_options), lengths.clip(0)) if n_options else np.empty(0, np.int64)
         if not 0 <= n_primary <= n_items:
-            raise UsageError(f"{n_primary} primary items of {n_items}: give 0 to {n_items}")
+            raise UsageError(BAD_PRIMARY.format(primary=n_primary, items=n_items))
         if not len(starts) or starts[0] != 0 or starts[-1] != len(items) or (lengths < 1).any():
-            raise UsageError(f"option_starts must rise from 0 to {len(items)}: every option needs an item")
+            raise UsageError(BAD_STARTS.format(last=len(items)))
         if len(items) and (items.min() < 0 or items.max() >= n_items):
-            raise UsageError(f"items {items.min()} .. {items.max()}: they must lie in 0 .. {n_items - 1}")
+            raise UsageError(ITEMS_OUTSIDE.format(least=items.min(), most=items.max(), last=n_items - 1))
         if len(np.unique(owner * n_items + items)) != len(items):
-            raise UsageError("an option names an item twice: give each item of an option once")
+            raise UsageError(ITEM_TWICE)
 
         longest = int(lengths.max(initial=1))
         shift = (longest - 1).bit_length()
@@ -139,7 +151,7 @@ class Matrix:
         sizes = np.bincount(items, minlength=n_items + 1)
         bits = n_items.bit_length()
         if int(sizes.max()) >> (31 - bits) or total >> 32:
-            raise UsageError(f"{n_options} options over {n_items} items are more than 32-bit links can hold")
+            raise UsageError(TOO_LARGE.format(options=n_options, items=n_items))
 
         item = np.full(total, n_items, U32)
         nodes = (owner << shift) + np.arange(len(items)) - starts[owner]
@@ -224,7 +236,7 @@ class Enumeration:
         if unknown:
             ids = [*chosen, *forbidden]
             last = self.matrix.n_options - 1
-            raise UsageError(f"options {min(ids)} .. {max(ids)}: this matrix has 0 .. {last}")
+            raise UsageError(OPTIONS_OUTSIDE.format(least=min(ids), most=max(ids), last=last))
 
     def _interprets_on(self) -> bool:
         """Return whether Python runs the kernel: it is not machine code yet, and few nodes were examined so."""
@@ -256,9 +268,9 @@ class Enumeration:
             UsageError: No solutions are asked for, or the rows are too short.
         """
         if out is not None and out.shape[1] <= self.matrix.n_items:
-            raise UsageError(f"rows of {out.shape[1]}: a solution needs room for {self.matrix.n_items + 1}")
+            raise UsageError(SHORT_ROWS.format(columns=out.shape[1], needed=self.matrix.n_items + 1))
         if max_solutions is not None and max_solutions < 1:
-            raise UsageError(f"{max_solutions} solutions: ask for one or more, or None for all")
+            raise UsageError(NO_SOLUTIONS_ASKED.format(asked=max_solutions))
         control = self._control
         before = control.item(FOUND)
         solutions = UNBOUNDED if max_solutions is None else max_solutions
@@ -358,11 +370,9 @@ class Enumeration:
         n, cells = boards.shape
         size = self.matrix.n_options // cells
         if boards.dtype != np.uint8 or size * cells != self.matrix.n_options:
-            raise UsageError(
-                f"{boards.dtype} boards of {cells} cells: give uint8 and a divisor of {self.matrix.n_options} options"
-            )
+            raise UsageError(BAD_BOARDS.format(type=boards.dtype, cells=cells, options=self.matrix.n_options))
         if limit < 1:
-            raise UsageError(f"a limit of {limit}: look for one solution or more")
+            raise UsageError(BAD_LIMIT.format(limit=limit))
         require_digits(boards, size)
         keep = max(1, min(keep, limit))
         counts = np.zeros(n, np.int64)

@@ -1,0 +1,41 @@
+"""Texts about matrices of exact covers that a kernel refuses to search."""
+
+from sudokubench.words import Words
+
+BAD_PRIMARY = Words(
+    "n_primary={primary}: it must lie from 0 to the number of items, {items}",
+    "n_primary={primary}：0から項目の数{items}までにしてください",
+)
+BAD_STARTS = Words(
+    "option_starts must rise from 0 to {last}, because every option needs an item",
+    "option_startsは0から{last}まで増え続ける必要があります。どの選択肢にも項目が必要です",
+)
+ITEMS_OUTSIDE = Words(
+    "the items lie from {least} to {most}; they must lie from 0 to {last}",
+    "項目の番号が{least}から{most}までになっています。0から{last}までにしてください",
+)
+ITEM_TWICE = Words(
+    "an option names an item twice; give each item of an option once",
+    "一つの選択肢に同じ項目が二度あります。項目は一度ずつにしてください",
+)
+TOO_LARGE = Words(
+    "{options} options over {items} items exceed 32-bit links; give a smaller problem",
+    "選択肢{options}個、項目{items}個は32ビットのリンクで表せません。もっと小さい問題にしてください",
+)
+OPTIONS_OUTSIDE = Words(
+    "the options lie from {least} to {most}; this matrix has the options 0 to {last}",
+    "選択肢の番号が{least}から{most}までになっています。この行列の選択肢は0から{last}までです",
+)
+SHORT_ROWS = Words(
+    "the rows of out have {columns} columns; a solution needs {needed}",
+    "outの行は{columns}列ですが、解には{needed}列が必要です",
+)
+NO_SOLUTIONS_ASKED = Words(
+    "max_solutions={asked}: it must be at least 1, or None for all solutions",
+    "max_solutions={asked}：1以上にするか、すべての解を求めるならNoneにしてください",
+)
+BAD_BOARDS = Words(
+    "the boards are {type} with {cells} cells; give uint8, and a number of cells that divides {options} options",
+    "盤面が{type}、{cells}マスになっています。型はuint8、マスの数は選択肢の数{options}の約数にしてください",
+)
+BAD_LIMIT = Words("limit={limit}: it must be at least 1", "limit={limit}：1以上にしてください")
