@@ -462,7 +462,7 @@ def test_python_runs_the_kernel_as_the_machine_does_and_hands_over_in_the_middle
 def test_python_refuses_options_that_do_not_exist_and_leaves_seeds_to_the_machine(interpreted):
     interpreted(100)
     search = Enumeration(Matrix.of(2, 2, [[0], [1]]))
-    with pytest.raises(UsageError, match=r"options XX"):
+    with pytest.raises(UsageError, match="options lie from 0 to 2; this matrix has the options 0 to 1"):
         search.start([2], [0])
     search.start([0])
     assert all_covers(search) == [(0, 1)]
