@@ -127,13 +127,17 @@ class Board:
         return files.only(text, strictly, layout_of(problem).size if problem else None)
 
     @classmethod
-    def parse_all(cls, text: str) -> list[Board]:
+    def parse_all(cls, text: str, broken: list[InputError] | None = None) -> list[Board]:
         """Return all boards in a text, which may have any content that a file may have.
+
+        Args:
+            text: The text.
+            broken: Gets the errors of parts that are not boards; if None, the first of them is raised.
 
         Raises:
             InputError: The text has no board, or a part of it is not a board.
         """
-        return files.every(text, cls.parse_strictly)
+        return files.every(text, cls.parse_strictly, broken)
 
     @classmethod
     def parse_strictly(cls, text: str, form: str | None = None, problem: BoardProblem | None = None) -> Board:

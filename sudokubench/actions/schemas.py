@@ -321,9 +321,10 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "board/1": (
         "serve, /api/read: a board, with what a page needs to draw it and to check it",
         "puzzle id text form boards size symbols boxes houses rules statements",
-        "",
+        "puzzles",
         {
             **_BOARD,
+            "puzzles": _TEXTS,
             "boards": _WHOLE,
             "size": _WHOLE,
             "boxes": _WHOLES,

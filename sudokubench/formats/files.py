@@ -698,8 +698,13 @@ def only(text: str, parse: Parse[T], size: int | None = None, columns: Sequence[
     return found[0].board
 
 
-def every(text: str, parse: Parse[T]) -> list[T]:
+def every(text: str, parse: Parse[T], broken: list[InputError] | None = None) -> list[T]:
     """Return all boards in a text, which may have any form of a file.
+
+    Args:
+        text: The text.
+        parse: Makes a board of a piece.
+        broken: Gets the errors of pieces that are not boards; if None, the first of them is raised.
 
     Raises:
         InputError: There is none, or something in it is not a board.
@@ -712,9 +717,12 @@ def every(text: str, parse: Parse[T]) -> list[T]:
         strict = error
     found = []
     for puzzle in _read_text(text, parse):
-        if isinstance(puzzle, InputError):
+        if not isinstance(puzzle, InputError):
+            found.append(puzzle.board)
+        elif broken is None:
             raise puzzle
-        found.append(puzzle.board)
+        else:
+            broken.append(puzzle)
     if not found:
         raise strict
     return found

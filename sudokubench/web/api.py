@@ -7,15 +7,19 @@ stderr (`remarks`). A new call is a function and a line of `CALLS`.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from functools import lru_cache
 from importlib.metadata import version
+from random import Random
 from typing import Any
 
 from sudokubench.actions import schemas
+from sudokubench.actions.boards import solution_of
+from sudokubench.actions.book import bound
 from sudokubench.actions.explain import Explanation, explain
+from sudokubench.actions.generate import Generated
 from sudokubench.actions.hint import hint
 from sudokubench.actions.rate import rate_entries
 from sudokubench.actions.solve import solve_all
@@ -26,19 +30,23 @@ from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.certificates import certify
 from sudokubench.constraints.base import AllDifferent, Sum
+from sudokubench.data import bundled
 from sudokubench.errors import InputError
 from sudokubench.harness.corpus import ARGUMENT, entry_of
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.isolation import Limits
+from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated, teaching
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hint import GRADES
+from sudokubench.logic.rating import Level
 from sudokubench.logic.settings import SETS
 from sudokubench.logic.step import Step
 from sudokubench.logic.svg import draw, explained_marks
 from sudokubench.logic.words import class_of
 from sudokubench.problem import in_symbols
 from sudokubench.solving import DEFAULT_BACKEND
+from sudokubench.symmetry.group import random_symmetry
 from sudokubench.web import jobs, pages
 from sudokubench.web.call import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Branch, Call, boards_in
 from sudokubench.web.reply import Feed, Noted, Reply
@@ -57,36 +65,72 @@ _FORMS = {
 }
 _READ = Words("{layout}, {clues} clues: {form}", "{layout}、与え値 {clues} 個：{form}")
 _FIRST = Words("the first of {count} boards", "{count} 問のうち最初の 1 問です")
+_MORE_BROKEN = Words("{count} further entries are not boards", "ほかに {count} 件が盤面として読めません")
+_NUMBERED = Words("puzzle {number}", "{number} 問目")
+_MOST_BROKEN = 3
+"""Largest number of broken entries that are named."""
+MOST_PRINTED = 200
+"""Largest number of puzzles of a printed collection: a call has a minute for them."""
 
 
 # -- the calls -----------------------------------------------------------------------------------------------------
 
 
 def _read(text: str, symbols: str | None, lang: Language) -> Reply:
-    found = boards_in(text)
+    broken: list[InputError] = []
+    found = boards_in(text, broken)
     board = found[0]
     form = next(one for one in _FORMS if one == "found" or _is_in(one, text, board))
     if symbols is not None:
         board = Board(in_symbols(board.problem, symbols), board.digits, board.forbidden)
+    told = _READ.format(layout=board.problem, clues=board.clue_count, form=_FORMS[form])
+    remarks = [_FIRST.format(count=len(found)).to(lang)] if len(found) > 1 else []
+    remarks += [error.to(lang) for error in broken[:_MOST_BROKEN]]
+    if (more := len(broken) - _MOST_BROKEN) > 0:
+        remarks.append(_MORE_BROKEN.format(count=more).to(lang))
+    return Reply(_shown(board, form, lang, found), [told.to(lang)], remarks)
+
+
+def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] = ()) -> dict[str, Any]:
+    """Return a board with what a page needs to draw and to check it, and the collection that it is the first of."""
     layout = board.layout
     said = [one for rule in board.constraints for one in rule.statements(layout)]
-    result = {
+    puzzles = {"puzzles": list(map(str, collection))} if len(collection) > 1 else {}
+    return {
         "schema": "sudokubench.board/1",
         "puzzle": board.as_json(),
         "id": board.id,
         "text": str(board),
         "form": form,
-        "boards": len(found),
+        "boards": max(len(collection), 1),
         "size": layout.size,
         "symbols": layout.symbols,
         "boxes": list(layout.boxes),
         "houses": [{"name": house.name, "cells": list(house.cells)} for house in layout.houses],
-        "rules": [str(constraint.describe(layout)) for constraint in board.constraints],
+        "rules": [constraint.describe(layout).to(lang) for constraint in board.constraints],
         "statements": [asdict(one) for one in said if isinstance(one, AllDifferent | Sum)],
+        **puzzles,
     }
-    told = _READ.format(layout=board.problem, clues=board.clue_count, form=_FORMS[form])
-    remarks = [_FIRST.format(count=len(found)).to(lang)] if len(found) > 1 else []
-    return Reply(result, [told.to(lang)], remarks)
+
+
+def _fresh(level: str, layout: Layout, seed: int, lang: Language) -> Reply:
+    """Return a bundled puzzle of a class in another guise: at once, where a search takes seconds."""
+    random = Random(seed)
+    graded = [one.board for one in bundled("graded") if one.level == level]
+    fitting = [board for board in graded if board.layout == layout]
+    board = random.choice(fitting or [board for board in graded if board.layout == Layout.standard(9)])
+    made = random_symmetry(board.problem, random)(board)
+    told = _READ.format(layout=made.problem, clues=made.clue_count, form=class_of(Level(level)))
+    return Reply(_shown(made, "line", lang), [told.to(lang)])
+
+
+def _book(text: str, lang: Language) -> str:
+    """Return the puzzles of a collection as sheets to print, with their solutions."""
+    made = []
+    for number, board in enumerate(boards_in(text)[:MOST_PRINTED], 1):
+        solution = solution_of(board, _NUMBERED.format(number=number).to(lang), SECONDS)
+        made.append(Generated(number, board, solution, 0))
+    return bound(made, "book.html", language=lang).decode()
 
 
 def _is_in(form: str, text: str, board: Board) -> bool:
@@ -187,6 +231,10 @@ def _rate(puzzle: Board, lang: Language) -> Reply:
 
 CALLS = (
     Call("read", "Reads the first board of a text in any form.", ("text", "symbols", "lang"), _read, "board"),
+    Call("fresh", "A puzzle of a class: a bundled one, rearranged by chance.", ("level", "layout", "seed", "lang"),
+         _fresh, "board"),
+    Call("book", "The puzzles of a text as sheets to print, with their solutions.", ("text", "lang"), _book,
+         gives=HTML),
     Call("solve", "Looks for up to two solutions.", ("puzzle", "lang"), _solve, "answer"),
     Call("hint", "The next step of a grid, in grades; mistakes first.", ("puzzle", "clues", "marks", "lang"), _hint,
          "hint"),

@@ -18,6 +18,7 @@ from sudokubench.generation.aims import band_of
 from sudokubench.generation.wish import SYMMETRIES, clues_of
 from sudokubench.harness.finding import Task
 from sudokubench.layout import Layout
+from sudokubench.logic.rating import Level
 from sudokubench.problem import ExactCover
 from sudokubench.problems import is_name, named
 from sudokubench.web.reply import Reply
@@ -31,6 +32,7 @@ TRACED = ("dlx", "dlx:kernel=nodes", "algorithm_x")
 Branch = tuple[tuple[int, int], ...]
 """Steps that are replaced by another move, one after the other, each with the number of that move."""
 _BRANCH = r"([1-9][0-9]{0,4}\.[1-9][0-9]?(-(?!$)|$)){0,50}"
+_LEVELS = tuple(level.value for level in Level)
 _TASKS = (Task.UNIQUE.value, Task.SOLVE.value, Task.COUNT.value)
 
 
@@ -138,17 +140,28 @@ def _problem(value: object) -> Board | ExactCover:
     return named(value) if isinstance(value, str) and is_name(value) else _board(value)
 
 
-def boards_in(text: str) -> list[Board]:
+def boards_in(text: str, broken: list[InputError] | None = None) -> list[Board]:
     """Return the single board of a text; if the text is not one board, return all boards in it.
 
+    Entries that are not boards are left out if there are at least two boards: these are then a collection.
+
+    Args:
+        text: The text.
+        broken: Gets the errors of the entries that are left out.
+
     Raises:
-        InputError: The text has no board, or something in it is not a board.
+        InputError: The text has no board, or something beside a single board is not a board.
     """
     try:
         return [Board.parse(text)]
     except InputError:
+        left_out: list[InputError] = []
         with suppress(InputError):
-            return Board.parse_all(text)
+            found = Board.parse_all(text, left_out)
+            if len(found) > 1 or not left_out:
+                if broken is not None:
+                    broken += left_out
+                return found
         raise
 
 
@@ -217,6 +230,7 @@ FIELDS = {
     "keep": Field({"type": "boolean", "default": True}, _flag, default=True),
     "run": Field(TEXT, _text, True),
     "other": Field(TEXT, _text, True),
+    "level": Field({"enum": [*_LEVELS]}, _chosen(*_LEVELS), True),
     "layout": Field(TEXT, _layout, default=Layout.standard(9)),
     "symmetry": Field(_enum(SYMMETRIES), _chosen(*SYMMETRIES), default=SYMMETRIES[0]),
     "number_of_clues": Field(TEXT, lambda value: clues_of(_text(value))),

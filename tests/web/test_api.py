@@ -214,6 +214,7 @@ def test_the_openapi_document_describes_every_route_and_what_it_answers(ask):
     asked = {
         "read": {"text": PUZZLE},
         "moves": {"puzzle": PUZZLE, "step": 1},
+        "fresh": {"level": "Easy"},
         "why": {"puzzle": PUZZLE, "candidate": "R1C3#4"},
     }
     for call in CALLS:

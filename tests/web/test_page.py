@@ -52,7 +52,7 @@ def test_a_puzzle_is_solved_by_keys_alone_and_undo_keeps_every_branch(visit):
             press(page, *[SOLVED[cell]] * (shown[cell] == "."), "ArrowRight")
         press(page, "ArrowDown")
     assert grid(page) == SOLVED
-    expect(page.locator("#verdict")).to_have_text("Solved!")
+    expect(page.locator("#verdict")).to_contain_text("Solved!")
     assert f"s={SOLVED}" in page.url
     press(page, *["Control+z"] * 60)
     page.get_by_role("button", name="Branch 1").press("Enter")

@@ -2,6 +2,7 @@
 
 import { ask } from "./api.js";
 import "./board.js";
+import "./collection.js";
 import "./explain.js";
 import { COLOURS, fromLink, game } from "./game.js";
 import "./generate.js";
@@ -10,6 +11,8 @@ import { help, listen } from "./keys.js";
 import "./race.js";
 import "./runs.js";
 import { save } from "./saving.js";
+import { badge, begin as count, judge } from "./status.js";
+import { fill } from "./parts.js";
 import { swatch } from "./tints.js";
 import "./watch.js";
 import { make, say, t } from "./words.js";
@@ -19,7 +22,8 @@ const get = (id) => document.getElementById(id);
 const panels = ["explain", "import", "generate", "race", "watch", "runs"];
 const PLAIN = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0";
 const MODES = ["marks", "centre", "colours"]; // of the pad; with none it writes digits
-const SWITCHES = [["candidates", "showing"], ["several", "several"], ["singles", "framing"], ["heat", "heating"]];
+const SWITCHES = [["candidates", "showing"], ["several", "several"], ["singles", "framing"], ["heat", "heating"], ["tidy", "tidying"], ["mistakes", "judging"]];
+const CLASSES = ["Easy", "Medium", "Hard", "Expert", "Extreme"];
 const wide = ["watch", "runs"]; // which show pages, and need no board
 
 function keep(key, value) {
@@ -34,12 +38,12 @@ function keep(key, value) {
 function speak(code) {
   document.documentElement.lang = get("language").value = code === "ja" ? "ja" : "en";
   say(document);
-  for (const name of panels) get(name).speak();
+  for (const name of [...panels, "collection"]) get(name).speak();
+  fill(get("fresh"), [["", t("fresh")], ...CLASSES.map((name) => [name, t(`class_${name}`)])]);
   if (game.board) {
     pad();
     changed();
     get("board").draw();
-    judge();
   }
 }
 
@@ -92,27 +96,6 @@ function tight() {
   return t("tight", first.fewest, [first, ...rest.filter((one) => one.fewest === first.fewest).slice(0, 2)].map(({ name }) => name).join(t("comma")));
 }
 
-function badge() {
-  const key = game.isSolved ? "solved" : game.verdict;
-  get("verdict").textContent = key ? t(key) : "";
-  get("verdict").dataset.verdict = key ?? "";
-}
-
-/** How many solutions the puzzle has. */
-async function judge() {
-  const { board } = game;
-  try {
-    const reply = await ask("solve", { puzzle: board.puzzle });
-    if (board !== game.board) return;
-    const { verdict, solutions } = reply.result;
-    game.verdict = verdict;
-    game.solution = verdict === "unique" ? [...solutions[0]].map((sign) => board.symbols.indexOf(sign) + 1) : null;
-  } catch {
-    game.verdict = null; // it stays playable
-  }
-  badge();
-}
-
 /** What the sheet is called when it is printed. */
 function named() {
   const { puzzle, size, id } = game.board, layout = typeof puzzle.layout === "string" ? puzzle.layout : `${size}x${size}`;
@@ -153,7 +136,7 @@ async function begin() {
 }
 
 game.addEventListener("start", () => {
-  game.verdict = game.solution = null;
+  count();
   const first = { 1: "", 一: "kanji", A: "letters" }[game.board.symbols[0]];
   get("symbols").value = first ?? "own";
   get("own").value = game.board.symbols;
@@ -168,6 +151,21 @@ get("theme").onchange = (event) => paint(keep("colours", event.target.value));
 document.querySelector(".skip").onclick = (event) => {
   event.preventDefault(); // the address belongs to the board
   get("board").focusOn(game.chosen);
+};
+game.addEventListener("restart", count);
+get("restart").onclick = () => game.restart();
+get("fresh").onchange = async ({ target }) => {
+  const { layout } = game.board.puzzle, level = target.value, seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  target.value = "";
+  get("board").hold();
+  const fresh = (named) => ask("fresh", { level, seed, ...(typeof named === "string" && { layout: named }) });
+  try {
+    const { result } = await fresh(layout).catch(() => fresh());
+    get("collection").take({});
+    game.start(result);
+  } catch (error) {
+    get("tight").textContent = String(error);
+  }
 };
 get("undo").onclick = () => game.undo();
 get("redo").onclick = () => game.redo();
@@ -211,6 +209,8 @@ document.addEventListener("run", (event) => {
   open("runs");
   get("runs").open(event.detail);
 });
+get("import").append(get("collection").whole);
+get("import").addEventListener("read", ({ detail }) => get("collection").take(detail));
 get("import").addEventListener("wanted", () => open("import"));
 get("help").onclick = () => help(get("keys"));
 listen(get("board"));

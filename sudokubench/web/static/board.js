@@ -93,6 +93,7 @@ class SudokuBoard extends HTMLElement {
     parts.push(digits[cell] ? game.board.symbols[digits[cell] - 1] : t("blank"));
     if (game.clues[cell]) parts.push(t("clue"));
     if (game.clashes(cell)) parts.push(t("conflict"));
+    if (this.mistakes.has(cell)) parts.push(t("is_mistake"));
     const named = (mask) => digitsOf(mask).map((d) => game.board.symbols[d - 1]).join(" ");
     if (this.singles.has(cell)) parts.push(t("single"));
     if (this.small(cell)) parts.push(t("marked", named(this.small(cell))));
@@ -131,6 +132,7 @@ class SudokuBoard extends HTMLElement {
           parts.at(-1).setAttribute("opacity", (0.5 / (1 + slack) ** 2).toFixed(3));
         }
       });
+    this.mistakes = new Set(game.mistakes);
     this.singles = game.framing ? game.singles : new Map();
     const totals = new Map(game.sums.map(({ cells, total }) => [Math.min(...cells), total]));
     const across = Math.ceil(Math.sqrt(n)), down = Math.ceil(n / across), r = Math.min(10.5, 29 / across);
@@ -146,11 +148,12 @@ class SudokuBoard extends HTMLElement {
       if (same && digits[cell] === same) parts.push(square(cell, "same"));
       if (lit.house.has(cell)) parts.push(square(cell, "house"));
       if (lit.cells.has(cell)) parts.push(square(cell, "lit"));
-      if (game.clashes(cell)) parts.push(square(cell, "clash"));
+      const isWrong = game.clashes(cell) || this.mistakes.has(cell);
+      if (isWrong) parts.push(square(cell, "clash"));
       if (colours[cell]) parts.push(svg("rect", { x, y, width: CELL, height: CELL, fill: `url(#tint-${colours[cell]})` }));
       const placed = [...lit.placed].find((option) => Math.floor(option / n) === cell && !lit.marks?.links.length); // an arrow needs the candidate
       const value = digits[cell] || (placed === undefined ? 0 : (placed % n) + 1), symbol = value ? game.board.symbols[value - 1] : "";
-      const kind = placed !== undefined ? "new" : game.clashes(cell) ? "wrong" : game.clues[cell] ? "clue" : "own";
+      const kind = placed !== undefined ? "new" : isWrong && !game.clues[cell] ? "wrong" : game.clues[cell] ? "clue" : "own";
       const single = this.singles.get(cell);
       if (single) parts.push(svg("rect", { x: x + 5, y: y + 5, width: CELL - 10, height: CELL - 10, class: `single ${single}-one` }));
       if (totals.has(cell)) parts.push(svg("text", { x: x + 6, y: y + 15, class: "total" }, String(totals.get(cell))));

@@ -47,11 +47,16 @@ class Game extends EventTarget {
   showing = false; // computed candidates
   framing = false; // singles
   heating = false; // tight houses
+  verdict = null; // of the puzzle, as soon as it is known
+  solution = null; // if it is the only one
+  judging = true; // mistakes are shown
+  tidying = true; // a placed digit takes the marks that it rules out away
   seen = null; // digits and ruled out candidates that are shown in place of the player's
 
   /** Begin with a board of /api/read; `saved` is the part of a link that holds its state. */
   start(board, saved) {
     this.board = board;
+    this.verdict = this.solution = null;
     const n = board.size;
     this.cells = n * n;
     this.clues = [...board.puzzle.clues].map((sign) => board.symbols.indexOf(sign) + 1);
@@ -131,6 +136,10 @@ class Game extends EventTarget {
   count(cell) {
     return digitsOf(this.candidates(cell)).length;
   }
+  /** The cells whose digit is not that of the solution. */
+  get mistakes() {
+    return this.judging && this.solution ? this.state.digits.flatMap((digit, cell) => (digit && digit !== this.solution[cell] ? [cell] : [])) : [];
+  }
   get isSolved() {
     return this.state.digits.every((digit, cell) => digit && !this.clashes(cell));
   }
@@ -158,8 +167,16 @@ class Game extends EventTarget {
     this.do(Object.fromEntries(parts.map((one) => [one, this.state[one].map((value, cell) => (cells.includes(cell) ? 0 : value))])));
   }
   do(parts) {
-    this.walk.do({ ...this.state, ...parts }); // also from a grid that is only seen
+    const state = { ...this.state, ...parts }; // also from a grid that is only seen
+    if (this.tidying) this.tidy(state);
+    this.walk.do(state);
     this.tell();
+  }
+  /** Take the marks away that the new digits of a state rule out. */
+  tidy(state) {
+    const before = this.state.digits, fresh = state.digits.flatMap((digit, cell) => (digit && digit !== before[cell] ? [cell] : []));
+    for (const part of fresh.length ? ["marks", "centre"] : [])
+      state[part] = state[part].map((mask, cell) => fresh.reduce((left, one) => (this.peers[one].has(cell) ? minus(left, state.digits[one]) : left), mask));
   }
   /** Take the step of a hint. */
   take(step) {
@@ -195,6 +212,11 @@ class Game extends EventTarget {
     const isShown = Boolean(this.seen || this.lit.marks || this.lit.house.size);
     if (isShown) this.tell();
     return isShown;
+  }
+  /** Begin again; what was done stays as a branch. */
+  restart() {
+    this.go(0);
+    this.dispatchEvent(new Event("restart"));
   }
   undo() {
     if (!this.seen) this.walk.undo();

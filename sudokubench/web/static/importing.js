@@ -48,6 +48,7 @@ class ImportPanel extends HTMLElement {
     try {
       const reply = await ask("read", { text });
       this.reply = reply;
+      this.dispatchEvent(new CustomEvent("read", { detail: reply.result }));
       game.start(reply.result, saved);
       this.tell([...reply.text, ...reply.remarks].join(" · "));
       return true;

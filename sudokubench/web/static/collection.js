@@ -1,0 +1,113 @@
+// <puzzle-collection>: the puzzles of a file, one by one; what is done in one stays while the page is open.
+
+import { Refused, address, ask } from "./api.js";
+import { fromLink, game } from "./game.js";
+import { button } from "./parts.js";
+import { make, say, t } from "./words.js";
+
+const LONGEST = 50_000; // characters of an address
+
+class PuzzleCollection extends HTMLElement {
+  connectedCallback() {
+    const move = (sign, key, way) => make("button", { type: "button", "data-label": key, onclick: () => this.open(this.at + way) }, sign);
+    this.hidden = true;
+    this.count = make("output", {});
+    this.back = move("‹", "former", -1);
+    this.forth = move("›", "further_one", 1);
+    this.rating = button("rate_all", () => this.rate());
+    this.stop = button("stop", () => this.rated?.abort(), { hidden: true });
+    this.print = make("a", { target: "_blank", rel: "noopener", "data-t": "print_all" });
+    this.trouble = make("p", { className: "alarm", role: "alert" });
+    this.rows = make("tbody");
+    const head = ["number", "rating", "state"].map((key) => make("th", { scope: "col", "data-t": key }));
+    this.table = make("div", { className: "scroll", tabIndex: 0, hidden: true }, make("table", { className: "runs" }, make("thead", {}, make("tr", {}, ...head)), this.rows));
+    this.append(make("div", { className: "row" }, this.back, this.count, this.forth));
+    this.whole = make("div", { hidden: true }, make("div", { className: "row" }, this.rating, this.stop, this.print), this.trouble, this.table); // for a panel
+    game.addEventListener("change", () => this.puzzles && this.note());
+  }
+
+  /** Begin with the puzzles of a reading; of a single puzzle there is no collection. */
+  take({ puzzles = null }) {
+    this.puzzles = puzzles;
+    this.hidden = this.whole.hidden = !puzzles;
+    this.table.hidden = true;
+    if (!puzzles) return;
+    this.at = 0;
+    this.links = []; // how far each is
+    this.solved = new Set();
+    this.ratings = [];
+    const link = address("book", { text: puzzles.join("\n") });
+    this.print.hidden = link.length > LONGEST;
+    this.print.href = link;
+    this.note();
+  }
+
+  /** Open a puzzle, where it was left. */
+  async open(number) {
+    const { puzzles } = this;
+    if (number < 0 || number >= puzzles.length) return;
+    try {
+      const { result } = await ask("read", { text: puzzles[number] });
+      if (puzzles !== this.puzzles) return;
+      this.at = number;
+      game.start(result, this.links[number] && fromLink(this.links[number]).state);
+    } catch (error) {
+      this.trouble.textContent = String(error);
+    }
+  }
+
+  note() {
+    if (game.board.text === this.puzzles[this.at] && !game.seen) {
+      this.links[this.at] = game.link;
+      if (game.isSolved) this.solved.add(this.at);
+    }
+    this.count.textContent = t("puzzle_of", this.at + 1, this.puzzles.length);
+    this.back.disabled = this.at === 0;
+    this.forth.disabled = this.at === this.puzzles.length - 1;
+    if (!this.table.hidden) this.draw();
+  }
+
+  /** Rate one after the other, until all are rated or it is stopped. */
+  async rate() {
+    const { puzzles } = this, { signal } = (this.rated = new AbortController());
+    this.table.hidden = false;
+    this.turn(true);
+    for (let n = 0; n < puzzles.length && puzzles === this.puzzles && !signal.aborted; n++) {
+      if (this.ratings[n]) continue;
+      try {
+        const { text } = await ask("rate", { puzzle: puzzles[n] }, signal);
+        if (puzzles === this.puzzles) this.ratings[n] = text[0];
+      } catch (error) {
+        if (error.name !== "AbortError") this.ratings[n] = String(error);
+        if (!(error instanceof Refused)) break;
+      }
+      this.draw();
+    }
+    this.turn(false);
+  }
+
+  turn(isOn) {
+    this.rating.hidden = isOn;
+    this.stop.hidden = !isOn;
+    (isOn ? this.stop : this.rating).focus({ preventScroll: true });
+    this.draw();
+  }
+
+  draw() {
+    this.rows.replaceChildren(...this.puzzles.map((text, n) => make("tr", { className: n === this.at ? "now" : "" },
+      make("td", {}, make("button", { type: "button", className: "link", onclick: () => this.open(n) }, String(n + 1))),
+      make("td", { className: "wrap" }, this.ratings[n] ?? "…"),
+      make("td", {}, this.solved.has(n) ? "✓" : ""))));
+  }
+
+  speak() {
+    say(this);
+    say(this.whole);
+    if (!this.puzzles) return;
+    this.ratings = [];
+    this.table.hidden = true;
+    this.note();
+  }
+}
+
+customElements.define("puzzle-collection", PuzzleCollection);

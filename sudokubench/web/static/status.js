@@ -1,0 +1,55 @@
+// What the badge and the clock say: how many solutions, mistakes, how much is left, and how long it takes.
+
+import { ask } from "./api.js";
+import { game } from "./game.js";
+import { t } from "./words.js";
+
+const get = (id) => document.getElementById(id);
+let seconds = 0, isHidden = false;
+
+/** Ask how many solutions the puzzle has. Only then is a mistake known. */
+export async function judge() {
+  const { board } = game;
+  try {
+    const reply = await ask("solve", { puzzle: board.puzzle });
+    if (board !== game.board) return;
+    const { verdict, solutions } = reply.result;
+    game.verdict = verdict;
+    game.solution = verdict === "unique" ? [...solutions[0]].map((sign) => board.symbols.indexOf(sign) + 1) : null;
+  } catch {
+    game.verdict = "unknown"; // it stays playable
+  }
+  game.dispatchEvent(new Event("change"));
+}
+
+/** What is true of the grid: it is solved, it has mistakes, or the puzzle has one solution, several or none. */
+export function badge() {
+  const { mistakes, isSolved, verdict } = game, left = game.state.digits.filter((digit) => !digit).length;
+  const key = isSolved ? "solved" : mistakes.length && verdict ? "mistakes" : verdict;
+  const parts = key ? [t(mistakes.length === 1 && key === "mistakes" ? "mistake" : key, mistakes.length), isSolved ? time() : t("left", left)] : [];
+  get("verdict").textContent = parts.join(" · ");
+  get("verdict").dataset.verdict = key ?? "";
+}
+
+const time = () => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+function show() {
+  get("clock").textContent = isHidden ? "–:––" : time();
+}
+
+/** Begin to count. Time in which the page is not seen does not count, nor does time after the end. */
+export function begin() {
+  seconds = 0;
+  show();
+}
+
+get("clock").onclick = () => {
+  isHidden = !isHidden;
+  get("clock").setAttribute("aria-pressed", String(isHidden));
+  show();
+};
+setInterval(() => {
+  if (!game.board || document.hidden || game.seen || game.isSolved) return;
+  seconds++;
+  show();
+}, 1000);
