@@ -120,7 +120,7 @@ def refused(engine: Backend, problem: Problem) -> bool:
     reason = engine.unsupported(problem)
     if reason is None:
         return False
-    if not reason.strip():
+    if not str(reason).strip():
         pytest.fail(f"{engine} gives no reason")
     with pytest.raises(BackendUnavailable):
         engine.open(problem)

@@ -404,7 +404,7 @@ def test_an_engine_of_version_1_is_given_plain_boards():
 
 @pytest.mark.parametrize("problem", OTHERS, ids=str)
 def test_an_engine_of_version_1_is_given_nothing_else(problem):
-    said = "written for version 1 of the interface, which knows plain boards only"
+    said = "written for version 1 of the interface, which knows only plain boards"
     assert said in str(refusal(Old(), problem))
     with pytest.raises(BackendUnavailable, match=said), lent_session(Old(), problem):
         pass

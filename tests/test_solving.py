@@ -156,7 +156,7 @@ def test_every_call_refuses_arguments_of_a_wrong_type_at_once(call):
         ):
             call(board, backend=X)
     for backend in (None, 3, Layout):
-        with pytest.raises(UsageError, match=r"backend=.*: it takes"):
+        with pytest.raises(UsageError, match=r"backend=.*: the value must be"):
             call(UNIQUE, backend=backend)
     for budget in (5, None):
         with pytest.raises(
@@ -356,8 +356,8 @@ TRUE_SWAPPED = (*TRUE[1::-1], *TRUE[2:])
         (((*TRUE[:-1], TRUE[-1] - 1),), "invalid solution"),
         ((TRUE_SWAPPED,), "not in ascending order"),
         ((TRUE, TRUE), "the same solution twice"),
-        ((list(TRUE),), "no tuple of at most"),
-        (("solved",), "no tuple of at most"),
+        ((list(TRUE),), "must be a tuple of at most"),
+        (("solved",), "must be a tuple of at most"),
         ((1,), "yielded 1"),
     ],
 )

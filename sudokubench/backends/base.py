@@ -20,6 +20,16 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, require_budget
+from sudokubench.backends.words import (
+    A_NUMBER,
+    A_SOLUTION,
+    CANNOT_OPEN,
+    CLOSED,
+    FORKED,
+    GENERATOR_EXIT,
+    IN_USE,
+    YIELDED,
+)
 from sudokubench.encodings.exact_cover import option_count
 from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError, require_whole
 from sudokubench.layout import Layout
@@ -150,7 +160,7 @@ def require_supported(name: str, problem: Problem, reason: str | Words | None) -
         BackendUnavailable: There is a reason.
     """
     if reason is not None:
-        raise BackendUnavailable(f"backend {name} cannot open {problem}: {reason}")
+        raise BackendUnavailable(CANNOT_OPEN.format(name=name, problem=problem, reason=reason))
 
 
 Forbidden = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
@@ -235,10 +245,10 @@ class Search:
                 found = next(self._engine, _END)
             except GeneratorExit as error:  # the engine's own: passed on, it would end a caller silently
                 self._stop = Stop.CANCELLED
-                raise BackendFailed("the engine raised GeneratorExit amid its search") from error
+                raise BackendFailed(GENERATOR_EXIT) from error
             except BaseException as error:
                 if _is_running(self._engine):  # in another thread, whose search continues
-                    raise UsageError(_IN_USE) from error
+                    raise UsageError(IN_USE) from error
                 self._stop = Stop.CANCELLED  # a broken engine, or Ctrl-C: the search is not exhausted
                 raise
             if found is _END:
@@ -263,8 +273,8 @@ class Search:
         if not self.counting or type(found) is not int or found < 0:
             self._stop = Stop.CANCELLED
             self._engine.close()
-            asked = "a number of solutions" if self.counting else "a solution, a tuple of options"
-            raise BackendFailed(f"the engine was asked for {asked}, and yielded {found!r:.20}")
+            asked = A_NUMBER if self.counting else A_SOLUTION
+            raise BackendFailed(YIELDED.format(asked=asked, found=found))
         return found
 
     def enter(self, phase: Phase) -> None:
@@ -322,7 +332,7 @@ class Search:
             UsageError: Another thread has begun it.
         """
         if self._thread != get_ident():
-            raise UsageError(_IN_USE)
+            raise UsageError(IN_USE)
         self.abandon()
 
     def abandon(self) -> None:
@@ -343,7 +353,7 @@ class Search:
             UsageError: It is amid a step, in another thread.
         """
         if _is_running(self._engine):
-            raise UsageError(_IN_USE)
+            raise UsageError(IN_USE)
         self._engine.close()
 
     def forked(self) -> object:
@@ -388,11 +398,6 @@ class Engine(Protocol):
         return
 
 
-_CLOSED = "this session is closed; open a new one"
-_IN_USE = "this session is in use by another search; each thread needs a session of its own"
-_FORKED = "this session was opened before the process was forked; open a new one"
-
-
 def _is_running(engine: Generator[Solution | int, None, None]) -> bool:
     """Return whether a generator is amid a step."""
     return getattr(engine, "gi_running", False)
@@ -400,7 +405,7 @@ def _is_running(engine: Generator[Solution | int, None, None]) -> bool:
 
 def _elsewhere() -> Generator[Solution | int, None, None]:
     """Stand in for an engine that works in the parent process."""
-    raise UsageError(_FORKED)
+    raise UsageError(FORKED)
     yield  # type: ignore[unreachable]  # this makes it a generator
 
 
@@ -421,8 +426,8 @@ class EngineSession:
         self._solve: Solve = engine.solutions
         if isinstance(problem, Variant):
             self._solve = without_auxiliary(self._solve, self._n_options)
-        self._closed = ""
-        """Why no search can begin any more; empty while the session is open."""
+        self._closed: Words | None = None
+        """Why no search can begin any more; None while the session is open."""
         self._search: Search | None = None
         self._turn = RLock()
         """Held while a search begins, and by a batch to its end."""
@@ -430,14 +435,14 @@ class EngineSession:
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
         """Begin to enumerate; see `Session`."""
-        if self._closed:
+        if self._closed is not None:
             raise UsageError(self._closed)
         for named in (instance.chosen, instance.forbidden):
             # They ascend, so checking both ends is enough.
             if named and not 0 <= named[0] <= named[-1] < self._n_options:
                 require_options(instance, self._n_options, self._name)
         if not self._turn.acquire(False):
-            raise UsageError(_IN_USE)
+            raise UsageError(IN_USE)
         try:
             self._search = Search(partial(self._solve, instance), limit, budget, self._search)
             return self._search
@@ -459,21 +464,21 @@ class EngineSession:
         Raises:
             UsageError: Another thread uses the session.
         """
-        if self._closed:
+        if self._closed is not None:
             return
         if not self._turn.acquire(False):
-            raise UsageError(_IN_USE)
+            raise UsageError(IN_USE)
         try:
             if self._search is not None:
                 self._search.abandon()
-            self._closed = _CLOSED
+            self._closed = CLOSED
             self.engine.close()
         finally:
             self._turn.release()
 
     def forked(self) -> object:
         """See `forks.Holder`: the engine stays in the parent."""
-        self._closed = self._closed or _FORKED
+        self._closed = self._closed or FORKED
         return self.engine, self._search and self._search.forked()
 
     def __enter__(self) -> Self:
@@ -529,10 +534,10 @@ class BatchSession(EngineSession):
         Raises:
             UsageError: The session is closed, or in use by another thread.
         """
-        if self._closed:
+        if self._closed is not None:
             raise UsageError(self._closed)
         if not self._turn.acquire(False):
-            raise UsageError(_IN_USE)
+            raise UsageError(IN_USE)
         try:
             if self._search is not None and self._search._stop is None:
                 self._search.make_way()

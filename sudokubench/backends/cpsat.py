@@ -25,6 +25,7 @@ from weakref import WeakSet, finalize
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, EngineSession, Search
+from sudokubench.backends.words import CPSAT_PARAMETERS, MODEL_REFUSED
 from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.problem import Instance, Problem
@@ -81,7 +82,7 @@ class CpSatEngine:
         self._new_solver = cp_model_helper.SolveWrapper
         self._parameters = cp_model_helper.SatParameters()
         if not self._parameters.parse_text_format(parameters):
-            raise UsageError(f"CP-SAT knows no such parameters: {parameters}")
+            raise UsageError(CPSAT_PARAMETERS.format(parameters=parameters))
         self._model = model
         built = cp_model.CpModel()
         variables = [built.new_int_var(*model.domain, "") for _ in model.variables]
@@ -235,7 +236,7 @@ class _Run:
 
         response, search = self._response, self._search
         if response is None or response.status == MODEL_INVALID:
-            raise BackendUnavailable(f"CP-SAT did not take the model: {response and response.solution_info}")
+            raise BackendUnavailable(MODEL_REFUSED.format(reason=response and response.solution_info))
         if not search.must_stop(response.num_conflicts + self._count) and response.status != (
             OPTIMAL if self._count else INFEASIBLE
         ):

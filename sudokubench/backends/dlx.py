@@ -23,6 +23,7 @@ from sudokubench.backends.base import (
     Search,
     batch_must_stop,
 )
+from sudokubench.backends.words import DLX_SEED, INCOMPLETE, NODES_ALONE
 from sudokubench.encodings import exact_cover
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError
@@ -67,9 +68,9 @@ class Dlx(Backend):
 
     def __post_init__(self) -> None:
         if self.kernel == "nodes" and (self.item, self.seed, self.nogoods) != ("smallest", None, False):
-            raise UsageError("dlx:kernel=nodes takes the smallest item and has no other options")
+            raise UsageError(NODES_ALONE)
         if self.seed is not None and self.seed < 0:
-            raise UsageError(f"dlx:seed={self.seed}: a seed is 0 or more")
+            raise UsageError(DLX_SEED.format(seed=self.seed))
 
     @property
     def batches(self) -> bool:
@@ -156,9 +157,7 @@ class DlxEngine(BatchEngine):
             UsageError: The engine remembers failures, so its search would be incomplete.
         """
         if self._remembers:
-            raise UsageError(
-                "dlx:nogoods=on leaves out what it remembers, so its search cannot be told whole"
-            )
+            raise UsageError(INCOMPLETE)
         self._kernel.start(instance.chosen, instance.forbidden, self._seed)
         return self._kernel.visits()
 

@@ -16,11 +16,32 @@ from typing import TYPE_CHECKING, Any
 from sudokubench.answer import Budget, Outcome, Solution, Stop, Times, require_budget
 from sudokubench.backends.base import Backend, BatchAnswer, Search, Session
 from sudokubench.backends.registry import is_plug_in, surrounded
+from sudokubench.backends.words import (
+    ARRAY_KINDS,
+    ARRAY_SHAPES,
+    BEYOND_LIMIT,
+    CHANGED_ARRAY,
+    COUNTED_AND_SHOWN,
+    DESCENDING,
+    EARLY_LIMIT,
+    INVALID,
+    LONG_OPTION,
+    NO_STOP,
+    NOT_63_BITS,
+    NOT_OPTION,
+    NOT_TUPLE,
+    OF_TYPE,
+    OVER_LIMIT,
+    SAME_TWICE,
+    STATS,
+    STATS_KEY,
+    STATS_VALUE,
+)
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import BackendFailed, error_line, one_line, require_whole
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
-from sudokubench.words import NONE_IS_ALL
+from sudokubench.words import NONE_IS_ALL, Words, untranslated
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,17 +103,17 @@ class CheckedSearch:
 
     def _checked(self, found: object) -> Solution:
         options = require_solution(found)
-        fault = solution_fault(self._problem, options, self._instance)
+        fault: str | Words | None = solution_fault(self._problem, options, self._instance)
         if fault is None and list(options) != sorted(options):
-            fault = "its options are not in ascending order"
+            fault = DESCENDING
         if fault is not None:
-            raise NoAnswer(f"an invalid solution: {fault}")
+            raise NoAnswer(INVALID.format(fault=fault))
         number = len(self._seen)
         self._seen.add(blake2b(array("q", options).tobytes(), digest_size=16).digest())
         if len(self._seen) == number:
-            raise NoAnswer("the same solution twice")
+            raise NoAnswer(SAME_TWICE)
         if self._limit is not None and number >= self._limit:
-            raise NoAnswer(f"more solutions than the limit of {self._limit}")
+            raise NoAnswer(BEYOND_LIMIT.format(limit=self._limit))
         return options
 
     def outcome(self) -> Outcome:
@@ -108,9 +129,9 @@ class CheckedSearch:
         require_outcome(said)
         shown = len(self._seen)
         if said.count != shown:
-            raise NoAnswer(f"{said.count} solutions counted and {shown} shown")
+            raise NoAnswer(COUNTED_AND_SHOWN.format(counted=said.count, shown=shown))
         if said.stop is Stop.LIMIT and shown != self._limit:
-            raise NoAnswer(f"it stopped at the limit of {self._limit} after {shown} solutions")
+            raise NoAnswer(EARLY_LIMIT.format(limit=self._limit, shown=shown))
         return said
 
     def cancel(self) -> None:
@@ -149,19 +170,17 @@ def require_outcome(outcome: Outcome) -> None:
     """
     times, stats = outcome.times, outcome.stats
     if type(outcome.stop) is not Stop:
-        raise NoAnswer(f"its search ended with {shape(outcome.stop)} in place of a Stop")
+        raise NoAnswer(NO_STOP.format(value=shape(outcome.stop)))
     require_numbers(
         count=outcome.count, encode_ns=times.encode_ns, solve_ns=times.solve_ns, decode_ns=times.decode_ns
     )
     if type(stats) is not dict or len(stats) > _MOST_STATS:
-        raise NoAnswer(f"stats is {shape(stats)}, and no dict of at most {_MOST_STATS} numbers")
+        raise NoAnswer(STATS.format(value=shape(stats), most=_MOST_STATS))
     for key, number in stats.items():
         if type(key) is not str or not key.isprintable() or len(key) > _LONGEST_NAME:
-            raise NoAnswer(
-                f"a key of stats is {shape(key)}, and no name of at most {_LONGEST_NAME} characters"
-            )
+            raise NoAnswer(STATS_KEY.format(value=shape(key), most=_LONGEST_NAME))
         if type(number) is not int or not -(1 << 63) <= number < 1 << 63:
-            raise NoAnswer(f"stats[{key!r}] is {shape(number)}, and no whole number of 64 bits")
+            raise NoAnswer(STATS_VALUE.format(key=key, value=shape(number)))
 
 
 def require_numbers(**numbers: object) -> None:
@@ -172,7 +191,7 @@ def require_numbers(**numbers: object) -> None:
     """
     for name, number in numbers.items():
         if type(number) is not int or not 0 <= number < 1 << 63:
-            raise NoAnswer(f"{name} is {shape(number)}, and no whole number from 0 of 63 bits")
+            raise NoAnswer(NOT_63_BITS.format(name=name, value=shape(number)))
 
 
 def require_solution(solution: object) -> Solution:
@@ -182,16 +201,14 @@ def require_solution(solution: object) -> Solution:
         NoAnswer: It is something else.
     """
     if type(solution) is not tuple or len(solution) > _MOST_OPTIONS:
-        raise NoAnswer(f"a solution is {shape(solution)}, and no tuple of at most {_MOST_OPTIONS:,} options")
+        raise NoAnswer(NOT_TUPLE.format(value=shape(solution), most=_MOST_OPTIONS))
     odd = {*map(type, solution)} - {int}
     if odd:
-        raise NoAnswer(
-            f"a solution holds {shape(next(o for o in solution if type(o) in odd))}, which is no option"
-        )
+        raise NoAnswer(NOT_OPTION.format(value=shape(next(o for o in solution if type(o) in odd))))
     try:
         array("q", solution)
     except OverflowError:
-        raise NoAnswer("a solution with an option of more than 64 bits") from None
+        raise NoAnswer(LONG_OPTION) from None
     return solution
 
 
@@ -213,12 +230,12 @@ def checked_batch(answer: BatchAnswer, boards: int, cells: int, limit: int) -> B
     counts, exhausted, solutions = arrays
     shapes, kinds = tuple(map(np.shape, arrays)), [str(array.dtype) for array in arrays]
     if kinds != ["int64", "bool", "uint8"]:
-        raise NoAnswer(f"arrays of {', '.join(kinds)}, and not of int64, bool, uint8")
+        raise NoAnswer(ARRAY_KINDS.format(kinds=", ".join(kinds)))
     if shapes[:2] != ((boards,), (boards,)) or len(shapes[2]) != 3 or shapes[2][::2] != (boards, cells):
-        raise NoAnswer(f"arrays of the shapes {shapes} for {boards} boards")
+        raise NoAnswer(ARRAY_SHAPES.format(shapes=shapes, boards=boards))
     if boards and not 0 <= counts.min() <= counts.max() <= limit:
         odd = next(count for count in (int(counts.min()), int(counts.max())) if not 0 <= count <= limit)
-        raise NoAnswer(f"{odd} solutions of a board, where up to {limit} were asked for")
+        raise NoAnswer(OVER_LIMIT.format(count=odd, limit=limit))
     return BatchAnswer(counts, solutions, exhausted, answer.times, answer.stats)
 
 
@@ -229,11 +246,11 @@ def require_unchanged(own: NDArray[Any], original: NDArray[Any]) -> None:
         NoAnswer: The arrays differ.
     """
     if not (own.shape == original.shape and (own == original).all()):
-        raise NoAnswer("it changed the array that it was given, so its answer is about other boards")
+        raise NoAnswer(CHANGED_ARRAY)
 
 
-def shape(value: object) -> str:
+def shape(value: object) -> Words:
     """Return a number, or the type of any other value, in a few characters: to print all of it may take for ever."""
     if type(value) is int and -(1 << 70) < value < 1 << 70:
-        return str(value)
-    return f"of type {one_line(type(value).__name__, 40)}"
+        return untranslated(value)
+    return OF_TYPE.format(kind=one_line(type(value).__name__, 40))

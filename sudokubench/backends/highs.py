@@ -23,13 +23,13 @@ from typing import Any, ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, EngineSession, Search
+from sudokubench.backends.words import HIGHS_ENDED
 from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import forks
 from sudokubench.processes.interruption import kept_from_children
 from sudokubench.processes.start import start
-from sudokubench.words import Words
 
 Row = tuple[Sequence[int], Sequence[float], float, float]
 """Columns, their coefficients, and the least and largest value of their sum."""
@@ -40,10 +40,6 @@ Fixed = dict[int, int]
 _MOST_CUT_OFF = 8
 """Number of solutions that are cut off by a row each before the rest is split."""
 _MOST_NODES = 2**31 - 1
-_ENDED = Words(
-    "the process of HiGHS ended without an answer; what it printed says why, and another search starts a new one",
-    "HiGHS のプロセスが答えを返さずに終了しました。理由はその出力にあります。次の探索で新しいプロセスを始めます",
-)
 _VARIABLES = {"OPENBLAS_NUM_THREADS": "1"}
 """NumPy's linear algebra, unused here, would start a thread that spins for 0.1 s; the first puzzles would pay."""
 _SETTINGS = {
@@ -159,7 +155,7 @@ class HighsEngine:
             return pickle.load(process.stdout)
         except (OSError, EOFError, pickle.UnpicklingError) as error:
             self._end()
-            raise BackendUnavailable(_ENDED) from error
+            raise BackendUnavailable(HIGHS_ENDED) from error
         except BaseException:
             self._end()
             raise

@@ -12,11 +12,13 @@ from typing import ClassVar, Literal
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, Engine, EngineSession, Search, require_supported
 from sudokubench.backends.dlx import Dlx, DlxEngine
+from sudokubench.backends.words import LOGIC_NEEDS_HOUSES
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.search import LimitedSearch, rules_of, start_of
 from sudokubench.logic.settings import Branching, Items, Ties
 from sudokubench.problem import Instance, Problem
+from sudokubench.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,9 @@ class Logic(Backend):
     nogoods: bool = False
     handover: Literal["off", "placed", "eliminations"] = "off"
 
-    def unsupported(self, problem: Problem) -> str | None:
+    def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported: the rules need cells, digits and houses."""
-        return None if isinstance(problem, Layout) else "it reasons with cells, digits and houses only"
+        return None if isinstance(problem, Layout) else LOGIC_NEEDS_HOUSES
 
     def open(self, problem: Problem) -> EngineSession:
         """Open a layout; only its masks are built in advance."""

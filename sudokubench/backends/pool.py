@@ -15,6 +15,7 @@ from typing import Generic, NoReturn, TypeVar
 from sudokubench.answer import UNLIMITED, Budget, Solution, require_budget
 from sudokubench.backends.base import Backend, Engine, EngineSession, Search, Session, require_supported
 from sudokubench.backends.registry import backend, given, is_plug_in, refusal, spec_of, surrounded
+from sudokubench.backends.words import FAILED
 from sudokubench.clock import CLOCK, TimeOver, ask, limited
 from sudokubench.errors import BackendFailed, SudokubenchError, error_line
 from sudokubench.problem import Instance, Problem
@@ -164,8 +165,8 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
 
     def _fail(self, error: BaseException) -> NoReturn:
         """Raise an error that names the backend, in place of an exception that would end the program."""
-        why = str(error) if isinstance(error, BackendFailed) else error_line(error)
-        raise BackendFailed(f"backend {spec_of(self._engine)} failed: {why}") from error
+        why = error.words if isinstance(error, BackendFailed) else error_line(error)
+        raise BackendFailed(FAILED.format(name=spec_of(self._engine), why=why)) from error
 
 
 _ENDS = (SystemExit, GeneratorExit, BackendFailed)

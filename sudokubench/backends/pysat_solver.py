@@ -12,6 +12,7 @@ from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from sudokubench.backends.words import NOT_IN_PYSAT
 from sudokubench.errors import BackendUnavailable
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def solver_class(name: str) -> type[Solver]:
         with Solver(name=name) as switch:
             plain = type(switch.solver)
     except NoSuchSolverError:
-        raise BackendUnavailable(f"the installed PySAT has no solver {name}; update python-sat") from None
+        raise BackendUnavailable(NOT_IN_PYSAT.format(name=name)) from None
     return type(
         name, (plain,), {each: _elsewhere(getattr(plain, each)) for each in ("solve", "solve_limited")}
     )

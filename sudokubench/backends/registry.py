@@ -17,14 +17,35 @@ from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from sudokubench.backends.base import INTERFACE, Backend
+from sudokubench.backends.words import (
+    CANNOT_BE_MADE,
+    DOES_NOT_LOAD,
+    ITS_OPTIONS,
+    LACKING,
+    MALFORMED,
+    NAMED_TWICE,
+    NO_NAME,
+    NO_NAMES,
+    NO_OPTION,
+    NONE_NAMED,
+    ON_OR_OFF,
+    ONCE,
+    ONE_OF,
+    RAISED_WHEN_ASKED,
+    REMEDY,
+    UNKNOWN_BACKEND,
+    VERSION_1,
+    WHOLE,
+    WITHOUT_OPTIONS,
+)
 from sudokubench.errors import (
     BackendFailed,
     BackendUnavailable,
     UsageError,
-    did_you_mean,
     error_line,
     installing,
     one_line,
+    suggestion,
 )
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem, not_understood
@@ -59,16 +80,15 @@ def backend_class(name: str) -> type[Backend]:
         BackendUnavailable: Its module fails to load.
     """
     if name not in _entry_points():
-        raise UsageError(
-            f"unknown backend {name!r}; known are {', '.join(names())}{did_you_mean(name, names())}"
-        )
+        close = suggestion(name, names())
+        raise UsageError(UNKNOWN_BACKEND.format(name=name, known=", ".join(names()), close=close))
     entry = _entry_points()[name]
     _rehearse(entry)
     try:
         with nullcontext() if _is_ours(entry.value) else kept(name):
             loaded: type[Backend] = entry.load()
     except BaseException as error:  # a plug-in may fail in any way while it loads
-        raise _unavailable(f"backend {name} does not load", error) from error
+        raise _unavailable(DOES_NOT_LOAD, name, error) from error
     return loaded
 
 
@@ -83,7 +103,7 @@ def _rehearse(entry: EntryPoint, text: str = "") -> None:
         raise BackendUnavailable(ending)
 
 
-_endings: dict[Hashable, str | None] = {}
+_endings: dict[Hashable, Words | None] = {}
 """How plug-ins ended the child processes that tried them first; None for a plug-in that did not."""
 
 
@@ -91,11 +111,11 @@ def _is_ours(module: str) -> bool:
     return module.partition(".")[0] == __name__.partition(".")[0]
 
 
-def _unavailable(what: str, error: BaseException) -> BackendUnavailable:
+def _unavailable(message: Words, name: str, error: BaseException) -> BackendUnavailable:
     """Return the error that tells a caller of an exception in a plug-in; raise a Ctrl-C again."""
     if interruption.is_ctrl_c(error):
         raise error
-    return BackendUnavailable(f"{what}: {error_line(error)}")
+    return BackendUnavailable(message.format(name=name, fault=error_line(error)))
 
 
 def missing(name: str) -> tuple[str, ...]:
@@ -104,7 +124,7 @@ def missing(name: str) -> tuple[str, ...]:
     try:
         return tuple(module for module in cls.requires if not _is_there(module))
     except BaseException as error:
-        raise _unavailable(f"backend {name} is none", error) from error
+        raise _unavailable(MALFORMED, name, error) from error
 
 
 def _is_there(module: str) -> bool:
@@ -152,9 +172,7 @@ def backend(spec: str | Backend) -> Backend:
     """
     if not isinstance(spec, str):
         if isinstance(spec, type) or not hasattr(spec, "unsupported"):
-            raise UsageError(
-                f"backend={spec!r}: it takes a name such as 'dlx', or a backend; known are {', '.join(names())}"
-            )
+            raise UsageError(NO_NAME.format(value=spec, known=", ".join(names())))
         return spec
     name, _, text = spec.partition(":")
     if _is_outside(name):
@@ -164,8 +182,9 @@ def backend(spec: str | Backend) -> Backend:
     cls = backend_class(name)
     lacking = missing(name)
     if lacking:
-        remedy = f": {installing('engines')}" if lacking_extra(name) else ""
-        raise BackendUnavailable(f"backend {name} needs {', '.join(lacking)}, which is not installed{remedy}")
+        remedy = REMEDY.format(command=installing("engines")) if lacking_extra(name) else ""
+        message = LACKING.format(name=name, modules=", ".join(lacking), remedy=remedy)
+        raise BackendUnavailable(message)
     if text:
         _rehearse(_entry_points()[name], text)
     return made(cls, name, text)
@@ -187,12 +206,12 @@ def made(cls: type[Backend], name: str, text: str) -> Backend:
             one = cls(**_options(cls, name, text))
             spec_of(one)
         if type(one.kind) is not str or not one.kind.isprintable() or len(one.kind) > _LONGEST_KIND:
-            raise TypeError(f"its kind is none of at most {_LONGEST_KIND} characters")
+            raise TypeError(f"its kind is not a name of at most {_LONGEST_KIND} characters")
         return one
     except UsageError:
         raise
     except BaseException as error:
-        raise _unavailable(f"backend {name} cannot be made", error) from error
+        raise _unavailable(CANNOT_BE_MADE, name, error) from error
 
 
 def parted(names: str) -> list[str]:
@@ -228,15 +247,13 @@ def backend_list(names: str | Sequence[str]) -> list[Backend]:
     if isinstance(names, str):
         names = parted(names)
     if not isinstance(names, Iterable):
-        raise UsageError(
-            f"backend={names!r}: it takes names such as 'dlx,sat', in a text or a list, or 'all'"
-        )
+        raise UsageError(NO_NAMES.format(value=names))
     flat = [n for name in names for n in (installed()[0] if name == "all" else [name])]
     found = [backend(name) for name in flat]
     if not found:
-        raise UsageError("no backend is named; write --backend all, or a list such as dlx,sat")
+        raise UsageError(NONE_NAMED)
     if len(set(found)) != len(found):
-        raise UsageError(f"a backend is named twice in {','.join(flat)}")
+        raise UsageError(NAMED_TWICE.format(names=",".join(flat)))
     return found
 
 
@@ -276,10 +293,11 @@ def _options(cls: type[Backend], name: str, text: str) -> dict[str, object]:
     for part in filter(None, text.split(",")):
         key, equals, value = part.partition("=")
         if key not in known:
-            there = f"its options are {', '.join(known)}" if known else "it has no options"
-            raise UsageError(f"backend {name} has no option {key!r}; {there}{did_you_mean(key, known)}")
+            there = ITS_OPTIONS.format(names=", ".join(known)) if known else WITHOUT_OPTIONS
+            close = suggestion(key, known)
+            raise UsageError(NO_OPTION.format(name=name, key=key, there=there, close=close))
         if not equals or key in options:
-            raise UsageError(f"option {key!r} of backend {name}: write {key}=VALUE, once")
+            raise UsageError(ONCE.format(name=name, key=key))
         options[key] = _value(known[key], value, f"{name}:{key}")
     return options
 
@@ -289,15 +307,15 @@ def _value(hint: Any, text: str, where: str) -> object:
     if get_origin(hint) is Literal:
         if text in get_args(hint):
             return text
-        raise UsageError(f"{where}={text}: it takes {', '.join(get_args(hint))}")
+        raise UsageError(ONE_OF.format(where=where, text=text, names=", ".join(get_args(hint))))
     if hint is bool:
         if text in {"on", "off"}:
             return text == "on"
-        raise UsageError(f"{where}={text}: it takes on or off")
+        raise UsageError(ON_OR_OFF.format(where=where, text=text))
     if hint is int or (isinstance(hint, UnionType) and int in get_args(hint)):
         if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 19:
             return int(text)
-        raise UsageError(f"{where}={text}: it takes a whole number")
+        raise UsageError(WHOLE.format(where=where, text=text))
     return text
 
 
@@ -310,9 +328,7 @@ def refusal(chosen: Backend, problem: Problem) -> str | Words | None:
     if getattr(chosen, "interface", 1) < INTERFACE and not (
         isinstance(problem, Layout) and not problem.extra
     ):
-        return (
-            f"it was written for version 1 of the interface, which knows plain boards only, and not {problem}"
-        )
+        return VERSION_1.format(problem=problem)
     understood: frozenset[type] = getattr(chosen, "statements", frozenset())
     with surrounded(chosen):
         return not_understood(problem, understood) or chosen.unsupported(given(chosen, problem))
@@ -377,7 +393,7 @@ def reason_against(chosen: Backend, problem: Problem) -> Words | None:
     except BaseException as error:  # of a plug-in; the others continue
         if interruption.is_ctrl_c(error):
             raise
-        ending = f"backend {name or type(chosen).__name__} raised {error_line(error)} when it was asked what it can"
+        ending = RAISED_WHEN_ASKED.format(name=name or type(chosen).__name__, fault=error_line(error))
     raise BackendFailed(ending)
 
 

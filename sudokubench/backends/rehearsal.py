@@ -21,9 +21,11 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from sudokubench.backends import registry
+from sudokubench.backends.words import AT, ENDED_PROCESS, STREAM_CLOSED, TOO_SLOW
 from sudokubench.errors import signal_name
 from sudokubench.problem import Problem
 from sudokubench.processes.start import start
+from sudokubench.words import Words
 
 _LONGEST_S = 120
 """Time limit of the child in seconds: the same as for a worker that opens a problem."""
@@ -31,20 +33,21 @@ _LONGEST_S = 120
 UNNEEDED = "SUDOKUBENCH_NO_REHEARSAL"
 """Environment variable of a process that an engine may end, since the process that started it reports the end."""
 
-_BEGUN, _DONE, _CLOSED = "imported", "done", "closed "
+_BEGUN, _DONE, _CLOSED = "imported", "done", " closed while "
+"""Notes of the progress: keys of `AT`, the end, and what stands between a closed stream and such a key."""
 
 
-def making(name: str, value: str, text: str) -> str | None:
+def making(name: str, value: str, text: str) -> Words | None:
     """Return how the engine of an entry point ends a process that imports it and makes it with options, or None."""
     return _ended(name, (name, value, text))
 
 
-def asking(name: str, engine: object, problem: Problem) -> str | None:
+def asking(name: str, engine: object, problem: Problem) -> Words | None:
     """Return how an engine ends a process that asks it whether it can open a problem, or None."""
     return _ended(name, (engine, problem))
 
 
-def _ended(name: str, question: tuple[Any, ...]) -> str | None:
+def _ended(name: str, question: tuple[Any, ...]) -> Words | None:
     if UNNEEDED in os.environ:
         return None
     try:
@@ -74,13 +77,14 @@ def _ended(name: str, question: tuple[Any, ...]) -> str | None:
         at = noted.read_text(encoding="ascii") if noted.exists() else ""
     if at == _DONE or (not at and code != -signal.SIGALRM):  # a child that did not even begin shows nothing
         return None
-    at = at or _BEGUN
-    if at.startswith(_CLOSED):
-        return f"plug-in {name} {at}; a plug-in leaves the standard streams open"
+    closed, _, last = at.rpartition(_CLOSED)
+    doing = AT[last or _BEGUN]
+    if closed:
+        return STREAM_CLOSED.format(name=name, stream=closed, at=doing)
     if code == -signal.SIGALRM:
-        return f"plug-in {name} took more than {_LONGEST_S} s while it was {at}"
+        return TOO_SLOW.format(name=name, seconds=_LONGEST_S, at=doing)
     how = f"os._exit({code})" if code >= 0 else signal_name(-code)
-    return f"plug-in {name} ended the process while it was {at}: {how}"
+    return ENDED_PROCESS.format(name=name, at=doing, how=how)
 
 
 def main(folder: str) -> None:
@@ -96,7 +100,7 @@ def main(folder: str) -> None:
             (name for number, name in enumerate(streams) if _is_closed(streams[name], number)), None
         )
         if closed:
-            what = f"{_CLOSED}{closed} while it was {at}"
+            what = f"{closed}{_CLOSED}{at}"
         Path(folder, "at").write_text(what, encoding="ascii")
         if closed:
             os._exit(0)
@@ -107,7 +111,7 @@ def main(folder: str) -> None:
         asked = pickle.loads(Path(folder, "question").read_bytes())
         if len(asked) == 2:
             engine, problem = asked
-            now("asked what it can")
+            now("asked what it can open")
             engine.unsupported(problem)
         else:
             name, value, text = asked

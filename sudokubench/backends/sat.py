@@ -21,6 +21,7 @@ from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, EngineSession, Search, require_supported
 from sudokubench.backends.other_thread import BRIEF_S, in_other_thread
 from sudokubench.backends.pysat_solver import solver_class
+from sudokubench.backends.words import ONE_OF, UNFIT, UNFIT_SOLVER
 from sudokubench.clock import parts
 from sudokubench.encodings import cnf
 from sudokubench.errors import UsageError
@@ -42,7 +43,7 @@ class Traits:
         fresh_after: Number of solutions of one search after which a separate solver, without assumptions, enumerates
             the rest; 0 for never.
         options: Options for `configure` before the first clause.
-        unfit: Why this backend cannot use it; empty if it can.
+        unfit: Why this backend cannot use it; None if it can.
     """
 
     limited: bool = True
@@ -50,7 +51,7 @@ class Traits:
     warm: bool = True
     fresh_after: int = 32
     options: Mapping[str, int] | None = None
-    unfit: str = ""
+    unfit: Words | None = None
 
 
 _MINISAT = Traits()
@@ -77,10 +78,7 @@ SOLVERS: dict[str, Traits] = {
     "minisat22": _MINISAT,
     "minisat-gh": _MINISAT,
     "minisat-ep": _MINISAT,
-    "kissat404": Traits(unfit="it aborts the process on a second solve and takes no assumptions"),
-    "cryptominisat": Traits(
-        unfit="PySAT passes it on to pycryptosat; there is the backend cryptominisat for it"
-    ),
+    **{name: Traits(unfit=reason) for name, reason in UNFIT.items()},
 }
 """The solvers of PySAT, by their PySAT names."""
 
@@ -116,11 +114,12 @@ class Sat(Backend):
     def __post_init__(self) -> None:
         fit = ", ".join(name for name, traits in SOLVERS.items() if not traits.unfit)
         if self.solver not in SOLVERS:
-            raise UsageError(f"sat:solver={self.solver}: it takes {fit}")
-        if SOLVERS[self.solver].unfit:
-            raise UsageError(f"sat:solver={self.solver}: {SOLVERS[self.solver].unfit}; take one of {fit}")
+            raise UsageError(ONE_OF.format(where="sat:solver", text=self.solver, names=fit))
+        if reason := SOLVERS[self.solver].unfit:
+            raise UsageError(UNFIT_SOLVER.format(solver=self.solver, reason=reason, names=fit))
         if self.encoding not in cnf.ENCODINGS:
-            raise UsageError(f"sat:encoding={self.encoding}: it takes {', '.join(cnf.ENCODINGS)}")
+            known = ", ".join(cnf.ENCODINGS)
+            raise UsageError(ONE_OF.format(where="sat:encoding", text=self.encoding, names=known))
 
     @property
     def interruptible(self) -> bool:

@@ -22,8 +22,10 @@ from sudokubench.backends.base import (
     batch_must_stop,
     require_supported,
 )
+from sudokubench.backends.words import STANDARD_ONLY
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,12 +44,12 @@ class Sliced(Backend):
         """Whether the engine takes batches: it is made for them."""
         return True
 
-    def unsupported(self, problem: Problem) -> str | None:
+    def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported: the operations are fixed for nine digits and square boxes."""
         standard = Layout.standard(9)
         if isinstance(problem, Layout) and (problem.boxes, problem.extra) == (standard.boxes, ()):
             return None
-        return "it knows only the 9x9 with 3x3 boxes and no further houses"
+        return STANDARD_ONLY
 
     def open(self, problem: Problem) -> BatchSession:
         """Load the kernel; the first call on a machine compiles it."""

@@ -67,3 +67,202 @@ BAD_TABLE = Words(
     "{file}：{name}に書けるのはcommand（文字列かそのリスト）、form（cnfかlines）、encoding、blankです：{fault}",
 )
 NOT_TOML = Words("{file} cannot be read as TOML: {reason}", "{file}をTOMLとして読めません：{reason}")
+
+# Names and options of backends
+UNKNOWN_BACKEND = Words(
+    "unknown backend {name!r}; known are {known}{close}",
+    "{name!r}というバックエンドはありません。あるのは{known}です{close}",
+)
+NO_NAME = Words(
+    "backend={value!r}: the value must be a name such as 'dlx', or a backend; known are {known}",
+    "backend={value!r}：'dlx'のような名前か、バックエンドを指定してください。あるのは{known}です",
+)
+NO_NAMES = Words(
+    "backend={value!r}: the value must be names such as 'dlx,sat', in a text or a list, or 'all'",
+    "backend={value!r}：'dlx,sat'のような名前を文字列かリストで、または'all'を指定してください",
+)
+NONE_NAMED = Words(
+    "no backend is named; write --backend all, or a list such as dlx,sat",
+    "バックエンドの指定がありません。--backend all、またはdlx,satのように並べて書いてください",
+)
+NAMED_TWICE = Words(
+    "{names} names a backend twice; name each backend once",
+    "{names}には同じバックエンドが二度あります。一度だけ書いてください",
+)
+NO_OPTION = Words(
+    "backend {name} has no option {key!r}; {there}{close}",
+    "バックエンド{name}に{key!r}というオプションはありません。{there}{close}",
+)
+ITS_OPTIONS = Words("its options are {names}", "オプションは{names}です")
+WITHOUT_OPTIONS = Words("it has no options", "オプションはありません")
+ONCE = Words(
+    "the option {key!r} of backend {name} has no value, or stands there twice; write {key}=VALUE, once",
+    "バックエンド{name}のオプション{key!r}に値がないか、二度あります。{key}=値の形で一度だけ書いてください",
+)
+ONE_OF = Words(
+    "{where}={text}: the value must be one of {names}", "{where}={text}：{names}のどれかを指定してください"
+)
+ON_OR_OFF = Words("{where}={text}: the value must be on or off", "{where}={text}：onかoffを指定してください")
+WHOLE = Words("{where}={text}: the value must be a whole number", "{where}={text}：整数を指定してください")
+
+# Backends that cannot be used
+LACKING = Words(
+    "backend {name} needs {modules}, which is not installed{remedy}",
+    "バックエンド{name}に必要な{modules}がありません{remedy}",
+)
+REMEDY = Words(": {command}", "：{command}")
+DOES_NOT_LOAD = Words("backend {name} does not load: {fault}", "バックエンド{name}を読み込めません：{fault}")
+MALFORMED = Words("backend {name} is malformed: {fault}", "バックエンド{name}の定義に誤りがあります：{fault}")
+CANNOT_BE_MADE = Words("backend {name} cannot be made: {fault}", "バックエンド{name}を作れません：{fault}")
+CANNOT_OPEN = Words(
+    "backend {name} cannot open {problem}: {reason}", "バックエンド{name}は{problem}を開けません：{reason}"
+)
+VERSION_1 = Words(
+    "it was written for version 1 of the interface, which knows only plain boards, and not {problem}",
+    "インターフェースの版1のために書かれています。版1が扱えるのは普通の盤面だけで、{problem}は扱えません",
+)
+FAILED = Words("backend {name} failed: {why}", "バックエンド{name}が失敗しました：{why}")
+RAISED_WHEN_ASKED = Words(
+    "backend {name} raised {fault} when it was asked what it can open",
+    "バックエンド{name}に何を開けるかを尋ねたところ、例外{fault}が起きました",
+)
+STREAM_CLOSED = Words(
+    "plug-in {name} closed {stream} while it was {at}; a plug-in leaves the standard streams open",
+    "プラグイン{name}は{at}の間に{stream}を閉じました。プラグインは標準入出力を閉じてはいけません",
+)
+TOO_SLOW = Words(
+    "plug-in {name} took more than {seconds} s while it was {at}",
+    "プラグイン{name}は{at}に{seconds}秒を超える時間をかけました",
+)
+ENDED_PROCESS = Words(
+    "plug-in {name} ended the process while it was {at}: {how}",
+    "プラグイン{name}は{at}の間にプロセスを終了させました：{how}",
+)
+AT = {
+    "imported": Words("imported", "読み込み"),
+    "made": Words("made", "作成"),
+    "asked what it can open": Words("asked what it can open", "何を開けるかの問い合わせ"),
+}
+"""What a plug-in was undergoing, by the progress that the child process of a rehearsal notes."""
+
+# Sessions and searches
+CLOSED = Words("this session is closed; open a new one", "このセッションは閉じています。新しく開いてください")
+IN_USE = Words(
+    "another search uses this session; each thread needs a session of its own",
+    "このセッションは別の探索が使っています。スレッドごとに一つのセッションが必要です",
+)
+FORKED = Words(
+    "this session was opened before the process was forked; open a new one",
+    "このセッションはプロセスのフォークより前に開かれました。新しく開いてください",
+)
+GENERATOR_EXIT = Words(
+    "the engine raised GeneratorExit during its search", "エンジンが探索の途中でGeneratorExitを起こしました"
+)
+YIELDED = Words(
+    "the engine was asked for {asked}, but yielded {found!r:.20}",
+    "エンジンに{asked}を求めましたが、{found!r:.20}を返しました",
+)
+A_NUMBER = Words("a number of solutions", "解の個数")
+A_SOLUTION = Words("a solution, a tuple of options", "解（選択肢のタプル）")
+
+# Engines
+NODES_ALONE = Words(
+    "dlx:kernel=nodes takes the smallest item and has no other options; leave them out",
+    "dlx:kernel=nodesは最小の項目だけを選び、ほかのオプションを受け付けません。ほかのオプションを外してください",
+)
+DLX_SEED = Words("dlx:seed={seed}: a seed is 0 or more", "dlx:seed={seed}：シードは0以上にしてください")
+INCOMPLETE = Words(
+    "dlx:nogoods=on skips what it remembers, so its search cannot be shown whole; leave nogoods out",
+    "dlx:nogoods=onは記憶した部分を飛ばすため、探索の全体を示せません。nogoodsを外してください",
+)
+UNFIT_SOLVER = Words(
+    "sat:solver={solver} cannot be used: {reason}; take one of {names}",
+    "sat:solver={solver}は使えません。{reason}。{names}から選んでください",
+)
+UNFIT = {
+    "kissat404": Words(
+        "it aborts the process on a second solve and takes no assumptions",
+        "二度目の求解でプロセスを異常終了させ、仮定も受け取りません",
+    ),
+    "cryptominisat": Words(
+        "PySAT passes it on to pycryptosat, which has the backend cryptominisat",
+        "PySATはこれをpycryptosatに渡しますが、それにはバックエンドcryptominisatがあります",
+    ),
+}
+"""Why the backend `sat` cannot use a solver of PySAT, by its name."""
+NOT_IN_PYSAT = Words(
+    "the installed PySAT has no solver {name}; update python-sat",
+    "インストールされているPySATにソルバー{name}がありません。python-satを更新してください",
+)
+CPSAT_PARAMETERS = Words(
+    "CP-SAT does not know the parameters {parameters}",
+    "CP-SATに{parameters}というパラメータはありません",
+)
+MODEL_REFUSED = Words(
+    "CP-SAT did not take the model: {reason}", "CP-SATがモデルを受け付けませんでした：{reason}"
+)
+HIGHS_ENDED = Words(
+    "the process of HiGHS ended without an answer; its output says why, and the next search starts a new process",
+    "HiGHSのプロセスが答えを返さずに終了しました。理由はその出力にあります。次の探索で新しいプロセスを始めます",
+)
+LOGIC_NEEDS_HOUSES = Words(
+    "it reasons only with cells, digits and houses", "マス、数字、ユニットだけで推論します"
+)
+STANDARD_ONLY = Words(
+    "it knows only the 9x9 with 3x3 boxes and without further houses",
+    "3x3のボックスをもち、ほかのユニットのない9x9だけを扱います",
+)
+
+# Answers that are malformed
+OF_TYPE = Words("a value of type {kind}", "{kind}型の値")
+DESCENDING = Words("its options are not in ascending order", "選択肢が昇順に並んでいません")
+BEYOND_LIMIT = Words("more solutions than the limit of {limit}", "解の数が上限の{limit}を超えています")
+COUNTED_AND_SHOWN = Words(
+    "{counted} solutions counted, but {shown} shown", "解を{counted}個と数えましたが、示したのは{shown}個です"
+)
+EARLY_LIMIT = Words(
+    "it stopped at the limit of {limit} after {shown} solutions",
+    "{shown}個の解を見つけたところで、上限{limit}に達したとして止まりました",
+)
+NO_STOP = Words(
+    "its search ended with {value} instead of a Stop", "探索の終わりの理由がStopではなく{value}です"
+)
+STATS = Words(
+    "stats is {value}, but must be a dict of at most {most} numbers",
+    "statsが{value}です。{most}個以下の数の辞書でなければなりません",
+)
+STATS_KEY = Words(
+    "a key of stats is {value}, but must be a name of at most {most} characters",
+    "statsのキーが{value}です。{most}文字以下の名前でなければなりません",
+)
+STATS_VALUE = Words(
+    "stats[{key!r}] is {value}, but must be a whole number of 64 bits",
+    "stats[{key!r}]が{value}です。64ビットの整数でなければなりません",
+)
+NOT_63_BITS = Words(
+    "{name} is {value}, but must be a whole number from 0 of 63 bits",
+    "{name}が{value}です。0以上の63ビットの整数でなければなりません",
+)
+NOT_TUPLE = Words(
+    "a solution is {value}, but must be a tuple of at most {most:,} options",
+    "解が{value}です。{most:,}個以下の選択肢のタプルでなければなりません",
+)
+NOT_OPTION = Words(
+    "a solution holds {value}, which is not an option", "解に選択肢でないもの（{value}）があります"
+)
+LONG_OPTION = Words("a solution has an option of more than 64 bits", "解に64ビットを超える選択肢があります")
+ARRAY_KINDS = Words(
+    "arrays of {kinds}, but int64, bool, uint8 are needed",
+    "配列の型が{kinds}です。int64、bool、uint8でなければなりません",
+)
+ARRAY_SHAPES = Words(
+    "arrays of the shapes {shapes} for {boards} boards", "{boards}個の盤面に、形が{shapes}の配列です"
+)
+OVER_LIMIT = Words(
+    "{count} solutions of a board, but up to {limit} were asked for",
+    "盤面の解が{count}個ありますが、求めたのは{limit}個までです",
+)
+CHANGED_ARRAY = Words(
+    "it changed the array of boards, so its answer is about other boards",
+    "渡した盤面の配列を書き換えたので、答えは別の盤面についてのものです",
+)

@@ -93,7 +93,7 @@ def test_options_left_out_have_their_defaults(plugins, spec):
         ("lacking:x=1", "lacking"),
         ("fake:method", "write method=VALUE, once"),
         ("fake:method=fast,method=slow", "once"),
-        ("fake:method=best", "fake:method=best: it takes fast, slow"),
+        ("fake:method=best", "fake:method=best: the value must be one of fast, slow"),
         ("fake:check=yes", "on or off"),
         ("fake:size=many", "a whole number"),
         ("fake:size=", "a whole number"),
@@ -216,6 +216,6 @@ class Bad:
 
 
 def test_a_plug_in_that_ends_the_program_when_it_is_asked_what_it_can_is_left_out_with_the_reason():
-    why = "backend Bad raised sys.exit(0) when it was asked what it can"
+    why = "backend Bad raised sys.exit(0) when it was asked what it can open"
     assert supporting(Layout.standard(4), [bad := Bad()]) == ([], [], [(bad, why)])
     assert not obeys(bad)

@@ -104,7 +104,7 @@ def test_a_plug_in_that_ends_the_process_when_it_is_asked_what_it_can_is_left_ou
     plug_in(asked="if problem.size == 9: os.kill(os.getpid(), signal.SIGKILL)")
     engine = backend("plug")
     assert supporting(Layout.standard(4), [engine]) == ([engine], [], [])
-    why = "plug-in plug ended the process while it was asked what it can: SIGKILL"
+    why = "plug-in plug ended the process while it was asked what it can open: SIGKILL"
     assert supporting(Layout.standard(9), [engine]) == ([], [], [(engine, why)])
 
 

@@ -205,7 +205,7 @@ watch queens:4 queens:5                             | Usage: sudokubench watch
 watch 11..............                              | has no solution: R1C1 and R1C2 both hold 1
 watch queens:4 -b dxl                               | did you mean dlx?
 watch queens:4 -b sat                               | dlx and algorithm_x do
-watch queens:4 -b dlx:nogoods=on                    | its search cannot be told whole
+watch queens:4 -b dlx:nogoods=on                    | its search cannot be shown whole
 watch queens:4 -b dlx,algorithm_x                   | `run` and `check` take several
 watch queens:4 --limit 0                            | a whole number from 1 to 50,000
 watch queens:4 --lang fr                            | not one of 'en', 'ja'

@@ -48,7 +48,7 @@ def test_an_engine_that_fails_is_told_by_solve(sudokubench):
 
 def test_an_engine_that_fails_when_it_is_asked_what_it_can_has_failed_and_is_not_left_out(sudokubench):
     name = "bad:kind_of_fault=exit@ask"
-    why = "backend bad raised sys.exit(5) when it was asked what it can"
+    why = "backend bad raised sys.exit(5) when it was asked what it can open"
     code, out, _ = sudokubench("check", UNIQUE, "--json", "--backend", f"algorithm_x,{name}")
     assert (code, json.loads(out)["unanswered"]) == (6, {name: why})
     assert check(UNIQUE, backend=["algorithm_x", name]).unanswered == {name: why}
@@ -131,6 +131,6 @@ def test_a_batch_that_one_engine_changes_is_judged_by_the_boards_of_the_file(sud
     answers = [json.loads(line) for line in out.splitlines()]
     assert [answer["verdict"] for answer in answers] == ["unique"] * 31 + ["multiple"]
     assert {answer["unanswered"][name] for answer in answers} == {
-        "it changed the array that it was given, so its answer is about other boards"
+        "it changed the array of boards, so its answer is about other boards"
     }
     assert (code, f"corpus.txt:32: {name} failed: it changed the array" in err) == (6, True)
