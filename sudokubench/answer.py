@@ -210,7 +210,7 @@ class Answer(Result, Generic[S]):
             "solutions": [in_line(self.puzzle, options) for options in self.found],
         }
 
-    def columns(self) -> dict[str, list[str]]:
+    def as_columns(self) -> dict[str, list[str]]:
         """Return the column `solution`: each solution found as a line of text."""
         return {"solution": [in_line(self.puzzle, options) for options in self.found]}
 

@@ -94,7 +94,7 @@ class ManyAnswers(Result):
         """Return the backend, and the counts and first solutions as lists."""
         return {"backend": self.backend, "counts": self.counts.tolist(), "solutions": self.solutions.tolist()}
 
-    def columns(self) -> dict[str, Any]:
+    def as_columns(self) -> dict[str, Any]:
         """Return the columns `count` and `solution`.
 
         Raises:

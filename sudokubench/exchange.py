@@ -48,7 +48,7 @@ ROWS = 50
 
 
 class Result:
-    """The forms of every result. A result defines `as_json` and `__str__`; and `columns`, if it has several rows."""
+    """The forms of every result. A result defines `as_json` and `__str__`; and `as_columns`, if it has several rows."""
 
     __slots__ = ()
 
@@ -66,14 +66,14 @@ class Result:
 
     def to_frame(self) -> Any:
         """Return the result as a table of pandas or Polars; see `frame`."""
-        return frame(self.columns())
+        return frame(self.as_columns())
 
-    def columns(self) -> Mapping[str, Any]:
+    def as_columns(self) -> Mapping[str, Any]:
         """Return the columns of the table, all of one length; most results are one row."""
         return {name: [value] for name, value in self.to_dict().items() if name != "schema"}
 
     def _repr_html_(self) -> str:
-        columns = self.columns()
+        columns = self.as_columns()
         return first_rows(columns, max(map(len, columns.values()), default=0))
 
     def __repr__(self) -> str:
@@ -95,18 +95,18 @@ class Results(tuple[R, ...]):
 
     def to_frame(self) -> Any:
         """Return the rows of all results as a table of pandas or Polars; see `frame`."""
-        return frame(self.columns())
+        return frame(self.as_columns())
 
-    def columns(self) -> dict[str, list[Any]]:
+    def as_columns(self) -> dict[str, list[Any]]:
         """Return the columns of the table; a value that a result lacks is None."""
         rows = list[dict[str, Any]]()
-        for columns in ({"": [None]} if result is None else result.columns() for result in self):
+        for columns in ({"": [None]} if result is None else result.as_columns() for result in self):
             rows += (dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True))
         names = [name for name in dict.fromkeys(name for row in rows for name in row) if name]
         return {name: [row.get(name) for row in rows] for name in names}
 
     def _repr_html_(self) -> str:
-        return first_rows(self.columns(), len(self))
+        return first_rows(self.as_columns(), len(self))
 
     def __str__(self) -> str:
         return "\n".join(map(str, self))

@@ -202,7 +202,8 @@ def _task(name: str) -> Task:
 
 def _entries(given: object) -> Iterator[corpus.Item]:
     """Yield the puzzles in a value, and those in the corpora that it names."""
-    if isinstance(given, (str, PathLike)) and "\n" not in fspath(given):
+    is_name = isinstance(given, str) or (isinstance(given, PathLike) and Path(given).exists())
+    if is_name and "\n" not in fspath(given):
         yield from corpus.read([fspath(given)], None, None, True)
         return
     one = isinstance(given, (ExactCover, Mapping))

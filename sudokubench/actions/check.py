@@ -132,7 +132,7 @@ class CrossCheck(Result):
         said = ", ".join(f"{backend} {verdict.value}" for backend, verdict in self.backends.items())
         return f"{self.verdict.value}, {self.strength.value}: {self.disagreement or said}"
 
-    def columns(self) -> dict[str, list[Any]]:
+    def as_columns(self) -> dict[str, list[Any]]:
         """Return the columns `backend`, `verdict`, and `unanswered` with the reason of a backend without a verdict."""
         names, why = list(self.backends), self.unanswered
         verdicts = [verdict.value for verdict in self.backends.values()]
@@ -144,7 +144,7 @@ class CrossCheck(Result):
             "verdict": self.verdict.value,
             "agreed": self.agreed,
             "strength": self.strength.value,
-            "kinds": self.judgement.kinds,
+            "kinds": list(self.judgement.kinds),
             "backends": {backend: verdict.value for backend, verdict in self.backends.items()},
             "unanswered": self.unanswered,
         }

@@ -103,9 +103,9 @@ class Explanation(Result):
 
     def to_frame(self, language: Language = "en") -> Any:
         """Return a table of pandas or Polars with a row for each step: its rule and text; see `exchange.frame`."""
-        return frame(self.columns(language))
+        return frame(self.as_columns(language))
 
-    def columns(self, language: Language = "en") -> dict[str, list[str]]:
+    def as_columns(self, language: Language = "en") -> dict[str, list[str]]:
         """Return the columns `rule` and `text`."""
         return {
             "rule": [step.rule for step in self],

@@ -80,10 +80,10 @@ class Hint(Result):
     def __str__(self) -> str:
         return self.lines("en")[-1]
 
-    def columns(self) -> dict[str, list[str]]:
+    def as_columns(self) -> dict[str, list[str]]:
         """Return the columns `grade` and `text`: the hints, or else the mistakes or the message."""
-        hints = self._hints("en", GRADES[-1]) or [("", line) for line in self.lines("en")]
-        return {"grade": [grade for grade, _ in hints], "text": [text for _, text in hints]}
+        texts = self.lines("en")
+        return {"grade": list(GRADES) if self.found else [""] * len(texts), "text": texts}
 
     def _repr_html_(self) -> str:
         """Return what notebooks show: the words, and the step drawn in its grid."""

@@ -165,7 +165,7 @@ class Comparison(Result):
         """Return the changes as JSON, one object a line, as the command prints them."""
         return "\n".join(map(json_text, self.to_dict()["changes"]))
 
-    def columns(self) -> dict[str, list[Any]]:
+    def as_columns(self) -> dict[str, list[Any]]:
         """Return the columns of the table of changes."""
         head, rows = self.table.flat()
         return {name: [row[i] for row in rows] for i, name in enumerate(head)}

@@ -70,7 +70,7 @@ class RunResult(Result):
         wrong = f"{counted(summary.disagreements, 'disagreement')}, {counted(summary.wrong, 'wrong answer')}"
         return f"{of}: {verdicts or 'no verdict'}; {wrong}"
 
-    def columns(self) -> dict[str, list[Any]]:
+    def as_columns(self) -> dict[str, list[Any]]:
         """Return the columns of the table that compares the backends."""
         head, rows = self.tables()[-1].flat() if self.run else ([], [])
         return {name: [row[i] for row in rows] for i, name in enumerate(head)}

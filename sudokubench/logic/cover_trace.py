@@ -219,7 +219,7 @@ class CoverTrace(Result):
         counts = {"node": self.nodes, "solution": self.solutions, "step": len(self.steps)}
         return f"{', '.join(counted(n, noun) for noun, n in counts.items())}{cut} ({self.backend})"
 
-    def columns(self) -> dict[str, list[Any]]:
+    def as_columns(self) -> dict[str, list[Any]]:
         """Return the columns `rule`, `depth`, and the names of the `placed` option and of the `item` of each step."""
         cover = CoverState.of(self.puzzle).cover
         return {

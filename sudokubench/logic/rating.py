@@ -99,7 +99,7 @@ class Rating(Result):
         level = self.level.value if self.level else "unsolved"
         return f"{level}: se {self.se:.1f}{hodoku}, D {self.difficulty:.2f}"
 
-    def columns(self) -> dict[str, Any]:
+    def as_columns(self) -> dict[str, Any]:
         """Return a column for each value of `as_dict`."""
         return {name: [value] for name, value in self.as_dict().items()}
 
