@@ -202,9 +202,9 @@ def _task(name: str) -> Task:
 
 def _entries(given: object) -> Iterator[corpus.Item]:
     """Yield the puzzles in a value, and those in the corpora that it names."""
-    is_name = isinstance(given, str) or (isinstance(given, PathLike) and Path(given).exists())
-    if is_name and "\n" not in fspath(given):
-        yield from corpus.read([fspath(given)], None, None, True)
+    name = fspath(given) if isinstance(given, PathLike) and Path(given).exists() else given
+    if isinstance(name, str) and "\n" not in name:
+        yield from corpus.read([name], None, None, True)
         return
     one = isinstance(given, (ExactCover, Mapping))
     try:
