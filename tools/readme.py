@@ -10,6 +10,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     graded              number of graded puzzles of each layout and class
     schema              the tables of the results' database
     tree                every file of the package, with the first sentence of its docstring
+    library calls       the public functions, from their docstrings; `library values` the public classes
     file PATH           a file that is tested in its place
     difficulty          how D and its forms rank puzzles, and `bands`: D in each class
     needs               time in which puzzles were found that need a rule
@@ -36,7 +37,7 @@ from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from datetime import datetime
 from importlib import import_module
-from inspect import getdoc
+from inspect import getdoc, signature
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -45,6 +46,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from click.testing import CliRunner
 
+import sudokubench as library
 from sudokubench.answer import Verdict
 from sudokubench.cli import sudokubench
 from sudokubench.cli.catalogue import COMMANDS
@@ -69,6 +71,8 @@ WIDTH = 96
 _PART = re.compile(r"(<!-- generated: ([^>]*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 WORDS = {
+    "call": "呼び出し",
+    "value": "値",
     "exit code": "終了コード",
     "meaning": "意味",
     "backend": "バックエンド",
@@ -149,6 +153,8 @@ def _part(what: str, japanese: bool) -> str:
         return report.part(words, japanese)
     if kind == "natives":
         return report.natives(japanese)
+    if kind == "library":
+        return _library(words[0], japanese)
     if kind == "study":
         return said.part(words[0], "ja" if japanese else "en")
     if kind == "file":
@@ -208,6 +214,20 @@ def _tree() -> str:
         else:
             lines.append(f"    {path.name}".ljust(30) + sentence)
     return "\n".join(["```text", *lines[1:], "```"])
+
+
+def _library(which: str, japanese: bool) -> str:
+    """Return a table of the public names, and the lines for which mkdocstrings puts their docstrings."""
+    rows, pages = list[list[str]](), list[str]()
+    for name in library.__all__:
+        found = getattr(library, name)
+        if isinstance(found, type) != (which == "values"):
+            continue
+        call = name if which == "values" else f"{name}({', '.join(signature(found).parameters)})"
+        rows.append([f"`{call}`", _first_sentence(getdoc(found))])
+        pages.append(f"::: {found.__module__}.{name}")
+    head = ["call" if which == "calls" else "value", "what it is"]
+    return "\n\n".join(["\n".join(_table(head, rows, japanese)), *pages])
 
 
 def _file(path: str) -> str:
