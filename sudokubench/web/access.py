@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sudokubench.errors import SudokubenchError, UsageError
 from sudokubench.web.refusal import refused
-from sudokubench.words import Words
+from sudokubench.web.words import NO_NAME_GIVEN, NO_TOKEN, NOT_A_NAME, OTHER_HOST, OTHER_PAGE, OTHER_SITE
 
 _HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'none'; "
@@ -45,9 +45,9 @@ class Names:
         """
         for name in others:
             if not _NAME.fullmatch(name):
-                raise UsageError(_NO_NAME.format(name=repr(name[:100])))
+                raise UsageError(NOT_A_NAME.format(name=repr(name[:100])))
         if not (others or is_loopback(address)):
-            raise UsageError(_NAMELESS.format(address=address))
+            raise UsageError(NO_NAME_GIVEN.format(address=address))
         return cls(tuple(map(str.lower, others)), token_urlsafe(24) if others else None)
 
     def at(self, port: int) -> list[str]:
@@ -105,14 +105,14 @@ class Access:
         called = {host} if ":" in host else {f"{host}:80", f"{host}:443"}  # browsers omit these ports
         schemes = ("http",) if self._names.token is None else ("http", "https")  # a proxy may speak TLS
         if called.isdisjoint(names):
-            answer = refused(421, SudokubenchError(_OTHER_HOST.format(host=repr(host[:100]), known=names[0])))
+            answer = refused(421, SudokubenchError(OTHER_HOST.format(host=repr(host[:100]), known=names[0])))
         elif not {*origins} <= {f"{scheme}://{host}" for scheme in schemes}:
-            answer = refused(403, SudokubenchError(_OTHER_PAGE.format(origin=repr(", ".join(origins)[:100]))))
+            answer = refused(403, SudokubenchError(OTHER_PAGE.format(origin=repr(", ".join(origins)[:100]))))
         elif _is_from_another_site(scope, headers):
-            answer = refused(403, SudokubenchError(_OTHER_SITE))
+            answer = refused(403, SudokubenchError(OTHER_SITE))
         elif not self._names.opened_by(headers, cookie):
             if scope["path"].startswith(_PRIVATE):  # the files of the page itself hold no data
-                answer = refused(401, SudokubenchError(_NO_TOKEN))
+                answer = refused(401, SudokubenchError(NO_TOKEN))
                 given["www-authenticate"] = "Bearer"
         elif self._names.token is not None and "authorization" in headers:
             given["set-cookie"] = f"{cookie}={self._names.token}; Path=/; HttpOnly; SameSite=Strict"
@@ -125,22 +125,3 @@ class Access:
             await send(message)
 
         await answer(scope, receive, guarded)
-
-
-_NO_NAME = Words("--allow-host {name}: it takes a name or address as browsers send it, NAME or NAME:PORT",
-                 "--allow-host {name}：ブラウザーが送る名前かアドレスを NAME か NAME:PORT で指定します")  # fmt: skip
-_NAMELESS = Words(
-    "others can reach {address}: say with --allow-host NAME by which name they may, such as that of this machine",
-    "{address} にはほかのコンピューターからも届きます。使ってよい名前を --allow-host NAME で指定してください",
-)
-_OTHER_HOST = Words("the name {host} is not that of this server; open http://{known}",
-                    "{host} はこのサーバーの名前ではありません。http://{known} を開いてください")  # fmt: skip
-_OTHER_PAGE = Words("the page {origin} may not ask this server", "ページ {origin} はこのサーバーを使えません")
-_OTHER_SITE = Words(
-    "a page of another site may not ask this server; open the page of this server and ask there",
-    "ほかのサイトのページはこのサーバーを使えません。このサーバーのページを開いて使ってください",
-)
-_NO_TOKEN = Words(
-    "the token is missing, or another one: open the link that serve has printed, or send Authorization: Bearer TOKEN",
-    "トークンがないか、違っています。serve が表示したリンクを開くか、Authorization: Bearer TOKEN を送ってください",
-)

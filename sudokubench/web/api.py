@@ -50,23 +50,13 @@ from sudokubench.symmetry.group import random_symmetry
 from sudokubench.web import jobs, pages
 from sudokubench.web.call import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Branch, Call, boards_in
 from sudokubench.web.reply import Feed, Noted, Reply
-from sudokubench.words import Language, Words
+from sudokubench.web.words import BOARD_READ, FIRST_OF, FORMS, MORE_BROKEN, PUZZLE_NUMBER
+from sudokubench.words import Language
 
 SECONDS = 20.0
 """Time limit of each search, and of the steps of an explanation, in seconds."""
 _LOOK_S = 1.0
 """Time limit of the search for further moves, in seconds."""
-_FORMS = {
-    "json": Words("read as JSON", "JSON として読みました"),
-    "line": Words("read as one line", "1 行の問題として読みました"),
-    "grid": Words("read as a grid", "盤面として読みました"),
-    "candidates": Words("read as a grid with candidates", "候補つきの盤面として読みました"),
-    "found": Words("found in the text", "文章の中から読み取りました"),
-}
-_READ = Words("{layout}, {clues} clues: {form}", "{layout}、与え値 {clues} 個：{form}")
-_FIRST = Words("the first of {count} boards", "{count} 問のうち最初の 1 問です")
-_MORE_BROKEN = Words("{count} further entries are not boards", "ほかに {count} 件が盤面として読めません")
-_NUMBERED = Words("puzzle {number}", "{number} 問目")
 _MOST_BROKEN = 3
 """Largest number of broken entries that are named."""
 MOST_PRINTED = 200
@@ -80,14 +70,14 @@ def _read(text: str, symbols: str | None, lang: Language) -> Reply:
     broken: list[InputError] = []
     found = boards_in(text, broken)
     board = found[0]
-    form = next(one for one in _FORMS if one == "found" or _is_in(one, text, board))
+    form = next(one for one in FORMS if one == "found" or _is_in(one, text, board))
     if symbols is not None:
         board = Board(in_symbols(board.problem, symbols), board.digits, board.forbidden)
-    told = _READ.format(layout=board.problem, clues=board.clue_count, form=_FORMS[form])
-    remarks = [_FIRST.format(count=len(found)).to(lang)] if len(found) > 1 else []
+    told = BOARD_READ.format(layout=board.problem, clues=board.clue_count, form=FORMS[form])
+    remarks = [FIRST_OF.format(count=len(found)).to(lang)] if len(found) > 1 else []
     remarks += [error.to(lang) for error in broken[:_MOST_BROKEN]]
     if (more := len(broken) - _MOST_BROKEN) > 0:
-        remarks.append(_MORE_BROKEN.format(count=more).to(lang))
+        remarks.append(MORE_BROKEN.format(count=more).to(lang))
     return Reply(_shown(board, form, lang, found), [told.to(lang)], remarks)
 
 
@@ -120,7 +110,7 @@ def _fresh(level: str, layout: Layout, seed: int, lang: Language) -> Reply:
     fitting = [board for board in graded if board.layout == layout]
     board = random.choice(fitting or [board for board in graded if board.layout == Layout.standard(9)])
     made = random_symmetry(board.problem, random)(board)
-    told = _READ.format(layout=made.problem, clues=made.clue_count, form=class_of(Level(level)))
+    told = BOARD_READ.format(layout=made.problem, clues=made.clue_count, form=class_of(Level(level)))
     return Reply(_shown(made, "line", lang), [told.to(lang)])
 
 
@@ -128,7 +118,7 @@ def _book(text: str, lang: Language) -> str:
     """Return the puzzles of a collection as sheets to print, with their solutions."""
     made = []
     for number, board in enumerate(boards_in(text)[:MOST_PRINTED], 1):
-        solution = solution_of(board, _NUMBERED.format(number=number).to(lang), SECONDS)
+        solution = solution_of(board, PUZZLE_NUMBER.format(number=number).to(lang), SECONDS)
         made.append(Generated(number, board, solution, 0))
     return bound(made, "book.html", language=lang).decode()
 

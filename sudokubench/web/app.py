@@ -22,11 +22,11 @@ from sudokubench.pages.frame import script_hashes
 from sudokubench.web.access import Access, Names
 from sudokubench.web.api import CALLS, openapi
 from sudokubench.web.call import EVENTS, HTML, Call
-from sudokubench.web.refusal import READ_SECONDS, SLOW, Refusal, error_json, refused, status_of
+from sudokubench.web.refusal import READ_SECONDS, Refusal, error_json, refused, status_of
 from sudokubench.web.reply import event
+from sudokubench.web.words import INTERNAL, JSON_ONLY, NO_METHOD, NO_PAGE, SLOW, TOO_LONG
 from sudokubench.web.worker import question
 from sudokubench.web.workers import Workers
-from sudokubench.words import Words, untranslated
 
 _LONG_SECONDS, _LONG_WAITING = 4 * 3600.0, 4
 """Time limit of a long job, in seconds, and the number of long jobs that may wait."""
@@ -156,7 +156,7 @@ def _told(answer: Endpoint) -> Endpoint:
 def _known(error: Exception) -> SudokubenchError:
     if isinstance(error, SudokubenchError):
         return error
-    return SudokubenchError(untranslated(f"internal error, please report it: {error_line(error)}"))
+    return SudokubenchError(INTERNAL.format(error=error_line(error)))
 
 
 async def _given(call: Call, request: Request) -> bytes | dict[str, str]:
@@ -164,7 +164,7 @@ async def _given(call: Call, request: Request) -> bytes | dict[str, str]:
     if call.method == "GET":
         return dict(request.query_params)
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Refusal(415, _JSON_ONLY)
+        raise Refusal(415, JSON_ONLY)
     return body
 
 
@@ -187,32 +187,20 @@ async def _body(request: Request, most: int) -> bytes:
                 if size <= most:
                     parts.append(part)
     except TimeoutError:
-        raise Refusal(408, SLOW) from None
+        raise Refusal(408, SLOW.format(seconds=READ_SECONDS)) from None
     if size > most:
-        raise Refusal(413, _LONG.format(most=f"{most:,}"))
+        raise Refusal(413, TOO_LONG.format(most=most))
     return b"".join(parts)
 
 
 def _unknown(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    words = (_NO_METHOD if error.status_code == 405 else _NO_PAGE).format(
+    words = (NO_METHOD if error.status_code == 405 else NO_PAGE).format(
         method=request.method, path=request.url.path[:100]
     )
     return refused(error.status_code, SudokubenchError(words), error.headers)
 
 
-_JSON_ONLY = Words(
-    "a request is one JSON object: send it with the header Content-Type: application/json",
-    "要求は一つの JSON オブジェクトです。ヘッダー Content-Type: application/json を付けて送ってください",
-)
-_LONG = Words(
-    "more than {most} bytes: that is the most that is read at once; take a part of it",
-    "{most} バイトを超えています。一度に読めるのはそこまでです。一部を選んでください",
-)
-_NO_PAGE = Words("{path} is not here; / is the page, /api/openapi.json lists what can be asked",
-                 "{path} はありません。ページは /、問い合わせの一覧は /api/openapi.json です")  # fmt: skip
-_NO_METHOD = Words("{path} cannot be asked by {method}; /api/openapi.json says how",
-                   "{path} は {method} では問い合わせできません。方法は /api/openapi.json にあります")  # fmt: skip
 _SORRY = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>sudokubench</title>

@@ -10,7 +10,7 @@ from typing import Any
 
 from sudokubench.board import Board
 from sudokubench.data import set_names
-from sudokubench.errors import InputError, UsageError, did_you_mean
+from sudokubench.errors import InputError, UsageError, suggestion
 from sudokubench.formats.puzzle_json import read_problem
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import shown
@@ -22,7 +22,21 @@ from sudokubench.logic.rating import Level
 from sudokubench.problem import ExactCover
 from sudokubench.problems import is_name, named
 from sudokubench.web.reply import Reply
-from sudokubench.words import LANGUAGES, Language, Words
+from sudokubench.web.words import (
+    FIELD_MISSING,
+    LAYOUTS_ONLY,
+    NO_FIELD,
+    NOT_A_BOARD,
+    NOT_A_BRANCH,
+    NOT_A_FLAG,
+    NOT_A_NUMBER,
+    NOT_A_TEXT,
+    NOT_AMONG,
+    NOT_SECONDS,
+    NOT_TEXTS,
+    OF_FIELD,
+)
+from sudokubench.words import LANGUAGES, Language
 
 JSON, SVG, HTML, EVENTS = "application/json", "image/svg+xml", "text/html", "text/event-stream"
 MOST_SECONDS = 3600
@@ -39,26 +53,19 @@ _TASKS = (Task.UNIQUE.value, Task.SOLVE.value, Task.COUNT.value)
 def _text(value: object) -> str:
     if isinstance(value, str):
         return value
-    raise UsageError(
-        Words(f"{shown(value)}: it takes a text", f"{shown(value)} は使えません。テキストが必要です")
-    )
+    raise UsageError(NOT_A_TEXT.format(value=shown(value)))
 
 
 def _board(value: object) -> Board:
     if isinstance(value, (str, dict)):
         return Board.parse(value) if isinstance(value, str) else Board.from_json(value)
-    raise UsageError(
-        Words(
-            f"{shown(value)}: it takes a board, as text or as an object of sudokubench.puzzle/1",
-            f"{shown(value)} は使えません。盤面をテキストか sudokubench.puzzle/1 のオブジェクトで指定してください",
-        )
-    )
+    raise UsageError(NOT_A_BOARD.format(value=shown(value)))
 
 
 def _language(value: object) -> Language:
     found = next((language for language in LANGUAGES if value == language), None)
     if found is None:
-        raise UsageError(f"{shown(value)}: it takes {' or '.join(LANGUAGES)}")
+        raise UsageError(NOT_AMONG.format(value=shown(value), known=", ".join(LANGUAGES), close=""))
     return found
 
 
@@ -67,70 +74,46 @@ def _flag(value: object) -> bool:
         return value == "true"
     if isinstance(value, bool):
         return value
-    raise UsageError(
-        Words(
-            f"{shown(value)}: it takes true or false",
-            f"{shown(value)} は使えません。true か false を指定してください",
-        )
-    )
+    raise UsageError(NOT_A_FLAG.format(value=shown(value)))
 
 
 def _number(value: object) -> int:
     digits = str(value)
     if not isinstance(value, bool) and re.fullmatch("[1-9][0-9]{0,8}", digits):
         return int(digits)
-    raise UsageError(
-        Words(
-            f"{shown(value)}: it takes a whole number from 1 on",
-            f"{shown(value)} は使えません。1 以上の整数を指定してください",
-        )
-    )
+    raise UsageError(NOT_A_NUMBER.format(value=shown(value), least=1))
 
 
 def _branch(value: object) -> Branch:
     if isinstance(value, str) and re.fullmatch(_BRANCH, value):
         return tuple((int(step), int(move)) for step, move in re.findall(r"(\d+)\.(\d+)", value))
-    raise UsageError(f"{shown(value)}: it takes steps and the numbers of moves, such as 12.1-15.3")
+    raise UsageError(NOT_A_BRANCH.format(value=shown(value)))
 
 
 def _texts(value: object) -> tuple[str, ...]:
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
         return tuple(value)
-    raise UsageError(
-        Words(
-            f"{shown(value)}: it takes a list of texts",
-            f"{shown(value)} は使えません。テキストのリストが必要です",
-        )
-    )
+    raise UsageError(NOT_TEXTS.format(value=shown(value)))
 
 
 def _seconds(value: object) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= MOST_SECONDS:
         return float(value)
-    raise UsageError(
-        Words(
-            f"{shown(value)}: it takes seconds, more than 0 and up to {MOST_SECONDS}",
-            f"{shown(value)} は使えません。0 より大きく {MOST_SECONDS} までの秒数を指定してください",
-        )
-    )
+    raise UsageError(NOT_SECONDS.format(value=shown(value), most=MOST_SECONDS))
 
 
 def _whole(value: object) -> int:
     if type(value) is int and 0 <= value < 1 << 63:
         return value
-    raise UsageError(
-        Words(
-            f"{shown(value)}: it takes a whole number from 0 on",
-            f"{shown(value)} は使えません。0 以上の整数を指定してください",
-        )
-    )
+    raise UsageError(NOT_A_NUMBER.format(value=shown(value), least=0))
 
 
 def _chosen(*known: str) -> Callable[[object], str]:
     def read(value: object) -> str:
         if isinstance(value, str) and value in known:
             return value
-        raise UsageError(f"{shown(value)}: it takes {', '.join(known)}{did_you_mean(str(value), known)}")
+        close = suggestion(str(value), known)
+        raise UsageError(NOT_AMONG.format(value=shown(value), known=", ".join(known), close=close))
 
     return read
 
@@ -179,12 +162,7 @@ def _layout(value: object) -> Layout:
     problem = read_problem(text) if text.startswith("{") or layout_of_map(text) else Layout.named(text)
     if isinstance(problem, Layout):
         return problem
-    raise UsageError(
-        Words(
-            "puzzles are generated for layouts without further constraints",
-            "制約のないレイアウトの問題だけを作れます",
-        )
-    )
+    raise UsageError(LAYOUTS_ONLY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,17 +264,20 @@ class Call:
             InputError: A text is not a board, or the call cannot use this board.
             Undecided: The time was too short.
         """
+        takes = ", ".join(self.fields)
         for name in given:
             if name not in self.fields:
-                close = did_you_mean(name, self.fields)
-                raise UsageError(f"no field {name!r:.60}: {self.name} takes {', '.join(self.fields)}{close}")
+                close = suggestion(name, self.fields)
+                raise UsageError(
+                    NO_FIELD.format(field=f"{name!r:.60}", call=self.name, fields=takes, close=close)
+                )
         values = {}
         for name in self.fields:
             known = FIELDS[name]
             if name not in given and known.required:
-                raise UsageError(f"the field {name!r} is missing: {self.name} takes {', '.join(self.fields)}")
+                raise UsageError(FIELD_MISSING.format(field=repr(name), call=self.name, fields=takes))
             try:
                 values[name] = known.read(given[name]) if name in given else known.default
             except UsageError as error:
-                raise UsageError(Words(f"{name}: {error}", f"{name}：{error.to('ja')}")) from None
+                raise UsageError(OF_FIELD.format(field=name, reason=error.words)) from None
         return self.work(**values, **{name: here[name] for name in self.here})

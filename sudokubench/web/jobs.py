@@ -11,7 +11,7 @@ from sudokubench.backends import backend, spec_of
 from sudokubench.backends.registry import backend_class, installed, names
 from sudokubench.board import Board
 from sudokubench.data import bundled, set_names
-from sudokubench.errors import Undecided, UsageError, did_you_mean
+from sudokubench.errors import Undecided, UsageError, suggestion
 from sudokubench.generation.aims import Aim
 from sudokubench.generation.wish import SYMMETRIES, Wish
 from sudokubench.harness.corpus import ARGUMENT, Entry, entry_of, of_bundle
@@ -28,7 +28,15 @@ from sudokubench.logic.words import class_of
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.web.call import TRACED
 from sudokubench.web.reply import Feed, Reply
-from sudokubench.words import Language, Words, listed
+from sudokubench.web.words import (
+    ENDED_AT_LIMIT,
+    NO_BACKEND,
+    NO_ENGINE_CHOSEN,
+    NOTHING_FOUND,
+    OF_FIELD,
+    WITHOUT_RULES,
+)
+from sudokubench.words import Language, listed
 
 if TYPE_CHECKING:
     from sudokubench.generation.annealing import Moment
@@ -75,11 +83,12 @@ def race(
     known = names()
     for name in backends:
         if name not in known:
-            raise UsageError(
-                f"backends: {name!r:.60}: there are {', '.join(known)}{did_you_mean(name, known)}"
+            reason = NO_BACKEND.format(
+                name=f"{name!r:.60}", known=", ".join(known), close=suggestion(name, known)
             )
+            raise UsageError(OF_FIELD.format(field="backends", reason=reason))
     if not backends:
-        raise UsageError(_NOBODY)
+        raise UsageError(NO_ENGINE_CHOSEN)
     asked = [backend(name) for name in dict.fromkeys(backends)]
     if isinstance(corpus, list):
         source = ARGUMENT if len(corpus) == 1 else _PASTED
@@ -130,7 +139,7 @@ def generated(
     needed = needs if hardest is None else (*needs, hardest)
     found_by = {name for need in needed for name in rule_called(need).implied_by} & taught
     if more := sorted(found_by - {*without}):
-        feed.remark(_WITHOUT.format(rules=listed([rule_name(name) for name in more])))
+        feed.remark(WITHOUT_RULES.format(rules=listed([rule_name(name) for name in more])))
     aim = None
     if rating or needed or without or position:
         aim = Aim(rating, needs=needs, without=(*without, *more), hardest=hardest, before=position)
@@ -141,21 +150,12 @@ def generated(
     def nearest(moment: Moment, puzzle: Board) -> Reply:
         best = moment.best
         solution = Board(layout, best.solution.tobytes())
-        return shown(making.Generated(0, puzzle, solution, seed, aim, best.look.value), _ENDED.to(lang))
+        return shown(
+            making.Generated(0, puzzle, solution, seed, aim, best.look.value), ENDED_AT_LIMIT.to(lang)
+        )
 
-    feed.within(seconds + _GRACE_S, _NOTHING, nearest)
+    feed.within(seconds + _GRACE_S, NOTHING_FOUND, nearest)
     found = list(making.generate(wish, aim=aim, seed=seed, seconds=seconds, observer=feed))
     if not found:
-        raise Undecided(_NOTHING)
+        raise Undecided(NOTHING_FOUND)
     return shown(found[0])
-
-
-_ENDED = Words(
-    "ended at its limit; this is the nearest so far", "制限時間で終えました。これまでに最も近いものです"
-)
-_WITHOUT = Words("without {rules}, which would find the same", "同じことを見つける {rules} は使いません")
-_NOTHING = Words(
-    "no puzzle in this time; allow more seconds, or wish for less",
-    "この時間では見つかりません。時間を延ばすか、条件を緩めてください",
-)
-_NOBODY = Words("no engine is chosen", "エンジンが選ばれていません")

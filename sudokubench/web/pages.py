@@ -9,7 +9,7 @@ from pathlib import Path
 from sudokubench.actions import report as actions
 from sudokubench.actions.watch import watch
 from sudokubench.board import Board
-from sudokubench.errors import InputError, did_you_mean
+from sudokubench.errors import InputError, suggestion
 from sudokubench.harness.store import FILE
 from sudokubench.pages import dance_page
 from sudokubench.pages.dance import Dance
@@ -18,7 +18,8 @@ from sudokubench.report import compare
 from sudokubench.report import history as histories
 from sudokubench.report.page import page
 from sudokubench.web.reply import Noted, Reply
-from sudokubench.words import Language, Words
+from sudokubench.web.words import NO_RUN
+from sudokubench.words import Language
 
 
 @lru_cache(maxsize=8)
@@ -74,8 +75,5 @@ def _known(run: str, results: str) -> str:
     """Return the id of a run if it exists: a client must not name a file."""
     ids = [one.run for one in actions.runs(results)]
     if run not in ids:
-        raise InputError(_NO_RUN.format(run=repr(run[:60]), file=FILE) + Words(did_you_mean(run, ids), ""))
+        raise InputError(NO_RUN.format(run=repr(run[:60]), file=FILE, close=suggestion(run, ids)))
     return run
-
-
-_NO_RUN = Words("no run {run} is in {file} here", "{run} という実行は、ここの {file} にありません")

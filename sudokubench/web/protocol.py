@@ -8,7 +8,8 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sudokubench.errors import SudokubenchError
-from sudokubench.web.refusal import READ_SECONDS, SLOW, refused
+from sudokubench.web.refusal import READ_SECONDS, refused
+from sudokubench.web.words import CROWDED, NOT_HTTP, SLOW
 from sudokubench.words import Words
 
 MOST_CONNECTIONS = 200
@@ -23,7 +24,7 @@ class Protocol(H11Protocol):
         """Accept a client; if there are too many connections already, refuse all its requests."""
         super().connection_made(transport)
         if len(self.connections) > MOST_CONNECTIONS:
-            self.app = refused(503, SudokubenchError(_CROWDED))
+            self.app = refused(503, SudokubenchError(CROWDED.format(most=MOST_CONNECTIONS)))
         self._wait()
 
     def data_received(self, data: bytes) -> None:
@@ -47,7 +48,7 @@ class Protocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Answer bytes that are not HTTP."""
-        self._refuse(400, _NO_HTTP)
+        self._refuse(400, NOT_HTTP)
 
     def _wait(self) -> None:
         self._rest()
@@ -60,7 +61,7 @@ class Protocol(H11Protocol):
 
     def _late(self) -> None:
         if self.conn.trailing_data[0]:
-            self._refuse(408, SLOW)
+            self._refuse(408, SLOW.format(seconds=READ_SECONDS))
         else:  # the client sent nothing
             self.transport.close()
 
@@ -76,13 +77,3 @@ class Protocol(H11Protocol):
             ):
                 self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
-
-
-_NO_HTTP = Words(
-    "this is no request of HTTP/1.1, or its head is longer than 64 KB",
-    "HTTP/1.1 の要求ではないか、ヘッダーが 64 KB を超えています",
-)
-_CROWDED = Words(
-    f"more than {MOST_CONNECTIONS} connections are open already; ask again in a second",
-    f"すでに {MOST_CONNECTIONS} を超える接続があります。少し待ってからやり直してください",
-)

@@ -39,9 +39,3 @@ def refused(status: int, error: SudokubenchError, headers: Mapping[str, str] | N
     """Return an error as a response with a JSON object of the schema `sudokubench.error/1`."""
     again = {"retry-after": "1"} if status in _COME_AGAIN else {}
     return JSONResponse(error_json(error), status, headers={**again, **(headers or {})})
-
-
-SLOW = Words(
-    f"the request was not there after {READ_SECONDS} s; send it again",
-    f"{READ_SECONDS} 秒たっても要求が届きませんでした。もう一度送ってください",
-)

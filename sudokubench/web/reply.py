@@ -9,7 +9,8 @@ from math import inf
 from time import monotonic
 from typing import Any, NoReturn
 
-from sudokubench.actions.observer import PUZZLES, Observer
+from sudokubench.actions.observer import Observer
+from sudokubench.actions.words import PUZZLES
 from sudokubench.board import Board
 from sudokubench.errors import SudokubenchError
 from sudokubench.generation.annealing import Moment

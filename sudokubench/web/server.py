@@ -12,7 +12,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from sudokubench.errors import BackendUnavailable, UsageError, installing
-from sudokubench.words import Words
+from sudokubench.web.words import ADDRESS_REFUSED, PACKAGE_MISSING, PORT_REFUSED
 
 if TYPE_CHECKING:
     from sudokubench.web.access import Names
@@ -31,13 +31,8 @@ def require() -> None:
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
     except ImportError as error:
-        line = installing("web")
-        raise BackendUnavailable(
-            Words(
-                f"serve needs {error.name}, which is not installed: {line}",
-                f"serve には {error.name} が必要ですが、入っていません：{line}",
-            )
-        ) from error
+        words = PACKAGE_MISSING.format(package=error.name, command=installing("web"))
+        raise BackendUnavailable(words) from error
 
 
 def listening(port: int, address: str = HOST) -> socket.socket:
@@ -51,7 +46,9 @@ def listening(port: int, address: str = HOST) -> socket.socket:
         # asyncio sends without delay only if the protocol is named; otherwise each answer waits 40 ms
         found = socket.socket(family, kind, socket.IPPROTO_TCP)
     except OSError as error:
-        raise UsageError(_NO_ADDRESS.format(address=repr(address[:100]), why=error.strerror)) from error
+        raise UsageError(
+            ADDRESS_REFUSED.format(address=repr(address[:100]), reason=error.strerror)
+        ) from error
     if os.name == "posix":  # otherwise the port stays in use for a minute after each Ctrl-C
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -59,8 +56,9 @@ def listening(port: int, address: str = HOST) -> socket.socket:
         found.listen()
     except OSError as error:
         found.close()
-        words = _NO_ADDRESS if error.errno == errno.EADDRNOTAVAIL else _NO_PORT
-        raise UsageError(words.format(address=repr(address[:100]), port=port, why=error.strerror)) from error
+        words = ADDRESS_REFUSED if error.errno == errno.EADDRNOTAVAIL else PORT_REFUSED
+        words = words.format(address=repr(address[:100]), port=port, reason=error.strerror)
+        raise UsageError(words) from error
     return found
 
 
@@ -93,13 +91,3 @@ def show(address: str) -> bool:
         return False  # a text browser would take the terminal
     Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     return True
-
-
-_NO_PORT = Words(
-    "port {port} cannot be had: {why}; leave out --port, and a free one is found",
-    "ポート {port} は使えません（{why}）。--port を省くと空いているポートを使います",
-)
-_NO_ADDRESS = Words(
-    "the address {address} cannot be listened on: {why}; it takes one of this machine, such as 127.0.0.1 or 0.0.0.0",
-    "アドレス {address} では待ち受けられません（{why}）。127.0.0.1 や 0.0.0.0 など、手元のものを指定してください",
-)

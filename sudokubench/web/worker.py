@@ -19,7 +19,7 @@ from sudokubench.web.api import CALLS
 from sudokubench.web.call import Call
 from sudokubench.web.refusal import error_json, status_of
 from sudokubench.web.reply import Feed, Reply
-from sudokubench.words import untranslated
+from sudokubench.web.words import CLIENT_GONE, INTERNAL
 
 _IDLE_S = 120.0
 """Time for which idle engines of a race are kept, in seconds: to start them takes longer than most searches."""
@@ -76,7 +76,7 @@ def main(fd: int) -> None:
 
     def heed() -> None:
         if is_asked():
-            raise Cancelled("nobody listens any more")
+            raise Cancelled(CLIENT_GONE)
 
     here = {"results": json.loads(questions.readline()), "engines": engines}
     _warm_up(is_asked)
@@ -97,7 +97,7 @@ def main(fd: int) -> None:
         except SudokubenchError as error:
             send("failed", json.dumps({"status": status_of(error), **error_json(error)}))
         except Exception as error:
-            strange = SudokubenchError(untranslated(f"internal error, please report it: {error_line(error)}"))
+            strange = SudokubenchError(INTERNAL.format(error=error_line(error)))
             send("failed", json.dumps({"status": 500, **error_json(strange)}))
 
 

@@ -15,6 +15,7 @@ from time import monotonic
 from sudokubench.errors import BackendFailed, SudokubenchError, Undecided
 from sudokubench.processes.tree import WorkerProcess
 from sudokubench.web.refusal import Refusal
+from sudokubench.web.words import CLIENT_GONE, OUT_OF_MEMORY, OUT_OF_TIME, QUEUE_FULL, WORKER_ENDED
 from sudokubench.words import Words
 
 _LOOK_S = 0.1
@@ -77,7 +78,7 @@ class Workers:
             BackendFailed: The worker ended unexpectedly.
         """
         if self._waiting >= self._most_waiting:
-            raise Refusal(429, _FULL.format(waiting=self._waiting))
+            raise Refusal(429, QUEUE_FULL.format(waiting=self._waiting))
         self._waiting += 1
         try:
             await self._places.acquire()
@@ -87,7 +88,7 @@ class Workers:
         worker = None
         try:
             if left.done():
-                raise Refusal(499, _LEFT)
+                raise Refusal(499, CLIENT_GONE)
             worker = self._idle.pop() if self._idle else self._new()
             return await worker.ask(question, left, tell, self._seconds)
         finally:
@@ -125,7 +126,7 @@ class _Worker:
         writer.write(question)
         ends = monotonic() + seconds
         cpu_s: float | None = None
-        otherwise: str | SudokubenchError = Undecided(_LATE.format(seconds=f"{seconds:g}"))
+        otherwise: str | SudokubenchError = Undecided(OUT_OF_TIME.format(seconds=seconds))
         is_left = False
         message: asyncio.Future[tuple[str, str]] = asyncio.ensure_future(_message(reader))
         try:
@@ -137,7 +138,7 @@ class _Worker:
                     if kind in {"done", "failed"}:
                         self.is_ready = True
                         if is_left:
-                            raise Refusal(499, _LEFT)
+                            raise Refusal(499, CLIENT_GONE)
                         if kind == "failed":
                             error = json.loads(value)
                             raise Refusal(error["status"], Words(error["en"], error["ja"]))
@@ -156,14 +157,14 @@ class _Worker:
                     writer.write(b"\n")
                 elif monotonic() >= ends or (cpu_s is not None and self._process.family.spent_s() >= cpu_s):
                     if is_left:
-                        raise Refusal(499, _LEFT)
+                        raise Refusal(499, CLIENT_GONE)
                     if isinstance(otherwise, str):
                         return otherwise
                     raise otherwise
                 elif self._memory_bytes is not None and self._memory() > self._memory_bytes:
-                    raise Undecided(_LARGE.format(most=f"{self._memory_bytes >> 30} GB"))
+                    raise Undecided(OUT_OF_MEMORY.format(most=f"{self._memory_bytes >> 30} GB"))
         except EOFError:
-            raise BackendFailed(_ENDED) from None
+            raise BackendFailed(WORKER_ENDED) from None
         finally:
             message.cancel()
 
@@ -188,16 +189,3 @@ async def _message(reader: asyncio.StreamReader) -> tuple[str, str]:
         return kind.decode(), (await reader.readexactly(int(size))).decode()
     except (ValueError, OSError):
         raise EOFError from None
-
-
-_FULL = Words(
-    "{waiting} requests are waiting already; ask again in a second",
-    "すでに {waiting} 件の要求が待っています。少し待ってからやり直してください",
-)
-_LEFT = Words("nobody waits for this any more", "もう待っている相手がいません")
-_LATE = Words(
-    "the time limit of {seconds} s ran out before there was an answer",
-    "答えが出る前に制限時間の {seconds} 秒が過ぎました",
-)
-_LARGE = Words("this takes more than {most} of memory", "メモリが {most} を超えました")
-_ENDED = Words("the process that works has ended before its answer", "答える前に作業プロセスが終わりました")
