@@ -366,7 +366,6 @@ ARE_BACKENDS = Words(
     "{a} and {b} are backends, not runs; give puzzles on which to measure them",
     "{a} と {b} は実行ではなくバックエンドです。測定に使う問題を渡してください",
 )
-EMPTY_RUN = Words("a run without puzzles: nothing to compare", "問題のない実行です。比べるものがありません")
 NO_BOARD_IN_FILE = Words("{name}: no board in this file", "{name}：このファイルに盤面がありません")
 NO_FILE = Words(
     "{name} is not a board, and no file has this name{close}",

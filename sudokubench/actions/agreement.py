@@ -7,18 +7,14 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from sudokubench.errors import InputError, UsageError, did_you_mean
+from sudokubench.actions.words import AGREEMENT, NO_COLUMN, NOT_A_NUMBER, NOT_CSV
+from sudokubench.errors import InputError, UsageError, suggestion
 from sudokubench.formats.loose import columns_named
 from sudokubench.harness.corpus import COLUMNS, BadEntry, Entry
 from sudokubench.logic.rating import Rating
 from sudokubench.words import Words
 
 _SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "difficulty_human")
-_TOLD = Words(
-    "{scale} against {column}, {count} puzzles: {rank} by rank (Spearman), {exact:.1%} exactly, "
-    "{near:.1%} within 10 %",
-    "{scale} と {column}（{count}問）：順位相関（Spearman）{rank}、完全一致 {exact:.1%}、1割以内 {near:.1%}",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +46,9 @@ class Against:
             reader = csv.DictReader(text.splitlines(keepends=True), strict=True)
             names = list(reader.fieldnames or ())
             if column not in names:
-                raise UsageError(f"{file} has no column {column!r:.60}{did_you_mean(column, names)}")
+                raise UsageError(
+                    NO_COLUMN.format(file=file, column=f"{column!r:.60}", close=suggestion(column, names))
+                )
             before = reader.line_num
             for record in reader:
                 value, lines = record[column] or "", range(before + 1, reader.line_num + 1)
@@ -58,11 +56,10 @@ class Against:
                 try:  # blank lines before a record, and all its lines, belong to it
                     values |= dict.fromkeys(lines, float(value))
                 except ValueError:
-                    raise InputError(f"{column} is {value!r:.60}: a number is needed").at(
-                        file, before
-                    ) from None
+                    words = NOT_A_NUMBER.format(column=column, value=f"{value!r:.60}")
+                    raise InputError(words).at(file, before) from None
         except csv.Error as error:
-            raise InputError(f"no table with commas: {error}").at(file) from None
+            raise InputError(NOT_CSV.format(reason=error)).at(file) from None
         others = [name for name in names if name != column]
         puzzle, solution = columns_named(others)
         known = [others[at] for at in (puzzle, solution) if at is not None]
@@ -88,7 +85,7 @@ class Against:
         for scale in _SCALES if len(theirs) > 2 else ():
             ours = [float(getattr(rating, scale)) for rating, _ in self._pairs]
             pairs = list(zip(ours, theirs, strict=True))
-            yield _TOLD.format(
+            yield AGREEMENT.format(
                 scale=scale,
                 column=self.column,
                 count=len(pairs),

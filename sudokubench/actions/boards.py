@@ -57,7 +57,7 @@ def named_board(entry: Entry | BadEntry) -> tuple[Board, str]:
     return entry.board, called
 
 
-def require_houses_only(board: Board, called: str) -> None:
+def require_houses_only(board: Board, called: str | Words) -> None:
     """Refuse a board with constraints: no rule of human logic supports them.
 
     Raises:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.judging import Tally, contradiction, judged
 from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.words import BOARDS_ONLY, CERTIFICATE_DIFFERS, NOT_CERTIFIED
 from sudokubench.answer import UNLIMITED, Budget, Verdict, require_budget
 from sudokubench.backends import Backend, backend_list, spec_of, supporting
 from sudokubench.board import Board
@@ -23,7 +24,6 @@ from sudokubench.harness.finding import Claim, Question
 from sudokubench.harness.isolation import Limits
 from sudokubench.harness.runner import SharedJudgement, no_claim, run
 from sudokubench.puzzles import Cover, Given, puzzle
-from sudokubench.words import untranslated
 
 if TYPE_CHECKING:
     from sudokubench.certificates import Certificate
@@ -230,13 +230,14 @@ def _certified(found: CrossCheck, budget: Budget, observer: Observer) -> CrossCh
     entry, verdict = found.entry, found.verdict
     try:
         if entry.board is None:
-            raise UsageError("certificates are for boards only")
+            raise UsageError(BOARDS_ONLY)
         certificate = certify(entry.board, budget=budget, known=found.solutions())
     except (Undecided, UsageError) as error:
-        observer.remark(untranslated(f"{entry.place}: not certified: {error}"))
+        observer.remark(NOT_CERTIFIED.format(place=entry.place, reason=error.words))
         return replace(found, uncertified=error)
     claim = certificate.claim
     if (verdict, claim) not in _PROVED:
-        said = f"the certificate says {claim.value}, the backends say {verdict.value}"
-        observer.remark(untranslated(f"{entry.place}: {said}"))
+        observer.remark(
+            CERTIFICATE_DIFFERS.format(place=entry.place, claim=claim.value, verdict=verdict.value)
+        )
     return replace(found, certificate=certificate)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TextIO
 
 from sudokubench.actions.observer import SILENT, Observer, each
+from sudokubench.actions.words import CLUES_CONTRADICT, ENCODE_INSTEAD, UNSAYABLE
 from sudokubench.board import Board
 from sudokubench.encodings import dimacs
 from sudokubench.encodings.cnf import Encoding, cnf
@@ -25,10 +26,7 @@ def unsayable(problem: BoardProblem, form: str) -> Words | None:
     """Return why a form cannot state the rules of a problem, or None if it can."""
     if form in _WHOLE or prefix_of(problem) is not None:
         return None
-    return Words(
-        f"a board of {problem}: the form {form} cannot say its rules, and no name does; take the form text or json",
-        f"{problem} の盤面：形式 {form} では規則を書けず、規則を表す名前もありません。text か json にしてください",
-    )
+    return UNSAYABLE.format(problem=problem, form=form)
 
 
 def converted(board: Board, form: str) -> str:
@@ -57,7 +55,7 @@ def convert_all(entries: Iterable[Entry | BadEntry], form: str, observer: Observ
             if isinstance(entry, BadEntry):
                 raise entry.error
             if entry.board is None:
-                raise InputError(f"{entry.text} is not a board; `encode` writes it for other solvers")
+                raise InputError(ENCODE_INSTEAD.format(puzzle=entry.text))
             yield converted(entry.board, form)
         except InputError as error:
             observer.refused(error)
@@ -80,5 +78,5 @@ def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
         return
     rest = reduced(cover_of(entry.problem), entry.instance)
     if rest is None:
-        raise InputError("two clues contradict each other, so no exact cover is left to write")
+        raise InputError(CLUES_CONTRADICT)
     out.write(dlx_text(replace(rest, name=entry.text)) + "\n")

@@ -23,6 +23,22 @@ import numpy as np
 
 from sudokubench.actions.generate import PATIENCE_S
 from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.words import (
+    COMPLETE,
+    CONTINUING,
+    FILE_SHORTER,
+    FOLDER_NOT_EMPTY,
+    FOLDER_NOT_WRITTEN,
+    INTERRUPTED,
+    NAMELESS_LAYOUT,
+    NO_MORE_FOUND,
+    OTHER_RATINGS,
+    OTHER_RECIPE,
+    SPLIT_NAMES,
+    SPLIT_SHARES,
+    STATE_DAMAGED,
+    TAKE_CSV,
+)
 from sudokubench.actions.workers import in_order
 from sudokubench.answer import Budget
 from sudokubench.board import Board
@@ -39,7 +55,6 @@ from sudokubench.logic.rating import VERSION, level_of
 from sudokubench.logic.step import Ending
 from sudokubench.report.export import arrow, write_parquet
 from sudokubench.symmetry.forms import canonical_digits
-from sudokubench.words import Words
 
 Array = np.ndarray[Any, Any]
 
@@ -78,15 +93,12 @@ class Recipe:
     def __post_init__(self) -> None:
         names = [name for name, _ in self.splits]
         if len(set(names)) < len(names) or not all(name.isidentifier() for name in names):
-            raise UsageError(
-                f"splits {', '.join(map(repr, names))}: give different names of letters and digits"
-            )
+            raise UsageError(SPLIT_NAMES.format(names=", ".join(map(repr, names))))
         shares = [share for _, share in self.splits]
         if min(shares) <= 0 or abs(sum(shares) - 1) > 1e-9:
-            told = " + ".join(f"{share:g}" for share in shares)
-            raise UsageError(f"shares of splits {told}: they are above 0 and add up to 1")
+            raise UsageError(SPLIT_SHARES.format(shares=" + ".join(f"{share:g}" for share in shares)))
         if prefix_of(self.wish.layout) is None:
-            raise UsageError("a layout without a name: rows of a data set state their layout by name")
+            raise UsageError(NAMELESS_LAYOUT)
 
     def as_json(self) -> dict[str, Any]:
         """Return the recipe as plain values."""
@@ -202,8 +214,7 @@ class DataSet:
         except (OSError, InputError, LookupError, TypeError, AttributeError):
             good = False
         if not good:
-            message = "it does not describe a data set of this program, or it is damaged; name another folder"
-            raise InputError(message).at(str(file))
+            raise InputError(STATE_DAMAGED).at(str(file))
         return DataSet(folder, state)
 
     @property
@@ -233,34 +244,25 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
         InputError: The folder cannot be written.
         BackendUnavailable: The form is Parquet, and pyarrow is not installed.
     """
-    where, n = printable(str(folder)), f"{recipe.n:,}"
+    where, n = printable(str(folder)), recipe.n
     if recipe.form == "parquet":
-        arrow("take --form csv")
+        arrow(TAKE_CSV)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         data = _begun(recipe, folder)
-        rows = f"{data.state['rows']:,}"
         if data.state["finished"]:
-            observer.remark(Words(f"{where} is complete: {n} rows", f"{where} は完成しています：{n} 行"))
+            observer.remark(COMPLETE.format(folder=where, n=n))
             return data
         if data.state["parts"]:
-            observer.remark(
-                Words(f"continuing after {rows} of {n} rows", f"{n} 行のうち {rows} 行の後から続けます")
-            )
+            observer.remark(CONTINUING.format(rows=data.state["rows"], n=n))
         try:
             _write(data, recipe, jobs, observer)
         except (KeyboardInterrupt, Cancelled):
-            rows = f"{data.state['rows']:,}"
-            observer.remark(
-                Words(
-                    f"interrupted; {rows} of {n} rows are kept in {where}; the same command continues",
-                    f"中断。{n} 行のうち {rows} 行は {where} にあります。同じコマンドで続けられます",
-                )
-            )
+            observer.remark(INTERRUPTED.format(rows=data.state["rows"], n=n, folder=where))
             raise
         _finish(data, recipe)
     except OSError as error:
-        raise InputError(f"{where} cannot be written: {error.strerror or error}") from error
+        raise InputError(FOLDER_NOT_WRITTEN.format(folder=where, reason=error.strerror or error)) from error
     return data
 
 
@@ -270,7 +272,7 @@ def _begun(recipe: Recipe, folder: Path) -> DataSet:
     data = DataSet.of(folder)
     if data is None:
         if any(folder.iterdir()):
-            raise UsageError(f"{where} is not empty and has no data set; name another folder")
+            raise UsageError(FOLDER_NOT_EMPTY.format(folder=where))
         data = DataSet(folder, {
             "schema": SCHEMA, "recipe": wanted, "rating_version": VERSION, "rating_config": rated().digest,
             "parts": 0, "rows": 0, "bytes": 0, "certified_bytes": 0, "finished": False,
@@ -279,13 +281,10 @@ def _begun(recipe: Recipe, folder: Path) -> DataSet:
     made = data.state["recipe"]
     for name, value in wanted.items():
         if json.dumps(made.get(name)) != json.dumps(value):
-            raise UsageError(
-                f"{where} has a data set with {name} {made.get(name)}, not {value}; continue with the same options, or "
-                "name another folder"
-            )
+            raise UsageError(OTHER_RECIPE.format(folder=where, name=name, made=made.get(name), wanted=value))
     ratings = data.state.get("rating_version"), data.state.get("rating_config")
     if recipe.rate and not data.state["finished"] and ratings != (VERSION, rated().digest):
-        raise UsageError(f"{where} was started with the ratings of another version; name another folder")
+        raise UsageError(OTHER_RATINGS.format(folder=where))
     return data
 
 
@@ -297,8 +296,7 @@ def _write(data: DataSet, recipe: Recipe, jobs: int, observer: Observer) -> None
         for name, file in files.items():
             if file.seek(0, os.SEEK_END) < state[_LENGTHS[name]]:
                 raise InputError(
-                    f"{printable(file.name)} is shorter than the {state[_LENGTHS[name]]:,} bytes that {STATE} states; "
-                    "name another folder"
+                    FILE_SHORTER.format(file=printable(file.name), bytes=state[_LENGTHS[name]], state=STATE)
                 )
             file.truncate(state[_LENGTHS[name]])
         if not state["rows"]:
@@ -325,9 +323,7 @@ def _pieces(recipe: Recipe, parts: int, done: int, jobs: int) -> Iterator[_Piece
         puzzles = made.puzzles[: recipe.n - done]
         last = monotonic() if len(puzzles) else last
         if monotonic() - last > PATIENCE_S:
-            raise Undecided(
-                f"no such puzzle for {PATIENCE_S:g} s, after {done:,} of {recipe.n:,}; ask for less"
-            )
+            raise Undecided(NO_MORE_FOUND.format(seconds=PATIENCE_S, done=done, n=recipe.n))
         yield _Piece(number, done, puzzles, made.solutions[: len(puzzles)])
         done += len(puzzles)
         if done == recipe.n:

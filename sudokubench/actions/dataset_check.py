@@ -16,6 +16,28 @@ import numpy as np
 
 from sudokubench.actions.dataset import CERTIFICATES, COLUMNS, DataSet, class_ids, columns_of, sample
 from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.words import (
+    CERTIFICATE_FAILS,
+    CERTIFICATES_DIFFER,
+    CLUE_CAN_GO,
+    CLUES_ONLY,
+    COLUMN_WRONG,
+    FAULT_KINDS,
+    FILE_NOT_READ,
+    GIVE_CSV,
+    LEAK,
+    NO_DATA_SET,
+    NO_FILE,
+    NO_PUZZLES,
+    NO_SOLUTION,
+    NOT_A_FILE_NAME,
+    NOT_CSV,
+    NOTHING,
+    ROWS_DIFFER,
+    ROWS_MISSING,
+    SEVERAL_SOLUTIONS,
+    SOLUTION_WRONG,
+)
 from sudokubench.batches import are_solutions, search_digits
 from sudokubench.board import Board
 from sudokubench.certificates.verification import verify as verify_certificate
@@ -26,12 +48,12 @@ from sudokubench.generation.puzzles import reducible
 from sudokubench.harness import corpus
 from sudokubench.report.export import arrow
 from sudokubench.symmetry import random_symmetry
+from sudokubench.words import Words, untranslated
 
 Array = np.ndarray[Any, Any]
 
 _CHUNK = 4096
-KINDS = ("not_unique", "not_minimal", "leak", "wrong")
-"""Not exactly one solution; a clue can go; equivalent to a row of another split; a column is wrong."""
+KINDS = tuple(FAULT_KINDS)
 _RATING = ("se", "class", "hardest")
 _SEEN = np.dtype([("id", np.uint64), ("split", np.int32), ("row", np.int64)])
 """Data kept of a row: its class, the number of its file and split, its place."""
@@ -44,20 +66,28 @@ class Fault:
     Attributes:
         place: `FILE:ROW`, from 1: the line of a text file, the row of a Parquet file.
         kind: One of `KINDS`.
-        reason: A sentence.
+        reason: What is wrong.
         puzzle: The puzzle as text of the row.
     """
 
     place: str
     kind: str
-    reason: str
+    reason: Words
     puzzle: str = ""
+
+    @property
+    def line(self) -> Words:
+        """The fault in one line."""
+        parts = (untranslated(self.place), FAULT_KINDS[self.kind], self.reason, untranslated(self.puzzle))
+        return Words(
+            ": ".join(part.en for part in parts if part.en), "：".join(part.ja for part in parts if part.ja)
+        )
 
     def as_json(self) -> dict[str, str]:
         """Return the fault as an object of the schema `sudokubench.fault/1`."""
         return {
             "schema": "sudokubench.fault/1", "place": self.place, "fault": self.kind,
-            "reason": self.reason, "puzzle": self.puzzle,
+            "reason": self.reason.en, "puzzle": self.puzzle,
         }  # fmt: skip
 
 
@@ -111,9 +141,7 @@ def verify(
     for name in names:
         data = DataSet.of(Path(name)) if Path(name).is_dir() else None
         if data is None and Path(name).is_dir():
-            raise InputError(
-                f"{printable(name)} has no data set: name a file, or a folder that `dataset make` wrote"
-            )
+            raise InputError(NO_DATA_SET.format(folder=printable(name)))
         recipe = data.state["recipe"] if data else {}
         file = str(data.rows) if data else name
         checks = _Checks(
@@ -146,7 +174,7 @@ def _leaks(rows: Array, names: Sequence[tuple[str, str]]) -> Iterator[Fault]:
         for file, split, row in others:
             if split not in known:
                 known.add(split)
-                reason = f"in {split}, and equivalent to {first[0]}:{first[2]} in {first[1]}"
+                reason = LEAK.format(split=split, place=f"{first[0]}:{first[2]}", other=first[1])
                 yield Fault(f"{file}:{row}", "leak", reason, f"{number:016x}")
 
 
@@ -183,9 +211,9 @@ class _Checks:
         for place, (row, number) in enumerate(zip(chunk, ids, strict=True)):
             found = [("wrong", reason) for reason in self._wrong(row, number)]
             if counts[place] != 1:
-                found.append(("not_unique", "several solutions" if counts[place] else "no solution"))
+                found.append(("not_unique", SEVERAL_SOLUTIONS if counts[place] else NO_SOLUTION))
             elif place in thin:
-                found.append(("not_minimal", "a clue can go, and the solution stays the only one"))
+                found.append(("not_minimal", CLUE_CAN_GO))
             faults += (Fault(f"{self.file}:{row.place}", *fault, str(row.board)) for fault in found)
         return [int(number, 16) for number in ids], faults
 
@@ -196,7 +224,7 @@ class _Checks:
         n = n or self.most * _CHUNK
         return sorted(sample(first, rows, min(self.most, n), n))
 
-    def _wrong(self, row: _Row, class_id: str) -> Iterator[str]:
+    def _wrong(self, row: _Row, class_id: str) -> Iterator[Words]:
         """Yield the wrong columns; in files of other origin only class_id and solution have a known meaning."""
         again = False
         if self.recipe and row.columns.get("se"):
@@ -207,9 +235,9 @@ class _Checks:
         for name, value in right.items():
             said = row.columns.get(name, value)
             if said != value and (again or name not in _RATING) and (self.recipe or name == "class_id"):
-                yield f"its {name} is {value or 'nothing'}, not {said or 'nothing'}"
+                yield COLUMN_WRONG.format(name=name, right=value or NOTHING, said=said or NOTHING)
         if (solution := row.columns.get("solution")) and not _solves(row.board, solution):
-            yield "its solution is wrong"
+            yield SOLUTION_WRONG
 
 
 def _solves(board: Board, text: str) -> bool:
@@ -225,11 +253,9 @@ def _missing(data: DataSet, seen: int, most: int | None, checked: Checked) -> It
     """Yield what is missing in a folder of `make`, and the faults of its certificates."""
     n, rows, name = data.state["recipe"]["n"], data.state["rows"], printable(str(data.folder))
     if not data.state["finished"]:
-        yield Fault(
-            name, "wrong", f"{n - rows:,} of {n:,} rows are missing: run `dataset make` again to continue"
-        )
+        yield Fault(name, "wrong", ROWS_MISSING.format(missing=n - rows, n=n))
     elif seen != n:
-        yield Fault(name, "wrong", f"{seen:,} rows, where {n:,} were made")
+        yield Fault(name, "wrong", ROWS_DIFFER.format(rows=seen, n=n))
     wanted, file, there = data.state["recipe"]["certify"], data.folder / CERTIFICATES, 0
     try:
         with open(file, "rb") if wanted else BytesIO() as lines:
@@ -237,19 +263,21 @@ def _missing(data: DataSet, seen: int, most: int | None, checked: Checked) -> It
                 if most is None or there <= most:
                     checked.certificates += 1
                     if reason := _unproved(line):
-                        yield Fault(f"{printable(str(file))}:{there}", "wrong", f"its certificate: {reason}")
+                        place = f"{printable(str(file))}:{there}"
+                        yield Fault(place, "wrong", CERTIFICATE_FAILS.format(reason=reason))
     except OSError as error:
         raise InputError(unreadable(str(file), error)) from error
     if there != wanted:
-        yield Fault(printable(str(file)), "wrong", f"{there:,} certificates, where {wanted:,} were made")
+        words = CERTIFICATES_DIFFER.format(certificates=there, n=wanted)
+        yield Fault(printable(str(file)), "wrong", words)
 
 
-def _unproved(certificate: bytes) -> str:
+def _unproved(certificate: bytes) -> str | Words:
     """Return why a certificate does not prove that a puzzle has one solution; empty if it does."""
     try:
         found = verify_certificate(certificate)
     except InputError as error:
-        return str(error)
+        return error.words
     return "" if found.verified and found.certificate.claim.value == "unique" else found.reason
 
 
@@ -269,13 +297,11 @@ def _rows(file: str, observer: Observer) -> Iterator[_Row]:
         with open(file, "rb") as opened:
             head = opened.read(1 << 12)
     except FileNotFoundError as error:
-        raise InputError(
-            f"{printable(file)} is not a file; name files, or folders that `dataset make` wrote"
-        ) from error
+        raise InputError(NO_FILE.format(file=printable(file))) from error
     except OSError as error:
         raise InputError(unreadable(file, error)) from error
     except ValueError as error:  # a NUL in its name
-        raise InputError(f"{file!r} is not a file name") from error
+        raise InputError(NOT_A_FILE_NAME.format(file=repr(file))) from error
     if head.startswith(b"PAR1"):
         found = _of_parquet(file)
     else:
@@ -288,7 +314,7 @@ def _rows(file: str, observer: Observer) -> Iterator[_Row]:
                 raise puzzle
             board = puzzle if isinstance(puzzle, Board) else Board.parse(puzzle)
             if board.constraints or board.forbidden:
-                raise InputError("boards of data sets have clues only, and no constraints")
+                raise InputError(CLUES_ONLY)
         except InputError as error:
             observer.refused(InputError(error.words).at(printable(file), place))
             continue
@@ -302,9 +328,7 @@ _Found = Iterator[tuple[int, str | Board | InputError, Mapping[str, str]]]
 def _of_table(file: str, names: Sequence[str], rows: Iterable[tuple[int, Sequence[object]]]) -> _Found:
     puzzle, solution = columns_named(names)
     if puzzle is None:
-        raise InputError(
-            f"{printable(file)} has no column of puzzles: it has {', '.join(names)}; name one puzzle"
-        )
+        raise InputError(NO_PUZZLES.format(file=printable(file), columns=", ".join(names)))
     named = {name: at for at, name in enumerate(names) if name in COLUMNS} | {"solution": solution}
     others = [
         (at, name) for at, name in enumerate(names) if at not in {puzzle, solution} and name not in COLUMNS
@@ -326,11 +350,11 @@ def _of_csv(file: str) -> _Found:
         try:
             yield from _of_table(file, next(reader), ((reader.line_num, row) for row in reader if row))
         except csv.Error as error:
-            raise InputError(f"no table: {error}").at(printable(file), reader.line_num) from error
+            raise InputError(NOT_CSV.format(reason=error)).at(printable(file), reader.line_num) from error
 
 
 def _of_parquet(file: str) -> _Found:
-    library = arrow("give it as CSV")
+    library = arrow(GIVE_CSV)
     try:
         table = library.parquet.ParquetFile(file)
         batches = (
@@ -338,7 +362,7 @@ def _of_parquet(file: str) -> _Found:
         )
         yield from _of_table(file, table.schema_arrow.names, enumerate(chain.from_iterable(batches), 1))
     except (library.ArrowException, OSError) as error:
-        raise InputError(f"{printable(file)} cannot be read: {error}") from error
+        raise InputError(FILE_NOT_READ.format(file=printable(file), reason=error)) from error
 
 
 def _of_corpus(file: str, observer: Observer) -> _Found:

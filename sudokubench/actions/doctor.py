@@ -10,6 +10,7 @@ from typing import Any
 
 from sudokubench import kernels
 from sudokubench.actions.observer import SILENT, Observer, each
+from sudokubench.actions.words import BACKENDS, ISOLATION, PIECES, PLUG_IN_BLAMED, WRONG_VERDICT
 from sudokubench.answer import Verdict
 from sudokubench.backends import Backend
 from sudokubench.backends.registry import (
@@ -27,7 +28,7 @@ from sudokubench.harness.asking import ask
 from sudokubench.harness.finding import Finding, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 from sudokubench.processes.control_group import ControlGroup
-from sudokubench.words import Words
+from sudokubench.words import Words, untranslated
 
 _TRIAL = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -65,14 +66,14 @@ class Trial:
         installed: Whether everything that it needs is installed.
         versions: The packages that it needs, with their versions.
         verdict: Its verdict; None if it failed, even if it does not load.
-        reason: Why it failed, or what is not installed.
+        reason: Why it failed, or what is not installed; None if it works.
     """
 
     name: str
     installed: bool
     versions: Mapping[str, str]
     verdict: str | None
-    reason: str = ""
+    reason: Words | None = None
 
     @property
     def failed(self) -> bool:
@@ -88,7 +89,7 @@ class Trial:
         """Return one JSON object of the schema `sudokubench.trial/1`."""
         head = {"schema": "sudokubench.trial/1", "name": self.name, "installed": self.installed}
         trial = {"versions": self.versions, "verdict": self.verdict} if self.installed else {}
-        return {**head, **trial, **({"reason": self.reason} if self.reason else {})}
+        return {**head, **trial, **({"reason": self.reason.en} if self.reason else {})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +110,11 @@ class Isolation:
         """Return one JSON object of the schema `sudokubench.isolation/1`."""
         return {"schema": "sudokubench.isolation/1", **asdict(self)}
 
-    def __str__(self) -> str:
-        if self.memory_controller:
-            return "each worker has a control group, which holds its memory"
-        if self.control_group:
-            return "each worker has a control group; its memory is looked at, since no memory controller is handed on"
-        if self.orphans:
-            return "no control groups can be made here; CPU time and memory of all processes are looked at"
-        return "limits are weaker here: what has a session of its own can outlive its worker"
+    @property
+    def words(self) -> Words:
+        """The same in one sentence."""
+        held = (self.memory_controller, self.control_group, self.orphans, True)
+        return next(words for words, holds in zip(ISOLATION.values(), held, strict=True) if holds)
 
 
 def isolation() -> Isolation:
@@ -149,20 +147,20 @@ def trials(observer: Observer = SILENT) -> Iterator[Trial]:
     """Yield the result of every backend on a puzzle with one solution."""
     usable, unusable = installed()
     trial = Board.parse(_TRIAL)
-    for name in each(usable, observer, len(usable), Words("backend", "個")):
+    for name in each(usable, observer, len(usable), BACKENDS):
         finding = _asked(backend(name), trial)
-        verdict = None if finding.message else finding.verdict.value
-        yield _blamed(Trial(name, True, versions(name), verdict, finding.message))
+        failure = untranslated(finding.message) if finding.message else None
+        verdict = None if failure else finding.verdict.value
+        yield _blamed(Trial(name, True, versions(name), verdict, failure))
     for name, reason in unusable:
-        yield _blamed(Trial(name, _is_broken(name), home(name), None, reason))
+        yield _blamed(Trial(name, _is_broken(name), home(name), None, untranslated(reason)))
 
 
 def _blamed(trial: Trial) -> Trial:
     """Return the trial; if a plug-in fails or is wrong, add its distribution and the remedy."""
     for name, version in home(trial.name).items() if trial.failed or trial.wrong else ():
-        said = trial.reason or f"it says {trial.verdict}, and the puzzle has one solution"
-        remedy = f"update it (pip install -U {name}), remove it (pip uninstall {name}) or tell its authors"
-        return replace(trial, reason=f"{said}; it comes with {name} {version}: {remedy}")
+        reason = trial.reason or WRONG_VERDICT.format(verdict=trial.verdict)
+        return replace(trial, reason=PLUG_IN_BLAMED.format(reason=reason, name=name, version=version))
     return trial
 
 
@@ -187,7 +185,7 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
         "explain, hint, rate": lambda: (explain(board), [next(iter(net.find(grid))) for net in nets]),
         "certificates": lambda: certify(board),
     }
-    for name in each(uses, observer, len(uses), Words("piece", "個")):
+    for name in each(uses, observer, len(uses), PIECES):
         begun = process_time()
         uses[name]()
         yield name, process_time() - begun

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
+from sudokubench.actions.words import NO_SUCH_MOVE, NO_SUCH_STEP, STEPS_TO_END, SUPPOSED
 from sudokubench.backends.provers import lent_prover
 from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.errors import InputError, Undecided
@@ -52,16 +53,6 @@ if TYPE_CHECKING:
     from sudokubench.certificates.explanation import ProvedTrace
 
 
-_SUMMARY = Words("{steps} steps: {end}", "{steps} 手順：{end}")
-_NO_STEP = Words("step {step}: the explanation has {steps}", "手順 {step}：この説明は {steps} 手順です")
-_NO_MOVE = Words(
-    "move {move} at step {step}: there are {moves} others",
-    "手順 {step} の手 {move}：ほかの手は {moves} 個です",
-)
-_SUPPOSED = Words(
-    "step {step} stands under a supposition: other moves are taken before it or after it",
-    "手順 {step} は仮定の下にあります。ほかの手は仮定の前か後で選べます",
-)
 MOST_MOVES = 24
 
 
@@ -177,7 +168,7 @@ class Explanation(Result):
             InputError: The step does not exist.
         """
         if number > len(self):
-            raise InputError(_NO_STEP.format(step=number, steps=len(self)))
+            raise InputError(NO_SUCH_STEP.format(step=number, steps=len(self)))
         return self.trace.states()[number - 1]
 
     def others(self, number: int, seconds: float | None = None) -> tuple[Step, ...]:
@@ -203,7 +194,7 @@ class Explanation(Result):
         """
         found = self.others(number)
         if move > len(found):
-            raise InputError(_NO_MOVE.format(move=move, step=number, moves=len(found)))
+            raise InputError(NO_SUCH_MOVE.format(move=move, step=number, moves=len(found)))
         return found[move - 1]
 
     def instead(self, number: int, move: int) -> Explanation:
@@ -215,7 +206,7 @@ class Explanation(Result):
         step, before, board = self.other(number, move), self.state(number), self.trace.board
         kept = self.trace.steps[: number - 1]
         if kept and kept[-1].depth:
-            raise InputError(_SUPPOSED.format(step=number))
+            raise InputError(SUPPOSED.format(step=number))
         after = before.apply(step.placed, step.eliminated)
         taken = replace(step, entropy=round(before.entropy() - after.entropy(), 9))
         rules, seconds = self.config.rules, self.seconds
@@ -238,7 +229,7 @@ class Explanation(Result):
 
     def page(self, language: Language) -> str:
         """Return the steps as one page that needs no other file; it first shows `language`."""
-        summary = _SUMMARY.format(steps=len(self), end=ENDINGS[self.trace.ending.value])
+        summary = STEPS_TO_END.format(steps=len(self), end=ENDINGS[self.trace.ending.value])
         return walkthrough.page(self.trace, language, summary)
 
     def _repr_html_(self) -> str:

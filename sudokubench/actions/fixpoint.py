@@ -11,6 +11,7 @@ from typing import Any
 
 from sudokubench.actions.boards import require_houses_only
 from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.words import ORDERS
 from sudokubench.board import Board
 from sudokubench.errors import require_whole
 from sudokubench.exchange import board as one_board
@@ -33,7 +34,6 @@ from sudokubench.words import Words, listed, untranslated
 
 _SHOWN = 8
 """Number of candidates that are named where fixpoints differ."""
-_ORDER = Words("order", "通り")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def fixpoint(
     among, start = operators(rules), CandidateGrid.of(board)
     runs = []
     for number in range(orders):
-        observer.progress(before + number, unit=_ORDER)
+        observer.progress(before + number, unit=ORDERS)
         observer.heed()
         runs.append(reached(start, among, Random(f"{seed}:{number}")))
     return Fixpoints(board, among, tuple(runs))

@@ -14,6 +14,13 @@ import numpy as np
 
 from sudokubench.actions.explain import Explanation
 from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.words import (
+    CHECK_DIFFERS,
+    NEAREST_FOLLOWS,
+    NOT_FOUND,
+    NOT_FOUND_AMONG,
+    TIME_IS_UP,
+)
 from sudokubench.actions.workers import in_order
 from sudokubench.batches import search_digits
 from sudokubench.board import Board
@@ -24,7 +31,7 @@ from sudokubench.generation.annealing import Moment, aimed
 from sudokubench.generation.puzzles import Part, TriedPuzzle, part, reducible
 from sudokubench.generation.wish import Wish
 from sudokubench.logic.picture import picture
-from sudokubench.words import Language, Words
+from sudokubench.words import Language
 
 Array = np.ndarray[Any, Any]
 
@@ -173,37 +180,22 @@ def generate(
                 return
             last = now if len(some.puzzles) else last
             if seconds is not None and now - begun > seconds:
-                observer.remark(
-                    Words(
-                        f"time is up: {done:,} of {n:,} puzzles; allow more with --time-limit",
-                        f"時間切れ：{n:,} 問のうち {done:,} 問。--time-limit で延ばせます",
-                    )
-                )
+                observer.remark(TIME_IS_UP.format(done=done, n=n))
                 break
             if seconds is None and now - last > PATIENCE_S:
                 if nearest is None:
+                    least, most = clues
                     raise Undecided(
-                        f"no such puzzle for {PATIENCE_S:g} s: the {tried:,} that were made have {clues[0]} to "
-                        f"{clues[1]} clues; wish for less"
+                        NOT_FOUND_AMONG.format(seconds=PATIENCE_S, tried=tried, least=least, most=most)
                     )
-                observer.remark(
-                    Words(
-                        f"no such puzzle for {PATIENCE_S:g} s; allow more with --time-limit, or wish for less",
-                        f"{PATIENCE_S:g} 秒のあいだ見つかりません。--time-limit で延ばすか、条件を緩めてください",
-                    )
-                )
+                observer.remark(NOT_FOUND.format(seconds=PATIENCE_S))
                 break
     except (Cancelled, KeyboardInterrupt):
         if nearest is not None and not done:
             yield made(nearest.puzzle, nearest.solution, nearest.look.value)
         raise
     if nearest is not None and not done:
-        observer.remark(
-            Words(
-                f"the nearest of them follows, at a distance of {nearest.look.distance:.2f}",
-                f"いちばん近いものを示します（差 {nearest.look.distance:.2f}）",
-            )
-        )
+        observer.remark(NEAREST_FOLLOWS.format(distance=nearest.look.distance))
         yield made(nearest.puzzle, nearest.solution, nearest.look.value)
 
 
@@ -226,4 +218,4 @@ def _prove(made: Part, wish: Wish, backend: str) -> None:
         wrong |= reducible(wish.layout, made.puzzles, backend)
     if wrong.any():
         board = Board(wish.layout, made.puzzles[np.flatnonzero(wrong)[0]].tobytes())
-        raise BackendFailed(f"{backend} does not agree that {board} is as wished for")
+        raise BackendFailed(CHECK_DIFFERS.format(backend=backend, puzzle=board))

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sudokubench.actions.observer import Observer
+from sudokubench.actions.words import AGAIN, AT, FAILED, LEFT_OUT
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.disagreement import Disagreement, Shrinker
 from sudokubench.harness.runner import Event, Judged, Partial, SharedJudgement, Unsupported
-from sudokubench.words import Words, untranslated
+from sudokubench.words import untranslated
 
 
 def contradiction(puzzle: Judged, shrinker: Shrinker, observer: Observer) -> Disagreement | None:
@@ -19,14 +20,14 @@ def contradiction(puzzle: Judged, shrinker: Shrinker, observer: Observer) -> Dis
         tell(found, puzzle.entry.place, observer)
     failures = {claim.backend: claim.finding.message for claim in puzzle.claims if claim.finding.message}
     for backend, message in failures.items():
-        observer.remark(_FAILED.format(place=puzzle.entry.place, backend=backend, message=message))
+        observer.remark(FAILED.format(place=puzzle.entry.place, backend=backend, message=message))
     return found
 
 
 def tell(trouble: Disagreement, place: str, observer: Observer) -> None:
     """Report a contradiction about the puzzle at a place, and the command that shows it again."""
-    for line in (*map(untranslated, trouble.reasons), _AGAIN.format(command=trouble.command)):
-        observer.remark(untranslated(f"{place}: ") + line)
+    for line in (*map(untranslated, trouble.reasons), AGAIN.format(command=trouble.command)):
+        observer.remark(AT.format(place=place, text=line))
 
 
 def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | SharedJudgement]:
@@ -35,7 +36,7 @@ def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | Sha
         observer.heed()
         if isinstance(event, Unsupported):
             observer.remark(
-                _LEFT_OUT.format(backend=event.backend, problem=event.problem, reason=event.reason)
+                LEFT_OUT.format(backend=event.backend, problem=event.problem, reason=event.reason)
             )
         elif isinstance(event, BadEntry):
             observer.refused(event.error)
@@ -64,8 +65,3 @@ class Tally:
         self.done += done
         self.failures += failures
         self.observer.progress(round(self.done), by=by, failures=self.failures)
-
-
-_FAILED = Words("{place}: {backend} failed: {message}", "{place}：{backend} は失敗しました：{message}")
-_AGAIN = Words("again: {command}", "再現：{command}")
-_LEFT_OUT = Words("{backend} leaves out {problem}: {reason}", "{backend} は {problem} に答えません：{reason}")

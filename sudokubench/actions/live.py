@@ -11,6 +11,17 @@ from time import monotonic
 
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.report import Comparison
+from sudokubench.actions.words import (
+    MEASURED,
+    NO_SHARED_PUZZLE,
+    PUZZLES,
+    QUESTIONS,
+    ROUNDS,
+    SIDE_CANNOT_OPEN,
+    SIDE_IS_ONE_BACKEND,
+    STILL_WIDE,
+    VERSIONS_NEED_BACKEND,
+)
 from sudokubench.backends import Backend, backend_list, spec_of
 from sudokubench.backends.registry import reason_against
 from sudokubench.errors import InputError, UsageError
@@ -18,7 +29,7 @@ from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.finding import Task
 from sudokubench.harness.live import Round, Side, home_of, rounds
 from sudokubench.report.compare import Change, failures, gate, live_change, together, untold
-from sudokubench.words import Words, counted, untranslated
+from sudokubench.words import Words, amount, untranslated
 
 _ROUNDS = 12
 """Number of rounds among which the time is divided."""
@@ -83,11 +94,9 @@ def _only(name: str) -> Backend:
     try:
         found = backend_list(name)
     except UsageError as error:
-        raise UsageError(
-            f"{error}; to compare versions, say with --backend what they are measured with"
-        ) from None
+        raise UsageError(VERSIONS_NEED_BACKEND.format(error=error.words)) from None
     if len(found) > 1:
-        raise UsageError(f"{name}: a side is a single backend")
+        raise UsageError(SIDE_IS_ONE_BACKEND.format(name=name))
     return found[0]
 
 
@@ -111,14 +120,9 @@ def _sample(
         elif (place := random.randrange(seen)) < _MOST_PUZZLES:
             found[place] = entry.text
     if not found:
-        raise InputError("no puzzle that both sides can open")
+        raise InputError(NO_SHARED_PUZZLE)
     if others:
-        observer.remark(
-            Words(
-                f"left out, since a side cannot open them: {counted(others, 'puzzle')}",
-                f"一方が開けないため除外：{others:,} 問",
-            )
-        )
+        observer.remark(SIDE_CANNOT_OPEN.format(puzzles=amount(others, PUZZLES)))
     random.shuffle(found)
     return found
 
@@ -141,20 +145,11 @@ def _measured(
             change = live_change(pair[1].backend, made)
             searches, spent = sum(each.searches for each in made), monotonic() - made[0].begun
             most = round(searches * max(1.0, seconds / spent))
-            observer.progress(searches, most, by=pair[1].name, unit=Words("question", "回"))
+            observer.progress(searches, most, by=pair[1].name, unit=QUESTIONS)
             narrow = change.ratio.high <= (1 + width) * change.ratio.value
             if narrow or spent + spent / len(made) > seconds:
                 break
-    sentence = Words(
-        "A: {a}; B: {b}; {puzzles} in {rounds} of two new processes, {spent} s{enough}",
-        "A：{a}、B：{b}。{n} 問、新しい二つのプロセスで {r} 周、{spent} 秒{enough}",
-    )
-    enough = Words(
-        f"; the interval is wider than the ±{100 * width:g} % asked for: allow more --seconds",
-        f"。区間は求めた ±{100 * width:g} % より広いままです。--seconds を増やしてください",
-    )
-    n, r = change.puzzles, len(made)
-    return change, sentence.format(
-        a=pair[0].name, b=pair[1].name, puzzles=counted(n, "puzzle"), rounds=counted(r, "round"),
-        n=n, r=r, spent=f"{spent:.0f}", enough=untranslated("") if narrow else enough,
+    return change, MEASURED.format(
+        a=pair[0].name, b=pair[1].name, puzzles=amount(change.puzzles, PUZZLES), rounds=amount(len(made), ROUNDS),
+        spent=spent, enough=untranslated("") if narrow else STILL_WIDE.format(width=100 * width),
     )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
+from sudokubench.actions.words import PUZZLES
 from sudokubench.words import Words
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from sudokubench.harness.runner import Judged, Partial, SharedJudgement
 
 T = TypeVar("T")
-PUZZLES = Words("puzzle", "問")
 
 
 class Observer:

@@ -10,6 +10,7 @@ from itertools import islice
 
 from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of, solved
 from sudokubench.actions.observer import SILENT, Observer, each
+from sudokubench.actions.words import ROW
 from sudokubench.actions.workers import in_order
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
@@ -52,7 +53,7 @@ def rate(
     """
     found = boards_in(given)
     for number, board in enumerate(found):
-        require_houses_only(board, f"row {number}")
+        require_houses_only(board, ROW.format(number=number))
     pairs = rate_all(found, config or rated(), seconds=seconds, jobs=jobs, scales=scales)
     return Results(rating for _, rating in pairs)
 

@@ -14,6 +14,14 @@ from typing import IO, Any
 
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.run import RunResult
+from sudokubench.actions.words import (
+    ASLIB_NEEDS_FOLDER,
+    FILES_NOT_DELETED,
+    NOTHING_TO_DELETE,
+    PLOTS,
+    RECORDS,
+    SECTIONS,
+)
 from sudokubench.errors import BackendUnavailable, InputError, Undecided, UsageError
 from sudokubench.exchange import Result, json_text
 from sudokubench.harness.store import Store
@@ -30,7 +38,6 @@ from sudokubench.report.reading import exported, find, load, read_ratings, store
 from sudokubench.words import Language, Words
 
 LAST = ("last",)
-_PLOTS = Words("plot", "図")
 
 
 @dataclass(frozen=True)
@@ -48,7 +55,7 @@ class RunReport:
     @cached_property
     def report(self) -> Report:
         """The banner and the sections."""
-        return build(self.analysis, partial(each, observer=self.observer, unit=Words("section", "節")))
+        return build(self.analysis, partial(each, observer=self.observer, unit=SECTIONS))
 
     @property
     def run(self) -> str:
@@ -57,12 +64,12 @@ class RunReport:
 
     def page(self, language: Language) -> str:
         """Return one offline HTML file. Raises `BackendUnavailable` if the packages that draw are not installed."""
-        drawing = partial(self.observer.progress, of=len(self.report.figures), unit=_PLOTS)
+        drawing = partial(self.observer.progress, of=len(self.report.figures), unit=PLOTS)
         return page(self.report, self.analysis, language, drawing)
 
     def pictures(self, form: str, language: Language) -> Iterator[tuple[str, bytes]]:
         """Yield every plot in one of `draw.FORMS`: file name and content. Raises as `page` does."""
-        for figure in each(self.report.figures, self.observer, len(self.report.figures), _PLOTS):
+        for figure in each(self.report.figures, self.observer, len(self.report.figures), PLOTS):
             yield f"{figure.key}.{form}", draw.FORMS[form](figure, language)
 
     def markdown(self, language: Language) -> str:
@@ -115,7 +122,7 @@ def report(
 def _analysis(
     names: Sequence[str], results: str | Path, observer: Observer, ratings: Mapping[str, float] | None = None
 ) -> Analysis:
-    reading = partial(observer.progress, unit=Words("record", "件"))
+    reading = partial(observer.progress, unit=RECORDS)
     data = load(names or LAST, results, ratings, reading)
     for flaw in data.flaws:
         observer.refused(InputError(flaw))
@@ -271,7 +278,7 @@ def export(
     if chosen != "aslib":
         return forms.write(_with_classes(rows) if classes else rows, target, chosen)
     if not isinstance(target, str):
-        raise UsageError("an ASlib scenario is a folder of files: name it with --output")
+        raise UsageError(ASLIB_NEEDS_FOLDER)
     return aslib.write(rows, target)
 
 
@@ -306,12 +313,12 @@ def obsolete(
         InputError: A run does not exist.
     """
     if not names and keep is None and not unfinished:
-        raise UsageError("nothing to delete: name runs, or give --keep N or --unfinished")
+        raise UsageError(NOTHING_TO_DELETE)
     known = stored_runs(results)
     found = [find(name, results) for name in names]
     chosen = [one for one in found if isinstance(one, StoredRun)]
     if len(chosen) < len(found):
-        raise UsageError("a file cannot be deleted here; name runs by their ids")
+        raise UsageError(FILES_NOT_DELETED)
     finished = [one for one in known if one.finished]
     chosen += finished[: max(0, len(finished) - keep)] if keep is not None else []
     chosen += [one for one in known if not one.finished] if unfinished else []

@@ -8,6 +8,7 @@ from typing import Any
 
 from sudokubench.actions.boards import solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
+from sudokubench.actions.words import CASES
 from sudokubench.errors import InputError
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.library import (
@@ -194,7 +195,7 @@ def tried(
         InputError: The text is not a library.
     """
     cases = list(read_library(library, file))
-    for case in each(cases, observer, len(cases), Words("case", "件")):
+    for case in each(cases, observer, len(cases), CASES):
         state, called = case.start.board(), f"{file}:{case.line}"
         solutions = solve(state, limit=2).solutions
         try:
@@ -212,7 +213,7 @@ def _several(rules: Iterable[str]) -> Words:
 
 
 def _cases(count: int) -> Words:
-    return Words(counted(count, "case"), f"{count:,}件")
+    return Words(counted(count, CASES.en), f"{count:,}{CASES.ja}")
 
 
 def passed(found: Collection[Tried]) -> Words:

@@ -12,6 +12,17 @@ from typing import TYPE_CHECKING, Any
 from sudokubench import kernels
 from sudokubench.actions.judging import Tally, contradiction, judged, tell
 from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.words import (
+    EMPTY_RUN,
+    NOT_MADE_ALIKE,
+    PUZZLES,
+    RUN_CONTINUES,
+    RUN_FINISHED,
+    RUN_INTERRUPTED,
+    RUNS,
+    RUNS_DAMAGED,
+    TITLE,
+)
 from sudokubench.backends import Backend
 from sudokubench.errors import Cancelled, InputError, UsageError
 from sudokubench.exchange import Result
@@ -25,7 +36,7 @@ from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, manifest
 from sudokubench.harness.store import Store
 from sudokubench.harness.summary import Summary
-from sudokubench.words import EMPTY_RUN, Words, counted, untranslated
+from sudokubench.words import amount, counted
 
 if TYPE_CHECKING:
     from sudokubench.report.analysis import Analysis
@@ -107,8 +118,7 @@ class RunResult(Result):
         counts = [tables.counts(analysis)] if self.plan.task is Task.COUNT else []
         for words in caveats(analysis) if len(analysis.data) else ():
             observer.remark(words)
-        n, task = self.summary.puzzles, self.plan.task.value
-        title = Words(f"{counted(n, 'puzzle')}, task {task}", f"{n:,} 問、課題 {task}")
+        title = TITLE.format(puzzles=amount(self.summary.puzzles, PUZZLES), task=self.plan.task.value)
         return [*counts, replace(tables.brief(analysis), title=title)] if len(analysis.data) else []
 
 
@@ -139,20 +149,16 @@ def run(
     summary = Summary()
     described = manifest(plan, argv, executor.describe())
     if resume and (lost := store.damaged_runs()):
-        observer.refused(InputError(f"{store.path}: {counted(lost, 'damaged run')} cannot be named"))
+        observer.refused(InputError(RUNS_DAMAGED.format(path=store.path, runs=amount(lost, RUNS))))
     run_id, finished, unlike = store.resumable(plan, described) if resume else (None, False, [])
     if unlike:
         latest, *what = unlike
-        observer.remark(
-            untranslated(
-                f"run {latest} is of this plan, but not made alike; a new one begins ({'; '.join(what)})"
-            )
-        )
+        observer.remark(NOT_MADE_ALIKE.format(run=latest, differences="; ".join(what)))
     if run_id:
         store.require_sound(run_id)
         store.totals(run_id, summary, plan.backends)
-        state = "is finished" if finished else "goes on"
-        observer.remark(untranslated(f"run {run_id} {state}: {counted(summary.puzzles, 'puzzle')} in it"))
+        state = RUN_FINISHED if finished else RUN_CONTINUES
+        observer.remark(state.format(run=run_id, puzzles=amount(summary.puzzles, PUZZLES)))
         if finished:
             return RunResult(plan, run_id, store.path, summary)
     noise = store.noise(run_id) if run_id else NoiseMeter()
@@ -222,8 +228,8 @@ def run(
                 observer.judged(puzzle, trouble)
     except (KeyboardInterrupt, Cancelled):
         if run_id and store.lasting:
-            kept = f"{counted(summary.puzzles, 'puzzle')} of run {run_id}, and answers to the next,"
-            observer.remark(untranslated(f"interrupted; {kept} kept in {store.path}; --resume goes on"))
+            puzzles = amount(summary.puzzles, PUZZLES)
+            observer.remark(RUN_INTERRUPTED.format(puzzles=puzzles, run=run_id, path=store.path))
         raise
     return RunResult(plan, run_id, store.path, summary, None if store.lasting else store)
 

@@ -11,11 +11,12 @@ from typing import Any
 
 from sudokubench.actions.dataset_check import KINDS as KINDS_OF_FAULTS
 from sudokubench.actions.verify import MALFORMED
+from sudokubench.actions.words import NO_SCHEMA
 from sudokubench.answer import Verdict
 from sudokubench.certificates.certificate import SOLUTIONS
 from sudokubench.certificates.verification import Status
 from sudokubench.constraints import KINDS
-from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.errors import UsageError, suggestion
 from sudokubench.formats.puzzle_json import SCHEMA as PUZZLE
 from sudokubench.generation.aims import SCALES
 from sudokubench.harness.crosscheck import Category, Strength
@@ -415,8 +416,8 @@ def schema(name: str) -> dict[str, Any]:
         if name in {known, one["properties"]["schema"]["const"]}:
             return one
     full = {one["properties"]["schema"]["const"]: known for known, one in found.items()}
-    close = did_you_mean(name, found if "." not in name else full)
-    raise UsageError(f"no schema {name!r}; there are {', '.join(found)}{close}")
+    close = suggestion(name, found if "." not in name else full)
+    raise UsageError(NO_SCHEMA.format(name=repr(name), known=", ".join(found), close=close))
 
 
 def _described(full: str, names: str, optional: str, others: _Others) -> Schema:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.observer import SILENT, Observer, each
+from sudokubench.actions.words import FAILED, NOT_CERTIFIED, SUM_IMPOSSIBLE
 from sudokubench.answer import Answer, Outcome, Solution
 from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.base import require_supported
@@ -19,7 +20,7 @@ from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.executors import Executor, Inline
 from sudokubench.harness.finding import Claim, Question, Termination, failed
 from sudokubench.harness.isolation import Limits
-from sudokubench.words import Words, untranslated
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     from sudokubench.certificates import Certificate
@@ -83,7 +84,7 @@ def solve_all(
         if fault:
             found = failed(Termination.ERROR, fault)
         if found.message:
-            observer.remark(untranslated(f"{entry.place}: {name} failed: {found.message}"))
+            observer.remark(FAILED.format(place=entry.place, backend=name, message=found.message))
         if found.outcome.exhausted and not found.outcome.count and entry.board is not None:
             for words in _impossible(entry.board, entry.place):
                 observer.remark(words)
@@ -97,11 +98,7 @@ def _impossible(board: Board, place: str) -> Iterator[Words]:
     for constraint in board.constraints:
         if sums := impossible_sum(constraint.statements(layout), layout.size, board.digits):
             named, (least, most) = constraint.describe(layout), sums
-            yield Words(
-                f"{place}: no solution: {named.en} is impossible, "
-                f"its cells add up to {least} at least and {most} at most",
-                f"{place}：解がありません。{named.ja} は成り立ちません。このマスの和は {least} 以上 {most} 以下です",
-            )
+            yield SUM_IMPOSSIBLE.format(place=place, constraint=named, least=least, most=most)
 
 
 def _certificate(entry: Entry, found: tuple[Solution, ...], observer: Observer) -> Certificate | None:
@@ -112,5 +109,5 @@ def _certificate(entry: Entry, found: tuple[Solution, ...], observer: Observer) 
     try:
         return certify(entry.board, known=map(entry.board.filled, found))
     except UsageError as error:
-        observer.remark(untranslated(f"{entry.place}: not certified: {error}"))
+        observer.remark(NOT_CERTIFIED.format(place=entry.place, reason=error.words))
         return None

@@ -7,6 +7,19 @@ from typing import Any
 
 from sudokubench.actions.explain import step_as_json
 from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.words import (
+    ANY_RULE,
+    FREQUENCIES,
+    MEAN_NATS,
+    NAME,
+    NO_CASE,
+    NO_LINE,
+    RULE,
+    STEP_OF,
+    STEPPED,
+    STEPS,
+    STEPS_OF_OLD,
+)
 from sudokubench.errors import InputError, printable
 from sudokubench.layout import Layout
 from sudokubench.logic.library import write_case
@@ -15,28 +28,7 @@ from sudokubench.logic.rules import all_rules, rule_called, sentence
 from sudokubench.logic.step_store import NO_STEPS, KeptStep, StepStore
 from sudokubench.logic.texts import catalog
 from sudokubench.report.model import Column, Display, Table
-from sudokubench.words import Language, Words
-
-PLACE = Words("{place}, step {number} of {puzzle}", "{place}、手順{number}：{puzzle}")
-_OLD = Words(
-    "{count} explanations are left out: version 0.1.0 kept them, without the rules of their boards; "
-    "`explain --store` keeps them anew",
-    "バージョン0.1.0で保存した{count}件は、盤面の規則が分からないため除きます。"
-    "`explain --store`で保存し直してください",
-)
-_ANY = Words("any rule", "手筋")
-_NONE = Words(
-    "{path} holds no case of {rule}; `explain PUZZLE... --store` adds those of puzzles that need it, "
-    "and `generate --needs RULE` makes such puzzles",
-    "{path}に{rule}の例がありません。`generate --needs RULE`でその手筋の要る問題を作り、"
-    "`explain PUZZLE... --store`で保存できます",
-)
-_NO_LINE = Words(
-    "{path} holds cases of {rule}, but none of a rule on a plain 9x9, and a library line can tell no other; "
-    "--format text shows them",
-    "{path}にある{rule}の例は、どれも通常の9x9で使う手筋ではなく、手筋集の形式では書けません。"
-    "--format textで表示できます",
-)
+from sudokubench.words import Language
 
 
 def frequencies(store: StepStore, language: Language = "en") -> Table:
@@ -49,14 +41,14 @@ def frequencies(store: StepStore, language: Language = "en") -> Table:
     if not counts:
         raise InputError(NO_STEPS.format(path=printable(str(store.path))))
     columns = (
-        Column("rule", Words("rule", "手筋")),
-        Column("name", Words("name", "名前")),
-        Column("steps", Words("steps", "手順"), Display.COUNT),
-        Column("puzzles", Words("puzzles", "問題"), Display.COUNT),
-        Column("entropy", Words("mean nats", "平均ナット"), Display.NUMBER),
+        Column("rule", RULE),
+        Column("name", NAME),
+        Column("steps", STEPS, Display.COUNT),
+        Column("puzzles", STEPPED, Display.COUNT),
+        Column("entropy", MEAN_NATS, Display.NUMBER),
     )
     rows = [(rule, texts[rule].name if rule in texts else rule, *numbers) for rule, numbers in counts.items()]
-    return Table("frequencies", Words("Rules by frequency", "手筋の頻度"), columns, rows)
+    return Table("frequencies", FREQUENCIES, columns, rows)
 
 
 def cases(
@@ -80,7 +72,7 @@ def cases(
         raise InputError(NO_STEPS.format(path=path))
     named = [rule if rule in catalog("en").rules else rule_called(rule).name for rule in rules]
     if old := store.without_rules():
-        observer.remark(_OLD.format(count=old))
+        observer.remark(STEPS_OF_OLD.format(count=old))
     found = []
     for rule in named or [rule.name for rule in all_rules() if rule.name in counts]:
         observer.heed()
@@ -89,10 +81,10 @@ def cases(
             found.append((rule, some))
         elif rules:
             observer.refused(
-                InputError((_NO_LINE if lines and rule in counts else _NONE).format(path=path, rule=rule))
+                InputError((NO_LINE if lines and rule in counts else NO_CASE).format(path=path, rule=rule))
             )
     if not found and not rules:
-        observer.refused(InputError((_NO_LINE if lines else _NONE).format(path=path, rule=_ANY)))
+        observer.refused(InputError((NO_LINE if lines else NO_CASE).format(path=path, rule=ANY_RULE)))
     return found
 
 
@@ -108,7 +100,7 @@ def hodoku(case: KeptStep) -> str:
 def text(case: KeptStep, number: int, language: Language) -> str:
     """Return a case as text: its origin, the grid before it with its candidates marked, and the step in words."""
     place = f"{printable(case.source)}:{case.line}"
-    head = PLACE.format(place=place, number=case.number, puzzle=case.board).to(language)
+    head = STEP_OF.format(place=place, number=case.number, puzzle=case.board).to(language)
     words = sentence(case.step, case.board.layout, language)
     return f"{number}. {head}\n{picture(case.before, case.step, every=True)}\n{words}\n"
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 
 from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.words import CLASSES, NO_BOARD
 from sudokubench.board import Board
 from sudokubench.errors import InputError, SudokubenchError, Undecided
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.symmetry import Canonical, Symmetry, canonical, canonical_many
 from sudokubench.symmetry import equivalent as mapping
-from sudokubench.words import Words
 
 _CHUNK = 1024
 SECONDS = 60.0
@@ -82,12 +82,7 @@ def dedupe(
         if digest not in seen:
             seen.add(digest)
             yield found
-    observer.remark(
-        Words(
-            f"{total:,} boards in {len(seen):,} classes; {total - len(seen):,} equivalent to an earlier one left out",
-            f"盤面 {total:,} 個、同値類 {len(seen):,} 個。先のものと同値な {total - len(seen):,} 個を除きました",
-        )
-    )
+    observer.remark(CLASSES.format(boards=total, classes=len(seen), repeated=total - len(seen)))
 
 
 def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equivalence:
@@ -129,7 +124,7 @@ def _forms(entries: list[Entry], observer: Observer, seconds: float) -> list[Can
 
 def _board(entry: Entry) -> Board:
     if entry.board is None:
-        raise InputError(f"{entry.text} is no board").at(entry.source, entry.line)
+        raise InputError(NO_BOARD.format(puzzle=entry.text)).at(entry.source, entry.line)
     return entry.board
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sudokubench.actions.words import EXPORT_NOT_WRITTEN, EXPORT_SEVERAL, EXPORT_SOLVABLE
 from sudokubench.answer import Verdict
 from sudokubench.certificates import Certificate, Verification, dimacs, drup
 from sudokubench.certificates import verify as verify_text
@@ -66,12 +67,13 @@ def export(certificate: Certificate, folder: Path, name: str) -> None:
         InputError: The files cannot be written.
     """
     if certificate.claim is Verdict.MULTIPLE or len(certificate.solutions) > 1:
-        raise UsageError(f"{name} is not exported: it claims several solutions, for which there is no proof")
+        raise UsageError(EXPORT_SEVERAL.format(name=name))
     if certificate.claim is Verdict.SOLVABLE:
-        raise UsageError(f"{name} is not exported: it claims a solution, and not that there is no other")
+        raise UsageError(EXPORT_SOLVABLE.format(name=name))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{name}.cnf").write_text(dimacs(certificate), encoding="utf-8")
         (folder / f"{name}.drup").write_text(drup(certificate), encoding="ascii")
     except OSError as error:
-        raise InputError(f"cannot write {folder / name}.cnf: {error.strerror}") from error
+        file = f"{folder / name}.cnf"
+        raise InputError(EXPORT_NOT_WRITTEN.format(file=file, reason=error.strerror)) from error

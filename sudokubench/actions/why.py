@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sudokubench.actions.boards import no_solution, require_houses_only, solved
+from sudokubench.actions.words import NOT_A_CANDIDATE
 from sudokubench.answer import Verdict
 from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
@@ -153,9 +154,4 @@ def candidate(text: str, layout: Layout) -> int:
         digit = int(sign) if sign.isascii() and sign.isdigit() else layout.symbols.find(sign.upper()) + 1
         if 1 <= row <= n and 1 <= column <= n and 1 <= digit <= n:
             return layout.option(n * (row - 1) + column - 1, digit)
-    raise UsageError(
-        Words(
-            f"{text!r}: a candidate of {layout} is written like R3C4#2 or r3c4=2, each number from 1 to {n}",
-            f"{text!r}：{layout} の候補は R3C4#2 や r3c4=2 のように書きます。数字はどれも 1 から {n} までです",
-        )
-    )
+    raise UsageError(NOT_A_CANDIDATE.format(text=repr(text), layout=layout, size=n))

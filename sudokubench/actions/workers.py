@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import os
+import pickle
+import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import islice
-from threading import Event, Lock, Thread
-from time import monotonic, sleep
-from typing import TYPE_CHECKING, TypeVar
+from queue import SimpleQueue
+from traceback import format_exc
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from sudokubench.errors import InputError, UsageError
+from sudokubench.actions.words import CLUSTER_HAS_WORKERS, CLUSTER_LOST, WORKER_ENDED
+from sudokubench.errors import BackendFailed, InputError, UsageError
 from sudokubench.harness.executors import cluster_at
-from sudokubench.processes.interruption import kept_from_children
+from sudokubench.processes.interruption import deferred
+from sudokubench.processes.tree import WorkerProcess
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
-    from multiprocessing.connection import Connection
+    from concurrent.futures import Future
 
 T = TypeVar("T")
 R = TypeVar("R")
+_Submit = Callable[[Callable[[T], R], T], "Future[R]"]
 
 
 def in_order(
@@ -37,20 +40,20 @@ def in_order(
     Raises:
         UsageError: The place does not exist, or it is a cluster and jobs are requested.
         InputError: The cluster does not answer, or was lost.
+        BackendFailed: A process ended before its result.
     """
     address = cluster_at(where)
     if address is not None and jobs > 1:
-        raise UsageError("a cluster has its own workers; leave out --jobs")
+        raise UsageError(CLUSTER_HAS_WORKERS)
     if address is None and jobs == 1:
         for task in tasks:
             yield task, work(task)
         return
     source, waiting = iter(tasks), deque[tuple[T, "Future[R]"]]()
-    with _pool(jobs) if address is None else _cluster(address) as (pool, width):
+    with _pool(jobs) if address is None else _cluster(address) as (submit, width):
         while True:
             for task in islice(source, 2 * width - len(waiting)):
-                with kept_from_children():
-                    waiting.append((task, pool.submit(_computed, work, task)))
+                waiting.append((task, submit(work, task)))
             if not waiting:
                 return
             task, future = waiting.popleft()
@@ -58,84 +61,89 @@ def in_order(
 
 
 @contextmanager
-def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """Yield the workers of a cluster, and the number of tasks that they do at a time."""
+def _cluster(address: str) -> Iterator[tuple[_Submit[Any, Any], int]]:
+    """Yield the function that gives a task to a cluster, and the number of tasks that it does at a time."""
     from concurrent.futures import CancelledError
 
     from sudokubench.harness.cluster import connected
 
     client = connected(address)
     try:
-        yield client.get_executor(), sum(client.nthreads().values())
+        yield client.get_executor().submit, sum(client.nthreads().values())
     except (OSError, CancelledError) as error:
-        raise InputError(f"the Dask scheduler at {address} was lost: {error}") from error
+        raise InputError(CLUSTER_LOST.format(address=address, error=error)) from error
     finally:
         client.close()
 
 
 @contextmanager
-def _pool(jobs: int) -> Iterator[tuple[Executor, int]]:
-    """Yield worker processes. They end at once, whatever they compute, when the context is left or this process dies.
+def _pool(jobs: int) -> Iterator[tuple[_Submit[Any, Any], int]]:
+    """Yield the function that gives a task to one of `jobs` processes, and their number.
 
-    Each worker waits for the end of a pipe to which only this process can write.
+    They end at once, whatever they compute or send, when the context is left or this process dies: each has a socket of
+    its own, so nothing waits for the rest of a result. The first tasks start them, in the thread whose death ends them.
     """
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from concurrent.futures import ThreadPoolExecutor
 
-    context = get_context("spawn")
-    end, lifeline = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(
-        jobs, mp_context=context, initializer=_live_in_pool, initargs=(end, os.getpid())
-    )
+    children, idle = list[_Child](), SimpleQueue[_Child]()
+
+    def submit(work: Callable[[T], R], task: T) -> Future[R]:
+        if len(children) < jobs:
+            with deferred():
+                children.append(_Child())
+            idle.put(children[-1])
+        return threads.submit(ask, pickle.dumps((work, task)))
+
+    def ask(question: bytes) -> Any:
+        child = idle.get()
+        try:
+            return child.ask(question)
+        finally:
+            idle.put(child)
+
+    threads = ThreadPoolExecutor(jobs)  # one for each process: it waits for the result
     try:
-        yield pool, jobs
+        yield submit, jobs
     finally:
-        lifeline.close()
-        pool.shutdown(cancel_futures=True)
-        end.close()
+        for child in children:
+            child.process.stop()
+        for child in children:
+            child.process.end()
+        threads.shutdown(cancel_futures=True)
 
 
-_gate, _computing = Lock(), Event()
-"""Whether this worker computes. Then it may be ended at any moment; while it sends a result, it may not."""
-_SENT_WITHIN_S = 60.0
-"""Time for a worker to send its result, however busy the machine is, in seconds. A worker that has not computed for
-longer is ended, too."""
+class _Child:
+    """A process that works for this one."""
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            self.process = WorkerProcess(theirs, None, None, __name__)
+            self._channel = ours.makefile("rwb")
+
+    def ask(self, question: bytes) -> Any:
+        """Return the result of a task; raise the error of the work."""
+        try:
+            self._channel.write(question)
+            self._channel.flush()
+            result, error = pickle.load(self._channel)
+        except (OSError, EOFError, pickle.UnpicklingError) as lost:
+            raise BackendFailed(WORKER_ENDED) from lost
+        if error is not None:
+            raise error
+        return result
 
 
-def _computed(work: Callable[[T], R], task: T) -> R:
-    """Compute a task in a worker; return its result."""
-    _computing.set()
-    try:
-        return work(task)
-    finally:
-        with _gate:
-            _computing.clear()
-
-
-def _live_in_pool(end: Connection, parent: int) -> None:
-    """Let a worker exit when the other end of the pipe is closed, but not while it sends a result.
-
-    The pool would wait without end for a half-sent result. So a worker that does not compute is first left
-    to its pool, which ends it when it has everything that was sent, unless the process of the pool is gone.
-    """
-
-    def exit_when_allowed() -> None:
-        until = monotonic() + _SENT_WITHIN_S
-        while True:
-            with _gate:
-                if _computing.is_set() or os.getppid() != parent or monotonic() > until:
-                    os._exit(1)
-            sleep(0.05)
-
-    live_until(end, exit_when_allowed)
-
-
-def live_until(end: Connection, then: Callable[[], object] | None = None) -> None:
-    """Exit a child, or call `then`, when the other end of the pipe is closed."""
-
-    def watch() -> None:
-        with suppress(EOFError, OSError):
-            end.recv_bytes()
-        then() if then else os._exit(1)
-
-    Thread(target=watch, daemon=True).start()
+def main(fd: int) -> None:
+    """Do one task after the other, in a worker process, until the socket closes."""
+    with socket.socket(fileno=fd) as both, both.makefile("rwb") as channel:
+        while channel.peek(1):
+            work, task = pickle.load(channel)
+            reply: tuple[Any, Exception | None]
+            try:
+                reply = work(task), None
+            except Exception as error:
+                error.add_note(format_exc())
+                reply = None, error
+            pickle.dump(reply, channel)
+            channel.flush()

@@ -54,7 +54,7 @@ def doctor(as_json: bool) -> int:
         if as_json:
             json_line(**trial.as_json())
         elif not trial.installed:
-            echo(f"{trial.name:<14} {trial.reason}")
+            echo(untranslated(f"{trial.name:<14} ") + (trial.reason or untranslated("")))
         else:
             packages = ", ".join(f"{package} {number}" for package, number in trial.versions.items())
             result = untranslated(trial.verdict)
@@ -65,7 +65,7 @@ def doctor(as_json: bool) -> int:
     if as_json:
         json_line(**isolation().as_json())
     else:
-        echo(f"{padded(ISOLATION, 14)} {isolation()}")
+        echo(f"{padded(ISOLATION, 14)} {isolation().words.to(language())}")
     tell_lacking(lacking)
     return codes().first
 

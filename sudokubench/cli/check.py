@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from sudokubench.actions.observer import PUZZLES
+from sudokubench.actions.words import PUZZLES
 from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
     backend_option,

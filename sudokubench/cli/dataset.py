@@ -128,10 +128,7 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
         if as_json:
             json_line(**fault.as_json())
         else:
-            echo(
-                f"{fault.place}: {fault.kind.replace('_', ' ')}: {fault.reason}"
-                + f": {fault.puzzle}" * bool(fault.puzzle)
-            )
+            echo(fault.line)
     if not as_json:
         _sum_up(checked, faults, backend)
     return watch.codes.first

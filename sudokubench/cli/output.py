@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.actions.observer import PUZZLES, Observer
+from sudokubench.actions.observer import Observer
+from sudokubench.actions.words import PUZZLES
 from sudokubench.cli import interrupts
 from sudokubench.cli.codes import Codes, code_of, codes
 from sudokubench.cli.progress import FOOT, Meter

@@ -11,6 +11,9 @@ from importlib import resources
 from sudokubench.pages.words import COLOURS, LANGUAGE, SKIP, THEMES
 from sudokubench.words import LANGUAGES, Language, Words
 
+INK, MUTED, RULE, PAPER = "#1b1e23", "#767d87", "#e1e4e8", "#ffffff"
+"""Colours of text, secondary lines, grids and background of a drawing. A theme may replace them."""
+FONT = "Noto Sans CJK JP, Noto Sans JP, Hiragino Sans, Yu Gothic, system-ui, sans-serif"
 _SCRIPTS = "script-src 'unsafe-inline'"
 _POLICY = f"default-src 'none'; style-src 'unsafe-inline'; {_SCRIPTS}; img-src data:"
 _NAMES = {"en": "English", "ja": "日本語"}

@@ -1,4 +1,4 @@
-"""Texts of the offline pages: the parts that all pages share, walkthroughs, lessons and dances."""
+"""Texts of the offline pages: the parts that all pages share, walkthroughs, lessons, dances and books."""
 
 from sudokubench.answer import Stop
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL
@@ -122,3 +122,11 @@ DANCE_PAGE = {
     "hide_node": CHANGES[False, True],
     "unhide_node": CHANGES[False, False],
 }
+
+# Books
+BOOK_TITLE, BOOK_ANSWERS = Words("Sudoku", "数独"), Words("Solutions", "解答")
+BOOK_TASK = Words(
+    "Every row, column and framed box holds each of {symbols} once.",
+    "行、列、太枠の中に {symbols} を一つずつ入れます。",
+)
+BOOK_SHADED = Words(" No symbol occurs twice in a shaded house.", "網かけのユニットの中でも重なりません。")

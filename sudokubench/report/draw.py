@@ -12,11 +12,9 @@ from typing import Any, cast
 from zlib import crc32
 
 from sudokubench.errors import BackendUnavailable, installing
+from sudokubench.pages.frame import FONT, INK, MUTED, PAPER, RULE
 from sudokubench.report.model import Figure, Say
 from sudokubench.words import Language, Words
-
-INK, MUTED, RULE, PAPER = "#1b1e23", "#767d87", "#e1e4e8", "#ffffff"
-"""Colours of text, secondary lines, grids and background. A page replaces them by the colours of its theme."""
 
 HUES = ("#1e78ff", "#e17800", "#5a0f1e", "#1ea5a5", "#0000e1", "#963c00", "#e13c78", "#001e4b")
 """Colours of lines. Protanopes and deuteranopes, too, can distinguish any two (CIEDE2000
@@ -27,9 +25,6 @@ HUES_ON_DARK = ("#87c3ff", "#ffd278", "#b43c4b", "#87fff0", "#8769ff", "#d27800"
 """The same colours on nearly black."""
 
 _DASHES = ([1, 0], [5, 3], [1.5, 2.5])
-
-FONT = "Noto Sans CJK JP, Noto Sans JP, Hiragino Sans, Yu Gothic, system-ui, sans-serif"
-
 
 THEME = {INK: "ink", MUTED: "muted", RULE: "rule", PAPER: "paper"}
 """The names of the colours in the style of a page."""

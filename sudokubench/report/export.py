@@ -15,6 +15,7 @@ from typing import IO, Any, cast
 
 from sudokubench.errors import BackendUnavailable, InputError, installing
 from sudokubench.report.export_rows import written
+from sudokubench.words import Words
 
 FORMS = ("csv", "jsonl", "parquet")
 FIELDS = (
@@ -23,6 +24,12 @@ FIELDS = (
     "solve_ns", "decode_ns", "batch", "memory_bytes", "stats", "solution", "cpu_ns", "overshoot", "bound", "class_id",
 )  # fmt: skip
 """The columns of CSV and Parquet; JSON Lines also have the manifest in the first line of each run."""
+
+_NO_PYARROW = Words(
+    "Parquet needs pyarrow, which is not installed: {command}; or {otherwise}",
+    "Parquet には pyarrow が必要ですが、入っていません：{command}。または、{otherwise}",
+)
+_TAKE_JSONL = Words("export jsonl", "jsonl で書き出してください")
 
 _TEXT = {
     "run", "source", "puzzle", "puzzle_id", "puzzle_verdict", "puzzle_strength", "disagreement", "backend", "kind",
@@ -107,7 +114,7 @@ def _csv(rows: Iterable[Mapping[str, Any]], out: IO[str]) -> int:
     return count
 
 
-def arrow(otherwise: str) -> Any:
+def arrow(otherwise: Words) -> Any:
     """Return the library that reads and writes Parquet.
 
     Raises:
@@ -117,9 +124,8 @@ def arrow(otherwise: str) -> Any:
         import pyarrow
         import pyarrow.parquet
     except ImportError as error:
-        raise BackendUnavailable(
-            f"Parquet needs pyarrow, which is not installed: {installing('parquet')}; or {otherwise}"
-        ) from error
+        command = installing("parquet")
+        raise BackendUnavailable(_NO_PYARROW.format(command=command, otherwise=otherwise)) from error
     return pyarrow
 
 
@@ -127,7 +133,7 @@ def write_parquet(
     rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], kinds: Mapping[str, Any]
 ) -> int:
     """Write rows as Parquet, with the columns in `kinds`: str, int, float, bool; return the number of rows."""
-    library = arrow("export jsonl")
+    library = arrow(_TAKE_JSONL)
     kind = {str: library.string(), int: library.int64(), float: library.float64(), bool: library.bool_()}
     schema = library.schema([(name, kind[of]) for name, of in kinds.items()])
     rows, count = iter(rows), 0

@@ -13,12 +13,13 @@ import numpy as np
 
 from sudokubench.errors import InputError
 from sudokubench.harness.plan import engine_versions
+from sudokubench.pages.frame import MUTED
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import of_machine, of_runs
 from sudokubench.report.compare import STATES, Change, change, machine_effect, numbered, rows_of_common
 from sudokubench.report.data import StoredRun
-from sudokubench.report.draw import HUES, MUTED
+from sudokubench.report.draw import HUES
 from sudokubench.report.model import Column, Display, Figure, Remark, Report, Say, Section, Severity, Table
 from sudokubench.report.plots import common
 from sudokubench.report.tables import BACKEND, SOLVED

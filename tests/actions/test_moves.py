@@ -68,7 +68,9 @@ def test_a_search_goes_on_from_another_move_too_but_not_under_a_supposition():
     assert found.others(dead) == ()
 
 
-@pytest.mark.parametrize(("number", "move", "told"), [(81, 1, "has 80"), (1, 14, "there are 13 others")])
+@pytest.mark.parametrize(
+    ("number", "move", "told"), [(81, 1, "has 80"), (1, 14, "the step has 13 other moves")]
+)
 def test_what_is_no_step_or_move_is_refused(number, move, told):
     with pytest.raises(InputError, match=told):
         explain(CHAINS).instead(number, move)

@@ -373,7 +373,7 @@ def test_ctrl_c_keeps_the_records_and_exits_with_130(tmp_path):
     _, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "Traceback" not in err
-    assert "--resume goes on" in err
+    assert "--resume continues" in err
     assert _count(database) > 0
     with sqlite3.connect(database) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -195,7 +195,7 @@ def test_rows_that_are_taken_away_and_spoiled_certificates_are_missed(sudokubenc
     (copy / "certificates.jsonl").write_text(proofs[0].replace('"unique"', '"none"') + proofs[1])
     code, out, _ = sudokubench("dataset", "verify", "set")
     assert code == 3
-    assert "149 rows, where 150 were made" in out
+    assert "149 rows, but 150 were made" in out
     assert "2 certificates, where 4 were made" in out
     assert "certificates.jsonl:1: wrong: its certificate: " in out
 
@@ -302,7 +302,7 @@ def test_a_damaged_description_is_told(sudokubench, copy):
     assert sudokubench("dataset", "verify", "set") == (
         4,
         "",
-        "sudokubench: set/dataset.json: it does not describe a data set of this program, or it is damaged; "
+        "sudokubench: set/dataset.json: this is not a data set of this program, or it is damaged; "
         "name another folder\n",
     )  # fmt: skip
 

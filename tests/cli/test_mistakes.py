@@ -20,7 +20,7 @@ serve results                                     | name the files in it, as res
 serve queens:8                                    | is not a board
 serve 53..7....6..195                             | such as 16, 36, 81
 serve P P                                         | Usage: sudokubench serve [OPTIONS] [PUZZLE]
-serve P --host 0.0.0.0                            | say with --allow-host NAME by which name they may
+serve P --host 0.0.0.0                            | name with --allow-host NAME the name that they may use
 serve P --port 70000                              | a whole number from 0 to 65,535
 serve P --port -1                                 | a whole number from 0 to 65,535
 serve P --port http                               | a whole number from 0 to 65,535
@@ -47,7 +47,7 @@ canonical puzles.txt                                 | did you mean puzzles.txt?
 canonical famouse                                    | did you mean famous?
 canonical xyz                                        | is no file, bundled set or named problem
 canonical results                                    | name the files in it, as results/*
-canonical queens:8                                   | is no board
+canonical queens:8                                   | is not a board
 canonical puzzles.txt --layout 9x9-diag              | diagonal
 canonical puzzles.txt --layout 9x9+anti-knight       | anti-knight
 canonical puzzles.txt --from lines                   | there are line, grid
@@ -61,7 +61,7 @@ dedupe puzles.txt                                 | did you mean puzzles.txt?
 dedupe famouse                                    | did you mean famous?
 dedupe xyz                                        | is no file, bundled set or named problem
 dedupe results                                    | name the files in it, as results/*
-dedupe queens:8                                   | is no board
+dedupe queens:8                                   | is not a board
 dedupe puzzles.txt --layout 9x9-diag              | diagonal
 dedupe puzzles.txt --layout 9x9+anti-knight       | anti-knight
 dedupe puzzles.txt --from lines                   | there are line, grid
@@ -76,7 +76,7 @@ equivalent                                          | Missing argument
 equivalent P puzles.txt                             | did you mean puzzles.txt?
 equivalent P xyz                                    | is no file, bundled set or named problem
 equivalent P results                                | name the files in it, as results/*
-equivalent P queens:8                               | is no board
+equivalent P queens:8                               | is not a board
 equivalent P P P                                    | Usage: sudokubench equivalent
 equivalent P P --lang fr                            | not one of 'en', 'ja'
 equivalent P P --jsn                                | did you mean --json?
@@ -362,7 +362,7 @@ compare last last --fail-on regression              | such as regression:10%
 compare last last --seconds 5                       | goes with --live
 compare dlx sat                                     | add --live
 compare dlx sta --live                              | did you mean sat?
-compare HEAD~1 HEAD --live                          | say with --backend
+compare HEAD~1 HEAD --live                          | name with --backend
 compare last last --width x                         | a number above 0
 compare last last last                              | Usage: sudokubench compare [OPTIONS] A B
 """,

@@ -187,7 +187,7 @@ def test_library_lines_of_other_boards_are_refused_with_the_remedy(sudokubench, 
     for asked in (["--rule", "full_house"], []):
         code, out, err = sudokubench("steps", "--results", ".", "--format", "hodoku", *asked)
         assert (code, out) == (4, "")
-        assert "none of a rule on a plain 9x9" in err
+        assert "it tells a rule on a plain 9x9" in err
         assert "--format text" in err
 
 

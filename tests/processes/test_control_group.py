@@ -99,15 +99,18 @@ def test_where_the_folder_cannot_be_made_there_is_no_group(group):
 @pytest.mark.parametrize(
     ("files", "words"),
     [
-        (("cgroup.kill", "memory.current"), "each worker has a control group, which holds its memory"),
-        (("cgroup.kill",), "each worker has a control group; its memory is looked at"),
+        (
+            ("cgroup.kill", "memory.current"),
+            "each worker has a control group; the kernel enforces its memory limit",
+        ),
+        (("cgroup.kill",), "each worker has a control group without a memory controller"),
         ((), "no control groups can be made here"),
     ],
 )
 def test_doctor_tells_what_the_system_does_for_limits(home, monkeypatch, files, words):
     fill(monkeypatch, *files)
     monkeypatch.setattr("sudokubench.actions.doctor.sys.platform", "linux")
-    assert str(isolation()).startswith(words)
+    assert isolation().words.en.startswith(words)
     assert not any(found.is_dir() for found in home.iterdir())
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from sudokubench.pages.frame import INK
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.draw import INK, styles
+from sudokubench.report.draw import styles
 from sudokubench.report.model import Column, Figure, Say, Table
 from sudokubench.words import Words
 

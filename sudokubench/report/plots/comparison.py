@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from sudokubench.pages.frame import INK, MUTED
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.draw import HUES, INK, MUTED
+from sudokubench.report.draw import HUES
 from sudokubench.report.model import Column, Display, Figure, Say
 from sudokubench.report.plots import common
 from sudokubench.report.tables import BACKEND, FASTEST, SOLVED, surely
