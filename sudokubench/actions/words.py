@@ -106,7 +106,7 @@ NO_SCHEMA = Words(
 # Explanations
 STEPS_TO_END = Words("{steps} steps: {end}", "{steps} 手順：{end}")
 NO_SUCH_STEP = Words(
-    "step {step} does not exist: the explanation has {steps}",
+    "step {step} does not exist: the explanation has {steps} steps",
     "手順 {step} はありません。この説明は {steps} 手順です",
 )
 NO_SUCH_MOVE = Words(

@@ -36,7 +36,7 @@ from sudokubench.web.words import (
     NOT_TEXTS,
     OF_FIELD,
 )
-from sudokubench.words import LANGUAGES, Language
+from sudokubench.words import LANGUAGES
 
 JSON, SVG, HTML, EVENTS = "application/json", "image/svg+xml", "text/html", "text/event-stream"
 MOST_SECONDS = 3600
@@ -60,13 +60,6 @@ def _board(value: object) -> Board:
     if isinstance(value, (str, dict)):
         return Board.parse(value) if isinstance(value, str) else Board.from_json(value)
     raise UsageError(NOT_A_BOARD.format(value=shown(value)))
-
-
-def _language(value: object) -> Language:
-    found = next((language for language in LANGUAGES if value == language), None)
-    if found is None:
-        raise UsageError(NOT_AMONG.format(value=shown(value), known=", ".join(LANGUAGES), close=""))
-    return found
 
 
 def _flag(value: object) -> bool:
@@ -219,7 +212,7 @@ FIELDS = {
     "position": Field({"type": "boolean", "default": False}, _flag, default=False),
     "minimal": Field({"type": "boolean", "default": False}, _flag, default=False),
     "seed": Field({"type": "integer", "minimum": 0, "default": 0}, _whole, default=0),
-    "lang": Field({"enum": [*LANGUAGES], "default": "en"}, _language, default="en"),
+    "lang": Field({"enum": [*LANGUAGES], "default": "en"}, _chosen(*LANGUAGES), default="en"),
 }
 
 

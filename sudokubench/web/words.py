@@ -10,7 +10,7 @@ NOT_A_NAME = Words(
     "--allow-host {name}：ブラウザーが送る名前かアドレスを NAME か NAME:PORT で指定します",
 )
 NO_NAME_GIVEN = Words(
-    "other machines can reach {address}: name with --allow-host NAME the name that they may use, such as that of this "
+    "other machines can reach {address}: give the name that they use with --allow-host NAME, such as the name of this "
     "machine",
     "{address} にはほかのコンピューターからも届きます。使ってよい名前を --allow-host NAME で指定してください",
 )

@@ -24,9 +24,9 @@ from sudokubench.actions.run import run
 from sudokubench.actions.solve import solve_all
 from sudokubench.actions.why import candidate, why
 from sudokubench.actions.workers import in_order
-from sudokubench.backends import backend_list, spec_of
+from sudokubench.backends import backend, backend_list, spec_of
 from sudokubench.constraints import Killer
-from sudokubench.errors import Cancelled
+from sudokubench.errors import BackendFailed, Cancelled
 from sudokubench.harness.corpus import BadEntry, entry_of, read
 from sudokubench.harness.executors import executor
 from sudokubench.harness.finding import Task
@@ -342,6 +342,27 @@ def test_one_job_works_in_this_process_and_several_in_others():
     one, several = ({pid for _, pid in in_order(eval, ["__import__('os').getpid()"] * 4, n)} for n in (1, 2))
     assert one == {os.getpid()}
     assert os.getpid() not in several
+
+
+def test_a_worker_that_ends_before_its_result_is_named_with_a_remedy():
+    with pytest.raises(BackendFailed, match=r"a worker process ended .* use fewer --jobs"):
+        list(in_order(eval, ["__import__('os')._exit(1)"], 2))
+
+
+def test_an_error_of_the_work_is_the_same_in_a_worker_and_in_both_languages():
+    with pytest.raises(UsageError) as one:
+        list(in_order(backend, ["dxl"], 1))
+    with pytest.raises(UsageError) as several:
+        list(in_order(backend, ["dxl"], 2))
+    assert several.value.words == one.value.words
+
+
+def test_a_script_may_share_work_among_processes_at_its_top_level(tmp_path):
+    """Processes of `multiprocessing` would run the script again."""
+    script = tmp_path / "script.py"
+    script.write_text('from sudokubench import rate\nprint(len(rate(["1...3..2...3..2."] * 3, jobs=2)))\n')
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300, check=False)
+    assert (done.stdout, done.stderr) == ("3\n", "")
 
 
 def test_work_that_is_left_early_ends_also_while_a_worker_sends_a_result():

@@ -196,8 +196,18 @@ def test_rows_that_are_taken_away_and_spoiled_certificates_are_missed(sudokubenc
     code, out, _ = sudokubench("dataset", "verify", "set")
     assert code == 3
     assert "149 rows, but 150 were made" in out
-    assert "2 certificates, where 4 were made" in out
+    assert "2 certificates, but 4 were made" in out
     assert "certificates.jsonl:1: wrong: its certificate: " in out
+
+
+def test_faults_are_named_in_japanese_but_json_stays_as_it_is(sudokubench, copy, monkeypatch):
+    lines = (copy / "puzzles.csv").read_text().splitlines(keepends=True)
+    (copy / "puzzles.csv").write_text("".join(lines[:-1]))
+    english = sudokubench("dataset", "verify", "set", "--json")
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    _, out, _ = sudokubench("dataset", "verify", "set")
+    assert out.splitlines()[0] == "set：誤り：149 行ありますが、作ったのは 150 行です"
+    assert sudokubench("dataset", "verify", "set", "--json") == english
 
 
 def test_equivalent_rows_of_two_files_of_somebody_else_are_found(sudokubench, made, tmp_path):

@@ -20,7 +20,7 @@ serve results                                     | name the files in it, as res
 serve queens:8                                    | is not a board
 serve 53..7....6..195                             | such as 16, 36, 81
 serve P P                                         | Usage: sudokubench serve [OPTIONS] [PUZZLE]
-serve P --host 0.0.0.0                            | name with --allow-host NAME the name that they may use
+serve P --host 0.0.0.0                            | give the name that they use with --allow-host NAME
 serve P --port 70000                              | a whole number from 0 to 65,535
 serve P --port -1                                 | a whole number from 0 to 65,535
 serve P --port http                               | a whole number from 0 to 65,535

@@ -115,13 +115,16 @@ def test_each_start_has_a_token_of_its_own_and_none_where_only_this_machine_call
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--host", "0.0.0.0"], "others can reach 0.0.0.0: say with --allow-host NAME"),
-        (["--host", "::"], "others can reach ::"),
+        (
+            ["--host", "0.0.0.0"],
+            "other machines can reach 0.0.0.0: give the name that they use with --allow-host NAME",
+        ),
+        (["--host", "::"], "other machines can reach ::"),
         (["--allow-host", "http://a"], "--allow-host 'http://a': it takes a name or address"),
         (["--allow-host", "a\r\nb"], "it takes a name or address"),
         (["--allow-host", ""], "it takes a name or address"),
-        (["--host", "192.0.2.1", "--allow-host", "a"], "the address '192.0.2.1' cannot be listened on"),
-        (["--host", "a.invalid", "--allow-host", "a"], "the address 'a.invalid' cannot be listened on"),
+        (["--host", "192.0.2.1", "--allow-host", "a"], "the address '192.0.2.1' cannot be used"),
+        (["--host", "a.invalid", "--allow-host", "a"], "the address 'a.invalid' cannot be used"),
     ],
 )
 def test_what_cannot_be_is_told_before_anybody_listens(words, sentence):

@@ -178,7 +178,7 @@ def test_a_needed_rule_goes_without_those_that_find_the_same(told):
     events = told("generate", {"needs": ["skyscraper"], "seed": 1, "seconds": 60, "lang": "ja"})
     assert events[-1][1]["remarks"][0] == f"同じことを見つける {rule_name('turbot_fish').ja} は使いません"
     kind, error = told("generate", {"rating": "Extreme", "seconds": 1e-9})[-1]
-    assert (kind, error["en"]) == ("error", "no puzzle in this time; allow more seconds, or wish for less")
+    assert (kind, error["en"]) == ("error", "no puzzle in this time; allow more seconds, or ask for less")
 
 
 def test_a_position_before_a_step_of_a_rule_is_made_with_the_steps_to_it(told):
@@ -200,7 +200,7 @@ HOPELESS = {"layout": "16x16", "number_of_clues": "17"}
 def test_the_making_of_a_puzzle_that_never_looks_up_ends_at_its_limit(told):
     events = told("generate", {**HOPELESS, "seconds": 0.5})
     assert events[-1][0] == "error"
-    assert events[-1][1]["en"] == "no puzzle in this time; allow more seconds, or wish for less"
+    assert events[-1][1]["en"] == "no puzzle in this time; allow more seconds, or ask for less"
 
 
 def begin(port, name, fields):

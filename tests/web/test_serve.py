@@ -61,7 +61,7 @@ def test_a_port_that_is_in_use_is_told_with_a_remedy():
         port = other.getsockname()[1]
         done = CliRunner().invoke(sudokubench, ["serve", "--no-browser", "--port", str(port)])
         assert isinstance(done.exception, UsageError)
-        assert str(done.exception).startswith(f"port {port} cannot be had: ")
+        assert str(done.exception).startswith(f"port {port} cannot be used: ")
         assert "leave out --port" in str(done.exception)
     assert code_of(done.exception) == 2
 
