@@ -519,7 +519,7 @@ def test_a_puzzle_that_stands_twice_in_the_file_has_two_values(sudokubench, tmp_
         (
             "puzzle,theirs\n{0},1\n",
             ["there"],
-            (2, "rated.csv has no column 'there': its first line names the columns; did you mean theirs?"),
+            (2, "names the columns; did you mean theirs?"),
         ),
         ("puzzle,theirs\n{0},1\n", ["theirs", "rated.csv"], (2, "a column of one file; 2 puzzles are named")),
     ],

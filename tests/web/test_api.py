@@ -107,7 +107,7 @@ def test_a_board_comes_with_all_its_rules(ask):
         ("explain", {"puzzle": CLASH}, 422, "both hold 1"),
         ("explain", {"puzzle": PUZZLE, "search": "yes"}, 400, "it takes true or false"),
         ("explain", {"puzzle": PUZZLE, "branch": "1.1-"}, 400, "such as 12.1-15.3"),
-        ("explain", {"puzzle": PUZZLE, "branch": "1.99"}, 422, "move 99 at step 1 does not exist: the step has 24 other moves"),
+        ("explain", {"puzzle": PUZZLE, "branch": "1.99"}, 422, "move 99 at step 1 does not exist"),
         ("moves", {"puzzle": PUZZLE, "step": 1000}, 422, "step 1000 does not exist: the explanation has 51"),
         ("explain", {"puzzle": str(CAGED)}, 422, "human logic knows only the rules of houses"),
         ("hint", {"puzzle": PUZZLE, "clues": CHAINS}, 422, "clue"),
