@@ -10,19 +10,21 @@ from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided
 from sudokubench.harness.corpus import ARGUMENT, BadEntry, Entry
-from sudokubench.logic.geometry import geometry_of
+from sudokubench.logic.geometry import Geometry, geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.texts import Wording
 from sudokubench.logic.why import contradiction
 from sudokubench.logic.words import (
     BOTH_HOLD,
     CANNOT_HOLD,
+    CELL_NEEDED,
     HOUSES_ONLY,
     LACKS,
     NO_BOARD,
     NO_SOLUTION,
     NOT,
     NUMBER_UNKNOWN,
+    PLACE_NEEDED,
     REASON,
     SEVERAL,
 )
@@ -45,6 +47,8 @@ def boards(entries: Iterable[Entry | BadEntry], observer: Observer = SILENT) -> 
 def named_board(entry: Entry | BadEntry) -> tuple[Board, str]:
     """Return the board of an entry and its name in messages: its text if given as an argument, else file and line.
 
+    A board without clues is called by its layout: its text is nothing but dots.
+
     Raises:
         InputError: The entry is not a board, or the board has constraints, which human logic does not support.
     """
@@ -52,7 +56,8 @@ def named_board(entry: Entry | BadEntry) -> tuple[Board, str]:
         raise entry.error
     if entry.board is None:
         raise InputError(NO_BOARD.format(puzzle=entry.text))
-    called = entry.text if entry.source == ARGUMENT else entry.place
+    text = entry.text if entry.board.clue_count else str(entry.board.layout)
+    called = text if entry.source == ARGUMENT else entry.place
     require_houses_only(entry.board, called)
     return entry.board, called
 
@@ -125,6 +130,15 @@ def _missing(board: Board, seconds: float) -> tuple[int, int] | None:
     return next((cell, d) for cell, d in enumerate(digits) if board.layout.option(cell, d) in board.forbidden)
 
 
+def needed(item: int, geometry: Geometry) -> Words:
+    """Return what an item of the evidence says: a cell holds a digit, or a house holds a certain digit."""
+    house, d = divmod(item - geometry.cell_count, geometry.size)
+    if house < 0:
+        return CELL_NEEDED.format(cell=geometry.layout.cell_name(item))
+    words = Words(*(Wording(geometry, language).house(house) for language in LANGUAGES))
+    return PLACE_NEEDED.format(house=words, digit=geometry.layout.symbols[d])
+
+
 def no_solution(board: Board, called: str, seconds: float) -> Words:
     """Return a sentence with evidence why a board has no solution; the smallest evidence if the time suffices.
 
@@ -146,11 +160,10 @@ def no_solution(board: Board, called: str, seconds: float) -> Words:
     else:
         with lent_prover(layout) as prover:
             found = contradiction(board, prover, seconds=seconds)
-            item_name = prover.geometry.item_name
         why = untranslated("")
         if found is not None:
             facts = [untranslated(layout.option_name(option)) for option in found.clues]
             facts += [NOT.format(candidate=layout.option_name(option)) for option in found.forbidden]
-            facts += [untranslated(item_name(item)) for item in found.items]
+            facts += [needed(item, geometry_of(layout)) for item in found.items]
             why = CANNOT_HOLD.format(facts=listed(facts))
     return NO_SOLUTION.format(puzzle=called) + why

@@ -235,8 +235,9 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "why/2": (
         "why --json",
         "puzzle id candidate verdict",
-        "clues forbidden items optimal",
-        {"verdict": _one_of(("forced", "forbidden", "open")), "clues": _TEXTS, "forbidden": _TEXTS},
+        "clues forbidden items optimal steps marks",
+        {"verdict": _one_of(("forced", "forbidden", "open")), "clues": _TEXTS, "forbidden": _TEXTS,
+         "steps": _list(_STEP), "marks": _ANYTHING},
     ),
     "rating/3": (
         "rate --json",

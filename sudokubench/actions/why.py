@@ -6,58 +6,92 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from sudokubench.actions.boards import no_solution, require_houses_only, solved
+from sudokubench.actions.boards import needed, no_solution, require_houses_only, solved
+from sudokubench.actions.explain import step_as_json
 from sudokubench.actions.words import NOT_A_CANDIDATE
 from sudokubench.answer import Verdict
 from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
+from sudokubench.clock import CLOCK, limited
 from sudokubench.errors import InputError, Undecided, UsageError
 from sudokubench.exchange import Result
 from sudokubench.layout import Layout
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.engine import solve as solve_by_rules
 from sudokubench.logic.geometry import geometry_of
-from sudokubench.logic.texts import Wording
-from sudokubench.logic.why import Why
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rules import sentence
+from sudokubench.logic.step import Ending, Step, Trace
+from sudokubench.logic.why import Why, deduction
 from sudokubench.logic.why import why as smallest
 from sudokubench.logic.words import (
-    CELL_NEEDED,
+    AT_ONCE,
     CLUE,
     FACTS,
     FORBIDDEN,
     FORCED,
+    GIVEN_GONE,
     IRREDUCIBLE,
+    IS_CLUE,
+    IS_FORBIDDEN,
+    IS_FORCED,
+    NO_LOGIC,
     ONE_FACT,
+    ONE_LEADS,
     OPEN,
-    PLACE_NEEDED,
+    OTHER_CLUE,
     RULED_OUT,
+    SEEN_BY,
     SMALLEST,
     SOLUTION_UNKNOWN,
+    STEPS_LEAD,
 )
 from sudokubench.puzzles import Given
 from sudokubench.puzzles import board as one_board
-from sudokubench.words import LANGUAGES, Words
+from sudokubench.words import LANGUAGES, Language, Words
 
 _CANDIDATE = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})(?: ?(?:#|=|<>|!=|≠) ?| )([0-9]{1,2}|\w)")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Reasons(Result):
-    """The facts that force or forbid a candidate.
+    """Why a candidate is forced or forbidden: the logic that leads there, and the facts that decide it.
 
     Attributes:
         board: The board.
         option: The candidate.
-        found: The smallest set of facts; None if the candidate is neither forced nor forbidden.
+        found: The smallest set of facts; None if the candidate is neither forced nor forbidden, or the facts are not
+            asked for.
+        steps: The steps of the rules that lead there, without others; None if the rules do not lead there.
     """
 
     board: Board
     option: int
     found: Why | None
+    steps: tuple[Step, ...] | None = None
 
     def __str__(self) -> str:
-        title, *facts = (words.en.strip() for words in self.lines())
+        title, *facts = (words.en.strip() for words in self.facts() or self.logic())
         return f"{title} {', '.join(facts[:-1])}. {facts[-1]}" if facts else title
 
-    def as_json(self) -> dict[str, Any]:
+    @property
+    def forced(self) -> bool | None:
+        """Whether the candidate is true in every solution; False: in none; None: it is open."""
+        if self.found is not None:
+            return self.found.forced
+        if self.steps is None:
+            return None
+        if not self.steps:
+            cell, d = divmod(self.option, self.board.layout.size)
+            return self.board.digits[cell] == d + 1
+        return self.option in self.steps[-1].placed
+
+    @property
+    def states(self) -> tuple[CandidateGrid, ...]:
+        """The state before each of the steps, and the last one."""
+        return Trace(self.board, self.steps or (), Ending.STUCK).states()
+
+    def as_json(self, language: Language = "en") -> dict[str, Any]:
         """Return one JSON object of the schema `sudokubench.why/2`."""
         name, found = self.board.layout.option_name, self.found
         plain: dict[str, Any] = {
@@ -65,34 +99,63 @@ class Reasons(Result):
             "puzzle": str(self.board),
             "id": self.board.id,
             "candidate": name(self.option),
-            "verdict": "open",
+            "verdict": {True: "forced", False: "forbidden", None: "open"}[self.forced],
         }
+        if self.steps is not None:
+            after = self.states[1:]
+            plain["steps"] = [step_as_json(*pair, language) for pair in zip(self.steps, after, strict=True)]
         if found is None:
             return plain
         return plain | {
-            "verdict": "forced" if found.forced else "forbidden",
             "clues": list(map(name, found.clues)),
             "forbidden": list(map(name, found.forbidden)),
-            "items": self._items(found),
+            "items": list(map(geometry_of(self.board.layout).item_name, found.items)),
             "optimal": found.optimal,
         }
 
     def lines(self) -> list[Words]:
-        """Return a title, the facts, and whether a smaller set is ruled out."""
+        """Return the logic first, then the facts."""
+        return [*self.logic(), *self.facts()]
+
+    def logic(self) -> list[Words]:
+        """Return the claim and the steps that show it, numbered."""
+        layout, forced = self.board.layout, self.forced
+        if forced is None:
+            return [OPEN.format(candidate=layout.option_name(self.option))]
+        cell, d = divmod(self.option, layout.size)
+        claim = (IS_FORCED if forced else IS_FORBIDDEN).format(
+            cell=layout.cell_name(cell), digit=layout.symbols[d]
+        )
+        if self.steps is None:
+            return [NO_LOGIC.format(claim=claim)]
+        if not self.steps:
+            return [AT_ONCE.format(claim=claim, reason=self._at_once(cell, d + 1))]
+        title = (ONE_LEADS if len(self.steps) == 1 else STEPS_LEAD).format(claim=claim, count=len(self.steps))
+        told = [Words(*(sentence(step, layout, one) for one in LANGUAGES)) for step in self.steps]
+        return [title, *(Words(*[f"{n:3}. "] * 2) + words for n, words in enumerate(told, 1))]
+
+    def _at_once(self, cell: int, digit: int) -> Words:
+        """Return why the clues alone settle the candidate."""
+        layout, digits = self.board.layout, self.board.digits
+        if digits[cell] == digit:
+            return IS_CLUE
+        if digits[cell]:
+            return OTHER_CLUE.format(digit=layout.symbols[digits[cell] - 1])
+        houses = (house.cells for house in layout.houses if cell in house.cells)
+        other = next((one for cells in houses for one in cells if digits[one] == digit), None)
+        if other is None:
+            return GIVEN_GONE
+        return SEEN_BY.format(other=layout.cell_name(other), digit=layout.symbols[digit - 1])
+
+    def facts(self) -> list[Words]:
+        """Return a title, the facts in order, and whether a smaller set is ruled out; nothing if there are none."""
         name, found = self.board.layout.option_name, self.found
         if found is None:
-            return [OPEN.format(candidate=name(self.option))]
-        facts = [CLUE.format(candidate=name(option)) for option in found.clues]
-        facts += [RULED_OUT.format(candidate=name(option)) for option in found.forbidden]
-        geometry, symbols = geometry_of(self.board.layout), self.board.layout.symbols
-        worded = [Wording(geometry, language) for language in LANGUAGES]
-        for item, called in zip(found.items, self._items(found), strict=True):
-            house, d = divmod(item - geometry.cell_count, geometry.size)
-            if house < 0:
-                facts.append(CELL_NEEDED.format(cell=called))
-            else:
-                words = Words(*(wording.house(house) for wording in worded))
-                facts.append(PLACE_NEEDED.format(house=words, digit=symbols[d]))
+            return []
+        facts = [CLUE.format(candidate=name(option)) for option in sorted(found.clues)]
+        facts += [RULED_OUT.format(candidate=name(option)) for option in sorted(found.forbidden)]
+        geometry = geometry_of(self.board.layout)
+        facts += [needed(item, geometry) for item in sorted(found.items)]
         count = (ONE_FACT if len(facts) == 1 else FACTS).format(count=len(facts))
         title = FORCED if found.forced else FORBIDDEN
         return [
@@ -101,19 +164,19 @@ class Reasons(Result):
             SMALLEST if found.optimal else IRREDUCIBLE,
         ]
 
-    def _items(self, found: Why) -> list[str]:
-        return list(map(geometry_of(self.board.layout).item_name, found.items))
 
-
-def why(board: Given, option: str | int, *, seconds: float = 10.0, called: str = "") -> Reasons:
-    """Return the smallest set of clues and houses that forces or forbids a candidate.
+def why(
+    board: Given, option: str | int, *, seconds: float = 3.0, called: str = "", facts: bool = True
+) -> Reasons:
+    """Return why a candidate is forced or forbidden: by which steps, and by which smallest set of clues and houses.
 
     Args:
         board: A board, as `solve` takes it, with one solution or several: forced is in all of them, forbidden is in no
             solution.
         option: The candidate, as a text such as `R3C4#5` or `r3c4=5`, or as an option of the layout.
-        seconds: Time allowed.
+        seconds: Time allowed: half of it for the steps, the rest for the facts.
         called: Name of the board in messages; its text if empty.
+        facts: Whether the smallest set of facts is looked for even if steps lead there.
 
     Raises:
         InputError: The board has constraints; or it has no solution, so that everything is forced and forbidden.
@@ -123,6 +186,7 @@ def why(board: Given, option: str | int, *, seconds: float = 10.0, called: str =
     >>> print(why("1...3..2...3..2.", "R1C2#2"))
     R1C2#2 is forced by 3 facts: the clue R1C1#1, the clue R2C4#2, box 1 must hold 2. No smaller set exists.
     """
+    deadline = CLOCK.now_s() + seconds
     board = one_board(board)
     option = candidate(option, board.layout) if isinstance(option, str) else option
     called = called or str(board)
@@ -132,8 +196,15 @@ def why(board: Given, option: str | int, *, seconds: float = 10.0, called: str =
         raise InputError(no_solution(board, called, seconds))
     if verdict is Verdict.UNDECIDED:
         raise Undecided(SOLUTION_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
+    rules = teaching().without_uniqueness().rules
+    with limited(deadline - seconds / 2):
+        steps = deduction(solve_by_rules(board, rules, seconds=seconds / 2), option)
+    if steps is not None and not facts:
+        return Reasons(board, option, None, steps)
     with lent_prover(board.layout) as prover:
-        return Reasons(board, option, smallest(board, option, prover, seconds=seconds))
+        return Reasons(
+            board, option, smallest(board, option, prover, seconds=deadline - CLOCK.now_s()), steps
+        )
 
 
 def is_candidate(text: str) -> bool:

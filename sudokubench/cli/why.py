@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.argument("candidate", nargs=-1, metavar="[CANDIDATE]")
 @puzzle_options
 @language_option()
-@time_option(10)
+@time_option(3)
 @json_option()
 def why(
     puzzle: str | None,
@@ -39,7 +39,7 @@ def why(
     time_limit: float,
     as_json: bool,
 ) -> int:
-    """Show a smallest set of clues and houses that forces or forbids a candidate.
+    """Show why a candidate is forced or forbidden: the steps that lead there, and a smallest set of clues and houses.
 
     PUZZLE is one board as text, a file or -; CANDIDATE is written R3C4#5 (row 3, column 4, digit 5) or r3c4=5. The
     board may have several solutions: a candidate is forced if all of them have it, and forbidden if no solution has it.
@@ -63,7 +63,7 @@ def why(
     option = option_of(told, board.layout)
     found = reasons(board, option, seconds=time_limit, called=called)
     if as_json:
-        json_line(**found.as_json())
+        json_line(**found.as_json(lang))
     else:
         echo(folded("\n".join(words.to(lang) for words in found.lines())))
     return codes().first

@@ -11,6 +11,7 @@ from sudokubench.formats.svg import Marks
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.step import EVENTS, TRIAL, Link, LinkKind, Step, Trace
+from sudokubench.logic.why import Why
 from sudokubench.words import Language, Words
 
 _HOUSES = Words("house", "ユニット"), Words("other house", "もう一つのユニット")
@@ -24,6 +25,9 @@ _GONE = Words("removed", "消える候補")
 _BY_CASE = Words("true in one case, false in another", "場合により真または偽")
 _IN_BOTH = Words("in both", "両方に属す")
 _FRAME = Words("under a supposition", "仮定の下")
+_NEEDED_CLUE = Words("clue that is needed", "必要な与え値")
+_NEEDED_HOUSE = Words("house that must hold a digit", "数字が入るべきユニット")
+_NEEDED_CELL = Words("cell that must hold a digit", "数字が入るべきマス")
 _NUMBERED = {"set": Words("almost locked set {k}", "ALS {k}"), "petal": Words("petal {k}", "花びら{k}")}
 """Roles whose groups each have their own colour."""
 _SHARING = {*_NUMBERED, "colour_b", "colour_d"}
@@ -100,6 +104,24 @@ def explained_marks(grid: CandidateGrid, step: Step, language: Language) -> Mark
     """Return the marks of a step with a legend that explains them."""
     found = marks(grid, step)
     return replace(found, legend=[(kind, words.to(language)) for kind, words in _legend(found, step)])
+
+
+def facts_marks(found: Why, geometry: Geometry, language: Language) -> Marks:
+    """Return the marks of the facts that decide a candidate: its clues ringed, its houses and cells tinted."""
+    tints: dict[int, set[int]] = {}
+    for item in found.items:
+        is_cell = item < geometry.cell_count
+        for option in geometry.options_of(item):
+            tints.setdefault(option // geometry.size, set()).add(int(is_cell))
+    kinds = {kind for some in tints.values() for kind in some}
+    words = (
+        ("blocker", _NEEDED_CLUE, found.clues),
+        ("flat", _NEEDED_HOUSE, 0 in kinds),
+        ("hatched", _NEEDED_CELL, 1 in kinds),
+    )
+    legend = [(kind, told.to(language)) for kind, told, occurs in words if occurs]
+    cells = [option // geometry.size for option in found.clues]
+    return Marks(tints=tints, blocks=[(cell, cell) for cell in cells], legend=legend)
 
 
 def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:

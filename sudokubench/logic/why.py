@@ -7,7 +7,9 @@ from time import perf_counter
 
 from sudokubench.board import Board
 from sudokubench.logic.evidence import Facts, Smallest
+from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.proof import Prover, clues_of, len_items
+from sudokubench.logic.step import Step, Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,35 @@ def why(board: Board, option: int, prover: Prover, *, seconds: float = 10.0) -> 
         if found is not None:
             return _why(board, option, forced, found, items)
     return None
+
+
+def deduction(trace: Trace, option: int) -> tuple[Step, ...] | None:
+    """Return the steps of a trace that settle a candidate, without the steps that these do not need.
+
+    A step needs its evidence: items of which only some candidates are left. So it needs the steps that removed the
+    others. Rules that rely on a single solution need more than their items: the trace must not have them.
+
+    Returns:
+        The steps in order, none if the clues settle the candidate at once; None if the trace does not settle it.
+    """
+    states, number = trace.states(), 0
+    geometry, removed = states[0].geometry, dict[int, int]()
+    if not states[0].has(option) or states[0].placed >> option // geometry.size & 1:
+        return ()
+    for number, (step, before, after) in enumerate(zip(trace.steps, states, states[1:], strict=False)):
+        gone = (o for cell in bits_of(before.unplaced) for o in geometry.options_of(cell) if before.has(o))
+        removed |= {o: number for o in gone if not after.has(o)}
+        if option in step.placed or option in removed:
+            break
+    else:
+        return None
+    needed, open_ends = set[int](), {number}
+    while open_ends:
+        number = open_ends.pop()
+        needed.add(number)
+        options = (o for item in trace.steps[number].items for o in geometry.options_of(item))
+        open_ends |= {removed[o] for o in options if removed.get(o, number) < number} - needed
+    return tuple(trace.steps[number] for number in sorted(needed))
 
 
 def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why | None:

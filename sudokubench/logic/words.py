@@ -170,6 +170,19 @@ STEP_UNKNOWN = Words(
 NO_STEP = Words("no rule finds a step here", "どの手筋も使えません")
 
 # Why a candidate is forced or forbidden
+IS_FORCED = Words("{cell} is {digit}.", "{cell}は{digit}です。")
+IS_FORBIDDEN = Words("{cell} is not {digit}.", "{cell}に{digit}は入りません。")
+ONE_LEADS = Words("{claim} One step shows it:", "{claim}次の1手順で分かります：")
+STEPS_LEAD = Words("{claim} {count} steps show it:", "{claim}次の{count}手順で分かります：")
+AT_ONCE = Words("{claim} {reason}", "{claim}{reason}")
+IS_CLUE = Words("It is a clue.", "与え値です。")
+OTHER_CLUE = Words("The clue there is {digit}.", "そこの与え値は{digit}です。")
+SEEN_BY = Words("{other} already holds {digit}.", "{other}に{digit}があります。")
+GIVEN_GONE = Words("The grid given rules it out.", "与えられた盤面で除かれています。")
+NO_LOGIC = Words(
+    "{claim} The rules do not show it step by step.",
+    "{claim}手筋を順に使っても、ここまではたどり着けません。",
+)
 FORCED = Words("{candidate} is forced by {facts}:", "{candidate}は次の{facts}により確定します：")
 FORBIDDEN = Words("{candidate} is forbidden by {facts}:", "{candidate}は次の{facts}により否定されます：")
 OPEN = Words(

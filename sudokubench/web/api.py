@@ -23,7 +23,6 @@ from sudokubench.actions.generate import Generated
 from sudokubench.actions.hint import hint
 from sudokubench.actions.rate import rate_entries
 from sudokubench.actions.solve import solve_all
-from sudokubench.actions.why import candidate as option_of
 from sudokubench.actions.why import why
 from sudokubench.answer import Budget
 from sudokubench.backends import backend
@@ -37,12 +36,13 @@ from sudokubench.harness.executors import Inline
 from sudokubench.harness.isolation import Limits
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated, teaching
+from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hint import GRADES
 from sudokubench.logic.rating import Level
 from sudokubench.logic.settings import SETS
 from sudokubench.logic.step import Step
-from sudokubench.logic.svg import draw, explained_marks
+from sudokubench.logic.svg import draw, explained_marks, facts_marks
 from sudokubench.logic.words import class_of
 from sudokubench.problem import in_symbols
 from sudokubench.solving import DEFAULT_BACKEND
@@ -50,7 +50,7 @@ from sudokubench.symmetry.group import random_symmetry
 from sudokubench.web import jobs, pages
 from sudokubench.web.call import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Branch, Call, boards_in
 from sudokubench.web.reply import Feed, Noted, Reply
-from sudokubench.web.words import BOARD_READ, FIRST_OF, FORMS, MORE_BROKEN, PUZZLE_NUMBER
+from sudokubench.web.words import BOARD_READ, FIRST_OF, FORMS, MORE_BROKEN, PUZZLE_NUMBER, THIS_PUZZLE
 from sudokubench.words import Language
 
 SECONDS = 20.0
@@ -139,7 +139,7 @@ def _solve(puzzle: Board, lang: Language) -> Reply:
 
 
 def _hint(puzzle: Board, clues: Board | None, marks: bool, lang: Language) -> Reply:
-    found = hint(puzzle, clues, seconds=SECONDS)
+    found = hint(puzzle, clues, seconds=SECONDS, called=THIS_PUZZLE.to(lang))
     most = GRADES[-1]
     remarks = [words.to(lang) for words in found.remarks()]
     result = found.as_json(lang, most)
@@ -202,9 +202,15 @@ def _walkthrough(puzzle: Board, search: bool, branch: Branch, lang: Language) ->
     return _explained(puzzle, search, branch).page(lang)
 
 
-def _why(puzzle: Board, candidate: str, lang: Language) -> Reply:
-    found = why(puzzle, option_of(candidate, puzzle.layout), seconds=SECONDS)
-    return Reply(found.as_json(), [words.to(lang) for words in found.lines()])
+def _why(puzzle: Board, candidate: str, facts: bool, marks: bool, lang: Language) -> Reply:
+    found = why(puzzle, candidate, facts=facts, called=THIS_PUZZLE.to(lang))
+    result = found.as_json(lang)
+    if marks:
+        told = zip(result.get("steps", ()), found.states, found.steps or (), strict=False)
+        result["steps"] = [_marked(plain, state, step, lang) for plain, state, step in told]
+        if found.found:
+            result["marks"] = facts_marks(found.found, geometry_of(puzzle.layout), lang).as_json()
+    return Reply(result, [words.to(lang) for words in found.lines()])
 
 
 def _certify(puzzle: Board, lang: Language) -> Reply:
@@ -234,7 +240,8 @@ CALLS = (
          ("puzzle", "step", "search", "branch", "marks", "lang"), _moves, "moves"),
     Call("drawing", "A step, or another move, as a picture.",
          ("puzzle", "step", "move", "search", "branch", "lang"), _drawing, gives=SVG),
-    Call("why", "What forces or forbids a candidate.", ("puzzle", "candidate", "lang"), _why, "why"),
+    Call("why", "What forces or forbids a candidate.", ("puzzle", "candidate", "facts", "marks", "lang"), _why,
+         "why"),
     Call("rate", "How hard a puzzle is.", ("puzzle", "lang"), _rate, "rating"),
     Call("certify", "A proof of how many solutions a puzzle has.", ("puzzle", "lang"), _certify, "certificate"),
     Call("choices", "What can be chosen here: engines, sets, rules and so on.", ("lang",), jobs.choices, "choices"),

@@ -190,6 +190,7 @@ FIELDS = {
     "search": Field({"type": "boolean", "default": False}, _flag, default=False),
     "verify": Field({"type": "boolean", "default": False}, _flag, default=False),
     "marks": Field({"type": "boolean", "default": False}, _flag, default=False),
+    "facts": Field({"type": "boolean", "default": True}, _flag, default=True),
     "problem": Field(_PUZZLE, _problem, True),
     "corpus": Field({"anyOf": [{"enum": [*set_names()]}, *_PUZZLE["anyOf"]]}, _corpus, True),
     "backends": Field({"type": "array", "items": TEXT, "minItems": 1}, _texts, True),

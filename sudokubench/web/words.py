@@ -141,6 +141,8 @@ FORMS = {
 BOARD_READ = Words("{layout}, {clues} clues: {form}", "{layout}、与え値 {clues} 個：{form}")
 MORE_BROKEN = Words("{count} further entries are not boards", "ほかに {count} 件が盤面として読めません")
 PUZZLE_NUMBER = Words("puzzle {number}", "{number} 問目")
+THIS_PUZZLE = Words("this puzzle", "この問題")
+"""Name of the board in messages: its text may be a bar of dots."""
 FIRST_OF = Words("the first of {count} boards", "{count} 問のうち最初の 1 問です")
 
 # Races, puzzles to order, and runs

@@ -6,7 +6,9 @@ from playwright.sync_api import expect
 
 from sudokubench.actions.explain import explain
 from sudokubench.actions.hint import hint
+from sudokubench.actions.why import why
 from sudokubench.board import Board
+from sudokubench.logic.rules import sentence
 from sudokubench.solving import solve
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -166,3 +168,38 @@ def test_a_digit_typed_while_a_step_is_shown_goes_on_from_there(visit):
     assert grid(page) == shown[:free] + digit + shown[free + 1 :]
     press(page, "u")
     assert grid(page) == PUZZLE
+
+
+def test_why_tells_its_steps_on_the_board_and_the_facts_as_a_second_view(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    press(page, "ArrowRight", "ArrowRight")
+    page.get_by_role("combobox", name="Digit").select_option("4")
+    page.get_by_role("button", name="Why?").click()
+    found = why(PUZZLE, "R1C3#4", facts=False)
+    expect(page.locator(".steps li")).to_have_text(
+        [sentence(step, found.board.layout, "en") for step in found.steps]
+    )
+    expect(page.locator(".stepping .note")).to_have_text(found.lines()[0].en)
+    press(page, *["p"], *["n"] * (len(found.steps) - 1))
+    expect(page.locator("sudoku-board .digit.new")).to_have_text("4")
+    press(page, "n")
+    expect(page.locator(".hints")).to_have_text("R1C3 is 4.")
+    assert grid(page)[2] == "4"
+    press(page, "Escape")
+    assert grid(page) == PUZZLE
+    page.get_by_role("button", name="Fewest facts").click()
+    expect(page.locator(".claim")).to_contain_text("R1C3#4 is forced by")
+    expect(page.locator("sudoku-board .digit.new")).to_have_text("4")
+    clues = page.locator(".hints li", has_text="the clue").count()
+    assert clues > 0
+    expect(page.locator("sudoku-board > svg > .blocker")).to_have_count(clues)
+
+
+def test_a_question_that_takes_long_says_so_and_can_be_stopped(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    page.route("**/api/why", lambda route: None)  # it never answers
+    press(page, "w")
+    expect(page.locator(".wait [role=status]")).to_have_text("Working… 1 s")
+    page.locator(".wait").get_by_role("button", name="Stop").click()
+    expect(page.locator(".wait")).to_be_hidden()
+    expect(page.locator("explain-panel .alarm")).to_be_empty()

@@ -19,10 +19,10 @@ function badge({ soundness }) {
   return make("span", { className: `proof ${key}` }, t(key));
 }
 
-/** What a step is called in the tree of the search: in signs, and in words. */
+/** What a step is called in the tree of the search: in short, and in words. */
 function branching({ rule, names, text }) {
   const [name] = [...(names?.placed ?? []), ...(names?.items ?? [])];
-  return { rule, sign: { trial: `? ${name?.replace("#", " = ")}`, contradiction: `✗ ${name}`, solution: "✓" }[rule], name: text };
+  return { rule, sign: { trial: `? ${name?.replace("#", " = ")}`, contradiction: `✗ ${text.split(/[:：] ?/)[1]}`, solution: "✓" }[rule], name: text };
 }
 
 class ExplainPanel extends HTMLElement {
@@ -34,12 +34,14 @@ class ExplainPanel extends HTMLElement {
     this.hintButton = button("hint", () => this.queue(() => this.tell(this.hint.grade + 1)), { "data-key": "h t" });
     this.doIt = button("apply", () => this.queue(() => this.next()), { className: "main", "data-key": "n" });
     this.said = make("ol", { className: "hints", "aria-live": "polite" });
+    this.claim = make("p", { className: "claim" });
     this.legend = make("p", { className: "note legend" });
-    this.wait = make("p", { className: "note", role: "status" });
+    this.wait = make("span", { className: "note", role: "status" });
+    this.stop = button("stop", () => this.stopped(), { hidden: true });
     this.trouble = make("p", { className: "alarm", role: "alert" });
     this.coach = make("div", { className: "coach" },
       make("div", { className: "row" }, this.hintButton, this.doIt, button("steps", () => this.anew(), { "data-key": "s" })),
-      this.trouble, this.said, this.legend, this.wait);
+      this.trouble, this.claim, this.said, this.legend, make("div", { className: "row wait" }, this.wait, this.stop));
 
     this.count = make("output", {});
     const move = (sign, key, to, more = {}) => make("button", { type: "button", "data-label": key, onclick: () => this.show(to()), ...more }, sign);
@@ -70,7 +72,7 @@ class ExplainPanel extends HTMLElement {
     this.append(
       this.coach, this.stepping,
       make("div", { className: "rest" },
-        make("div", { className: "row" }, this.question, this.digit, button("why", () => this.why(), { "data-key": "w" })),
+        make("div", { className: "row" }, this.question, this.digit, button("why", () => this.why(), { "data-key": "w" }), button("facts", () => this.why(true))),
         make("div", { className: "row" }, make("label", {}, this.searching, " ", make("span", { "data-t": "with_search" })), this.proving, this.saving,
           button("solution", () => this.solve())),
         this.further),
@@ -81,7 +83,7 @@ class ExplainPanel extends HTMLElement {
   }
 
   get steps() {
-    return this.explained?.result.steps ?? [];
+    return this.explained?.steps ?? [];
   }
 
   begin() {
@@ -102,7 +104,12 @@ class ExplainPanel extends HTMLElement {
     this[what]?.abort();
     const { signal } = (this[what] = new AbortController());
     this.trouble.textContent = "";
-    const patience = setTimeout(() => (this.wait.textContent = t("working")), 300);
+    const began = Date.now(), tick = () => {
+      this.wait.textContent = t("working_for", Math.round((Date.now() - began) / 1000));
+      this.stop.hidden = false;
+    };
+    this.stopped = () => this[what].abort();
+    const patience = setTimeout(tick, 300), progress = setInterval(tick, 1000);
     try {
       const reply = await ask(name, fields, signal);
       return signal.aborted ? null : reply;
@@ -111,12 +118,15 @@ class ExplainPanel extends HTMLElement {
       return null;
     } finally {
       clearTimeout(patience);
+      clearInterval(progress);
       this.wait.textContent = "";
+      this.stop.hidden = true;
     }
   }
 
   /** Say texts beside the board, and what the marks of a step on the board mean. */
-  tellAll(texts, step = null) {
+  tellAll(texts, step = null, title = "") {
+    this.claim.textContent = title;
     this.said.replaceChildren(...texts.map((text) => make("li", {}, text)));
     this.legend.replaceChildren(...(step?.marks.legend ?? []).map(([kind, words]) => make("span", {}, sample(kind), words)));
   }
@@ -174,12 +184,8 @@ class ExplainPanel extends HTMLElement {
     const fields = { puzzle: game.board.puzzle, ...this.ways.state, verify };
     const reply = await this.asked("explain", { ...fields, marks: true });
     if (!reply) return;
-    this.explained = { ...reply, fields };
-    const start = game.walk.states[0];
-    this.grids = replay({ digits: start.digits, gone: start.gone }, this.steps, game.board.size);
-    this.list.replaceChildren(...this.steps.map((step, n) =>
-      make("li", { onclick: () => this.show(n + 1) }, "│ ".repeat(step.depth ?? 0) + step.text, badge(step))));
-    this.stepping.hidden = this.saving.hidden = this.proving.hidden = this.further.hidden = !this.steps.length;
+    this.lay(reply.result.steps, { fields, end: reply.text.at(-1).split(/[:：]/)[0] });
+    this.saving.hidden = this.proving.hidden = this.further.hidden = !this.steps.length;
     this.saving.href = this.address("walkthrough");
     this.branches.hidden = this.ways.states.length < 2;
     this.branches.replaceChildren(...this.ways.states.map((_, n) =>
@@ -192,12 +198,18 @@ class ExplainPanel extends HTMLElement {
     }
     this.show(at);
     const rating = await this.asked("rate", { puzzle: game.board.puzzle });
-    this.summary.textContent = [rating?.text[0], this.end, ...reply.remarks].filter(Boolean).join(" · ");
+    this.summary.textContent = [rating?.text[0], this.explained.end, ...reply.remarks].filter(Boolean).join(" · ");
   }
 
-  /** How the steps end. */
-  get end() {
-    return this.explained.text.at(-1).split(/[:：]/)[0];
+  /** Have steps to walk through from the clues on, listed; `end` is what they lead to. */
+  lay(steps, { fields = null, end }) {
+    this.explained = { steps, fields, end };
+    const { digits, gone } = game.walk.states[0];
+    this.grids = replay({ digits, gone }, steps, game.board.size);
+    this.list.replaceChildren(...steps.map((step, n) =>
+      make("li", { onclick: () => this.show(n + 1) }, "│ ".repeat(step.depth ?? 0) + step.text, badge(step))));
+    this.stepping.hidden = !steps.length;
+    this.saving.hidden = this.proving.hidden = this.further.hidden = true;
   }
 
   /** Show a step on the board, in the grid before it; after the last step, the grid to which they lead. */
@@ -207,9 +219,11 @@ class ExplainPanel extends HTMLElement {
     this.at = Math.min(Math.max(number, 1), steps.length + 1);
     this.look();
     const shown = Math.min(this.at, steps.length);
-    this.timeline.at(shown);
-    this.moves.at(!steps[shown - 2]?.depth);
-    this.tree.at(shown - 1);
+    if (this.explained.fields) {
+      this.timeline.at(shown);
+      this.moves.at(!steps[shown - 2]?.depth);
+      this.tree.at(shown - 1);
+    }
     this.count.textContent = this.at > steps.length ? t("steps_end", steps.length) : t("step_of", this.at, steps.length);
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const here = this.list.children[shown - 1];
@@ -230,7 +244,7 @@ class ExplainPanel extends HTMLElement {
     this.hintButton.textContent = t("hint");
     this.hintButton.disabled = false;
     game.see(this.grids[this.at - 1], step);
-    this.tellAll([step?.text ?? this.end], step);
+    this.tellAll([step?.text ?? this.explained.end], step);
   }
 
   // -- other moves
@@ -272,10 +286,23 @@ class ExplainPanel extends HTMLElement {
     this.question.textContent = game.board ? t("why_of", game.name(game.chosen)) : "";
   }
 
-  async why() {
+  /** Tell the steps that lead to a digit or rule it out; where there are none, the facts. */
+  async why(facts = false) {
     const candidate = `${game.name(game.chosen)}#${this.digit.value}`;
-    const reply = await this.asked("why", { puzzle: game.board.puzzle, candidate });
-    if (reply) this.tellAll(reply.text.map((text) => text.trim()));
+    const reply = await this.asked("why", { puzzle: game.board.puzzle, candidate, facts, marks: true });
+    if (!reply) return;
+    const { steps = [], marks, verdict } = reply.result, option = game.board.size * game.chosen + this.digit.selectedIndex;
+    if (steps.length && !facts) {
+      this.lay(steps, { end: reply.text[0].split(/(?<=[.。])/)[0] });
+      this.summary.textContent = reply.text[0];
+      return this.show(1);
+    }
+    game.tell();
+    const step = marks && { [verdict === "forced" ? "placed" : "eliminated"]: [option], marks };
+    if (step) game.light({ step });
+    const [title, ...told] = (facts && marks ? reply.text.slice(steps.length + 1) : reply.text).map((text) => text.trim());
+    this.tellAll(told, step, title);
+    this.stepping.hidden = true;
   }
 
   /** Say everything in the language of the page. */
@@ -288,8 +315,11 @@ class ExplainPanel extends HTMLElement {
       this.hint = { grade: 0, reply: null };
       await this.tell(grade);
     }
-    if (at) await this.explain(at, this.explained.fields.verify);
-    else if (this.explained) this.begin();
+    if (at && this.explained.fields) await this.explain(at, this.explained.fields.verify);
+    else if (this.explained) {
+      game.tell();
+      this.begin();
+    }
   }
 }
 

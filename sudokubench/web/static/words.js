@@ -53,6 +53,7 @@ const WORDS = {
     "? 仮定、✗ 矛盾、✓ 解。矢印キーで移動・開閉すると、その状態を図に示します。"],
   prove: ["Prove each step", "各手順を証明"], proved: ["proved", "証明済み"], by_uniqueness: ["by a single solution", "一意解による"],
   refuted: ["wrong", "誤り"],
+  facts: ["Fewest facts", "最少の事実"], working_for: ["Working… {0} s", "計算中… {0} 秒"],
   why: ["Why?", "なぜ？"], why_of: ["Why is this digit in {0}, or why not?", "{0} にこの数字が入る、または入らない理由"],
   digit: ["Digit", "数字"], solution: ["Fill in the solution", "解を記入"],
   paste: ["Paste a puzzle, drop a file here, or choose one: lines, grids, tables, JSON, text around it.",

@@ -1,0 +1,58 @@
+"""The steps that settle a candidate: they suffice, none is spare at the end, and a proof accepts each of them."""
+
+import pytest
+
+from sudokubench.actions.why import why
+from sudokubench.backends.provers import lent_prover
+from sudokubench.board import Board
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.proof import Soundness
+from sudokubench.logic.rules import unique_rules
+from sudokubench.logic.step import Ending, Trace
+from sudokubench.solving import solve
+
+PUZZLE = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
+"""It takes 80 steps, chains among them."""
+
+
+@pytest.mark.parametrize("option", [3, 5, 9 * 23 + 2, 9 * 46 + 6, 9 * 80 + 8])
+def test_the_steps_to_a_candidate_prove_it_without_the_steps_between(option):
+    board = Board.parse(PUZZLE)
+    found = why(board, option, facts=False, seconds=120)
+    digit = solve(board).solution.digits[option // 9]
+    assert found.forced == (digit == option % 9 + 1)
+    trace = Trace(board, found.steps, Ending.STUCK)
+    with lent_prover(board.layout) as prover:
+        checked = list(prover.check(trace, unique_rules()))
+    assert {check.soundness for check in checked} <= {Soundness.PROVED}
+    *before, last = trace.states()
+    assert all(state.has(option) for state in before)
+    assert last.has(option) == found.forced
+
+
+def test_a_candidate_that_the_clues_settle_needs_no_step():
+    board = Board.parse(PUZZLE)
+    for option, forced in ((9 * 4 + 0, True), (9 * 4 + 1, False), (9 * 0 + 0, False)):
+        assert not CandidateGrid.of(board).has(option) or forced
+        found = why(board, option, facts=False)
+        assert (found.steps, found.forced) == ((), forced)
+    told = {option: why(board, option, facts=False).lines()[0].en for option in (36, 37, 0)}
+    assert told == {
+        36: "R1C5 is 1. It is a clue.",
+        37: "R1C5 is not 2. The clue there is 1.",
+        0: "R1C1 is not 1. R1C5 already holds 1.",
+    }
+
+
+def test_where_the_rules_do_not_lead_the_facts_tell():
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    found = why(hard, "R1C2#1", facts=False, seconds=2)
+    assert found.steps is None
+    assert found.found is not None
+    assert "R1C2 is 1. The rules do not show it step by step." in found.lines()[0].en
+    assert found.found.clues
+
+
+def test_an_open_candidate_is_said_to_be_open():
+    found = why("." * 16, "R1C1#1")
+    assert (found.forced, found.steps, found.as_json()["verdict"]) == (None, None, "open")
