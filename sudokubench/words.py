@@ -83,6 +83,16 @@ def amount(n: int, unit: Words) -> Words:
     return Words(counted(n, unit.en), f"{n:,} {unit.ja}")
 
 
+def in_unit(seconds: float) -> tuple[float, str]:
+    """Return a time as a number with its unit: the largest of s, ms, µs and ns that it reaches.
+
+    >>> in_unit(0.002), in_unit(90)
+    ((2.0, 'ms'), (90.0, 's'))
+    """
+    units = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
+    return next(((seconds / size, unit) for unit, size in units if seconds >= size), (seconds / 1e-9, "ns"))
+
+
 def breadth(text: str) -> int:
     """Return the number of columns that a text takes: a Japanese character takes two.
 

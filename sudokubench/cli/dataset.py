@@ -9,7 +9,7 @@ import click
 
 from sudokubench.cli.codes import Code
 from sudokubench.cli.generate import shape_options, wish_of
-from sudokubench.cli.options import JOBS, Whole, json_option
+from sudokubench.cli.options import Whole, jobs_option, json_option, seed_option
 from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.cli.words import (
     CLASSES,
@@ -53,16 +53,8 @@ def dataset() -> None:
     help="Number of rows that get a certificate; 100 if not given.",
 )
 @click.option("--form", metavar="csv|parquet", default="csv", show_default=True, help="Form of the rows.")
-@click.option(
-    "--seed", type=Whole(0, 2**63 - 1), default=0, show_default=True, help="Another seed gives other puzzles."
-)
-@click.option(
-    "--jobs",
-    type=JOBS,
-    default=1,
-    show_default=True,
-    help="Number of worker processes; it does not change the data.",
-)
+@seed_option()
+@jobs_option("Number of worker processes; it does not change the data.")
 def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: str, seed: int, jobs: int,
          **shape: Any) -> int:  # fmt: skip
     """Write puzzles with solutions, classes and splits to FOLDER, with a data card.

@@ -13,15 +13,16 @@ from click.core import ParameterSource
 
 from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
-    JOBS,
     SECONDS,
     Whole,
     config_option,
     configuration_of,
     executor_option,
+    jobs_option,
     json_option,
     language_option,
     problem_of,
+    seed_option,
     symbols_option,
     text_of,
 )
@@ -88,16 +89,8 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--hardest", metavar="RULE", help="The hardest rule; the solution needs it.")
 @click.option("--position", is_flag=True, help="Consider only the steps up to the one of that rule.")
 @config_option()
-@click.option(
-    "--seed", type=Whole(0, 2**63 - 1), default=0, show_default=True, help="Another seed gives other puzzles."
-)
-@click.option(
-    "--jobs",
-    type=JOBS,
-    default=1,
-    show_default=True,
-    help="Number of worker processes; it does not change the puzzles.",
-)
+@seed_option()
+@jobs_option("Number of worker processes; it does not change the puzzles.")
 @executor_option()
 @click.option("--check", metavar="NAME", help="Backend that checks each puzzle again, such as dlx.")
 @click.option("--time-limit", type=SECONDS, metavar="S", help="Time limit for all puzzles, in seconds.")

@@ -96,10 +96,6 @@ SOLUTIONS = Whole(1, 2**62)
 """Type of an option that takes a number of solutions: one more still fits 64 bits."""
 
 
-JOBS = Whole(1, 1024)
-"""Type of an option that takes a number of worker processes; each needs its own memory."""
-
-
 def _folder(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Return the name of a folder; refuse an empty one, which most likely comes from an unset shell variable."""
     if not value:
@@ -110,6 +106,18 @@ def _folder(ctx: click.Context, param: click.Parameter, value: str) -> str:
 def json_option() -> Decorator:
     """`--json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+
+
+def jobs_option(what: str) -> Decorator:
+    """`--jobs`: a number of worker processes; each needs its own memory."""
+    return click.option("--jobs", type=Whole(1, 1024), default=1, show_default=True, help=what)
+
+
+def seed_option() -> Decorator:
+    """`--seed` of puzzles."""
+    return click.option(
+        "--seed", type=Whole(0, 2**63 - 1), default=0, show_default=True, help="Another seed gives other puzzles."
+    )  # fmt: skip
 
 
 def executor_option() -> Decorator:
@@ -348,13 +356,7 @@ _EXECUTION = (
         help="Workers in processes of their own: auto takes them for backends that cannot be interrupted or "
         "are another distribution's, and for all if a limit, --jobs or --repeat is given.",
     ),
-    click.option(
-        "--jobs",
-        type=JOBS,
-        default=1,
-        show_default=True,
-        help="Number of puzzles that are searched at the same time.",
-    ),
+    jobs_option("Number of puzzles that are searched at the same time."),
     click.option("--pin", is_flag=True, help="Pin each worker to its own processor."),
     executor_option(),
 )

@@ -8,11 +8,11 @@ import click
 
 from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
-    JOBS,
     config_option,
     configuration_of,
     entries,
     how_many,
+    jobs_option,
     json_option,
     language_option,
     puzzle_argument,
@@ -32,7 +32,7 @@ _MOST_BYTES = 1 << 26
 
 @click.command()
 @puzzle_argument(count=-1)
-@click.option("--jobs", type=JOBS, default=1, show_default=True, help="Number of worker processes.")
+@jobs_option("Number of worker processes.")
 @click.option(
     "--against",
     metavar="COLUMN",

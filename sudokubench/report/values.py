@@ -8,7 +8,7 @@ from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.report.model import Display
 from sudokubench.report.statistics import Interval
-from sudokubench.words import Language, Words
+from sudokubench.words import Language, Words, in_unit
 
 DASH = "–"
 NUMERIC = frozenset(Display) - {Display.TEXT, Display.WORDS, Display.CODE}
@@ -78,10 +78,8 @@ def seconds_text(seconds: float) -> str:
     """
     if seconds == 0:
         return "0 s"
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size:
-            return f"{significant(seconds / size)} {unit}"
-    return f"{significant(seconds * 1e9)} ns"
+    number, unit = in_unit(seconds)
+    return f"{significant(number)} {unit}"
 
 
 def rows(board: Board) -> list[str]:

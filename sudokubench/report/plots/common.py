@@ -13,7 +13,7 @@ from sudokubench.pages.frame import INK
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import styles
 from sudokubench.report.model import Column, Figure, Say, Table
-from sudokubench.words import Words
+from sudokubench.words import Words, in_unit
 
 CURVE = 240
 """Largest number of points of a curve."""
@@ -132,10 +132,8 @@ def log_axis(
 
 def _tick(value: float, unit: str) -> str:
     if unit == "s":
-        for name, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)):
-            if value >= size * 0.999:
-                return f"{value / size:,.4g} {name}"
-        return f"{value:.0e} s"
+        number, name = in_unit(float(f"{value:.4g}"))  # without the rounding error of a power of ten
+        return f"{number:,.4g} {name}"
     return f"{value:,.0f}{unit}" if value >= 1000 else f"{value:g}{unit}"
 
 
