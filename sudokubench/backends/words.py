@@ -259,8 +259,8 @@ ARRAY_SHAPES = Words(
     "arrays of the shapes {shapes} for {boards} boards", "{boards}個の盤面に、形が{shapes}の配列です"
 )
 OVER_LIMIT = Words(
-    "{count} solutions of a board, but up to {limit} were asked for",
-    "盤面の解が{count}個ありますが、求めたのは{limit}個までです",
+    "{count} solutions, but up to {limit} were asked for",
+    "解が{count}個ありますが、求めたのは{limit}個までです",
 )
 CHANGED_ARRAY = Words(
     "it changed the array of boards, so its answer is about other boards",

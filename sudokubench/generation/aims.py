@@ -11,7 +11,16 @@ from itertools import takewhile
 from math import inf
 
 from sudokubench.board import Board
-from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.errors import UsageError, suggestion
+from sudokubench.generation.words import (
+    BAND,
+    BEFORE_WHICH,
+    IMPLIED,
+    NOT_ALLOWED,
+    RATING_OPTION,
+    SCALE,
+    TOO_HARD_4X4,
+)
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, easiest_first, rated
 from sudokubench.logic.difficulty_path import path_of
@@ -22,6 +31,7 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_called
 from sudokubench.logic.rules.complex_fish import variant_named
 from sudokubench.logic.step import Ending, Step, Trace
+from sudokubench.words import Words
 
 SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "difficulty_human", "phi")
 """Scales that `rate` gives. `phi` is the first form of D: the entropy that steps and trials remove, and trial cost."""
@@ -80,25 +90,21 @@ class Aim:
     def __post_init__(self) -> None:
         if self.scale not in SCALES:
             known = ", ".join(SCALES)
-            raise UsageError(f"scale {self.scale!r}: there are {known}{did_you_mean(self.scale, SCALES)}")
+            close = suggestion(self.scale, SCALES)
+            raise UsageError(SCALE.format(name=self.scale, known=known, close=close))
         if self.band is not None and not 0 <= self.band[0] <= min(self.band[1], _MOST):
-            raise UsageError(
-                f"rating {self.band[0]:g}..{self.band[1]:g}: the lower end comes first, from 0 on"
-            )
+            raise UsageError(BAND.format(low=self.band[0], high=self.band[1]))
         if self.before and not self.needed:
-            raise UsageError(
-                "a position before which step? --position goes with --needs RULE or --hardest RULE"
-            )
+            raise UsageError(BEFORE_WHICH)
         names = [rule.name for rule in self.rules]
         for rule in self.needed:
             if rule.name not in names:
-                raise UsageError(f"{rule.name} shall be needed: it is not among the rules up to {names[-1]}")
+                raise UsageError(NOT_ALLOWED.format(rule=rule.name, last=names[-1]))
             others = [name for name in rule.implied_by if name in names]
             if others:
                 out = " ".join(f"--without {name}" for name in others)
-                raise UsageError(
-                    f"no puzzle needs {rule.name}: what it finds, {' and '.join(others)} find before it; add {out}"
-                )
+                found = Words(" and ".join(others), "、".join(others))
+                raise UsageError(IMPLIED.format(rule=rule.name, others=found, remedy=out))
 
     @cached_property
     def needed(self) -> tuple[Rule, ...]:
@@ -149,9 +155,7 @@ class Aim:
     def refuse_for(self, layout: Layout) -> None:
         """Raise UsageError if it is known that no puzzle of the layout can meet the aim."""
         if layout == Layout.standard(4) and self.least > _HARDEST_4X4:
-            raise UsageError(
-                f"a rating of {self.least:g} or more on the scale se: no 4x4 is harder than {_HARDEST_4X4}"
-            )
+            raise UsageError(TOO_HARD_4X4.format(least=self.least, hardest=_HARDEST_4X4))
 
     def look(self, puzzle: Board, seconds: float | None = None) -> Look:
         """Compare a puzzle that has one solution with the aim.
@@ -285,6 +289,4 @@ def band_of(text: str | None, scale: str) -> tuple[float, float] | None:
     try:
         return float(low or 0), float(high) if high else inf if dots else float(low)
     except ValueError:
-        raise UsageError(
-            f"--rating {text}: it takes a number, a range such as 6.5..7, or a class, Easy to Extreme, on the scale se"
-        ) from None
+        raise UsageError(RATING_OPTION.format(text=text)) from None

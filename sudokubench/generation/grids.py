@@ -33,6 +33,7 @@ from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import Undecided, UsageError
 from sudokubench.generation.draws import Draws
 from sudokubench.generation.random_boards import full_grid
+from sudokubench.generation.words import NO_GRID, NO_GRID_IN_TIME
 from sudokubench.kernels import dancing
 from sudokubench.kernels.sliced import solve_batch
 from sudokubench.layout import Layout
@@ -122,12 +123,7 @@ class _Searches:
                 return self._grid(seed)
         except TimeOver:
             ask()  # raises TimeOver if it was the caller's limit that ended the search
-            raise Undecided(
-                Words(
-                    f"{self._layout}: no full grid was found in {_PATIENCE_S:g} s; allow more with --time-limit",
-                    f"{self._layout}：{_PATIENCE_S:g} 秒では完成盤面が見つかりません。--time-limit で延ばせます",
-                )
-            ) from None
+            raise Undecided(NO_GRID_IN_TIME.format(layout=self._layout, seconds=_PATIENCE_S)) from None
 
     def _grid(self, seed: int) -> Array:
         for attempt in count():
@@ -160,10 +156,7 @@ def _require_grid(layout: Layout) -> None:
 
 
 def _no_grid(layout: Layout) -> Words:
-    return Words(
-        f"{layout}: no full grid keeps the rules of these houses, so there is no puzzle; take other regions",
-        f"{layout}：このユニットの規則を満たす完成盤面がないため、問題を作れません。別の領域にしてください",
-    )
+    return NO_GRID.format(layout=layout)
 
 
 def _relabelled(grids: Array, size: int, draws: Draws) -> Array:

@@ -14,6 +14,7 @@ from random import Random
 
 from sudokubench.board import Board
 from sudokubench.errors import UsageError
+from sudokubench.generation.words import DENSITY, NO_RANDOM_BOARDS, TOO_DENSE
 from sudokubench.layout import Layout
 
 IsUnique = Callable[[Board], bool]
@@ -83,15 +84,13 @@ def several_board(layout: Layout, *, seed: int, density: float, is_unique: IsUni
         board = random_board(layout, seed=int(random.random() * 2**53), density=density)
         if not is_unique(board):
             return board
-    raise UsageError(
-        f"density {density} for {layout}: {_ATTEMPTS} boards had one solution only; take a lower density"
-    )
+    raise UsageError(TOO_DENSE.format(density=density, layout=layout, attempts=_ATTEMPTS))
 
 
 def _full_grid(layout: Layout, random: Random) -> Board:
     shape = layout.box_shape
     if shape is None or layout.extra:
-        raise UsageError(f"random boards of {layout}: boxes must be equal rectangles, without extra houses")
+        raise UsageError(NO_RANDOM_BOARDS.format(layout=layout))
     n, (height, width) = layout.size, shape
     rows = [
         height * band + r
@@ -118,7 +117,7 @@ def _without(board: Board, cells: Iterable[int]) -> Board:
 
 def _clues(layout: Layout, density: float) -> int:
     if not 0 <= density <= 1:
-        raise UsageError(f"density {density}: the share of cells with a clue lies between 0 and 1")
+        raise UsageError(DENSITY.format(density=density))
     return round(density * layout.cell_count)
 
 

@@ -6,8 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.errors import UsageError, suggestion
+from sudokubench.generation.words import (
+    CLUE_RANGE,
+    CLUES_IN_GROUPS,
+    CLUES_OPTION,
+    NOT_A_SOLUTION,
+    PATTERN_CELLS,
+    PATTERN_SYMMETRY,
+    SYMMETRY,
+    TOO_FEW_CLUES,
+)
 from sudokubench.layout import Layout
+from sudokubench.words import Words
 
 _Turn = Callable[[int, int, int], tuple[int, int]]
 _TURNS: dict[str, tuple[_Turn, ...]] = {
@@ -59,21 +70,20 @@ class Wish:
         cells, standard = self.layout.cell_count, self.layout == Layout.standard(9)
         if self.symmetry not in _TURNS:
             known = ", ".join(SYMMETRIES)
-            raise UsageError(
-                f"symmetry {self.symmetry!r}: there are {known}{did_you_mean(self.symmetry, SYMMETRIES)}"
-            )
+            close = suggestion(self.symmetry, SYMMETRIES)
+            raise UsageError(SYMMETRY.format(name=self.symmetry, known=known, close=close))
         if self.pattern is not None and len(self.pattern) != cells:
-            raise UsageError(f"a pattern of {len(self.pattern)} cells, where {self.layout} has {cells}")
+            raise UsageError(PATTERN_CELLS.format(count=len(self.pattern), layout=self.layout, cells=cells))
         if self.grid is not None and (
             len(self.grid) != cells or not all(self.grid) or self.layout.broken_houses(self.grid)
         ):
-            raise UsageError("the grid is not full, or breaks a rule: give a solution")
+            raise UsageError(NOT_A_SOLUTION)
         orbits = _orbits(self.layout.size, self.symmetry)
         if self.pattern is not None:
             torn = next((o for o in orbits if len({self.pattern[cell] for cell in o}) > 1), None)
             if torn is not None:
-                names = " and ".join(map(self.layout.cell_name, torn[:2]))
-                raise UsageError(f"the pattern has no symmetry {self.symmetry}: {names} differ")
+                one, other = map(self.layout.cell_name, torn[:2])
+                raise UsageError(PATTERN_SYMMETRY.format(symmetry=self.symmetry, one=one, other=other))
             orbits = [
                 [c for c in range(cells) if not self.pattern[c]],
                 *(o for o in orbits if self.pattern[o[0]]),
@@ -82,18 +92,15 @@ class Wish:
         object.__setattr__(self, "groups", tuple(groups[cell] for cell in range(cells)))
         low, high = self.range
         if low > high or low < 0 or high > cells:
-            raise UsageError(f"clues {low}..{high}: a board of {self.layout} has from 0 to {cells}")
+            message = CLUE_RANGE.format(low=low, high=high, layout=self.layout, cells=cells)
+            raise UsageError(message)
         if standard and high < _FEWEST:
-            raise UsageError(
-                f"{high} clues: no 9x9 with fewer than {_FEWEST} has one solution (McGuire et al. 2012)"
-            )
+            raise UsageError(TOO_FEW_CLUES.format(clues=high, fewest=_FEWEST))
         if self.pattern is None and not (able := _sums([len(o) for o in orbits])) & {*range(low, high + 1)}:
-            near = " or ".join(
-                str(n) for pair in pairwise(sorted(able)) if pair[0] < low < pair[1] for n in pair
-            )
-            raise UsageError(
-                f"{low}..{high} clues with symmetry {self.symmetry}: cells come in groups; try {near}"
-            )
+            pairs = (pair for pair in pairwise(sorted(able)) if pair[0] < low < pair[1])
+            near = [str(n) for pair in pairs for n in pair]
+            either = Words(" or ".join(near), "、".join(near))
+            raise UsageError(CLUES_IN_GROUPS.format(low=low, high=high, symmetry=self.symmetry, near=either))
 
     @property
     def range(self) -> tuple[int, int]:
@@ -139,5 +146,5 @@ def clues_of(text: str | None) -> tuple[int, int] | None:
         return None
     low, _, high = text.partition("..")
     if not (low.isdecimal() and (high or low).isdecimal() and len(text) < 10):
-        raise UsageError(f"--clues {text}: it takes a number such as 24, or a range such as 22..25")
+        raise UsageError(CLUES_OPTION.format(text=text))
     return int(low), int(high or low)

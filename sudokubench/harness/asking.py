@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, Verdict, verdict_of
 from sudokubench.backends import Backend, BatchAnswer, BatchSession, EngineSession, Search, Session
-from sudokubench.backends.gate import NoAnswer, checked_batch, require_unchanged, shape
+from sudokubench.backends.gate import NoAnswer, checked_batch, require_unchanged
 from sudokubench.backends.pool import lent_session
+from sudokubench.backends.words import OVER_LIMIT
 from sudokubench.encodings.exact_cover import option_count
 from sudokubench.errors import error_line
 from sudokubench.harness.finding import SHOWN, Finding, Termination, checked, failed
+from sudokubench.harness.words import FALSE_CLOCK, NO_CLOCK
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
@@ -178,7 +180,7 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
         if not stepwise:
             watch.stop()
         if limit is not None and type(outcome.count) is int and outcome.count > limit:
-            raise NoAnswer(f"{shape(outcome.count)} solutions, where up to {limit} were asked for")
+            raise NoAnswer(OVER_LIMIT.format(count=outcome.count, limit=limit))
         times = _divided(watch.ns, outcome.times, perf_counter_ns() - begun)
         outcome = Outcome(outcome.count, outcome.stop, times, dict(outcome.stats))
         late = budget.seconds is not None and times.total_ns > 1e9 * budget.seconds  # what it found is kept
@@ -235,9 +237,9 @@ def _divided(total_ns: int, own: Times, waited_ns: int) -> Times:
     """
     phases = own.encode_ns, own.solve_ns, own.decode_ns
     if {*map(type, phases)} != {int}:
-        raise NoAnswer("its clock shows what is no whole number")
+        raise NoAnswer(NO_CLOCK)
     if min(phases) < 0 or sum(phases) > waited_ns + _CLOCKS_DIFFER_NS:
-        raise NoAnswer(f"its clock says {sum(phases) / 1e9:.3g} s, and we waited {waited_ns / 1e9:.3g} s")
+        raise NoAnswer(FALSE_CLOCK.format(own=sum(phases) / 1e9, waited=waited_ns / 1e9))
     encode_ns = min(own.encode_ns, total_ns)
     decode_ns = min(own.decode_ns, total_ns - encode_ns)
     return Times(encode_ns, total_ns - encode_ns - decode_ns, decode_ns)

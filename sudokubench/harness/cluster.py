@@ -18,6 +18,7 @@ from sudokubench.errors import BackendUnavailable, InputError, installing
 from sudokubench.harness.executors import Executor
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.words import NO_DISTRIBUTED, NO_SCHEDULER, SCHEDULER_LOST
 
 log = logging.getLogger("sudokubench.cluster")
 
@@ -34,9 +35,7 @@ def connected(address: str) -> Any:
     try:
         from distributed import Client
     except ImportError as error:
-        raise BackendUnavailable(
-            f"--executor dask:// needs distributed, which is not installed: {installing('cluster')}"
-        ) from error
+        raise BackendUnavailable(NO_DISTRIBUTED.format(command=installing("cluster"))) from error
     connect: Any = Client  # its signature has no types
     client = None
     try:
@@ -45,9 +44,7 @@ def connected(address: str) -> Any:
     except (OSError, TimeoutError, ValueError) as error:
         if client is not None:
             client.close()
-        raise InputError(
-            f"no Dask scheduler with workers answers at {address} within {_CONNECT_S} s: {error}"
-        ) from error
+        raise InputError(NO_SCHEDULER.format(address=address, seconds=_CONNECT_S, reason=error)) from error
     return client
 
 
@@ -107,9 +104,7 @@ class Dask(Executor):
                 self._tell_lost()
                 yield i, found
         except (OSError, CancelledError) as error:
-            raise InputError(
-                f"the Dask scheduler at {self._address} was lost: {error}; once it is back, --resume goes on"
-            ) from error
+            raise InputError(SCHEDULER_LOST.format(address=self._address, reason=error)) from error
 
     def _tell_lost(self) -> None:
         """Log workers that are gone; the scheduler gives their batches to others."""

@@ -22,15 +22,31 @@ from sudokubench.answer import Puzzle, Solution, Verdict, in_line, parts_of
 from sudokubench.board import Board
 from sudokubench.data import bundled
 from sudokubench.data import set_names as bundled_names
-from sudokubench.errors import InputError, UsageError, did_you_mean, files_beside, one_line, printable
+from sudokubench.errors import InputError, UsageError, files_beside, one_line, printable, suggestion
 from sudokubench.formats import FORMS, files
 from sudokubench.formats.numbered import Plain
 from sudokubench.formats.remarks import Refusal
 from sudokubench.formats.unpacked import buffered, unpacked
+from sudokubench.harness.words import (
+    FOLDER,
+    FORMS_TOLD,
+    FURTHER_LINES,
+    IS_BACKEND,
+    KNOWN_CORPORA,
+    LEFT_OUT,
+    NO_PUZZLE,
+    NOR_OTHERS,
+    NOT_READ,
+    OTHER_PUZZLE,
+    STREAM_NOT_RESUMED,
+    TEXT_FAULT,
+    UNKNOWN_CORPUS,
+    WRONG_SOLUTION,
+)
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of, same_rules
 from sudokubench.symmetry import random_symmetry
-from sudokubench.words import LANGUAGES, Words, counted
+from sudokubench.words import UNREADABLE, Words, counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,10 +63,6 @@ _SAMPLE = 5_000
 """Number of puzzles from which the number of puzzles of a longer file is estimated."""
 _AT_A_TIME = 1 << 17
 """Bytes of a file in memory: plain lines are read as arrays of this size."""
-FORMS_TOLD = Words(
-    "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution",
-    "1 行に 1 問、または何行かの盤面、または puzzle,solution のような項目名の行の下に列を並べてください",
-)
 ARGUMENT = "argument"
 """The source of a puzzle that was given as text among the names of corpora."""
 
@@ -230,7 +242,7 @@ def read(
     named = form is not None and form.startswith(COLUMNS)
     if form is not None and not named and (form not in FORMS or FORMS[form].read is None):
         readable = [name for name, known in FORMS.items() if known.read]
-        raise UsageError(f"boards cannot be read from the form {form!r}; there are {', '.join(readable)}")
+        raise UsageError(NOT_READ.format(form=form, forms=", ".join(readable)))
     reading = Reading(form, problem, together and problem in {None, NINE}, skipped)
     for entries in [_entries(name, reading) for name in names]:
         yield from entries
@@ -259,10 +271,11 @@ class Skipped:
     def sentences(self) -> list[Words]:
         """Return a sentence for each source."""
         return [
-            Words(
-                f"{source}: {counted(count, 'line')} without a board left out, the first is line {first}: "
-                f"{one_line(text, _SHOWN)!r}",
-                f"{source}：盤面のない {count:,} 行を読み飛ばしました。最初は {first} 行目：{one_line(text, _SHOWN)!r}",
+            LEFT_OUT.format(
+                source=source,
+                lines=Words(counted(count, "line"), f"{count:,} 行"),
+                first=first,
+                text=one_line(text, _SHOWN),
             )
             for source, (count, first, text, _) in self.lines.items()
         ]
@@ -334,9 +347,7 @@ def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:
     found = []
     for name in names:
         if name == "-" and required:
-            raise UsageError(
-                "standard input cannot be resumed: nobody knows whether it is the same; name a file"
-            )
+            raise UsageError(STREAM_NOT_RESUMED)
         try:
             with open(name, "rb") as file:
                 found.append(file_digest(file, "sha256").hexdigest())
@@ -376,19 +387,9 @@ def _from_file(name: str, reading: Reading) -> Iterator[Item]:
         with open(name, "rb", buffering=_AT_A_TIME) as file:
             yield from _read(file, printable(name), reading)
     except IsADirectoryError:
-        raise InputError(
-            Words(
-                f"{printable(name)} is a folder; name the files in it, as {quote(name)}/*",
-                f"{printable(name)} はフォルダーです。中のファイルを {quote(name)}/* のように指定してください",
-            )
-        ) from None
+        raise InputError(FOLDER.format(name=printable(name), files=f"{quote(name)}/*")) from None
     except OSError as error:
-        raise InputError(
-            Words(
-                f"{printable(name)} cannot be read: {error.strerror}",
-                f"{printable(name)} を読めません：{error.strerror}",
-            )
-        ) from error
+        raise InputError(UNREADABLE.format(name=printable(name), reason=error.strerror, close="")) from error
 
 
 def _from_stream(
@@ -412,11 +413,7 @@ def _read(stream: BinaryIO, source: str, reading: Reading) -> Iterator[Item]:
     except InputError as error:
         raise error if error.place.source else error.at(source) from None
     if not found:
-        raise InputError(
-            Words(
-                f"{source}: no puzzle in it: {FORMS_TOLD.en}", f"{source}：問題がありません。{FORMS_TOLD.ja}"
-            )
-        )
+        raise InputError(NO_PUZZLE.format(source=source, forms=FORMS_TOLD))
 
 
 def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[Item]:
@@ -443,14 +440,7 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
                 begun = True
                 yield from map(BadEntry, held)
                 if left_out:
-                    yield BadEntry(
-                        InputError(
-                            Words(
-                                f"{left_out:,} further lines before the first puzzle",
-                                f"最初の問題の前に、読めない行がほかに {left_out:,} 行あります",
-                            )
-                        ).at(source)
-                    )
+                    yield BadEntry(InputError(FURTHER_LINES.format(count=left_out)).at(source))
             if isinstance(puzzle, Plain):
                 yield Rows(source, puzzle.line, puzzle.digits)
             else:
@@ -463,10 +453,7 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
         more = len(held) + left_out - 1
         yield BadEntry(
             InputError(
-                Words(
-                    f"{held[0].message}; nor is any of {more:,} others a puzzle: {FORMS_TOLD.en}",
-                    f"{held[0].words.ja}。ほかの {more:,} 行にも問題はありません。{FORMS_TOLD.ja}",
-                ),
+                NOR_OTHERS.format(fault=held[0].words, count=more, forms=FORMS_TOLD),
                 held[0].place,
             )
         )
@@ -479,14 +466,7 @@ def _solvable(puzzle: files.Puzzle[Board], source: str) -> Entry | BadEntry:
     if solution is None:
         return entry
     if faults := board.faults(Board(board.problem, solution.digits)):
-        return BadEntry(
-            InputError(
-                Words(
-                    f"the solution given with it is none: {faults[0]}",
-                    f"付いている解答が正しくありません：{faults[0]}",
-                )
-            ).at(source, line)
-        )
+        return BadEntry(InputError(WRONG_SOLUTION.format(fault=faults[0])).at(source, line))
     return replace(entry, expected=Verdict.SOLVABLE)
 
 
@@ -511,14 +491,7 @@ def _named(name: str, problem: BoardProblem | None) -> Entry | BadEntry:
 
 
 def _of_other_rules(found: Problem, asked: BoardProblem | None, source: str, line: int) -> BadEntry:
-    return BadEntry(
-        InputError(
-            Words(
-                f"a puzzle of {found}, and {asked} was asked for",
-                f"{found} の問題です。{asked} の問題を指定してください",
-            )
-        ).at(source, line)
-    )
+    return BadEntry(InputError(OTHER_PUZZLE.format(found=found, asked=asked)).at(source, line))
 
 
 def _from_text(text: str, reading: Reading) -> Entry:
@@ -531,7 +504,8 @@ def _from_text(text: str, reading: Reading) -> Entry:
         if not isinstance(error, Refusal) and _is_name(text):
             raise InputError(_unknown(text)) from None
         begin = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
-        raise InputError(Words(f"{begin!r}: {error}", f"{begin!r}：{error.to('ja')}")) from error
+        fault = Words(str(error), error.to("ja"))
+        raise InputError(TEXT_FAULT.format(text=begin, fault=fault)) from error
 
 
 def _is_name(text: str) -> bool:
@@ -548,21 +522,15 @@ def _unknown(name: str) -> Words:
     from sudokubench.problems import NAMES
 
     if name.partition(":")[0] in names():
-        return Words(
-            f"{name!r} is no puzzle but a backend; several are parted by commas, as --backend dlx,{name}",
-            f"{name!r} は問題ではなくバックエンドです。複数のときはコンマで区切ります（--backend dlx,{name}）",
-        )
+        return IS_BACKEND.format(name=name)
     rest = name.partition(":")[2]
     problems = [known if not rest else f"{known.partition(':')[0]}:{rest}" for known in NAMES]
     known = [*bundled_names(), *problems, *files_beside(name)]
-    en, ja = (did_you_mean(name, known, language) for language in LANGUAGES)
+    close = suggestion(name, known)
     there = ", ".join([*bundled_names(), *NAMES])
     shown = repr(name if len(name) <= _SHOWN else name[:_SHOWN] + "…")
-    return Words(
-        f"{shown} is no file, bundled set or named problem" + (en or f"; besides files there are {there}"),
-        f"{shown} というファイル、付属の問題集、名前のある問題はありません"
-        + (ja or f"。ファイルのほかに {there} があります"),
-    )
+    others = KNOWN_CORPORA.format(names=there)
+    return UNKNOWN_CORPUS.format(name=shown, close=close if close.en else others)
 
 
 def scrambled(entries: Iterable[Item], seed: int) -> Iterator[Entry | BadEntry]:

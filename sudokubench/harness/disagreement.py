@@ -21,6 +21,7 @@ from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.executors import Executor
 from sudokubench.harness.finding import Claim, Question
 from sudokubench.harness.runner import Judged
+from sudokubench.harness.words import NOT_WRITTEN
 
 SHRUNK_AT_MOST = 3
 """Number of first disagreements of a run that are made smaller; each costs as many searches as it has clues."""
@@ -147,7 +148,7 @@ class Shrinker:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(entry.board.format("json") + "\n", encoding="utf-8")
         except OSError as error:
-            raise InputError(f"{file} cannot be written: {error.strerror}") from error
+            raise InputError(NOT_WRITTEN.format(file=file, reason=error.strerror)) from error
         return quote(str(file))
 
 

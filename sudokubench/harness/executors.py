@@ -31,6 +31,14 @@ from sudokubench.harness.asking import (
 )
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.words import (
+    CLUSTER_WORKERS,
+    EXECUTOR_FORM,
+    INLINE_ALONE,
+    INLINE_LIMITS,
+    NO_PINNING,
+    UNKNOWN_EXECUTOR,
+)
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem
 from sudokubench.processes import forks, interruption
@@ -285,10 +293,10 @@ def cluster_at(where: str) -> str | None:
     if where == "local":
         return None
     if address == where:
-        raise UsageError(f"unknown executor {where!r}; there are local and dask://HOST:PORT")
+        raise UsageError(UNKNOWN_EXECUTOR.format(where=where))
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
-        raise UsageError(f"executor {where!r}: write dask://HOST:PORT, such as dask://localhost:8786")
+        raise UsageError(EXECUTOR_FORM.format(where=where))
     return address
 
 
@@ -319,15 +327,15 @@ def executor(
     """
     if (address := cluster_at(where)) is not None:
         if isolation == "inline" or jobs > 1 or pin:
-            raise UsageError("a cluster has its own workers; leave out --isolation inline, --jobs and --pin")
+            raise UsageError(CLUSTER_WORKERS)
         from sudokubench.harness.cluster import Dask
 
         return Dask(address, limits)
     if isolation == "inline":
         if jobs > 1 or pin:
-            raise UsageError("--isolation inline runs one puzzle at a time, here; leave out --jobs and --pin")
+            raise UsageError(INLINE_ALONE)
         if limits.memory_bytes is not None or limits.cpu_s is not None:
-            raise UsageError("--isolation inline cannot enforce --memory-limit nor --cpu-limit; leave it out")
+            raise UsageError(INLINE_LIMITS)
         return Inline(limits)
     alone = isolation == "process" or pin or rounds > 1
     apart = {engine: is_plug_in(engine) or not obeys(engine) or alone for engine in engines}
@@ -339,5 +347,5 @@ def _cores() -> list[int]:
     import os
 
     if not hasattr(os, "sched_getaffinity"):
-        raise UsageError("this system cannot pin processes to processors; leave --pin out")
+        raise UsageError(NO_PINNING)
     return sorted(os.sched_getaffinity(0))

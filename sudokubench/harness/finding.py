@@ -10,7 +10,9 @@ from typing import Any
 from sudokubench.answer import Outcome, Solution, Stop, Times, Verdict
 from sudokubench.backends import Backend
 from sudokubench.backends.gate import NoAnswer, require_numbers, require_outcome, require_solution, shape
+from sudokubench.backends.words import COUNTED_AND_SHOWN
 from sudokubench.errors import one_line
+from sudokubench.harness.words import MORE_SHOWN, NO_MESSAGE
 from sudokubench.problem import Instance, Problem
 
 _NO_TIME = Times()
@@ -172,13 +174,13 @@ def checked(finding: Finding, shown: int = SHOWN) -> Finding:
         overshoot=finding.overshoot,
     )
     if type(finding.solutions) is not tuple or len(finding.solutions) > shown:
-        raise NoAnswer(f"more than {shown} solutions shown")
+        raise NoAnswer(MORE_SHOWN.format(most=shown))
     for solution in finding.solutions:
         require_solution(solution)
     if len(finding.solutions) < min(outcome.count, shown):
-        raise NoAnswer(f"{outcome.count} solutions counted and {len(finding.solutions)} shown")
+        raise NoAnswer(COUNTED_AND_SHOWN.format(counted=outcome.count, shown=len(finding.solutions)))
     if type(finding.message) is not str:
-        raise NoAnswer(f"its message is {shape(finding.message)}")
+        raise NoAnswer(NO_MESSAGE.format(value=shape(finding.message)))
     message = one_line(finding.message)
     return finding if message == finding.message else replace(finding, message=message)
 

@@ -24,6 +24,7 @@ from sudokubench.backends.gate import NoAnswer
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import error_line, one_line, signal_name
 from sudokubench.harness.finding import OF_CPU_TIME, SHOWN, Finding, Question, Termination, failed
+from sudokubench.harness.words import EMPTY_REPLY, MORE_ANSWERS
 from sudokubench.harness.worker import FAILED, IDLE, RESTS, TOGETHER, WARMS_UP, Job, unpacked
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import forks
@@ -200,7 +201,7 @@ class IsolatedWorker:
                     break
                 cpu_ns, memory, found = reply
                 if not found:
-                    raise NoAnswer("no answer in a reply")
+                    raise NoAnswer(EMPTY_REPLY)
                 memory = max(memory, self._peak)
                 some = [unpacked(values, memory, shown) for values in found]
                 for finding in some[:1]:  # their common cost
@@ -210,7 +211,7 @@ class IsolatedWorker:
                     for finding in some
                 ]
             if len(findings) > len(instances) or self._lines or self._rest:
-                raise NoAnswer(f"more than {len(instances)} answers to {len(instances)} puzzles")
+                raise NoAnswer(MORE_ANSWERS.format(puzzles=len(instances)))
         except _Broken as broken:
             self.kill()
             ended = broken.finding.termination

@@ -34,6 +34,7 @@ from sudokubench.backends import rehearsal
 from sudokubench.errors import BackendFailed, UsageError, one_line, signal_name
 from sudokubench.harness import live_worker
 from sudokubench.harness.finding import Task
+from sudokubench.harness.words import EXIT_CODE, NO_VERSION, OTHER_VERSION, PROCESS_ENDED, SAID, SILENT
 from sudokubench.processes.start import start
 from sudokubench.processes.tree import Family
 
@@ -102,10 +103,7 @@ def home_of(version: str, scratch: Path) -> Path:
             if isinstance(error, subprocess.CalledProcessError)
             else str(error)
         )
-        raise UsageError(
-            f"version {version!r}: neither a folder in which the package sudokubench lies, nor a commit of the git "
-            f"repository that this is ({one_line(said.strip(), 200)})"
-        ) from error
+        raise UsageError(NO_VERSION.format(version=version, reason=one_line(said.strip(), 200))) from error
     with tarfile.open(fileobj=io.BytesIO(files)) as archive:
         archive.extractall(scratch / commit, filter="data")
     return scratch / commit
@@ -262,9 +260,7 @@ class _LiveProcess:
         """Wait until it has opened `puzzles` problems, and is warm."""
         home = Path(self._answer(_OPENING_S)["package"]).parent.parent
         if home.resolve() != self._side.home.resolve():
-            raise BackendFailed(
-                f"{self._side.name}: its version of the package was asked for, and that in {home} came"
-            )
+            raise BackendFailed(OTHER_VERSION.format(name=self._side.name, home=home))
         self.search({"first": 0, "last": puzzles, "ns": _SLICE_NS})
 
     def search(self, question: dict[str, int]) -> list[_Said]:
@@ -291,17 +287,18 @@ class _LiveProcess:
     def _answer(self, patience_s: float) -> dict[str, Any]:
         assert self._process.stdout is not None
         if not select.select([self._process.stdout], [], [], patience_s)[0]:
-            raise BackendFailed(f"{self._side.name}: no answer after {patience_s:g} s; name other puzzles")
+            raise BackendFailed(SILENT.format(name=self._side.name, seconds=patience_s))
         line = self._process.stdout.readline()
         if not line:
             code = self._process.wait()
             self._said.seek(0)
             last = self._said.read().decode(errors="replace").strip().rpartition("\n")[2]
-            ended = signal_name(-code) if code < 0 else f"exit code {code}"
-            raise BackendFailed(f"{self._side.name}: its process ended with {ended}: {one_line(last, 300)}")
+            ended = signal_name(-code) if code < 0 else EXIT_CODE.format(code=code)
+            fault = PROCESS_ENDED.format(name=self._side.name, how=ended, last=one_line(last, 300))
+            raise BackendFailed(fault)
         answer: dict[str, Any] = json.loads(line)
         if "error" in answer:
-            raise BackendFailed(f"{self._side.name}: {one_line(answer['error'], 300)}")
+            raise BackendFailed(SAID.format(name=self._side.name, fault=one_line(answer["error"], 300)))
         return answer
 
     def __enter__(self) -> Self:

@@ -32,7 +32,17 @@ from sudokubench.harness.plan import Plan, differences
 from sudokubench.harness.runner import Event, Judged, Partial, SharedJudgement
 from sudokubench.harness.soundness import is_sound
 from sudokubench.harness.summary import Summary
+from sudokubench.harness.words import (
+    DAMAGED_RUN,
+    MANIFEST,
+    NO_RESULTS_THERE,
+    OTHER_FORMAT,
+    ROWS_OF,
+    UNPLANNED,
+    UNUSABLE,
+)
 from sudokubench.harness.worker import packed, unpacked
+from sudokubench.words import Words, listed
 
 FILE = "runs.db"
 _VERSION = 4
@@ -167,10 +177,7 @@ class Store:
                     self._db.close()
                     time.sleep(_LOOK_S)
         except OSError as error:
-            raise InputError(
-                f"{folder} cannot hold results: {error.strerror}; name another folder with --results, or"
-                " let `run` keep nothing with --no-store"
-            ) from error
+            raise InputError(NO_RESULTS_THERE.format(folder=folder, reason=error.strerror)) from error
         except _UNREADABLE as error:
             raise self._unusable(error) from error
 
@@ -182,9 +189,7 @@ class Store:
             "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
         ).fetchone()
         if not 0 <= found <= _VERSION or (found == 0 and tables):
-            raise InputError(
-                f"{self.path} has format {found} and not {_VERSION}; name another folder with --results"
-            )
+            raise InputError(OTHER_FORMAT.format(path=self.path, found=found, version=_VERSION))
         if found == 0:  # in one transaction: another run may begin at the same moment
             self._db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {_VERSION}; COMMIT;")
         elif found < _VERSION and self._writing:
@@ -233,7 +238,7 @@ class Store:
             try:
                 unlike = differences(plan, load_kept(text, "manifest"), manifest)
             except (AttributeError, TypeError, ValueError, InputError) as error:
-                raise self._damaged(run, "its manifest") from error
+                raise self._damaged(run, MANIFEST) from error
             if not unlike:
                 return run, done, []
             latest = latest or [run, *unlike]
@@ -283,7 +288,7 @@ class Store:
         sql = f"SELECT {columns}, count(*) FROM records WHERE run = ? GROUP BY {columns}"
         for backend, verdict, category, termination, n in self._read(sql, run):
             if backend not in backends:
-                raise self._damaged(run, f"records of {backend!r}, which its plan does not name")
+                raise self._damaged(run, UNPLANNED.format(backend=backend))
             summary.add_records(Verdict(verdict), Category(category), Termination(termination), n)
 
     def runs(self) -> list[dict[str, Any]]:
@@ -360,15 +365,12 @@ class Store:
         Raises:
             InputError: It was damaged or altered.
         """
-        found = ", ".join(f"{n:,} rows of {table}" for table, n in self.damaged(run).items())
+        found = [ROWS_OF.format(count=n, table=table) for table, n in self.damaged(run).items()]
         if found:
-            raise self._damaged(run, found)
+            raise self._damaged(run, listed(found))
 
-    def _damaged(self, run: str, what: str) -> InputError:
-        return InputError(
-            f"{self.path}: run {run} was damaged or altered: {what}; begin another without --resume, "
-            f"or delete it with sudokubench runs gc {run} --yes"
-        )
+    def _damaged(self, run: str, what: Words) -> InputError:
+        return InputError(DAMAGED_RUN.format(path=self.path, run=run, what=what))
 
     def delete(self, runs: Iterable[str]) -> None:
         """Delete runs with all their records, and free their space."""
@@ -563,10 +565,7 @@ class Store:
             raise self._unusable(error) from error
 
     def _unusable(self, error: Exception) -> InputError:
-        return InputError(
-            f"{self.path} cannot be used: {error}; what it holds was left as it was. "
-            "Name another folder with --results, or free the file"
-        )
+        return InputError(UNUSABLE.format(path=self.path, reason=error))
 
     def __enter__(self) -> Self:
         return self

@@ -217,9 +217,9 @@ def test_the_doctor_tries_every_backend_on_a_puzzle_and_names_what_failed(sudoku
 @pytest.mark.parametrize(
     ("args", "code", "message"),
     [
-        (("solve", "xyz"), 4, "is no file, bundled set or named problem"),
+        (("solve", "xyz"), 4, "is not a file, a bundled set or a named problem"),
         (("solve", WIKIPEDIA[:-1] + "x"), 4, "the symbol 'x'"),
-        (("solve", ""), 4, "is no file, bundled set or named problem"),
+        (("solve", ""), 4, "is not a file, a bundled set or a named problem"),
         (("solve", "missing.txt"), 4, "'missing.txt' is no file"),
         (("run", ""), 4, "'' is no file"),
         (("run", "--time-limit", "nan"), 2, "a number above 0"),

@@ -14,7 +14,7 @@ MISTAKES = {
     "serve": """
 serve puzles.txt                                  | did you mean puzzles.txt?
 serve famouse                                     | did you mean famous?
-serve xyz                                         | is no file, bundled set or named problem
+serve xyz                                         | is not a file, a bundled set or a named problem
 serve famous                                      | holds several puzzles; name a single one
 serve results                                     | name the files in it, as results/*
 serve queens:8                                    | is not a board
@@ -45,7 +45,7 @@ export-page P -o x.html --time-limit 5s           | a number above 0
     "canonical": """
 canonical puzles.txt                                 | did you mean puzzles.txt?
 canonical famouse                                    | did you mean famous?
-canonical xyz                                        | is no file, bundled set or named problem
+canonical xyz                                        | is not a file, a bundled set or a named problem
 canonical results                                    | name the files in it, as results/*
 canonical queens:8                                   | is not a board
 canonical puzzles.txt --layout 9x9-diag              | diagonal
@@ -59,7 +59,7 @@ canonical 53..7....6..195                            | such as 16, 36, 81
     "dedupe": """
 dedupe puzles.txt                                 | did you mean puzzles.txt?
 dedupe famouse                                    | did you mean famous?
-dedupe xyz                                        | is no file, bundled set or named problem
+dedupe xyz                                        | is not a file, a bundled set or a named problem
 dedupe results                                    | name the files in it, as results/*
 dedupe queens:8                                   | is not a board
 dedupe puzzles.txt --layout 9x9-diag              | diagonal
@@ -74,7 +74,7 @@ dedupe 53..7....6..195                            | such as 16, 36, 81
 equivalent P                                        | Missing argument
 equivalent                                          | Missing argument
 equivalent P puzles.txt                             | did you mean puzzles.txt?
-equivalent P xyz                                    | is no file, bundled set or named problem
+equivalent P xyz                                    | is not a file, a bundled set or a named problem
 equivalent P results                                | name the files in it, as results/*
 equivalent P queens:8                               | is not a board
 equivalent P P P                                    | Usage: sudokubench equivalent

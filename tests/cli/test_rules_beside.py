@@ -27,7 +27,7 @@ def test_every_command_tells_the_lines_that_it_left_out_and_refuses_what_may_sta
     Path("prose.txt").write_text(f"hello world\n{FOUR}\nand so on\n")
     code, _, err = sudokubench(name, "prose.txt", *options)
     assert code in {0, 5}
-    assert "prose.txt: 2 lines without a board left out, the first is line 1: 'hello world'" in err
+    assert "prose.txt: left out 2 lines without a board; the first is line 1: 'hello world'" in err
     Path("table.csv").write_text(TABLE)
     code, _, err = sudokubench(name, "table.csv", *options)
     assert code == 4
@@ -72,7 +72,7 @@ def test_columns_name_a_puzzle_and_perhaps_a_solution_and_exclude_a_form(sudokub
     Path("table.csv").write_text(f"a,b,cages\n{FOUR},{SOLVED},x\n{FOUR},{SOLVED[::-1]},x\n")
     code, out, err = sudokubench("solve", "table.csv", "--columns", "a,b")
     assert (code, out.split()) == (4, [SOLVED])
-    assert "table.csv:3: the solution given with it is none" in err
+    assert "table.csv:3: the solution given with it is wrong" in err
     assert sudokubench("solve", "table.csv", "--columns", "a,b,c")[0] == 2
     assert sudokubench("solve", "table.csv", "--columns", "")[0] == 2
     assert sudokubench("solve", "table.csv", "--columns", "a", "--from", "line")[0] == 2
