@@ -170,7 +170,7 @@ def with_fault(value):
         ([UNIQUE, Board.parse(UNIQUE).forbidding([18])], "row 1 has forbidden candidates"),
         (
             (UNIQUE + "\n" + UNIQUE[:-1]).encode(),
-            "^line 2: a board of 9x9 has 81 characters, this line has 80",
+            "^line 2: this line has 80 characters: a board of 9x9 has 81",
         ),
         ((UNIQUE + "\n?" + UNIQUE[1:]).encode(), r"^line 2, column 1: '\?' is neither a digit"),
     ],

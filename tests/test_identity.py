@@ -114,7 +114,7 @@ def test_a_bare_line_takes_the_rules_that_are_asked_for(name):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("4x4+killer", "unknown constraint 'killer' in '4x4\\+killer'; it has values"),
+        ("4x4+killer", "the constraint 'killer' in '4x4\\+killer' has values"),
         ("4x4+nonsense", "unknown constraint 'nonsense'"),
         ("4x4-nonsense", "unknown variant 'nonsense'"),
         ("4x5", "unknown layout '4x5'"),
@@ -145,13 +145,13 @@ OWN = {"size": 4, "boxes": list(Layout.standard(4).boxes), "symbols": "1234"}
             "the size of its layout is True",
         ),
         ({"layout": {"size": 4, "boxes": [0], "symbols": "1234", "extra": []}}, "they must give each"),
-        ({"layout": OWN | {"extra": {}}}, "the extra houses of its layout are no list"),
-        ({"layout": OWN | {"extra": [["X", [0]]] * 101}}, "no list of 100 at most"),
+        ({"layout": OWN | {"extra": {}}}, "the extra houses of its layout must be a list"),
+        ({"layout": OWN | {"extra": [["X", [0]]] * 101}}, "a list of at most 100"),
         ({"layout": OWN | {"extra": [[1, [0]]]}}, "an extra house is \\[1, \\[0\\]\\]"),
         ({"layout": OWN | {"extra": [["X", [0], 1]]}}, "an extra house is"),
-        ({"constraints": {}}, "its constraints are no list"),
+        ({"constraints": {}}, "its constraints must be a list"),
         ({"constraints": [3]}, "a constraint is 3"),
-        ({"constraints": [{"kind": "sandwich"}]}, "the constraint 'sandwich', which is not known"),
+        ({"constraints": [{"kind": "sandwich"}]}, "the unknown constraint 'sandwich'"),
         ({"constraints": [{"kind": "killer", "cells": [0]}]}, "a killer cage needs two fields"),
         (
             {"constraints": [{"kind": "killer", "cells": [0, "1"], "total": 3}]},
@@ -166,8 +166,8 @@ OWN = {"size": 4, "boxes": list(Layout.standard(4).boxes), "symbols": "1234"}
             "its cells must lie from 0 to 15",
         ),
         ({"constraints": [{"kind": "anti-knight", "x": 1}]}, "anti-knight takes no fields"),
-        ({"forbidden": [64]}, "its forbidden options are no list"),
-        ({"forbidden": [True]}, "its forbidden options are no list"),
+        ({"forbidden": [64]}, "its forbidden options must be a list"),
+        ({"forbidden": [True]}, "its forbidden options must be a list"),
         ({"title": "mine"}, "its fields are"),
     ],
 )

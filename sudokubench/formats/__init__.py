@@ -9,14 +9,21 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from sudokubench.errors import InputError, Place, UsageError, did_you_mean
+from sudokubench.errors import InputError, Place, UsageError, suggestion
 from sudokubench.formats import candidates, grid, identity, line, puzzle_json, svg
 from sudokubench.formats.cells import Grid, split_lines, tokens
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.puzzle_json import digest, from_object, to_object
+from sudokubench.formats.words import (
+    EMPTY,
+    NUL_CHARACTER,
+    ONLY_WRITTEN,
+    OTHER_BOARD,
+    OTHER_PUZZLE,
+    UNKNOWN_FORM,
+)
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, Variant, layout_of, same_rules, with_constraints
-from sudokubench.words import Words
 
 __all__ = [
     "FORMS", "Grid", "digest", "from_object", "problem_named", "read", "split_name", "to_object", "write",
@@ -68,9 +75,7 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
     if nul >= 0:
         place = Place("", text.count("\n", 0, nul) + 1, nul - text.rfind("\n", 0, nul))
         raise InputError(
-            Words(
-                "a NUL character: this is no text file", "NUL 文字があります。テキストファイルではありません"
-            ),
+            NUL_CHARACTER,
             place,
         )
     named = identity.split_name(text) if ":" in text else None
@@ -82,12 +87,7 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
     except UsageError as error:
         raise InputError(error.words) from None
     if problem is not None and not same_rules(problem, said):
-        raise InputError(
-            Words(
-                f"a board of {said}, and {problem} was asked for",
-                f"{said} の盤面です。{problem} の盤面を指定してください",
-            )
-        )
+        raise InputError(OTHER_BOARD.format(found=said, asked=problem))
     try:
         found = _read(rest, said, form)
         return found if problem is None else found._replace(layout=layout_of(problem))
@@ -98,12 +98,7 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
 def _read(text: str, problem: BoardProblem | None, form: str | None) -> Grid:
     """Return the grid of a text without a name before it."""
     if not text.strip():
-        raise InputError(
-            Words(
-                "an empty text: a board has one character for each cell, such as 81 for 9x9",
-                "何も入力されていません。9x9 なら 81 文字のように、マスごとに 1 文字で書いてください",
-            )
-        )
+        raise InputError(EMPTY)
     if problem is None:
         return _grid(text, None, form)
     found = _grid(text, layout_of(problem), form)
@@ -111,12 +106,7 @@ def _read(text: str, problem: BoardProblem | None, form: str | None) -> Grid:
     if problem == said:
         return found
     if found.constraints or not isinstance(problem, Variant):
-        raise InputError(
-            Words(
-                f"a puzzle of {said}, and {problem} was asked for",
-                f"{said} の問題です。{problem} の問題を指定してください",
-            )
-        )
+        raise InputError(OTHER_PUZZLE.format(found=said, asked=problem))
     return found._replace(constraints=problem.constraints)
 
 
@@ -124,7 +114,7 @@ def _grid(text: str, layout: Layout | None, form: str | None) -> Grid:
     if form is not None:
         reader = form_named(form).read
         if reader is None:
-            raise UsageError(f"the form {form!r} can be written but not read")
+            raise UsageError(ONLY_WRITTEN.format(name=form))
         return reader(text, layout)
     if text.lstrip().startswith("{"):
         return puzzle_json.read(text, layout)
@@ -151,5 +141,7 @@ def write(form: str, content: Grid) -> str:
 def form_named(name: str) -> Form:
     """Return a form by its name. Raises UsageError for an unknown form."""
     if name not in FORMS:
-        raise UsageError(f"unknown form {name!r}; there are {', '.join(FORMS)}{did_you_mean(name, FORMS)}")
+        raise UsageError(
+            UNKNOWN_FORM.format(name=name, known=", ".join(FORMS), close=suggestion(name, FORMS))
+        )
     return FORMS[name]

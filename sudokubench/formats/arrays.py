@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from sudokubench.errors import InputError, Place
-from sudokubench.words import Words
+from sudokubench.formats.words import LINE_OF_9X9, NO_SIGN_OF_9X9
 
 Array = np.ndarray[Any, Any]
 
@@ -91,10 +91,7 @@ def _fault(lines: Sequence[str] | bytes) -> InputError:
     for row, line in enumerate(lines, 1):
         if len(line) != 81:
             return InputError(
-                Words(
-                    f"a board of 9x9 has 81 characters, this line has {len(line)}",
-                    f"9x9 の盤面は 81 文字です。この行は {len(line)} 文字です",
-                ),
+                LINE_OF_9X9.format(count=len(line)),
                 Place(line=row),
             )
     row, column = next(
@@ -104,10 +101,7 @@ def _fault(lines: Sequence[str] | bytes) -> InputError:
         if sign not in "0123456789.*_"
     )
     return InputError(
-        Words(
-            f"{lines[row - 1][column - 1]!r} is neither a digit 0..9 nor one of . * _ for an empty cell",
-            f"{lines[row - 1][column - 1]!r} は 0..9 の数字でも、空きマスの . * _ でもありません",
-        ),
+        NO_SIGN_OF_9X9.format(sign=lines[row - 1][column - 1]),
         Place(line=row, column=column),
     )
 

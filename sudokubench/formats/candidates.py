@@ -12,8 +12,15 @@ from sudokubench.errors import InputError, Place, UsageError
 from sudokubench.formats.cells import BLANKS, Grid, digit_of, is_number, rows_of, size_of, tokens
 from sudokubench.formats.grid import BOX_DRAWING, draw_table
 from sudokubench.formats.remarks import Refusal
+from sudokubench.formats.words import (
+    CELL_CANDIDATES,
+    GRID_LINES,
+    GRID_ROWS,
+    MARKS_OF_9X9,
+    NO_CANDIDATES,
+    ROW_CELLS,
+)
 from sudokubench.layout import Layout
-from sudokubench.words import Words
 
 _NONE = "∅"
 
@@ -36,30 +43,17 @@ def read(text: str, layout: Layout | None = None) -> Grid:
     rows = rows_of(text)
     size = layout.size if layout else size_of(len(rows) ** 2)
     if size is None:
-        raise InputError(
-            Words(
-                f"{len(rows)} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more; prime sizes need a layout",
-                f"マスのある行が {len(rows)} 行です。"
-                "盤面は 4、6、8、9、10、12 行以上です。一辺が素数の盤面にはレイアウトの指定が必要です",
-            )
-        )
+        raise InputError(GRID_LINES.format(count=len(rows)))
     chosen = layout or Layout.standard(size)
     if len(rows) != size:
-        raise InputError(
-            Words(
-                f"{len(rows)} rows: {chosen} has {size}", f"{len(rows)} 行あります。{chosen} は {size} 行です"
-            )
-        )
+        raise InputError(GRID_ROWS.format(count=len(rows), layout=chosen, size=size))
     digits, masks = bytearray(), []
     for number, row in rows:
         cells = tokens(row)
         if len(cells) != size:
             end = Place("", number, len(row.rstrip()))
             raise InputError(
-                Words(
-                    f"a row with {len(cells)} cells: {chosen} has {size} in a row",
-                    f"1 行に {len(cells)} マスあります。{chosen} の 1 行は {size} マスです",
-                ),
+                ROW_CELLS.format(count=len(cells), layout=chosen, size=size),
                 end,
             )
         for cell, column in cells:
@@ -99,15 +93,7 @@ def marks_of(cells: Sequence[str], layout: Layout | None = None) -> Grid | None:
             return Grid(
                 chosen, bytes(m.bit_length() if m.bit_count() == 1 else 0 for m in masks), tuple(masks)
             )
-    raise Refusal(
-        Words(
-            "729 characters without a digit above 9: candidates of 9x9 stand at their places, nine characters a cell "
-            "(1.3......); a board of 27x27 is read with --layout 27x27",
-            "729 文字で、9 より大きい数字がありません。"
-            "9x9 の候補は 1 マス 9 文字で、数字をその位置に書きます（1.3......）。"
-            "27x27 の盤面なら --layout 27x27 を指定してください",
-        )
-    )
+    raise Refusal(MARKS_OF_9X9)
 
 
 def _in_line(i: int) -> tuple[int, int]:
@@ -131,10 +117,7 @@ def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int
     if len(set(found)) != len(found) or 0 in found:
         place = Place("", number, column)
         raise InputError(
-            Words(
-                f"a cell with the candidates {cell!r}: each digit can stand there once",
-                f"マスの候補が {cell!r} です。同じ数字は 1 つのマスに 1 度だけ書けます",
-            ),
+            CELL_CANDIDATES.format(cell=cell),
             place,
         )
     return found[0] if len(found) == 1 else 0, sum(1 << digit - 1 for digit in found)
@@ -147,7 +130,7 @@ def write(content: Grid) -> str:
         UsageError: The grid has no candidates.
     """
     if content.candidates is None:
-        raise UsageError("this grid has no candidates to write; Board.format makes one that has")
+        raise UsageError(NO_CANDIDATES)
     layout = content.layout
     cells = ["".join(s for d, s in enumerate(layout.symbols) if mask >> d & 1) for mask in content.candidates]
     return draw_table([c or _NONE for c in cells], layout, BOX_DRAWING)

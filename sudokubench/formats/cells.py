@@ -11,8 +11,8 @@ from unicodedata import decimal
 
 from sudokubench.constraints import Constraint
 from sudokubench.errors import InputError, Place
+from sudokubench.formats.words import LONG_ROW, SCRIPT, SYMBOL
 from sudokubench.layout import MAX_SIZE, Layout, default_symbols
-from sudokubench.words import Words
 
 BLANKS = frozenset(".0*_ ")
 MAX_CELLS = MAX_SIZE * MAX_SIZE
@@ -60,10 +60,7 @@ def rows_of(text: str) -> list[tuple[int, str]]:
     for number, row in rows:
         if len(row) > LONGEST_ROW:
             raise InputError(
-                Words(
-                    f"a row of {len(row):,} characters: none has more than {LONGEST_ROW:,}",
-                    f"1 行が {len(row):,} 文字です。盤面の行は長くても {LONGEST_ROW:,} 文字です",
-                ),
+                LONG_ROW.format(count=len(row), most=LONGEST_ROW),
                 Place("", number),
             )
     return [(number, row) for number, row in rows if not is_rule(row)]
@@ -127,16 +124,8 @@ def digit_of(cell: str, layout: Layout, place: Place) -> int:
     if value == 0 and layout.symbols[0] == chr(ord(cell) + 1):
         return 0  # the zero of the script in which the board is written
     shown = repr(cell) if cell.isascii() and cell.isprintable() else f"{cell!r} (U+{ord(cell):04X})"
-    words = Words(
-        f"the symbol {shown} is no digit of {layout} and no blank; "
-        f"digits are {layout.symbols}, blanks are . 0 * _ or a space",
-        f"記号 {shown} は {layout} の数字でも空きマスでもありません。"
-        f"数字は {layout.symbols}、空きマスは . 0 * _ か空白で書いてください",
-    )
+    words = SYMBOL.format(shown=shown, layout=layout, symbols=layout.symbols)
     if value is not None and not cell.isascii() and layout.size <= 9:
         symbols = "".join(chr(ord(cell) - int(value) + digit) for digit in range(1, layout.size + 1))
-        words += Words(
-            f"; digits of this script are read with --symbols {symbols}",
-            f"。この数字で書いた盤面は --symbols {symbols} で読めます",
-        )
+        words += SCRIPT.format(symbols=symbols)
     raise InputError(words, place)

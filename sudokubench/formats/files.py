@@ -31,9 +31,26 @@ from sudokubench.formats.other_forms import is_rule_of_others, other_form
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import Refusal, is_harmless, require_harmless, require_no_rule
 from sudokubench.formats.strict_json import MAX_BYTES
+from sudokubench.formats.words import (
+    BECAUSE_OF_LINE,
+    BOARDS_OR_ROWS,
+    LETTERS,
+    MAP_MISSING,
+    MAP_OF_NONE,
+    NEVER_CLOSED,
+    NO_OBJECT_OF_JSON,
+    NO_RECORD,
+    NO_ROW,
+    NOT_TEXT,
+    NOTHING_FOLLOWS,
+    RECORD_FIELDS,
+    SECOND_GRID,
+    SECTION,
+    SHORT_GRID,
+    SMALL_OR_LARGE,
+)
 from sudokubench.layout import MAX_SIZE, Layout
 from sudokubench.problem import layout_of
-from sudokubench.words import Words
 
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _VALUE = rf"(?:{_JSON_STRING.pattern}|-?[0-9]{{1,5}}\b|true|false|null)"
@@ -219,10 +236,7 @@ def _with_rules(
 def _let_go(held: Puzzle[T] | Plain, mapped: bool) -> Iterator[Puzzle[T] | Plain | InputError]:
     """Yield a board to which nothing more belongs; between maps of regions it must have one."""
     if mapped and (isinstance(held, Plain) or held.plain):
-        message = Words(
-            "a board without a map of regions, where others in the file have one: write its map below it",
-            "ほかの盤面には領域の図がありますが、この盤面にはありません。下に図を書いてください",
-        )
+        message = MAP_MISSING
         yield Refusal(message).at("", held.line)
     else:
         yield held
@@ -231,12 +245,7 @@ def _let_go(held: Puzzle[T] | Plain, mapped: bool) -> Iterator[Puzzle[T] | Plain
 def _refused(number: int, why: InputError) -> Refusal:
     """Return the error of a board that is not read because of a line near it."""
     where = why.place.line
-    return Refusal(
-        Words(
-            f"not read because of line {where}: {why.message}",
-            f"{where} 行目のため読みません：{why.words.ja}",
-        )
-    ).at("", number)
+    return Refusal(BECAUSE_OF_LINE.format(line=where, fault=why.words)).at("", number)
 
 
 def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
@@ -252,21 +261,11 @@ def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
     cells = sum(map(_CELL_SIGNS.__contains__, text))
     if len({*signs}) > 2 or len(signs) <= 12 or len(signs) ** 2 <= 4 * cells:
         return None
-    return Refusal(
-        Words(
-            "a second grid, which marks cells by one or two signs: it may state a rule, and a board is not "
-            "read without one of its rules; leave it out",
-            "1、2 種類の記号でマスに印を付けた 2 つ目の表があります。ルールかもしれません。"
-            "ルールを落として読むことはしません。この表を消してください",
-        )
-    ).at("", one.line)
+    return Refusal(SECOND_GRID).at("", one.line)
 
 
 def _map_of_none(found: _Map) -> Refusal:
-    message = Words(
-        "a map of regions, and it is not clear to which board it belongs: write each map below its board",
-        "領域の図がありますが、どの盤面のものか分かりません。それぞれの盤面の下に図を書いてください",
-    )
+    message = MAP_OF_NONE
     return Refusal(message).at("", found.line)
 
 
@@ -440,12 +439,7 @@ def _section(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
     if name not in _OTHER_SECTIONS:
         if size is not None or name in _MARKUP or is_harmless(match[1]):
             return None
-        message = Words(
-            f"the section {first.strip()} may state a rule, and a board is not read without one of its rules; leave it "
-            "out, or say the rules with --layout (--layout 9x9 says that there are no others)",
-            f"{first.strip()} の部分はルールかもしれません。ルールを落として読むことはしません。"
-            "この部分を消すか、--layout でルールを指定してください（ほかにルールがなければ --layout 9x9）",
-        )
+        message = SECTION.format(section=first.strip())
         return [_Heading(Refusal(message))]
     for following in lines:
         text = following[1]
@@ -473,12 +467,7 @@ def _letters(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
         return None
     if not is_grid:
         lines.again(*more)
-    message = Words(
-        "a grid of letters that is neither a board nor a map of regions, where each of the letters stands in as many "
-        "cells as there are letters, and these hang together: it may state a rule",
-        "英字の表がありますが、盤面でも領域の図でもありません。領域の図では、どの文字も文字の種類と同じ数のマスに続けて並びます。"
-        "ルールかもしれないので読みません",
-    )
+    message = LETTERS
     return [_Heading(Refusal(message))]
 
 
@@ -554,13 +543,7 @@ def _row_or_line(
         return [alone] if alone else None
     end, boards = found
     if alone and all(loose.in_line(text, size) for text in texts[:end] if not is_rule(text)):
-        raise InputError(
-            Words(
-                f"{end} lines that may be boards, or the rows of a grid; say --from line or --from grid",
-                f"{end} 行は、それぞれが問題とも、1 つの盤面の行とも読めます。"
-                "--from line か --from grid を指定してください",
-            )
-        )
+        raise InputError(BOARDS_OR_ROWS.format(count=end))
     lines.again(*more[end - 1 :])
     return [Dressed(board, "grid") for board in boards]
 
@@ -645,9 +628,7 @@ def _records(
                 continue
             yield _record(record, columns, number, parse, size)
         except csv.Error as error:
-            yield InputError(Words(f"no record of a table: {error}", f"表の行として読めません：{error}")).at(
-                "", number
-            )
+            yield InputError(NO_RECORD.format(reason=error)).at("", number)
 
 
 def _record(
@@ -659,12 +640,7 @@ def _record(
         if len(record) != len(columns.names) or any(
             "\n" in field and not loose.is_prose(field) for field in others.values()
         ):
-            raise InputError(
-                Words(
-                    f"a record with {len(record)} fields: the first line names {len(columns.names)}",
-                    f"項目が {len(record)} 個あります。先頭の行の項目名は {len(columns.names)} 個です",
-                )
-            )
+            raise InputError(RECORD_FIELDS.format(count=len(record), named=len(columns.names)))
         if columns.guarded:
             require_harmless({columns.names[i].strip(): field for i, field in others.items()})
         text = record[columns.puzzle].strip()
@@ -733,7 +709,7 @@ def _read_text(
 ) -> Iterator[Puzzle[T] | InputError]:
     body = text.removeprefix("\ufeff")
     if _ODD.search(body):
-        raise InputError(Words("a sign in it that is no text", "テキストにない文字が含まれています"))
+        raise InputError(NOT_TEXT)
     return read(BytesIO(body.replace("\r", "\n").encode()), parse, None, size, columns=columns)
 
 
@@ -772,12 +748,8 @@ def _pieces(
             elif form in {None, "line"}:
                 yield Piece(line, number, "line")
             else:
-                what = (
-                    Words("no JSON object", "JSON のオブジェクトではありません")
-                    if form == "json"
-                    else Words("neither a row of a grid nor a rule", "盤面の行でも区切り線でもありません")
-                )
-                yield InputError(Words("this is ", "") + what).at("", number)
+                what = NO_OBJECT_OF_JSON if form == "json" else NO_ROW
+                yield InputError(what).at("", number)
 
 
 def _comment(line: str, number: int) -> _Heading | _Pause:
@@ -836,10 +808,7 @@ def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
         block.append(text)
         depth += _depth(text)
     if depth > 0:
-        message = Words(
-            "an object of JSON that is never closed: a brace is missing at its end, or a quotation mark before it",
-            "JSON のオブジェクトが閉じていません。末尾の } か、その前の引用符が足りません",
-        )
+        message = NEVER_CLOSED
         return InputError(message).at("", number)
     return Piece("\n".join(block), number, "json")
 
@@ -868,12 +837,7 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
         if side is None or _is_plain_line(text.split(maxsplit=1)[0], size):
             return Piece("\n".join(block), number, form)
         return _grid(block, number, lines, form, side)
-    return InputError(
-        Words(
-            f"nothing follows {name}: a grid, or a line, is needed",
-            f"{name}: の後に何もありません。盤面か 1 行の問題が必要です",
-        )
-    ).at("", number)
+    return InputError(NOTHING_FOLLOWS.format(name=name)).at("", number)
 
 
 def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None) -> bool:
@@ -891,14 +855,7 @@ def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None)
         return False
     if size is None and not all(loose.board_of(row) for row in rows[:side] if set(row) - set(".0*_")):
         return True  # a digit that no small board has
-    raise InputError(
-        Words(
-            f"{len(rows[0])} characters a line: these may be boards, or the rows of a {side}x{side} grid; "
-            "say --from line or --from grid",
-            f"1 行が {len(rows[0])} 文字です。それぞれが問題とも、{side}x{side} の盤面の行とも読めます。"
-            "--from line か --from grid を指定してください",
-        )
-    ).at("", number)
+    raise InputError(SMALL_OR_LARGE.format(count=len(rows[0]), side=side)).at("", number)
 
 
 def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: int) -> Piece | InputError:
@@ -909,10 +866,7 @@ def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: i
         if isinstance(text, InputError):
             return text
         if not text.strip():
-            message = Words(
-                f"a grid that ends after {rows} rows: its first row has {side} cells, so {side} are needed",
-                f"盤面が {rows} 行で終わっています。最初の行が {side} マスなので、{side} 行必要です",
-            )
+            message = SHORT_GRID.format(rows=rows, side=side)
             return InputError(message).at("", number)
         block.append(text)
         rows += not is_rule(text)

@@ -22,8 +22,9 @@ from sudokubench.formats.cells import (
     standard_layout,
     tokens,
 )
+from sudokubench.formats.words import GRID_LINES_OF_CELLS, GRID_ROWS, NO_CELL, UNEVEN_ROW
 from sudokubench.layout import MAX_SIZE, Layout
-from sudokubench.words import Words, breadth
+from sudokubench.words import breadth
 
 _NEVER_CELLS = frozenset("|:+-=")
 
@@ -58,21 +59,9 @@ def _rows(text: str, layout: Layout | None) -> list[tuple[str, Place]]:
     rows = rows_of(text)
     size = layout.size if layout else size_of(len(rows) ** 2)
     if size is None:
-        raise InputError(
-            Words(
-                f"{len(rows)} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more rows of as many cells; "
-                "prime sizes need a layout",
-                f"マスのある行が {len(rows)} 行です。"
-                "盤面は 4、6、8、9、10、12 行以上で、"
-                "行と同じ数のマスが並びます。一辺が素数の盤面にはレイアウトの指定が必要です",
-            )
-        )
+        raise InputError(GRID_LINES_OF_CELLS.format(count=len(rows)))
     if len(rows) != size:
-        raise InputError(
-            Words(
-                f"{len(rows)} rows: {layout} has {size}", f"{len(rows)} 行あります。{layout} は {size} 行です"
-            )
-        )
+        raise InputError(GRID_ROWS.format(count=len(rows), layout=layout, size=size))
     cells: list[tuple[str, Place]] = []
     for number, row in rows:
         found = tokens(row)
@@ -80,10 +69,7 @@ def _rows(text: str, layout: Layout | None) -> list[tuple[str, Place]]:
             found = [(cell, column + i) for token, column in found for i, cell in enumerate(token)]
         if len(found) != size:
             raise InputError(
-                Words(
-                    f"a row with {len(found)} cells: this grid has {size} rows, so {size} are needed",
-                    f"1 行に {len(found)} マスあります。この盤面は {size} 行なので、1 行に {size} マス必要です",
-                ),
+                UNEVEN_ROW.format(count=len(found), size=size),
                 Place("", number, len(row.rstrip())),
             )
         cells += [(cell, Place("", number, column)) for cell, column in found]
@@ -95,10 +81,7 @@ def _digit(cell: str, layout: Layout, place: Place) -> int:
         return digit_of(cell, layout, place)
     if not is_number(cell, layout.size) or int(cell) > layout.size:
         raise InputError(
-            Words(
-                f"{cell!r} is no cell of {layout}: a cell shows one symbol or, beyond 9x9, a number",
-                f"{cell!r} は {layout} のマスとして読めません。マスには記号を 1 つ、9x9 より大きい盤面では数も書けます",
-            ),
+            NO_CELL.format(cell=cell, layout=layout),
             place,
         )
     return int(cell)

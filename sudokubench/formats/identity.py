@@ -13,6 +13,7 @@ from sudokubench.constraints import KINDS, Constraint
 from sudokubench.errors import UsageError
 from sudokubench.formats import line, puzzle_json
 from sudokubench.formats.cells import Grid, size_of
+from sudokubench.formats.words import CONSTRAINT_WITH_VALUES, UNKNOWN_CONSTRAINT
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, layout_of, with_constraints
 
@@ -30,8 +31,8 @@ def problem_named(name: str) -> BoardProblem:
     for kind in kinds:
         if kind not in KINDS or not KINDS[kind].named:
             known = ", ".join(known for known, cls in KINDS.items() if cls.named)
-            more = "; it has values, which JSON says" if kind in KINDS else ""
-            raise UsageError(f"unknown constraint {kind!r} in {name!r}{more}; by name there are {known}")
+            message = CONSTRAINT_WITH_VALUES if kind in KINDS else UNKNOWN_CONSTRAINT
+            raise UsageError(message.format(kind=kind, name=name, known=known))
     return with_constraints(Layout.named(layout), (KINDS[kind].from_json({}) for kind in kinds))
 
 

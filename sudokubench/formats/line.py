@@ -10,11 +10,11 @@ import re
 from sudokubench.errors import InputError, Place
 from sudokubench.formats.candidates import marks_of
 from sudokubench.formats.cells import BLANKS, MAX_CELLS, Grid, digit_of, size_of, standard_layout
-from sudokubench.formats.other_forms import not_a_board
+from sudokubench.formats.other_forms import characters, not_a_board
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import require_no_rule
+from sudokubench.formats.words import LINE_LENGTH, MAP_OF_OTHER_SIZE
 from sudokubench.layout import Layout, default_symbols
-from sudokubench.words import Words
 
 # Nearly every line of a corpus is a plain 9x9: one translation reads it. Spaces take the careful way.
 _NINE = Layout.standard(9)
@@ -48,12 +48,7 @@ def read(text: str, layout: Layout | None = None) -> Grid:
     regions = _regions_behind(text[start + len(cells) :]) if layout is None else None
     chosen = layout or regions or standard_layout(size_of(len(cells)) or 0, cells)
     if chosen.cell_count != len(cells):
-        raise InputError(
-            Words(
-                f"a map of regions of {chosen.size}x{chosen.size} behind a board of {len(cells)} cells",
-                f"{len(cells)} マスの盤面の後に {chosen.size}x{chosen.size} の領域の図があります",
-            )
-        )
+        raise InputError(MAP_OF_OTHER_SIZE.format(size=chosen.size, count=len(cells)))
     return Grid(chosen, bytes(digit_of(c, chosen, Place(column=start + i)) for i, c in enumerate(cells, 1)))
 
 
@@ -80,10 +75,7 @@ def _cells(text: str, layout: Layout | None) -> tuple[str, int]:
     end = Place(column=indent + length)
     if layout:
         raise InputError(
-            Words(
-                f"{length:,} character{'' if length == 1 else 's'}: a line of {layout} has {layout.cell_count}",
-                f"{length:,} 文字です。{layout} の 1 行は {layout.cell_count} 文字です",
-            ),
+            LINE_LENGTH.format(characters=characters(length), layout=layout, cells=layout.cell_count),
             end,
         )
     raise InputError(not_a_board(body, length), end)

@@ -28,8 +28,19 @@ from sudokubench.formats.remarks import (
     require_no_rule,
 )
 from sudokubench.formats.strict_json import load, shown
+from sudokubench.formats.words import (
+    FIELD_IS_NO_BOARD,
+    LIST_IS_NO_BOARD,
+    LISTS,
+    MAP_AND_RULES,
+    MAP_IN_TEXT,
+    SEVERAL_IN_LINE,
+    SEVERAL_IN_RECORD,
+    TEXT_IS_NO_BOARD,
+    TWO_WAYS,
+)
 from sudokubench.layout import Layout
-from sudokubench.words import Words
+from sudokubench.words import listed, untranslated
 
 T = TypeVar("T")
 
@@ -207,12 +218,7 @@ def jigsaw(board: Dressed, regions: Layout) -> Dressed:
         InputError: The map has another size, or the board already states rules.
     """
     if board.form == "json":
-        raise Refusal(
-            Words(
-                "a map of regions beside a board that says its rules: write one of both",
-                "ルールを書いた盤面に領域の図が付いています。どちらか一方にしてください",
-            )
-        )
+        raise Refusal(MAP_AND_RULES)
     reader = lines.read if board.form == "line" else grids.read
     digits = reader(board.text, regions).digits
     return Dressed(puzzle_json.write(Grid(regions, digits)), "json", board.solution)
@@ -247,15 +253,8 @@ def _chosen(found: list[_Run]) -> Dressed:
     blank = [run for run in found if not run.is_full] or found[:1]
     full = {run.board for run in found if run.is_full and run is not blank[0]}
     if len(blank) > 1 or len(full) > 1 or len({run.cells for run in found}) > 1:
-        columns = " and ".join(str(run.column) for run in found[:2])
         raise InputError(
-            Words(
-                f"boards at the columns {columns} of one line: which "
-                "is the puzzle? Write one a line, or columns under a "
-                "line of names, such as puzzle,solution",
-                f"1 行の {columns.replace(' and ', ' 文字目と ')} 文字目に盤面があり、どれが問題か分かりません。"
-                "1 行に 1 問ずつ書くか、puzzle,solution のような項目名の行の下に列を並べてください",
-            ),
+            SEVERAL_IN_LINE.format(one=found[0].column, other=found[1].column),
             Place("", None, found[1].column),
         )
     return Dressed(blank[0].board, "grid", next(iter(full), None))
@@ -325,12 +324,7 @@ def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[s
             found.setdefault(tuple(boards), end)
     if len(found) > 1:
         one, other = [boards[0].replace("\n", "/").replace(" ", "") for boards in found][:2]
-        raise InputError(
-            Words(
-                f"rows that can be read in two ways, as {one} and as {other}: write . for a blank",
-                f"行が {one} とも {other} とも読めます。空きマスは . で書いてください",
-            )
-        )
+        raise InputError(TWO_WAYS.format(one=one, other=other))
     return next(((end, [*boards]) for boards, end in found.items()), None)
 
 
@@ -513,12 +507,7 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
     if isinstance(value, str):
         found = _in_text(value, size)
         if not found and _OF_A_BOARD.search(value):
-            raise InputError(
-                Words(
-                    f"{shown(value)} of {len(value)} characters is not a board",
-                    f"{shown(value)}（{len(value)} 文字）は盤面ではありません",
-                )
-            )
+            raise InputError(TEXT_IS_NO_BOARD.format(text=shown(value), count=len(value)))
         return found
     if not isinstance(value, (list, tuple)) or not value:
         return []
@@ -532,24 +521,13 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
             raise
         each = []
     if whole and any(each):
-        raise InputError(
-            Words(
-                f"{len(value)} lists of {len(value)}: one board of {len(value)}x{len(value)}, or as many small ones?",
-                f"{len(value)} 個のリストに {len(value)} 個ずつ並んでいます。"
-                f"{len(value)}x{len(value)} の盤面 1 つとも、小さい盤面 {len(value)} 個とも読めます",
-            )
-        )
+        raise InputError(LISTS.format(count=len(value)))
     if any(each):
         for part, boards in zip(value, each, strict=True):
             if not boards and isinstance(part, str) and size is None:
                 require_no_rule(part, kinds=True)
             if not boards and isinstance(part, (list, tuple)):
-                raise InputError(
-                    Words(
-                        f"a list among boards that is none: {shown(part)}",
-                        f"盤面のリストの中に、盤面でないものがあります：{shown(part)}",
-                    )
-                )
+                raise InputError(LIST_IS_NO_BOARD.format(value=shown(part)))
     return [Dressed(whole, "grid")] if whole else [found for boards in each for found in boards]
 
 
@@ -577,12 +555,7 @@ def _in_text(text: str, size: int | None) -> list[Dressed]:
             require_no_rule(line)
         at += rows[0] if rows else 1
     if size is None and any(layout_of_map(one.text) for one in found):
-        raise Refusal(
-            Words(
-                "a map of regions in a text: write the board, and the map in a line below it, or give it to --layout",
-                "文字列の中に領域の図があります。盤面の下の行に図を書くか、--layout に指定してください",
-            )
-        )
+        raise Refusal(MAP_IN_TEXT)
     return found
 
 
@@ -599,12 +572,7 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
     if puzzle is not None:
         found = boards_in(values[puzzle], size)
         if not found:
-            raise InputError(
-                Words(
-                    f"an object whose {names[puzzle]} is not a board: {shown(values[puzzle])}",
-                    f"オブジェクトの {names[puzzle]} が盤面ではありません：{shown(values[puzzle])}",
-                )
-            )
+            raise InputError(FIELD_IS_NO_BOARD.format(name=names[puzzle], value=shown(values[puzzle])))
         if len(found) == len(given):
             return [one._replace(solution=other.text) for one, other in zip(found, given, strict=True)]
         return (_of_record(found) or found) if len(found) == 2 else found
@@ -666,14 +634,7 @@ def _several(names: Sequence[str], each: Sequence[Sequence[Dressed]]) -> list[Dr
     """
     holding = [name for name, boards in zip(names, each, strict=True) if boards]
     if len(holding) > 1:
-        raise Refusal(
-            Words(
-                f"a record with boards in {', '.join(map(repr, holding))}, of which one does not complete the other: "
-                "which is the puzzle? Name it, such as --columns puzzle,solution",
-                f"1 件の {'、'.join(map(repr, holding))} に盤面があり、一方がもう一方の解答ではありません。"
-                "どれが問題か分かりません。--columns puzzle,solution のように指定してください",
-            )
-        )
+        raise Refusal(SEVERAL_IN_RECORD.format(fields=listed(untranslated(repr(name)) for name in holding)))
     return [one for boards in each for one in boards]
 
 

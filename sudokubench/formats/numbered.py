@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from sudokubench.errors import InputError
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import MAX_BYTES
-from sudokubench.words import Words
+from sudokubench.formats.words import LONG_LINE, NOT_UTF_8, NUL_BYTE
 
 if TYPE_CHECKING:
     import numpy as np
@@ -126,10 +126,7 @@ def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:
     while raw := stream.readline(LONGEST_LINE):
         number += 1 + skipped()
         if b"\0" in raw:
-            message = Words(
-                "a NUL byte: this is no text file; if it is one in UTF-16, save it as UTF-8",
-                "NUL バイトがあります。テキストファイルではありません。UTF-16 のファイルなら UTF-8 で保存してください",
-            )
+            message = NUL_BYTE
             raise InputError(message).at("", number)
         if number == 1:
             raw = raw.removeprefix(b"\xef\xbb\xbf")
@@ -140,10 +137,7 @@ def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:
         if len(raw) >= longest and not raw.endswith(b"\n"):
             while (rest := stream.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
                 pass
-            message = Words(
-                f"a line of more than {longest:,} bytes: no board is so long; write one board a line",
-                f"1 行が {longest:,} バイトを超えています。これほど長い盤面はありません。1 行に 1 問ずつ書いてください",
-            )
+            message = LONG_LINE.format(most=longest)
             yield number, InputError(message).at("", number)
             continue
         raw = raw.removesuffix(b"\n").removesuffix(b"\r")
@@ -152,13 +146,7 @@ def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:
         except UnicodeDecodeError as error:
             yield (
                 number,
-                _older(raw)
-                or InputError(
-                    Words(
-                        f"bytes that are no UTF-8: {error.reason}",
-                        f"UTF-8 として読めないバイトがあります：{error.reason}",
-                    )
-                ).at("", number),
+                _older(raw) or InputError(NOT_UTF_8.format(reason=error.reason)).at("", number),
             )
 
 

@@ -5,38 +5,39 @@ from __future__ import annotations
 import re
 
 from sudokubench.formats.strict_json import shown
-from sudokubench.words import Words
+from sudokubench.formats.words import (
+    BASE64,
+    HAS_FIELDS,
+    IS_NUMBER,
+    LINK,
+    NO_BOARD_OF_SIZE,
+    SOLVER_RULE,
+    SQUARE,
+    SUDOCUE_ROW,
+    SUDOKUPAD,
+    SUMOCUE,
+    TATHAM,
+    WRITE_LINE,
+    XML,
+)
+from sudokubench.words import Words, counted
 
 _RULES = re.compile(r"\.[A-Z]\w*(?:~.*)?")
 """A constraint of Interactive Sudoku Solver: `.Cage~10~R1C1~R1C2`."""
-_WRITE_LINE = Words(
-    "write the board as one line or as rows, or as JSON with its rules",
-    "盤面を 1 行または何行かで書くか、ルールを含む JSON にしてください",
-)
 _FORMS = [
-    (re.compile(form, flags), Words(en, ja))
-    for form, flags, en, ja in (
-        (_RULES.pattern, 0,
-         "a constraint of Interactive Sudoku Solver", "Interactive Sudoku Solver の制約です"),
-        (r"<?(?:[a-z][a-z0-9+.-]*://|www\.)\S+>?", re.I,
-         "a link, and links are not opened", "リンクです。リンク先は開きません"),
-        (r"(?:sudokupad\.app|f-puzzles\.com|app\.crackingthecryptic\.com)/\S*", 0,
-         "a link, and links are not opened", "リンクです。リンク先は開きません"),
-        (r"(?:fpuzzles|fpuz|scf|scl|ctc)[\w+/=%-]{16,}", 0,
-         "a packed puzzle of SudokuPad", "SudokuPad の圧縮された問題です"),
-        (r"SumoCueV\d=?.*", re.I, "a puzzle of SumoCue", "SumoCue の問題です"),
-        (r"\d{1,2}x\d{1,2}[a-z0-9]*:(?=.*[a-z])[0-9a-z_,]{6,}", 0,
-         "a game of Simon Tatham's collection", "Simon Tatham のパズル集の問題です"),
-        (r"\s*<(?:game|puzzle|sudoku|cell|grid|board|row)\b[^>]*\d[^>]*>.*", re.I,
-         "a puzzle in XML, such as OpenSudoku's, whose cells are not 81 digits in a row",
-         "XML の問題です（OpenSudoku など）。81 個の数字が並んでいません"),
-        (r"\s*(?=.*\bu[1-9]\b)(?:u?[1-9]{1,9}\s+){3,}u?[1-9]{1,9}\s*", 0,
-         "a row of candidates with u before the digits that a player placed, as in SudoCue's .sdx",
-         "SudoCue の .sdx のような候補の行です（u は解く人が入れた数字）"),
-        (r"(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9+/])[A-Za-z0-9+/_-]{40,}={0,2}", 0,
-         "a packed puzzle in Base64", "Base64 で圧縮された問題です"),
+    (re.compile(form, flags), what)
+    for form, flags, what in (
+        (_RULES.pattern, 0, SOLVER_RULE),
+        (r"<?(?:[a-z][a-z0-9+.-]*://|www\.)\S+>?", re.I, LINK),
+        (r"(?:sudokupad\.app|f-puzzles\.com|app\.crackingthecryptic\.com)/\S*", 0, LINK),
+        (r"(?:fpuzzles|fpuz|scf|scl|ctc)[\w+/=%-]{16,}", 0, SUDOKUPAD),
+        (r"SumoCueV\d=?.*", re.I, SUMOCUE),
+        (r"\d{1,2}x\d{1,2}[a-z0-9]*:(?=.*[a-z])[0-9a-z_,]{6,}", 0, TATHAM),
+        (r"\s*<(?:game|puzzle|sudoku|cell|grid|board|row)\b[^>]*\d[^>]*>.*", re.I, XML),
+        (r"\s*(?=.*\bu[1-9]\b)(?:u?[1-9]{1,9}\s+){3,}u?[1-9]{1,9}\s*", 0, SUDOCUE_ROW),
+        (r"(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9+/])[A-Za-z0-9+/_-]{40,}={0,2}", 0, BASE64),
     )
-]  # fmt: skip
+]
 
 
 def other_form(line: str) -> Words | None:
@@ -48,8 +49,7 @@ def other_form(line: str) -> Words | None:
     line = line.strip()
     for form, what in _FORMS:
         if form.fullmatch(line):
-            seen = shown(line)
-            return Words(f"{seen} is {what.en}; {_WRITE_LINE.en}", f"{seen} は{what.ja}。{_WRITE_LINE.ja}")
+            return WRITE_LINE.format(seen=shown(line), what=what)
     return None
 
 
@@ -59,6 +59,11 @@ def is_rule_of_others(line: str) -> bool:
 
 
 _NUMBERS = re.compile(r"\d{1,3}(?:\s+\d{1,3}){0,2}")
+
+
+def characters(n: int) -> Words:
+    """Return a number of characters."""
+    return Words(counted(n, "character"), f"{n:,} 文字")
 
 
 def not_a_board(line: str, cells: int) -> Words:
@@ -72,17 +77,9 @@ def not_a_board(line: str, cells: int) -> Words:
     cells = max(cells, *(len(word) for word in words if len(word) > 15), 0)
     fields = max(len(words), line.count(",") + 1, line.count(";") + 1)
     if _NUMBERS.fullmatch(line.strip()):
-        what = Words(f"{seen} is a number and not a board", f"{seen} は数で、盤面ではありません")
+        what = IS_NUMBER.format(seen=seen)
     elif fields > 9 and fields > cells / 2:
-        what = Words(f"{seen} has {fields} fields", f"{seen} には項目が {fields} 個あります")
+        what = HAS_FIELDS.format(seen=seen, fields=fields)
     else:
-        plural = "" if cells == 1 else "s"
-        what = Words(
-            f"{seen} is not a board: {cells:,} character{plural}",
-            f"{seen} は盤面ではありません：{cells:,} 文字です",
-        )
-    return what + Words(
-        "; a board has a square number of cells, such as 16, 36, 81, 144, 256 or 625; prime sizes need a layout",
-        "。盤面のマスの数は 16、36、81、144、256、625 のような平方数です。"
-        "一辺が素数の盤面にはレイアウトの指定が必要です",
-    )
+        what = NO_BOARD_OF_SIZE.format(seen=seen, characters=characters(cells))
+    return what + SQUARE

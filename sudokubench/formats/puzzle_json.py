@@ -19,6 +19,27 @@ from sudokubench.formats import line
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import load_object, shown, whole_numbers
+from sudokubench.formats.words import (
+    BOXES_ARE,
+    CLUES_ARE,
+    CONSTRAINT_IS,
+    CONSTRAINTS_ARE,
+    EXTRA_ARE,
+    EXTRA_IS,
+    FIELDS_ARE,
+    FORBIDDEN_ARE,
+    HOUSE_CELLS_ARE,
+    KINDS_OF_JSON,
+    LAYOUT_IS,
+    NO_LAYOUT,
+    NO_OBJECT,
+    NOT_A,
+    OTHER_PUZZLE,
+    SCHEMA_IS,
+    SIZE_IS,
+    SYMBOLS_ARE,
+    UNKNOWN_KIND,
+)
 from sudokubench.layout import MAX_SIZE, MIN_SIZE, House, Layout
 from sudokubench.problem import BoardProblem, layout_of, same_rules, with_constraints
 from sudokubench.words import Words
@@ -69,46 +90,21 @@ def from_object(fields: object, layout: Layout | None = None) -> Grid:
         InputError: It is not a puzzle, or it has another layout than the given one.
     """
     if not isinstance(fields, dict):
-        raise _refuse(Words(f"{shown(fields)} is no object", f"{shown(fields)} はオブジェクトではありません"))
+        raise _refuse(NO_OBJECT.format(value=shown(fields)))
     if fields.get("schema") != SCHEMA:
-        raise _refuse(
-            Words(
-                f"its schema is {shown(fields.get('schema'))} and not {SCHEMA!r}",
-                f"schema が {shown(fields.get('schema'))} です。{SCHEMA!r} が必要です",
-            )
-        )
+        raise _refuse(SCHEMA_IS.format(value=shown(fields.get("schema")), schema=SCHEMA))
     if not {"schema", "layout", "clues"} <= fields.keys() <= _FIELDS:
-        raise _refuse(
-            Words(
-                f"its fields are {shown(sorted(fields))}; it takes {', '.join(sorted(_FIELDS))}",
-                f"項目が {shown(sorted(fields))} です。使えるのは {'、'.join(sorted(_FIELDS))} です",
-            )
-        )
+        raise _refuse(FIELDS_ARE.format(found=shown(sorted(fields)), known=", ".join(sorted(_FIELDS))))
     problem = problem_from_json(fields["layout"], fields.get("constraints", []))
     found = layout_of(problem)
     if layout is not None and not same_rules(found, layout):
-        raise InputError(
-            Words(
-                f"a puzzle of {found}, and {layout} was asked for",
-                f"{found} の問題です。{layout} の問題を指定してください",
-            )
-        )
+        raise InputError(OTHER_PUZZLE.format(found=found, asked=layout))
     clues = fields["clues"]
     if not isinstance(clues, str) or len(clues) != found.cell_count:
-        raise _refuse(
-            Words(
-                f"its clues are {shown(clues)}: a text of {found.cell_count} characters, a line, is needed",
-                f"clues が {shown(clues)} です。{found.cell_count} 文字の 1 行が必要です",
-            )
-        )
+        raise _refuse(CLUES_ARE.format(value=shown(clues), count=found.cell_count))
     forbidden = whole_numbers(fields.get("forbidden", []), 0, found.size**3 - 1)
     if forbidden is None:
-        raise _refuse(
-            Words(
-                f"its forbidden options are no list of whole numbers from 0 to {found.size**3 - 1}",
-                f"forbidden は 0 から {found.size**3 - 1} までの整数のリストでなければなりません",
-            )
-        )
+        raise _refuse(FORBIDDEN_ARE.format(last=found.size**3 - 1))
     grid = line.read(clues, found)
     options = tuple(sorted(set(forbidden)))
     return Grid(layout or found, grid.digits, None, constraints_of(problem), options)
@@ -134,14 +130,7 @@ def read_problem(text: str | bytes) -> BoardProblem:
     if "size" in fields:  # the parts of a layout alone
         return problem_from_json(fields, [])
     if fields.get("schema") != SCHEMA or "layout" not in fields or not fields.keys() <= _FIELDS:
-        raise InputError(
-            Words(
-                f"no layout: its fields are {shown(sorted(fields))}; "
-                f"schema ({SCHEMA!r}), layout and constraints make one",
-                f"レイアウトではありません：項目が {shown(sorted(fields))} です。"
-                f"schema（{SCHEMA!r}）、layout、constraints を書いてください",
-            )
-        )
+        raise InputError(NO_LAYOUT.format(found=shown(sorted(fields)), schema=SCHEMA))
     return problem_from_json(fields["layout"], fields.get("constraints", []))
 
 
@@ -152,12 +141,7 @@ def problem_from_json(layout: object, constraints: object) -> BoardProblem:
         InputError: They are not a layout with constraints.
     """
     if not isinstance(constraints, list) or len(constraints) > _MOST_CONSTRAINTS:
-        raise _refuse(
-            Words(
-                f"its constraints are no list of {_MOST_CONSTRAINTS:,} at most",
-                f"constraints は {_MOST_CONSTRAINTS:,} 個までのリストでなければなりません",
-            )
-        )
+        raise _refuse(CONSTRAINTS_ARE.format(most=_MOST_CONSTRAINTS))
     try:
         return with_constraints(layout_from_json(layout), map(_constraint_from_json, constraints))
     except UsageError as error:
@@ -184,39 +168,17 @@ def layout_from_json(value: object) -> Layout:
     if isinstance(value, str):
         return Layout.named(value)
     if not isinstance(value, dict) or value.keys() != {"size", "boxes", "symbols", "extra"}:
-        raise _refuse(
-            Words(
-                f"its layout is {shown(value)}: a name such as '9x9', or size, boxes, symbols and extra",
-                f"layout が {shown(value)} です。'9x9' のような名前か、size、boxes、symbols、extra を書いてください",
-            )
-        )
+        raise _refuse(LAYOUT_IS.format(value=shown(value)))
     size, boxes, symbols, extra = value["size"], value["boxes"], value["symbols"], value["extra"]
     if type(size) is not int or not MIN_SIZE <= size <= MAX_SIZE:
-        raise _refuse(
-            Words(
-                f"the size of its layout is {shown(size)}: {MIN_SIZE} to {MAX_SIZE} are possible",
-                f"layout の size が {shown(size)} です。{MIN_SIZE} から {MAX_SIZE} までにしてください",
-            )
-        )
+        raise _refuse(SIZE_IS.format(value=shown(size), least=MIN_SIZE, most=MAX_SIZE))
     box_of = whole_numbers(boxes, 0, size - 1)
     if box_of is None:
-        raise _refuse(
-            Words(
-                f"the boxes of its layout are no list of whole numbers from 0 to {size - 1}",
-                f"layout の boxes は 0 から {size - 1} までの整数のリストでなければなりません",
-            )
-        )
+        raise _refuse(BOXES_ARE.format(last=size - 1))
     if not isinstance(symbols, str):
-        raise _refuse(
-            Words("the symbols of its layout are no text", "layout の symbols が文字列ではありません")
-        )
+        raise _refuse(SYMBOLS_ARE)
     if not isinstance(extra, list) or len(extra) > _MOST_EXTRA_HOUSES:
-        raise _refuse(
-            Words(
-                f"the extra houses of its layout are no list of {_MOST_EXTRA_HOUSES} at most",
-                f"layout の extra は {_MOST_EXTRA_HOUSES} 個までのリストでなければなりません",
-            )
-        )
+        raise _refuse(EXTRA_ARE.format(most=_MOST_EXTRA_HOUSES))
     return Layout(size, box_of, symbols, tuple(_house(house, size) for house in extra))
 
 
@@ -227,20 +189,10 @@ def constraints_of(problem: BoardProblem) -> tuple[Constraint, ...]:
 
 def _house(value: object, size: int) -> House:
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
-        raise _refuse(
-            Words(
-                f"an extra house is {shown(value)}: a list of its name and its cells is needed",
-                f"extra の 1 つが {shown(value)} です。名前とマスのリストが必要です",
-            )
-        )
+        raise _refuse(EXTRA_IS.format(value=shown(value)))
     cells = whole_numbers(value[1], 0, size * size - 1)
     if cells is None:
-        raise _refuse(
-            Words(
-                f"the cells of the house {shown(value[0])} are no list of numbers from 0 to {size * size - 1}",
-                f"{shown(value[0])} のマスは 0 から {size * size - 1} までの数のリストでなければなりません",
-            )
-        )
+        raise _refuse(HOUSE_CELLS_ARE.format(name=shown(value[0]), last=size * size - 1))
     return House(value[0], cells)
 
 
@@ -250,20 +202,10 @@ def _constraint_to_json(constraint: Constraint) -> dict[str, Any]:
 
 def _constraint_from_json(value: object) -> Constraint:
     if not isinstance(value, dict) or not isinstance(value.get("kind"), str):
-        raise _refuse(
-            Words(
-                f"a constraint is {shown(value)}: an object with a kind is needed",
-                f"制約が {shown(value)} です。kind のあるオブジェクトが必要です",
-            )
-        )
+        raise _refuse(CONSTRAINT_IS.format(value=shown(value)))
     kind = value["kind"]
     if kind not in KINDS:
-        raise _refuse(
-            Words(
-                f"it has the constraint {shown(kind)}, which is not known; there are {', '.join(KINDS)}",
-                f"制約 {shown(kind)} は知られていません。使えるのは {'、'.join(KINDS)} です",
-            )
-        )
+        raise _refuse(UNKNOWN_KIND.format(kind=shown(kind), known=", ".join(KINDS)))
     return KINDS[kind].from_json({key: one for key, one in value.items() if key != "kind"})
 
 
@@ -272,4 +214,4 @@ def _canonical(fields: dict[str, object]) -> str:
 
 
 def _refuse(reason: Words) -> InputError:
-    return InputError(Words("no puzzle: ", "問題ではありません：") + reason)
+    return InputError(NOT_A.format(what=KINDS_OF_JSON["puzzle"], reason=reason))

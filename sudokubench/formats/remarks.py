@@ -14,19 +14,12 @@ from typing import Any
 from sudokubench.errors import InputError
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import shown
-from sudokubench.words import Words
+from sudokubench.formats.words import FIELD_IS_MAP, MAY_STATE_A_RULE, NAMES_A_RULE, REMEDY
 
 
 class Refusal(InputError):
     """An error that is final: another way of reading the same text would drop a part of it."""
 
-
-REMEDY = Words(
-    "name the columns to read, such as --columns puzzle,solution, or say the rules with --layout "
-    "(--layout 9x9 says that there are no others)",
-    "--columns puzzle,solution のように読む列を指定するか、--layout でルールを指定してください"
-    "（ほかにルールがなければ --layout 9x9）",
-)
 
 # -- names ---------------------------------------------------------------------------------------------------------
 
@@ -163,24 +156,10 @@ def require_harmless(fields: Mapping[str, Any]) -> None:
             isinstance(value, list) and any(isinstance(part, list) for part in value) and not words & _DEEP
         )
         if nested or not is_harmless(name) or (words & _SIZES and str(value).strip() in {"1", "2", "3"}):
-            raise Refusal(
-                Words(
-                    f"{name!r} stands beside the board with the value {shown(value)}: it may state a rule, and a board "
-                    "is not read without one of its rules; ",
-                    f"盤面のほかに {name!r}（値は {shown(value)}）があります。ルールかもしれません。"
-                    "ルールを落として読むことはしません。",
-                )
-                + REMEDY
-            )
+            raise Refusal(MAY_STATE_A_RULE.format(name=name, value=shown(value)) + REMEDY)
         for text in _texts(value):
             if layout_of_map(text) is not None:
-                raise Refusal(
-                    Words(
-                        f"{name!r} holds a map of regions; write the board, and the map in a line below it, or give "
-                        "the map to --layout",
-                        f"{name!r} は領域の図です。盤面の下の行に図を書くか、図を --layout に指定してください",
-                    )
-                )
+                raise Refusal(FIELD_IS_MAP.format(name=name))
             require_no_rule(text, kinds=bool(words & _KINDS), what=f"{name}: {text}")
 
 
@@ -284,11 +263,4 @@ def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
     text = text.strip()
     found = _rule_in(text, kinds) if _ANY.search(text) else text if _SIGNS.fullmatch(text) else None
     if found:
-        raise Refusal(
-            Words(
-                f"{shown(found)} in {shown(what or text)} names a rule, and a board is not read without one of its "
-                "rules; leave the words out, or say the rules with --layout (9x9: there are no others)",
-                f"{shown(what or text)} の {shown(found)} はルールの名前です。ルールを落として読むことはしません。"
-                "この言葉を消すか、--layout でルールを指定してください（ほかにルールがなければ --layout 9x9）",
-            )
-        )
+        raise Refusal(NAMES_A_RULE.format(found=shown(found), text=shown(what or text)))

@@ -10,6 +10,21 @@ from math import isfinite
 from typing import Any, NoReturn
 
 from sudokubench.errors import InputError, Place
+from sudokubench.formats.words import (
+    FIELD_TWICE,
+    HALF_CHARACTER,
+    KINDS_OF_JSON,
+    LONG_NUMBER,
+    NO_JSON,
+    NO_NUMBER,
+    NO_UTF_8,
+    NOT_A,
+    NOT_AN_OBJECT,
+    TOO_DEEP,
+    TOO_LARGE_NUMBER,
+    TOO_LONG,
+    TOO_MANY_PARTS,
+)
 from sudokubench.words import Words
 
 MAX_BYTES, MAX_KEPT_BYTES = 1 << 20, 32 << 20
@@ -20,18 +35,8 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BRACKET = re.compile(r"[\[{\]}]")
 
 
-_CALLED = {
-    "puzzle": "問題",
-    "layout": "レイアウト",
-    "list": "リスト",
-    "certificate": "証明書",
-    "trace": "記録",
-}
-
-
-def called(what: str) -> str:
-    """Return what a value of JSON should be, in Japanese."""
-    return _CALLED.get(what, f" {what} ")
+def _kind(what: str) -> Words:
+    return KINDS_OF_JSON.get(what) or Words(f"a {what}", what)
 
 
 def load_object(
@@ -40,12 +45,7 @@ def load_object(
     """Return the JSON object in a text. Arguments and errors are as in `load`."""
     fields = load(text, what, max_bytes=max_bytes, max_brackets=max_brackets)
     if not isinstance(fields, dict):
-        raise InputError(
-            Words(
-                f"no {what}: it is JSON, and no object",
-                f"{called(what)}ではありません：JSON ですが、オブジェクトではありません",
-            )
-        )
+        raise InputError(NOT_A.format(what=_kind(what), reason=NOT_AN_OBJECT))
     return fields
 
 
@@ -56,56 +56,42 @@ def load(
 
     Args:
         text: One value; as bytes it is UTF-8. A byte order mark is left out.
-        what: The kind of text that the caller expects, for messages: `puzzle`, `certificate`.
+        what: The kind of text that the caller expects, one of `KINDS_OF_JSON`.
         max_bytes: A longer text is refused before it is parsed.
         max_brackets: A text with more brackets and braces is refused before it is parsed.
 
     Raises:
-        InputError: The text is not such JSON. The message begins with `no WHAT:`; the place is that in the text.
+        InputError: The text is not such JSON. The message begins with `not WHAT:`; the place is that in the text.
     """
 
     def refuse(reason: Words, place: Place | None = None) -> NoReturn:
-        raise InputError(Words(f"no {what}: ", f"{called(what)}ではありません：") + reason, place) from None
+        raise InputError(NOT_A.format(what=_kind(what), reason=reason), place) from None
 
     if len(text) > max_bytes:
-        refuse(
-            Words(
-                f"it is longer than {max_bytes:,} bytes, the most that is read",
-                f"{max_bytes:,} バイトを超えています。読めるのはここまでです",
-            )
-        )
+        refuse(TOO_LONG.format(most=max_bytes))
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
-            refuse(
-                Words(f"byte {error.start} is no UTF-8", f"{error.start} バイト目が UTF-8 として読めません")
-            )
+            refuse(NO_UTF_8.format(byte=error.start))
     text = text.removeprefix("\ufeff")
     max_commas = max(_MAX_COMMAS, 10 * max_brackets)
     if text.count("[") + text.count("{") > max_brackets or text.count(",") > max_commas:
-        refuse(
-            Words(
-                f"it has more than {max_brackets:,} brackets or {max_commas:,} commas",
-                f"括弧が {max_brackets:,} 個、またはコンマが {max_commas:,} 個を超えています",
-            )
-        )
+        refuse(TOO_MANY_PARTS.format(brackets=max_brackets, commas=max_commas))
     if _is_deep(text):
-        refuse(Words(f"it is nested more than {_MAX_DEPTH} deep", f"入れ子が {_MAX_DEPTH} 段を超えています"))
+        refuse(TOO_DEEP.format(most=_MAX_DEPTH))
 
     def finite(text: str) -> float:
         number = float(text)
         if not isfinite(number):
-            refuse(Words(f"{shown(text)} is too large a number", f"{shown(text)} は大きすぎる数です"))
+            refuse(TOO_LARGE_NUMBER.format(number=shown(text)))
         return number
 
     def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         fields = dict(pairs)
         if len(fields) < len(pairs):
             twice = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
-            refuse(
-                Words(f"its field {shown(twice)} stands there twice", f"項目 {shown(twice)} が 2 度あります")
-            )
+            refuse(FIELD_TWICE.format(name=shown(twice)))
         return fields
 
     try:
@@ -113,24 +99,19 @@ def load(
             text,
             object_pairs_hook=once,
             parse_float=finite,
-            parse_constant=lambda name: refuse(Words(f"{name} is no number", f"{name} は数ではありません")),
+            parse_constant=lambda name: refuse(NO_NUMBER.format(name=name)),
         )
         if not text.isascii() or "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         refuse(
-            Words(f"it is no JSON: {error.msg}", f"JSON として読めません（{error.msg}）"),
+            NO_JSON.format(reason=error.msg),
             Place("", error.lineno, error.colno),
         )
     except UnicodeEncodeError:
-        refuse(
-            Words(
-                "it has half of a character, a surrogate without its other half",
-                "文字の片方（対になっていないサロゲート）があります",
-            )
-        )
+        refuse(HALF_CHARACTER)
     except ValueError:  # of `int`, whose message speaks of settings of Python
-        refuse(Words("a number in it has thousands of digits", "何千桁もの数があります"))
+        refuse(LONG_NUMBER)
     return value
 
 

@@ -17,7 +17,21 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
 from zipfile import ZipFile
 
 from sudokubench.errors import InputError, printable
-from sudokubench.words import Words
+from sudokubench.formats.words import (
+    DAMAGED,
+    DATABASE,
+    GROWS,
+    NOT_UNPACKED,
+    NUMPY_ARRAY,
+    OFFICE,
+    PARQUET,
+    PDF,
+    PICTURE,
+    RAR,
+    SEVEN_ZIP,
+    STRANGER,
+    ZSTD,
+)
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -26,9 +40,9 @@ _GROWTH, _GROWTH_FREE = 60, 16 << 20
 """Limits for unpacking, as a factor and in bytes; collections of puzzles grow 3 to 10 times."""
 _AT_A_TIME, _HEAD = 1 << 16, 4096
 _STRANGERS = {
-    b"%PDF": "a PDF", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"GIF8": "a picture",
-    b"SQLite format 3\0": "a database", b"PAR1": "a Parquet file", b"\x93NUMPY": "an array of NumPy",
-    b"7z\xbc\xaf": "an archive of 7-Zip", b"Rar!": "an archive of RAR",
+    b"%PDF": PDF, b"\x89PNG": PICTURE, b"\xff\xd8\xff": PICTURE, b"GIF8": PICTURE,
+    b"SQLite format 3\0": DATABASE, b"PAR1": PARQUET, b"\x93NUMPY": NUMPY_ARRAY,
+    b"7z\xbc\xaf": SEVEN_ZIP, b"Rar!": RAR,
 }  # fmt: skip
 """Files that are not text, by their first bytes."""
 
@@ -66,12 +80,7 @@ def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
     file, head = stream, _head(stream)
     for magic, what in _STRANGERS.items():
         if head.startswith(magic):
-            raise InputError(
-                Words(
-                    f"this is {what}, and no text: copy the puzzles out of it, or save them as CSV",
-                    f"テキストではありません（{what}）。問題をコピーするか、CSV で保存してください",
-                )
-            )
+            raise InputError(STRANGER.format(what=what))
     if head.startswith(b"PK\x03\x04"):
         yield from _members(file, name)
         return
@@ -101,13 +110,7 @@ class _Growth:
         while chunk := self._next(file):
             self._out += len(chunk)
             if self._out > max(_GROWTH * self._in, _GROWTH_FREE):
-                raise InputError(
-                    Words(
-                        f"it grows to more than {self._out >> 20:,} MB, as no puzzles do; unpack it yourself",
-                        f"展開すると {self._out >> 20:,} MB を超えます。"
-                        "問題のファイルとしては大きすぎます。ご自分で展開してください",
-                    )
-                )
+                raise InputError(GROWS.format(most=self._out >> 20))
             yield chunk
 
     @staticmethod
@@ -115,12 +118,7 @@ class _Growth:
         try:
             return file.read(_AT_A_TIME)
         except Exception as error:  # of libraries that meet what is damaged
-            raise InputError(
-                Words(
-                    f"what is packed is damaged or cut off: {error}",
-                    f"圧縮ファイルが壊れているか、途中で切れています：{error}",
-                )
-            ) from error
+            raise InputError(DAMAGED.format(reason=error)) from error
 
 
 def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
@@ -133,32 +131,17 @@ def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
         try:
             archive = ZipFile(source)
         except Exception as error:  # of libraries that meet what is damaged
-            raise InputError(
-                Words(
-                    f"what is packed is damaged or cut off: {error}",
-                    f"圧縮ファイルが壊れているか、途中で切れています：{error}",
-                )
-            ) from error
+            raise InputError(DAMAGED.format(reason=error)) from error
         growth = _Growth(sum(member.compress_size for member in archive.infolist()))
         names = [member.filename for member in archive.infolist() if member.filename[-1:] != "/"]
         if "[Content_Types].xml" in names:
-            raise InputError(
-                Words(
-                    "this is a document of Office, and no text: save it as CSV, or copy the cells",
-                    "Office の文書で、テキストではありません。CSV で保存するか、マスをコピーしてください",
-                )
-            )
+            raise InputError(OFFICE)
         for member in names:
             if not any(part.startswith((".", "__MACOSX")) for part in member.split("/")):
                 try:
                     opened = archive.open(member)
                 except Exception as error:  # of libraries that meet what is damaged
-                    raise InputError(
-                        Words(
-                            f"{printable(member)} cannot be unpacked: {error}",
-                            f"{printable(member)} を展開できません：{error}",
-                        )
-                    ) from error
+                    raise InputError(NOT_UNPACKED.format(name=printable(member), reason=error)) from error
                 yield (
                     f"{name}/{printable(member)}",
                     _with_our_ends(BufferedReader(_Chunks(growth.unpacked(opened)))),
@@ -174,11 +157,7 @@ def _zstd(file: IO[bytes]) -> IO[bytes]:
     try:
         frames = import_module("zstandard").ZstdDecompressor()
     except ImportError:
-        message = Words(
-            "packed by zstd, which needs a library here: pip install zstandard; or unpack it: zstd -d FILE",
-            "zstd で圧縮されています。読むにはライブラリが必要です（pip install zstandard）。"
-            "または zstd -d FILE で展開してください",
-        )
+        message = ZSTD
         raise InputError(message) from None
 
     def chunks() -> Iterator[bytes]:

@@ -20,7 +20,7 @@ PATTERN_SYMMETRY = Words(
     "模様に対称性 {symmetry} がありません。{one} と {other} が異なります",
 )
 CLUE_RANGE = Words(
-    "clues {low}..{high} are impossible: a board of {layout} has 0 to {cells}, and the smaller number comes first",
+    "clues {low}..{high} are impossible: a board of {layout} has from 0 to {cells}, and the smaller number comes first",
     "与え値 {low}..{high} は指定できません。{layout} では 0 から {cells} までで、小さいほうを先に書きます",
 )
 TOO_FEW_CLUES = Words(

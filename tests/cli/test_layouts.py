@@ -48,7 +48,7 @@ def test_every_command_that_reads_boards_takes_a_layout(sudokubench, tmp_path, c
     (tmp_path / "bad.json").write_text("{}")
     code, out, err = sudokubench(*words, "--layout", "bad.json")
     assert (code, out) == (4, "")
-    assert "bad.json: no layout" in err
+    assert "bad.json: not a layout" in err
 
 
 SYMBOLS = "一二三四"
@@ -107,7 +107,7 @@ def test_usual_digits_are_read_where_they_have_no_other_meaning(sudokubench):
     assert sudokubench("convert", UNIQUE, "--layout", "4x4", "--symbols", "4321")[1] == f"4x4@4321:{UNIQUE}\n"
     code, _, err = sudokubench("convert", UNIQUE, "--layout", "4x4", "--symbols", "ABC1")
     assert code == 4
-    assert "the symbol '3' is no digit of 4x4@ABC1" in err
+    assert "the symbol '3' is not a digit of 4x4@ABC1" in err
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,7 @@ generate --rating hardish                           | 6.5..7, or a class
 generate --rating 8..7                              | the lower end comes first
 generate --needs skyscraper                         | add --without turbot_fish
 generate --needs x_wing --scale sse                 | did you mean se
-generate --position                                 | before which step?
+generate --position                                 | a rule to stop before
 generate --clues 16                                 | no 9x9 with fewer than 17
 generate --clues 25..22                             | from 0 to 81
 generate --clues 18..19 --symmetry rot90            | try 17 or 20
@@ -141,7 +141,7 @@ run tromno:8                                        | did you mean tromino:8?
 run puzles.txt                                      | did you mean puzzles.txt?
 run puzzles.txt -b dxl                              | did you mean dlx?
 run puzzles.txt --backends dlx                      | did you mean --backend?
-run puzzles.txt -b dlx sat                          | parted by commas, as --backend dlx,sat
+run puzzles.txt -b dlx sat                          | by commas, as --backend dlx,sat
 run puzzles.txt -t solve                            | there are --backend, --task, --limit
 run puzzles.txt --task unqiue                       | not one of 'solve', 'unique', 'count'
 run puzzles.txt --limit 0                           | a whole number from 1 on
@@ -212,7 +212,7 @@ watch queens:4 --lang fr                            | not one of 'en', 'ja'
 watch queens:4 --html results                       | name another file
 watch queens:4 --svg puzzles.txt                    | name another folder
 watch tromino:20 --limit 9 --html page.html         | up to 4,000 are shown
-watch queens:4 --replay puzzles.txt                 | no trace
+watch queens:4 --replay puzzles.txt                 | not a trace
 watch queens:4 --replay nowhere.json                | nowhere.json
 watch queens:4 --svgs drawings                      | did you mean --svg?
 """,

@@ -29,7 +29,9 @@ def test_no_lines_are_no_boards():
 
 @pytest.mark.parametrize("length", [0, 80, 82, 162])
 def test_a_line_of_another_length_is_named(length):
-    with pytest.raises(InputError, match=f"81 characters, this line has {length}") as caught:
+    with pytest.raises(
+        InputError, match=f"this line has {length} characters: a board of 9x9 has 81"
+    ) as caught:
         boards_from_lines([DIGITS, "." * length, DIGITS])
     assert caught.value.place.line == 2
 

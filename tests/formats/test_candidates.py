@@ -101,13 +101,16 @@ def test_a_faulty_cell_is_named_with_line_and_column(cell, column, words):
 
 def test_rows_of_another_length_are_named_with_their_line():
     error = fault("12 1 1 1\n1 1 1\n1 1 1 1\n1 1 1 1", form="candidates")
-    assert error.message == "a row with 3 cells: 4x4 has 4 in a row"
+    assert error.message == "a row has 3 cells: 4x4 has 4 in a row"
     assert error.place.line == 2
 
 
 def test_a_number_of_rows_that_is_no_size_is_named():
     assert "3 lines with cells" in str(fault("1 2 3\n1 2 3\n1 2 3", form="candidates"))
-    assert fault("1 2 3\n1 2 3\n1 2 3", Layout.standard(4), "candidates").message == "3 rows: 4x4 has 4"
+    assert (
+        fault("1 2 3\n1 2 3\n1 2 3", Layout.standard(4), "candidates").message
+        == "there are 3 rows: 4x4 has 4"
+    )
 
 
 def test_a_grid_without_candidates_cannot_be_written_so():

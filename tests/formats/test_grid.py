@@ -124,7 +124,7 @@ def test_a_number_of_rows_that_is_no_size_is_named(rows):
 
 
 def test_a_number_of_rows_that_the_layout_does_not_have_is_named():
-    assert fault(GRIDS["bare"], Layout.standard(6)).message == "9 rows: 6x6 has 6"
+    assert fault(GRIDS["bare"], Layout.standard(6)).message == "there are 9 rows: 6x6 has 6"
 
 
 @pytest.mark.parametrize(("row", "cells"), [("53..7...", 8), ("53..7.....", 10), ("5 3 . | . 7 . | . .", 8)])
@@ -132,7 +132,7 @@ def test_a_row_of_another_length_is_named_with_its_line(row, cells):
     lines = GRIDS["bare"].split("\n")
     lines[4] = row
     error = fault("\n".join(lines))
-    assert error.message == f"a row with {cells} cells: this grid has 9 rows, so 9 are needed"
+    assert error.message == f"a row has {cells} cells: this grid has 9 rows, so a row needs 9 cells"
     assert (error.place.line, error.place.column) == (5, len(row))
 
 

@@ -112,7 +112,7 @@ def test_a_wrong_length_is_named_with_its_end_and_the_lengths_that_are_right(len
 
 
 def test_a_wrong_length_for_a_layout_names_the_layout():
-    assert fault("." * 80, Layout.standard(9)).message == "80 characters: a line of 9x9 has 81"
+    assert fault("." * 80, Layout.standard(9)).message == "the line has 80 characters: a line of 9x9 has 81"
     assert fault("." * 81, Layout.standard(16)).message == "81 characters: a line of 16x16 has 256"
 
 
@@ -134,7 +134,7 @@ def test_a_wrong_length_for_a_layout_names_the_layout():
 )
 def test_a_foreign_symbol_is_named_with_its_column(symbol, shown, column):
     error = fault(PUZZLE[: column - 1] + symbol + PUZZLE[column:])
-    assert error.message.startswith(f"the symbol {shown} is no digit of 9x9 and no blank")
+    assert error.message.startswith(f"the symbol {shown} is not a digit of 9x9 and not a blank")
     assert error.place.column == column
     assert str(error).startswith(f"column {column}: the symbol")
 
@@ -145,7 +145,7 @@ def test_the_column_counts_what_stands_before_the_board():
 
 @pytest.mark.parametrize("letter", ["ı", "ſ"])
 def test_letters_whose_capitals_are_ascii_are_foreign(letter):
-    assert "no digit" in str(fault(letter + "." * 624))
+    assert "not a digit" in str(fault(letter + "." * 624))
 
 
 @pytest.mark.parametrize("digit", ["5", "9"])

@@ -66,7 +66,7 @@ def test_every_board_survives_writing_and_reading(size, rng, density, form):
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "\r\n\r\n", "\ufeff", "\ufeff \n", "\t"])
 def test_an_empty_text_is_no_board(text):
-    with pytest.raises(InputError, match="an empty text"):
+    with pytest.raises(InputError, match="the text is empty"):
         Board.parse(text)
 
 

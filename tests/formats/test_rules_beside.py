@@ -174,9 +174,9 @@ def test_each_board_has_its_own_map_and_a_map_without_a_board_is_an_error():
     assert list(one.board.layout.boxes) == BOXES
     assert [*other.board.layout.boxes] == [BOXES[9 * c + r] for r in range(9) for c in range(9)]
     for text in (f"{drawn}\n", f"{drawn}\n\n{turned}\n\n{GRID}\n", f"{GRID}\n\n{P2}\n\n{drawn}\n"):
-        assert any("to which board it belongs" in line for line in read(text)), text
+        assert any("to which board this map of regions belongs" in line for line in read(text)), text
     for text in (f"{GRID}\n\n{drawn}\n\n{P2}\n", f"{drawn}\n\n{GRID}\n\n{P2}\n"):
-        assert "without a map of regions" in read(text)[1]
+        assert "has no map of regions" in read(text)[1]
 
 
 def test_a_map_among_many_plain_lines_is_found():

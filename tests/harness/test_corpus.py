@@ -109,7 +109,7 @@ def test_fewer_lines_of_sixteen_can_only_be_boards(read):
         (WIKIPEDIA[:-1] + "x", "the symbol 'x'"),
         (WIKIPEDIA[:-1] + "１", "U+FF11"),
         ("x" * 30_000, "more than 20,000 bytes"),
-        (b"\xff\xfe" * 20, "no UTF-8"),
+        (b"\xff\xfe" * 20, "not UTF-8"),
     ],
 )
 def test_a_bad_line_is_reported_with_its_place_and_the_rest_goes_on(read, line, message):
@@ -122,7 +122,7 @@ def test_a_bad_line_is_reported_with_its_place_and_the_rest_goes_on(read, line, 
 
 def test_a_bad_line_within_a_list_is_reported(read):
     found = read(f'["{WIKIPEDIA}",\n'.encode() + b"\xff\xfe" * 20 + f'\n"{WIKIPEDIA}"]\n'.encode())
-    assert ["no UTF-8" in bad.error.message for bad in found if isinstance(bad, BadEntry)] == [True]
+    assert ["not UTF-8" in bad.error.message for bad in found if isinstance(bad, BadEntry)] == [True]
 
 
 def test_a_foreign_symbol_is_reported_with_its_column(read):
@@ -171,9 +171,9 @@ def test_a_puzzle_as_text_is_a_corpus():
 
 
 def test_a_text_that_is_nearly_a_board_says_where_it_is_none():
-    with pytest.raises(InputError, match=r"x': column 81: the symbol 'x' is no digit of 9x9"):
+    with pytest.raises(InputError, match=r"x': column 81: the symbol 'x' is not a digit of 9x9"):
         list(corpus.read([WIKIPEDIA[:-1] + "x"]))
-    with pytest.raises(InputError, match="column 13: the symbol 'x' is no digit"):
+    with pytest.raises(InputError, match="column 13: the symbol 'x' is not a digit"):
         list(corpus.read(["1...3..2...3xyz."]))
 
 
@@ -225,7 +225,9 @@ def test_json_may_be_one_object_a_line_or_one_over_many_lines(read, form):
     assert texts(read(f"{KILLER}\n{pretty}\n\n{KILLER}", form)) == [KILLER] * 3
 
 
-@pytest.mark.parametrize(("form", "said"), [("json", "no JSON object"), ("grid", "neither a row of a grid")])
+@pytest.mark.parametrize(
+    ("form", "said"), [("json", "not a JSON object"), ("grid", "neither a row of a grid")]
+)
 def test_a_line_is_refused_where_another_form_is_demanded(read, form, said):
     (bad,) = read(WIKIPEDIA, form)
     assert said in bad.error.message

@@ -426,7 +426,7 @@ def test_an_empty_run_can_be_exported_too(tmp_path):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"", "empty"), (b"hello\n", "no JSON"), (b"{}\n", "is it a file of runs export"), (b"[1]\n", "runs export"),
+        (b"", "empty"), (b"hello\n", "JSON"), (b"{}\n", "is it a file of runs export"), (b"[1]\n", "runs export"),
         (b"\xff\xfe", "cannot be read"), (b'{"schema":"sudokubench.export/1","position":0}\n', "without its puzzle"),
     ],
 )  # fmt: skip
@@ -441,7 +441,7 @@ def test_an_export_that_was_cut_off_is_refused_with_its_line(tmp_path):
     path = tmp_path / "a.jsonl"
     write(exported(["last"], tmp_path), str(path), "jsonl")
     path.write_text(path.read_text()[:-200])
-    with pytest.raises(InputError, match=r"a\.jsonl:3: no JSON"):
+    with pytest.raises(InputError, match=r"a\.jsonl:3: not a JSON record"):
         load([str(path)])
     packed = tmp_path / "a.jsonl.gz"
     packed.write_bytes(gzip.compress(b'{"schema":"sudokubench.export/1"}\n' * 9999)[:60])

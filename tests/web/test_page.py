@@ -272,7 +272,7 @@ def test_what_is_pasted_is_read_or_refused_beside_the_field(visit):
     page.get_by_role("tab", name="Import").click()
     area, told = page.get_by_label("Paste a puzzle"), page.locator("#import-told")
     for text, said, is_wrong, cells in (
-        ("", "an empty text: a board has one character for each cell, such as 81 for 9x9", "true", 81),
+        ("", "the text is empty: a board has one character for each cell, such as 81 for 9x9", "true", 81),
         ("53..7", re.compile("such as 16, 36, 81"), "true", 81),
         (
             "<img src=x onerror=alert(1)>",
