@@ -244,7 +244,7 @@ def test_no_certificate_with_a_constraint_is_read_or_verified(constraint, named)
     fields = json.loads(certify(PLAIN[1]).to_json())
     fields["puzzle"]["constraints"] = [constraint]
     for look in (Certificate.parse, verify):
-        with pytest.raises(InputError, match=f"^no certificate: .*{named}"):
+        with pytest.raises(InputError, match=f"^not a certificate: .*{named}"):
             look(json.dumps(fields))
     del fields["puzzle"]["constraints"]
     with pytest.raises(InputError, match="its fields are"):

@@ -229,5 +229,5 @@ def _exactly(board: Board, line: str) -> Board:
 
 def _refuse(reason: str) -> InputError:
     """Return the refusal, short and harmless on a terminal whatever was read."""
-    plain = reason.removeprefix("no certificate: ").encode("ascii", "backslashreplace").decode()
-    return InputError(f"no certificate: {plain[:_MAX_REASON]}")
+    plain = reason.removeprefix("not a certificate: ").encode("ascii", "backslashreplace").decode()
+    return InputError(f"not a certificate: {plain[:_MAX_REASON]}")

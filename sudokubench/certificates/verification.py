@@ -100,7 +100,7 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
 
     >>> verify('{"schema": "sudokubench.certificate/2"}')
     Traceback (most recent call last):
-    sudokubench.errors.InputError: no certificate: its fields are ['schema'] and not ['claim', 'digest', ...
+    sudokubench.errors.InputError: not a certificate: its fields are ['schema'] and not ['claim', 'digest', ...
     """
     fields = fields_of(text)
     proved = proved_trace_of(fields) if fields["schema"] == EXPLANATION else None

@@ -38,7 +38,7 @@ def test_the_command_exits_with_0_3_4_or_6(tmp_path):
     assert [line.split(": ")[1:3] for line in result.stdout.splitlines()] == [
         ["verified", "unique"], ["verified", "none"], ["verified", "multiple"],
     ]  # fmt: skip
-    assert "foreign:1: no certificate: byte 6 is not UTF-8" in result.stderr
+    assert "foreign:1: not a certificate: byte 6 is not UTF-8" in result.stderr
 
 
 def test_the_command_reads_standard_input_and_writes_json():

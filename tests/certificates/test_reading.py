@@ -25,7 +25,7 @@ from sudokubench.certificates.certificate import MAX_BYTES
     ids=range(32),
 )  # fmt: skip
 def test_what_is_no_certificate_is_refused_with_the_reason(text):
-    with pytest.raises(InputError, match=r"^no certificate: \w"):
+    with pytest.raises(InputError, match=r"^not a certificate: \w"):
         verify(text)
 
 
@@ -80,7 +80,7 @@ WRONG_VALUES = {
 @pytest.mark.parametrize("field", WRONG_VALUES)
 def test_a_field_of_the_wrong_kind_is_refused_with_a_short_printable_reason(field):
     for value in WRONG_VALUES[field]:
-        with pytest.raises(InputError, match=r"^no certificate: \w") as caught:
+        with pytest.raises(InputError, match=r"^not a certificate: \w") as caught:
             verify(forged(UNIQUE, **{field: value}))
         assert len(caught.value.message) < 400
         assert caught.value.message.isascii()
@@ -90,7 +90,7 @@ def test_a_field_of_the_wrong_kind_is_refused_with_a_short_printable_reason(fiel
 @pytest.mark.parametrize("field", ["claim", "layout", "clues", "forbidden", "solutions", "proof", "producer"])
 def test_a_field_of_the_wrong_kind_is_refused_in_version_1_too(field):
     for value in WRONG_VALUES[field]:
-        with pytest.raises(InputError, match=r"^no certificate: \w"):
+        with pytest.raises(InputError, match=r"^not a certificate: \w"):
             verify(as_version_1(forged(UNIQUE, **{field: value})))
 
 
@@ -102,7 +102,7 @@ def test_a_text_beyond_the_bound_is_refused_before_it_is_read():
 def test_every_truncation_of_a_certificate_is_refused():
     text = UNIQUE.to_json()
     for length in range(0, len(text), 7):
-        with pytest.raises(InputError, match="no certificate"):
+        with pytest.raises(InputError, match="not a certificate"):
             verify(text[:length])
 
 

@@ -113,7 +113,9 @@ def test_a_wrong_length_is_named_with_its_end_and_the_lengths_that_are_right(len
 
 def test_a_wrong_length_for_a_layout_names_the_layout():
     assert fault("." * 80, Layout.standard(9)).message == "the line has 80 characters: a line of 9x9 has 81"
-    assert fault("." * 81, Layout.standard(16)).message == "the line has 81 characters: a line of 16x16 has 256"
+    assert (
+        fault("." * 81, Layout.standard(16)).message == "the line has 81 characters: a line of 16x16 has 256"
+    )
 
 
 @pytest.mark.parametrize("column", [1, 40, 81])

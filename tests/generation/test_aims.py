@@ -188,7 +188,7 @@ def test_the_nearest_is_given_where_none_is_found():
         ({"needs": ("franken_x_wing",)}, "--without pointing --without claiming"),
         ({"needs": ("xy_wing",), "hardest": "naked_pair"}, "not among the rules up to naked_pair"),
         ({"needs": ("xy_wing",), "without": ("xy_wing",)}, "xy_wing cannot be required"),
-        ({"before": True}, "before which step"),
+        ({"before": True}, "a rule to stop before"),
     ],
 )
 def test_what_nothing_can_meet_is_refused(wish, said):
