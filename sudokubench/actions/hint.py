@@ -78,7 +78,8 @@ class Hint(Result):
         ]
 
     def __str__(self) -> str:
-        return self.lines("en")[-1]
+        lines = self.lines("en")
+        return lines[-1] if self.found else " ".join(lines)
 
     def as_columns(self) -> dict[str, list[str]]:
         """Return the columns `grade` and `text`: the hints, or else the mistakes or the message."""
