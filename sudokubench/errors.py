@@ -13,12 +13,16 @@ from typing import TYPE_CHECKING, Self
 from unicodedata import category
 
 from sudokubench.words import (
+    AT_PLACE,
+    COLUMN,
     DID_YOU_MEAN,
+    LINE,
     NOT_WHOLE,
     ROW_WITH_DIGIT,
     UNREADABLE,
     Language,
     Words,
+    listed,
     untranslated,
 )
 
@@ -49,12 +53,16 @@ class Place:
     line: int | None = None
     column: int | None = None
 
-    def __str__(self) -> str:
-        numbers = {"line": self.line, "column": self.column}
-        known = {name: number for name, number in numbers.items() if number is not None}
+    def words(self) -> Words:
+        """Return the place in both languages; empty if nothing is known of it."""
+        numbers = ((LINE, self.line), (COLUMN, self.column))
+        known = [(name, number) for name, number in numbers if number is not None]
         if not self.source:
-            return ", ".join(f"{name} {number}" for name, number in known.items())
-        return ":".join(map(str, (printable(self.source), *known.values())))
+            return listed(name.format(number=number) for name, number in known)
+        return untranslated(":".join([printable(self.source), *(str(number) for _, number in known)]))
+
+    def __str__(self) -> str:
+        return str(self.words())
 
 
 class InputError(SudokubenchError):
@@ -83,8 +91,8 @@ class InputError(SudokubenchError):
 
     def to(self, language: Language) -> str:
         """Return place and message in a language."""
-        place, message = str(self.place), super().to(language)
-        return f"{place}: {message}" if place else message
+        place = self.place.words()
+        return (AT_PLACE.format(place=place, fault=self.words) if place.en else self.words).to(language)
 
     def __str__(self) -> str:
         return self.to("en")

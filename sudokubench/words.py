@@ -125,6 +125,9 @@ _UNBROKEN = re.compile(rf"[（「]*(?:[^ \u3000-\uffef]+|[\u3000-\uffef])[{_NO_S
 # -- texts of the modules beside this one, which have no room of their own ------------------------------------------
 
 # errors
+LINE = Words("line {number}", "{number} 行目")
+COLUMN = Words("column {number}", "{number} 文字目")
+AT_PLACE = Words("{place}: {fault}", "{place}：{fault}")
 UNREADABLE = Words("{name} cannot be read: {reason}{close}", "{name} を読めません：{reason}{close}")
 DID_YOU_MEAN = Words("; did you mean {close}?", "。もしかして：{close}")
 ROW_WITH_DIGIT = Words(
@@ -190,11 +193,11 @@ NO_TABLES = Words(
 )
 NO_BOARD_IN = Words(
     "{value:.60} of type {kind} holds no board; give text, arrays, boards or lists of them",
-    "{value:.60} ({kind} 型) に盤面がありません。テキスト、配列、盤面、またはそれらのリストを渡してください",
+    "{value:.60}（{kind} 型）に盤面がありません。テキスト、配列、盤面、またはそれらのリストを渡してください",
 )
 NOT_BOARDS = Words(
     "{value:.60} of type {kind} cannot hold boards: give text, arrays, boards or lists of them",
-    "{value:.60} ({kind} 型) は盤面として読めません。テキスト、配列、盤面、またはそれらのリストを渡してください",
+    "{value:.60}（{kind} 型）は盤面として読めません。テキスト、配列、盤面、またはそれらのリストを渡してください",
 )
 SEVERAL_BOARDS = Words(
     "there are {count} boards, but this call takes one: solve_many takes several, and `boards` lists them",
@@ -232,7 +235,7 @@ ROW = Words("row {row}: {fault}", "{row} 番：{fault}")
 # board
 NOT_TEXT = Words(
     "{value!r:.60} of type {kind} is not a board: give a Board, or a text such as a line of 81 characters{remedy}",
-    "{value!r:.60} ({kind} 型) は盤面ではありません。Board か、81 文字の行のようなテキストを渡してください{remedy}",
+    "{value!r:.60}（{kind} 型）は盤面ではありません。Board か、81 文字の行のようなテキストを渡してください{remedy}",
 )
 DECODE = Words("; use .decode()", "。.decode() を使ってください")
 CELL_COUNT = Words(
@@ -306,7 +309,7 @@ LAYOUT_SIZE = Words(
 # problem
 NOT_OPTIONS = Words(
     "{name}={value!r}: the values must be ids of options, which are whole numbers",
-    "{name}={value!r}：選択肢の番号 (整数) を指定してください",
+    "{name}={value!r}：選択肢の番号（整数）を指定してください",
 )
 NO_OPTION = Words(
     "option {option} does not exist: {name} has the options 0 to {last}",

@@ -265,3 +265,13 @@ def test_a_grid_of_another_layout_is_no_solution():
 def test_an_unknown_form_is_refused():
     with pytest.raises(UsageError, match="there are line, grid"):
         BOARD.format("morse")
+
+
+def test_a_fault_names_its_place_in_both_languages():
+    with pytest.raises(InputError) as caught:
+        Board.parse("x" + PUZZLE[1:])
+    error = caught.value
+    assert error.to("ja").startswith("1 文字目：記号 'x' は 9x9 の数字でも")
+    assert error.at("", 3).to("ja").startswith("3 行目、1 文字目：記号")
+    assert str(error.at("a.txt", 3)).startswith("a.txt:3:1: the symbol 'x' is not a digit of 9x9")
+    assert error.at("a.txt", 3).to("ja").startswith("a.txt:3:1：記号")

@@ -25,7 +25,7 @@ CLUE_RANGE = Words(
 )
 TOO_FEW_CLUES = Words(
     "{clues} clues are too few: no 9x9 with fewer than {fewest} has exactly one solution (McGuire et al. 2012)",
-    "与え値 {clues} 個では足りません。{fewest} 個より少ない 9x9 で解が一つのものはありません (McGuire ほか、2012)",
+    "与え値 {clues} 個では足りません。{fewest} 個より少ない 9x9 で解が一つのものはありません（McGuire ほか、2012）",
 )
 CLUES_IN_GROUPS = Words(
     "{low}..{high} clues are impossible with symmetry {symmetry}, which joins cells into groups; try {near}",

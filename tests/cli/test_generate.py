@@ -77,7 +77,7 @@ def test_a_jigsaw_is_written_so_that_it_can_be_read_again(sudokubench, tmp_path)
         (["--needs", "franken_x_wing"], 2, "--without pointing --without claiming"),
         (["--needs", "x_wing", "--hardest", "naked_pair"], 2, "not among the rules up to naked_pair"),
         (["--layout", "4x4", "--rating", "2.."], 2, "no 4x4 is harder than 1.2"),
-        (["--position"], 2, "before which step?"),
+        (["--position"], 2, "a rule to stop before"),
         (["--clues", "17", "--time-limit", "0.1"], 6, "time is up: 0 of 1 puzzles"),
     ],
 )

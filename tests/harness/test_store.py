@@ -401,7 +401,7 @@ def test_a_plan_without_a_layout_has_the_digest_of_version_0_1_0():
 
 def test_a_file_that_is_no_database_is_left_as_it_was(tmp_path):
     (tmp_path / FILE).write_text("precious " * 1000)
-    with pytest.raises(InputError, match="left as it was"):
+    with pytest.raises(InputError, match="its content was left unchanged"):
         Store(tmp_path)
     assert (tmp_path / FILE).read_text() == "precious " * 1000
 
