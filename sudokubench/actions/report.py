@@ -222,15 +222,16 @@ def history(
         InputError: A run or file does not exist, or no run has such a backend.
     """
     found = histories.history(
-        (
-            _analysis([name], results, observer)
-            for name in names or [one.run for one in runs(results, observer)]
-        ),
+        (_analysis([name], results, observer) for name in names or _no_races(results, observer)),
         backends,
     )
     for words in histories.doubts(found):
         observer.remark(words)
     return found
+
+
+def _no_races(results: str | Path, observer: Observer) -> list[str]:
+    return [one.run for one in runs(results, observer) if not one.is_race]
 
 
 # -- runs ----------------------------------------------------------------------------------------------------------

@@ -131,6 +131,7 @@ def run(
     *,
     resume: bool = False,
     argv: Sequence[str] = (),
+    race: bool = False,
     observer: Observer = SILENT,
 ) -> RunResult:
     """Do what a plan says. A cancelled run keeps its records and can be resumed.
@@ -143,11 +144,12 @@ def run(
         store: The store for records.
         resume: Continue the latest run of this plan, if there is one.
         argv: The command that started the run, for the manifest.
+        race: Whether it is a race of the page: `last` and the history leave races out.
         observer: Gets each puzzle.
     """
     kernels.interprets_first = False  # times are those of machine code
     summary = Summary()
-    described = manifest(plan, argv, executor.describe())
+    described = {**manifest(plan, argv, executor.describe()), **({"race": True} if race else {})}
     if resume and (lost := store.damaged_runs()):
         observer.refused(InputError(RUNS_DAMAGED.format(path=store.path, runs=amount(lost, RUNS))))
     run_id, finished, unlike = store.resumable(plan, described) if resume else (None, False, [])

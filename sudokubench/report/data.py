@@ -129,6 +129,11 @@ class StoredRun:
         dask = self.of_execution("executor") == "dask"
         return None if dask else number(self.manifest.get("cores")) or None
 
+    @property
+    def is_race(self) -> bool:
+        """Whether it is a race of the page, which is kept apart: neither `last` nor the history means it."""
+        return self.manifest.get("race") is True
+
     def as_dict(self) -> dict[str, object]:
         """Return the run as plain data for JSON, without its manifest."""
         return {

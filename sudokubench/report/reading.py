@@ -65,6 +65,7 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
         return Path(name)
     runs = stored_runs(folder)
     if name == "last":
+        runs = [run for run in runs if not run.is_race]
         if not runs:
             raise InputError(f"{Path(folder) / FILE} holds no run yet; make one with sudokubench run")
         return _last(runs)

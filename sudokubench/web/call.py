@@ -14,7 +14,7 @@ from sudokubench.errors import InputError, UsageError, suggestion
 from sudokubench.formats.puzzle_json import read_problem
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import shown
-from sudokubench.generation.aims import band_of
+from sudokubench.generation.aims import SCALES
 from sudokubench.generation.wish import SYMMETRIES, clues_of
 from sudokubench.harness.finding import Task
 from sudokubench.layout import Layout
@@ -199,14 +199,15 @@ FIELDS = {
     "seconds": Field(
         {"type": "number", "exclusiveMinimum": 0, "maximum": MOST_SECONDS}, _seconds, default=20.0
     ),
-    "keep": Field({"type": "boolean", "default": True}, _flag, default=True),
+    "keep": Field({"type": "boolean", "default": False}, _flag, default=False),
     "run": Field(TEXT, _text, True),
     "other": Field(TEXT, _text, True),
     "level": Field({"enum": [*_LEVELS]}, _chosen(*_LEVELS), True),
     "layout": Field(TEXT, _layout, default=Layout.standard(9)),
     "symmetry": Field(_enum(SYMMETRIES), _chosen(*SYMMETRIES), default=SYMMETRIES[0]),
     "number_of_clues": Field(TEXT, lambda value: clues_of(_text(value))),
-    "rating": Field(TEXT, lambda value: band_of(_text(value), "se")),
+    "rating": Field(TEXT, _text),
+    "scale": Field(_enum(SCALES), _chosen(*SCALES), default=SCALES[0]),
     "needs": Field({"type": "array", "items": TEXT, "default": []}, _texts, default=()),
     "without": Field({"type": "array", "items": TEXT, "default": []}, _texts, default=()),
     "hardest": Field(TEXT, _text),

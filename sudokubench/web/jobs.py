@@ -12,7 +12,7 @@ from sudokubench.backends.registry import backend_class, installed, names
 from sudokubench.board import Board
 from sudokubench.data import bundled, set_names
 from sudokubench.errors import Undecided, UsageError, suggestion
-from sudokubench.generation.aims import Aim
+from sudokubench.generation.aims import Aim, band_of
 from sudokubench.generation.wish import SYMMETRIES, Wish
 from sudokubench.harness.corpus import ARGUMENT, Entry, entry_of, of_bundle
 from sudokubench.harness.finding import Task
@@ -78,7 +78,10 @@ def race(
     feed: Feed,
     engines: Engines,
 ) -> Reply:
-    """Run the engines in isolated workers, one after the other, and report the progress."""
+    """Run the engines in isolated workers, one after the other, and report the progress.
+
+    What they say is kept: as a run with `keep`, else as a race, which `last` does not mean.
+    """
     feed.language = lang
     known = names()
     for name in backends:
@@ -107,8 +110,8 @@ def race(
     words = ["sudokubench", "run", "-" if named == _PASTED else named, "--backend", ",".join(specs), "--task", task,
              "--time-limit", f"{seconds:g}", "--isolation", "process"]  # fmt: skip
     limits = Limits(wall_s=seconds, memory_bytes=_MEMORY_BYTES)
-    with Store(results if keep else None) as store, engines.lent(limits, feed.heed) as executor:
-        made = run(plan, entries, asked, executor, store, argv=words, observer=feed)
+    with Store(results) as store, engines.lent(limits, feed.heed) as executor:
+        made = run(plan, entries, asked, executor, store, argv=words, race=not keep, observer=feed)
     return Reply(made.as_json(), [], feed.remarks)
 
 
@@ -117,7 +120,8 @@ def generated(
     symmetry: str,
     number_of_clues: tuple[int, int] | None,
     minimal: bool,
-    rating: tuple[float, float] | None,
+    rating: str | None,
+    scale: str,
     needs: tuple[str, ...],
     without: tuple[str, ...],
     hardest: str | None,
@@ -142,7 +146,14 @@ def generated(
         feed.remark(WITHOUT_RULES.format(rules=listed([rule_name(name) for name in more])))
     aim = None
     if rating or needed or without or position:
-        aim = Aim(rating, needs=needs, without=(*without, *more), hardest=hardest, before=position)
+        aim = Aim(
+            band_of(rating, scale),
+            scale,
+            needs=needs,
+            without=(*without, *more),
+            hardest=hardest,
+            before=position,
+        )
 
     def shown(made: making.Generated, *more: str) -> Reply:
         return Reply(made.as_json(), [str(made.puzzle)], [*feed.remarks, *more])

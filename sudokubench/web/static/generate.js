@@ -5,6 +5,7 @@ import { Job, button, field, fill, offered, select, svg } from "./parts.js";
 import { make, say, t } from "./words.js";
 
 const WIDE = 560, HIGH = 180, LEFT = 34, MOST = 400;
+const SE = "se", D = "difficulty"; // scales; no class is called so
 const LINES = [["distance", (one) => one.distance / 2], ["temperature", (one) => one.temperature / 0.4], ["acceptance", (one) => one.taken]];
 
 class GeneratePanel extends HTMLElement {
@@ -56,7 +57,7 @@ class GeneratePanel extends HTMLElement {
   offer({ layouts, symmetries, classes, rules }) {
     this.layouts.replaceChildren(...layouts.map((value) => make("option", { value }, value)));
     fill(this.symmetry, symmetries.map((name) => [name, t(`symmetry_${name}`)]));
-    fill(this.rating, [["", t("any")], ...classes.map(({ name, title }) => [name, title]), [":", t("range")]]);
+    fill(this.rating, [["", t("any")], ...classes.map(({ name, title }) => [name, title]), [SE, t("range")], [D, t("range_d")]]);
     const titles = rules.map(({ name, title }) => [name, title]);
     for (const list of [this.rule, this.hardest]) fill(list, [["", t("any")], ...titles]);
     fill(this.without, titles);
@@ -65,17 +66,18 @@ class GeneratePanel extends HTMLElement {
   }
 
   aim() {
-    this.band.hidden = this.rating.value !== ":";
+    this.band.hidden = ![SE, D].includes(this.rating.value);
   }
 
   async generate() {
-    const rating = this.rating.value === ":" ? `${this.low.value}..${this.high.value}` : this.rating.value, clues = this.clues.value.trim();
+    const isBand = !this.band.hidden, rating = isBand ? `${this.low.value}..${this.high.value}` : this.rating.value, clues = this.clues.value.trim();
     const fields = {
       layout: this.layout.value.trim(), symmetry: this.symmetry.value, seconds: +this.seconds.value, seed: +this.seed.value, minimal: this.minimal.checked,
       without: [...this.without.selectedOptions].map((one) => one.value), position: this.position.checked, ...(this.hardest.value && { hardest: this.hardest.value }),
-      ...(rating && { rating }), ...(this.rule.value && { needs: [this.rule.value] }), ...(clues && { number_of_clues: clues }),
+      ...(rating && { rating }), ...(isBand && { scale: this.rating.value }), ...(this.rule.value && { needs: [this.rule.value] }), ...(clues && { number_of_clues: clues }),
     };
     this.looks = [];
+    this.scale = fields.scale;
     this.best = this.reply = null;
     this.play.hidden = this.line.hidden = this.figure.hidden = true;
     this.reply = await this.job.run("generate", fields, (kind, news) => kind === "look" && this.look(news));
@@ -90,7 +92,7 @@ class GeneratePanel extends HTMLElement {
     const { reply, best, looks } = this, last = looks.at(-1);
     const rating = reply ? reply.result.rating : last?.rating;
     const parts = reply?.result.number ? [t("generated", reply.result.clues)] : best ? [t("nearest", last?.nearest.toFixed(2) ?? "")] : [t("stopped")];
-    if (rating) parts.push(`SE ${rating.toFixed(1)}`);
+    if (rating) parts.push(this.rated(rating));
     this.job.said.textContent = [...parts, t("of_seed", this.seeded), ...(reply?.remarks ?? [])].join(" · ");
     this.line.value = best ?? "";
     this.line.hidden = this.play.hidden = !best;
@@ -103,7 +105,11 @@ class GeneratePanel extends HTMLElement {
       this.waiting = null;
       this.draw();
     });
-    this.job.said.textContent = t("looking", this.looks.length, news.nearest.toFixed(2)) + (news.rating ? ` · SE ${news.rating.toFixed(1)}` : "");
+    this.job.said.textContent = t("looking", this.looks.length, news.nearest.toFixed(2)) + (news.rating ? ` · ${this.rated(news.rating)}` : "");
+  }
+
+  rated(value) {
+    return this.scale === D ? `D ${value.toFixed(2)}` : `SE ${value.toFixed(1)}`;
   }
 
   draw() {

@@ -23,7 +23,7 @@ class RacePanel extends HTMLElement {
     this.pasting = make("div", { className: "pasted" }, this.pasted, this.recognised);
     this.task = select();
     this.seconds = make("input", { type: "number", min: 1, max: 3600, value: 10 });
-    this.keeping = make("input", { type: "checkbox", checked: true });
+    this.keeping = make("input", { type: "checkbox" });
     this.engines = make("fieldset", { className: "chips" });
     this.job = new Job("race", () => this.race());
     this.bar = make("progress", { hidden: true, "data-label": "race" });
@@ -130,7 +130,7 @@ class RacePanel extends HTMLElement {
     this.remarks.replaceChildren(...(reply?.remarks ?? []).map((text) => make("li", {}, text)));
     this.job.said.className = `said ${trouble ? "alarm" : reply ? "good" : ""}`;
     this.certificate.hidden = !(reply && this.asked.puzzle);
-    this.report.hidden = !(reply && this.keeping.checked);
+    this.report.hidden = !reply;
   }
 
   hear(kind, news) {

@@ -12,7 +12,7 @@ class RunsPanel extends HTMLElement {
     this.none = make("p", { className: "note", "data-t": "no_runs", hidden: true });
     this.rows = make("tbody");
     const head = ["compared", "started", "puzzles", "engines", "records", "state"].map((key) => make("th", { scope: "col", "data-t": key }));
-    this.table = make("table", { className: "runs" }, make("thead", {}, make("tr", {}, ...head)), this.rows);
+    this.table = make("table", { className: "runs cards" }, make("thead", {}, make("tr", {}, ...head)), this.rows);
     this.compare = button("compare", () => this.page.show("comparison", { run: this.picked[0], other: this.picked[1] }), { disabled: true });
     this.page = new Framed();
     this.picked = [];
