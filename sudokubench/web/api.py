@@ -246,7 +246,7 @@ CALLS = (
     Call("certify", "A proof of how many solutions a puzzle has.", ("puzzle", "lang"), _certify, "certificate"),
     Call("choices", "What can be chosen here: engines, sets, rules and so on.", ("lang",), jobs.choices, "choices"),
     Call("race", "Puts puzzles or a bundled set to engines, and keeps what they say, as a race or as a run.",
-         ("corpus", "backends", "task", "seconds", "keep", "lang"), jobs.race, "summary", EVENTS,
+         ("corpus", "backends", "task", "seconds", "keep", "counted", "lang"), jobs.race, "summary", EVENTS,
          ("results", "feed", "engines")),
     Call("generate", "Makes a puzzle; of a rating, or with rules that it needs, by annealing.",
          ("layout", "symmetry", "number_of_clues", "minimal", "rating", "scale", "needs", "without", "hardest",

@@ -199,7 +199,8 @@ FIELDS = {
     "seconds": Field(
         {"type": "number", "exclusiveMinimum": 0, "maximum": MOST_SECONDS}, _seconds, default=20.0
     ),
-    "keep": Field({"type": "boolean", "default": False}, _flag, default=False),
+    "keep": Field({"type": "boolean", "default": True}, _flag, default=True),
+    "counted": Field({"type": "boolean", "default": False}, _flag, default=False),
     "run": Field(TEXT, _text, True),
     "other": Field(TEXT, _text, True),
     "level": Field({"enum": [*_LEVELS]}, _chosen(*_LEVELS), True),

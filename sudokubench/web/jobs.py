@@ -72,6 +72,7 @@ def race(
     task: str,
     seconds: float,
     keep: bool,
+    counted: bool,
     lang: Language,
     *,
     results: str,
@@ -80,7 +81,7 @@ def race(
 ) -> Reply:
     """Run the engines in isolated workers, one after the other, and report the progress.
 
-    What they say is kept: as a run with `keep`, else as a race, which `last` does not mean.
+    With `keep`, what they say is kept: with `counted` as a run, else as a race, which `last` does not mean.
     """
     feed.language = lang
     known = names()
@@ -110,8 +111,8 @@ def race(
     words = ["sudokubench", "run", "-" if named == _PASTED else named, "--backend", ",".join(specs), "--task", task,
              "--time-limit", f"{seconds:g}", "--isolation", "process"]  # fmt: skip
     limits = Limits(wall_s=seconds, memory_bytes=_MEMORY_BYTES)
-    with Store(results) as store, engines.lent(limits, feed.heed) as executor:
-        made = run(plan, entries, asked, executor, store, argv=words, race=not keep, observer=feed)
+    with Store(results if keep else None) as store, engines.lent(limits, feed.heed) as executor:
+        made = run(plan, entries, asked, executor, store, argv=words, race=not counted, observer=feed)
     return Reply(made.as_json(), [], feed.remarks)
 
 

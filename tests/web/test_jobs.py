@@ -11,14 +11,25 @@ from schema_cases import valid
 
 from sudokubench.actions.explain import explain
 from sudokubench.actions.generate import generate
+from sudokubench.actions.report import runs
+from sudokubench.actions.run import run
 from sudokubench.actions.watch import watch
+from sudokubench.backends import backend
 from sudokubench.board import Board
+from sudokubench.errors import InputError
 from sudokubench.generation.aims import Aim
+from sudokubench.harness.corpus import entry_of
+from sudokubench.harness.executors import Inline
+from sudokubench.harness.finding import Task
+from sudokubench.harness.isolation import Limits
+from sudokubench.harness.plan import Plan
+from sudokubench.harness.store import Store
 from sudokubench.logic.texts import rule_name
 from sudokubench.pages import dance_page
 from sudokubench.pages.dance import Dance
 from sudokubench.pages.frame import script_hashes
 from sudokubench.problems import named
+from sudokubench.report.reading import find
 
 UNIQUE, SEVERAL = "1...3..2...3..2.", "12.............4"
 ENGINES = ["algorithm_x", "dlx"]
@@ -66,6 +77,42 @@ def test_a_race_that_is_not_kept_leaves_no_run_and_a_set_has_all_its_puzzles(ask
     events = told("race", {"corpus": "made", "backends": ["dlx"], "keep": False})
     assert sum(kind == "record" for kind, _ in events) == events[-1][1]["result"]["puzzles"] == 35
     assert len(ask("/api/runs", {}).json["result"]["runs"]) == before
+
+
+def test_a_race_is_kept_apart_and_is_not_the_last_run_unless_one_wishes_so(tmp_path):
+    made = {}
+    for counted in (False, True):
+        plan = Plan((UNIQUE,), ("dlx",), Task.UNIQUE, 2)
+        with Store(tmp_path) as store:
+            entries = [entry_of(Board.parse(UNIQUE), "argument", 1)]
+            made[counted] = run(
+                plan, entries, [backend("dlx")], Inline(Limits()), store, race=not counted
+            ).run
+        if not counted:
+            with pytest.raises(InputError, match="holds no run yet"):
+                find("last", tmp_path)
+    with Store(tmp_path) as store:
+        entries = [entry_of(Board.parse(UNIQUE), "argument", 1)]
+        later = run(plan, entries, [backend("dlx")], Inline(Limits()), store, race=True).run
+    assert find("last", tmp_path).run == made[True]
+    assert find(later, tmp_path).run == later, "a race can be named"
+    assert [one.run for one in runs(tmp_path)] == [made[False], made[True], later]
+
+
+def test_the_page_keeps_a_race_apart_and_counts_it_on_wish(ask, told):
+    for counted in (False, True):
+        reply = told("race", {"corpus": UNIQUE, "backends": ["dlx"], "counted": counted})[-1][1]
+        kept = ask(f"/api/report?run={reply['result']['run']}")
+        assert kept.status == 200
+    assert ask("/api/history").status == 200
+
+
+def test_a_puzzle_is_made_to_a_target_of_d(told):
+    fields = {"layout": "6x6", "rating": "1.5..2.5", "scale": "difficulty", "seed": 3}
+    result = told("generate", fields)[-1][1]["result"]
+    assert (result["scale"], 1.5 <= result["rating"] <= 2.5) == ("difficulty", True)
+    (made,) = generate(_wish("6x6"), aim=Aim((1.5, 2.5), "difficulty"), seed=3)
+    assert result["puzzle"] == str(made.puzzle)
 
 
 def test_several_boards_are_raced_in_any_form_and_are_one_corpus_of_a_run(ask, told):

@@ -171,6 +171,20 @@ def test_an_answer_that_comes_after_another_change_of_the_language_is_not_shown(
     expect(panel.get_by_role("combobox", name="Difficulty").locator("option").nth(1)).to_have_text("Easy")
 
 
+def test_runs_fit_on_a_phone_with_whole_names(visit, running):
+    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    page = visit(f"lang=en&p={puzzle}", size=(390, 844), address=f"http://127.0.0.1:{running()}/")
+    page.get_by_role("tab", name="Race", exact=True).click()
+    panel = page.get_by_role("tabpanel", name="Race", exact=True)
+    raced(panel, *ENGINES)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    panel.get_by_role("button", name="See the report").click()
+    cell = page.locator("runs-panel .cut")
+    expect(cell).to_have_text(puzzle)
+    for part in (cell, page.locator("runs-panel .scroll")):
+        assert part.evaluate("one => one.scrollWidth <= one.clientWidth"), "nothing is cut off"
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_every_view_has_its_words_and_fits_on_a_phone(visit, lang):
     page = visit(f"lang={lang}&p={UNIQUE}", size=(390, 844))
@@ -182,4 +196,6 @@ def test_every_view_has_its_words_and_fits_on_a_phone(visit, lang):
         wordless = "all => all.filter(one => !one.hidden && !one.textContent.trim() && !one.ariaLabel).length"
         assert panel.locator("button, [data-t], h2, th, option, legend").evaluate_all(wordless) == 0
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        broken = "all => all.filter(one => one.checkVisibility() && one.clientHeight > 52).length"
+        assert panel.locator("button:not(.moves *)").evaluate_all(broken) == 0, "no button has two lines"
         assert len(panel.inner_text()) > 40

@@ -167,3 +167,18 @@ def test_an_exported_page_has_the_tree_of_the_search_and_needs_no_server(browser
         expect(selected).to_have_attribute(
             "aria-label", " · ".join(found.sentence(found[found_at - 1], lang) for lang in ("en", "ja"))
         )
+
+
+def test_the_drawings_of_an_exported_page_follow_its_colours(browser, tmp_path):
+    (tmp_path / "page.html").write_text(explain(CHAINS).page("en"), encoding="utf-8")
+    colour = "one => getComputedStyle(one).fill"
+    for scheme, ground, ink in (
+        ("light", "rgb(255, 255, 255)", "rgb(0, 0, 0)"),
+        ("dark", "rgb(20, 23, 27)", "rgb(230, 232, 235)"),
+    ):
+        with browser.new_context(offline=True, color_scheme=scheme) as context:
+            page = context.new_page()
+            page.goto((tmp_path / "page.html").as_uri())
+            drawing = page.locator("figure svg").first
+            assert drawing.locator("rect").first.evaluate(colour) == ground
+            assert drawing.locator("text[font-weight=bold]").first.evaluate(colour) == ink

@@ -23,7 +23,7 @@ class RacePanel extends HTMLElement {
     this.pasting = make("div", { className: "pasted" }, this.pasted, this.recognised);
     this.task = select();
     this.seconds = make("input", { type: "number", min: 1, max: 3600, value: 10 });
-    this.keeping = make("input", { type: "checkbox" });
+    this.counting = make("input", { type: "checkbox" });
     this.engines = make("fieldset", { className: "chips" });
     this.job = new Job("race", () => this.race());
     this.bar = make("progress", { hidden: true, "data-label": "race" });
@@ -40,7 +40,7 @@ class RacePanel extends HTMLElement {
       make("p", { className: "note", "data-t": "race_note" }),
       make("div", { className: "fields" }, field("puzzles", this.what), this.named, field("task", this.task), field("limit", this.seconds)),
       this.pasting, this.engines,
-      make("label", {}, this.keeping, " ", make("span", { "data-t": "keep_run" })),
+      make("label", {}, this.counting, " ", make("span", { "data-t": "keep_run" })),
       this.job.row, this.bar, this.job.said, this.job.trouble, this.table, this.legend, this.remarks,
       make("div", { className: "row" }, this.certificate, this.report),
     );
@@ -107,7 +107,7 @@ class RacePanel extends HTMLElement {
     this.certificate.hidden = this.report.hidden = true;
     this.table.hidden = this.legend.hidden = this.bar.hidden = false;
     this.draw();
-    const fields = { corpus, backends, task: this.task.value, seconds: +this.seconds.value, keep: this.keeping.checked };
+    const fields = { corpus, backends, task: this.task.value, seconds: +this.seconds.value, counted: this.counting.checked };
     try {
       this.reply = await this.job.run("race", fields, (kind, news) => this.hear(kind, news));
     } catch (error) {
