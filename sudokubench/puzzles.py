@@ -96,13 +96,18 @@ def is_name(given: object) -> TypeGuard[str]:
     return problems.is_name(given)
 
 
+def like_a_file(text: str) -> bool:
+    """Return whether a text is written like the name of a file, and unlike a board."""
+    return not _CELLS.search(text) and bool(_FILE.match(text))
+
+
 def _opened(text: str) -> str | Path:
     """Return the path, if a text is not a board but the name of a file.
 
     Raises:
         InputError: It looks like the name of a file, and there is no such file.
     """
-    if _CELLS.search(text) or not _FILE.match(text):
+    if not like_a_file(text):
         return text
     if not Path(text).is_file():
         raise InputError(NO_FILE.format(name=printable(text), close=suggestion(text, files_beside(text))))

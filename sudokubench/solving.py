@@ -28,21 +28,14 @@ LARGE_BACKEND = "sat"
 """Backend for boards beyond 9x9: it learns, which is necessary to find their number of solutions."""
 
 
+# A dict is also an iterable: for a dict the first signature counts.
 @overload
-def solve(  # type: ignore[overload-overlap]  # a dict is also an iterable: the first signature counts
-    board: Cover,
-    *,
-    backend: str | Backend = DEFAULT_BACKEND,
-    limit: int | None = 2,
-    budget: Budget = UNLIMITED,
+def solve(  # type: ignore[overload-overlap]
+    board: Cover, *, backend: str | Backend = ..., limit: int | None = ..., budget: Budget = ...
 ) -> Answer[tuple[Any, ...]]: ...
 @overload
 def solve(
-    board: Given,
-    *,
-    backend: str | Backend = DEFAULT_BACKEND,
-    limit: int | None = 2,
-    budget: Budget = UNLIMITED,
+    board: Given, *, backend: str | Backend = ..., limit: int | None = ..., budget: Budget = ...
 ) -> Answer[Board]: ...
 def solve(
     board: Cover | Given,
@@ -87,20 +80,12 @@ def solve(
 
 
 @overload
-def solutions(  # type: ignore[overload-overlap]  # as of `solve`
-    board: Cover,
-    *,
-    backend: str | Backend = DEFAULT_BACKEND,
-    limit: int | None = None,
-    budget: Budget = UNLIMITED,
+def solutions(  # type: ignore[overload-overlap]
+    board: Cover, *, backend: str | Backend = ..., limit: int | None = ..., budget: Budget = ...
 ) -> Iterator[tuple[Any, ...]]: ...
 @overload
 def solutions(
-    board: Given,
-    *,
-    backend: str | Backend = DEFAULT_BACKEND,
-    limit: int | None = None,
-    budget: Budget = UNLIMITED,
+    board: Given, *, backend: str | Backend = ..., limit: int | None = ..., budget: Budget = ...
 ) -> Iterator[Board]: ...
 def solutions(
     board: Cover | Given,

@@ -45,6 +45,7 @@ from sudokubench.harness.words import (
 )
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of, same_rules
+from sudokubench.puzzles import like_a_file
 from sudokubench.symmetry import random_symmetry
 from sudokubench.words import UNREADABLE, Words, counted
 
@@ -55,9 +56,8 @@ if TYPE_CHECKING:
 NINE = Layout.standard(9)
 _FEW, _HELD = 3, 100
 """Faults before the first puzzle of a file are held back: if there is no puzzle, one message may replace many."""
-_FILE = re.compile(r"[^{\[]{0,250}([/\\\\]|\.[A-Za-z]\w{0,4}$)")
 _BOARD = re.compile(r"\s*([{\[]|[0-9]+x[0-9]+)")
-"""The starts of texts that are most likely file names, and boards: so that a message names the right fault."""
+"""The start of a text that is most likely a board, so that a message names the right fault."""
 _SHOWN = 100
 _SAMPLE = 5_000
 """Number of puzzles from which the number of puzzles of a longer file is estimated."""
@@ -510,7 +510,7 @@ def _from_text(text: str, reading: Reading) -> Entry:
 
 def _is_name(text: str) -> bool:
     """Return whether a text that is not a board was more likely meant as a name than as a board."""
-    if _FILE.match(text) or not text.strip():
+    if like_a_file(text) or not text.strip():
         return True
     cells = sum(sign in "0123456789.*_" for sign in text)
     return not _BOARD.match(text) and any(map(str.isalpha, text)) and 2 * cells < len(text)
