@@ -92,7 +92,7 @@ def test_the_search_is_a_tree_that_keys_and_the_mouse_walk(explained):
     ):  # fmt: skip
         press(page, key)
         if number:
-            expect(page.locator("output").first).to_have_text(f"step {number} of {len(library)}")
+            expect(page.locator(".bar output")).to_have_text(f"step {number} of {len(library)}")
             expect(here).to_have_attribute("aria-label", library.sentence(library[number - 1], "en"))
             expect(page.locator(".steps [aria-current]")).to_contain_text(
                 library.sentence(library[number - 1], "en")
@@ -107,7 +107,7 @@ def test_the_search_is_a_tree_that_keys_and_the_mouse_walk(explained):
     expect(here).to_be_visible()
     page.locator("search-tree > .trial > .sign").last.click()
     outer = [n for n in trials if library[n - 1].depth == 1]
-    expect(page.locator("output").first).to_have_text(f"step {outer[-1]} of {len(library)}")
+    expect(page.locator(".bar output")).to_have_text(f"step {outer[-1]} of {len(library)}")
     page.locator("search-tree > [aria-expanded] > .twist").first.click()
     expect(page.locator("search-tree > [aria-expanded=false]")).not_to_have_count(0)
 
@@ -123,7 +123,7 @@ def doubted(monkeypatch):
     monkeypatch.setattr(api, "_explained", lambda *asked: replace(found, trace=trace))
     call = next(one for one in api.CALLS if one.name == "explain")
     return {
-        lang: json.loads(call.ask({"puzzle": str(board), "verify": True, "lang": lang}).to_json())
+        lang: json.loads(call.ask({"puzzle": str(board), "verify": True, "marks": True, "lang": lang}).to_json())
         for lang in ("en", "ja")
     }
 
