@@ -123,7 +123,9 @@ def doubted(monkeypatch):
     monkeypatch.setattr(api, "_explained", lambda *asked: replace(found, trace=trace))
     call = next(one for one in api.CALLS if one.name == "explain")
     return {
-        lang: json.loads(call.ask({"puzzle": str(board), "verify": True, "marks": True, "lang": lang}).to_json())
+        lang: json.loads(
+            call.ask({"puzzle": str(board), "verify": True, "marks": True, "lang": lang}).to_json()
+        )
         for lang in ("en", "ja")
     }
 
