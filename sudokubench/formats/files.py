@@ -6,19 +6,17 @@ JSON, one object a line or one over several lines. Anything else is read once mo
 another notation, the names of columns, or prose around a puzzle. The file is read as a stream, so its length does not
 matter. A piece that is not a puzzle becomes an error in its place, and reading goes on.
 
-No board is read without one of its rules. A map of regions belongs to the board before it, or else to the one behind
-it. A heading or a section that names a rule is an error for the board before it and for all that follow.
+`nearby_rules` gives boards the rules from lines near them, and `tables` reads tables.
 """
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
 from itertools import islice
-from typing import BinaryIO, Generic, NamedTuple, TypeVar, overload
+from typing import BinaryIO, NamedTuple, overload
 
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import loose
@@ -26,30 +24,26 @@ from sudokubench.formats.cells import is_rule, size_of
 from sudokubench.formats.grid import cells_in_row, is_row_of
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.loose import Dressed
+from sudokubench.formats.nearby_rules import Event, Heading, Map, Parse, Pause, Puzzle, T, dressed, with_rules
 from sudokubench.formats.numbered import MOST_ROWS, Line, Lines, Plain
 from sudokubench.formats.other_forms import is_rule_of_others, other_form
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import Refusal, is_harmless, require_harmless, require_no_rule
+from sudokubench.formats.remarks import Refusal, is_harmless, require_no_rule
 from sudokubench.formats.strict_json import MAX_BYTES
+from sudokubench.formats.tables import columns_of, records
 from sudokubench.formats.words import (
-    BECAUSE_OF_LINE,
     BOARDS_OR_ROWS,
     LETTERS,
-    MAP_MISSING,
-    MAP_OF_NONE,
     NEVER_CLOSED,
     NO_OBJECT_OF_JSON,
-    NO_RECORD,
     NO_ROW,
     NOT_TEXT,
     NOTHING_FOLLOWS,
-    RECORD_FIELDS,
-    SECOND_GRID,
     SECTION,
     SHORT_GRID,
     SMALL_OR_LARGE,
 )
-from sudokubench.layout import MAX_SIZE, Layout
+from sudokubench.layout import MAX_SIZE
 from sudokubench.problem import layout_of
 
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -66,43 +60,11 @@ _OTHER_SECTIONS = {"state", "pencilmarks", "candidates", "solution", "colors", "
 """Sections of a file whose boards are not puzzles of their own."""
 _MARKUP = {"code", "quote", "pre", "tt", "spoiler", "hide", "b", "i", "u", "img", "puzzle", "center", "edit"}
 """Tags of forums, which are in brackets but are not sections."""
-_CELL_SIGNS = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.*_?-")
 _LETTERS = re.compile(r"[A-Za-z](?:[ |,]*[A-Za-z]){3,}")
 _COUNT = re.compile(r"\s*(\d{1,3})(?:\s+\1)?\s*")
 """A number alone above a board: the number of boards, or their size."""
 _MOST_RULES = 100
 _SHORTEST_BOARD = 16
-
-T = TypeVar("T")
-Parse = Callable[[str, str | None], T]
-"""Reads a text in a form strictly."""
-
-
-class Puzzle(NamedTuple, Generic[T]):
-    """The board, the number of its first line from 1, and the solution that is given with it."""
-
-    board: T
-    line: int
-    solution: T | None = None
-    plain: Dressed | None = None
-    """Its text, if it states no rules."""
-
-
-class _Map(NamedTuple):
-    """A map of regions, and the number of its first line."""
-
-    layout: Layout
-    line: int
-
-
-class _Heading(NamedTuple):
-    """The error of a line that states a rule of the boards around it."""
-
-    error: Refusal
-
-
-class _Pause(NamedTuple):
-    """A comment that states no rule: the lines after it belong to no board before it."""
 
 
 class Piece(NamedTuple):
@@ -161,123 +123,11 @@ def read(
     Raises:
         InputError: It is not text, or its lines may be boards as well as rows of grids.
     """
-    return _with_rules(_events(stream, parse, form, size, together, columns, skipped or _untold), parse, size)
+    return with_rules(_events(stream, parse, form, size, together, columns, skipped or _untold), parse, size)
 
 
 def _untold(number: int, line: str) -> None:
     """Ignore a line that was left out."""
-
-
-_Event = Puzzle[T] | Plain | InputError | _Map | _Heading | _Pause
-
-
-def _with_rules(
-    events: Iterator[_Event[T]], parse: Parse[T], size: int | None
-) -> Iterator[Puzzle[T] | Plain | InputError]:
-    """Give boards the rules from lines near them, or refuse them.
-
-    A board is kept back until the next event shows whether more belongs to it.
-    """
-    held: Puzzle[T] | Plain | None = None
-    ahead: _Map | None = None
-    heading: Refusal | None = None
-    mapped, boards, alone = False, 0, 0  # `alone`: the line of the last board that was let go without a map
-    for event in events:
-        boards += isinstance(event, Puzzle | Plain)
-        if isinstance(event, InputError | _Pause):
-            if held is not None:
-                yield from _let_go(held, mapped)
-                alone = held.line
-                held = None
-            if isinstance(event, InputError):
-                yield event
-        elif isinstance(event, _Heading):
-            heading = event.error
-            if held is not None:
-                says_rules = isinstance(held, Puzzle) and held.plain is None
-                yield held if says_rules else _refused(held.line, heading)
-                held = None
-        elif isinstance(event, _Map):
-            mapped = True
-            if held is None and ahead is None and not alone:
-                ahead = event
-            elif held is None or alone:
-                yield _map_of_none(event)
-                if held is not None:
-                    yield _refused(held.line, _map_of_none(event))
-                held = None
-            else:
-                yield _joined(held, event, parse)
-                held = None
-        elif heading is not None and (isinstance(event, Plain) or event.plain):
-            yield _refused(event.line, heading)
-        elif ahead is not None:
-            yield _joined(event, ahead, parse)
-            ahead = None
-        elif size is None and held is not None and (mask := _mask(held) or _mask(event)):
-            yield from (_refused(line, mask) for line in (held.line, event.line))
-            held = None
-        else:
-            if held is not None:
-                yield from _let_go(held, mapped)
-                alone = held.line
-            held = event
-            if isinstance(event, Plain) and len(event.digits) > 1:
-                yield Plain(event.digits[:-1], event.line)
-                held, alone = Plain(event.digits[-1:], event.line + len(event.digits) - 1), event.line
-    if held is not None:
-        yield from _let_go(held, mapped)
-    if ahead is not None:
-        yield _map_of_none(ahead)
-    if heading is not None and not boards:
-        yield heading
-
-
-def _let_go(held: Puzzle[T] | Plain, mapped: bool) -> Iterator[Puzzle[T] | Plain | InputError]:
-    """Yield a board to which nothing more belongs; between maps of regions it must have one."""
-    if mapped and (isinstance(held, Plain) or held.plain):
-        message = MAP_MISSING
-        yield Refusal(message).at("", held.line)
-    else:
-        yield held
-
-
-def _refused(number: int, why: InputError) -> Refusal:
-    """Return the error of a board that is not read because of a line near it."""
-    where = why.place.line
-    return Refusal(BECAUSE_OF_LINE.format(line=where, fault=why.words)).at("", number)
-
-
-def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
-    """Return what is wrong if a grid beside a board marks cells of it by one or two signs, such as the even ones.
-
-    More than 2n cells with two digits are not a board with a solution.
-    """
-    plain = None if isinstance(one, Plain) else one.plain
-    if plain is None or len({*plain.text}) > (5 if plain.form == "line" else 9):
-        return None
-    text = plain.text.split(maxsplit=1)[0] if plain.form == "line" else plain.text
-    signs = [sign for sign in text if sign.isalnum() and sign not in "0xX"]
-    cells = sum(map(_CELL_SIGNS.__contains__, text))
-    if len({*signs}) > 2 or len(signs) <= 12 or len(signs) ** 2 <= 4 * cells:
-        return None
-    return Refusal(SECOND_GRID).at("", one.line)
-
-
-def _map_of_none(found: _Map) -> Refusal:
-    message = MAP_OF_NONE
-    return Refusal(message).at("", found.line)
-
-
-def _joined(held: Puzzle[T] | Plain, regions: _Map, parse: Parse[T]) -> Puzzle[T] | InputError:
-    """Return a board with the regions of a map."""
-    plain = Dressed(bytes(held.digits[0] + 48).decode(), "line") if isinstance(held, Plain) else held.plain
-    if plain is None:
-        return _map_of_none(regions)
-    try:
-        return _dressed(loose.jigsaw(plain, regions.layout), held.line, parse)
-    except InputError as error:
-        return type(error)(error.words).at("", held.line)
 
 
 def _events(
@@ -288,23 +138,23 @@ def _events(
     together: bool,
     columns: Sequence[str],
     skipped: Skipped,
-) -> Iterator[_Event[T]]:
+) -> Iterator[Event[T]]:
     """Yield the contents of a file one by one."""
     lines = Lines(stream, None if form is None else form != "line")
     together = together and form in {None, "line"} and size in {None, 9}
     begun = False
     for piece in _pieces(lines, form, size):
-        if isinstance(piece, _Heading | _Pause):
+        if isinstance(piece, Heading | Pause):
             yield piece
             continue
         strict = _strictly(piece, parse)
-        found: list[_Event[T]] = [strict]
+        found: list[Event[T]] = [strict]
         if form is None:
             if isinstance(strict, Puzzle):
                 found = _with_solution(piece, strict, parse, size)
             elif isinstance(strict, InputError) and not isinstance(strict, Refusal):
-                if not begun and (table := _columns(lines, columns, size)):
-                    yield from _records(lines, table, parse, size)
+                if not begun and (table := columns_of(lines, _start(lines.taken), columns, size)):
+                    yield from records(lines, table, lambda text: only(text, parse, size))
                     return
                 found = _loosely(lines, strict, parse, size, columns, skipped)
         lines.taken.clear()
@@ -315,12 +165,12 @@ def _events(
                 yield plain
 
 
-def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | _Map | InputError:
+def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | Map | InputError:
     """Return what a piece is if it is read strictly."""
     if isinstance(piece, InputError):
         return piece
     if regions := layout_of_map(piece.text):
-        return _Map(regions, piece.line)
+        return Map(regions, piece.line)
     says_rules = piece.text.lstrip().startswith("{") or (":" in piece.text and split_name(piece.text))
     try:
         plain = None if says_rules else Dressed(piece.text, piece.form or "grid")
@@ -331,7 +181,7 @@ def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | _Map | 
 
 def _with_solution(
     piece: Piece | InputError, found: Puzzle[T], parse: Parse[T], size: int | None
-) -> list[_Event[T]]:
+) -> list[Event[T]]:
     """Return a line that was read, with the content behind its board."""
     if isinstance(piece, InputError):
         return [piece]
@@ -340,19 +190,9 @@ def _with_solution(
         return [found]
     try:
         other = loose.beside(text)
-        return [_dressed(other, piece.line, parse) if other else found]
+        return [dressed(other, piece.line, parse) if other else found]
     except InputError as error:
         return [error.at("", piece.line)]
-
-
-def _dressed(found: Dressed, number: int, parse: Parse[T]) -> Puzzle[T] | InputError:
-    try:
-        solution = parse(found.solution, "grid") if found.solution else None
-        return Puzzle(
-            parse(found.text, found.form), number, solution, found if found.form != "json" else None
-        )
-    except InputError as error:
-        return type(error)(error.words).at("", number)
 
 
 def _loosely(
@@ -362,7 +202,7 @@ def _loosely(
     size: int | None,
     columns: Sequence[str],
     skipped: Skipped,
-) -> list[_Event[T]]:
+) -> list[Event[T]]:
     """Read the lines taken last, and some that follow, in all forms that the strict reader does not take."""
     taken = len(lines.taken)
     start = _start(lines.taken)
@@ -383,7 +223,7 @@ def _loosely(
                     skipped(number, str(first))
                 return [_event(one, number, parse) for one in found]
     except Refusal as other:
-        return [_Heading(other.at("", number)) if is_rule_of_others(str(first)) else other.at("", number)]
+        return [Heading(other.at("", number)) if is_rule_of_others(str(first)) else other.at("", number)]
     except InputError as other:
         return [other.at("", number)]
     while len(lines.taken) < taken:
@@ -396,23 +236,23 @@ def _loosely(
         try:
             require_no_rule(first)
         except Refusal as rule:
-            return [_Heading(rule.at("", number))]
+            return [Heading(rule.at("", number))]
     return [error]
 
 
-def _event(found: Dressed | _Map | _Heading, number: int, parse: Parse[T]) -> _Event[T]:
+def _event(found: Dressed | Map | Heading, number: int, parse: Parse[T]) -> Event[T]:
     """Return what a look has found, with the number of its line."""
-    if isinstance(found, _Heading):
-        return _Heading(found.error.at("", number))
+    if isinstance(found, Heading):
+        return Heading(found.error.at("", number))
     if isinstance(found, Dressed):
         regions = layout_of_map(found.text) if found.form == "grid" else None
         if regions is None:
-            return _dressed(found, number, parse)
-        found = _Map(regions, number)
+            return dressed(found, number, parse)
+        found = Map(regions, number)
     return found._replace(line=number)
 
 
-_Look = Callable[[str, Lines, int | None, Sequence[str]], Sequence[Dressed | _Map | _Heading] | None]
+_Look = Callable[[str, Lines, int | None, Sequence[str]], Sequence[Dressed | Map | Heading] | None]
 """Read a line, and following lines as needed: return what they hold, or None if they are something else."""
 
 
@@ -427,7 +267,7 @@ def _start(taken: Sequence[Line]) -> int:
     return start
 
 
-def _section(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[_Heading] | None:
+def _section(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[Heading] | None:
     """Skip the sections of a file that hold no puzzle, such as SadMan's `[State]`; refuse unknown sections.
 
     A section that is not known may state rules.
@@ -440,7 +280,7 @@ def _section(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
         if size is not None or name in _MARKUP or is_harmless(match[1]):
             return None
         message = SECTION.format(section=first.strip())
-        return [_Heading(Refusal(message))]
+        return [Heading(Refusal(message))]
     for following in lines:
         text = following[1]
         if isinstance(text, str) and _SECTION.fullmatch(text):
@@ -449,7 +289,7 @@ def _section(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
     return []
 
 
-def _letters(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[_Heading | _Map] | None:
+def _letters(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[Heading | Map] | None:
     """Return the map of regions that rows of letters are; refuse another grid of letters, which may state a rule."""
     if not _LETTERS.fullmatch(first.strip()):
         return None
@@ -457,7 +297,7 @@ def _letters(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
     more = [*islice(lines, n - 1)] if n <= MAX_SIZE else []
     rows = [first, *(text for _, text in more if isinstance(text, str))]
     if regions := layout_of_map("\n".join(rows)):
-        return [_Map(regions, 0)]
+        return [Map(regions, 0)]
     is_grid = len(rows) == n > 4 and all(
         _LETTERS.fullmatch(row.strip()) and sum(map(str.isalpha, row)) == n for row in rows
     )
@@ -468,10 +308,10 @@ def _letters(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
     if not is_grid:
         lines.again(*more)
     message = LETTERS
-    return [_Heading(Refusal(message))]
+    return [Heading(Refusal(message))]
 
 
-def _prose(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[_Heading] | None:
+def _prose(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[Heading] | None:
     """Leave out words around puzzles, unless they name a rule, and a number above a board."""
     if _COUNT.fullmatch(first):
         following = next(lines, None)
@@ -489,7 +329,7 @@ def _prose(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list
         try:
             require_no_rule(first)
         except Refusal as error:
-            return [_Heading(error)]
+            return [Heading(error)]
     return []
 
 
@@ -521,7 +361,7 @@ def _value(first: str, lines: Lines, size: int | None, columns: Sequence[str]) -
 
 def _row_or_line(
     first: str, lines: Lines, size: int | None, _: Sequence[str]
-) -> Sequence[Dressed | _Map] | None:
+) -> Sequence[Dressed | Map] | None:
     """Return the board that a line holds, or the boards or the map whose first row it is."""
     more = list[Line]()
     if loose.is_row(first):
@@ -546,109 +386,6 @@ def _row_or_line(
         raise InputError(BOARDS_OR_ROWS.format(count=end))
     lines.again(*more[end - 1 :])
     return [Dressed(board, "grid") for board in boards]
-
-
-# -- tables --------------------------------------------------------------------------------------------------------
-
-
-class _Columns(NamedTuple):
-    """Where a table has its puzzles and their solutions."""
-
-    by: str
-    names: Sequence[str]
-    puzzle: int
-    solution: int | None
-    guarded: bool
-    """Whether the others must be known to be harmless."""
-
-
-def _columns(lines: Lines, columns: Sequence[str], size: int | None) -> _Columns | None:
-    """Return the columns that the first line of a file names; the lines behind it are then to be read.
-
-    Where no name says which column has the puzzles, the first record does.
-    """
-    start = _start(lines.taken)
-    first = lines.taken[start][1] if start < len(lines.taken) else None
-    if not isinstance(first, str) or not loose.is_prose(first) or first[:1] in "{[<":
-        return None
-    for by in ",;\t|":
-        with suppress(csv.Error):
-            names = next(csv.reader([first], delimiter=by))
-            if len(names) < 2:
-                continue
-            puzzle, solution = loose.columns_named(names)
-            if columns:
-                known = {name.strip(" \"'\ufeff"): i for i, name in enumerate(names)}
-                puzzle, solution = (known.get(name) for name in (*columns, "", "")[:2])
-            if puzzle is None and not columns:
-                puzzle, solution = _columns_by_content(lines, lines.taken[start + 1 :], by, len(names))
-            if puzzle is not None:
-                lines.again(*lines.taken[start + 1 :])
-                return _Columns(by, names, puzzle, solution, size is None and not columns)
-    return None
-
-
-def _columns_by_content(
-    lines: Lines, taken: Sequence[Line], by: str, width: int
-) -> tuple[int | None, int | None]:
-    """Return the columns of the puzzle and of its solution in the record that comes next."""
-    following = next(iter(taken), None)
-    if following is None and (following := next(lines, None)) is not None:
-        lines.again(following)
-    if following is None or isinstance(following[1], InputError):
-        return None, None
-    fields = next(csv.reader([following[1]], delimiter=by), [])
-    boards = [
-        i for i, field in enumerate(fields) if loose.board_of(field.strip()) and not layout_of_map(field)
-    ]
-    blank = [i for i in boards if not {*".0*_"}.isdisjoint(fields[i])]
-    if len(fields) != width or len(blank) != 1:
-        return None, None
-    return blank[0], next((i for i in boards if i != blank[0]), None)
-
-
-def _records(
-    lines: Lines, columns: _Columns, parse: Parse[T], size: int | None
-) -> Iterator[Puzzle[T] | InputError]:
-    """Yield the puzzles of a table, which may hold grids of several lines in quotation marks."""
-
-    def texts() -> Iterator[str]:
-        for _, text in lines:
-            lines.taken.clear()
-            yield "" if isinstance(text, InputError) or text.startswith("#") else text + "\n"
-
-    records = csv.reader(texts(), delimiter=columns.by, strict=True)
-    while True:
-        number = lines.number + 1
-        try:
-            record = next(records, None)
-            if record is None:
-                return
-            if not any(map(str.strip, record)):
-                continue
-            yield _record(record, columns, number, parse, size)
-        except csv.Error as error:
-            yield InputError(NO_RECORD.format(reason=error)).at("", number)
-
-
-def _record(
-    record: list[str], columns: _Columns, number: int, parse: Parse[T], size: int | None
-) -> Puzzle[T] | InputError:
-    try:
-        own = {columns.puzzle, columns.solution}
-        others = {i: field for i, field in enumerate(record) if i not in own}
-        if len(record) != len(columns.names) or any(
-            "\n" in field and not loose.is_prose(field) for field in others.values()
-        ):
-            raise InputError(RECORD_FIELDS.format(count=len(record), named=len(columns.names)))
-        if columns.guarded:
-            require_harmless({columns.names[i].strip(): field for i, field in others.items()})
-        text = record[columns.puzzle].strip()
-        puzzle = only(text, parse, size)
-        solution = "" if columns.solution is None else record[columns.solution].strip()
-        return Puzzle(puzzle, number, only(solution, parse, size) if solution else None)
-    except InputError as error:
-        return error.at("", number + (error.place.line or 1) - 1)
 
 
 def only(text: str, parse: Parse[T], size: int | None = None, columns: Sequence[str] = ()) -> T:
@@ -715,7 +452,7 @@ def _read_text(
 
 def _pieces(
     lines: Lines, form: str | None, size: int | None
-) -> Iterator[Piece | InputError | _Heading | _Pause]:
+) -> Iterator[Piece | InputError | Heading | Pause]:
     """Yield the pieces of a file that may be puzzles, and its comments."""
     for number, line in lines:
         if isinstance(line, InputError):
@@ -725,7 +462,7 @@ def _pieces(
             if "\t" not in line:  # else a row of a sheet, perhaps
                 lines.taken.clear()
             if line.startswith("#"):
-                yield _comment(line, number) if size is None else _Pause()
+                yield _comment(line, number) if size is None else Pause()
             continue
         if form in {None, "line"} and _is_plain_line(words[0], size):
             yield Piece(line, number, "line")
@@ -752,13 +489,13 @@ def _pieces(
                 yield InputError(what).at("", number)
 
 
-def _comment(line: str, number: int) -> _Heading | _Pause:
+def _comment(line: str, number: int) -> Heading | Pause:
     try:
         require_no_rule(line)
         require_no_rule(line[2:])  # behind the letter of a field of SadMan's: #D, #C
     except Refusal as error:
-        return _Heading(error.at("", number))
-    return _Pause()
+        return Heading(error.at("", number))
+    return Pause()
 
 
 def _is_title(line: str) -> bool:

@@ -23,7 +23,7 @@ from sudokubench.board import Board
 from sudokubench.data import bundled
 from sudokubench.data import set_names as bundled_names
 from sudokubench.errors import InputError, UsageError, files_beside, one_line, printable, suggestion
-from sudokubench.formats import FORMS, files
+from sudokubench.formats import FORMS, files, nearby_rules
 from sudokubench.formats.numbered import Plain
 from sudokubench.formats.remarks import Refusal
 from sudokubench.formats.unpacked import buffered, unpacked
@@ -459,7 +459,7 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
         )
 
 
-def _solvable(puzzle: files.Puzzle[Board], source: str) -> Entry | BadEntry:
+def _solvable(puzzle: nearby_rules.Puzzle[Board], source: str) -> Entry | BadEntry:
     """Return the entry of a puzzle; a solution that is given with it must be one."""
     board, line, solution = puzzle.board, puzzle.line, puzzle.solution
     entry = entry_of(board, source, line)

@@ -1,0 +1,176 @@
+"""Rules in lines near a board: maps of regions, headings and sections. No board is read without one of its rules.
+
+A map of regions belongs to the board before it, or else to the one behind it. A heading or a section that names a rule
+is an error for the board before it and for all that follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Generic, NamedTuple, TypeVar
+
+from sudokubench.errors import InputError
+from sudokubench.formats import loose
+from sudokubench.formats.loose import Dressed
+from sudokubench.formats.numbered import Plain
+from sudokubench.formats.remarks import Refusal
+from sudokubench.formats.words import BECAUSE_OF_LINE, MAP_MISSING, MAP_OF_NONE, SECOND_GRID
+from sudokubench.layout import Layout
+
+T = TypeVar("T")
+
+Parse = Callable[[str, str | None], T]
+"""Reads a text in a form strictly."""
+
+
+class Puzzle(NamedTuple, Generic[T]):
+    """The board, the number of its first line from 1, and the solution that is given with it."""
+
+    board: T
+    line: int
+    solution: T | None = None
+    plain: Dressed | None = None
+    """Its text, if it states no rules."""
+
+
+class Map(NamedTuple):
+    """A map of regions, and the number of its first line."""
+
+    layout: Layout
+    line: int
+
+
+class Heading(NamedTuple):
+    """The error of a line that states a rule of the boards around it."""
+
+    error: Refusal
+
+
+class Pause(NamedTuple):
+    """A comment that states no rule: the lines after it belong to no board before it."""
+
+
+_CELL_SIGNS = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.*_?-")
+
+
+Event = Puzzle[T] | Plain | InputError | Map | Heading | Pause
+
+
+def with_rules(
+    events: Iterator[Event[T]], parse: Parse[T], size: int | None
+) -> Iterator[Puzzle[T] | Plain | InputError]:
+    """Give boards the rules from lines near them, or refuse them.
+
+    A board is kept back until the next event shows whether more belongs to it.
+    """
+    held: Puzzle[T] | Plain | None = None
+    ahead: Map | None = None
+    heading: Refusal | None = None
+    mapped, boards, alone = False, 0, 0  # `alone`: the line of the last board that was let go without a map
+    for event in events:
+        boards += isinstance(event, Puzzle | Plain)
+        if isinstance(event, InputError | Pause):
+            if held is not None:
+                yield from _let_go(held, mapped)
+                alone = held.line
+                held = None
+            if isinstance(event, InputError):
+                yield event
+        elif isinstance(event, Heading):
+            heading = event.error
+            if held is not None:
+                says_rules = isinstance(held, Puzzle) and held.plain is None
+                yield held if says_rules else _refused(held.line, heading)
+                held = None
+        elif isinstance(event, Map):
+            mapped = True
+            if held is None and ahead is None and not alone:
+                ahead = event
+            elif held is None or alone:
+                yield _map_of_none(event)
+                if held is not None:
+                    yield _refused(held.line, _map_of_none(event))
+                held = None
+            else:
+                yield _joined(held, event, parse)
+                held = None
+        elif heading is not None and (isinstance(event, Plain) or event.plain):
+            yield _refused(event.line, heading)
+        elif ahead is not None:
+            yield _joined(event, ahead, parse)
+            ahead = None
+        elif size is None and held is not None and (mask := _mask(held) or _mask(event)):
+            yield from (_refused(line, mask) for line in (held.line, event.line))
+            held = None
+        else:
+            if held is not None:
+                yield from _let_go(held, mapped)
+                alone = held.line
+            held = event
+            if isinstance(event, Plain) and len(event.digits) > 1:
+                yield Plain(event.digits[:-1], event.line)
+                held, alone = Plain(event.digits[-1:], event.line + len(event.digits) - 1), event.line
+    if held is not None:
+        yield from _let_go(held, mapped)
+    if ahead is not None:
+        yield _map_of_none(ahead)
+    if heading is not None and not boards:
+        yield heading
+
+
+def _let_go(held: Puzzle[T] | Plain, mapped: bool) -> Iterator[Puzzle[T] | Plain | InputError]:
+    """Yield a board to which nothing more belongs; between maps of regions it must have one."""
+    if mapped and (isinstance(held, Plain) or held.plain):
+        message = MAP_MISSING
+        yield Refusal(message).at("", held.line)
+    else:
+        yield held
+
+
+def _refused(number: int, why: InputError) -> Refusal:
+    """Return the error of a board that is not read because of a line near it."""
+    where = why.place.line
+    return Refusal(BECAUSE_OF_LINE.format(line=where, fault=why.words)).at("", number)
+
+
+def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
+    """Return what is wrong if a grid beside a board marks cells of it by one or two signs, such as the even ones.
+
+    More than 2n cells with two digits are not a board with a solution.
+    """
+    plain = None if isinstance(one, Plain) else one.plain
+    if plain is None or len({*plain.text}) > (5 if plain.form == "line" else 9):
+        return None
+    text = plain.text.split(maxsplit=1)[0] if plain.form == "line" else plain.text
+    signs = [sign for sign in text if sign.isalnum() and sign not in "0xX"]
+    cells = sum(map(_CELL_SIGNS.__contains__, text))
+    if len({*signs}) > 2 or len(signs) <= 12 or len(signs) ** 2 <= 4 * cells:
+        return None
+    return Refusal(SECOND_GRID).at("", one.line)
+
+
+def _map_of_none(found: Map) -> Refusal:
+    message = MAP_OF_NONE
+    return Refusal(message).at("", found.line)
+
+
+def _joined(held: Puzzle[T] | Plain, regions: Map, parse: Parse[T]) -> Puzzle[T] | InputError:
+    """Return a board with the regions of a map."""
+    plain = Dressed(bytes(held.digits[0] + 48).decode(), "line") if isinstance(held, Plain) else held.plain
+    if plain is None:
+        return _map_of_none(regions)
+    try:
+        return dressed(loose.jigsaw(plain, regions.layout), held.line, parse)
+    except InputError as error:
+        return type(error)(error.words).at("", held.line)
+
+
+def dressed(found: Dressed, number: int, parse: Parse[T]) -> Puzzle[T] | InputError:
+    """Return the puzzle of a board in other clothes, or its error, with the number of its line."""
+    try:
+        solution = parse(found.solution, "grid") if found.solution else None
+        return Puzzle(
+            parse(found.text, found.form), number, solution, found if found.form != "json" else None
+        )
+    except InputError as error:
+        return type(error)(error.words).at("", number)

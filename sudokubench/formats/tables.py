@@ -1,0 +1,124 @@
+"""Tables of puzzles: lines of fields under a line of names, such as CSV files."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple, TypeVar
+
+from sudokubench.errors import InputError
+from sudokubench.formats import loose
+from sudokubench.formats.nearby_rules import Puzzle
+from sudokubench.formats.numbered import Line, Lines
+from sudokubench.formats.regions import layout_of_map
+from sudokubench.formats.remarks import require_harmless
+from sudokubench.formats.words import NO_RECORD, RECORD_FIELDS
+
+T = TypeVar("T")
+
+
+class Columns(NamedTuple):
+    """Where a table has its puzzles and their solutions."""
+
+    by: str
+    names: Sequence[str]
+    puzzle: int
+    solution: int | None
+    guarded: bool
+    """Whether the others must be known to be harmless."""
+
+
+def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | None) -> Columns | None:
+    """Return the columns that the first line of a file names; the lines behind it are then to be read.
+
+    If no name shows which column has the puzzles, the first record does.
+
+    Args:
+        lines: The lines; the first taken ones are not yet read as a board.
+        start: The index of the first taken line that is content.
+        columns: Names of the columns of puzzles and of solutions; empty if the user gave none.
+        size: The side of the boards if their rules are given.
+    """
+    first = lines.taken[start][1] if start < len(lines.taken) else None
+    if not isinstance(first, str) or not loose.is_prose(first) or first[:1] in "{[<":
+        return None
+    for by in ",;\t|":
+        with suppress(csv.Error):
+            names = next(csv.reader([first], delimiter=by))
+            if len(names) < 2:
+                continue
+            puzzle, solution = loose.columns_named(names)
+            if columns:
+                known = {name.strip(" \"'\ufeff"): i for i, name in enumerate(names)}
+                puzzle, solution = (known.get(name) for name in (*columns, "", "")[:2])
+            if puzzle is None and not columns:
+                puzzle, solution = _columns_by_content(lines, lines.taken[start + 1 :], by, len(names))
+            if puzzle is not None:
+                lines.again(*lines.taken[start + 1 :])
+                return Columns(by, names, puzzle, solution, size is None and not columns)
+    return None
+
+
+def _columns_by_content(
+    lines: Lines, taken: Sequence[Line], by: str, width: int
+) -> tuple[int | None, int | None]:
+    """Return the columns of the puzzle and of its solution in the record that comes next."""
+    following = next(iter(taken), None)
+    if following is None and (following := next(lines, None)) is not None:
+        lines.again(following)
+    if following is None or isinstance(following[1], InputError):
+        return None, None
+    fields = next(csv.reader([following[1]], delimiter=by), [])
+    boards = [
+        i for i, field in enumerate(fields) if loose.board_of(field.strip()) and not layout_of_map(field)
+    ]
+    blank = [i for i in boards if not {*".0*_"}.isdisjoint(fields[i])]
+    if len(fields) != width or len(blank) != 1:
+        return None, None
+    return blank[0], next((i for i in boards if i != blank[0]), None)
+
+
+def records(lines: Lines, columns: Columns, board: Callable[[str], T]) -> Iterator[Puzzle[T] | InputError]:
+    """Yield the puzzles of a table, which may hold grids of several lines in quotation marks.
+
+    `board` returns the one board in a field.
+    """
+
+    def texts() -> Iterator[str]:
+        for _, text in lines:
+            lines.taken.clear()
+            yield "" if isinstance(text, InputError) or text.startswith("#") else text + "\n"
+
+    records = csv.reader(texts(), delimiter=columns.by, strict=True)
+    while True:
+        number = lines.number + 1
+        try:
+            record = next(records, None)
+            if record is None:
+                return
+            if not any(map(str.strip, record)):
+                continue
+            yield _record(record, columns, number, board)
+        except csv.Error as error:
+            yield InputError(NO_RECORD.format(reason=error)).at("", number)
+
+
+def _record(
+    record: list[str], columns: Columns, number: int, board: Callable[[str], T]
+) -> Puzzle[T] | InputError:
+    try:
+        own = {columns.puzzle, columns.solution}
+        others = {i: field for i, field in enumerate(record) if i not in own}
+        if len(record) != len(columns.names) or any(
+            "\n" in field and not loose.is_prose(field) for field in others.values()
+        ):
+            raise InputError(RECORD_FIELDS.format(count=len(record), named=len(columns.names)))
+        if columns.guarded:
+            require_harmless({columns.names[i].strip(): field for i, field in others.items()})
+        text = record[columns.puzzle].strip()
+        puzzle = board(text)
+        solution = "" if columns.solution is None else record[columns.solution].strip()
+        return Puzzle(puzzle, number, board(solution) if solution else None)
+    except InputError as error:
+        return error.at("", number + (error.place.line or 1) - 1)
