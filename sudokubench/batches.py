@@ -32,7 +32,16 @@ from sudokubench.problem import BoardProblem, ExactCover, Instance, layout_of
 from sudokubench.puzzles import boards as all_boards
 from sudokubench.puzzles import is_name, puzzle
 from sudokubench.solving import solve
-from sudokubench.words import FALSE_BATCH, NO_LINES, OTHER_RULES, ROW_COLUMN, ROW_FORBIDS, STOPPED, counted
+from sudokubench.words import (
+    FALSE_BATCH,
+    MIXED,
+    NO_LINES,
+    OTHER_RULES,
+    ROW_COLUMN,
+    ROW_FORBIDS,
+    STOPPED,
+    counted,
+)
 
 FAST = "sliced"
 FEW = 8
@@ -158,14 +167,19 @@ def solve_many(
 
 
 def _covers(given: object) -> list[ExactCover]:
-    """Return the exact covers in a list of nothing else; [] for all other values."""
-    if isinstance(given, ExactCover):
-        return [given]
-    if not isinstance(given, (list, tuple)) or not given:
+    """Return the exact covers in a value that begins with one; [] for any other value.
+
+    Raises:
+        InputError: Boards are among them.
+    """
+    values = given if isinstance(given, (list, tuple)) else (given,)
+    if not values or not (isinstance(values[0], (ExactCover, Mapping)) or is_name(values[0])):
         return []
-    is_cover = isinstance(given[0], (ExactCover, Mapping)) or is_name(given[0])
-    found = [*map(puzzle, given)] if is_cover else []
-    return [one for one in found if isinstance(one, ExactCover)] if len(found) == len(given) else []
+    found = [*map(puzzle, values)]
+    covers = [one for one in found if isinstance(one, ExactCover)]
+    if 0 < len(covers) < len(found):
+        raise InputError(MIXED)
+    return covers
 
 
 def _of_covers(covers: list[ExactCover], limit: int, backend: str | Backend, threads: int) -> ManyAnswers:

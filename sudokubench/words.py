@@ -374,6 +374,10 @@ NOT_A_BOARD = Words(
     "{puzzle} is an exact cover, and this call takes boards",
     "{puzzle} は厳密被覆です。この関数は盤面を受け取ります",
 )
+MIXED = Words(
+    "exact covers and boards in one list: solve_many takes one of both at a time",
+    "リストに厳密被覆と盤面が混ざっています。solve_many にはどちらか一方だけを渡してください",
+)
 UNKNOWN_TASK = Words("task={task}: the tasks are {names}", "task={task}：課題は {names} です")
 ARE_BACKENDS = Words(
     "{a} and {b} are backends, not runs; give puzzles on which to measure them",

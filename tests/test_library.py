@@ -263,6 +263,9 @@ def test_many_covers_are_solved_at_once():
     assert answers.solutions[0].nonzero()[0].tolist() == [1, 3, 5]
     assert answers.lines()[2] == ""
     assert solve_many(["queens:4", "queens:6"], limit=100, threads=2).counts.tolist() == [2, 4]
+    assert solve_many("queens:4").counts.tolist() == solve_many({"a": [1], "b": [1]}).counts.tolist() == [2]
+    with pytest.raises(InputError, match="exact covers and boards in one list"):
+        solve_many(["queens:4", PUZZLE])
 
 
 def test_a_square_of_digits_is_a_board_and_other_lists_are_covers():
