@@ -158,7 +158,7 @@ NO_NODES = Words(
     "backend {backend} does not report the nodes of its search; dlx and algorithm_x do, and "
     "`explain --search` shows the search of human logic",
     "バックエンド {backend} は探索の節点を報告しません。dlx と algorithm_x は報告します。"
-    "人の論理の探索は `explain --search` で見られます",
+    "人間の論理の探索は `explain --search` で見られます",
 )
 
 # batches

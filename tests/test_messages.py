@@ -22,7 +22,7 @@ LIST = Path(__file__).with_name("messages.txt")
 ERRORS = {name for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Exception)}
 
 IN_ENGLISH_ONLY = {
-    "certificates", "logic", "report",
+    "logic", "report",
 }  # fmt: skip
 """Rooms that still raise errors without Japanese."""
 

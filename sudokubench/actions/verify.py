@@ -11,6 +11,7 @@ from sudokubench.answer import Verdict
 from sudokubench.certificates import Certificate, Verification, dimacs, drup
 from sudokubench.certificates import verify as verify_text
 from sudokubench.errors import InputError, UsageError
+from sudokubench.words import Words
 
 MALFORMED = "malformed"
 """The status of a text that is not a certificate."""
@@ -23,12 +24,17 @@ class Verified:
     Attributes:
         place: Where the text comes from.
         verification: The result; None for a text that is not a certificate.
-        reason: The reason, in one sentence.
+        words: The reason, in one sentence.
     """
 
     place: str
     verification: Verification | None
-    reason: str
+    words: Words
+
+    @property
+    def reason(self) -> str:
+        """The reason in English."""
+        return self.words.en
 
     @property
     def status(self) -> str:
@@ -55,8 +61,8 @@ def verify(text: bytes | str, place: str) -> Verified:
     try:
         found = verify_text(text)
     except InputError as error:
-        return Verified(place, None, error.message)
-    return Verified(place, found, found.reason)
+        return Verified(place, None, error.words)
+    return Verified(place, found, found.words)
 
 
 def export(certificate: Certificate, folder: Path, name: str) -> None:

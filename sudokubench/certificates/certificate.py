@@ -17,12 +17,25 @@ from typing import IO, TYPE_CHECKING, Any
 
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
-from sudokubench.certificates.words import A_CERTIFICATE
-from sudokubench.errors import InputError, UsageError
+from sudokubench.certificates.words import (
+    A_CERTIFICATE,
+    AT_LINE,
+    BAD_LINE,
+    BAD_PROOF,
+    NOT_A_CERTIFICATE,
+    NOT_ASCII,
+    PROOF_OF_SEVERAL,
+    SOLUTION_NOT_TEXT,
+    TOO_MANY_SOLUTIONS,
+    WRONG_CLAIM,
+)
+from sudokubench.errors import InputError, SudokubenchError, UsageError, one_line
 from sudokubench.formats import puzzle_json
 from sudokubench.formats.strict_json import is_label, load_object, shown
 from sudokubench.kernels import rup
+from sudokubench.logic.words import A_LIST, A_SHORT_TEXT, A_TEXT, AN_OBJECT, WRONG_FIELD, WRONG_FIELDS
 from sudokubench.problem import refuse_constraints
+from sudokubench.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,7 +71,7 @@ _TYPES: Mapping[object, Mapping[str, type]] = {
         "digest": str,
     },
 }
-_KINDS: Mapping[type, str] = {str: "a text", list: "a list", dict: "an object"}
+_KINDS: Mapping[type, Words] = {str: A_TEXT, list: A_LIST, dict: AN_OBJECT}
 _MAX_BRACKETS, _MAX_REASON = 2_000, 300
 _MAX_BRACKETS_EXPLAINED = 1_000_000
 
@@ -115,10 +128,12 @@ class Certificate:
         Raises:
             InputError: It is not a proof in DRUP form.
         """
+        if not self.proof.isascii():
+            raise _refuse(BAD_PROOF.format(reason=NOT_ASCII.format(text=shown(self.proof))))
         try:
-            return rup.parse_drup(self.proof.encode("ascii"), self.board.layout.size**3)
-        except ValueError as error:  # a letter beyond ASCII raises one, too
-            raise _refuse(f"its proof cannot be read: {error}") from None
+            return rup.parse_drup(self.proof.encode(), self.board.layout.size**3)
+        except InputError as error:
+            raise _refuse(BAD_PROOF.format(reason=error.words)) from None
 
 
 def fields_of(text: str | bytes) -> dict[str, Any]:
@@ -132,18 +147,22 @@ def fields_of(text: str | bytes) -> dict[str, Any]:
     try:
         fields = load_object(text, "certificate", max_bytes=MAX_BYTES, max_brackets=most)
     except InputError as error:
-        raise _refuse(f"{error.message}{f', {error.place}' if error.place.line else ''}") from None
+        reason, at = error.words, error.place
+        if at.line:
+            reason += AT_LINE.format(line=at.line, column=at.column)
+        raise InputError(_harmless(reason)) from None
     schema = fields.get("schema")
     types = _TYPES.get(schema) if isinstance(schema, str) else None
     if types is None:
-        raise _refuse(f"its schema is {shown(schema)} and not {SCHEMA!r}")
+        raise _refuse(WRONG_FIELD.format(name="schema", value=shown(schema), needed=repr(SCHEMA)))
     if fields.keys() != types.keys():
-        raise _refuse(f"its fields are {shown(sorted(fields))} and not {sorted(types)}")
+        raise _refuse(WRONG_FIELDS.format(found=shown(sorted(fields)), needed=sorted(types)))
     for name, kind in types.items():
         if not isinstance(fields[name], kind):
-            raise _refuse(f"its {name} is {shown(fields[name])} and not {_KINDS[kind]}")
+            raise _refuse(WRONG_FIELD.format(name=name, value=shown(fields[name]), needed=_KINDS[kind]))
     if not is_label(fields["producer"]):
-        raise _refuse(f"its producer is {shown(fields['producer'])} and not a short printable text")
+        producer = shown(fields["producer"])
+        raise _refuse(WRONG_FIELD.format(name="producer", value=producer, needed=A_SHORT_TEXT))
     return fields
 
 
@@ -156,17 +175,17 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
     try:
         board = _exactly(Board.from_json(_puzzle(fields)), _puzzle(fields)["clues"])
         refuse_constraints(board.problem, A_CERTIFICATE)
-        solutions = tuple(solution_of(line, board.layout) for line in fields["solutions"][:3])
     except (InputError, UsageError) as error:
-        raise _refuse(str(error)) from None
+        raise _refuse(_whole(error)) from None
+    solutions = tuple(solution_of(line, board.layout) for line in fields["solutions"][:3])
     claim = next((claim for claim in SOLUTIONS if claim.value == fields["claim"]), None)
     if claim is None:
-        raise _refuse(f"its claim is {shown(fields['claim'])}; none, unique and multiple can be certified")
+        raise _refuse(WRONG_CLAIM.format(claim=shown(fields["claim"])))
     if len(solutions) > 2:
-        raise _refuse(f"it has {len(fields['solutions'])} solutions; two are the most that a claim needs")
+        raise _refuse(TOO_MANY_SOLUTIONS.format(found=len(fields["solutions"])))
     proof = fields["proof"]
     if proof and claim is Verdict.MULTIPLE:
-        raise _refuse("it claims several solutions, which takes two of them and no proof")
+        raise _refuse(PROOF_OF_SEVERAL)
     certificate = Certificate(board, claim, solutions, proof, fields["producer"])
     certificate.proof_clauses()
     return certificate
@@ -213,21 +232,32 @@ def solution_of(line: object, layout: Layout) -> Board:
         InputError: It is not such a line, or not written exactly as this package writes it.
     """
     if not isinstance(line, str):
-        raise _refuse(f"a solution is {shown(line)} and no text")
-    return _exactly(Board.parse(line, layout, "line"), line)
+        raise _refuse(SOLUTION_NOT_TEXT.format(solution=shown(line)))
+    try:
+        return _exactly(Board.parse(line, layout, "line"), line)
+    except InputError as error:
+        raise _refuse(_whole(error)) from None
 
 
 def _exactly(board: Board, line: str) -> Board:
     """Return the board if its line is in our own form: one symbol a cell, `.` for a blank, and no more."""
     if board.format("line") != line:
         symbols = "." + board.layout.symbols
-        raise _refuse(
-            f"it has the line {shown(line)}, and not {board.layout.cell_count} cells out of {symbols}"
-        )
+        cells = board.layout.cell_count
+        raise InputError(BAD_LINE.format(line=shown(line), cells=cells, symbols=symbols))
     return board
 
 
-def _refuse(reason: str) -> InputError:
-    """Return the refusal, short and harmless on a terminal whatever was read."""
-    plain = reason.removeprefix("not a certificate: ").encode("ascii", "backslashreplace").decode()
-    return InputError(f"not a certificate: {plain[:_MAX_REASON]}")
+def _whole(error: SudokubenchError) -> Words:
+    """Return the message of an error with its place."""
+    return Words(*(error.to(language) for language in LANGUAGES))
+
+
+def _refuse(reason: Words) -> InputError:
+    return InputError(_harmless(NOT_A_CERTIFICATE.format(reason=reason)))
+
+
+def _harmless(words: Words) -> Words:
+    """Return a message that is short and harmless on a terminal, whatever was read."""
+    en = words.en.encode("ascii", "backslashreplace").decode()
+    return Words(one_line(en, _MAX_REASON), one_line(words.ja, _MAX_REASON))

@@ -22,11 +22,37 @@ import numpy as np
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
 from sudokubench.certificates.certificate import EXPLANATION, Certificate, digest, solution_of
+from sudokubench.certificates.words import (
+    BAD_LEMMA,
+    BLANKS,
+    CONCLUDES,
+    CONCLUDES_NOTHING,
+    DIGITS_MISSING,
+    EMPTY_ITEM,
+    FALSE_ENTROPY,
+    FALSE_REASON,
+    FALSE_RETURN,
+    FALSE_SOLUTION,
+    FALSE_TRIAL,
+    FALSE_UNSHOWN,
+    FOREIGN_LEMMA,
+    LEMMA_TWICE,
+    NOT_AN_EXPLANATION,
+    NOT_ASCII,
+    OPTIONS_LEFT,
+    OTHER_SOLUTION,
+    RELIES_ON_CLUES,
+    TRUE_UNSHOWN,
+    UNKNOWN_RULE,
+    UNSOLVED_END,
+    WRONG_EXPLAINED_CLAIM,
+)
 from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import shown
 from sudokubench.kernels import rup
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import CONTRADICTION, EVIDENCE, RETURN, SOLUTION, TRIAL, Ending, Step, Trace
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -223,13 +249,13 @@ def follows(layout: Layout, premises: Sequence[Sequence[int]], literal: int, pro
     Raises:
         InputError: The proof is not in DRUP form.
     """
+    if not proof.isascii():
+        raise _refuse(BAD_LEMMA.format(reason=NOT_ASCII.format(text=shown(proof))))
     lines = [f"{line.rsplit(' ', 1)[0]} {literal} 0" for line in proof.splitlines()]
-    text = "\n".join([*lines, f"{literal} 0"])
     try:
-        clauses = rup.parse_drup(text.encode("ascii"), layout.size**3)
-    except ValueError as error:
-        why = error if proof.isascii() else f"{shown(proof)} is not ASCII"
-        raise InputError(f"no explanation: a lemma cannot be read: {why}") from None
+        clauses = rup.parse_drup("\n".join([*lines, f"{literal} 0"]).encode(), layout.size**3)
+    except InputError as error:
+        raise _refuse(BAD_LEMMA.format(reason=error.words)) from None
     found = rup.check(_watched_pairs(layout), _as_array(premises), clauses).status
     return found in {rup.ProofStatus.REFUTED, rup.ProofStatus.NO_CONTRADICTION}
 
@@ -243,14 +269,10 @@ def proved_trace_of(fields: Mapping[str, Any]) -> ProvedTrace:
     trace = Trace.of(fields["trace"], remarks=False)
     lemmas = tuple(_lemma(plain, trace.steps) for plain in fields["lemmas"])
     if len({(one.step, one.literal) for one in lemmas}) < len(lemmas):
-        raise InputError(
-            "no explanation: two lemmas prove the same conclusion of a step; each has one at most"
-        )
+        raise _refuse(LEMMA_TWICE)
     claim = next((v for v in (Verdict.UNIQUE, Verdict.SOLVABLE) if v.value == fields["claim"]), None)
     if claim is None:
-        raise InputError(
-            f"no explanation: its claim is {shown(fields['claim'])}; unique and solvable can be explained"
-        )
+        raise _refuse(WRONG_EXPLAINED_CLAIM.format(claim=shown(fields["claim"])))
     solution = solution_of(fields["solution"], trace.board.layout)
     return ProvedTrace(trace, claim, solution, lemmas, fields["producer"])
 
@@ -264,22 +286,27 @@ def _lemma(plain: object, steps: Sequence[Step]) -> Lemma:
         lemma = Lemma(*plain)
         if lemma.literal in literals_of(steps[lemma.step - 1]):
             return lemma
-    raise InputError(
-        f"no explanation: {shown(plain)} is not a lemma of a conclusion of a step from 1 to {len(steps)}"
-    )
+    raise _refuse(FOREIGN_LEMMA.format(lemma=shown(plain), steps=len(steps)))
 
 
-def faults(proved: ProvedTrace) -> Iterator[tuple[int, str]]:
-    """Yield the faults of it: the number of a step, 0 for the whole, and why. The claim of UNIQUE is not checked."""
+def _refuse(reason: Words) -> InputError:
+    return InputError(NOT_AN_EXPLANATION.format(reason=reason))
+
+
+def faults(proved: ProvedTrace) -> Iterator[tuple[int, Words]]:
+    """Yield the faults of a proved trace: the number of the step, or 0 for the whole trace, and the fault.
+
+    It does not check the claim of UNIQUE.
+    """
     board, steps = proved.trace.board, proved.trace.steps
     cut = proved.claim is Verdict.SOLVABLE and proved.trace.ending is Ending.BUDGET
     if proved.trace.ending is not Ending.SOLVED and not cut:
-        yield 0, f"its steps end with {proved.trace.ending.value}"
+        yield 0, UNSOLVED_END.format(ending=proved.trace.ending.value)
     elif proved.trace.reason and not cut:
-        yield 0, f"it gives a reason for an end with a solution: {shown(proved.trace.reason)}"
+        yield 0, FALSE_REASON.format(reason=shown(proved.trace.reason))
     wrong = board.faults(proved.solution)
     if wrong or 0 in proved.solution.digits:
-        yield 0, f"what it calls the solution is none: {wrong[0] if wrong else 'it has blanks'}"
+        yield 0, FALSE_SOLUTION.format(fault=wrong[0] if wrong else BLANKS)
     unique = {rule.name: rule.unique for rule in all_rules()} | {EVIDENCE: False}
     premises, lemmas = Premises(board), {(one.step, one.literal): one for one in proved.lemmas}
     ends = [number for number, step in enumerate(steps) if step.rule == SOLUTION] or [len(steps)]
@@ -287,7 +314,7 @@ def faults(proved: ProvedTrace) -> Iterator[tuple[int, str]]:
         if number == ends[0]:
             digits = [premises.left(cell) for cell in range(board.layout.cell_count)]
             if digits != [[option] for option in proved.solution.instance().chosen]:
-                yield number + 1, "it does not lead to the solution"
+                yield number + 1, OTHER_SOLUTION
         if step is None:
             break
         last = steps[number - 1] if number else None
@@ -295,43 +322,43 @@ def faults(proved: ProvedTrace) -> Iterator[tuple[int, str]]:
             yield number + 1, fault
         entropy = premises.take(step)
         if abs(entropy - step.entropy) > 1e-6:
-            yield number + 1, f"it removes {entropy:.6f} nats and not {step.entropy:.6f}"
+            yield number + 1, FALSE_ENTROPY.format(removed=f"{entropy:.6f}", stated=f"{step.entropy:.6f}")
 
 
 def _faults_of(
     step: Step, last: Step | None, premises: Premises, lemmas: Mapping[tuple[int, int], Lemma], number: int,
     unique: Mapping[str, bool],
-) -> Iterator[str]:  # fmt: skip
+) -> Iterator[Words]:  # fmt: skip
     layout = premises.board.layout
     if step.rule == TRIAL:
-        told = sorted(option for role, options in step.groups if role == "fact" for option in options)
+        named = sorted(option for role, options in step.groups if role == "fact" for option in options)
         left = premises.left(step.items[0]) if len(step.items) == 1 else None
-        if told != left or step.placed[0] not in told or step.eliminated:
-            yield "it does not suppose one of the options that are left of its item"
+        if named != left or step.placed[0] not in named or step.eliminated:
+            yield FALSE_TRIAL
     elif step.rule == RETURN:
         refuted = last is not None and last.rule == CONTRADICTION
         if step.placed or step.eliminated not in {(), (premises.trials[-1],) if refuted else ()}:
-            yield "it may rule out its supposition only after a contradiction, and nothing else"
+            yield FALSE_RETURN
     elif step.rule in {CONTRADICTION, SOLUTION}:
         if step.placed or step.eliminated:
-            yield "it may conclude nothing"
+            yield CONCLUDES
         if step.rule == CONTRADICTION:
             if len(step.items) != 1 or not _items(layout)[step.items[0]] or premises.left(step.items[0]):
-                yield "its item has options left"
+                yield OPTIONS_LEFT
         elif any(len(premises.left(cell)) != 1 for cell in range(layout.cell_count)):
-            yield "not every cell has its digit"
+            yield DIGITS_MISSING
     elif not literals_of(step):
-        yield "it concludes nothing"
+        yield CONCLUDES_NOTHING
     elif step.rule not in unique:
-        yield f"there is no rule {shown(step.rule)}"
+        yield UNKNOWN_RULE.format(rule=shown(step.rule))
     elif not all(_items(layout)[item] for item in step.items):
-        yield "it cites an item that may stay empty"
+        yield EMPTY_ITEM
     else:
         for literal in literals_of(step):
             lemma = lemmas.get((number, literal), Lemma(number, literal))
             if lemma.from_clues and not unique[step.rule]:
-                yield f"its rule, {step.rule}, may not rely on the clues"
+                yield RELIES_ON_CLUES.format(rule=step.rule)
             from_ = premises.clues() if lemma.from_clues else premises.evidence(step.items)
             if not follows(layout, from_, literal, lemma.proof):
                 name = layout.option_name(abs(literal) - 1)
-                yield f"that {name} is {'true' if literal > 0 else 'false'} does not follow from its evidence"
+                yield (TRUE_UNSHOWN if literal > 0 else FALSE_UNSHOWN).format(option=name)

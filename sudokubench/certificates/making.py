@@ -27,7 +27,16 @@ from sudokubench.certificates.explanation import (
     rival_pairs,
 )
 from sudokubench.certificates.verification import verify
-from sudokubench.certificates.words import A_CERTIFICATE
+from sudokubench.certificates.words import (
+    A_CERTIFICATE,
+    NOT_PASSED,
+    OUT_OF_BUDGET,
+    OUT_OF_TIME,
+    STEPS_NOT_PASSED,
+    UNSHOWN,
+    UNSOLVED,
+    UNVERIFIED,
+)
 from sudokubench.encodings.cnf import Clause, cnf
 from sudokubench.errors import InputError, Undecided
 from sudokubench.layout import Layout
@@ -77,9 +86,9 @@ def certify(board: Board, *, budget: Budget = UNLIMITED, known: Iterable[Board] 
     try:
         verification = verify(certificate.to_json())
     except InputError as error:
-        raise Undecided(f"the certificate of {board} cannot be verified: {error}") from error
+        raise Undecided(UNVERIFIED.format(board=board, reason=error.words)) from error
     if not verification.verified:
-        raise Undecided(f"the certificate of {board} did not pass: {verification.reason}")
+        raise Undecided(NOT_PASSED.format(board=board, reason=verification.words))
     return certificate
 
 
@@ -110,7 +119,7 @@ def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
     deadline = None if seconds is None else perf_counter() + seconds
     board, reached = trace.board, trace.final
     if not reached.is_full or reached.contradiction():
-        raise Undecided(f"the steps of {board} lead to no solution, so there is nothing to be proved")
+        raise Undecided(UNSOLVED.format(board=board))
     premises, lemmas = Premises(board), []
     unique = {rule.name for rule in all_rules() if rule.unique}
     for number, step in enumerate(trace.steps, 1):
@@ -123,7 +132,7 @@ def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
     proved = ProvedTrace(trace, claim, solution, tuple(lemmas), _producer())
     found = verify(proved.to_json())
     if not found.verified:
-        raise Undecided(f"the proof of the steps of {board} did not pass: {found.reason}")
+        raise Undecided(STEPS_NOT_PASSED.format(board=board, reason=found.words))
     return proved
 
 
@@ -140,14 +149,14 @@ def _lemma(
             solvable = None
             while solvable is None:
                 if deadline is not None and perf_counter() >= deadline:
-                    raise Undecided(f"time was up before step {number} of {premises.board} was proved")
+                    raise Undecided(OUT_OF_TIME.format(number=number, board=premises.board))
                 solver.conf_budget(_CONFLICTS_AT_A_TIME)
                 solvable = solver.solve_limited()
             if not solvable:
                 proof = [line for line in solver.get_proof() if not line.startswith("d") and line != "0"]
                 return Lemma(number, literal, from_clues, "\n".join(proof))
     name = premises.board.layout.option_name(abs(literal) - 1)
-    raise Undecided(f"step {number} of {premises.board} does not show {name} by its evidence")
+    raise Undecided(UNSHOWN.format(number=number, board=premises.board, option=name))
 
 
 def _search(
@@ -163,7 +172,7 @@ def _search(
         while True:
             left = _CONFLICTS_AT_A_TIME if max_conflicts is None else max_conflicts - conflicts
             if left <= 0 or (deadline is not None and perf_counter() >= deadline):
-                raise Undecided(f"the budget ran out on {board} before its solutions were known")
+                raise Undecided(OUT_OF_BUDGET.format(board=board))
             solver.conf_budget(min(left, _CONFLICTS_AT_A_TIME))
             solvable = solver.solve_limited()
             conflicts = solver.accum_stats()["conflicts"]

@@ -27,7 +27,22 @@ from sudokubench.certificates.certificate import (
     fields_of,
 )
 from sudokubench.certificates.explanation import faults, proved_trace_of
+from sudokubench.certificates.words import (
+    ALTERED,
+    FURTHER,
+    NO_SECOND_SOLUTION,
+    NO_SOLUTION,
+    OTHER_ID,
+    PROOFS,
+    SAME_SOLUTION,
+    STEP,
+    STEPS_LEAD,
+    TWO_SOLUTIONS,
+    WRONG_COUNT,
+    WRONG_SOLUTION,
+)
 from sudokubench.kernels import rup
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,17 +67,22 @@ class Verification:
 
     Attributes:
         status: Whether the certificate holds.
-        reason: The reason, in one sentence.
+        words: The reason, in one sentence.
         certificate: The certificate that was verified.
         proof_clauses: Number of clauses of the proof that were needed, or that were read up to the first bad one.
         step: For an explanation, the number of the first false step.
     """
 
     status: Status
-    reason: str
+    words: Words
     certificate: Certificate
     proof_clauses: int = 0
     step: int | None = None
+
+    @property
+    def reason(self) -> str:
+        """The reason in English."""
+        return self.words.en
 
     @property
     def verified(self) -> bool:
@@ -110,33 +130,27 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
         certificate = proved.certificate()
     else:
         number, false = false_step
-        where, claimed = f"step {number}: " if number else "", proved.claimed()
-        return Verification(Status.REFUTED, where + false, claimed, step=number or None)
+        if number:
+            false = STEP.format(number=number, fault=false)
+        return Verification(Status.REFUTED, false, proved.claimed(), step=number or None)
     if fields["digest"] != digest(fields):
-        false = "the digest does not belong to the content: damaged or altered"
-        return Verification(Status.REFUTED, false, certificate)
+        return Verification(Status.REFUTED, ALTERED, certificate)
     if fields["schema"] == SCHEMA and fields["id"] != certificate.board.id:
-        false = f"the id of its puzzle is {certificate.board.id}, and not the one it says"
-        return Verification(Status.REFUTED, false, certificate)
-    steps = f"{len(proved.trace.steps)} steps lead to the solution" if proved is not None else ""
-    if certificate.claim is Verdict.SOLVABLE:
+        return Verification(Status.REFUTED, OTHER_ID.format(id=certificate.board.id), certificate)
+    steps = None if proved is None else STEPS_LEAD.format(steps=len(proved.trace.steps))
+    if steps is not None and certificate.claim is Verdict.SOLVABLE:
         return Verification(Status.VERIFIED, steps, certificate)
     if (fault := _false_solution(certificate)) is not None:
         return Verification(Status.REFUTED, fault, certificate)
     if certificate.claim is Verdict.MULTIPLE:
-        return Verification(Status.VERIFIED, "two different solutions keep every rule", certificate)
+        return Verification(Status.VERIFIED, TWO_SOLUTIONS, certificate)
     watched = _watched_formula(certificate.board.layout)
     checked = rup.check(watched, _own_clauses(certificate), certificate.proof_clauses(), max_steps)
     status = Status.VERIFIED if checked.refuted else Status.UNKNOWN
-    shown = "no solution exists" if certificate.claim is Verdict.NONE else "no second solution exists"
-    reason = {
-        rup.ProofStatus.REFUTED: f"{shown}, by a proof of {checked.proof_clauses} clauses",
-        rup.ProofStatus.NOT_RUP: f"clause {checked.proof_clauses} of the proof does not follow from those before",
-        rup.ProofStatus.NO_CONTRADICTION: f"the proof ends without showing that {shown}",
-        rup.ProofStatus.STOPPED: f"the check of the proof was stopped after {max_steps:,} steps",
-    }[checked.status]
-    if steps:
-        reason = f"{steps}; {reason}"
+    shown = NO_SOLUTION if certificate.claim is Verdict.NONE else NO_SECOND_SOLUTION
+    reason = PROOFS[checked.status].format(claim=shown, clauses=checked.proof_clauses, steps=f"{max_steps:,}")
+    if steps is not None:
+        reason = steps + FURTHER.format(reason=reason)
     return Verification(status, reason, certificate, checked.proof_clauses)
 
 
@@ -207,15 +221,15 @@ def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
     return np.array(literals, np.int32)
 
 
-def _false_solution(certificate: Certificate) -> str | None:
+def _false_solution(certificate: Certificate) -> Words | None:
     """Return a false statement of the certificate about its solutions, or None."""
     claim, solutions = certificate.claim, certificate.solutions
     if len(solutions) != SOLUTIONS[claim]:
-        return f"the claim {claim.value!r} needs so many solutions: {SOLUTIONS[claim]}; there are: {len(solutions)}"
+        return WRONG_COUNT.format(claim=claim.value, needed=SOLUTIONS[claim], found=len(solutions))
     for number, solution in enumerate(solutions, 1):
         faults = certificate.board.faults(solution)
         if faults:
-            return f"solution {number} is none: {faults[0]}"
+            return WRONG_SOLUTION.format(number=number, fault=faults[0])
     if len(set(solutions)) < len(solutions):
-        return "the two solutions are the same"
+        return SAME_SOLUTION
     return None

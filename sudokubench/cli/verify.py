@@ -54,7 +54,8 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
             place = f"{printable(name)}:{line}"
             if isinstance(text, OSError):
                 place = printable(name)
-                found = Verified(place, None, unreadable(name, text).en.removeprefix(f"{place} "))
+                reason = untranslated(unreadable(name, text).en.removeprefix(f"{place} "))
+                found = Verified(place, None, reason)
             else:
                 found = verified(text, place)
             statuses[found.status] += 1
@@ -72,8 +73,10 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
                 json_line(**found.as_json())
             elif found.verification:
                 echo(str(found))
-            if not found.verification:
-                remark(untranslated(found))
+            if isinstance(text, OSError):
+                remark(unreadable(name, text))
+            elif not found.verification:
+                remark(untranslated(f"{place}: ") + found.words)
     if statuses.total() == statuses["malformed"]:
         remark(WHERE_CERTIFICATES_COME_FROM)
     if statuses.total() > 1:

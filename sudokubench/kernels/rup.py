@@ -20,7 +20,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sudokubench.errors import InputError
 from sudokubench.kernels.compiled import compiled, helper
+from sudokubench.kernels.words import BAD_DRUP, THE_END
+from sudokubench.words import untranslated
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -136,18 +139,15 @@ def parse_drup(text: bytes, variables: int) -> NDArray[np.int32]:
     The function skips deletions (`d` in front) and comment lines (`c` in front).
 
     Raises:
-        ValueError: The text is not such a proof; the message gives the position.
+        InputError: The text is not such a proof; the message gives the position.
     """
     data = np.frombuffer(text, np.uint8)
     clauses, length, fault = _parse(data, variables)
     if fault >= 0:
         line = text.count(b"\n", 0, fault) + 1
         word = text[fault : fault + 24].split()[:1]
-        shown = ascii(word[0].decode("latin-1")) if word else "the end"
-        raise ValueError(
-            f"line {line} of the proof, at {shown}: a DRUP line is literals from -{variables} to {variables}"
-            ", each a number without sign or with -, and a 0 at its end"
-        )
+        shown = untranslated(ascii(word[0].decode("latin-1"))) if word else THE_END
+        raise InputError(BAD_DRUP.format(line=line, word=shown, variables=variables))
     proof: NDArray[np.int32] = clauses[:length]
     return proof
 

@@ -1,4 +1,4 @@
-"""Texts about matrices of exact covers that a kernel refuses to search."""
+"""Texts about what kernels refuse: matrices of exact covers, and proofs."""
 
 from sudokubench.words import Words
 
@@ -39,3 +39,11 @@ BAD_BOARDS = Words(
     "盤面が{type}、{cells}マスになっています。型はuint8、マスの数は選択肢の数{options}の約数にしてください",
 )
 BAD_LIMIT = Words("limit={limit}: it must be at least 1", "limit={limit}：1以上にしてください")
+
+# Proofs
+BAD_DRUP = Words(
+    "line {line} of the proof, at {word}: a DRUP line holds literals from -{variables} to {variables}, "
+    "each a number without sign or with -, and a 0 at its end",
+    "証明の{line}行目の{word}：DRUPの行は、-{variables}から{variables}までのリテラル（符号なしか-付きの数）と最後の0です",
+)
+THE_END = Words("the end", "終わり")

@@ -238,3 +238,15 @@ NAMES_TOLD = Words(
 NO_NAMES = Words("no case has a technique to be named", "名前を確かめる手筋のある件はありません")
 CODES = Words("codes in technique libraries: {codes}", "手筋集での番号：{codes}")
 SOURCE = Words("source: {source}", "出典：{source}")
+
+# Traces and certificates in JSON
+WRONG_FIELD = Words(
+    "its {name} is {value} and not {needed}", "{name}が{value}ですが、{needed}でなければなりません"
+)
+WRONG_FIELDS = Words(
+    "its fields are {found} and not {needed}", "項目が{found}ですが、{needed}でなければなりません"
+)
+A_TEXT = Words("a text", "文字列")
+A_SHORT_TEXT = Words("a short printable text", "表示できる短い文字列")
+A_LIST = Words("a list", "リスト")
+AN_OBJECT = Words("an object", "オブジェクト")

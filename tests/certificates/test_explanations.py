@@ -87,7 +87,7 @@ def test_a_search_that_was_cut_after_the_solution_claims_no_more_than_that() -> 
 
 
 def test_steps_that_lead_to_no_solution_prove_nothing() -> None:
-    with pytest.raises(Undecided, match="lead to no solution"):
+    with pytest.raises(Undecided, match="do not lead to a solution"):
         prove(search(Board.parse(ESCARGOT), rules_of("singles"), most_steps=9))
 
 
@@ -230,12 +230,12 @@ def a_solution_too_early(fields: Fields, steps: list[Fields]) -> int:
 
 def another_solution(fields: Fields, steps: list[Fields]) -> str:
     fields["solution"] = fields["solution"].translate(str.maketrans("12", "21"))
-    return "what it calls the solution is none"
+    return "its solution is wrong"
 
 
 def half_a_solution(fields: Fields, steps: list[Fields]) -> str:
     fields["solution"] = "." + fields["solution"][1:]
-    return "what it calls the solution is none"
+    return "its solution is wrong"
 
 
 def an_end_that_is_none(fields: Fields, steps: list[Fields]) -> str:
@@ -245,7 +245,7 @@ def an_end_that_is_none(fields: Fields, steps: list[Fields]) -> str:
 
 def a_reason_for_an_end_with_a_solution(fields: Fields, steps: list[Fields]) -> str:
     fields["trace"]["reason"] = "because"
-    return "it gives a reason"
+    return "it gives the reason"
 
 
 def no_steps(fields: Fields, steps: list[Fields]) -> str:

@@ -8,6 +8,7 @@ import pytest
 from dratify import check_proof, parse_dimacs
 from pysat.solvers import Solver
 
+from sudokubench.errors import InputError
 from sudokubench.kernels import rup
 from sudokubench.kernels.rup import ProofStatus, check, parse_drup, watched
 
@@ -244,12 +245,12 @@ def test_drup_is_read_as_literals(text, literals):
     ],
 )  # fmt: skip
 def test_what_is_no_drup_is_refused(text):
-    with pytest.raises(ValueError, match="line 1 of the proof"):
+    with pytest.raises(InputError, match="line 1 of the proof"):
         parse_drup(text, 100)
 
 
 def test_a_fault_is_told_with_its_line_and_word():
-    with pytest.raises(ValueError, match=r"line 3 of the proof, at '7x'.*-5 to 5"):
+    with pytest.raises(InputError, match=r"line 3 of the proof, at '7x'.*-5 to 5"):
         parse_drup(b"1 0\n2 0\n7x 0\n", 5)
 
 
@@ -259,7 +260,7 @@ def test_any_bytes_are_read_or_refused():
         text = bytes(rng.choices(b"0123456789- \ndc\0x", k=rng.randint(0, 12)))
         try:
             literals = parse_drup(text, 12)
-        except ValueError:
+        except InputError:
             continue
         assert literals.size == 0 or (literals[-1] == 0 and abs(literals).max() <= 12)
 
