@@ -30,7 +30,7 @@ from sudokubench.logic.settings import Branching
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Ending, Step, Trace
 from sudokubench.logic.step_store import StepStore
 from sudokubench.logic.svg import draw, story
-from sudokubench.logic.texts import eureka, rule_name
+from sudokubench.logic.texts import Wording, eureka, rule_name
 from sudokubench.logic.words import (
     CHECKED,
     CLUES_DO_NOT_SUFFICE,
@@ -156,9 +156,12 @@ class Explanation(Result):
 
     def end(self, language: Language) -> str:
         """Return how and where the steps end."""
-        reason = f" ({self.trace.reason})" if self.trace.reason else ""
+        final = self.trace.final
+        lost = final.lost_item() if self.contradicted else None
+        words = self.trace.reason if lost is None else Wording(final.geometry, language).item(lost, ())
+        reason = f" ({words})" if words else ""
         ending = ENDINGS[self.trace.ending.value].to(language)
-        left = self.trace.final.board().format("line")
+        left = final.board().format("line")
         return NAMED.format(name=f"{ending}{reason}", text=left).to(language)
 
     def state(self, number: int) -> CandidateGrid:

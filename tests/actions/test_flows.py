@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import repeat
 
 import pytest
@@ -38,6 +39,7 @@ from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, rated, teaching
 from sudokubench.logic.library import Result, read_case
 from sudokubench.logic.rules import all_rules
+from sudokubench.logic.step import Ending, Step, Trace
 from sudokubench.problem import Variant
 
 UNIQUE, SEVERAL = Board.parse("1...3..2...3..2."), Board.parse("1" + "." * 15)
@@ -376,3 +378,13 @@ for _ in range(5):
     results.close()
 """
     subprocess.run([sys.executable, "-c", code], timeout=300, check=True)
+
+
+def test_a_contradiction_is_told_in_words_and_not_by_the_name_of_its_item():
+    found = explain("1...3..2...3..2.")
+    gone = tuple(option for option in range(64) if option % 4 == 3 and option // 4 in {0, 1, 4, 5})  # 4 in box 1
+    step = Step("pointing", (4,), (), gone, items=(1,))
+    trace = Trace(Board.parse("." * 16), (step,), Ending.CONTRADICTION, "B1#4")
+    told = {language: replace(found, trace=trace).end(language) for language in ("en", "ja")}
+    assert "(4 has no place in box 1)" in told["en"]
+    assert "B1#4" not in told["en"] + told["ja"]

@@ -18,10 +18,10 @@ def test_the_main_way_through_the_page(visit, browser):
     tab = lambda name: page.get_by_role("tab", name=name, exact=True).press("Enter")  # noqa: E731
     button = lambda name: page.get_by_role("button", name=name, exact=True)  # noqa: E731
 
-    put(page, {2: "3"})
+    put(page, {2: "9"})
     press(page, "ArrowRight", "Shift+4", "Control+5", "Alt+2")
     assert labels(page, 2, 3) == [
-        "row 1, column 3, 3",
+        "row 1, column 3, 9",
         "row 1, column 4, blank, marks 4, in the centre 5, orange",
     ]
     press(page, *["Control+z"] * 4)

@@ -99,6 +99,7 @@ def test_the_search_is_a_tree_that_keys_and_the_mouse_walk(explained):
             )
         expect(page.locator("search-tree :focus")).to_have_attribute("aria-selected", "true")
         assert page.locator("search-tree [tabindex='0']").count() == 1
+    expect(page.locator("#verdict")).not_to_contain_text("mistake")  # a supposition is not the player's
     press(page, "Home", "*")
     assert page.locator("search-tree > [aria-expanded=false]").count() == 0
     dead = rules.index("contradiction") + 1

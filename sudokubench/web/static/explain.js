@@ -302,6 +302,7 @@ class ExplainPanel extends HTMLElement {
     if (step) game.light({ step });
     const [title, ...told] = (facts && marks ? reply.text.slice(steps.length + 1) : reply.text).map((text) => text.trim());
     this.tellAll(told, step, title);
+    if (marks) this.said.lastChild.className = "end"; // it is not a fact, but says how few they are
     this.stepping.hidden = true;
   }
 

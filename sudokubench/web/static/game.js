@@ -136,9 +136,9 @@ class Game extends EventTarget {
   count(cell) {
     return digitsOf(this.candidates(cell)).length;
   }
-  /** The cells whose digit is not that of the solution. */
+  /** The cells whose digit is not that of the solution; a supposition that is shown is not a mistake. */
   get mistakes() {
-    return this.judging && this.solution ? this.state.digits.flatMap((digit, cell) => (digit && digit !== this.solution[cell] ? [cell] : [])) : [];
+    return this.judging && this.solution && !this.seen ? this.state.digits.flatMap((digit, cell) => (digit && digit !== this.solution[cell] ? [cell] : [])) : [];
   }
   get isSolved() {
     return this.state.digits.every((digit, cell) => digit && !this.clashes(cell));
