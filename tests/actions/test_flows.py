@@ -382,7 +382,9 @@ for _ in range(5):
 
 def test_a_contradiction_is_told_in_words_and_not_by_the_name_of_its_item():
     found = explain("1...3..2...3..2.")
-    gone = tuple(option for option in range(64) if option % 4 == 3 and option // 4 in {0, 1, 4, 5})  # 4 in box 1
+    gone = tuple(
+        option for option in range(64) if option % 4 == 3 and option // 4 in {0, 1, 4, 5}
+    )  # 4 in box 1
     step = Step("pointing", (4,), (), gone, items=(1,))
     trace = Trace(Board.parse("." * 16), (step,), Ending.CONTRADICTION, "B1#4")
     told = {language: replace(found, trace=trace).end(language) for language in ("en", "ja")}
