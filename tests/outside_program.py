@@ -116,10 +116,69 @@ def sat(what: str, text: str, more: list[str]) -> int:
     return 0
 
 
+def filled(board: list[int], size: int = 9, rows: int = 3) -> list[int] | None:
+    """A solution of a board, by trying the cell with the fewest candidates."""
+    columns = size // rows
+
+    def candidates(cell: int) -> set[int]:
+        r, c = divmod(cell, size)
+        top, left = r - r % rows, c - c % columns
+        seen = {*board[r * size : r * size + size], *board[c::size]}
+        seen.update(board[i * size + j] for i in range(top, top + rows) for j in range(left, left + columns))
+        return set(range(1, size + 1)) - seen
+
+    for cell, digit in enumerate(board):
+        board[cell] = 0
+        if digit and digit not in candidates(cell):
+            return None
+        board[cell] = digit
+    blank = {cell: candidates(cell) for cell, digit in enumerate(board) if not digit}
+    if not blank:
+        return board
+    cell = min(blank, key=lambda one: len(blank[one]))
+    for digit in sorted(blank[cell]):
+        tried = board.copy()
+        tried[cell] = digit
+        if found := filled(tried, size, rows):
+            return found
+    return None
+
+
+def lines(what: str, more: list[str]) -> int:
+    """Answer about boards, one a line, in the way that `what` says; a board without only its first row is a trial."""
+    boards = sys.stdin.read().split()
+    for file in more:
+        with Path(file).open("a", encoding="ascii") as calls:
+            calls.write(f"{len(boards)}\n")
+    for number, board in enumerate(boards):
+        trial = board.startswith(board[0] * 9) and board[9:].isdigit() and board[0] in ".0"
+        size, rows = {81: (9, 3), 36: (6, 2), 16: (4, 2)}[len(board)]
+        found = filled([int(sign) if sign.isdecimal() else 0 for sign in board], size, rows)
+        text = "no solution" if found is None else "".join(map(str, found))
+        if trial or what == "lines" or number != len(boards) - 1:
+            print(text if number % 2 else f"{board}:{text}")
+        elif what == "other":  # a solution of another board
+            print(text[::-1])
+        elif what == "both":
+            print(text, text[::-1])
+        elif what == "odd":
+            print(board, "?")
+        elif what == "more":
+            print(text + "\n" + text)
+        elif what == "crash":
+            sys.stdout.flush()
+            os.kill(os.getpid(), signal.SIGSEGV)
+        elif what == "hang":
+            time.sleep(600)
+    return 0
+
+
 if __name__ == "__main__":
     _what, *_rest = sys.argv[1:]
     if _what == "words":
         Path(_rest[0]).write_text("\n".join(_rest), encoding="utf-8")
         _what = "right"
-    _text = Path(_rest[-1]).read_text(encoding="ascii")
-    sys.exit(sat(_what, _text, _rest[:-1]))
+    if _what in {"lines", "other", "both", "odd", "more", "less", "crash", "hang"}:
+        sys.exit(lines(_what, _rest))
+    _text = sys.stdin.read() if _what == "stdin" else Path(_rest[-1]).read_text(encoding="ascii")
+    sys.exit(sat("right" if _what == "stdin" else _what, _text, _rest[:-1]))

@@ -304,6 +304,10 @@ class Search:
         if not self.must_stop():
             self._stop = Stop.BUDGET
 
+    def undecided(self) -> None:
+        """Note that the engine, which ends now, cannot tell whether there are more solutions."""
+        self._stop = self._stop or Stop.CANCELLED
+
     def seconds_left(self) -> float | None:
         """Return the seconds of the budget that remain, at least 0; None if time is not bounded."""
         if self._deadline_ns is None:
@@ -521,12 +525,14 @@ class BatchEngine(Engine, Protocol):
 class BatchSession(EngineSession):
     """The session of an engine that takes batches."""
 
-    __slots__ = ("_search_many", "lanes", "layout")
+    __slots__ = ("_search_many", "lanes", "layout", "most")
 
     def __init__(self, engine: BatchEngine) -> None:
         """Wrap an engine that has loaded a layout."""
         super().__init__(engine.layout, engine)
         self.layout, self.lanes, self._search_many = engine.layout, engine.lanes, engine.search_many
+        self.most: int = getattr(engine, "most", MOST)
+        """Largest limit that a batch decides."""
 
     def search_many(self, digits: NDArray[np.uint8], **how: Any) -> BatchAnswer:
         """Search many boards, see `BatchEngine`; this also cancels the previous search.

@@ -1,8 +1,11 @@
 """Outside programs as engines, by their command line: `cmd:minisat {cnf} {out}`, or a table of a TOML file.
 
 A program that takes `{cnf}` is a SAT solver: it gets a DIMACS file, once for each solution and once to find no more.
-Every solution that it shows is excluded by a clause of the next file. The program is started anew for each call, and
-its start is part of its time.
+Every solution is excluded by a clause of the next file. Any other program reads boards, one a line, and writes an
+answer a line; a batch is one call. It shows one solution, which does not tell whether there are more.
+
+The program is started anew for each call, and its start is part of its time; `start_ns` of the statistics is the time
+of as many calls on next to nothing.
 """
 
 from __future__ import annotations
@@ -11,48 +14,51 @@ import os
 import re
 import shlex
 import shutil
+import tomllib
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from subprocess import CompletedProcess
 from time import perf_counter_ns
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from sudokubench import clock
-from sudokubench.answer import Solution
-from sudokubench.backends.base import Backend, EngineSession, Search, require_supported
-from sudokubench.backends.gate import NoAnswer
-from sudokubench.backends.words import (
-    COMPLAINT,
-    CONTRADICTION,
-    DIED,
-    INVALID,
-    NEEDS_SHELL,
-    NO_ANSWER,
-    NO_MODEL,
-    NO_PROGRAM,
-    NO_VARIABLE,
-    NOT_RUN,
-    ONE_CLAUSE,
-    OPEN_QUOTE,
-    PRINTED,
-    PRINTED_NOTHING,
-    SAME_TWICE,
-    SEVERAL_MODELS,
-    TOO_LATE,
-    TOO_MUCH,
-    UNKNOWN_FIELD,
-    WRONG_TRIAL,
+from sudokubench.answer import UNLIMITED, Budget, Solution, Times
+from sudokubench.backends import words as texts
+from sudokubench.backends.base import (
+    Backend,
+    BatchAnswer,
+    BatchSession,
+    EngineSession,
+    Forbidden,
+    Search,
+    batch_must_stop,
+    require_supported,
 )
+from sudokubench.backends.gate import NoAnswer
 from sudokubench.encodings import cnf, dimacs, solver_answer
 from sudokubench.encodings.exact_cover import solution_fault
-from sudokubench.encodings.solver_answer import Status
-from sudokubench.errors import BackendUnavailable, InputError, UsageError, one_line, signal_name
+from sudokubench.errors import (
+    BackendUnavailable,
+    InputError,
+    UsageError,
+    one_line,
+    printable,
+    signal_name,
+    suggestion,
+    unreadable,
+)
+from sudokubench.layout import Layout, default_symbols
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import forks, program
-from sudokubench.words import Words, untranslated
+from sudokubench.words import Words
 
-PREFIX = "cmd"
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-_CNF, _OUT, _LIMIT = "{cnf}", "{out}", "{limit}"
+_CNF, _OUT = "{cnf}", "{out}"
 _FIELD = re.compile(r"\{\w*\}")
 _SHELL = re.compile(r"[|&;]+|\d?[<>].*|&>.*|\$[\w({].*|`.*")
 """Words that only a shell understands."""
@@ -60,30 +66,76 @@ _SHELL = re.compile(r"[|&;]+|\d?[<>].*|&>.*|\$[\w({].*|`.*")
 _TRIAL_S = 10.0
 """Time limit of the trial of a program, in seconds."""
 
-_TRIAL_CNF = b"p cnf 1 1\n1 0\n"
-
 
 def named(spec: str) -> Backend:
-    """Return the engine of a command line, `cmd:PROGRAM ARGUMENT ...`.
+    """Return the engine of a command line, `cmd:PROGRAM ARGUMENT ...`, or of a table, `FILE.toml:NAME`.
 
     Raises:
-        UsageError: The command line is malformed.
+        UsageError: The command line is malformed, or the file or its table.
+    """
+    file, _, rest = spec.partition(":")
+    if file == "cmd":
+        return _engine(spec, rest)
+    engines = of_file(file)
+    if rest not in engines:
+        close = suggestion(rest, engines)
+        raise UsageError(texts.NO_TABLE.format(file=file, name=rest, names=", ".join(engines), close=close))
+    return engines[rest]
+
+
+def of_file(file: str) -> dict[str, Backend]:
+    """Return the engines of a TOML file, by the names of their tables.
+
+    Raises:
+        UsageError: The file cannot be read, or a table is malformed.
     """
     try:
-        words = tuple(shlex.split(spec.partition(":")[2]))
+        tables = tomllib.loads(Path(file).read_text(encoding="utf-8"))
+        return {name: _engine(f"{file}:{name}", **_table(name, table)) for name, table in tables.items()}
+    except OSError as error:
+        raise UsageError(unreadable(file, error)) from error
+    except (ValueError, TypeError) as error:
+        fault = one_line(str(error), 80)
+        raise UsageError(texts.BAD_TABLE.format(file=printable(file), fault=fault)) from error
+
+
+def _table(name: str, table: Any) -> dict[str, Any]:
+    """Return a table if its name and its values fit.
+
+    Raises:
+        ValueError: They do not; the message is what is odd.
+    """
+    if not isinstance(table, dict) or not re.fullmatch(r"[\w.-]+", name) or "command" not in table:
+        raise ValueError(name)
+    for key, value in table.items():
+        many = key == "command" and isinstance(value, list)
+        if key not in {"command", "form", "encoding", "blank"} or {
+            *map(type, value if many else [value])
+        } != {str}:
+            raise ValueError(f"{name}.{key}")
+    return table
+
+
+def _engine(
+    spec: str, command: str | Sequence[str], form: str = "", encoding: str = "extended", blank: str = "."
+) -> Backend:
+    try:
+        words = tuple(shlex.split(command) if isinstance(command, str) else command)
     except ValueError:
-        raise UsageError(OPEN_QUOTE.format(spec=spec)) from None
-    return _engine(spec, words)
-
-
-def _engine(spec: str, words: tuple[str, ...]) -> Backend:
-    if not words:
-        raise UsageError(NO_PROGRAM.format(spec=spec))
+        words = ()
     fields = {field for word in words for field in _FIELD.findall(word)}
-    odd = sorted(fields - ({_CNF, _OUT} if _CNF in fields else {_LIMIT}))
-    if odd:
-        raise UsageError(UNKNOWN_FIELD.format(spec=spec, field=odd[0]))
-    return SatProgram(words, spec)
+    form = form or ("cnf" if _CNF in fields else "lines")
+    odd = [*fields.difference((_CNF, _OUT) if form == "cnf" else ()), *{form}.difference(("cnf", "lines"))]
+    odd += [*{encoding}.difference(cnf.ENCODINGS), *([] if len(blank) == 1 else [blank])]
+    if odd or not words:
+        raise UsageError(
+            texts.BAD_COMMAND.format(spec=printable(spec), fault=one_line(min(odd, default=str(command))))
+        )
+    return (
+        SatProgram(words, spec, cast("cnf.Encoding", encoding))
+        if form == "cnf"
+        else LineProgram(words, spec, blank)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,63 +167,85 @@ class SatProgram(Backend):
         return EngineSession(problem, _SatEngine(self, problem))
 
 
+@dataclass(frozen=True, slots=True)
+class LineProgram(Backend):
+    """An outside program that reads a board a line and writes an answer a line.
+
+    Attributes:
+        command: The program and its arguments.
+        spec: The name of the engine.
+        blank: The sign for a blank cell.
+    """
+
+    command: tuple[str, ...]
+    spec: str
+    blank: str = "."
+
+    kind: ClassVar[str] = "outside program"
+    interface: ClassVar[int] = 2
+    outside: ClassVar[bool] = True
+
+    @property
+    def batches(self) -> bool:
+        """Whether its sessions are `BatchSession`s."""
+        return True
+
+    def unsupported(self, problem: Problem) -> Words | None:
+        """Return why a problem is not supported: a line of digits states no other rules than the usual ones."""
+        shape = problem.box_shape if isinstance(problem, Layout) and not problem.extra else None
+        return None if shape is not None and shape[0] <= shape[1] else texts.USUAL_ONLY
+
+    def open(self, problem: Problem) -> BatchSession:
+        """Try the program on an easy board."""
+        require_supported(self.spec, problem, self.unsupported(problem))
+        assert isinstance(problem, Layout)
+        return BatchSession(_LineEngine(self, problem))
+
+
 class _Program:
-    """A program that can be called."""
+    """A program that can be called, with its folder."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Find the program.
-
-        Raises:
-            BackendUnavailable: It needs a shell, or is not found.
-        """
         for word in command:
             if _SHELL.fullmatch(word):
-                raise BackendUnavailable(NEEDS_SHELL.format(word=word))
+                raise BackendUnavailable(texts.NEEDS_SHELL.format(word=word))
         first = os.path.expanduser(command[0])
-        self._command = [shutil.which(first) or first, *command[1:]]
         self._folder = program.new_folder()
-        self._remove = forks.Finalizer(self, shutil.rmtree, self._folder, True)
+        self.close = forks.Finalizer(self, shutil.rmtree, self._folder, True)
+        values = {_CNF: str(self._folder / "input"), _OUT: str(self._folder / "answer")}
+        self._words = [_FIELD.sub(lambda field: values.get(field[0], field[0]), word) for word in command]
+        self._words[0] = shutil.which(first) or first
         self.start_ns = 0
         """The shorter of two calls on next to nothing, in nanoseconds."""
 
-    def close(self) -> None:
-        """Remove its files."""
-        self._remove()
-
     def call(
-        self,
-        given: bytes,
-        must_stop: Callable[[], bool],
-        begun: Callable[[], object] = lambda: None,
-        limit: int = 1,
-    ) -> tuple[program.Ended, str] | None:
-        """Return how the program ended on an input, and the content of the file that it wrote; None if it was stopped.
+        self, given: bytes, must_stop: Callable[[], bool], begun: Callable[[], object] = lambda: None
+    ) -> tuple[CompletedProcess[bytes], str] | None:
+        """Return how the program ended on an input, and what it wrote to `{out}`; None if it was stopped.
 
         Raises:
             BackendUnavailable: It cannot be started.
             NoAnswer: A signal ended it, or it wrote too much.
         """
-        there, written = self._folder / "puzzle.cnf", self._folder / "answer.txt"
-        takes_file = any(_CNF in word for word in self._command)
-        values = {_CNF: str(there), _OUT: str(written), _LIMIT: str(limit)}
-        words = [_FIELD.sub(lambda field: values[field[0]], word) for word in self._command]
-        if takes_file:
-            there.write_bytes(given)
+        written = self._folder / "answer"
+        (self._folder / "input").write_bytes(given)
         written.unlink(missing_ok=True)
         try:
-            ended = program.run(words, None if takes_file else given, must_stop, begun, written)
+            ended = program.run(self._words, self._folder, must_stop, begun)
         except OSError as error:
             reason = error.strerror or str(error)
-            raise BackendUnavailable(NOT_RUN.format(program=words[0], reason=reason)) from error
+            raise BackendUnavailable(texts.NOT_RUN.format(program=self._words[0], reason=reason)) from error
         except program.TooMuch:
-            raise NoAnswer(TOO_MUCH) from None
-        if ended is None:
-            return None
-        if ended.code < 0:
-            raise NoAnswer(DIED.format(signal=signal_name(-ended.code), complaint=_complaint(ended)))
-        return ended, written.read_text("utf-8", "replace") if written.is_file() else ""
+            raise NoAnswer(texts.TOO_MUCH.format(most=program.MOST_BYTES >> 20)) from None
+        if ended is not None and ended.returncode < 0:
+            raise NoAnswer(
+                texts.DIED.format(signal=signal_name(-ended.returncode), errors=_beginning(ended.stderr))
+            )
+        return ended and (ended, written.read_text("utf-8", "replace") if written.is_file() else "")
 
-    def trial(self, given: bytes, trial: Words, is_right: Callable[[program.Ended, str], bool]) -> None:
+    def trial(
+        self, given: bytes, trial: Words, is_right: Callable[[CompletedProcess[bytes], str], bool]
+    ) -> None:
         """Call the program twice on an easy input, and note how long the shorter call takes.
 
         Raises:
@@ -180,62 +254,49 @@ class _Program:
         for _ in range(2):
             begun = perf_counter_ns()
 
-            def must_stop(begun: int = begun) -> bool:
+            def must_stop(end: float = begun + _TRIAL_S * 1e9) -> bool:
                 clock.ask()
-                return perf_counter_ns() - begun > _TRIAL_S * 1e9
+                return perf_counter_ns() > end
 
             try:
                 answer = self.call(given, must_stop)
                 took = perf_counter_ns() - begun
-                if answer is None:
-                    raise BackendUnavailable(TOO_LATE.format(trial=trial, seconds=f"{_TRIAL_S:g}"))
-                if not is_right(*answer):
-                    raise BackendUnavailable(WRONG_TRIAL.format(trial=trial))
+                if answer is None or not is_right(*answer):
+                    raise BackendUnavailable(texts.FAILED_TRIAL.format(trial=trial, seconds=f"{_TRIAL_S:g}"))
             except NoAnswer as error:
                 raise BackendUnavailable(error.words) from error
             self.start_ns = min(took, self.start_ns or took)
 
 
-def _complaint(ended: program.Ended) -> Words:
-    lines = ended.complaint.decode("utf-8", "replace").strip()
-    return COMPLAINT.format(text=one_line(lines, 200)) if lines else untranslated("")
+def _beginning(data: bytes) -> str:
+    return one_line(data[:1000].decode("utf-8", "replace"), 80)
 
 
-def _no_answer(ended: program.Ended) -> NoAnswer:
-    line = one_line(ended.output[:1000].decode("utf-8", "replace"), 80)
-    output = PRINTED.format(line=line) if line else PRINTED_NOTHING
-    return NoAnswer(NO_ANSWER.format(code=ended.code, output=output, complaint=_complaint(ended)))
+def _no_answer(ended: CompletedProcess[bytes]) -> NoAnswer:
+    output, errors = _beginning(ended.stdout), _beginning(ended.stderr)
+    return NoAnswer(texts.NO_ANSWER.format(code=ended.returncode, output=output, errors=errors))
 
 
-_STATUS_OF_CODE = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE}
+_STATUS_OF_CODE = {10: solver_answer.SAT, 20: solver_answer.UNSAT}
 
 
-def _model(ended: program.Ended, written: str, n_variables: int) -> tuple[Status, cnf.Clause]:
-    """Return the answer of a SAT solver, from its output, its file and its exit code, and its model.
+def _model(ended: CompletedProcess[bytes], written: str, variables: int) -> tuple[str, cnf.Clause]:
+    """Return the status that a SAT solver gives in its output, its file and its exit code, and its model.
 
     Raises:
         NoAnswer: It gives no answer, or two, or no model, or a model of another formula.
     """
     try:
-        said = [solver_answer.read(text) for text in (written, ended.output.decode("utf-8", "replace"))]
+        said = [solver_answer.read(t, variables) for t in (written, ended.stdout.decode("utf-8", "replace"))]
     except InputError as error:
         raise NoAnswer(error.words) from error
-    found = {one.status for one in said} | {_STATUS_OF_CODE.get(ended.code)}
-    found.discard(None)
-    if not found:
-        raise _no_answer(ended)
-    status, *others = found
-    if status is None or others:
-        raise NoAnswer(CONTRADICTION.format(code=ended.code))
-    if status is not Status.SATISFIABLE:
-        return status, ()
-    models = said[0].models or said[1].models
-    if len(models) != 1:
-        raise NoAnswer(SEVERAL_MODELS.format(count=len(models)) if models else NO_MODEL.format())
-    for literal in models[0]:
-        if abs(literal) > n_variables:
-            raise NoAnswer(NO_VARIABLE.format(literal=literal, variables=n_variables))
-    return status, models[0]
+    found = {*(status for status, _ in said), _STATUS_OF_CODE.get(ended.returncode, "")} - {""}
+    if len(found) != 1:
+        raise NoAnswer(texts.CONTRADICTION.format(code=ended.returncode)) if found else _no_answer(ended)
+    status, models = found.pop(), said[0][1] or said[1][1]
+    if status == solver_answer.SAT and len(models) != 1:
+        raise NoAnswer(texts.OTHER_MODELS.format(count=len(models)))
+    return status, models[0] if status == solver_answer.SAT else ()
 
 
 class _SatEngine:
@@ -243,50 +304,167 @@ class _SatEngine:
 
     def __init__(self, backend: SatProgram, problem: Problem) -> None:
         self._problem, self._cnf = problem, cnf.cnf(problem, backend.encoding)
-        self._clauses = "".join(dimacs.clause_lines(self._cnf.clauses)).encode()
+        self._clauses = "".join(dimacs.clause_lines(self._cnf.clauses))
         self._program = _Program(backend.command)
+        self.close = self._program.close
         self._program.trial(
-            _TRIAL_CNF, ONE_CLAUSE, lambda ended, written: _model(ended, written, 1)[1] == (1,)
+            b"p cnf 1 1\n1 0\n", texts.ONE_CLAUSE, lambda *answer: _model(*answer, 1)[1] == (1,)
         )
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution, None, None]:
         """Enumerate solutions; see `EngineSession`."""
-        search.enter("encode")
         units = self._cnf.literals(instance)
         given, more = set(units), list[cnf.Clause]((unit,) for unit in units)
         found, calls = set[Solution](), 0
-        if not all(
-            self._cnf.clauses
-        ):  # an item that no option covers; not every program reads an empty clause
-            return
-        while not search.must_stop(calls):
+        while all(self._cnf.clauses) and not search.must_stop(
+            calls
+        ):  # not every program reads an empty clause
             search.enter("encode")
             head = f"p cnf {self._cnf.n_variables} {len(self._cnf.clauses) + len(more)}\n"
-            text = head.encode() + self._clauses + "".join(dimacs.clause_lines(more)).encode()
-            answer = self._program.call(text, search.must_stop, lambda: search.enter("solve"))
+            text = "".join([head, self._clauses, *dimacs.clause_lines(more)])
+            answer = self._program.call(text.encode(), search.must_stop, lambda: search.enter("solve"))
             calls += 1
             search.stats["calls"], search.stats["start_ns"] = calls, calls * self._program.start_ns
             if answer is None:
                 return
             search.enter("decode")
             status, model = _model(*answer, self._cnf.n_variables)
-            if status is not Status.SATISFIABLE:
-                if status is Status.UNKNOWN:
+            if status != solver_answer.SAT:
+                if status == solver_answer.UNKNOWN:
                     search.spent()
                 return
             options = self._cnf.decode(model)
-            if search.counting:  # the caller does not see this solution, and cannot check it
-                fault = solution_fault(self._problem, options, instance)
-                if fault is not None or options in found:
-                    raise NoAnswer(SAME_TWICE if fault is None else INVALID.format(fault=fault))
+            if search.counting and options in found:
+                raise NoAnswer(texts.SAME_TWICE)
             found.add(options)
-            search.enter("wait")
-            yield options
+            yield from _given(search, self._problem, options, instance)
             clause = tuple(-option - 1 for option in options if option + 1 not in given)
             if not clause:
                 return
             more.append(clause)
 
-    def close(self) -> None:
-        """Remove the files of the program."""
-        self._program.close()
+
+def _given(
+    search: Search, problem: Problem, options: Solution, instance: Instance
+) -> Generator[Solution, None, None]:
+    """Yield a solution; check it first if it is only counted, since its caller then cannot."""
+    if search.counting and (fault := solution_fault(problem, options, instance)):
+        raise NoAnswer(texts.INVALID.format(fault=fault))
+    search.enter("wait")
+    yield options
+
+
+_APART = re.compile(r"[\s,:;|]+")
+_NONE = {
+    "0",
+    "none",
+    "no solution",
+    "no solutions",
+    "unsolvable",
+    "unsat",
+    "unsatisfiable",
+    "impossible",
+    "invalid",
+}
+"""How a line says that a board has no solution."""
+
+
+class _LineEngine:
+    """A program that reads a board a line and writes an answer a line."""
+
+    lanes = 512
+    most = 1
+
+    def __init__(self, backend: LineProgram, layout: Layout) -> None:
+        self.layout = layout
+        self._signs = backend.blank + default_symbols(layout.size)
+        self._program = _Program(backend.command)
+        self.close = self._program.close
+        n, (rows, columns) = layout.size, layout.box_shape or (1, 1)
+        grid = bytes((columns * (r % rows) + r // rows + c) % n + 1 for r in range(n) for c in range(n))
+        board = bytes(n) + grid[n:]  # without its first row, which follows from the columns
+        self._program.trial(
+            self._text([board]), texts.EASY_BOARD, lambda ended, _: self._said(ended, 1) == [grid]
+        )
+
+    def _text(self, boards: Sequence[bytes]) -> bytes:
+        return "".join("".join([self._signs[d] for d in board]) + "\n" for board in boards).encode()
+
+    def _said(self, ended: CompletedProcess[bytes], boards: int) -> list[bytes | str]:
+        """Return what each line says of its board: a full grid, b"" for no solution, or the odd line itself.
+
+        Raises:
+            NoAnswer: There is not a line for each board.
+        """
+        lines = ended.stdout.decode("utf-8", "replace").rstrip().split("\n")
+        if lines == [""]:
+            raise _no_answer(ended)
+        if len(lines) != boards:
+            line = one_line(lines[0], 80)
+            raise NoAnswer(texts.LINE_EACH.format(lines=len(lines), boards=boards, line=line))
+        return [self._of_line(line) for line in lines]
+
+    def _of_line(self, line: str) -> bytes | str:
+        cells, full = self.layout.cell_count, set(self._signs[1:])
+        words = [word for word in _APART.split(line) if word]
+        grids = {word for word in words if len(word) == cells and full.issuperset(word)}
+        if len(grids) == 1:
+            return bytes(map(self._signs.index, grids.pop()))
+        rest = " ".join(word.lower() for word in words if len(word) != cells)
+        return b"" if rest in _NONE and not grids else one_line(line, 100)
+
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution, None, None]:
+        """Ask about one board; see `EngineSession`."""
+        board = self.layout.digits(instance.chosen)
+        if instance.forbidden:
+            raise BackendUnavailable(texts.NO_MARKS)
+        if len(instance.chosen) > sum(map(bool, board)) or search.must_stop():  # two digits in a cell
+            return
+        search.enter("encode")
+        answer = self._program.call(self._text([board]), search.must_stop, lambda: search.enter("solve"))
+        search.stats.update(calls=1, start_ns=self._program.start_ns)
+        if answer is None:
+            return
+        search.enter("decode")
+        (said,) = self._said(answer[0], 1)
+        if isinstance(said, str):
+            raise NoAnswer(texts.ODD_LINE.format(line=said))
+        if said:
+            options = tuple(self.layout.option(cell, digit) for cell, digit in enumerate(said))
+            yield from _given(search, self.layout, options, instance)
+            search.undecided()
+
+    def search_many(
+        self,
+        digits: NDArray[np.uint8],
+        *,
+        limit: int = 1,
+        budget: Budget = UNLIMITED,
+        first: NDArray[np.uint8] | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+        forbidden: Forbidden | None = None,
+    ) -> BatchAnswer:
+        """Ask about many boards in one call; see `BatchEngine`. Under a budget, odd answers leave boards undecided."""
+        import numpy as np
+
+        if forbidden is not None and len(forbidden[1]):
+            raise BackendUnavailable(texts.NO_MARKS)
+        marks, said = [perf_counter_ns()], list[bytes | str]()
+        must_stop, begun = batch_must_stop(budget, cancelled), lambda: marks.append(perf_counter_ns())
+        try:
+            answer = self._program.call(self._text([row.tobytes() for row in digits]), must_stop, begun)
+            begun()
+            said = [] if answer is None else self._said(answer[0], len(digits))
+        except NoAnswer:
+            if budget.seconds is None:
+                raise
+        said += [""] * (len(digits) - len(said))
+        grids = [one if isinstance(one, bytes) and one else bytes(self.layout.cell_count) for one in said]
+        solutions = np.frombuffer(b"".join(grids), np.uint8).reshape(len(digits), 1, -1)
+        counts = np.array([bool(one) and isinstance(one, bytes) for one in said], np.int64)
+        if first is not None:
+            first[counts > 0] = solutions[counts > 0, 0]
+        marks += [perf_counter_ns()] * (4 - len(marks))
+        times = Times(*(later - earlier for earlier, later in pairwise(marks)))
+        stats = {"calls": 1, "start_ns": self._program.start_ns}
+        return BatchAnswer(counts, solutions, np.array([one == b"" for one in said], np.bool_), times, stats)

@@ -164,7 +164,7 @@ def _owners() -> Mapping[str, list[str]]:
 def backend(spec: str | Backend) -> Backend:
     """Return the backend that `NAME` or `NAME:OPTION=VALUE,...` describes; a backend is returned unchanged.
 
-    `cmd:PROGRAM ARGUMENT ...` is an outside program, see `outside`.
+    `cmd:PROGRAM ARGUMENT ...` is an outside program, and `FILE.toml:NAME` the one of a table, see `outside`.
 
     Raises:
         UsageError: An unknown backend or option, or a value that the option does not take.
@@ -192,7 +192,7 @@ def backend(spec: str | Backend) -> Backend:
 
 def _is_outside(name: str) -> bool:
     """Return whether the name of a backend, without its options, stands for an outside program."""
-    return name == "cmd"
+    return name == "cmd" or name.endswith(".toml")
 
 
 def made(cls: type[Backend], name: str, text: str) -> Backend:
@@ -248,13 +248,24 @@ def backend_list(names: str | Sequence[str]) -> list[Backend]:
         names = parted(names)
     if not isinstance(names, Iterable):
         raise UsageError(NO_NAMES.format(value=names))
-    flat = [n for name in names for n in (installed()[0] if name == "all" else [name])]
+    flat = [n for name in names for n in _several(name)]
     found = [backend(name) for name in flat]
     if not found:
         raise UsageError(NONE_NAMED)
     if len(set(found)) != len(found):
         raise UsageError(NAMED_TWICE.format(names=",".join(flat)))
     return found
+
+
+def _several(name: object) -> Sequence[Any]:
+    """Return the names that a name stands for: all backends, all tables of a file, or only itself."""
+    if name == "all":
+        return installed()[0]
+    if isinstance(name, str) and name.endswith(".toml") and not name.startswith("cmd:"):
+        from sudokubench.backends import outside
+
+        return [*outside.of_file(name).values()]
+    return [name]
 
 
 @cache
@@ -265,7 +276,7 @@ def spec_of(chosen: Backend) -> str:
     'sat:solver=glucose4'
     """
     if is_outside(chosen):
-        return str(chosen.spec)  # type: ignore[attr-defined]  # of the two classes of `outside`
+        return str(chosen.spec)  # type: ignore[attr-defined]  # of the classes of `outside`
     name = _entry_name(type(chosen)) or type(chosen).__name__
     given = [
         f"{f.name}={shown(getattr(chosen, f.name))}"

@@ -3,70 +3,70 @@
 from sudokubench.words import Words
 
 # Outside programs
-NO_PROGRAM = Words(
-    "{spec} names no program; write cmd:PROGRAM ARGUMENT ..., such as 'cmd:minisat {{cnf}} {{out}}'",
-    "{spec}にはプログラムの名前がありません。'cmd:minisat {{cnf}} {{out}}'のように書いてください",
+BAD_COMMAND = Words(
+    "{spec}: {fault!r} does not fit; write cmd:PROGRAM ARGUMENT ... with closed quotes. A SAT solver takes {{cnf}} and "
+    "perhaps {{out}}; any other program reads boards, one a line",
+    "{spec}：{fault!r}が正しくありません。cmd:プログラム 引数 …の形で、引用符は閉じてください。SATソルバーには"
+    "{{cnf}}と、必要なら{{out}}を書きます。ほかのプログラムは盤面を一行ずつ読みます",
 )
-OPEN_QUOTE = Words(
-    "{spec}: a quotation mark is not closed; close it, or write \\ before it",
-    "{spec}：引用符が閉じていません。閉じるか、前に \\ を書いてください",
+BAD_TABLE = Words(
+    "{file}: {fault!r} does not fit; it takes tables with command (a text or a list of texts), form (cnf or lines), "
+    "encoding and blank",
+    "{file}：{fault!r}が正しくありません。command（文字列かそのリスト）、form（cnfかlines）、encoding、blankを持つ表を"
+    "書いてください",
 )
-UNKNOWN_FIELD = Words(
-    "{spec}: {field} is unknown; a command may hold {{cnf}}, {{cnf}} and {{out}}, or {{limit}}",
-    "{spec}：{field}は使えません。使えるのは{{cnf}}、{{cnf}}と{{out}}、または{{limit}}です",
+NO_TABLE = Words(
+    "{file} has no engine {name!r}; its engines are {names}{close}",
+    "{file}に{name!r}というエンジンはありません。あるのは{names}です{close}",
 )
 NEEDS_SHELL = Words(
     "{word} needs a shell, and no shell runs the program; write a script, and name the script",
     "{word}にはシェルが必要ですが、プログラムはシェルを通さずに動きます。スクリプトを書き、その名前を指定してください",
 )
 NOT_RUN = Words(
-    "{program} cannot be run: {reason}; name a program on the PATH or by its path, with the right to execute it, and "
-    "begin a script with #!",
-    "{program}を実行できません（{reason}）。PATHにあるプログラムの名前かパスを指定し、実行権限を確かめ、"
-    "スクリプトは#!の行で始めてください",
+    "{program} cannot be run: {reason}; name an executable program by its path or as on the PATH, and begin a script "
+    "with #!",
+    "{program}を実行できません（{reason}）。実行できるプログラムのパスか、PATHにある名前を指定してください。"
+    "スクリプトは#!で始めてください",
 )
-TOO_LATE = Words(
-    "it did not answer {trial} within {seconds} s; this trial precedes every problem",
-    "{trial}に{seconds}秒以内に答えませんでした。これは問題の前に必ず行う試しです",
+FAILED_TRIAL = Words(
+    "it does not answer {trial} rightly within {seconds} s; every program is tried on this first",
+    "{trial}に{seconds}秒以内に正しく答えません。これは最初に必ず行う試しです",
 )
 ONE_CLAUSE = Words("a formula of one clause", "節が一つの式")
 EASY_BOARD = Words("an easy board", "やさしい盤面")
-WRONG_TRIAL = Words("its answer to {trial} is wrong", "{trial}への答えが誤っています")
-TOO_MUCH = Words("it wrote more than 64 MB", "出力が64 MBを超えました")
-DIED = Words("{signal} ended it{complaint}", "{signal}で終了しました{complaint}")
-COMPLAINT = Words("; it complains: {text}", "。エラー出力：{text}")
+TOO_MUCH = Words("it wrote more than {most} MB", "出力が{most} MBを超えました")
+DIED = Words("{signal} ended it; its errors: {errors!r}", "{signal}で終了しました。エラー出力：{errors!r}")
 NO_ANSWER = Words(
-    "it gave no answer (exit code {code}, {output}){complaint}",
-    "答えがありません（終了コード{code}、{output}）{complaint}",
+    "it gave no answer; exit code {code}, output {output!r}, errors {errors!r}",
+    "答えがありません。終了コード{code}、出力{output!r}、エラー出力{errors!r}",
 )
-PRINTED_NOTHING = Words("it printed nothing", "出力なし")
-PRINTED = Words("it printed {line}", "出力：{line}")
 CONTRADICTION = Words(
     "its output, its file and its exit code {code} contradict each other",
     "標準出力、ファイル、終了コード{code}が互いに食い違っています",
 )
-NO_MODEL = Words(
-    "it says satisfiable and shows no model; a program that writes the model to a file, as minisat does, needs {{out}}",
-    "充足可能と答えましたが、モデルを示していません。minisatのようにファイルに書くプログラムには{{out}}が必要です",
-)
-SEVERAL_MODELS = Words(
-    "it shows {count} models; make it show one", "モデルが{count}個あります。一つだけ示すようにしてください"
-)
-NO_VARIABLE = Words(
-    "its model has the literal {literal}; the formula has {variables} variables",
-    "モデルにリテラル{literal}がありますが、式の変数は{variables}個です",
+OTHER_MODELS = Words(
+    "it says satisfiable and shows {count} models, not one; a program that writes to a file, as minisat, needs {{out}}",
+    "充足可能と答えましたが、モデルが一つではなく{count}個です。minisatのようにファイルに書くプログラムには{{out}}が必要です",
 )
 INVALID = Words("an invalid solution: {fault}", "正しくない解です：{fault}")
 SAME_TWICE = Words("the same solution twice", "同じ解が二度ありました")
-NO_TABLE = Words(
-    "{file} has no engine {name}; its engines are {names}{close}",
-    "{file}に{name}というエンジンはありません。あるのは{names}です{close}",
+LINE_EACH = Words(
+    "it printed {lines} lines for {boards} boards; it must print only a line for each; the first is {line!r}",
+    "盤面{boards}個に対して出力が{lines}行です。盤面ごとに一行だけ出力してください。最初の行は{line!r}です",
 )
-BAD_TABLE = Words(
-    "{file}: {name} takes command (a text or a list of texts), form (cnf or lines), encoding and blank: {fault}",
-    "{file}：{name}に書けるのはcommand（文字列かそのリスト）、form（cnfかlines）、encoding、blankです：{fault}",
+ODD_LINE = Words(
+    "its line {line!r} holds neither one full board nor 'no solution'",
+    "行{line!r}には、完成した盤面もno solutionもありません",
 )
-NOT_TOML = Words("{file} cannot be read as TOML: {reason}", "{file}をTOMLとして読めません：{reason}")
+USUAL_ONLY = Words(
+    "a line of digits states boards with the usual rules only",
+    "数字の行で表せるのは、通常の規則の盤面だけです",
+)
+NO_MARKS = Words(
+    "a line of digits cannot forbid candidates; take a SAT solver for this board",
+    "数字の行では候補を禁止できません。この盤面にはSATソルバーを使ってください",
+)
 
 # Names and options of backends
 UNKNOWN_BACKEND = Words(

@@ -70,12 +70,8 @@ UNKNOWN_VARIABLE = Words(
 
 # Answers of SAT solvers
 SECOND_STATUS = Words(
-    "{status} is a second status; an answer has one",
-    "{status}は二つ目の判定です。一つの答えに書ける判定は一つです",
-)
-NO_STATUS = Words(
-    "s {status} is not a status; write s SATISFIABLE, s UNSATISFIABLE or s UNKNOWN",
-    "s {status}は判定ではありません。s SATISFIABLE、s UNSATISFIABLE、s UNKNOWNのどれかにしてください",
+    "the status {status} is unknown or a second one; a solver prints one: SATISFIABLE, UNSATISFIABLE or UNKNOWN",
+    "判定{status}は不明か、二つ目です。判定はSATISFIABLE、UNSATISFIABLE、UNKNOWNのどれか一つです",
 )
 BOTH_SIGNS = Words(
     "a model has both {variable} and -{variable}; a variable has one value",

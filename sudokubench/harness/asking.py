@@ -138,7 +138,7 @@ def takes_batch(
     """Return whether the session's engine searches these instances together: then their single times are unknown."""
     if limit is None or len(instances) < 2 or not isinstance(session, BatchSession) or session.lanes == 1:
         return False
-    if min(shown, limit) > SHOWN:  # a batch shows no more
+    if min(shown, limit) > SHOWN or limit > session.most:  # a batch shows no more, or decides no more
         return False
     size: int = session.layout.size  # a batch is an array of digits: one a cell, and nothing forbidden
     return not any(i.forbidden or len({o // size for o in i.chosen}) < len(i.chosen) for i in instances)

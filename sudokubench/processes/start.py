@@ -37,19 +37,9 @@ def environment(home: str = "") -> dict[str, str]:
     path = [str(entry) for entry in sys.path if entry]
     if ours not in map(os.path.abspath, path):
         path.insert(0, ours)
-    own = {_OWN_PATH: own_environment().get("PYTHONPATH", "")}
-    return {**os.environ, **own, "PYTHONPATH": os.pathsep.join(filter(None, [home, *path]))}
+    own = os.environ.get(OWN_PATH, os.environ.get("PYTHONPATH", ""))
+    return {**os.environ, OWN_PATH: own, "PYTHONPATH": os.pathsep.join(filter(None, [home, *path]))}
 
 
-_OWN_PATH = "SUDOKUBENCH_OWN_PYTHONPATH"
-"""Environment variable of our child processes: the user's PYTHONPATH, which outside programs get."""
-
-
-def own_environment() -> dict[str, str]:
-    """Return the environment that the user has given to this process, also if this is one of our child processes."""
-    found = dict(os.environ)
-    if (path := found.pop(_OWN_PATH, None)) is not None:
-        found["PYTHONPATH"] = path
-    if not found.get("PYTHONPATH"):
-        found.pop("PYTHONPATH", None)
-    return found
+OWN_PATH = "SUDOKUBENCH_OWN_PYTHONPATH"
+"""Environment variable of our child processes: the PYTHONPATH of the user, which outside programs get."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokubench import count, solve
+from sudokubench import count, solve, solve_many
 from sudokubench.answer import Budget, Stop, Verdict
 from sudokubench.backends import backend, backend_list, is_plug_in, spec_of
 from sudokubench.backends.registry import parted
@@ -71,15 +71,15 @@ def test_a_budget_of_calls_ends_a_search():
 @pytest.mark.parametrize(
     ("what", "said"),
     [
-        ("silent", "no answer (exit code 0, it printed nothing)"),
-        ("chatter", "exit code 3, it printed Welcome to the solver!"),
-        ("chatter", "it complains: Segmentation fault (not really)"),
-        ("two", "UNSATISFIABLE is a second status"),
+        ("silent", "no answer; exit code 0, output '', errors ''"),
+        ("chatter", "exit code 3, output 'Welcome to the solver!'"),
+        ("chatter", "errors 'Segmentation fault (not really)'"),
+        ("two", "the status UNSATISFIABLE is unknown or a second one"),
         ("code", "exit code 20 contradict"),
-        ("models", "it shows 2 models"),
+        ("models", "shows 2 models, not one"),
         ("rubbish", "three is not a literal"),
-        ("foreign", "the literal 5000; the formula has 729 variables"),
-        ("no-model", "says satisfiable and shows no model"),
+        ("foreign", "the literal 5000 has no variable"),
+        ("no-model", "shows 0 models, not one"),
         ("dies", "SIGSEGV ended it"),
         ("huge", "it wrote more than 64 MB"),
         ("wrong", "an invalid solution: "),
@@ -182,7 +182,7 @@ def test_a_program_that_fails_its_trial_is_refused_before_any_puzzle(monkeypatch
 
     monkeypatch.setattr(outside, "_TRIAL_S", 0.3)
     for command, said in (
-        ("true", "it printed nothing"),
+        ("true", "it gave no answer"),
         ("sleep 60", "did not answer a formula of one clause"),
     ):
         with pytest.raises(BackendUnavailable, match=said):
@@ -194,12 +194,11 @@ def test_a_program_that_fails_its_trial_is_refused_before_any_puzzle(monkeypatch
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("cmd:", "names no program"),
-        ("cmd", "names no program"),
-        ("cmd:minisat '{cnf}", "a quotation mark is not closed"),
-        ("cmd:minisat {cnf} {proof}", "{proof} is unknown"),
-        ("cmd:minisat {out}", "{out} is unknown"),
-        ("cmd:minisat {cnf} {limit}", "{limit} is unknown"),
+        ("cmd:", "cmd:: '' does not fit"),
+        ("cmd", "cmd: '' does not fit"),
+        ("cmd:minisat '{cnf}", "closed quotes"),
+        ("cmd:minisat {cnf} {proof}", "'{proof}' does not fit"),
+        ("cmd:minisat {out}", "'{out}' does not fit"),
     ],
 )
 def test_a_malformed_command_is_refused(spec, said):
@@ -242,3 +241,133 @@ def test_folders_of_killed_processes_are_removed_with_the_next_one():
     assert not left.exists()
     for folder in (made, another):
         os.rmdir(folder)
+
+
+# -- programs that read boards, one a line ----------------------------------------------------------------------------
+
+
+def lines(what="lines", *more):
+    return f"cmd:{PROGRAM} {what} {shlex.join(map(str, more))}"
+
+
+def test_a_program_of_lines_solves_and_cannot_tell_whether_there_is_another_solution():
+    one, either, none = (
+        solve(board, backend=lines(), limit=limit) for board, limit in ((BOARD, 1), (BOARD, 2), (NONE, 2))
+    )
+    assert (one.verdict, one.solution.format()) == (Verdict.SOLVABLE, SOLVED)
+    assert (either.verdict, either.solution.format(), either.outcome.stop) == (
+        Verdict.UNDECIDED,
+        SOLVED,
+        Stop.CANCELLED,
+    )
+    assert none.verdict is Verdict.NONE
+    assert solve("1..............." + "", backend=lines(), limit=1).verdict is Verdict.SOLVABLE
+    assert solve("." * 36, backend=lines(), limit=1).verdict is Verdict.SOLVABLE
+
+
+def test_a_program_of_lines_gets_a_batch_in_one_call(tmp_path):
+    boards = [BOARD, TWO, SOLVED, BOARD]
+    answers = solve_many(boards, limit=1, backend=lines("lines", tmp_path / "calls"))
+    assert answers.counts.tolist() == [1] * 4
+    assert Board.parse(answers.solutions[0].tobytes().translate(DIGITS).decode()).format() == SOLVED
+    assert (tmp_path / "calls").read_text(encoding="ascii").split() == [
+        "1",
+        "1",
+        "4",
+    ]  # two trials, and the batch
+
+
+DIGITS = bytes(range(48, 58)) + bytes(246)
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("other", "an invalid solution"),
+        ("both", "holds neither one full board nor 'no solution'"),
+        ("odd", "holds neither one full board nor 'no solution'"),
+        ("more", "it printed 2 lines for 1 boards"),
+        ("less", "it gave no answer"),
+        ("crash", "SIGSEGV ended it"),
+    ],
+)
+def test_a_wicked_program_of_lines_is_named_with_its_fault(what, said):
+    with pytest.raises(BackendFailed) as error:
+        solve(BOARD, backend=lines(what), limit=1)
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize("what", ["other", "both", "more", "less", "crash"])
+def test_a_batch_with_a_fault_is_never_taken_for_boards_without_solutions(what):
+    with pytest.raises(BackendFailed):
+        solve_many([BOARD, TWO, BOARD], limit=1, backend=lines(what))
+
+
+@pytest.mark.parametrize("board", ["9x9-diagonal:" + "." * 81, "4x4+anti-knight:" + "." * 16])
+def test_a_program_of_lines_gets_no_board_with_further_rules(board):
+    with pytest.raises(BackendUnavailable, match=r"usual rules only|anti-knight"):
+        solve(board, backend=lines())
+
+
+def test_a_program_of_lines_gets_no_candidates_that_are_forbidden():
+    with backend(lines()).open(Layout.standard(9)) as session:
+        search = session.search(Instance((), (0,)), limit=1)
+        with pytest.raises(BackendUnavailable, match="cannot forbid candidates"):
+            search.outcome()
+
+
+# -- tables of a TOML file --------------------------------------------------------------------------------------------
+
+
+def test_a_file_names_engines_with_what_a_command_line_cannot_say(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    script = f"{sys.executable}', '{SCRIPT}"
+    text = f"""
+        [fast]
+        command = ['{script}', 'right', '{{cnf}}']
+        encoding = 'minimal'
+        [piped]
+        command = ['{script}', 'stdin']
+        form = 'cnf'
+        [noughts]
+        command = ['{script}', 'lines']
+        blank = '0'
+    """
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    engines = backend_list("dlx,mine.toml")
+    assert [spec_of(engine) for engine in engines] == [
+        "dlx",
+        "mine.toml:fast",
+        "mine.toml:piped",
+        "mine.toml:noughts",
+    ]
+    assert backend("mine.toml:fast") == engines[1]
+    assert engines[1].encoding == "minimal"
+    for engine in engines:
+        assert solve(BOARD, backend=engine, limit=1).solution.format() == SOLVED
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[a]", "'a' does not fit"),
+        ("command = 'x'", "'command' does not fit"),
+        ("[a]\ncommand = 1", "'a.command' does not fit"),
+        ("[a]\ncommand = []", "'a.command' does not fit"),
+        ("[a]\ncommand = ['x', 1]", "'a.command' does not fit"),
+        ("[a]\ncommand = 'x'\nspeed = 'high'", "'a.speed' does not fit"),
+        ("['a,b']\ncommand = 'x'", "'a,b' does not fit"),
+        ("[a]\ncommand = 'x {cnf}'\nencoding = 'best'", "'best' does not fit"),
+        ("[a]\ncommand = 'x'\nform = 'dlx'", "'dlx' does not fit"),
+        ("[a]\ncommand = 'x'\nblank = '..'", "'..' does not fit"),
+        ("[a", "does not fit"),
+        ("[fast]\ncommand = 'x'", "no engine 'fats'; its engines are fast; did you mean fast?"),
+    ],
+)
+def test_a_malformed_file_is_refused_with_what_is_odd(text, said, tmp_path):
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError) as error:
+        backend(f"{tmp_path / 'mine.toml'}:fats")
+    assert said in str(error.value)
+    with pytest.raises(UsageError, match="cannot be read"):
+        backend(f"{tmp_path / 'other.toml'}:fats")
