@@ -237,11 +237,13 @@ class _Program:
             raise BackendUnavailable(texts.NOT_RUN.format(program=self._words[0], reason=reason)) from error
         except program.TooMuch:
             raise NoAnswer(texts.TOO_MUCH.format(most=program.MOST_BYTES >> 20)) from None
-        if ended is not None and ended.returncode < 0:
+        if ended is None:
+            return None
+        if ended.returncode < 0:
             raise NoAnswer(
                 texts.DIED.format(signal=signal_name(-ended.returncode), errors=_beginning(ended.stderr))
             )
-        return ended and (ended, written.read_text("utf-8", "replace") if written.is_file() else "")
+        return ended, written.read_text("utf-8", "replace") if written.is_file() else ""
 
     def trial(
         self, given: bytes, trial: Words, is_right: Callable[[CompletedProcess[bytes], str], bool]
@@ -308,7 +310,7 @@ class _SatEngine:
         self._program = _Program(backend.command)
         self.close = self._program.close
         self._program.trial(
-            b"p cnf 1 1\n1 0\n", texts.ONE_CLAUSE, lambda *answer: _model(*answer, 1)[1] == (1,)
+            b"p cnf 1 1\n1 0\n", texts.ONE_CLAUSE, lambda ended, written: _model(ended, written, 1)[1] == (1,)
         )
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution, None, None]:
@@ -450,10 +452,14 @@ class _LineEngine:
         if forbidden is not None and len(forbidden[1]):
             raise BackendUnavailable(texts.NO_MARKS)
         marks, said = [perf_counter_ns()], list[bytes | str]()
-        must_stop, begun = batch_must_stop(budget, cancelled), lambda: marks.append(perf_counter_ns())
+
+        def mark() -> None:
+            marks.append(perf_counter_ns())
+
         try:
-            answer = self._program.call(self._text([row.tobytes() for row in digits]), must_stop, begun)
-            begun()
+            text = self._text([row.tobytes() for row in digits])
+            answer = self._program.call(text, batch_must_stop(budget, cancelled), mark)
+            mark()
             said = [] if answer is None else self._said(answer[0], len(digits))
         except NoAnswer:
             if budget.seconds is None:
