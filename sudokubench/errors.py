@@ -235,6 +235,8 @@ def error_line(error: BaseException) -> str:
         name, text = type(error).__name__, str.__str__(str(error))
         if isinstance(error, SystemExit):
             name, text = f"sys.exit({text[:100]})", ""
+        if isinstance(error, BackendUnavailable) and text:  # a sentence of its own
+            return one_line(text)
         return one_line(f"{name}: {text}" if text else name)
     except BaseException:  # raised by the foreign exception itself; a Ctrl-C is also noted elsewhere
         return "an exception that cannot say what it is"

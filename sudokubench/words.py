@@ -151,8 +151,8 @@ NO_BUDGET = Words(
     "budget={value!r}：Budget(seconds=5) のような Budget を指定してください",
 )
 RAN_OUT = Words(
-    "the budget of {backend} ran out on {puzzle} before the answer was known",
-    "{puzzle}：答えが分かる前に {backend} の探索の上限に達しました",
+    "{backend} left {puzzle} undecided: its budget ran out, or it shows one solution and cannot tell more",
+    "{puzzle}：{backend} の答えが決まりません。探索の上限に達したか、解を一つ示すだけのプログラムです",
 )
 NO_NODES = Words(
     "backend {backend} does not report the nodes of its search; dlx and algorithm_x do, and "

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TextIO
 
 from sudokubench.actions.observer import SILENT, Observer, each
+from sudokubench.actions.solve import Solved
 from sudokubench.actions.words import CLUES_CONTRADICT, ENCODE_INSTEAD, UNSAYABLE
+from sudokubench.answer import Outcome, Stop
 from sudokubench.board import Board
-from sudokubench.encodings import dimacs
+from sudokubench.encodings import dimacs, solver_answer
 from sudokubench.encodings.cnf import Encoding, cnf
-from sudokubench.encodings.exact_cover import cover_of, dlx_text, reduced
+from sudokubench.encodings.exact_cover import cover_of, dlx_text, option_count, reduced, solution_fault
 from sudokubench.errors import InputError
 from sudokubench.formats.identity import prefix_of
 from sudokubench.harness.corpus import BadEntry, Entry
@@ -59,6 +62,58 @@ def convert_all(entries: Iterable[Entry | BadEntry], form: str, observer: Observ
             yield converted(entry.board, form)
         except InputError as error:
             observer.refused(error)
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The answer of a solver to a problem that `encode` wrote.
+
+    Attributes:
+        solved: The puzzle with its solutions. Without a solution it is exhausted if the solver says that there is none.
+        faults: Why a solution is wrong, by its number from 0.
+    """
+
+    solved: Solved
+    faults: Mapping[int, str]
+
+
+def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
+    """Read the answer of a solver, and check each solution in it.
+
+    Args:
+        answer: Its `v` lines, or minisat's file, or numbers of options from 1; a 0 ends a solution. For an exact cover
+            also the options themselves, as Knuth's programs print them.
+        entry: The puzzle.
+        encoded: The problem that the solver got, as `encode` wrote it.
+        solver: A name for the solver.
+
+    Raises:
+        InputError: The answer is malformed, or has numbers that the problem does not have.
+    """
+    n_options = option_count(entry.problem)
+    numbers: Sequence[int] = range(n_options)
+    given, variables = tuple[int, ...](), dimacs.MAX_VARIABLES
+    if encoded.startswith("| "):
+        whole = cover_of(entry.problem)
+        rest = reduced(whole, entry.instance)
+        numbers = [whole.option_names.index(name) for name in rest.option_names] if rest else []
+        given, variables = entry.instance.chosen, len(numbers)
+        lines = {frozenset(line.split()): str(k) for k, line in enumerate(encoded.splitlines()[2:], 1)}
+        said = (re.sub(r"^\d+:$", "0", line.partition("(")[0].strip()) for line in answer.splitlines())
+        answer = "\n".join(lines.get(frozenset(line.split()), line) for line in said).removeprefix("0\n")
+    status, models = solver_answer.read(answer, variables)
+    solutions = tuple(
+        tuple(
+            sorted(
+                {*given, *(o for v in model if 0 < v <= len(numbers) if (o := numbers[v - 1]) < n_options)}
+            )
+        )
+        for model in models
+    )
+    stop = Stop.EXHAUSTED if status == solver_answer.UNSAT else Stop.LIMIT if solutions else Stop.CANCELLED
+    found = (solution_fault(entry.problem, solution, entry.instance) for solution in solutions)
+    faults = {n: fault for n, fault in enumerate(found) if fault is not None}
+    return Decoded(Solved(entry, solver, Outcome(len(solutions), stop), solutions), faults)
 
 
 def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:

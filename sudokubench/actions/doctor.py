@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from time import process_time
 from typing import Any
@@ -18,11 +20,15 @@ from sudokubench.backends.registry import (
     backend_class,
     home,
     installed,
+    is_outside,
     is_plug_in,
     missing,
+    spec_of,
     versions,
 )
+from sudokubench.backends.words import INVALID
 from sudokubench.board import Board
+from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import BackendUnavailable, error_line, one_line
 from sudokubench.harness.asking import ask
 from sudokubench.harness.finding import Finding, Termination, failed
@@ -82,8 +88,9 @@ class Trial:
 
     @property
     def wrong(self) -> bool:
-        """Whether it works and does not find that the puzzle has exactly one solution."""
-        return self.installed and not self.failed and self.verdict != Verdict.UNIQUE.value
+        """Whether it works and finds neither a solution nor that the puzzle has exactly one."""
+        right = {Verdict.UNIQUE.value, Verdict.SOLVABLE.value}
+        return self.installed and not self.failed and self.verdict not in right
 
     def as_json(self) -> dict[str, Any]:
         """Return one JSON object of the schema `sudokubench.trial/1`."""
@@ -143,22 +150,28 @@ def _plain(value: object) -> object:
     return value if value is None or type(value) in {bool, int, str} else one_line(str(value))
 
 
-def trials(observer: Observer = SILENT) -> Iterator[Trial]:
-    """Yield the result of every backend on a puzzle with one solution."""
-    usable, unusable = installed()
+def trials(observer: Observer = SILENT, only: Sequence[Backend] | None = None) -> Iterator[Trial]:
+    """Yield the result of every backend, or of some backends, on a puzzle with one solution."""
+    usable, unusable = installed() if only is None else ((), ())
+    engines = [backend(name) for name in usable] if only is None else only
     trial = Board.parse(_TRIAL)
-    for name in each(usable, observer, len(usable), BACKENDS):
-        finding = _asked(backend(name), trial)
+    for engine in each(engines, observer, len(engines), BACKENDS):
+        finding, name = _asked(engine, trial), spec_of(engine)
         failure = untranslated(finding.message) if finding.message else None
         verdict = None if failure else finding.verdict.value
-        yield _blamed(Trial(name, True, versions(name), verdict, failure))
+        if is_outside(engine):
+            first: str = engine.command[0]  # type: ignore[attr-defined]  # of the classes of `outside`
+            there = shutil.which(os.path.expanduser(first)) or "-"
+            yield Trial(name, True, {os.path.basename(first): there}, verdict, failure)
+        else:
+            yield _blamed(Trial(name, True, versions(name.partition(":")[0]), verdict, failure))
     for name, reason in unusable:
         yield _blamed(Trial(name, _is_broken(name), home(name), None, untranslated(reason)))
 
 
 def _blamed(trial: Trial) -> Trial:
     """Return the trial; if a plug-in fails or is wrong, add its distribution and the remedy."""
-    for name, version in home(trial.name).items() if trial.failed or trial.wrong else ():
+    for name, version in home(trial.name.partition(":")[0]).items() if trial.failed or trial.wrong else ():
         reason = trial.reason or WRONG_VERDICT.format(verdict=trial.verdict)
         return replace(trial, reason=PLUG_IN_BLAMED.format(reason=reason, name=name, version=version))
     return trial
@@ -192,15 +205,24 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
 
 
 def _asked(engine: Backend, trial: Board) -> Finding:
-    """Return a backend's finding on a board, or its failure. A plug-in runs in a process of its own."""
-    if is_plug_in(engine):
-        with IsolatedWorker(engine, Limits()) as worker:
-            return worker.ask(trial.problem, [trial.instance()], 2)[0]
+    """Return a backend's finding on a board, or its failure. Code of others runs in a process of its own.
+
+    A backend that only shows a solution is asked for one. Whatever a backend shows is checked.
+    """
+    question = trial.problem, [trial.instance()], min(2, getattr(engine, "most", 2))
     try:
-        with engine.open(trial.problem) as session:  # a new session: a kept one has worked before
-            return ask(session, [trial.instance()], 2)[0]
+        if is_plug_in(engine):
+            with IsolatedWorker(engine, Limits()) as worker:
+                (found,) = worker.ask(*question)
+        else:
+            with engine.open(trial.problem) as session:  # a new session: a kept one has worked before
+                (found,) = ask(session, *question[1:])
     except Exception as error:  # any exception: the trial looks for engines that fail
         return failed(Termination.ERROR, error_line(error))
+    for shown in found.solutions:
+        if fault := solution_fault(trial.problem, shown, trial.instance()):
+            return failed(Termination.ERROR, str(INVALID.format(fault=fault).en))
+    return found
 
 
 def _is_broken(name: str) -> bool:

@@ -184,6 +184,8 @@ class LineProgram(Backend):
     kind: ClassVar[str] = "outside program"
     interface: ClassVar[int] = 2
     outside: ClassVar[bool] = True
+    most: ClassVar[int] = 1
+    """Largest limit that it decides."""
 
     @property
     def batches(self) -> bool:
@@ -375,7 +377,7 @@ class _LineEngine:
     """A program that reads a board a line and writes an answer a line."""
 
     lanes = 512
-    most = 1
+    most = LineProgram.most
 
     def __init__(self, backend: LineProgram, layout: Layout) -> None:
         self.layout = layout

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from sudokubench.cli.codes import Code, codes
-from sudokubench.cli.options import json_option, tell_lacking
+from sudokubench.cli.options import backend_option, json_option, tell_lacking
 from sudokubench.cli.output import Watch, echo, json_line, language, padded
 from sudokubench.cli.words import ISOLATION, OWN, TRIAL, TRIAL_FAILED, TRIAL_WRONG
 from sudokubench.words import untranslated
@@ -39,14 +39,15 @@ def list_backends(as_json: bool) -> int:
 
 
 @backends.command()
+@backend_option("all")
 @json_option()
-def doctor(as_json: bool) -> int:
+def doctor(backend: str, as_json: bool) -> int:
     """Tell for every backend whether it works here, with versions and a trial puzzle; and how firmly limits hold."""
     from sudokubench.actions.doctor import isolation, trials
-    from sudokubench.backends.registry import lacking_extra
+    from sudokubench.backends.registry import backend_list, lacking_extra
 
     lacking = []
-    for trial in trials(Watch()):
+    for trial in trials(Watch(), None if backend == "all" else backend_list(backend)):
         if not trial.installed and lacking_extra(trial.name):
             lacking.append(trial.name)
         codes().note(Code.FAILED, trial.failed)

@@ -111,6 +111,9 @@ GROUPS: Mapping[Words, Mapping[str, Entry]] = {
         "encode": Entry("encode", Words(
             "Write a puzzle as DIMACS CNF or as an exact cover.", "問題を DIMACS CNF や厳密被覆として書く",
         )),
+        "decode": Entry("encode", Words(
+            "Read the answer of a solver back into a board, and check it.", "ソルバーの答えを盤面に戻し、確かめる",
+        )),
         "backends": Entry("backends", Words(
             "List the backends, or examine what is installed.", "バックエンドの一覧と診断",
         )),

@@ -1,17 +1,33 @@
-"""`sudokubench encode` and `sudokubench convert`."""
+"""`sudokubench encode`, `sudokubench decode` and `sudokubench convert`."""
 
 from __future__ import annotations
 
+import os
+import re
+import sys
 from typing import get_args
 
 import click
 
-from sudokubench.cli.codes import codes
-from sudokubench.cli.options import entries, how_many, one_entry, puzzle_argument, puzzle_options
-from sudokubench.cli.output import Watch, echo
+from sudokubench.answer import Verdict
+from sudokubench.cli.codes import Code, codes
+from sudokubench.cli.options import (
+    entries,
+    how_many,
+    json_option,
+    one_entry,
+    puzzle_argument,
+    puzzle_options,
+    text_of,
+)
+from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.stdout import data
-from sudokubench.cli.words import CNF_ENCODING
+from sudokubench.cli.words import CNF_ENCODING, WRONG_SOLUTION
 from sudokubench.encodings.cnf import Encoding
+from sudokubench.errors import InputError
+
+_MOST_BYTES = 1 << 28
+"""Largest encoded problem, and largest answer, that `decode` reads, in bytes."""
 
 
 @click.command()
@@ -43,6 +59,52 @@ def encode(puzzle: str, to: str, encoding: Encoding, form: str | None, layout: s
     if to != "dimacs" and encoding != "extended":
         raise UsageError(CNF_ENCODING.format(encoding=encoding))
     write(one_entry(puzzle, form, layout), to, encoding, data())
+    return codes().first
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--of",
+    "problem",
+    required=True,
+    metavar="FILE|PUZZLE",
+    help="What the solver got: the file that `encode` wrote. For a CNF the puzzle itself will do.",
+)
+@click.option(
+    "--format", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode."
+)
+@json_option()
+def decode(file: str, problem: str, out: str, as_json: bool) -> int:
+    """Read the answer of a solver back into a board or a cover, and check it.
+
+    FILE has the solver's output: `v` lines, minisat's file, or numbers of options from 1; - is standard input.
+    """
+    from sudokubench.actions.convert import decode as read
+    from sudokubench.formats import form_named
+
+    form_named(out)
+    encoded = text_of(problem, _MOST_BYTES) if os.path.isfile(problem) else ""
+    written = re.match(r"[c|] (.+)", encoded)
+    entry = one_entry(written[1] if written else problem, None, None)
+    answer = sys.stdin.read() if file == "-" else text_of(file, _MOST_BYTES)
+    try:
+        found = read(answer, entry, encoded, file)
+    except InputError as error:
+        raise error.at(file) from None
+    for number, fault in found.faults.items():
+        remark(WRONG_SOLUTION.format(file=file, number=number + 1, fault=fault))
+    solved = found.solved
+    codes().note(Code.DISAGREEMENT, found.faults)
+    codes().note(Code.FAILED, solved.outcome.verdict is Verdict.UNDECIDED)
+    if as_json:
+        json_line(**solved.as_json())
+        return codes().first
+    for number, solution in enumerate(solved.solutions):
+        if number not in found.faults:
+            echo(entry.shown(solution, out))
+    if not solved.solutions:
+        echo("none" if solved.outcome.exhausted else "undecided")
     return codes().first
 
 

@@ -19,7 +19,7 @@ from sudokubench.cli.options import (
     written,
 )
 from sudokubench.cli.output import Watch, echo, json_line, remark
-from sudokubench.cli.words import NO_CERTIFICATE_FOR, SEVERAL_SOLUTIONS
+from sudokubench.cli.words import NO_CERTIFICATE_FOR, PERHAPS_MORE, SEVERAL_SOLUTIONS
 
 
 @click.command()
@@ -86,4 +86,6 @@ def solve(
                 echo("none" if outcome.exhausted else "undecided")
             elif outcome.count > len(shown):
                 remark(SEVERAL_SOLUTIONS.format(place=entry.place))
+            elif outcome.verdict is Verdict.UNDECIDED:
+                remark(PERHAPS_MORE.format(place=entry.place, backend=found.backend))
     return watch.codes.first

@@ -17,6 +17,14 @@ EXIT_CODES = Words(
     "終了コード（130、1、2、3、4、6、5 のうち最初に当てはまるもの）",
 )
 
+PERHAPS_MORE = Words(
+    "{place}: {backend} does not tell whether there are more solutions; --limit 1 asks for one only",
+    "{place}：{backend}は、ほかに解があるかどうかを示していません。--limit 1なら一つだけを求めます",
+)
+WRONG_SOLUTION = Words(
+    "{file}: solution {number} is wrong: {fault}", "{file}：{number}番目の解が正しくありません：{fault}"
+)
+
 # A command line that is refused
 NO_SUCH_OPTION = Words("no option is called {name}", "{name} というオプションはありません")
 NO_SUCH_COMMAND = Words("no command is called {name}", "{name} というコマンドはありません")

@@ -240,19 +240,19 @@ def _disagreement(claims: Sequence[Claim]) -> str | None:
     for index, one in enumerate(claims):
         for other in claims[:index]:
             a, b = other.finding, one.finding
-            pair = f"{other.backend} says {{}}, {one.backend} says {{}}"
+            pair = "{} says {}, {} says {}"  # the name of an outside program may hold braces
             if not _compatible(a.verdict, b.verdict):
-                return pair.format(a.verdict.value, b.verdict.value)
+                return pair.format(other.backend, a.verdict.value, one.backend, b.verdict.value)
             if (
                 a.verdict is b.verdict is Verdict.UNIQUE
                 and a.solutions
                 and b.solutions
                 and a.solutions != b.solutions
             ):
-                return pair.format("one solution", "another one")
+                return pair.format(other.backend, "one solution", one.backend, "another one")
             m, n = a.outcome.count, b.outcome.count
             if (a.outcome.exhausted and n > m) or (b.outcome.exhausted and m > n):
-                return pair.format(f"{m} solutions", n)
+                return pair.format(other.backend, f"{m} solutions", one.backend, n)
     return None
 
 

@@ -1,0 +1,176 @@
+"""Outside programs on the command line: each wicked one is named, the others go on; `decode` reads answers back."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parents[1] / "outside_program.py"
+PROGRAM = shlex.join([sys.executable, str(SCRIPT)])
+BOARD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+TWO = "5...7.9.26....5...1..34...7...7.1.23.26.....1..39..8569....7.8.....1....3.5..6..9"
+RIGHT = f"cmd:{PROGRAM} right {{cnf}}"
+
+
+def records(out):
+    found = [json.loads(line) for line in out.splitlines()]
+    return [one for one in found if one["schema"] == "sudokubench.record/2"]
+
+
+@pytest.mark.parametrize(
+    ("command", "category", "said"),
+    [
+        (f"cmd:{PROGRAM} silent {{cnf}}", "error", "it gave no answer; exit code 0"),
+        (f"cmd:{PROGRAM} wrong {{cnf}}", "wrong", ""),
+        (f"cmd:{PROGRAM} dies {{cnf}}", "error", "SIGSEGV ended it"),
+        ("cmd:/nowhere/solver {cnf}", "error", "/nowhere/solver cannot be run: No such file"),
+        (f"cmd:{PROGRAM} right {{cnf}} | sort", "error", "| needs a shell"),
+        (f"cmd:{PROGRAM} deaf {{cnf}}", "unconfirmed", ""),
+    ],
+)
+def test_a_wicked_program_is_named_and_the_others_go_on(sudokubench, command, category, said):
+    code, out, err = sudokubench(
+        "run", BOARD, "-b", f"algorithm_x,{command}", "--time-limit", "5", "--no-store", "--json"
+    )
+    mine, other = sorted(records(out), key=lambda one: one["backend"] == "algorithm_x")
+    assert (mine["backend"], mine["category"]) == (command, category)
+    assert said in mine["message"]
+    assert other["verdict"] == "unique"
+    assert mine["termination"] == {"unconfirmed": "timeout", "error": "error"}.get(category, "finished")
+    assert code == {"wrong": 3, "unconfirmed": 0}.get(category, 6)
+    assert (command if category == "wrong" else said) in err
+
+
+def test_what_a_program_leaves_behind_ends_with_its_worker(sudokubench, tmp_path):
+    command = f"cmd:{PROGRAM} leaves {tmp_path / 'pids'} {{cnf}}"
+    code, out, _ = sudokubench("run", BOARD, "--task", "solve", "-b", command, "--no-store", "--json")
+    assert (code, records(out)[0]["verdict"]) == (0, "solvable")
+    for pid in (tmp_path / "pids").read_text(encoding="ascii").split():
+        assert not Path(f"/proc/{pid}").exists()
+
+
+@pytest.mark.parametrize(
+    ("what", "categories"), [("odd", ["correct", "error"]), ("less", ["error"] * 2), ("crash", ["error"] * 2)]
+)
+def test_boards_that_a_batch_leaves_open_are_asked_alone(sudokubench, what, categories):
+    """The program fails at the last board that it gets: the second of two, and then each that is asked alone."""
+    code, out, _ = sudokubench(
+        "run", "-", "--task", "solve", "-b", f"cmd:{PROGRAM} {what}", "--no-store", "--json",
+        stdin=f"{BOARD}\n{TWO}\n",
+    )  # fmt: skip
+    assert (code, [one["category"] for one in records(out)]) == (6, categories)
+
+
+def test_a_batch_of_lines_has_one_call_and_its_time_is_shared(sudokubench, tmp_path):
+    command = f"cmd:{PROGRAM} lines {tmp_path / 'calls'}"
+    boards = f"{BOARD}\n{TWO}\n{SOLVED}\n"
+    code, out, _ = sudokubench(
+        "run", "-", "--task", "solve", "-b", command, "--no-store", "--json", stdin=boards
+    )
+    assert (code, [one["batch"] for one in records(out)]) == (0, [3, 3, 3])
+    assert len({tuple(one["times_ns"].items()) for one in records(out)}) == 1
+    assert (tmp_path / "calls").read_text(encoding="ascii").split() == ["1", "1", "3"]
+
+
+def test_solve_shows_the_one_solution_of_a_program_and_says_that_there_may_be_more(sudokubench):
+    command = f"cmd:{PROGRAM} lines"
+    code, out, err = sudokubench("solve", BOARD, "-b", command)
+    assert (code, out) == (6, f"{SOLVED}\n")
+    assert f"{command} does not tell whether there are more solutions; --limit 1 asks for one only" in err
+    assert sudokubench("solve", BOARD, "-b", command, "--limit", "1")[:2] == (0, f"{SOLVED}\n")
+
+
+def test_doctor_tells_where_programs_are_and_whether_they_solve_a_board(sudokubench, tmp_path):
+    text = f'[right]\ncommand = "{PROGRAM} right {{cnf}}"\n[lines]\ncommand = "{PROGRAM} lines"\n'
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    code, out, _ = sudokubench("backends", "doctor", "-b", "mine.toml", "--json")
+    right, lines, _ = map(json.loads, out.splitlines())
+    assert (code, right["name"], right["verdict"]) == (0, "mine.toml:right", "unique")
+    assert list(right["versions"].values()) == [sys.executable]
+    assert (lines["name"], lines["verdict"]) == ("mine.toml:lines", "solvable")
+    code, out, _ = sudokubench("backends", "doctor", "-b", f"cmd:{PROGRAM} wrong {{cnf}},cmd:nowhere {{cnf}}")
+    assert code == 6
+    assert "FAILED: an invalid solution: " in out
+    assert "FAILED: nowhere cannot be run: No such file" in out
+
+
+# -- decode -----------------------------------------------------------------------------------------------------------
+
+
+def answered(text):
+    """The model of a formula, by the test's own SAT solver."""
+    sys.path.insert(0, str(SCRIPT.parent))
+    from outside_program import solved
+
+    return solved(text)
+
+
+def test_decode_reads_what_solvers_say_of_what_encode_wrote(sudokubench, tmp_path):
+    (tmp_path / "board.cnf").write_text(sudokubench("encode", BOARD)[1], encoding="utf-8")
+    model = answered((tmp_path / "board.cnf").read_text(encoding="utf-8"))
+    chosen = [literal for literal in model if literal > 0]
+    for text in (
+        "c remark\ns SATISFIABLE\n" + "".join(f"v {literal}\n" for literal in model) + "v 0\n",
+        f"SAT\n{' '.join(map(str, model))} 0\n",
+        " ".join(map(str, chosen)),
+        "\n".join(map(str, chosen)),
+    ):
+        (tmp_path / "answer").write_text(text, encoding="ascii")
+        for problem in ("board.cnf", BOARD):
+            assert sudokubench("decode", "answer", "--of", problem) == (0, f"{SOLVED}\n", "")
+    code, out, _ = sudokubench("decode", "-", "--of", "board.cnf", "--json", stdin=text)
+    told = json.loads(out)
+    assert (code, told["verdict"], told["count"], told["solutions"]) == (0, "solvable", 1, [SOLVED])
+    assert sudokubench("decode", "answer", "--of", BOARD, "--format", "grid")[1].startswith("5 3 4 | 6 7 8")
+
+
+def test_decode_checks_each_solution(sudokubench, tmp_path):
+    queens = "1 8 15 17 24 0 1 8 14 17 25 0 5 7 14 16 23 0"  # of 5x5; those in the middle attack each other
+    (tmp_path / "answer").write_text(queens, encoding="ascii")
+    code, out, err = sudokubench("decode", "answer", "--of", "queens:5")
+    assert (code, out) == (3, "R1C1; R2C3; R3C5; R4C2; R5C4\nR1C5; R2C2; R3C4; R4C1; R5C3\n")
+    assert "answer: solution 2 is wrong: " in err
+    assert "solution 3" not in err
+
+
+@pytest.mark.parametrize(
+    ("answer", "result"),
+    [
+        ("s UNSATISFIABLE", (0, "none\n")),
+        ("UNSAT", (0, "none\n")),
+        ("s UNKNOWN", (6, "undecided\n")),
+        ("", (6, "undecided\n")),
+        ("v one two", (4, "")),
+        ("s SATISFIABLE\ns UNSATISFIABLE", (4, "")),
+        ("v 1 -1 0", (4, "")),
+    ],
+)
+def test_decode_says_what_is_no_solution(sudokubench, tmp_path, answer, result):
+    (tmp_path / "answer").write_text(answer, encoding="ascii")
+    assert sudokubench("decode", "answer", "--of", "queens:5")[:2] == result
+
+
+def test_decode_knows_the_options_of_an_encoded_cover(sudokubench, tmp_path):
+    """An encoded cover has neither the clues nor the options that they exclude, and its options are its lines."""
+    text = sudokubench("encode", "1...3..2...3..2.", "--to", "dlx")[1]
+    (tmp_path / "board.dlx").write_text(text, encoding="utf-8")
+    solution = "1234341221434321"
+    cells = [f"R{i // 4 + 1}C{i % 4 + 1} R{i // 4 + 1}#{d}" for i, d in enumerate(solution)]
+    lines = text.splitlines()[2:]
+    numbers = [n for n, line in enumerate(lines, 1) if any(line.startswith(cell) for cell in cells)]
+    assert len(numbers) == 11  # of sixteen cells, five are given
+    turned = [" ".join([*(words := lines[n - 1].split())[1:], words[0], "(1 of 1)"]) for n in numbers]
+    for answer in (" ".join(map(str, numbers)), "1:\n" + "\n".join(f" {line}" for line in turned)):
+        (tmp_path / "answer").write_text(answer, encoding="utf-8")
+        assert sudokubench("decode", "answer", "--of", "board.dlx") == (0, f"{solution}\n", "")
+    (tmp_path / "answer").write_text(str(len(lines) + 1), encoding="utf-8")
+    code, _, err = sudokubench("decode", "answer", "--of", "board.dlx")
+    assert (code, f"{len(lines)} variables" in err) == (4, True)
+
+
+def test_decode_names_what_is_missing(sudokubench):
+    assert sudokubench("decode", "nowhere", "--of", BOARD)[0] == 4
+    assert sudokubench("decode", "nowhere")[0] == 2
