@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError, printable, unreadable
-from sudokubench.formats import files, loose
+from sudokubench.formats import files, lists
 from sudokubench.formats.cells import size_of
 from sudokubench.formats.html import table
 from sudokubench.formats.regions import layout_of_map
@@ -246,7 +246,7 @@ def _values(given: object) -> list[Any]:
 
 def _parsed(values: list[Any]) -> list[Board]:
     """Return the boards of nested lists."""
-    found = loose.boards_in(values)
+    found = lists.boards_in(values)
     if any(layout_of_map(one.text) for one in found):
         raise Refusal(MAP_IN_LIST)
     return [Board.parse_strictly(one.text, one.form) for one in found]

@@ -19,7 +19,7 @@ from itertools import islice
 from typing import BinaryIO, NamedTuple, overload
 
 from sudokubench.errors import InputError, UsageError
-from sudokubench.formats import loose
+from sudokubench.formats import lists, loose
 from sudokubench.formats.cells import is_rule, size_of
 from sudokubench.formats.grid import cells_in_row, is_row_of
 from sudokubench.formats.identity import problem_named, split_name
@@ -335,11 +335,11 @@ def _prose(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list
 
 def _value(first: str, lines: Lines, size: int | None, columns: Sequence[str]) -> list[Dressed] | None:
     """Return the boards of a list or an object that begins in a line."""
-    begin = loose.opening(first)
+    begin = lists.opening(first)
     if begin is None or lines.number < lines.unclosed:
         return None
     block, more, text = list[str](), list[Line](), first[begin:]
-    depth, end = loose.brackets(text, 0)
+    depth, end = lists.brackets(text, 0)
     length = len(text)
     while end is None and length < MAX_BYTES and (following := next(lines, None)):
         more.append(following)
@@ -347,13 +347,13 @@ def _value(first: str, lines: Lines, size: int | None, columns: Sequence[str]) -
             break
         block.append(text)
         text = following[1]
-        depth, end = loose.brackets(text, depth)
+        depth, end = lists.brackets(text, depth)
         length += len(text) + 1
     found: list[Dressed] = []
     if end is None:
         lines.unclosed = lines.number  # a list in it would not be closed either, or has been seen as its part
-    elif loose.is_tail(text[end:]):
-        found = loose.in_values("\n".join([*block, text[:end]]), size, columns)
+    elif lists.is_tail(text[end:]):
+        found = lists.in_values("\n".join([*block, text[:end]]), size, columns)
     if not found:
         lines.again(*more)
     return found or None

@@ -1,0 +1,274 @@
+"""Boards in lists and objects, as programs print them: nested lists, JSON, Python's literals, records with fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+from sudokubench.errors import InputError
+from sudokubench.formats.loose import (
+    OF_A_BOARD,
+    Dressed,
+    all_of,
+    board_of,
+    cell_sign,
+    columns_named,
+    in_line,
+    in_lines,
+    is_row,
+    plain,
+)
+from sudokubench.formats.regions import layout_of_map
+from sudokubench.formats.remarks import (
+    Refusal,
+    is_harmless,
+    require_harmless,
+    require_no_rule,
+)
+from sudokubench.formats.strict_json import load, shown
+from sudokubench.formats.words import (
+    FIELD_IS_NO_BOARD,
+    LIST_IS_NO_BOARD,
+    LISTS,
+    MAP_IN_TEXT,
+    SEVERAL_IN_RECORD,
+    TEXT_IS_NO_BOARD,
+)
+from sudokubench.words import listed, untranslated
+
+_BRACKET = re.compile(r'"[^"]*"|\'[^\']*\'|[\[({\])}]')
+_OPENING = re.compile(r"^(?:>>>)?\s*(?:[^\"'=]*=\s*)?(?:[\w.]+\()?(?=[\[({])")
+_STRING = re.compile(r'("[^"]*"|\'[^\']*\')')
+
+
+def opening(line: str) -> int | None:
+    """Return where a line opens a list or an object, behind an optional name; None if it does not."""
+    match = _OPENING.match(line)
+    return match.end() if match else None
+
+
+def brackets(text: str, depth: int) -> tuple[int, int | None]:
+    """Return how many brackets are open behind a text, given `depth` before it, and where the last one closes."""
+    for match in _BRACKET.finditer(text):
+        depth += (match[0] in "[({") - (match[0] in "])}")
+        if depth <= 0 and match[0] in "])}":
+            return depth, match.end()
+    return depth, None
+
+
+def is_tail(text: str) -> bool:
+    """Return whether the text behind a list holds no part of a board: a type, a bracket, a remark."""
+    return not (OF_A_BOARD.search(text) or re.search(r"[\[({]", text))
+
+
+def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -> list[Dressed]:
+    """Return the boards of a list, a tuple or an object as languages write them; [] if there are none.
+
+    Args:
+        text: The value.
+        size: As of `boards_in`.
+        columns: The keys of puzzles and solutions, if others are to be left out.
+
+    Raises:
+        InputError: A list can be read in two ways, or something in it may state a rule.
+    """
+    try:
+        value = load(_as_json(plain(text)), "list")
+    except InputError:
+        return []
+    try:
+        return boards_in(_picked(value, columns) if columns else value, size)
+    except InputError as error:
+        raise type(error)(error.words) from None  # its column is in a text of the list
+
+
+def _picked(value: Any, columns: Sequence[str]) -> Any:
+    """Return a value whose objects have the keys of puzzles and solutions alone, in the names that are known."""
+    if isinstance(value, list):
+        return [_picked(part, columns) for part in value]
+    if not isinstance(value, dict) or "schema" in value:
+        return value
+    if columns[0] in value:
+        return {
+            name: value[key]
+            for name, key in zip(("puzzle", "solution"), columns, strict=False)
+            if key in value
+        }
+    return {name: _picked(part, columns) for name, part in value.items()}
+
+
+def _as_json(text: str) -> str:
+    """Return the JSON for a value as Python, C or NumPy print it."""
+    parts = _STRING.split(text)
+    is_object = any(part.lstrip().startswith(":") for part in parts[2::2])
+    parts[1::2] = ['"' + part[1:-1] + '"' for part in parts[1::2]]
+    for i in range(0, len(parts), 2):
+        for odd, usual in _USUAL:
+            parts[i] = odd.sub(usual, parts[i])
+        parts[i] = parts[i] if is_object else parts[i].translate(_LISTS)
+    return _LAST_COMMA.sub(r"\1", "".join(parts))
+
+
+_LISTS = str.maketrans("(){}", "[][]")
+
+
+_LAST_COMMA = re.compile(r",\s*([\]}])")
+
+
+_USUAL = [
+    (re.compile(odd), usual)
+    for odd, usual in {
+        r",?\s{0,9}\bdtype=[^\])]*": "",
+        r"\b(?:np\.|numpy\.)?(?:array|list|tuple|u?int\d*)\(": "(",
+        r"\b(?:None|nan|NaN|NULL|NA)\b": "null",
+        r"(?<=\d)\.(?!\d)": "",
+        r"(?<=[\d\]])\s+(?=[\d\[n])": ", ",
+    }.items()
+]
+"""Replacements for what Python, C and NumPy write differently from JSON."""
+
+
+def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
+    """Return the boards of nested lists: of texts, of numbers, or of objects with names. [] if there are none.
+
+    Raises:
+        InputError: They can be read in two ways, such as 16 lists of 16.
+    """
+    if isinstance(value, dict):
+        return _in_object(value, size)
+    if isinstance(value, str):
+        found = _in_text(value, size)
+        if not found and OF_A_BOARD.search(value):
+            raise InputError(TEXT_IS_NO_BOARD.format(text=shown(value), count=len(value)))
+        return found
+    if not isinstance(value, (list, tuple)) or not value:
+        return []
+    rows = [_row(part) for part in value]
+    flat = [*chain(*known)] if (known := all_of(rows)) else []
+    whole = board_of(flat, size) if flat and (len(rows) == len(flat) or len(rows) ** 2 == len(flat)) else None
+    try:
+        each = [boards_in(part, size) for part in value]
+    except InputError:
+        if whole is None:
+            raise
+        each = []
+    if whole and any(each):
+        raise InputError(LISTS.format(count=len(value)))
+    if any(each):
+        for part, boards in zip(value, each, strict=True):
+            if not boards and isinstance(part, str) and size is None:
+                require_no_rule(part, kinds=True)
+            if not boards and isinstance(part, (list, tuple)):
+                raise InputError(LIST_IS_NO_BOARD.format(value=shown(part)))
+    return [Dressed(whole, "grid")] if whole else [found for boards in each for found in boards]
+
+
+def _row(part: Any) -> list[str] | None:
+    """Return the cells of one item: a cell, the characters of a row, or a list of cells."""
+    if isinstance(part, (list, tuple)):
+        return all_of(
+            None if isinstance(cell, (list, tuple, dict)) else cell_sign(str(cell)) for cell in part
+        )
+    if isinstance(part, str) and len(part) > 2:
+        return [*part]
+    cell = cell_sign(str(part)) if part is None or isinstance(part, (str, int, float)) else None
+    return None if cell is None else [cell]
+
+
+def _in_text(text: str, size: int | None) -> list[Dressed]:
+    """Return the boards of a text of one or several lines, with words around them."""
+    lines, found, at = text.split("\n"), list[Dressed](), 0
+    while at < len(lines):
+        line = lines[at].rstrip("\r")
+        rows = in_lines(lines[at:], size) if len(lines) > 1 and is_row(line) else None
+        if rows:
+            found += (Dressed(board, "grid") for board in rows[1])
+        elif line.strip() and (alone := in_line(line, size)):
+            found.append(alone)
+        elif size is None:
+            require_no_rule(line)
+        at += rows[0] if rows else 1
+    if size is None and any(layout_of_map(one.text) for one in found):
+        raise Refusal(MAP_IN_TEXT)
+    return found
+
+
+def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
+    """Return the boards of an object; names and values beside them must be harmless."""
+    if "schema" in fields:
+        return []  # our own form, which the strict reader refused
+    names, values = list(fields), list(fields.values())
+    puzzle, solution = columns_named(names)
+    own = {i for i in (puzzle, solution) if i is not None}
+    if puzzle is not None:
+        _require_harmless(fields, own, size)
+    given = boards_in(values[solution], size) if solution is not None else []
+    if puzzle is not None:
+        found = boards_in(values[puzzle], size)
+        if not found:
+            raise InputError(FIELD_IS_NO_BOARD.format(name=names[puzzle], value=shown(values[puzzle])))
+        if len(found) == len(given):
+            return [one._replace(solution=other.text) for one, other in zip(found, given, strict=True)]
+        return (_of_record(found) or found) if len(found) == 2 else found
+    each = [[] if i == solution else _boards_beside(value, size) for i, value in enumerate(values)]
+    found = [one for boards in each for one in boards]
+    if len(found) == 1 and given:
+        found = [found[0]._replace(solution=given[0].text)]
+    elif sum(map(bool, each)) > 1 or len(found) == 2:
+        found = _of_record(found) or _several(names, each)
+    _require_harmless(fields, own | {i for i, boards in enumerate(each) if boards}, size)
+    for i, boards in enumerate(each):
+        if boards and size is None:
+            require_no_rule(names[i], kinds=True)
+            if isinstance(values[i], (dict, list)) and not is_harmless(names[i]):
+                require_harmless({names[i]: shown(values[i])})
+    return found
+
+
+def _require_harmless(fields: dict[str, Any], own: set[int], size: int | None) -> None:
+    """Refuse anything beside the boards of an object, which are at the places `own`, that may state a rule."""
+    if size is not None:
+        return
+    beside = {name: value for i, (name, value) in enumerate(fields.items()) if i not in own}
+    inside = {name: value for name, value in beside.items() if isinstance(value, dict) and is_harmless(name)}
+    require_harmless({name: value for name, value in beside.items() if name not in inside})
+    for value in inside.values():
+        _in_object(value, size)
+
+
+def _boards_beside(value: object, size: int | None) -> list[Dressed]:
+    """Return the boards of a value that no name calls a puzzle; remarks may look like parts of a board."""
+    if isinstance(value, str):
+        return _in_text(value, size)
+    return boards_in(value, size) if isinstance(value, (dict, list)) else []
+
+
+def _of_record(found: Sequence[Dressed]) -> list[Dressed]:
+    """Return the puzzle of two boards in one record if the other one completes it; else nothing."""
+    if len(found) == 2 and all(one.form == "grid" for one in found):
+        for one, other in (found, found[::-1]):
+            cells, full = one.text.split(), other.text.split()
+            blanks = {".", "0", "*", "_"}
+            pairs = [*zip(cells, full, strict=False)]
+            if (
+                len(cells) == len(full)
+                and blanks.isdisjoint(full)
+                and not blanks.isdisjoint(cells)
+                and all(cell in blanks or cell == other_cell for cell, other_cell in pairs)
+            ):
+                return [one._replace(solution=other.text)]
+    return []
+
+
+def _several(names: Sequence[str], each: Sequence[Sequence[Dressed]]) -> list[Dressed]:
+    """Return the boards of the only part of a record that holds some.
+
+    Raises:
+        Refusal: There are several, and none tells which is the puzzle.
+    """
+    holding = [name for name, boards in zip(names, each, strict=True) if boards]
+    if len(holding) > 1:
+        raise Refusal(SEVERAL_IN_RECORD.format(fields=listed(untranslated(repr(name)) for name in holding)))
+    return [one for boards in each for one in boards]
