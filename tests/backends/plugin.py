@@ -1,4 +1,4 @@
-"""Backends of another distribution, as a registry may find them. They open nothing."""
+"""Backends of another distribution, as a registry may find them. They open no problem."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal

@@ -1,4 +1,4 @@
-"""The actions of plug-ins on their inputs, and their answers, reach no caller and no other engine."""
+"""Plug-ins that change their inputs or answer falsely affect neither callers nor other engines."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -189,7 +189,7 @@ def test_threads_that_share_a_session_get_whole_counts_or_our_own_error(name):
 
 
 class Waiting(Engine):
-    """An engine that waits in the middle of a search for what it is given to do there."""
+    """An engine that runs a given function in the middle of a search."""
 
     def __init__(self, meanwhile):
         self.meanwhile = meanwhile

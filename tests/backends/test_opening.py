@@ -105,7 +105,7 @@ def test_the_limit_of_a_caller_ends_the_call_and_not_only_the_opening(hurried):
 
 @dataclass(frozen=True)
 class Idler(Backend):
-    """A plug-in that says without a reason that the time is over."""
+    """A plug-in that claims that the time is over although it is not."""
 
     kind: ClassVar[str] = "test"
     interface: ClassVar[int] = 2

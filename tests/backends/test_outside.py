@@ -1,4 +1,4 @@
-"""Outside programs as engines: right ones answer, and each wicked one is named."""
+"""Outside programs as engines: right ones answer, and each misbehaving one is named."""
 
 import os
 import shlex

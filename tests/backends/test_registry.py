@@ -203,7 +203,7 @@ def test_this_package_comes_before_others_that_claim_the_same_name(monkeypatch):
 
 
 class Bad:
-    """Whatever is asked of it ends the program."""
+    """A backend that ends the program at every call."""
 
     kind = "test"
 

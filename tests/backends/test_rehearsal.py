@@ -1,4 +1,4 @@
-"""Engines of other distributions that end or block the process into which they are let: a child's comes first."""
+"""Engines of other distributions that end or block their process: a child process tries them first."""
 
 import io
 import signal

@@ -51,7 +51,7 @@ def outcome(session, instance=EMPTY, **limits):
 
 
 def some(names):
-    """Two solvers, one that is given assumptions and one that is not interrupted; all in a thorough run."""
+    """Two solvers: one takes assumptions, the other is not interrupted; a thorough run has all."""
     usual = {"minisat22", "cadical153"}
     return [pytest.param(name, marks=[] if name in usual else pytest.mark.thorough) for name in names]
 

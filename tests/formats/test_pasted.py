@@ -1,4 +1,4 @@
-"""Pasted text is read as what it is; damaged text is reported, and no part is made up."""
+"""Pasted text is read in its own notation; damaged text is reported, and no part is invented."""
 
 import bz2
 import gzip

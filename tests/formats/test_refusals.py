@@ -1,4 +1,4 @@
-"""Every refusal of what a person pastes or types is there in English and in Japanese."""
+"""Every refusal of a text that a user pastes or types exists in English and in Japanese."""
 
 from __future__ import annotations
 

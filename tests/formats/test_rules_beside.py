@@ -1,4 +1,4 @@
-"""Nothing is read without one of its rules: what stands beside a board is harmless, read as a rule, or refused."""
+"""No board is read without one of its rules: a text beside it is harmless, is read as a rule, or is refused."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""JSON of others: what is read, and what is refused before it costs anything."""
+"""Foreign JSON: the values that are read, and the texts that are refused before they cost time."""
 
 import json
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Boards as drawings, and what notebooks show."""
+"""Drawings of boards, also in notebooks."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -93,7 +93,7 @@ def test_a_rule_without_a_picture_is_named():
 
 
 class Strict(HTMLParser):
-    """Whether what is opened is closed."""
+    """Return whether every opened tag is closed."""
 
     def __init__(self):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Puzzles of a difficulty: rated and solved again, step by step, by what took no part in the search."""
+"""Puzzles of a difficulty: code that took no part in the search rates and solves them again, step by step."""
 
 import json
 from pathlib import Path
@@ -113,7 +113,7 @@ def test_another_layout():
 
 @pytest.mark.parametrize("name", ["swordfish", pytest.param("jellyfish", marks=pytest.mark.thorough)])
 def test_favoured_fish_come_in_more_often(name):
-    """Where all cheaper rules are used up; puzzles are unique as ever."""
+    """A position in which all cheaper rules find nothing; the puzzle has one solution."""
     order, rule, layout = easiest_first().rules, rule_named(name), Layout.standard(9)
     met = []
     for favoured in (None, name):

@@ -1,4 +1,4 @@
-"""Generated puzzles: one solution, nothing to spare, as wished for; full grids."""
+"""Generated puzzles: one solution, no superfluous clue, every wish kept; full grids."""
 
 from collections import Counter
 from itertools import product
@@ -30,7 +30,7 @@ TURNS = {
 
 
 def assert_proved(made, layout, minimal=True):
-    """Another engine finds the solution, no other, and without any clue another."""
+    """Check with another engine: one solution, and a second one if any clue is removed."""
     found = search_digits(layout, made.puzzles, 2, "dlx")
     assert (found.counts == 1).all()
     assert (found.solutions == made.solutions).all()
@@ -93,7 +93,7 @@ def test_the_first_puzzle_of_a_jigsaw_needs_one_grid():
 
 @pytest.mark.parametrize("nodes", [1000, 1])
 def test_a_layout_without_a_full_grid_is_told(monkeypatch, nodes):
-    """By dancing links, which go through all there is, or by SAT, where each of their searches ends early."""
+    """By dancing links, which try everything, or by SAT if each of their searches ends early."""
     monkeypatch.setattr(grids, "_NODES", nodes)
     monkeypatch.setattr(grids, "_MORE_NODES", 0)
     with pytest.raises(UsageError, match="no full grid keeps the rules of these houses"):
@@ -242,7 +242,7 @@ def test_the_chains_of_9x9_grids_begin_far_from_one_another():
     ],
 )
 def test_a_clue_that_the_others_force_at_once_goes_without_a_search(others, forced):
-    """The clue is a 1 in R1C1; of the others none may go."""
+    """The clue is a 1 in R1C1; no other clue can be removed."""
     puzzles, houses = np.zeros((1, 81), np.uint8), np.zeros((1, 27), np.int16)
     for cell, digit in {0: 1, **others}.items():
         puzzles[0, cell] = digit

@@ -1,4 +1,4 @@
-"""A test-only backend that is right, and costs as much as its options say."""
+"""A backend for tests: its answers are right, and its options set its cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A test-only backend that lies, dies or misbehaves in a way that its option names."""
+"""A backend for tests that lies, dies or misbehaves; its option names the way."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _other_digit(solution: Solution, cell: int) -> Solution:
 
 
 def _without_clue(session: object, instance: Instance) -> Solution:
-    """A valid grid that forgot the first clue."""
+    """Return a valid grid with another digit in place of the first clue."""
     for solution in session.search(Instance(instance.chosen[1:])):  # type: ignore[attr-defined]
         if instance.chosen[0] not in solution:
             return tuple(solution)

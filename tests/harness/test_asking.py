@@ -1,4 +1,4 @@
-"""Questions to engines: together only what an array of digits can say, and no false clock is believed."""
+"""Questions to engines: an array of digits asks only the boards that it can express; false clocks are refused."""
 
 from time import perf_counter_ns, sleep
 

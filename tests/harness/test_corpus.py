@@ -1,4 +1,4 @@
-"""Corpora: what is read from where, and what is said about bad lines."""
+"""Corpora: sources and contents, and the messages about bad lines."""
 
 import io
 import json

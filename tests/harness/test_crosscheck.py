@@ -1,4 +1,4 @@
-"""Claims held against each other, against shown solutions and against what a corpus states."""
+"""Claims are compared with each other, with shown solutions and with the verdicts of a corpus."""
 
 from dataclasses import replace
 

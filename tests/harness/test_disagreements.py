@@ -92,7 +92,7 @@ def kept(folder):
 def test_one_that_a_death_has_left_as_large_as_it_was_is_made_small_by_resuming(
     tmp_path, monkeypatch, before
 ):
-    """Whoever dies while it is made smaller has kept it with the answers; no more are made smaller than otherwise."""
+    """A run that dies while it shrinks a disagreement has stored it with the answers, and shrinks no more of them."""
     lines = [SEVERAL, "1" + "." * 15, "." * 15 + "2", "." * 14 + "21", "..3............."]
     (tmp_path / "p.txt").write_text("".join(f"{line}\n" for line in lines))
     arguments = [

@@ -1,4 +1,4 @@
-"""How one worker handles an engine that breaks the rules of the house."""
+"""A worker with an engine that breaks the rules of the interface."""
 
 import os
 import socket
@@ -34,7 +34,7 @@ def mark(tmp_path):
 
 @pytest.fixture(params=[True, False], ids=["group", "no group"])
 def _group(request, monkeypatch):
-    """Workers get control groups, where that can be, or get none."""
+    """Give workers control groups if the system allows it, or none."""
     if not request.param:
         monkeypatch.setattr(ControlGroup, "new", lambda: None)
 

@@ -1,4 +1,4 @@
-"""The limits apply to every answer, however fast it came."""
+"""The limits apply to every answer, also to a fast one."""
 
 import re
 
@@ -85,7 +85,7 @@ def test_a_record_and_its_export_name_the_limit_that_bound(engine, limits, bound
 
 
 def test_the_cpu_time_of_quick_searches_is_known_under_a_limit_of_cpu_time():
-    """While the system itself limits CPU time, its clock advances by ticks of some ms: most searches cost nothing."""
+    """If the system limits CPU time, its clock advances by ticks of some ms, so most searches cost nothing."""
     findings = asked(Costly(), Limits(wall_s=None, cpu_s=600.0), n=50)
     assert all(0 < finding.cpu_ns < 1e9 for finding in findings)
 

@@ -1,4 +1,4 @@
-"""Several rounds through a corpus: each is held against those before, and each can be resumed."""
+"""Several rounds through a corpus: each is compared with the earlier ones, and each can be resumed."""
 
 import json
 import os
@@ -73,7 +73,7 @@ def test_a_run_of_three_rounds_goes_on_where_it_was_cancelled(tmp_path, most):
 
 
 def processes(folder, where, most=10**6):
-    """The processes that each round of a run of one engine was made in, and what the manifest says of that."""
+    """Return the processes of each round of a run of one engine, and the statement of the manifest about them."""
     plan = Plan(("test",), ("Costly",), repeat=3)
     with Store(folder) as store, where:
         run(plan, iter(ENTRIES), [Costly()], where, store, resume=True, observer=Impatient(most))
@@ -135,7 +135,7 @@ def test_a_round_is_held_against_those_before(earlier, claims, contested):
 
 
 def test_what_a_later_round_contradicts_is_believed_no_longer(tmp_path):
-    """The first round of a run of one backend is altered, as by a backend that changes its mind."""
+    """Alter the first round of a run of one backend, as if the backend changed its answer."""
     with pytest.raises(Cancelled):
         do(tmp_path, len(LINES) + 1)
     with sqlite3.connect(tmp_path / "runs.db") as db:

@@ -1,4 +1,4 @@
-"""Chunks of a run: about a second of work each, so that much is asked at a time and little is lost."""
+"""Chunks of a run: each takes about a second, so that many puzzles are asked together and few are lost."""
 
 import os
 import time
@@ -77,7 +77,7 @@ def test_what_a_run_has_found_is_kept_about_every_second_and_asked_no_more(tmp_p
     asked = []
 
     def answers(questions):
-        """Of engines that need a second for each puzzle, so that one is what a turn has."""
+        """Make engines that need a second for each puzzle, so that a turn has one puzzle."""
         for n, question in enumerate(questions):
             now[0] += 1.0
             asked.append((spec_of(question.engine), question.instances[0]))
@@ -85,7 +85,7 @@ def test_what_a_run_has_found_is_kept_about_every_second_and_asked_no_more(tmp_p
             yield n, found
 
     def judged(store, run, stop):
-        """Go on with a run; as many pieces of it as are written before it ends."""
+        """Continue a run, and return the number of pieces that it writes before it ends."""
         known, done = store.answers(run, 0), store.positions(run)
         slow = SimpleNamespace(width=1, answers=answers)
         chunks = runner.run(entries, engines, slow, limit=2, known=known, done=done.__contains__)
@@ -102,7 +102,7 @@ def test_what_a_run_has_found_is_kept_about_every_second_and_asked_no_more(tmp_p
 
 @dataclass(frozen=True)
 class Repeating(Backend):
-    """An engine that shows the first of 288 solutions once more, in a place, and counts rightly."""
+    """An engine that shows the first of 288 solutions a second time, at some place, and counts correctly."""
 
     place: int
     kind: ClassVar[str] = "test"

@@ -1,4 +1,4 @@
-"""Records: nothing lost, nothing doubled, and a clear word where nothing can be written."""
+"""Records: no loss, no repetition, and a clear message if the store cannot be written."""
 
 import json
 import platform
@@ -420,7 +420,7 @@ def test_a_folder_that_is_a_file_is_refused(tmp_path):
 
 
 class Contended(sqlite3.Connection):
-    """Another process is changing the mode of the journal, of which SQLite says so at once, however patient one is."""
+    """Another process is changing the mode of the journal; SQLite then fails at once, whatever the timeout is."""
 
     tries = 0
 

@@ -1,4 +1,4 @@
-"""The answers: all solutions, each once, and a verdict that claims no more than was seen."""
+"""The answers: all solutions, each once, and a verdict that follows from the search."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_solutions_are_ascending_tuples_of_ints(engine: Backend, cases: Cases) -
 
 @cache
 def random_boards(cases: Cases) -> list[tuple[Board, frozenset[Solution]]]:
-    """Boards with their solutions, of which up to 50 are looked for."""
+    """Boards with their solutions, up to 50 of each."""
     size, rng, found = cases.layout.size, random.Random(20), []
     cells = size * size
     solved = cases.board(cases.solved).digits

@@ -64,7 +64,7 @@ def test_a_batch_has_the_answers_of_its_boards(
 def test_a_batch_finds_no_solution_with_what_is_forbidden(
     session: BatchSession, cases: Cases, boards: Boards, limit: int
 ) -> None:
-    """Nothing of the first board, then two digits of a solution of each: only others are left."""
+    """Forbid nothing on the first board, and two digits of a solution on each other board."""
     of_each = [cases.solutions(text) for text in texts(cases)]
     out = [[], *(sorted(min(solutions))[1:3] if solutions else [0] for solutions in of_each[1:])]
     ends = np.cumsum([len(options) for options in out])

@@ -94,7 +94,7 @@ RULES: dict[str, tuple[tuple[Constraint, ...], Callable[[reference.Grid], bool],
     "one cell that differs": ((Said(AllDifferent((0,))),), lambda grid: True, "12"),
     "more cells than digits that differ": ((Said(AllDifferent((0, 5, 10, 15, 6))),), lambda grid: False, "12"),
 }  # fmt: skip
-"""Constraints, what they ask of a grid, and clues."""
+"""Constraints, the condition that they set for a grid, and clues."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Limits, the ways of asking, and what is measured meanwhile."""
+"""Limits, the ways to ask for solutions, and the measurements."""
 
 from __future__ import annotations
 
