@@ -55,14 +55,17 @@ def untranslated(text: object) -> Words:
     return Words(str(text), str(text))
 
 
-def listed(parts: Iterable[Words]) -> Words:
-    """Return parts with commas between them.
+COMMA, SEMICOLON, STOP = Words(", ", "、"), Words("; ", "。"), Words(".", "。")
+
+
+def listed(parts: Iterable[Words], between: Words = COMMA) -> Words:
+    """Return parts with commas or other signs between them.
 
     >>> listed([untranslated("R1C1"), untranslated("R2C3")])
     Words(en='R1C1, R2C3', ja='R1C1、R2C3')
     """
     found = list(parts)
-    return Words(", ".join(part.en for part in found), "、".join(part.ja for part in found))
+    return Words(between.en.join(part.en for part in found), between.ja.join(part.ja for part in found))
 
 
 def counted(n: int, noun: str) -> str:

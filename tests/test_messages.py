@@ -22,7 +22,7 @@ LIST = Path(__file__).with_name("messages.txt")
 ERRORS = {name for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Exception)}
 
 IN_ENGLISH_ONLY = {
-    "logic", "report",
+    "logic",
 }  # fmt: skip
 """Rooms that still raise errors without Japanese."""
 
@@ -81,6 +81,26 @@ def test_a_text_says_the_same_fields_in_both_languages():
 )  # fmt: skip
 def test_english_is_plain(archaic):
     assert [name for name, words in _texts() if re.search(archaic, words.en)] == []
+
+
+def test_a_text_is_filled_in_with_its_own_fields():
+    """Each call of `format` on a constant of a `words` module names exactly the fields of the text."""
+    known, wrong = dict(_texts()), []
+    for file in sorted(HOME.glob("**/*.py")):
+        tree, names = ast.parse(file.read_text(encoding="utf-8")), dict[str, str]()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sudokubench"):
+                room = (node.module or "").removeprefix("sudokubench").removeprefix(".")
+                names |= {one.asname or one.name: f"{room}.{one.name}" for one in node.names}
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "format"):
+                continue
+            head, _, rest = ast.unparse(node.func.value).partition(".")
+            text = known.get(".".join(filter(None, (names.get(head, head), rest))).strip("."))
+            given = {keyword.arg for keyword in node.keywords}
+            if text and None not in given and given != _fields(text.en):
+                wrong.append(f"{file.relative_to(HOME)}:{node.lineno}")
+    assert wrong == []
 
 
 def test_errors_exist_in_both_languages():

@@ -351,7 +351,10 @@ def test_a_report_says_that_nobody_was_asked_and_names_it(tmp_path, others):
     ran(tmp_path, "algorithm_x,sat", [*others, BOARDS[0]], Ear())
     made = report(results=tmp_path)
     text = json.dumps(made.as_dict(), ensure_ascii=False)
-    assert f"No backend was asked 1 puzzle, since none can open it; first here:{len(others) + 1}: " in text
+    assert (
+        f"Puzzles that no backend can open, so that none was asked: 1. The first is here:{len(others) + 1}: "
+        in text
+    )
     assert "parity" in text
     assert {row["solved"] for row in rank(results=tmp_path).as_dicts() if "solved" in row} <= {len(others)}
     assert {row["puzzles"] for row in compared("last", "last", tmp_path).as_dicts()} <= {len(others)}

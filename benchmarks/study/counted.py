@@ -26,8 +26,8 @@ from sudokubench.logic.proof import Prover
 from sudokubench.logic.propagators import arc_consistent
 from sudokubench.logic.search import LimitedSearch, rules_of, start_of
 from sudokubench.logic.why import board_facts
-from sudokubench.report import statistics as st
 from sudokubench.report.model import Column, Display, Table
+from sudokubench.report.statistics import Floats, Interval
 from sudokubench.words import Words
 
 CONFIRMED, WRONG = Words("confirmed", "確認"), Words("wrong", "誤り")
@@ -213,12 +213,12 @@ _FEWEST = 20
 """Least number of boards for an interval: resamples of fewer do not vary as boards do."""
 
 
-def spearman(a: st.Floats, b: st.Floats) -> st.Interval:
+def spearman(a: Floats, b: Floats) -> Interval:
     """Return Spearman's rank correlation with a bootstrap interval: none for few boards, NaN if a value is constant."""
     if not (np.ptp(a) and np.ptp(b)):
-        return st.Interval(np.nan, np.nan, np.nan)
+        return Interval(np.nan, np.nan, np.nan)
     if len(a) < _FEWEST:
-        return st.Interval(float(spearmanr(a, b)[0]), np.nan, np.nan)
+        return Interval(float(spearmanr(a, b)[0]), np.nan, np.nan)
     return resampled(
         lambda i: float(spearmanr(a[i], b[i])[0]) if np.ptp(a[i]) and np.ptp(b[i]) else np.nan, len(a)
     )

@@ -18,8 +18,8 @@ from sudokubench.logic.notes import Choice, Notes
 from sudokubench.logic.search import LimitedSearch, rules_of, start_of
 from sudokubench.logic.settings import Branching
 from sudokubench.logic.step import Step
-from sudokubench.report import statistics as st
 from sudokubench.report.model import Column, Display, Table
+from sudokubench.report.statistics import Floats, Interval
 from sudokubench.words import Words
 
 NAME = Column("name", Words("backend", "バックエンド"))
@@ -39,7 +39,7 @@ def sample(n: int, *names: str) -> Words:
     return Words(f"Boards: {en}", f"盤面：{ja}")
 
 
-def _width(run: Turns, name: str, children: str) -> st.Interval:
+def _width(run: Turns, name: str, children: str) -> Interval:
     """Return the children of a choice, over the boards that have a choice."""
     choices = run.counted(name, "choices")
     return mean(np.where(choices > 0, run.counted(name, children) / np.maximum(choices, 1), np.nan))
@@ -200,7 +200,7 @@ def depth(quick: bool) -> Table:
     """Return the mean depth of the nodes of whole search trees, with MRV and without."""
     lines = boards("hard", 50, quick)
     rows: list[tuple[Cell, ...]] = []
-    found: dict[str, tuple[st.Floats, st.Floats]] = {}
+    found: dict[str, tuple[Floats, Floats]] = {}
     branchings: tuple[Branching, ...] = ("mrv", "first", "entropy", "gain")
     for branching in branchings:
         searches = [_Watched(branching) for _ in lines]
@@ -221,7 +221,7 @@ def values(quick: bool) -> Table:
     """Compare orders of the values of a cell: nodes to the first solution and to the proof."""
     lines = boards("hard", 50, quick)
     rows: list[tuple[Cell, ...]] = []
-    base: list[st.Floats] = []
+    base: list[Floats] = []
     for words, order in (
         (Words("as the digits are", "数字の順"), 0), (Words("largest information gain first", "情報利得の大きい順"), 1),
         (Words("smallest first", "小さい順"), -1),
@@ -266,7 +266,7 @@ def learning(quick: bool) -> Table:
     return sheet(columns, rows, sample(len(lines), "17", "hard"))
 
 
-def _failures(name: str, lines: tuple[str, ...]) -> st.Floats:
+def _failures(name: str, lines: tuple[str, ...]) -> Floats:
     """Return the failed nodes of each board; for a SAT engine conflicts, its clauses loaded anew for each board."""
     found = [_fresh(name, line) for line in lines]
     return np.array([stats.get("failures", stats.get("conflicts", 0)) for stats in found], float)

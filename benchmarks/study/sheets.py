@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import report, results
-from sudokubench.report import statistics as st
 from sudokubench.report.model import Column, Display, Table
-from sudokubench.report.statistics import Interval
+from sudokubench.report.statistics import LEVEL, Interval, holm
 from sudokubench.report.values import NUMERIC, shown
 from sudokubench.words import Language, Words
 
@@ -168,11 +167,11 @@ def significant(
         freedom: Degrees of freedom of the intervals; a smaller number is more cautious.
         of: The scale on which equality is 0: `log` for ratios, `float` for correlations.
     """
-    adjusted = st.holm([_p(figure, freedom, of) for figure in figures.values()])
+    adjusted = holm([_p(figure, freedom, of) for figure in figures.values()])
     return {
         name: 1 if of(figure.value) > 0 else -1
         for (name, figure), p in zip(figures.items(), adjusted, strict=True)
-        if p < 1 - st.LEVEL
+        if p < 1 - LEVEL
     }
 
 
@@ -183,7 +182,7 @@ def _p(figure: Figure, freedom: float, of: Callable[[float], float]) -> float:
     half = abs(value - of(figure.low if value > 0 else figure.high))
     if isnan(half) or value == 0:
         return 1.0
-    wide = float(stdtrit(freedom, (1 + st.LEVEL) / 2))
+    wide = float(stdtrit(freedom, (1 + LEVEL) / 2))
     return float(2 * stdtr(freedom, -wide * abs(value) / half)) if half else 0.0
 
 

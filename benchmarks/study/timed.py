@@ -12,8 +12,8 @@ from benchmarks.study.searched import NAME, SET, TIME, sample
 from benchmarks.study.sheets import Cell, sheet
 from benchmarks.study.turns import Turns, boards, turns
 from sudokubench.encodings.cnf import ENCODINGS
-from sudokubench.report import statistics as st
 from sudokubench.report.model import Column, Display, Table
+from sudokubench.report.statistics import Interval, Mean, two_level_mean
 from sudokubench.words import Words
 
 LIMIT_S = 5
@@ -133,7 +133,7 @@ def scaling(quick: bool) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for share in SHARES:
         for j, name in enumerate(_ENGINES):
-            logs = [st.two_level_mean(np.log(_run(side, share, quick).seconds[:, j])) for side in SIDES]
+            logs = [two_level_mean(np.log(_run(side, share, quick).seconds[:, j])) for side in SIDES]
             steps = [_exponent(logs[i], logs[i + 1], log(SIDES[i + 1] / SIDES[i])) for i in (0, 1)]
             rows.append((f"{100 * share:.0f} %: `{name}`", *steps))
     columns = (
@@ -144,10 +144,10 @@ def scaling(quick: bool) -> Table:
     return sheet(columns, rows, _SIZED)
 
 
-def _exponent(small: st.Mean, large: st.Mean, ratio: float) -> st.Interval:
+def _exponent(small: Mean, large: Mean, ratio: float) -> Interval:
     """Return the slope between two means that were measured separately: the squares of their intervals add up."""
     reach, value = float(np.hypot(small.half, large.half)) / ratio, (large.value - small.value) / ratio
-    return st.Interval(value, value - reach, value + reach)
+    return Interval(value, value - reach, value + reach)
 
 
 def uniqueness(quick: bool) -> Table:

@@ -28,7 +28,7 @@ from benchmarks.child import instances_of, problem_of
 from benchmarks.inputs import board_set
 from sudokubench.answer import Budget, Stop
 from sudokubench.backends import backend
-from sudokubench.report import statistics as st
+from sudokubench.report.statistics import LEVEL, Bools, Floats, Interval, Ints, Mean, means, two_level_mean
 
 SESSIONS = 5
 _BLOCK = 10
@@ -87,20 +87,20 @@ class Turns:
     """
 
     names: tuple[str, ...]
-    seconds: st.Floats
-    ended: st.Bools
+    seconds: Floats
+    ended: Bools
     stats: list[list[dict[str, int]]]
 
-    def ratio(self, name: str, base: str) -> st.Interval:
+    def ratio(self, name: str, base: str) -> Interval:
         """Return the CPU time over the time of the base, board by board: the geometric mean."""
         mine, other = (self.seconds[:, self.names.index(each)] for each in (name, base))
         logs = np.log(mine / other)
         if logs.shape[1] > 1:
-            return st.two_level_mean(logs).interval(exp)
+            return two_level_mean(logs).interval(exp)
         n = len(logs)  # with one board only the sessions vary
-        return st.Mean(float(logs.mean()), float(logs.std(ddof=1)) / n**0.5, n - 1).interval(exp)
+        return Mean(float(logs.mean()), float(logs.std(ddof=1)) / n**0.5, n - 1).interval(exp)
 
-    def counted(self, name: str, key: str) -> st.Floats:
+    def counted(self, name: str, key: str) -> Floats:
         """Return a count of each board; 0 without a count."""
         return np.array([each.get(key, 0) for each in self.stats[self.names.index(name)]], float)
 
@@ -153,23 +153,23 @@ def boards(name: str, n: int, quick: bool) -> tuple[str, ...]:
 # -- counts: the same in every session, so that boards alone vary them --------------------------------------------
 
 
-def resampled(figure: Callable[[st.Ints], float], n: int) -> st.Interval:
+def resampled(figure: Callable[[Ints], float], n: int) -> Interval:
     """Return a figure of boards by their indices, with its interval over n of them by the bootstrap (Efron 1979)."""
     if n < 2:
-        return st.Interval(figure(np.arange(n)) if n else np.nan, np.nan, np.nan)
+        return Interval(figure(np.arange(n)) if n else np.nan, np.nan, np.nan)
     random = np.random.default_rng(0)
     drawn = [figure(random.integers(0, n, n)) for _ in range(1000)]
-    low, high = np.nanquantile(drawn, [(1 - st.LEVEL) / 2, (1 + st.LEVEL) / 2])
-    return st.Interval(figure(np.arange(n)), float(low), float(high))
+    low, high = np.nanquantile(drawn, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    return Interval(figure(np.arange(n)), float(low), float(high))
 
 
-def mean(values: Sequence[float] | st.Floats) -> st.Interval:
+def mean(values: Sequence[float] | Floats) -> Interval:
     """Return the mean without NaN."""
     column = np.asarray(values, float)[:, None]
-    return resampled(lambda i: float(st.means(column[i])[0]), len(column))
+    return resampled(lambda i: float(means(column[i])[0]), len(column))
 
 
-def ratio(values: st.Floats, base: st.Floats) -> st.Interval:
+def ratio(values: Floats, base: Floats) -> Interval:
     """Return the geometric mean of a ratio of counts that are never 0."""
     if not (values > 0).all() or not (base > 0).all():
         raise ValueError("a count is 0: its ratio has no logarithm; take `of_totals`")
@@ -177,7 +177,7 @@ def ratio(values: st.Floats, base: st.Floats) -> st.Interval:
     return resampled(lambda i: exp(logs[i].mean()), len(logs))
 
 
-def of_totals(values: st.Floats, base: st.Floats) -> st.Interval:
+def of_totals(values: Floats, base: Floats) -> Interval:
     """Return the sum of counts over the sum of others."""
     return resampled(lambda i: float(values[i].sum() / base[i].sum()), len(values))
 

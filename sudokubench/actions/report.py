@@ -30,11 +30,12 @@ from sudokubench.report import export as forms
 from sudokubench.report import history as histories
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import build, caveats, differences, of_machine, set_back
-from sudokubench.report.compare import STATES, Change, compare, failures, gate, table, untold
+from sudokubench.report.compare import Change, compare, failures, gate, table, untold
 from sudokubench.report.data import StoredRun
 from sudokubench.report.model import Report, Table
 from sudokubench.report.page import page
 from sudokubench.report.reading import exported, find, load, read_ratings, stored_runs
+from sudokubench.report.words import STATES
 from sudokubench.words import Language, Words
 
 LAST = ("last",)

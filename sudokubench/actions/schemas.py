@@ -27,8 +27,8 @@ from sudokubench.logic.library import Named
 from sudokubench.logic.proof import Soundness
 from sudokubench.logic.rating import Level
 from sudokubench.logic.step import Ending, LinkKind
-from sudokubench.report.compare import STATES
 from sudokubench.report.model import Severity
+from sudokubench.report.words import STATES
 
 Schema = Mapping[str, Any]
 

@@ -11,9 +11,28 @@ from math import exp
 
 import numpy as np
 
-from sudokubench.report import statistics as st
 from sudokubench.report.data import CATEGORIES, Data, cells
-from sudokubench.report.statistics import Floats, Interval, Ints
+from sudokubench.report.statistics import (
+    FEWEST_BATCHES,
+    FEWEST_ROUNDS,
+    LEVEL,
+    Bools,
+    Duel,
+    Floats,
+    Interval,
+    Ints,
+    Mean,
+    borda_scores,
+    cliques,
+    duel,
+    holm,
+    joined,
+    means,
+    quantile,
+    ranks,
+    two_level_mean,
+)
+from sudokubench.words import Words, listed, untranslated
 
 
 class Analysis:
@@ -28,26 +47,31 @@ class Analysis:
         """The backends, in the order of columns."""
         return self.data.backends
 
+    def named(self, numbers: Ints, least: int = 1) -> Words:
+        """Return the backends that have at least this number, each with its number."""
+        found = ((self.names[j], int(numbers[j])) for j in self.order)
+        return listed(untranslated(f"{name} ({n:,})") for name, n in found if n >= least)
+
     @cached_property
     def slowdowns(self) -> Floats:
         """Cost over the best cost of the puzzle; NaN if no judged backend solved it or this one was not asked."""
         return self.cells.cost / self.best[:, None]
 
     @cached_property
-    def present(self) -> st.Bools:
+    def present(self) -> Bools:
         """The backends that were asked about any puzzle."""
         return np.asarray(self.cells.asked.any(axis=0), np.bool_)
 
     @cached_property
-    def few_batches(self) -> st.Bools:
+    def few_batches(self) -> Bools:
         """For each backend, whether it was timed in batches, but in too few to know how sure its figures are."""
         out = self.batch > 1
         for j in np.flatnonzero(out).tolist():
-            out[j] = np.unique(self.cells.units[self.cells.asked[:, j], j]).size < st.FEWEST_BATCHES
+            out[j] = np.unique(self.cells.units[self.cells.asked[:, j], j]).size < FEWEST_BATCHES
         return np.asarray(out, np.bool_)
 
     @cached_property
-    def judged(self) -> st.Bools:
+    def judged(self) -> Bools:
         """The backends that are compared: they were asked, and were not timed in too few batches.
 
         If all were timed in too few batches, all are compared, without intervals.
@@ -56,7 +80,7 @@ class Analysis:
         return sure if sure.any() else self.present
 
     @cached_property
-    def common(self) -> st.Bools:
+    def common(self) -> Bools:
         """The puzzles for the comparison: every judged backend was asked about them, and there is at least one."""
         asked = self.cells.asked[:, self.judged]
         return np.asarray(asked.all(axis=1) & asked.any(axis=1), np.bool_)
@@ -69,7 +93,7 @@ class Analysis:
     @cached_property
     def joint(self) -> Ints:
         """The units of figures to which every backend contributes, shape (puzzles,); see `Cells.units`."""
-        return st.joined(self.cells.units[:, self.judged])
+        return joined(self.cells.units[:, self.judged])
 
     def _of_common(self, values: Floats) -> Floats:
         return np.where(self.common[:, None], values, np.nan)
@@ -77,7 +101,7 @@ class Analysis:
     @property
     def sure(self) -> bool:
         """Whether there are enough rounds in new processes to know how sure a figure is."""
-        return len(np.unique(self.cells.processes)) >= st.FEWEST_ROUNDS
+        return len(np.unique(self.cells.processes)) >= FEWEST_ROUNDS
 
     @cached_property
     def rounds(self) -> Floats:
@@ -93,13 +117,13 @@ class Analysis:
             return cells.rounds
         return np.stack([_median(cells.rounds[cells.processes == number]) for number in numbers])
 
-    def _means(self, function: Callable[[Floats], Floats], units: Ints) -> list[st.Mean]:
+    def _means(self, function: Callable[[Floats], Floats], units: Ints) -> list[Mean]:
         """Return for each backend the mean of a function of the costs, over the common puzzles."""
         values = self._of_common(function(self.cells.cost))
         each = [self._of_common(function(cost)) for cost in self.rounds]
         rounds = np.array(each).reshape(len(each), *values.shape)
-        found = st.means(values).tolist()
-        return [st.two_level_mean(rounds[:, :, j], units[:, j], found[j]) for j in range(len(self.names))]
+        found = means(values).tolist()
+        return [two_level_mean(rounds[:, :, j], units[:, j], found[j]) for j in range(len(self.names))]
 
     @cached_property
     def slowdown(self) -> list[Interval]:
@@ -111,19 +135,19 @@ class Analysis:
         cells, base = self.cells, self.order[0]
         rows = (self.common & cells.solved[:, base])[:, None] & cells.asked
         seconds = np.maximum(np.where(cells.solved, cells.seconds, cells.limit_s), 1e-9)
-        values = st.means(np.log(np.where(rows, seconds / seconds[:, [base]], np.nan)))
+        values = means(np.log(np.where(rows, seconds / seconds[:, [base]], np.nan)))
         censored = np.any(rows & ~cells.solved, axis=0)
         found = []
         for j, value in enumerate(values.tolist()):
             each = np.minimum(self.rounds[:, :, [base, j]], cells.limit_s)
             logs = np.log(np.where(rows[:, j], each[:, :, 1] / each[:, :, 0], np.nan))
-            mean = st.two_level_mean(logs, st.joined(cells.units[:, [base, j]]), value)
+            mean = two_level_mean(logs, joined(cells.units[:, [base, j]]), value)
             found.append(replace(mean.interval(exp), at_least=bool(censored[j])))
         if self.solved[base]:
             found[base] = Interval(1.0, np.nan, np.nan)
         return found
 
-    def _lost(self, rows: st.Bools) -> st.Bools:
+    def _lost(self, rows: Bools) -> Bools:
         """Return for each backend whether it did not solve one of these common puzzles, so that a mean is a bound."""
         lost = self.cells.asked & ~self.cells.solved & (self.common & rows)[:, None]
         return np.asarray(lost.any(axis=0), np.bool_)
@@ -131,15 +155,15 @@ class Analysis:
     @cached_property
     def par2(self) -> list[Interval]:
         """For each backend, PAR-2 on the common puzzles, in seconds."""
-        means, lost = self._means(lambda cost: cost, self.cells.units), self._lost(self.common)
-        return [replace(mean.positive_interval(), at_least=bool(lost[j])) for j, mean in enumerate(means)]
+        found, lost = self._means(lambda cost: cost, self.cells.units), self._lost(self.common)
+        return [replace(mean.positive_interval(), at_least=bool(lost[j])) for j, mean in enumerate(found)]
 
     @cached_property
     def borda(self) -> list[Interval]:
         """For each backend, the mean share of opponents that it beat on a puzzle."""
         units = np.broadcast_to(self.joint[:, None], self.cells.units.shape)
-        means = self._means(lambda cost: st.borda_scores(self._ranks(cost)), units)
-        return [mean.interval(lambda share: float(np.clip(share, 0, 1))) for mean in means]
+        found = self._means(lambda cost: borda_scores(self._ranks(cost)), units)
+        return [mean.interval(lambda share: float(np.clip(share, 0, 1))) for mean in found]
 
     @cached_property
     def order(self) -> list[int]:
@@ -148,7 +172,7 @@ class Analysis:
         Faster is a smaller geometric mean of the cost, over the common puzzles that a judged backend solved.
         """
         rows = (self.common & ~np.isnan(self.best))[:, None]
-        value = st.means(np.log(np.where(rows, self.cells.cost, np.nan))).tolist()
+        value = means(np.log(np.where(rows, self.cells.cost, np.nan))).tolist()
         return sorted(
             range(len(value)),
             key=lambda j: (
@@ -171,8 +195,8 @@ class Analysis:
         def ahead(one: int, other: int) -> bool:
             """Return whether `one` is surely the faster of the two."""
             turned = (one, other) not in self.duels
-            duel = self.duels[(other, one) if turned else (one, other)]
-            return duel.p < 1 - st.LEVEL and (duel.ratio.value > 1) == turned
+            pair = self.duels[(other, one) if turned else (one, other)]
+            return pair.p < 1 - LEVEL and (pair.ratio.value > 1) == turned
 
         field = [j for j in self.order if self.judged[j]]
         others, place = [j for j in field if j != column], 1 + field.index(column)
@@ -188,7 +212,7 @@ class Analysis:
     def _ranks(self, cost: Floats) -> Floats:
         out = np.full(cost.shape, np.nan)
         chosen = np.ix_(self.common & ~np.isnan(self.best), self.judged)
-        out[chosen] = st.ranks(cost[chosen])
+        out[chosen] = ranks(cost[chosen])
         return out
 
     @cached_property
@@ -204,7 +228,7 @@ class Analysis:
         return np.where(np.isinf(best), np.nan, best)
 
     @cached_property
-    def duels(self) -> dict[tuple[int, int], st.Duel]:
+    def duels(self) -> dict[tuple[int, int], Duel]:
         """Every pair of backends, in the order of `order`; p is corrected by Holm for all pairs that have a p.
 
         One family of tests serves the table of pairs, the groups and the answer. Whether two backends differ does not
@@ -213,24 +237,24 @@ class Analysis:
         """
         cells, few = self.cells, self.few_batches
         found = {
-            (i, j): replace(duel, p=np.nan) if few[i] or few[j] else duel
+            (i, j): replace(one, p=np.nan) if few[i] or few[j] else one
             for i, j in combinations(self.order, 2)
             for pair in [[i, j]]
-            for duel in [
-                st.duel(
+            for one in [
+                duel(
                     cells.cost[:, pair], cells.solved[:, pair], self.rounds[:, :, pair], cells.units[:, pair]
                 )
             ]
         }
-        told = [pair for pair, duel in found.items() if not np.isnan(duel.p)]
-        corrected = st.holm([found[pair].p for pair in told])
+        told = [pair for pair, one in found.items() if not np.isnan(one.p)]
+        corrected = holm([found[pair].p for pair in told])
         return found | {pair: replace(found[pair], p=p) for pair, p in zip(told, corrected, strict=True)}
 
     @cached_property
     def groups(self) -> list[list[int]]:
         """The largest sets of judged backends of which no two differ at 5 % by `duels`, in `order`."""
-        alike = {pair for pair, duel in self.duels.items() if not duel.p < 1 - st.LEVEL}
-        return st.cliques([j for j in self.order if self.judged[j]], alike)
+        alike = {pair for pair, one in self.duels.items() if not one.p < 1 - LEVEL}
+        return cliques([j for j in self.order if self.judged[j]], alike)
 
     @cached_property
     def batch(self) -> Ints:
@@ -259,7 +283,7 @@ class Analysis:
         single puzzles.
         """
         mine = self.common & self.cells.solved[:, column]
-        found = st.quantile(self.cells.seconds[mine, column], share)
+        found = quantile(self.cells.seconds[mine, column], share)
         return found if self.sure and self.batch[column] == 1 else Interval(found.value, np.nan, np.nan)
 
     def waited(self, column: int) -> float:
@@ -277,8 +301,8 @@ class Analysis:
             logs = np.where(self.cells.solved, np.log(self.cells.cost), np.nan)
         if not np.isfinite(logs).any():
             return logs
-        by_puzzle = st.means(logs.T)[:, None]
-        by_backend = st.means(logs - by_puzzle)[None, :]
+        by_puzzle = means(logs.T)[:, None]
+        by_backend = means(logs - by_puzzle)[None, :]
         return np.asarray(logs - by_puzzle - by_backend, np.float64)
 
 

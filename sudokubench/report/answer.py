@@ -2,125 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import reduce
+from collections.abc import Iterator
 
 import numpy as np
 
-from sudokubench.report import statistics as st
+from sudokubench.report import words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.model import Display
-from sudokubench.report.values import shown
-from sudokubench.words import Words
+from sudokubench.report.statistics import FEWEST_ROUNDS, LEVEL
+from sudokubench.report.values import puzzles, seconds_text, shown
+from sudokubench.words import SEMICOLON, STOP, Words, listed, untranslated
 
 
 def answer(a: Analysis) -> Words:
     """Return the fastest backend, on how many puzzles, its lead, how sure it is, and which cannot be judged."""
     field, n = [j for j in a.order if a.judged[j]], int(a.common.sum())
     if not len(a.data):
-        return Words("There are no records: nothing can be said.", "記録がありません。何も言えません。")
+        return words.NO_RECORDS
     if not n:
-        return Words(
-            "The backends were asked no puzzle in common: they cannot be compared.",
-            "全バックエンドに共通の問題がないため、比較できません。",
-        )
+        return words.NONE_COMMON
     if not a.solved[field].any():
-        return Words(f"Nobody solved any of the {_puzzles(n)}.", f"{n:,} 問は誰にも解けませんでした。")
-    parts = [*_first(a, field, n), *_unjudged(a)]
-    return reduce(lambda said, part: said + Words("; ", "。") + part, parts) + Words(".", "。")
+        return words.NONE_SOLVED.format(puzzles=puzzles(n))
+    parts = _alone(a, field[0], n) if len(field) == 1 else _one(a, field) if n == 1 else _first(a, field, n)
+    return listed([*parts, *_unjudged(a)], SEMICOLON) + STOP
 
 
-def _puzzles(n: int) -> str:
-    return f"{n:,} puzzle{'' if n == 1 else 's'}"
+def _alone(a: Analysis, lead: int, n: int) -> Iterator[Words]:
+    mean = shown(a.par2[lead], Display.SECONDS, "en")
+    yield words.ALONE.format(name=a.names[lead], solved=int(a.solved[lead]), puzzles=puzzles(n), mean=mean)
 
 
-def _first(a: Analysis, field: list[int], n: int) -> list[Words]:
-    lead, rest = field[0], field[1:]
-    name, solved = a.names[lead], int(a.solved[lead])
-    if not rest:
-        mean = shown(a.par2[lead], Display.SECONDS, "en")
-        return [
-            Words(
-                f"{name} solved {solved:,} of {_puzzles(n)}, with a PAR-2 of {mean}, and is compared with nobody",
-                f"{name} は {n:,} 問中 {solved:,} 問を解き、PAR-2 は {mean} で、比較の相手はありません",
-            )
-        ]
-    parts = []
-    if solved > a.solved[rest[0]]:
-        others = f"{a.solved[rest[0]]:,}"
-        parts.append(
-            Words(
-                f"{name} solves the most, {solved:,} of {_puzzles(n)}, where {a.names[rest[0]]} solves {others}",
-                f"{n:,} 問中 {solved:,} 問と最も多く解いたのは {name} です（次は {a.names[rest[0]]} の {others} 問）",
-            )
+def _one(a: Analysis, field: list[int]) -> Iterator[Words]:
+    """Yield the answer on a single puzzle, which is not a comparison."""
+    lead, after = field[:2]
+    time = seconds_text(float(a.cells.seconds[a.common, lead][0]))
+    yield words.ONE_PUZZLE.format(name=a.names[lead], time=time)
+    yield _takes(a, after, words.THE_NEXT)
+    yield words.NO_COMPARISON
+
+
+def _first(a: Analysis, field: list[int], n: int) -> Iterator[Words]:
+    lead, *rest = field
+    name, solved, others = a.names[lead], int(a.solved[lead]), int(a.solved[rest[0]])
+    if solved > others:
+        yield words.SOLVES_MOST.format(
+            name=name, solved=solved, puzzles=puzzles(n), next=a.names[rest[0]], others=others
         )
     most = int((a.common & a.cells.solved[:, lead] & (a.cells.cost[:, lead] <= a.best)).sum())
-    first = Words(
-        f"{name} is fastest on {most:,} of {_puzzles(n)}", f"{n:,} 問中 {most:,} 問で最速なのは {name}"
-    )
+    first = words.FASTEST_ON.format(name=name, most=most, puzzles=puzzles(n))
     if not a.sure:
-        return [*parts, first + Words("", " です"), _takes(a, rest[0], Words("the next", "次の")), _NOT_SURE]
+        yield first + words.FASTEST_PLAIN
+        yield _takes(a, rest[0], words.THE_NEXT)
+        yield words.MAY_BE_CHANCE.format(fewest=FEWEST_ROUNDS)
+        return
     duels = {j: a.duels[lead, j] for j in rest}
-    alike = [j for j in rest if not duels[j].p < 1 - st.LEVEL]
+    alike = [j for j in rest if not duels[j].p < 1 - LEVEL]
     slower = [j for j in rest if j not in alike and duels[j].ratio.value < 1]
-    quicker = [j for j in rest if j not in alike and j not in slower]
+    sure = words.FASTEST_PLAIN
     if alike:
-        names = _listed(a, alike)
-        sure = Words(
-            f", but whether it is faster than {names.en} cannot be told",
-            f" ですが、{names.ja} より速いとは言えません",
-        )
+        *names, last = (untranslated(a.names[j]) for j in alike)
+        sure = words.FASTEST_UNSURE.format(names=listed(names) + words.OR + last if names else last)
     elif slower:
         p = max(duels[j].p for j in slower)
-        least = f"p\u00a0{'' if p < 0.0001 else '≤ '}{shown(p, Display.P, 'en')}".replace(" ", "\u00a0")
-        k = len(slower)
-        sure = (
-            Words(f", beyond chance ({least})", f" で、偶然とは言えません（{least}）")
-            if len(rest) == 1
-            else Words(
-                f", beyond chance against each of {k} others ({least})",
-                f" で、他の {k} 個のどれに対しても偶然とは言えません（{least}）",
-            )
-        )
-    else:
-        sure = Words("", " です")
-    less = Words("which solves fewer but is surely faster", "解いた問題は少ないものの確かに速い")
-    after = (
-        Words("the first that is surely slower", "確かに遅い最初の") if alike else Words("the next", "次の")
-    )
-    told = [(j, less) for j in quicker] + [(j, after) for j in slower[:1]]
-    return [*parts, first + sure, *(_takes(a, j, which) for j, which in told)]
-
-
-_NOT_SURE = Words(
-    f"whether that is more than chance cannot be told without {st.FEWEST_ROUNDS} rounds in new processes",
-    f"偶然でないかどうかは、毎回新しいプロセスで行う {st.FEWEST_ROUNDS} 周がないと分かりません",
-)
-
-
-def _listed(a: Analysis, columns: Sequence[int]) -> Words:
-    """Return the names of backends as a sentence has them."""
-    *names, last = [a.names[j] for j in columns]
-    return Words(f"{', '.join(names)} or {last}" if names else last, "、".join([*names, last]))
+        least = f"p {'' if p < 0.0001 else '≤ '}{shown(p, Display.P, 'en')}".replace(" ", "\u00a0")
+        surely = words.FASTEST_SURELY if len(rest) == 1 else words.FASTEST_SURELY_OF_ALL
+        sure = surely.format(k=len(slower), p=least)
+    yield first + sure
+    for j in rest:
+        if j not in alike and j not in slower:
+            yield _takes(a, j, words.FEWER_BUT_FASTER)
+    if slower:
+        yield _takes(a, slower[0], words.THE_FIRST_SLOWER if alike else words.THE_NEXT)
 
 
 def _takes(a: Analysis, column: int, which: Words) -> Words:
     """Return how many times as long as the first a backend takes."""
     times = shown(a.slowdown[column], Display.RATIO, "en")
-    return Words(
-        f"{a.names[column]}, {which.en}, takes {times} times as long",
-        f"{which.ja} {a.names[column]} の時間はその {times} 倍です",
-    )
+    return words.TAKES.format(name=a.names[column], which=which, times=times)
 
 
-def _unjudged(a: Analysis) -> list[Words]:
+def _unjudged(a: Analysis) -> Iterator[Words]:
     left = [j for j in a.order if a.present[j] and not a.judged[j]]
-    if not left:
-        return []
-    counts = [len(np.unique(a.cells.units[a.cells.asked[:, j], j])) for j in left]
-    who = ", ".join(
-        f"{a.names[j]} ({count} batch{'' if count == 1 else 'es'})"
-        for j, count in zip(left, counts, strict=True)
-    )
-    ja = "、".join(f"{a.names[j]}（一括 {count} 回）" for j, count in zip(left, counts, strict=True))
-    return [Words(f"{who} cannot be judged", f"{ja}は判定できません")]
+    counts = (np.unique(a.cells.units[a.cells.asked[:, j], j]).size for j in left)
+    names = [words.BATCHES_OF.format(name=a.names[j], n=n) for j, n in zip(left, counts, strict=True)]
+    if names:
+        yield words.NOT_JUDGED.format(names=listed(names))

@@ -21,6 +21,7 @@ from sudokubench.harness.crosscheck import Category, solves
 from sudokubench.harness.finding import Termination
 from sudokubench.problem import ExactCover
 from sudokubench.problems import is_name, named
+from sudokubench.report import words
 from sudokubench.report.data import CODES, VERDICTS, StoredRun, TimeLimits, number, same_limits, today_id
 from sudokubench.report.export import FIELDS
 from sudokubench.report.features import STEPS, features
@@ -66,7 +67,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
     rows = [_whole(row) for row in rows]
     records = [_checked(row) for row in rows if row["backend"] is not None]
     if not records:
-        raise InputError("there is no record, of which a scenario could be made")
+        raise InputError(words.NOTHING_FOR_SCENARIO)
     puzzles = {row["puzzle_id"]: row for row in records}
     ids = sorted(puzzles)
     limits = _limits(rows, records)
@@ -77,7 +78,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
     has_cpu = all(row["cpu_ns"] for row in records if _status(row, limits) == "ok")
     by_cpu = limits.wall_s is None or limits.least_s != limits.wall_s
     if by_cpu and not has_cpu:
-        raise InputError("the limit is of CPU time, which some record lacks: no scenario can be made")
+        raise InputError(words.SCENARIO_LACKS_CPU)
     measures = ("cpu_time", "wall_time") if by_cpu else ("wall_time", "cpu_time")[: 1 + has_cpu]
     cutoff = limits.least_s or 0.0
 
@@ -128,7 +129,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
                 [("instance_id", *told), *((key, *(puzzles[key][name] for name in told)) for key in ids)]
             )
     except OSError as error:
-        raise InputError(f"{folder} cannot be written: {error.strerror}") from error
+        raise InputError(words.CANNOT_WRITE.format(file=folder, reason=error.strerror)) from error
     return len(records)
 
 
@@ -153,9 +154,7 @@ def _checked(row: Mapping[str, Any]) -> Mapping[str, Any]:
         and re.fullmatch("[0-9a-f]{16}", row["puzzle_id"])
     ):
         return row
-    raise InputError(
-        f"run {row['run']}: a damaged record of puzzle {row['position']}, of which no scenario can be made"
-    )
+    raise InputError(words.DAMAGED_FOR_SCENARIO.format(run=row["run"], position=row["position"]))
 
 
 def _status(row: Mapping[str, Any], limits: TimeLimits) -> str:

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
 from sudokubench.board import Board
+from sudokubench.report import words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS
-from sudokubench.report.plots import cactus_domain, common, labels, sampled_rows, scatter_domain
+from sudokubench.report.plots import cactus_domain, common, label, sampled_rows, scatter_domain
 from sudokubench.report.plots.comparison import SIDE
 from sudokubench.report.statistics import Bools, Ints
-from sudokubench.report.tables import OUTCOMES, STRENGTH_WORDS
 from sudokubench.report.values import rows as lines
 from sudokubench.report.values import rules
-from sudokubench.words import Words
+from sudokubench.report.words import OUTCOMES, STRENGTH_WORDS
+from sudokubench.words import Words, listed, untranslated
 
 MOST = 2000
 """Largest number of puzzles on a page. A larger run shows its most informative puzzles."""
-
-_WHYS = (
-    Words("{n} contradicted or wrong", "矛盾・誤答 {n} 問"),
-    Words("{n} that a backend left unsolved", "未解決のある {n} 問"),
-    Words("{n} of the slowest", "特に遅い {n} 問"),
-    Words("a random sample of {n}", "無作為抽出 {n} 問"),
-)
 
 
 def chosen(a: Analysis) -> tuple[list[int], int, Words]:
@@ -39,7 +34,7 @@ def chosen(a: Analysis) -> tuple[list[int], int, Words]:
     sample = sampled_rows(a).tolist()
     if n <= MOST:
         rest = sorted(set(range(n)) - set(sample))
-        return sample + rest, len(sample), Words(f"All {n:,} puzzles.", f"全 {n:,} 問。")
+        return sample + rest, len(sample), words.ALL_PUZZLES.format(n=n)
     known = dict.fromkeys(sample)
     wrong = a.data.columns["puzzle"][a.data.columns["category"] == CATEGORIES.index("wrong")]
     kinds = (
@@ -48,17 +43,14 @@ def chosen(a: Analysis) -> tuple[list[int], int, Words]:
         np.argsort(-np.nan_to_num(a.best), kind="stable").tolist(),
     )
     parts = []
-    for left, why, puzzles in zip((3, 2, 1), _WHYS[:3], kinds, strict=True):
+    *whys, at_random = words.KINDS_OF_PUZZLES
+    for left, why, puzzles in zip((3, 2, 1), whys, kinds, strict=True):
         new = [puzzle for puzzle in puzzles if puzzle not in known][: (MOST - len(known)) // left]
         known |= dict.fromkeys(new)
-        parts.append(why.format(n=f"{len(new):,}"))
-    parts.append(_WHYS[3].format(n=f"{len(sample):,}"))
-    said = Words(", ".join(part.en for part in parts), "、".join(part.ja for part in parts))
-    return (
-        list(known),
-        len(sample),
-        Words(f"{len(known):,} of {n:,} puzzles: {said.en}.", f"{n:,} 問中 {len(known):,} 問：{said.ja}。"),
-    )
+        parts.append(why.format(n=len(new)))
+    parts.append(at_random.format(n=len(sample)))
+    why = words.SOME_PUZZLES.format(some=len(known), n=n, kinds=listed(parts))
+    return list(known), len(sample), why
 
 
 def browsed(a: Analysis) -> dict[str, Any] | None:
@@ -68,15 +60,14 @@ def browsed(a: Analysis) -> dict[str, Any] | None:
     puzzles, sample, why = chosen(a)
     endings, ending = _endings(a)
     layouts: dict[tuple[int, str], int] = {}
-    en, ja = (labels(a, side) for side in (lambda words: words.en, lambda words: words.ja))
     out: dict[str, Any] = {
-        "names": [{"en": en[j], "ja": ja[j]} for j in a.order],
+        "names": [asdict(label(a, j)) for j in a.order],
         "backends": [a.names[j] for j in a.order],
         "task": str(a.data.runs[0].of_plan("task", "unique")),
         "sample": sample,
-        "why": {"en": why.en, "ja": why.ja},
+        "why": asdict(why),
         "endings": endings,
-        "strengths": [{"en": STRENGTH_WORDS[s].en, "ja": STRENGTH_WORDS[s].ja} for s in STRENGTHS],
+        "strengths": [asdict(STRENGTH_WORDS[s]) for s in STRENGTHS],
         "rated": bool((~np.isnan(a.data.ratings)).any()),
     }
     solved = a.cells.solved
@@ -144,10 +135,8 @@ def _endings(a: Analysis) -> tuple[list[dict[str, Any]], Ints]:
     found = []
     for code in known.tolist():
         verdict, termination = VERDICTS[code // 1000], TERMINATIONS[code // 10 % 100]
-        words = OUTCOMES["wrong" if code % 10 else termination] if code % 1000 else Words("", "")
-        found.append(
-            {"verdict": verdict, "en": words.en, "ja": words.ja} | ({"wrong": True} if code % 10 else {})
-        )
+        ending = OUTCOMES["wrong" if code % 10 else termination] if code % 1000 else untranslated("")
+        found.append({"verdict": verdict, **asdict(ending)} | ({"wrong": True} if code % 10 else {}))
     return found, np.where(worst < 0, -1, np.searchsorted(known, worst)).reshape(n, k)
 
 

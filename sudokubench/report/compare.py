@@ -18,26 +18,29 @@ import numpy as np
 
 from sudokubench.errors import UsageError
 from sudokubench.harness.noise import anchors
-from sudokubench.report import statistics as st
+from sudokubench.report import words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import VERDICTS, StoredRun
-from sudokubench.report.model import Column, Display, Remark, Report, Section, Severity, Table
+from sudokubench.report.model import Display, Remark, Report, Section, Severity, Table, column, columns
+from sudokubench.report.statistics import (
+    FEWEST_ROUNDS,
+    TIE,
+    Bools,
+    Interval,
+    Ints,
+    Mean,
+    difference,
+    holm,
+    joined,
+    penalised,
+    two_level_mean,
+)
 from sudokubench.report.tables import BACKEND
+from sudokubench.report.words import STATES
 from sudokubench.words import Words, listed, untranslated
 
 if TYPE_CHECKING:
     from sudokubench.harness.live import Round
-
-STATES = {
-    "wrong": Words("wrong", "誤り"),
-    "slower": Words("slower", "遅くなった"),
-    "faster": Words("faster", "速くなった"),
-    "unsure": Words("cannot tell", "判定不能"),
-    "same": Words("no clear change", "明らかな変化なし"),
-    "new": Words("new", "新規"),
-    "gone": Words("gone", "なくなった"),
-    "apart": Words("no common puzzle", "共通の問題なし"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class Change:
     backend: str
     state: str
     puzzles: int
-    ratio: st.Interval
+    ratio: Interval
     p: float
     gained: int
     lost: int
@@ -79,7 +82,7 @@ def compare(a: Analysis, b: Analysis) -> list[Change]:
 def together(changes: Iterable[Change]) -> list[Change]:
     """Return the changes of several backends, p corrected for their number; the worst first, then by name."""
     found = list(changes)
-    adjusted = iter(st.holm([one.p for one in found if not isnan(one.p)]))
+    adjusted = iter(holm([one.p for one in found if not isnan(one.p)]))
     found = [one if isnan(one.p) else replace(one, p=next(adjusted)) for one in found]
     return sorted(found, key=lambda one: (list(STATES).index(one.state), one.backend))
 
@@ -112,7 +115,7 @@ def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[floa
         names = set.intersection(*map(set, found)) if found else set()
         known = {name for name in names if all(any(tally.n for tally in one[name]) for one in found)}
         rounds.append({name: [t.mean for one in found for t in one[name] if t.n] for name in known})
-    effects = [st.difference(rounds[1][name], rounds[0][name]) for name in rounds[0] if name in rounds[1]]
+    effects = [difference(rounds[1][name], rounds[0][name]) for name in rounds[0] if name in rounds[1]]
     ends = [end for one in effects for end in (one.value - one.half, one.value + one.half)]
     return (min(0.0, *ends), max(0.0, *ends)) if ends else None
 
@@ -120,7 +123,7 @@ def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[floa
 def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[int]) -> Change:
     """Return the change of one backend on these rows, each the same puzzle in both; p is not corrected."""
     machine = machine_effect(a.data.runs, b.data.runs)
-    nothing = st.Interval(float("nan"), float("nan"), float("nan"))
+    nothing = Interval(float("nan"), float("nan"), float("nan"))
     wrong = int(b.wrong[b.names.index(name)]) if name in b.names else 0
     if name not in a.names or name not in b.names:
         state = "wrong" if wrong else "new" if name in b.names else "gone"
@@ -134,17 +137,17 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
         a.cells.limit_s, b.cells.limit_s
     )  # one penalty for both; otherwise a changed limit would be a change of speed
     cost_a, cost_b = (
-        st.penalised(c.cells.seconds[rows, k], solved, np.ones(len(rows), np.bool_), limit)
+        penalised(c.cells.seconds[rows, k], solved, np.ones(len(rows), np.bool_), limit)
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
     )
     contradicted = int(_incompatible(_verdicts(a, i)[left], _verdicts(b, j)[right]).sum())
-    units = st.joined(np.stack([a.cells.units[left, i], b.cells.units[right, j]], axis=1)[either])
+    units = joined(np.stack([a.cells.units[left, i], b.cells.units[right, j]], axis=1)[either])
     r = min(len(a.rounds), len(b.rounds))
     rounds_a, rounds_b = (
         np.log(np.where(solved, c.rounds[:r, rows, k], 2 * limit)[:, either])
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
     )
-    mean = st.two_level_mean(
+    mean = two_level_mean(
         rounds_b - rounds_a,
         units,
         float(np.log(cost_b / cost_a)[either].mean()) if either.any() else float("nan"),
@@ -153,29 +156,19 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
     ratio = replace(
         mean.interval(exp), low=exp(mean.value - mean.half - high), high=exp(mean.value + mean.half - low)
     )
-    state, why = _state(ratio, mean, machine, a.cells.by_cpu and b.cells.by_cpu, _FEW_ROUNDS)
+    few = words.UNSURE_FEW_ROUNDS.format(fewest=FEWEST_ROUNDS)
+    state, why = _state(ratio, mean, machine, a.cells.by_cpu and b.cells.by_cpu, few)
     if not either.any():
         state, why = "apart", None
     if wrong or contradicted:
         state, why = "wrong", None
     gained, lost = int((solved_b & ~solved_a).sum()), int((solved_a & ~solved_b).sum())
-    return Change(name, state, len(left), ratio, mean.p(st.TIE), gained, lost, wrong, contradicted, why)
+    return Change(name, state, len(left), ratio, mean.p(TIE), gained, lost, wrong, contradicted, why)
 
 
 FEWEST_LIVE_ROUNDS = 8
 """Least number of pairs of processes for a live comparison. With fewer, the interval would cover too seldom, because
 the comparison ends once its interval is narrow enough."""
-
-_FEW_ROUNDS = Words(
-    f"too few rounds or batches: both runs need {st.FEWEST_ROUNDS} rounds, each in new processes "
-    f"(--repeat {st.FEWEST_ROUNDS})",
-    f"周回または一括が足りません。両方の実行に、毎回新しいプロセスで行う {st.FEWEST_ROUNDS} 周が必要です"
-    f"（--repeat {st.FEWEST_ROUNDS}）",
-)
-_FEW_LIVE_ROUNDS = Words(
-    f"there was no time for {FEWEST_LIVE_ROUNDS} rounds: allow more --seconds, or name easier puzzles",
-    f"{FEWEST_LIVE_ROUNDS} 周の時間がありませんでした。--seconds を増やすか、易しい問題を指定してください",
-)
 
 
 def live_change(name: str, rounds: Sequence[Round]) -> Change:
@@ -194,44 +187,43 @@ def live_change(name: str, rounds: Sequence[Round]) -> Change:
     n = len(rounds)
     enough = n >= FEWEST_LIVE_ROUNDS
     mean = (
-        st.Mean(float(logs.mean()), float(logs.std(ddof=1) / np.sqrt(n)), n - 1)
+        Mean(float(logs.mean()), float(logs.std(ddof=1) / np.sqrt(n)), n - 1)
         if enough
-        else st.Mean(float(logs.mean()))
+        else Mean(float(logs.mean()))
     )
     ratio = mean.interval(exp)
     said = np.array([one.verdicts for one in rounds])
     contradicted = int(_incompatible(said[:, 0], said[:, 1]).any(axis=0).sum())
-    state, why = _state(ratio, mean, (0.0, 0.0), True, _FEW_LIVE_ROUNDS)
+    few = words.UNSURE_FEW_LIVE_ROUNDS.format(fewest=FEWEST_LIVE_ROUNDS)
+    state, why = _state(ratio, mean, (0.0, 0.0), True, few)
     if not either.any() or contradicted:
         state, why = "wrong" if contradicted else "apart", None
     gained, lost = int((solved_b & ~solved_a).sum()), int((solved_a & ~solved_b).sum())
-    return Change(name, state, len(either), ratio, mean.p(st.TIE), gained, lost, 0, contradicted, why)
+    return Change(name, state, len(either), ratio, mean.p(TIE), gained, lost, 0, contradicted, why)
 
 
 def _state(
-    ratio: st.Interval, mean: st.Mean, machine: tuple[float, float] | None, by_cpu: bool, few: Words
+    ratio: Interval, mean: Mean, machine: tuple[float, float] | None, by_cpu: bool, few: Words
 ) -> tuple[str, Words | None]:
     """Return the state of a ratio, and why it is unsure. Less than `TIE` is not a change: caches make as much."""
     if isnan(mean.half):
         return "unsure", few
     if not by_cpu:
-        return "unsure", Words("a run has no CPU times", "CPU 時間のない実行があります")
+        return "unsure", words.UNSURE_CLOCK
     if machine is None:
-        return "unsure", Words("a run has no anchors", "基準作業の記録がない実行があります")
-    if ratio.low > st.TIE:
+        return "unsure", words.UNSURE_ANCHORS
+    if ratio.low > TIE:
         return "slower", None
-    if ratio.high < 1 / st.TIE:
+    if ratio.high < 1 / TIE:
         return "faster", None
     alone = exp(mean.value - mean.half), exp(mean.value + mean.half)
-    if alone[0] > st.TIE or alone[1] < 1 / st.TIE:
-        differed = f"{exp(max(-machine[0], machine[1])):.2g}"
-        return "unsure", Words(
-            f"the machine may have differed by {differed}x", f"機械が {differed} 倍違った可能性があります"
-        )
+    if alone[0] > TIE or alone[1] < 1 / TIE:
+        factor = exp(max(-machine[0], machine[1]))
+        return "unsure", words.UNSURE_MACHINE.format(factor=factor)
     return "same", None
 
 
-def _verdicts(analysis: Analysis, column: int) -> st.Ints:
+def _verdicts(analysis: Analysis, column: int) -> Ints:
     """Return the verdict of a backend on every puzzle, an index of `VERDICTS`; undecided if it was not asked."""
     c = analysis.data.columns
     out = np.full(len(analysis.data.texts), VERDICTS.index("undecided"), np.int64)
@@ -240,7 +232,7 @@ def _verdicts(analysis: Analysis, column: int) -> st.Ints:
     return out
 
 
-def _incompatible(one: st.Ints, other: st.Ints) -> st.Bools:
+def _incompatible(one: Ints, other: Ints) -> Bools:
     """Return which verdicts cannot both be true; `solvable` contradicts only `none`."""
     undecided, solvable, none = (VERDICTS.index(name) for name in ("undecided", "solvable", "none"))
     vague = (one == undecided) | (other == undecided) | (one == other)
@@ -250,36 +242,21 @@ def _incompatible(one: st.Ints, other: st.Ints) -> st.Bools:
 
 def table(changes: list[Change]) -> Table:
     """Return the changes as a table."""
-    columns = (
+    head = (
         BACKEND,
-        Column("state", Words("change", "変化"), Display.WORDS),
-        Column("ratio", Words("time B ÷ A", "時間 B ÷ A"), Display.RATIO),
-        Column("why", Words("why not told", "判定できない理由"), Display.WORDS),
-        Column("puzzles", Words("common puzzles", "共通の問題"), Display.COUNT),
-        Column("p", Words("p (Holm)", "p（Holm）"), Display.P),
-        Column("gained", Words("newly solved", "新たに解決"), Display.COUNT),
-        Column("lost", Words("no longer solved", "解けなくなった"), Display.COUNT),
-        Column("wrong", Words("wrong in B", "B の誤り"), Display.COUNT),
-        Column("contradicted", Words("A and B contradict", "A と B の矛盾"), Display.COUNT),
+        column("state", Display.WORDS),
+        column("ratio", Display.RATIO, words.TIME_B_OVER_A),
+        column("why", Display.WORDS),
+        column("puzzles", Display.COUNT, words.COMMON_PUZZLES),
+        column("p", Display.P),
+        *columns(Display.COUNT, "gained", "lost"),
+        column("wrong", Display.COUNT, words.WRONG_IN_B),
+        column("contradicted", Display.COUNT),
     )
-    rows = [
-        (
-            c.backend,
-            STATES[c.state],
-            c.ratio,
-            c.why,
-            c.puzzles,
-            c.p,
-            c.gained,
-            c.lost,
-            c.wrong,
-            c.contradicted,
-        )
-        for c in changes
-    ]
-    title = Words("B against A", "A に対する B")
+    keys = [column.key for column in head]
+    rows = [tuple(STATES[c.state] if key == "state" else getattr(c, key) for key in keys) for c in changes]
     answers = ("state", "ratio", "why", "wrong", "contradicted")
-    return Table("changes", title, columns, rows, answers=answers)
+    return Table("changes", words.CHANGES, head, rows, answers=answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +279,7 @@ def gate(text: str) -> Gate:
         return Gate()
     match = re.fullmatch(r"regression:([0-9]{1,4}(?:\.[0-9]{1,6})?)%", text)
     if match is None:
-        raise UsageError(f"--fail-on {text}: it takes wrong, or regression:N% such as regression:10%")
+        raise UsageError(words.UNKNOWN_GATE.format(text=text))
     return Gate(float(match[1]) / 100)
 
 
@@ -315,18 +292,10 @@ def failures(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
         for barrier in gates:
             if barrier.regression is None:
                 if one.wrong or one.contradicted:
-                    n = one.wrong + one.contradicted
-                    yield Words(
-                        f"{one.backend}: {n:,} wrong answer{'' if n == 1 else 's'}",
-                        f"{one.backend}：誤答 {n:,} 件",
-                    )
+                    yield words.GATE_WRONG.format(backend=one.backend, n=one.wrong + one.contradicted)
             elif one.state == "slower" and one.ratio.value > 1 + barrier.regression:
-                slower = f"{one.ratio.value:.3g}"
-                share = f"{100 * barrier.regression:g}"
-                yield Words(
-                    f"{one.backend}: {slower} times as slow, more than {share} % allow",
-                    f"{one.backend}：{slower} 倍に遅くなり、許容する {share} %を超えました",
-                )
+                share = 100 * barrier.regression
+                yield words.GATE_SLOWER.format(backend=one.backend, times=one.ratio.value, share=share)
 
 
 def untold(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
@@ -334,9 +303,7 @@ def untold(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
     if any(barrier.regression is not None for barrier in gates):
         for one in changes:
             if one.why is not None:
-                yield Words(
-                    f"{one.backend}: cannot tell: {one.why.en}", f"{one.backend}：判定不能：{one.why.ja}"
-                )
+                yield words.GATE_UNSURE.format(backend=one.backend, why=one.why)
 
 
 def report(a: str, b: str, changes: Sequence[Change], doubts: Iterable[Words]) -> Report:
@@ -344,6 +311,5 @@ def report(a: str, b: str, changes: Sequence[Change], doubts: Iterable[Words]) -
     states = Counter(change.state for change in changes)
     answer = listed(STATES[state] + untranslated(f": {n}") for state, n in states.most_common())
     remarks = tuple(Remark(Severity.WARNING, words) for words in doubts)
-    section = Section("changes", Words("Engine by engine", "エンジンごとの変化"), (table(list(changes)),))
-    facts = ((Words("run A", "実行 A"), a), (Words("run B", "実行 B"), b))
-    return Report(Words("Two runs", "二つの実行の比較"), answer, facts, remarks, (section,))
+    section = Section("changes", words.SECTIONS["changes"], (table(list(changes)),))
+    return Report(words.TWO_RUNS, answer, ((words.RUN_A, a), (words.RUN_B, b)), remarks, (section,))

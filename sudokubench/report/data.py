@@ -25,8 +25,9 @@ from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.finding import Termination
 from sudokubench.problem import id_by_name
 from sudokubench.problems import is_name, named
+from sudokubench.report import words
 from sudokubench.report.statistics import Bools, Floats, Ints, penalised
-from sudokubench.words import Words
+from sudokubench.words import Words, listed
 
 VERDICTS = tuple(v.value for v in Verdict)
 CATEGORIES = tuple(c.value for c in Category)
@@ -68,9 +69,10 @@ class TimeLimits:
         """The limit that ends a search first."""
         return min(filter(None, (self.wall_s, self.cpu_s)), default=None)
 
-    def __str__(self) -> str:
-        told = (("on the clock", self.wall_s), ("of CPU time", self.cpu_s))
-        return " and ".join(f"{limit:.6g} s {clock}" for clock, limit in told if limit) or "none"
+    def described(self) -> Words:
+        """Return the limits in words."""
+        limits = ((words.WALL_LIMIT, self.wall_s), (words.CPU_LIMIT, self.cpu_s))
+        return listed((text.format(limit=limit) for text, limit in limits if limit), words.AND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,14 +272,8 @@ def same_limits(runs: Iterable[StoredRun]) -> TimeLimits:
         if run.limits.least_s:
             known.setdefault(run.limits, run.run)
     if len(known) > 1:
-        told = "; ".join(f"{run}: {limits}" for limits, run in known.items())
-        raise InputError(
-            Words(
-                f"runs that are pooled need the same time limits ({told}): report each alone, or use compare",
-                f"まとめる実行の制限時間は同じでなければなりません（{told}）。別々に報告するか、compare を使ってくださ"
-                "い",
-            )
-        )
+        limits = (words.LIMITS_OF.format(run=run, limits=one.described()) for one, run in known.items())
+        raise InputError(words.LIMITS_DIFFER.format(limits=listed(limits)))
     return next(iter(known), TimeLimits(None, None))
 
 

@@ -14,7 +14,8 @@ from zlib import crc32
 from sudokubench.errors import BackendUnavailable, installing
 from sudokubench.pages.frame import FONT, INK, MUTED, PAPER, RULE
 from sudokubench.report.model import Figure, Say
-from sudokubench.words import Language, Words
+from sudokubench.report.words import DRAWING_NEEDS
+from sudokubench.words import Language, Words, untranslated
 
 HUES = ("#1e78ff", "#e17800", "#5a0f1e", "#1ea5a5", "#0000e1", "#963c00", "#e13c78", "#001e4b")
 """Colours of lines. Protanopes and deuteranopes, too, can distinguish any two (CIEDE2000
@@ -64,10 +65,8 @@ def _converter() -> Any:
         import noto_cjk_sans_jp_regular
         import vl_convert
     except ImportError as error:
-        raise BackendUnavailable(
-            f"drawing needs {error.name}, which is not installed: {installing('report')}; --markdown, --latex, --tex "
-            "and --csv do without"
-        ) from error
+        missing = DRAWING_NEEDS.format(package=error.name, command=installing("report"))
+        raise BackendUnavailable(missing) from error
     vl_convert.register_font_directory(str(Path(noto_cjk_sans_jp_regular.__file__).parent))
     return vl_convert
 
@@ -170,18 +169,10 @@ def inline(figure: Figure, spans: Callable[[Words], str]) -> str:
     text = re.sub(r'(id="|url\(#)(clip|gradient)', rf"\1{figure.key}-\2", text)
     for colour, name in (*THEME.items(), *((hue, f"hue{i}") for i, hue in enumerate(HUES))):
         text = text.replace(f'"{colour}"', f'"var(--{name})"')
-    text = re.sub(
-        r">([^<>]+)</text>", lambda found: f">{spans(_known(html.unescape(found[1]), used))}</text>", text
-    )
+
+    def translated(found: re.Match[str]) -> str:
+        english = html.unescape(found[1])
+        return f">{spans(used.get(english, untranslated(english)))}</text>"
+
+    text = re.sub(r">([^<>]+)</text>", translated, text)
     return text.replace("<svg", f'<svg role="img" aria-labelledby="alt-{figure.key}"', 1)
-
-
-def _known(english: str, used: Mapping[str, Words]) -> Words:
-    """Return a text of a picture in both languages, if it is a phrase in `used`, or a name in such a phrase."""
-    for key, words in used.items():
-        before, slot, after = key.partition("{}")
-        if english == key:
-            return words
-        if slot and english.startswith(before) and english.endswith(after):
-            return Words(english, words.ja.format(english[len(before) : len(english) - len(after)]))
-    return Words(english, english)

@@ -15,6 +15,7 @@ from typing import IO, Any, cast
 
 from sudokubench.errors import BackendUnavailable, InputError, installing
 from sudokubench.report.export_rows import written
+from sudokubench.report.words import CANNOT_WRITE, PARQUET_NEEDS, TAKE_JSONL
 from sudokubench.words import Words
 
 FORMS = ("csv", "jsonl", "parquet")
@@ -25,11 +26,6 @@ FIELDS = (
 )  # fmt: skip
 """The columns of CSV and Parquet; JSON Lines also have the manifest in the first line of each run."""
 
-_NO_PYARROW = Words(
-    "Parquet needs pyarrow, which is not installed: {command}; or {otherwise}",
-    "Parquet には pyarrow が必要ですが、入っていません：{command}。または、{otherwise}",
-)
-_TAKE_JSONL = Words("export jsonl", "jsonl で書き出してください")
 
 _TEXT = {
     "run", "source", "puzzle", "puzzle_id", "puzzle_verdict", "puzzle_strength", "disagreement", "backend", "kind",
@@ -76,7 +72,7 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise InputError(f"{target} cannot be written: {error.strerror or error}") from error
+        raise InputError(CANNOT_WRITE.format(file=target, reason=error.strerror or error)) from error
 
 
 @contextmanager
@@ -124,8 +120,8 @@ def arrow(otherwise: Words) -> Any:
         import pyarrow
         import pyarrow.parquet
     except ImportError as error:
-        command = installing("parquet")
-        raise BackendUnavailable(_NO_PYARROW.format(command=command, otherwise=otherwise)) from error
+        needed = PARQUET_NEEDS.format(command=installing("parquet"), otherwise=otherwise)
+        raise BackendUnavailable(needed) from error
     return pyarrow
 
 
@@ -133,7 +129,7 @@ def write_parquet(
     rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], kinds: Mapping[str, Any]
 ) -> int:
     """Write rows as Parquet, with the columns in `kinds`: str, int, float, bool; return the number of rows."""
-    library = arrow(_TAKE_JSONL)
+    library = arrow(TAKE_JSONL)
     kind = {str: library.string(), int: library.int64(), float: library.float64(), bool: library.bool_()}
     schema = library.schema([(name, kind[of]) for name, of in kinds.items()])
     rows, count = iter(rows), 0

@@ -13,6 +13,7 @@ from sudokubench.errors import InputError, Place
 from sudokubench.formats.strict_json import MAX_KEPT_BYTES as LONGEST_LINE
 from sudokubench.formats.strict_json import load_kept, shown
 from sudokubench.harness.finding import bound_of
+from sudokubench.report import words
 from sudokubench.report.data import StoredRun, number, today_id
 
 EXPORT_SCHEMA = "sudokubench.export/2"
@@ -59,9 +60,9 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
     except InputError as error:
         raise error.at(str(path)) from error
     except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
-        raise InputError(f"cannot be read: {error}").at(str(path)) from error
+        raise InputError(words.NOT_READ.format(reason=error)).at(str(path)) from error
     if not line:
-        raise InputError("it is empty; write runs with sudokubench runs export").at(str(path))
+        raise InputError(words.EMPTY_EXPORT).at(str(path))
 
 
 def bounded_lines(path: Path, *, packed: bool = False) -> Iterator[tuple[int, bytes]]:
@@ -71,12 +72,9 @@ def bounded_lines(path: Path, *, packed: bool = False) -> Iterator[tuple[int, by
         for at in count(1):
             line = file.readline(LONGEST_LINE + 1)
             if len(line) > LONGEST_LINE:
-                raise InputError(
-                    f"a line of more than {LONGEST_LINE:,} bytes: none is so long", Place("", at)
-                )
+                raise InputError(words.LINE_TOO_LONG.format(most=LONGEST_LINE), Place("", at))
             if packed and file.tell() > most:
-                message = f"it grows to more than {most:,} bytes, as no export does; unpack it yourself if it is one"
-                raise InputError(message, Place("", at))
+                raise InputError(words.GROWS_TOO_MUCH.format(most=most), Place("", at))
             if not line:
                 return
             yield at, line
@@ -92,26 +90,25 @@ def _row(text: str, line: int) -> dict[str, Any]:
     try:
         row: dict[str, Any] = load_kept(text, "JSON record")
     except InputError as error:
-        raise InputError(
-            f"{error.message}; was the file cut off, or is it none of runs export?", place
-        ) from None
+        raise InputError(words.CUT_OFF.format(reason=error.words), place) from None
     schema = row.get("schema") if isinstance(row, dict) else None
     if not isinstance(schema, str) or schema not in _READABLE:
-        raise InputError(f"no record with schema {EXPORT_SCHEMA}: is it a file of runs export?", place)
+        raise InputError(words.OTHER_SCHEMA.format(schema=EXPORT_SCHEMA), place)
     for name, kind in _KINDS.items():
         value = row.get(name)
         if value is not None and type(value) is not kind:
-            raise InputError(f"{name} is {shown(value)}: a record has {_CALLED[kind]} there, or null", place)
+            needed = words.KINDS_OF_FIELDS[kind.__name__]
+            raise InputError(words.WRONG_FIELD.format(name=name, value=shown(value), kind=needed), place)
     plan = (row.get("manifest") or {}).get("plan")
     for name in ("corpora", "backends"):
         names = plan.get(name, []) if isinstance(plan, dict) else []
         if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
-            raise InputError(f"{name} of its plan is {shown(names)}: a list of names is needed", place)
+            raise InputError(words.NAMES_NEEDED.format(name=name, value=shown(names)), place)
     if row.get("termination") not in (None, "finished") and all(row.get(name) is None for name in TIMES):
         row |= dict.fromkeys(TIMES, 0)
     rating = rating_of(row)
     if rating is not None and number(rating) is None:
-        raise InputError(f"rating is {shown(rating)}: a number is needed", place)
+        raise InputError(words.NUMBER_NEEDED.format(value=shown(rating)), place)
     return row
 
 
@@ -133,4 +130,3 @@ _KINDS: Mapping[str, type] = {
          "disagreement", "backend", "kind"), str,
     ),
 }  # fmt: skip
-_CALLED: Mapping[type, str] = {int: "a whole number", dict: "an object", str: "a text"}

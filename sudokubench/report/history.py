@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 from math import exp, isfinite, nan
 from typing import Any
 
@@ -14,17 +13,20 @@ import numpy as np
 from sudokubench.errors import InputError
 from sudokubench.harness.plan import engine_versions
 from sudokubench.pages.frame import MUTED
-from sudokubench.report import statistics as st
+from sudokubench.report import words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import of_machine, of_runs
-from sudokubench.report.compare import STATES, Change, change, machine_effect, numbered, rows_of_common
+from sudokubench.report.compare import Change, change, machine_effect, numbered, rows_of_common
 from sudokubench.report.data import StoredRun
 from sudokubench.report.draw import HUES
-from sudokubench.report.model import Column, Display, Figure, Remark, Report, Say, Section, Severity, Table
+from sudokubench.report.model import Display, Figure, Remark, Report, Say, Section, Severity, Table, column
 from sudokubench.report.plots import common
+from sudokubench.report.plots import words as plot_words
+from sudokubench.report.statistics import Interval, two_level_mean
 from sudokubench.report.tables import BACKEND, SOLVED
 from sudokubench.report.values import shown
-from sudokubench.words import Words, listed, untranslated
+from sudokubench.report.words import STATES
+from sudokubench.words import SEMICOLON, Words, listed, untranslated
 
 _MARKS = {"slower": ("▲ ", HUES[1]), "faster": ("▼ ", HUES[3]), "wrong": ("✕ ", HUES[6])}
 """Mark of a change that was found."""
@@ -32,8 +34,8 @@ _MARKS = {"slower": ("▲ ", HUES[1]), "faster": ("▼ ", HUES[3]), "wrong": ("�
 _LABELS = 12
 """Number of runs up to which each has a label below a plot; of more runs, only those with a new version."""
 
-_RUN = Column("run", Words("run", "実行"), Display.CODE)
-_RATIO = Column("ratio", Words("times the first run", "最初の実行比（倍）"), Display.RATIO)
+_RUN = column("run", Display.CODE)
+_RATIO = column("ratio", Display.RATIO, words.TIMES_THE_FIRST_RUN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,8 @@ class Point:
     made: Mapping[str, str]
     new: Mapping[str, str]
     solved: int
-    seconds: st.Interval
-    ratio: st.Interval
+    seconds: Interval
+    ratio: Interval
     step: Change | None
     machine: tuple[float, float]
 
@@ -107,8 +109,9 @@ def history(analyses: Iterable[Analysis], wanted: Collection[str] = ()) -> Histo
     kept, left = _fit([*newest[start:], *newest[:start]], wanted)
     names = list(dict.fromkeys(name for a in reversed(newest) for name in a.names))
     if not kept:
-        asked = ", ".join(wanted) or "any backend"
-        raise InputError(f"no run has a record of {asked}; there are {', '.join(names) or 'no records'}")
+        asked = listed(map(untranslated, wanted)) if wanted else words.ANY_BACKEND
+        there = listed(map(untranslated, names)) if names else words.NO_RECORDS_YET
+        raise InputError(words.NO_SUCH_BACKEND.format(asked=asked, names=there))
     rows = rows_of_common(*map(numbered, kept))
     lines = {name: _line(name, kept, rows) for name in names if _is_wanted(name, wanted)}
     runs = tuple(a.data.runs[0] for a in kept)
@@ -131,7 +134,7 @@ def _fit(analyses: Iterable[Analysis], wanted: Collection[str]) -> tuple[list[An
         if why is None:
             kept.append((a, there))
         else:
-            left.insert(0, Words(f"{run} is left out: {why.en}", f"{run} を除外：{why.ja}"))
+            left.insert(0, words.LEFT_OUT.format(run=run, why=why))
     return sorted((a for a, _ in kept), key=_order), left
 
 
@@ -143,20 +146,15 @@ def _unfit(a: Analysis, kept: Sequence[Analysis], wanted: Collection[str], fewer
     """Return why a run cannot be compared with `kept`; with it, `fewer` puzzles would remain in common."""
     run, first = a.data.runs[0], (kept or [a])[0].data
     if len(a.data.runs) > 1:
-        return Words("it is a file of several runs; export each by itself", "複数の実行のファイルです")
+        return words.SEVERAL_RUNS
     if not any(a.present[j] and _is_wanted(name, wanted) for j, name in enumerate(a.names)):
-        return Words("it has no record of these backends", "対象のバックエンドの記録がありません")
+        return words.OTHER_BACKENDS
     if run.run in {one.data.runs[0].run for one in kept}:
-        return Words("it is named twice", "重複しています")
+        return words.NAMED_TWICE
     if any(run.of_plan(key) != first.runs[0].of_plan(key) for key in ("task", "limit")):
-        return Words("it asked another question", "課題が異なります")
-    n, measure = len(first.texts), first.runs[0].run
-    if 2 * fewer < n:
-        return Words(
-            f"another corpus, with which {fewer:,} of the {n:,} puzzles of {measure} would be left",
-            f"問題集が異なり、{measure} の {n:,} 問のうち {fewer:,} 問しか残りません",
-        )
-    return None
+        return words.OTHER_QUESTION
+    n = len(first.texts)
+    return words.OTHER_CORPUS.format(fewer=fewer, n=n, run=first.runs[0].run) if 2 * fewer < n else None
 
 
 def _line(name: str, kept: Sequence[Analysis], rows: Sequence[list[int]]) -> Sequence[Point]:
@@ -172,7 +170,7 @@ def _line(name: str, kept: Sequence[Analysis], rows: Sequence[list[int]]) -> Seq
         made, before = _made(run, name), points[-1].made if points else {}
         new = {key: value for key, value in made.items() if before.get(key) != value}
         cost = np.log(cells.cost[mine, column])
-        seconds = st.two_level_mean(
+        seconds = two_level_mean(
             np.log(a.rounds[:, mine, column]), cells.units[mine, column], float(np.nanmean(cost))
         ).interval(exp)
         unsolved = bool((cells.asked[mine, column] & ~cells.solved[mine, column]).any())
@@ -183,7 +181,7 @@ def _line(name: str, kept: Sequence[Analysis], rows: Sequence[list[int]]) -> Seq
                 new,
                 int(cells.solved[mine, column].sum()),
                 replace(seconds, at_least=unsolved),
-                whole.ratio if n else st.Interval(1.0, nan, nan),
+                whole.ratio if n else Interval(1.0, nan, nan),
                 step if n else None,
                 machine_effect(asked[0][0].data.runs, a.data.runs) or (0.0, 0.0),
             )
@@ -207,18 +205,18 @@ def _made(run: StoredRun, name: str) -> Mapping[str, str]:
 
 def table(found: History) -> Table:
     """Return a row for each run of each backend."""
-    columns = (
+    head = (
         BACKEND,
         _RUN,
-        Column("started", Words("started", "開始")),
-        Column("new", Words("made with; then what is new", "条件（以後は変わったもの）"), Display.WORDS),
-        Column("puzzles", Words("puzzles", "問題"), Display.COUNT),
+        column("started"),
+        column("new", Display.WORDS),
+        column("puzzles", Display.COUNT),
         SOLVED,
-        Column("seconds", Words("mean time", "平均時間"), Display.SECONDS),
+        column("seconds", Display.SECONDS, words.MEAN_TIME),
         _RATIO,
-        Column("change", Words("times the run before", "前の実行比（倍）"), Display.RATIO),
-        Column("state", Words("since the run before", "前の実行から"), Display.WORDS),
-        Column("why", Words("why not told", "判定できない理由"), Display.WORDS),
+        column("change", Display.RATIO),
+        column("state", Display.WORDS, words.SINCE_BEFORE),
+        column("why", Display.WORDS),
     )
     rows = []
     for name, line in found.lines.items():
@@ -227,20 +225,8 @@ def table(found: History) -> Table:
             figures = found.puzzles, p.solved, p.seconds, p.ratio
             new = untranslated(", ".join(f"{key} {value}" for key, value in p.new.items())) if p.new else None
             rows.append((name, p.run.run, _when(p.run), new, *figures, *step))
-    n, k = len(found.runs), f"{found.puzzles:,}"
-    note = Words(
-        f"Geometric means over the {k} puzzles that all runs have in common. A change is told as `compare` tells it: "
-        "only if its 95 % interval, over puzzles and rounds and wider by what the machine may have done in between, "
-        "excludes one of 5 %. ≥: not all were solved, and those count as two time limits.",
-        f"すべての実行に共通の {k} 問の幾何平均。変化の判定は `compare` と同じで、95 %区間（問題と周回についてのもの"
-        "で、機械が変えたかもしれない分だけ広い）が 5 %の変化を除くときだけ示します。≥ は未解決の問題を制限時間の 2 倍"
-        "と数えたものです。",
-    )
-    title = Words(
-        f"{n} run{'' if n == 1 else 's'}, the oldest first, on {k} common puzzles",
-        f"{n} 回の実行（古い順）、共通の {k} 問",
-    )
-    return Table("history", title, columns, rows, note)
+    title = words.HISTORY.format(n=len(found.runs), puzzles=found.puzzles)
+    return Table("history", title, head, rows, words.HISTORY_NOTE.format(puzzles=found.puzzles))
 
 
 def brief(found: History) -> Table:
@@ -254,15 +240,16 @@ def brief(found: History) -> Table:
 def report(found: History) -> Report:
     """Return the history as a report, for a page."""
     corpora = dict.fromkeys(name for run in found.runs for name in run.corpus)
-    facts = (
-        (Words("time", "期間"), f"{_when(found.runs[0])} – {_when(found.runs[-1])}"),
-        (Words("corpus", "問題集"), ", ".join(corpora) or "–"),
-        (Words("runs", "実行"), ", ".join(run.run for run in found.runs)),
-    )
-    remarks = tuple(Remark(Severity.WARNING, words) for words in doubts(found))
+    facts = {
+        "time": f"{_when(found.runs[0])} – {_when(found.runs[-1])}",
+        "corpus": ", ".join(corpora) or "–",
+        "runs": ", ".join(run.run for run in found.runs),
+    }
+    remarks = tuple(Remark(Severity.WARNING, doubt) for doubt in doubts(found))
     figures = [_figure(name, line) for name, line in found.lines.items() if len(line) > 1]
-    section = Section("history", Words("Run after run", "実行ごとの変化"), (*figures, table(found)))
-    return Report(Words("History of runs", "実行の履歴"), answer(found), facts, remarks, (section,))
+    section = Section("history", words.SECTIONS["history"], (*figures, table(found)))
+    named = tuple((words.FACTS[name], value) for name, value in facts.items())
+    return Report(words.HISTORY_OF_RUNS, answer(found), named, remarks, (section,))
 
 
 def doubts(found: History) -> Iterable[Words]:
@@ -281,13 +268,9 @@ def answer(found: History) -> Words:
         states = {state for _, state in steps}
         rest = next((state for state in ("unsure", "same", "apart") if state in states), "new")
         groups.setdefault(listed(told or [STATES[rest]]), []).append(name)
-    n = len(found.runs)
-    over = Words(
-        f"Over {n} run{'' if n == 1 else 's'}, on {found.puzzles:,} common puzzles: ",
-        f"{n} 回の実行、共通の {found.puzzles:,} 問：",
-    )
     parts = [listed(map(untranslated, names)) + untranslated(": ") + told for told, names in groups.items()]
-    return over + reduce(lambda a, b: a + Words("; ", "。") + b, parts) + Words(".", "。")
+    changes = listed(parts, SEMICOLON)
+    return words.HISTORY_ANSWER.format(n=len(found.runs), puzzles=found.puzzles, changes=changes)
 
 
 def _when(run: StoredRun) -> str:
@@ -349,19 +332,11 @@ def _figure(name: str, line: Sequence[Point]) -> Figure:
                 layers.append(layer([p])[0].mark_text(dy=-14, text=text, color=hue).encode(**place))
         return common.fitted(alt.layer(*layers)).properties(height=190)
 
-    note = Words(
-        "Geometric mean of the time over that in the first run, with 95 % intervals where there are enough rounds; "
-        "grey: what the machine may have made of any time. ▲ slower, ▼ faster than in the run before, where that is "
-        "told."
-        + (" A hollow point rests on unsolved puzzles, which count as two limits." if censored else ""),
-        "最初の実行に対する時間の幾何平均と、周回が足りるときの 95 %区間。灰色は機械だけで変わったかもしれない範囲。"
-        "▲ は前の実行より遅く、▼ は速くなったもので、判定できるときだけ示します。"
-        + ("白抜きの点は、制限時間の 2 倍と数える未解決の問題によるものです。" if censored else ""),
-    )
+    note = plot_words.HISTORY_NOTE + plot_words.HISTORY_HOLLOW if censored else plot_words.HISTORY_NOTE
     return common.plotted(
         "history-" + "".join(c if c.isalnum() else "-" for c in name),
         untranslated(name),
-        Words(f"The time of {name} over {len(line)} runs.", f"{len(line)} 回の実行での {name} の時間。"),
+        plot_words.HISTORY_ALT.format(name=name, n=len(line)),
         note,
         draw,
         (_RUN, _RATIO),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from math import inf, isnan
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from sudokubench.board import Board
 from sudokubench.formats.html import table
 from sudokubench.report.statistics import Interval
+from sudokubench.report.words import COLUMNS
 from sudokubench.words import Words
 
 Say = Callable[[Words], str]
@@ -39,6 +40,16 @@ class Column:
     key: str
     title: Words
     display: Display = Display.TEXT
+
+
+def column(key: str, display: Display = Display.TEXT, title: Words | None = None) -> Column:
+    """Return a column; without a title it has the title of its key in `COLUMNS`."""
+    return Column(key, title or COLUMNS[key], display)
+
+
+def columns(display: Display, *keys: str) -> tuple[Column, ...]:
+    """Return columns of one display with the titles of their keys."""
+    return tuple(column(key, display) for key in keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +220,8 @@ class Report:
         """Return the report as plain data for JSON; the tables of the plots have what is drawn."""
         return {
             "schema": "sudokubench.report/1",
-            "answer": {"en": self.answer.en, "ja": self.answer.ja},
+            "answer": asdict(self.answer),
             "facts": {name.en: value for name, value in self.facts},
-            "remarks": [{"level": r.level.value, "en": r.text.en, "ja": r.text.ja} for r in self.remarks],
+            "remarks": [{"level": r.level.value, **asdict(r.text)} for r in self.remarks],
             "tables": {table.key: table.as_dicts() for table in self.tables},
         }

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from sudokubench.report import words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import TERMINATIONS
 from sudokubench.report.statistics import FEWEST_ROUNDS
-from sudokubench.words import Words
+from sudokubench.words import Words, listed
 
 _ONE_PROCESSOR = 1.1
 """Largest median of CPU time over wall-clock time of an engine that uses one processor at a time."""
@@ -24,21 +25,16 @@ _LEAST_FACTOR = 1.1
 
 def outliers(a: Analysis) -> Iterator[Words]:
     """Yield a sentence for each kind of odd measurement."""
-    if told := ", ".join(f"{a.names[j]} ({n:,})" for j in a.order if (n := _beyond(a, j))):
-        yield Words(
-            f"Records with more CPU time than time on the clock, of engines that use one processor: {told}. "
-            "They were charged for something else; do not trust their times.",
-            f"プロセッサを 1 個だけ使うエンジンで、CPU 時間が実時間を超えた記録：{told}。ほかの処理の分が含まれて"
-            "おり、その時間は信頼できません。",
-        )
-    found = [(a.names[j], *odd) for j in a.order for odd in _odd_rounds(a, j)]
+    odd = np.array([_beyond(a, j) for j in range(len(a.names))])
+    if odd.any():
+        yield words.CHARGED_TOO_MUCH.format(names=a.named(odd))
+    found = [
+        words.ODD_ROUND.format(name=a.names[j], k=k + 1, factor=factor)
+        for j in a.order
+        for k, factor in _odd_rounds(a, j)
+    ]
     if found:
-        en = ", ".join(f"{name} in round {k + 1} ({factor:.2f} times)" for name, k, factor in found)
-        ja = "、".join(f"{name} の {k + 1} 周目（{factor:.2f} 倍）" for name, k, factor in found)
-        yield Words(
-            f"Rounds unlike the median round: {en}. Something disturbed the machine; run again when it is quiet.",
-            f"中央の周回と大きく異なる周回：{ja}。機械が乱されています。静かなときに実行し直してください。",
-        )
+        yield words.ODD_ROUNDS.format(rounds=listed(found))
 
 
 def _beyond(a: Analysis, column: int) -> int:

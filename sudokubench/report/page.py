@@ -15,6 +15,7 @@ from sudokubench.report.browse import browsed
 from sudokubench.report.model import Example, Figure, Report, Severity, Table
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import NUMERIC, rows, rules, shown
+from sudokubench.report.words import LEVELS
 from sudokubench.words import Language, Words
 
 if TYPE_CHECKING:
@@ -22,13 +23,6 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 400
 """Largest number of rows of a plot's table on the page; exports have all rows."""
-
-LEVELS = {
-    Severity.ALARM: Words("Alarm", "警報"),
-    Severity.WARNING: Words("Warning", "警告"),
-    Severity.GOOD: Words("Good", "良好"),
-    Severity.NOTE: Words("Note", "注記"),
-}
 
 
 def page(
@@ -64,7 +58,7 @@ def page(
     made = environment.from_string(content("page.html", __package__)).render(
         report=report,
         opening=Markup(opening(title, report.title, language, _hues())),
-        levels=LEVELS,
+        levels={level: LEVELS[level.value] for level in Severity},
         alarm=Severity.ALARM,
         most_rows=MOST_ROWS,
         script=Markup(content("page.js", __package__)),

@@ -14,6 +14,7 @@ from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import load_kept
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.soundness import MOST
+from sudokubench.report import words
 from sudokubench.report.data import (
     CODES,
     VERDICTS,
@@ -47,28 +48,12 @@ def flaws(runs: Iterable[StoredRun], dropped: Counter[str] | None = None, lost: 
     """Yield a sentence for each flaw in the data of runs."""
     for run in runs:
         if not run.legible:
-            yield Words(
-                f"The manifest of run {run.run} is damaged; what it says is not known.",
-                f"実行 {run.run} のマニフェストが壊れており、内容が分かりません。",
-            )
+            yield words.MANIFEST_DAMAGED.format(run=run.run)
     if lost:
-        yield Words(
-            f"{lost:,} damaged runs cannot be named.", f"壊れた実行が {lost:,} 件あり、名前が分かりません。"
-        )
+        yield words.RUNS_DAMAGED.format(n=lost)
     if dropped and (n := dropped.total()):
         back = dropped[_BACKWARDS]
-        times = (
-            (
-                f"; with times below zero, as of a clock that went backwards: {back:,}",
-                f"（時計が逆行したように時間が負のもの：{back:,} 件）",
-            )
-            if back
-            else ("", "")
-        )
-        yield Words(
-            f"{n:,} damaged records were left out{times[0]}.",
-            f"壊れた記録 {n:,} 件を除外しました{times[1]}。",
-        )
+        yield words.RECORDS_DAMAGED.format(n=n, times=words.TIMES_BELOW_ZERO.format(n=back) if back else "")
 
 
 class _NegativeTime(ValueError):

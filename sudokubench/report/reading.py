@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sudokubench.errors import InputError, Place, did_you_mean, files_beside, unreadable
+from sudokubench.errors import InputError, Place, files_beside, suggestion, unreadable
 from sudokubench.formats.strict_json import load_kept, shown
 from sudokubench.harness.store import FILE, Store
-from sudokubench.report import export_rows
+from sudokubench.report import export_rows, words
 from sudokubench.report.data import CODES, Data, StoredRun, id_of, number
 from sudokubench.report.pool import NUMBERS, ROW, Pool, flaws
 from sudokubench.words import Words
@@ -67,7 +67,7 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
     if name == "last":
         runs = [run for run in runs if not run.is_race]
         if not runs:
-            raise InputError(f"{Path(folder) / FILE} holds no run yet; make one with sudokubench run")
+            raise InputError(words.NO_RUN_YET.format(file=Path(folder) / FILE))
         return _last(runs)
     found = [run for run in runs if run.run == name] or [
         run for run in runs if name and run.run.startswith(name)
@@ -75,11 +75,9 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
     if len(found) == 1:
         return found[0]
     if found:
-        raise InputError(f"{name}: {len(found)} runs begin so; write more of the id")
-    raise InputError(
-        f"{name}: neither a file nor a run of {Path(folder) / FILE}; sudokubench runs list names them"
-        + did_you_mean(name, ["last", *(run.run for run in runs), *files_beside(name)])
-    )
+        raise InputError(words.SEVERAL_BEGIN_SO.format(name=name, n=len(found)))
+    close = suggestion(name, ["last", *(run.run for run in runs), *files_beside(name)])
+    raise InputError(words.NO_SUCH_RUN.format(name=name, file=Path(folder) / FILE, close=close))
 
 
 def _last(runs: Sequence[StoredRun]) -> StoredRun:
@@ -153,7 +151,7 @@ def _add_file(pool: Pool, path: Path) -> None:
         position = row.get("position")
         if position is not None and position not in pool.here:
             if not isinstance(row.get("puzzle"), str):
-                raise InputError("a record without its puzzle").at(str(path), line)
+                raise InputError(words.NO_PUZZLE).at(str(path), line)
             pool.add_puzzles([tuple(row.get(name) for name in export_rows.PUZZLE)])
         if "reproducer" in row:
             pool.add_reproducer(position, row["reproducer"])
@@ -184,7 +182,7 @@ def _sources(names: Sequence[str], folder: str | Path) -> Iterator[Path | tuple[
             with _opened(found.parent, found) as store:
                 runs = [_run(**row) for row in store.runs()]
                 if not runs:
-                    raise InputError(f"{found}: it holds no run")
+                    raise InputError(words.NO_RUN.format(file=found))
                 yield _last(runs), store
 
 
@@ -204,7 +202,7 @@ def read_ratings(path: str | Path) -> dict[str, float]:
         names = reader.fieldnames or []
         column = next((name for name in ("rating", "se_er") if name in names), None)
         if column is None or "puzzle" not in names:
-            raise InputError("its first line must name the columns puzzle and rating", Place("", 1))
+            raise InputError(words.COLUMNS_NEEDED, Place("", 1))
         for row in reader:
             puzzle, rating = row["puzzle"], row[column]
             try:
@@ -212,14 +210,15 @@ def read_ratings(path: str | Path) -> dict[str, float]:
             except (TypeError, ValueError):
                 value = None
             if value is None or puzzle is None:
-                raise InputError(f"the rating {shown(rating)} is no number", Place("", reader.line_num))
+                message = words.NUMBER_NEEDED.format(value=shown(rating))
+                raise InputError(message, Place("", reader.line_num))
             found[id_of(puzzle.strip())] = value
     except InputError as error:
         raise error.at(source) from None
     except OSError as error:
         raise InputError(unreadable(source, error)) from error
     except (UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"cannot be read: {error}").at(source) from error
+        raise InputError(words.NOT_READ.format(reason=error)).at(source) from error
     return found
 
 
@@ -276,12 +275,9 @@ def _reproducers(run: str, store: Store, dropped: Counter[str]) -> dict[int, dic
 def _opened(folder: str | Path, file: object = None) -> Store:
     path = Path(folder) / FILE
     if isinstance(file, Path) and file.name != FILE:
-        raise InputError(f"{file}: a database of runs is named {FILE}")
+        raise InputError(words.OTHER_NAME.format(file=file, name=FILE))
     if not path.is_file():
-        raise InputError(
-            f"{path} does not exist: no run was made there; name the folder with --results, or make one with "
-            "sudokubench run"
-        )
+        raise InputError(words.NO_FOLDER.format(file=path))
     return Store(folder, writing=False)
 
 
@@ -290,7 +286,7 @@ def _is_database(path: Path) -> bool:
         with path.open("rb") as file:
             return file.read(16) == b"SQLite format 3\0"
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+        raise InputError(unreadable(str(path), error)) from error
 
 
 def _run(run: str, started: str, finished: str | None, manifest: object, records: int = 0) -> StoredRun:

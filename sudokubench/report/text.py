@@ -12,6 +12,7 @@ from sudokubench.errors import InputError
 from sudokubench.report.export import safe_cell
 from sudokubench.report.model import Example, Report, Table
 from sudokubench.report.values import NUMERIC, rows, rules, shown
+from sudokubench.report.words import CANNOT_WRITE
 from sudokubench.words import Language, Words, breadth
 
 
@@ -173,5 +174,5 @@ def _written(folder: str | Path, name: str, content: str) -> Path:
         Path(folder).mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8", newline="")
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from error
+        raise InputError(CANNOT_WRITE.format(file=path, reason=error.strerror)) from error
     return path

@@ -8,6 +8,7 @@ from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.report.model import Display
 from sudokubench.report.statistics import Interval
+from sudokubench.report.words import PUZZLE, PUZZLES
 from sudokubench.words import Language, Words, in_unit
 
 DASH = "–"
@@ -55,6 +56,15 @@ def _number(value: float, display: Display) -> str:
     if value == int(value) and display is not Display.RATIO and abs(value) < 1e6:
         return f"{value:.0f}"
     return significant(value)
+
+
+def puzzles(n: int) -> Words:
+    """Return a number of puzzles.
+
+    >>> puzzles(1).en, puzzles(1234).en
+    ('1 puzzle', '1,234 puzzles')
+    """
+    return (PUZZLE if n == 1 else PUZZLES).format(n=n)
 
 
 def significant(value: float) -> str:

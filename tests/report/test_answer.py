@@ -67,7 +67,7 @@ def test_rounds_that_kept_their_processes_are_one_round(tmp_path, kept):
     said = tables.surely(a).en
     assert "the 5 rounds kept their processes" in said
     assert said.endswith(
-        "Run again with --repeat 5, without --isolation inline: then each round has new ones."
+        "Run again with --repeat 5 and without --isolation inline: each round then has new processes."
     )
     assert [row[6] for row in tables.pairs(a).rows] == [None]
 
@@ -117,7 +117,7 @@ def test_who_cannot_be_told_apart_shares_the_front(tmp_path):
 def test_who_was_timed_in_few_batches_is_not_judged_however_fast(tmp_path):
     a = field(tmp_path, {"batch": 1e-6, "fast": 1e-4, "slow": 1e-2}, batch={"batch": 20})
     assert answer(a).en.startswith("fast is fastest on 40 of 40 puzzles")
-    assert answer(a).en.endswith("; batch (2 batches) cannot be judged.")
+    assert answer(a).en.endswith("; batch (batches: 2) cannot be judged.")
     assert answer(a).ja.endswith("。batch（一括 2 回）は判定できません。")
     assert [row[0] for row in plots.forest(a).data.rows] == ["fast", "slow", "batch"]
     assert np.isnan(plots.forest(a).data.rows[2][1].low)
@@ -148,7 +148,27 @@ def test_what_cannot_be_answered_is_said(tmp_path):
     make_run(tmp_path / "apart", [puzzle(1), puzzle(2)], [record(0, "fast", 1), record(1, "slow", 1)])
     assert "no puzzle in common" in answer(analysis(tmp_path / "apart")).en
     make_run(tmp_path / "late", [puzzle(1)], [timeout(0, "fast"), timeout(0, "slow")])
-    assert answer(analysis(tmp_path / "late")).en == "Nobody solved any of the 1 puzzle."
+    assert answer(analysis(tmp_path / "late")).en == "No backend solved any of the 1 puzzle."
+
+
+@pytest.mark.parametrize("rounds", [1, 5])
+def test_one_puzzle_is_not_called_a_comparison(tmp_path, rounds):
+    names = {"fast": 1e-3, "slow": 4e-3, "late": None}
+    rows = [
+        record(0, name, seconds, repeat=k) if seconds else timeout(0, name, repeat=k)
+        for name, seconds in names.items()
+        for k in range(rounds)
+    ]
+    make_run(tmp_path, [puzzle(1)], rows, backends=tuple(names))
+    found = answer(analysis(tmp_path))
+    assert found.en == (
+        "fast solved the only puzzle, in 1.00 ms; slow, the next, takes 4.00 times as long; "
+        "one puzzle is not a comparison of backends."
+    )
+    assert found.ja == (
+        "1 問だけの問題を fast が 1.00 ms で解きました。次の slow の時間はその 4.00 倍です。"
+        "1 問だけではバックエンドの比較になりません。"
+    )
 
 
 def test_the_answer_comes_first_and_what_is_no_alarm_is_folded_below_the_table(full, html):

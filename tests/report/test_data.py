@@ -40,7 +40,7 @@ def test_a_run_is_found_by_its_id_its_beginning_last_or_as_a_file(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("20", "2 runs begin so"), ("x", "neither a file nor a run"), ("", "neither")]
+    ("name", "says"), [("20", "2 runs begin like this"), ("x", "neither a file nor a run"), ("", "neither")]
 )
 def test_a_run_that_is_not_there_or_not_clear_is_refused(tmp_path, name, says):
     make_run(tmp_path, PUZZLES, [], run="2025-a")
@@ -120,7 +120,7 @@ def test_runs_with_different_limits_are_not_pooled(tmp_path):
         make_run(
             tmp_path, PUZZLES, [record(0, "fast", 1)], run=f"2026010{day}T000000-abcdef", manifest=limits
         )
-    with pytest.raises(InputError, match=r"20260101.*: 60 s on the clock; 20260102.*: 10 s on the clock"):
+    with pytest.raises(InputError, match=r"20260101.*: 60 s of wall-clock time, 20260102.*: 10 s of wall"):
         load(["20260101", "20260102"], tmp_path)
     assert len(load(["20260101", "20260103"], tmp_path)) == 2
 
@@ -136,12 +136,10 @@ def test_a_few_records_without_cpu_time_count_with_their_time_on_the_clock(tmp_p
     told = " ".join(words.en for words in caveats(a))
     if by_cpu:
         assert a.cells.seconds[:, 1].tolist() == pytest.approx([1e-3] * lacking + [5e-4] * (10 - lacking))
-        assert (
-            f"Records without CPU time, which count with their time on the clock: slow ({lacking})." in told
-        )
+        assert f"Records without CPU time, which count with their wall-clock time: slow ({lacking})." in told
     else:
         assert a.cells.seconds == pytest.approx(np.full((10, 2), 1e-3))
-        assert "Times are those on the clock: a backend has no CPU time" in told
+        assert "Times are wall-clock times: a backend has no CPU time" in told
 
 
 def test_an_answer_after_the_limit_is_a_timeout_whatever_it_says(tmp_path):
@@ -320,7 +318,7 @@ def test_a_clock_that_was_set_back_during_a_run_or_before_it_is_told_and_the_las
     assert [run.run for run in runs] == ["b", "a"]
     assert find("last", tmp_path).run == "a"
     (before,), (during,) = set_back(runs), of_machine(runs)
-    assert before.en.startswith("The clock was set back before run a: by its date it is older than b")
+    assert before.en.startswith("The clock was set back before run a: its date is older than that of b")
     assert during.en.startswith("The clock was set back during run b: it ended")
 
 
@@ -502,10 +500,10 @@ def test_a_compressed_export_that_grows_without_end_is_stopped(tmp_path, monkeyp
     ("text", "says"),
     [
         ("\n\nx,y", "first line"),
-        ("x,nan", ":2: the rating 'nan'"),
+        ("x,nan", ":2: the rating is 'nan'"),
         ("x,1\ny,1e999", ":3:"),
         ('"' + "x" * 200_000, "cannot be"),
-        ("x" * 10**5, ":2: the rating None"),
+        ("x" * 10**5, ":2: the rating is None"),
     ],
 )
 def test_a_rating_that_is_none_is_refused_with_its_line(tmp_path, text, says):

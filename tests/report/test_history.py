@@ -65,7 +65,7 @@ def test_a_change_is_told_where_compare_tells_it_and_nowhere_else(tmp_path):
         (one,) = compare(analysis(tmp_path, "day1"), analysis(tmp_path, after.run.run))
         assert one.ratio == after.ratio
     assert answer(found).en == (
-        "Over 5 runs, on 20 common puzzles: sat: slower 2026-01-03, faster 2026-01-05."
+        "Runs compared: 5, on 20 common puzzles. sat: slower 2026-01-03, faster 2026-01-05."
     )
     assert "sat: 遅くなった 2026-01-03、速くなった 2026-01-05" in answer(found).ja
 
@@ -144,9 +144,9 @@ def test_a_backend_that_comes_and_goes_is_compared_with_its_own_last_run(tmp_pat
         ("day3", "slower"),
     ]
     said = {"dlx: slower 2026-01-03", "sat: no clear change", "z3: new"}
-    assert set(answer(found).en.removesuffix(".").partition("puzzles: ")[2].split("; ")) == said
+    assert set(answer(found).en.removesuffix(".").partition("puzzles. ")[2].split("; ")) == said
     assert {figure.title.en for figure in report(found).figures} == {"sat", "dlx"}
-    assert answer(of(tmp_path, 1, wanted=["sat"])).en == "Over 1 run, on 20 common puzzles: sat: new."
+    assert answer(of(tmp_path, 1, wanted=["sat"])).en == "Runs compared: 1, on 20 common puzzles. sat: new."
 
 
 def test_the_command_prints_a_table_json_and_a_page_in_both_languages(tmp_path):

@@ -10,7 +10,6 @@ from report.making import analysis, make_run, puzzle, record, timeout
 from sudokubench.report import draw, plots
 from sudokubench.report.model import Figure
 from sudokubench.report.plots import common
-from sudokubench.words import Words
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -49,7 +48,7 @@ def test_no_tick_of_a_scatter_plot_lies_at_the_rail_of_the_unsolved_and_its_capt
     ]
     assert sorted(label["t"] for some in labels for label in some) == ["10×", "10×", "2×", "2×"]
     assert all(label[axis] <= 2.0 * 1.001 for some in labels for label in some for axis in "xy")
-    assert "within the limit of 60 s: a rail stands beyond the scale and for no time" in figure.note.en
+    assert "within the limit of 60 s: a rail is outside the scale and stands for no time" in figure.note.en
     assert "60 秒以内に未解決" in figure.note.ja
 
 
@@ -212,10 +211,12 @@ def test_groups_stand_at_the_right_of_all_ranks_each_at_its_own_place(tmp_path):
     assert max(one["r"] for one in joined) < right < 5
 
 
-def test_a_text_of_a_picture_is_known_in_both_languages_and_so_is_a_name_in_it():
-    used = {words.en: words for words in (Words("time", "時間"), Words("{} (batch)", "{}（一括）"))}
-    told = {text: draw._known(text, used).ja for text in ("time", "dlx (batch)", "dlx")}
-    assert told == {"time": "時間", "dlx (batch)": "dlx（一括）", "dlx": "dlx"}
+def test_a_picture_says_in_both_languages_that_a_backend_searched_in_batches(tmp_path):
+    rows = [record(i, name, 1e-3, batch=n) for i in range(3) for name, n in (("one", 3), ("other", 1))]
+    make_run(tmp_path, [puzzle(i) for i in range(3)], rows, backends=("one", "other"))
+    drawn = draw.inline(plots.cactus(analysis(tmp_path)), lambda words: f"{words.en} / {words.ja}")
+    for text in ("one (batch) / one（一括）", "other / other", "virtual best / 仮想最良"):
+        assert f">{text}<" in drawn
 
 
 def test_near_engines_are_told_apart_where_one_is_far_away(tmp_path):

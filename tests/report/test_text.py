@@ -26,7 +26,7 @@ def test_csv_files_hold_the_values_of_every_table(full, tmp_path):
 def test_markdown_has_a_row_for_every_backend(full):
     _, report, _ = full
     written = text.markdown(report, "ja")
-    assert "## 誰が速いか" in written
+    assert "## どのバックエンドが速いか" in written
     for name in LIVELY:
         assert re.search(rf"^\| \d \| {re.escape(name)} \|", written, re.MULTILINE)
 

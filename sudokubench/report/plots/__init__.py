@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudokubench.report.plots.common import CURVE, labels
+from sudokubench.report.plots.common import CURVE, label
 from sudokubench.report.plots.comparison import (
     SAMPLE,
     cactus,
@@ -19,5 +19,5 @@ from sudokubench.report.plots.puzzles import by_clues, by_problem, by_rating, by
 
 __all__ = [
     "CURVE", "SAMPLE", "by_clues", "by_problem", "by_rating", "by_size", "cactus", "cactus_domain", "forest",
-    "groups", "heat_map", "labels", "noise", "phase_bars", "sampled_rows", "scatter", "scatter_domain", "slowdown_ecdf",
+    "groups", "heat_map", "label", "noise", "phase_bars", "sampled_rows", "scatter", "scatter_domain", "slowdown_ecdf",
 ]  # fmt: skip

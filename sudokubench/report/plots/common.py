@@ -13,7 +13,8 @@ from sudokubench.pages.frame import INK
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import styles
 from sudokubench.report.model import Column, Figure, Say, Table
-from sudokubench.words import Words, in_unit
+from sudokubench.report.plots.words import BATCH
+from sudokubench.words import Words, in_unit, untranslated
 
 CURVE = 240
 """Largest number of points of a curve."""
@@ -29,11 +30,6 @@ _NAME_HEIGHT = 15
 
 _NAMES = 12
 """Distance of the names from the plot."""
-
-SECONDS = Words("time of a puzzle", "1 問の時間")
-
-_BATCH = Words("{} (batch)", "{}（一括）")
-
 
 STEP = 26
 """Distance from one row of names to the next, if they are at the left."""
@@ -63,9 +59,15 @@ def plotted(
     return Figure(key, title, alt, note, draw, Table(key, title, columns, rows, data_note))
 
 
-def labels(a: Analysis, say: Say) -> list[str]:
-    """Return the names of backends for legends, by column; the name marks times of batches."""
-    return [say(_BATCH).format(name) if a.batch[j] > 1 else name for j, name in enumerate(a.names)]
+def label(a: Analysis, column: int) -> Words:
+    """Return the name of a backend for legends; it marks times of batches."""
+    name = a.names[column]
+    return BATCH.format(name=name) if a.batch[column] > 1 else untranslated(name)
+
+
+def labels(a: Analysis, say: Say) -> dict[str, str]:
+    """Return the names of backends for legends, by full name."""
+    return {name: say(label(a, column)) for column, name in enumerate(a.names)}
 
 
 def altair() -> Any:

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from sudokubench.pages.frame import INK, MUTED
-from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import HUES
-from sudokubench.report.model import Column, Display, Figure, Say
-from sudokubench.report.plots import common
-from sudokubench.report.tables import BACKEND, FASTEST, SOLVED, surely
+from sudokubench.report.model import Display, Figure, Say, column
+from sudokubench.report.plots import common, words
+from sudokubench.report.statistics import Floats, Interval, ecdf
+from sudokubench.report.tables import BACKEND, SOLVED, surely
 from sudokubench.report.values import shown
+from sudokubench.report.words import COLUMNS, TIMES_THE_FIRST
 from sudokubench.words import Words, untranslated
 
 SAMPLE = 1000
@@ -29,17 +30,12 @@ SIDE = 380
 _NEAR, _CLIP = 1.5, 2.0
 """If a backend is within the first factor of the best, a forest plot ends at the second, so that near ones differ."""
 
-VIRTUAL = Words("virtual best", "仮想最良")
-
 
 def forest(a: Analysis) -> Figure | Words:
     """Plot how many times as long as the first each backend takes, with intervals."""
     field = [j for j in a.order if a.present[j]]
     if len(field) < 2 or not a.solved[field[0]]:
-        return Words(
-            "Times of the first: it takes two backends and a solved puzzle.",
-            "先頭に対する時間の倍率：2 個のバックエンドと解けた問題が必要です。",
-        )
+        return words.FOREST_LACKS
     lead = field[0]
     ratios = a.slowdown
     rows = [(a.names[j], ratios[j]) for j in field]
@@ -58,7 +54,7 @@ def forest(a: Analysis) -> Figure | Words:
         low, high = axis["scale"]["domain"]
         points: list[dict[str, Any]] = [
             {
-                "b": names[j],
+                "b": names[a.names[j]],
                 "r": float(np.clip(one.value, low, high)),
                 "low": float(np.clip(one.low, low, high)),
                 "high": float(np.clip(one.high, low, high)),
@@ -92,34 +88,27 @@ def forest(a: Analysis) -> Figure | Words:
         ]
         return common.fitted(alt.layer(*layers), 145)
 
-    bounds = any(one.at_least for one in ratios)
-    note = Words(
-        f"Geometric mean, over the {n:,} common puzzles that {a.names[lead]} solved, of the time over its own; bars "
-        "are 95 % intervals."
-        + (" A triangle is a lower bound (≥): what was not solved took the limit at least." if bounds else "")
-        + ("" if a.judged[field].all() else " A hollow square rests on too few batches for an interval.")
-        + (f" The axis ends at {_CLIP:g}×; an arrow (▶) stands for a backend beyond." if clipped else ""),
-        f"{a.names[lead]} が解いた共通の {n:,} 問についての、その時間に対する倍率の幾何平均。棒は 95 %区間です。"
-        + ("三角は下限（≥）で、解けなかった問題には少なくとも制限時間がかかっています。" if bounds else "")
-        + ("" if a.judged[field].all() else "白抜きの四角は一括の回数が少なく、区間がありません。")
-        + (f"軸は {_CLIP:g}× までで、矢印（▶）はその外にあるものです。" if clipped else ""),
-    )
+    name = a.names[lead]
+    note = words.FOREST_NOTE.format(n=n, name=name)
+    if any(one.at_least for one in ratios):
+        note += words.FOREST_BOUNDS
+    if not a.judged[field].all():
+        note += words.FOREST_HOLLOW
+    if clipped:
+        note += words.FOREST_CLIPPED.format(end=_CLIP)
     return common.plotted(
         "forest",
-        Words(f"Times as long as {a.names[lead]}", f"{a.names[lead]} に対する時間の倍率"),
-        Words(
-            f"Forest plot: how many times as long each of {len(field)} backends takes as {a.names[lead]}.",
-            f"{len(field)} 個のバックエンドの、{a.names[lead]} に対する時間の倍率と区間。",
-        ),
+        words.FOREST.format(name=name),
+        words.FOREST_ALT.format(n=len(field), name=name),
         note,
         draw,
-        (BACKEND, Column("ratio", Words("times the first", "先頭比（倍）"), Display.RATIO)),
+        (BACKEND, column("ratio", Display.RATIO, TIMES_THE_FIRST)),
         rows,
     )
 
 
 def _ascending(
-    a: Analysis, curves: Sequence[tuple[str, st.Floats]], most: int, x_title: Words, y_title: Words, unit: str
+    a: Analysis, curves: Sequence[tuple[str, Floats]], most: int, x_title: Words, y_title: Words, unit: str
 ) -> Callable[[Say], Any]:
     """Return a function that draws sorted values of backends, each curve with its name; "" is the virtual best.
 
@@ -136,7 +125,7 @@ def _ascending(
 
     def draw(say: Say) -> Any:
         alt = common.altair()
-        names = {"": say(VIRTUAL)} | dict(zip(a.names, common.labels(a, say), strict=True))
+        names = {"": say(words.VIRTUAL_BEST)} | common.labels(a, say)
         tall = common.height(len(curves))
         points: list[dict[str, Any]] = [
             {"series": name, "x": int(i) + 1, "y": float(values[i])}
@@ -174,37 +163,23 @@ def cactus(a: Analysis) -> Figure | Words:
     """Plot the solved puzzles against the time for each, of the common puzzles."""
     solved = a.cells.solved & a.common[:, None]
     if not solved.any():
-        return Words("Cactus plot: nobody solved anything.", "カクタスプロット：誰も 1 問も解いていません。")
+        return words.CACTUS_LACKS
     field = [j for j in a.order if solved[:, j].any()]
     curves = [
         ("", np.sort(a.best[a.common & ~np.isnan(a.best)])),
         *((a.names[j], np.sort(np.maximum(a.cells.seconds[solved[:, j], j], 1e-9))) for j in field),
     ]
     n = int(a.common.sum())
-    thinned = max(len(t) for _, t in curves) > common.CURVE
-    sampled = (
-        (f" Curves show {common.CURVE} of their points.", f"曲線は {common.CURVE} 点を抜き出しています。")
-        if thinned
-        else ("", "")
-    )
-    fastest = a.names[a.order[0]]
+    note = words.CACTUS_NOTE.format(n=n)
+    if max(len(t) for _, t in curves) > common.CURVE:
+        note += words.CACTUS_THINNED.format(most=common.CURVE)
     return common.plotted(
         "cactus",
-        Words("Cactus plot", "カクタスプロット"),
-        Words(
-            f"Sorted times of solved puzzles for {len(a.names)} backends and the virtual best; fastest on average: "
-            f"{fastest}.",
-            f"{len(a.names)} 個のバックエンドと仮想最良の、解けた問題の時間を小さい順に並べた曲線。平均で最速は "
-            f"{fastest}。",
-        ),
-        Words(
-            f"Of the {n:,} puzzles that all were asked, those that each backend solved, sorted by its own time: lower "
-            "is faster, further right is more solved." + sampled[0],
-            f"全部に出題された {n:,} 問のうち各バックエンドが解いた問題を、自身の時間順に並べます。低いほど速く、右に"
-            "長いほど多く解いています。" + sampled[1],
-        ),
-        _ascending(a, curves, n, Words("puzzles solved", "解けた問題数"), common.SECONDS, "s"),
-        (BACKEND, SOLVED, Column("seconds", Words("time", "時間"), Display.SECONDS)),
+        words.CACTUS,
+        words.CACTUS_ALT.format(n=len(a.names), name=a.names[a.order[0]]),
+        note,
+        _ascending(a, curves, n, words.SOLVED_PUZZLES, words.SECONDS, "s"),
+        (BACKEND, SOLVED, column("seconds", Display.SECONDS)),
         [
             (name or "virtual best", int(i) + 1, float(t[i]))
             for name, t in curves
@@ -232,10 +207,11 @@ def scatter_domain(a: Analysis) -> tuple[float, float]:
 def scatter(a: Analysis) -> Figure | Words:
     """Plot the two best backends against each other; the page can show any two in the same frame."""
     if len(a.names) < 2:
-        return Words("Scatter plot: there is only one backend.", "散布図：バックエンドが 1 個だけです。")
+        return words.SCATTER_ONE
     if not a.cells.solved.any():
-        return Words("Scatter plot: nobody solved anything.", "散布図：誰も 1 問も解いていません。")
+        return words.SCATTER_LACKS
     i, j = a.order[0], a.order[1]
+    one, other = a.names[i], a.names[j]
     rows = sampled_rows(a)
     low, high = scatter_domain(a)
     rail, last = high / 1.6, high / _BEYOND
@@ -246,8 +222,8 @@ def scatter(a: Analysis) -> Figure | Words:
     def draw(say: Say) -> Any:
         alt = common.altair()
         names = common.labels(a, say)
-        x = alt.X("x:Q", **common.log_axis(names[i], low, high, "s", 6, last))
-        y = alt.Y("y:Q", **common.log_axis(names[j], low, high, "s", last=last))
+        x = alt.X("x:Q", **common.log_axis(names[one], low, high, "s", 6, last))
+        y = alt.Y("y:Q", **common.log_axis(names[other], low, high, "s", last=last))
 
         def line(start: tuple[float, float], end: tuple[float, float], **style: Any) -> Any:
             ends = [{"x": px, "y": py} for px, py in (start, end)]
@@ -282,7 +258,7 @@ def scatter(a: Analysis) -> Figure | Words:
         unsolved = (
             common.chart([{"x": low, "y": rail}])
             .mark_text(
-                text=say(Words("not solved (no time)", "未解決（時間なし）")),
+                text=say(words.NOT_SOLVED),
                 color=HUES[1],
                 align="left",
                 baseline="bottom",
@@ -297,32 +273,17 @@ def scatter(a: Analysis) -> Figure | Words:
         return alt.layer(*layers).properties(width=SIDE, height=SIDE)
 
     known = int(a.cells.solved.any(axis=1).sum())
-    sampled = (
-        (
-            f"A random sample of {len(rows):,} of {known:,} puzzles.",
-            f"{known:,} 問から無作為に {len(rows):,} 問を抽出。",
-        )
-        if len(rows) < known
-        else (f"All {known:,} puzzles that anybody solved.", f"誰かが解いた {known:,} 問すべて。")
-    )
+    sample = words.SCATTER_SAMPLE if len(rows) < known else words.SCATTER_ALL
+    sampled = sample.format(some=len(rows), n=known)
     return common.plotted(
         "scatter",
-        Words("Any two against each other", "任意の 2 個の比較"),
-        Words(
-            f"Log-log scatter plot of the times of {a.names[i]} and {a.names[j]}.",
-            f"{a.names[i]} と {a.names[j]} の時間の両対数散布図。",
-        ),
-        Words(
-            "A point is a puzzle; above the diagonal the horizontal backend is faster. Dashed guides are at 2 and "
-            f"10 times; points on the orange rails were not solved within the limit of {a.cells.limit_s:.6g} s: a "
-            f"rail stands beyond the scale and for no time. {sampled[0]}",
-            "点は 1 問で、対角線より上なら横軸の方が速いことを示します。破線は 2 倍と 10 倍。橙色の線上の点は制限時"
-            f"間 {a.cells.limit_s:.6g} 秒以内に未解決です（線は目盛りの外にあり、時間を表しません）。{sampled[1]}",
-        ),
+        words.SCATTER,
+        words.SCATTER_ALT.format(one=one, other=other),
+        words.SCATTER_NOTE.format(limit=a.cells.limit_s, sample=sampled),
         draw,
         (
-            Column("puzzle", Words("puzzle", "問題"), Display.CODE),
-            *(Column(f"{a.names[c]}_s", untranslated(a.names[c]), Display.SECONDS) for c in a.order),
+            column("puzzle", Display.CODE),
+            *(column(f"{a.names[c]}_s", Display.SECONDS, untranslated(a.names[c])) for c in a.order),
         ),
         [
             (
@@ -331,7 +292,7 @@ def scatter(a: Analysis) -> Figure | Words:
             )
             for r in rows.tolist()
         ],
-        Words("A dash was not solved.", "「–」は未解決です。"),
+        words.SCATTER_DATA,
     )
 
 
@@ -339,10 +300,7 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
     """Plot the share of puzzles within a factor of the best."""
     ratios = a.slowdowns
     if a.judged.sum() < 2 or not (a.cells.solved & a.common[:, None])[:, a.judged].any():
-        return Words(
-            "ECDF of slowdown: it takes two backends and a solved puzzle.",
-            "倍率の累積分布：2 個のバックエンドと解けた問題が必要です。",
-        )
+        return words.SLOWDOWN_LACKS
     solved = a.cells.solved & a.common[:, None] & ~np.isnan(ratios)
     n = int(a.common.sum())
     field = [j for j in a.order if a.judged[j] and solved[:, j].any()]
@@ -351,28 +309,15 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
     rows = [
         (name, float(x), float(y) * len(values) / n)
         for name, values in curves
-        for x, y in zip(at, st.ecdf(values, at), strict=True)
+        for x, y in zip(at, ecdf(values, at), strict=True)
     ]
-
     return common.plotted(
         "slowdown",
-        Words("How far from the best", "最良からの隔たり"),
-        Words(
-            "Share of puzzles solved within a factor of the best time, for each backend.",
-            "最良時間の何倍以内で解けた問題の割合。",
-        ),
-        Words(
-            f"How many of the {n:,} puzzles that all were asked a backend solved within so many times the best time. "
-            "Where a curve leaves 1×: how often it is itself the best. A curve that ends early left puzzles unsolved.",
-            f"全部に出題された {n:,} 問のうち、各バックエンドが最良時間のその倍率以内で解いた問題数。1× を離れる所ま"
-            "でが自身が最良の問題数です。途中で終わる曲線には未解決の問題があります。",
-        ),
-        _ascending(a, curves, n, Words("puzzles", "問題数"), FASTEST.title, "×"),
-        (
-            BACKEND,
-            Column("factor", FASTEST.title, Display.RATIO),
-            Column("share", Words("share", "割合"), Display.SHARE),
-        ),
+        words.SLOWDOWN,
+        words.SLOWDOWN_ALT,
+        words.SLOWDOWN_NOTE.format(n=n),
+        _ascending(a, curves, n, words.PUZZLES, COLUMNS["factor"], "×"),
+        (BACKEND, column("factor", Display.RATIO), column("share", Display.SHARE)),
         rows,
     )
 
@@ -381,14 +326,11 @@ def groups(a: Analysis) -> Figure | Words:
     """Plot mean ranks, and the groups of backends that the tests of pairs cannot separate."""
     n, k = a.ranked, int(a.judged.sum())
     if k < 2 or n < 2:
-        return Words(
-            "Groups: it takes two backends that were asked the same two puzzles.",
-            "組：同じ 2 問以上に答えた 2 個以上のバックエンドが必要です。",
-        )
+        return words.GROUPS_LACK
     if not a.sure:
-        return Words("Groups: ", "組：") + surely(a)
+        return words.GROUPS_UNSURE.format(why=surely(a))
     # Borda's score is the share of opponents beaten, so the rank is one more than the number of the others.
-    ranks = [st.Interval(k - (k - 1) * b.value, k - (k - 1) * b.high, k - (k - 1) * b.low) for b in a.borda]
+    ranks = [Interval(k - (k - 1) * b.value, k - (k - 1) * b.high, k - (k - 1) * b.low) for b in a.borda]
     order = sorted(np.flatnonzero(a.judged).tolist(), key=lambda j: ranks[j].value)
     rows = [
         (a.names[j], ranks[j], ", ".join(str(g + 1) for g, group in enumerate(a.groups) if j in group) or "-")
@@ -397,19 +339,18 @@ def groups(a: Analysis) -> Figure | Words:
 
     def draw(say: Say) -> Any:
         alt = common.altair()
-        shown = common.labels(a, say)
-        names = [shown[j] for j in order]
-        y = alt.Y("b:N", sort=names, title=None, axis=common.NAMES)
+        names = common.labels(a, say)
+        y = alt.Y("b:N", sort=[names[a.names[j]] for j in order], title=None, axis=common.NAMES)
         top = max(k, 2)
         x = alt.X(
             "r:Q",
-            title=say(Words("mean rank", "平均順位")),
+            title=say(COLUMNS["mean_rank"]),
             scale=alt.Scale(domain=[1, top + 0.4 + 0.05 * k * len(a.groups)], nice=False),
             axis=alt.Axis(orient="top", values=list(range(1, top + 1, max(1, k // 10)))),
         )
-        points = [{"b": shown[j], "r": ranks[j].value} for j in order]
+        points = [{"b": names[a.names[j]], "r": ranks[j].value} for j in order]
         members = [
-            {"b": shown[j], "r": top + 0.4 + 0.05 * k * (g + 0.5), "g": g}
+            {"b": names[a.names[j]], "r": top + 0.4 + 0.05 * k * (g + 0.5), "g": g}
             for g, one in enumerate(a.groups)
             for j in one
         ]
@@ -424,22 +365,10 @@ def groups(a: Analysis) -> Figure | Words:
 
     return common.plotted(
         "groups",
-        Words("Mean ranks and groups", "平均順位と組"),
-        Words(
-            f"Mean ranks of {k} backends; {len(a.groups)} groups join those that cannot be told apart.",
-            f"{k} 個のバックエンドの平均順位。違いを言えないものを結ぶ組は {len(a.groups)} 個です。",
-        ),
-        Words(
-            f"Mean rank over {n:,} puzzles (1 is the fastest). At the right, the dots of one line are backends of "
-            "which no two differ beyond chance at 5 % by the tests of the table of pairs, corrected by Holm.",
-            f"{n:,} 問の平均順位（1 が最速）。右の線で結んだ点は、一対比較の表の検定（Holm 補正、5 %）"
-            "でどの 2 個の違いも言えないバックエンドの組です。",
-        ),
+        words.GROUPS,
+        words.GROUPS_ALT.format(k=k, n=len(a.groups)),
+        words.GROUPS_NOTE.format(n=n),
         draw,
-        (
-            BACKEND,
-            Column("mean_rank", Words("mean rank", "平均順位"), Display.NUMBER),
-            Column("groups", Words("group", "組")),
-        ),
+        (BACKEND, column("mean_rank", Display.NUMBER), column("groups")),
         rows,
     )

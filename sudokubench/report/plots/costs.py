@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 
 from sudokubench.pages.frame import INK
-from sudokubench.report import statistics as st
 from sudokubench.report import tables
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import HUES
-from sudokubench.report.model import Column, Display, Figure, Say
-from sudokubench.report.plots import common
+from sudokubench.report.model import Display, Figure, Say, column, columns
+from sudokubench.report.plots import common, words
+from sudokubench.report.statistics import quantile
 from sudokubench.report.tables import BACKEND, PAR2, SLOWDOWN
 from sudokubench.report.values import seconds_text, shown
+from sudokubench.report.words import COLUMNS
 from sudokubench.words import Words
 
 
@@ -24,17 +25,17 @@ def phase_bars(a: Analysis) -> Figure | Words:
     data = tables.phases(a)
     rows = [row for row in data.rows if row[4] > 0]
     if not rows:
-        return Words("Time by phase: nobody solved anything.", "段階別の時間：誰も 1 問も解いていません。")
-    words = (Words("encode", "符号化"), Words("solve", "求解"), Words("decode", "復号"))
+        return words.PHASES_LACK
+    phases = [COLUMNS[phase] for phase in tables.PHASES]
 
     def draw(say: Say) -> Any:
         alt = common.altair()
-        shown = dict(zip(a.names, common.labels(a, say), strict=True))
+        shown = common.labels(a, say)
         names = [shown[row[0]] for row in rows]
         parts = [
             {"b": shown[row[0]], "phase": say(word), "share": row[5 + n], "n": n}
             for row in rows
-            for n, word in enumerate(words)
+            for n, word in enumerate(phases)
         ]
         y = alt.Y("b:N", sort=names, title=None, axis=common.NAMES)
         bars = (
@@ -45,7 +46,7 @@ def phase_bars(a: Analysis) -> Figure | Words:
                 x=alt.X(
                     "share:Q",
                     stack="zero",
-                    title=say(Words("share of the time", "時間の割合")),
+                    title=say(words.SHARE),
                     axis=alt.Axis(format=".0%"),
                     scale=alt.Scale(domain=[0, 1]),
                 ),
@@ -54,7 +55,9 @@ def phase_bars(a: Analysis) -> Figure | Words:
                     title=None,
                     sort=None,
                     legend=alt.Legend(orient="top", symbolType="square"),
-                    scale=alt.Scale(domain=[say(w) for w in words], range=[HUES[1], HUES[0], HUES[3]]),
+                    scale=alt.Scale(
+                        domain=[say(phase) for phase in phases], range=[HUES[1], HUES[0], HUES[3]]
+                    ),
                 ),
                 order="n:Q",
             )
@@ -67,15 +70,9 @@ def phase_bars(a: Analysis) -> Figure | Words:
 
     return Figure(
         "phases-plot",
-        Words("Phases", "段階"),
-        Words(
-            "Stacked bars: shares of encoding, solving and decoding in the mean time.",
-            "平均時間に占める符号化・求解・復号の割合の積み上げ棒。",
-        ),
-        Words(
-            "Where the mean time of a solved puzzle goes; the figure beside a bar is that mean.",
-            "解けた問題の平均時間の内訳。棒の横の数値がその平均です。",
-        ),
+        words.PHASES,
+        words.PHASES_ALT,
+        words.PHASES_NOTE,
         draw,
         data,
     )
@@ -88,20 +85,17 @@ def noise(a: Analysis) -> Figure | Words:
         spread = a.cells.spread(j)
         if spread.size:
             low, high = map(float, np.quantile(spread, [0.1, 0.9]))
-            middle = st.quantile(spread, 0.5, least=1.0)
+            middle = quantile(spread, 0.5, least=1.0)
             rows.append((a.names[j], int(spread.size), low, middle, high, float(spread.max())))
     if not rows:
-        return Words(
-            "Repeat noise: every puzzle was asked once, so nothing is known of it; run with --repeat 3.",
-            "繰り返しの揺らぎ：各問題を 1 回しか出題していないため分かりません。--repeat 3 で実行してください。",
-        )
+        return words.NOISE_LACKS
 
     def draw(say: Say) -> Any:
         alt = common.altair()
-        shown = dict(zip(a.names, common.labels(a, say), strict=True))
+        shown = common.labels(a, say)
         points = [{"b": shown[r[0]], "low": r[2], "mid": r[3].value, "high": r[4], "max": r[5]} for r in rows]
         y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=common.NAMES)
-        title = say(Words("slowest repeat ÷ fastest", "最も遅い回 ÷ 最も速い回"))
+        title = say(words.SLOWEST_OVER_FASTEST)
         x = common.log_axis(title, 1.0, max(row[5] for row in rows), "×")
         base = common.chart(points, height=alt.Step(common.STEP))
         layers = alt.layer(
@@ -115,26 +109,11 @@ def noise(a: Analysis) -> Figure | Words:
 
     return common.plotted(
         "noise",
-        Words("Repeat noise", "繰り返しの揺らぎ"),
-        Words(
-            "Spread of the repeats of each puzzle, by backend.",
-            "バックエンドごとの、同じ問題を繰り返したときのばらつき。",
-        ),
-        Words(
-            "The slowest over the fastest repeat of each solved puzzle: dot the median, bar from 10 to 90 %, orange "
-            "tick the largest. Smaller differences than these between backends mean little for a single puzzle.",
-            "解けた各問題の最も遅い回と最も速い回の比。点は中央値、棒は 10〜90 %、橙色の印は最大です。これより小さい"
-            "差は、1 問については意味がありません。",
-        ),
+        words.NOISE,
+        words.NOISE_ALT,
+        words.NOISE_NOTE,
         draw,
-        (
-            BACKEND,
-            Column("puzzles", Words("puzzles", "問題"), Display.COUNT),
-            Column("p10", Words("10 %", "10 %点"), Display.RATIO),
-            Column("median", Words("median", "中央値"), Display.RATIO),
-            Column("p90", Words("90 %", "90 %点"), Display.RATIO),
-            Column("max", Words("largest", "最大"), Display.RATIO),
-        ),
+        (BACKEND, column("puzzles", Display.COUNT), *columns(Display.RATIO, "p10", "median", "p90", "max")),
         rows,
     )
 
@@ -149,12 +128,7 @@ def heat_map(a: Analysis) -> Figure | Words:
             options = defaults | dict(part.split("=", 1) for part in text.split(",") if "=" in part)
             found[options["solver"], options["encoding"]] = j
     if len(found) < 2 or not a.cells.solved.any():
-        return Words(
-            "Solver × encoding: the run has fewer than two combinations; name backends such as "
-            "sat:solver=glucose4,encoding=card.",
-            "ソルバー×符号化：組み合わせが 2 個未満です。sat:solver=glucose4,encoding=card のように指定してくださ"
-            "い。",
-        )
+        return words.HEAT_MAP_LACKS
     rows = [(solver, encoding, a.slowdown[j], a.par2[j]) for (solver, encoding), j in sorted(found.items())]
 
     def draw(say: Say) -> Any:
@@ -165,10 +139,8 @@ def heat_map(a: Analysis) -> Figure | Words:
             if one.value == one.value
         ]
         base = common.chart(boxes, width=alt.Step(74), height=alt.Step(34))
-        x = alt.X(
-            "e:N", title=say(Words("encoding", "符号化")), axis=alt.Axis(labelAngle=-30, labelLimit=160)
-        )
-        y = alt.Y("s:N", title=say(Words("solver", "ソルバー")))
+        x = alt.X("e:N", title=say(COLUMNS["encoding"]), axis=alt.Axis(labelAngle=-30, labelLimit=160))
+        y = alt.Y("s:N", title=say(COLUMNS["solver"]))
         values = [one.value for _, _, one, _ in rows if one.value == one.value]
         middle = float(np.sqrt(min(values) * max(values)))
         colour = alt.Color(
@@ -184,22 +156,11 @@ def heat_map(a: Analysis) -> Figure | Words:
 
     return common.plotted(
         "heat-map",
-        Words("Solver × encoding", "ソルバー×符号化"),
-        Words(
-            "Heat map: mean slowdown of SAT solvers with encodings.",
-            "SAT ソルバーと符号化の組み合わせの平均倍率を示すヒートマップ。",
-        ),
-        Words(
-            "Geometric mean of the time over the best of all backends; lighter is faster.",
-            "全バックエンドの最良に対する時間の幾何平均。明るいほど速いことを示します。",
-        ),
+        words.HEAT_MAP,
+        words.HEAT_MAP_ALT,
+        words.HEAT_MAP_NOTE,
         draw,
-        (
-            Column("solver", Words("solver", "ソルバー"), Display.CODE),
-            Column("encoding", Words("encoding", "符号化"), Display.CODE),
-            SLOWDOWN,
-            PAR2,
-        ),
+        (*columns(Display.CODE, "solver", "encoding"), SLOWDOWN, PAR2),
         rows,
     )
 

@@ -11,12 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.model import Column, Display, Figure, Say
-from sudokubench.report.plots import common
+from sudokubench.report.model import Display, Figure, Say, column, columns
+from sudokubench.report.plots import common, words
+from sudokubench.report.statistics import Floats, Interval, quantile
 from sudokubench.report.tables import BACKEND, SOLVED
-from sudokubench.words import Words
+from sudokubench.words import Words, untranslated
+
+_BANDED = 4
+"""Largest number of backends for which a plot has a band around each curve."""
 
 _JOINED = 3
 """Number of puzzles below which a median is a separate point that no line joins."""
@@ -25,42 +28,20 @@ _JOINED = 3
 def by_clues(a: Analysis) -> Figure | Words:
     """Plot the median time against the number of clues, for the most frequent kind of board."""
     known = Counter(rules for rules in a.data.rules if rules)
-    title = Words("Time against clues", "ヒント数と時間")
-    lacking = Words(
-        "Time against clues: all boards have the same number of clues.",
-        "ヒント数と時間：すべての盤面のヒント数が同じです。",
-    )
     if not known:
-        return Words("Time against clues: there are no boards.", "ヒント数と時間：盤面がありません。")
+        return words.BY_CLUES_NO_BOARD
     most = max(known, key=lambda rules: (known[rules], -len(rules)))
     alike = np.array([rules == most for rules in a.data.rules])
     clues = np.where(alike, a.data.clues, np.nan).astype(float)
     others = int((~alike).sum())
-    left = (
-        (
-            f" {others:,} puzzles of other sizes or rules are not in it.",
-            f"大きさや規則の異なる {others:,} 問は含みません。",
-        )
-        if others
-        else ("", "")
-    )
-    span = _bulk(clues[~np.isnan(clues)])
-    far = int(((clues < span[0]) | (clues > span[1])).sum())
-    if far:
-        left = (
-            f"{left[0]} The plot leaves out {far:,} with fewer than {span[0]:g} or more than {span[1]:g} clues; "
-            "the data below has them.",
-            f"{left[1]}{span[0]:g} 個未満または {span[1]:g} 個を超えるヒントの {far:,} 問は図から除き、下のデータに"
-            "だけあります。",
-        )
-    few = len(a.names) <= 4
-    band = (" The band holds the middle 80 %.", "帯は中央の 80 %です。") if few else ("", "")
-    note = Words(
-        f"Median over the {most} boards with so many clues; unsolved puzzles took the "
-        f"limit at least.{band[0]}{left[0]}",
-        f"その数のヒントを持つ {most} 盤面の中央値。未解決は制限時間以上と数えます。{band[1]}{left[1]}",
-    )
-    return _against(a, "clues", title, Words("clues", "ヒント数"), clues, note, lacking, span)
+    more = words.BY_CLUES_BAND if len(a.names) <= _BANDED else untranslated("")
+    if others:
+        more += words.BY_CLUES_OTHERS.format(n=others)
+    low, high = span = _bulk(clues[~np.isnan(clues)])
+    if far := int(((clues < low) | (clues > high)).sum()):
+        more += words.BY_CLUES_FAR.format(n=far, low=low, high=high)
+    note = words.BY_CLUES_NOTE.format(kind=most, more=more)
+    return _against(a, "clues", words.BY_CLUES, words.CLUES, clues, note, words.BY_CLUES_LACKS, span)
 
 
 def _bulk(values: Any) -> tuple[float, float]:
@@ -79,36 +60,15 @@ def _bulk(values: Any) -> tuple[float, float]:
 
 def by_rating(a: Analysis) -> Figure | Words:
     """Plot the median time against human difficulty."""
-    lacking = Words(
-        "Time against human difficulty: no ratings are in the records; --ratings FILE.csv adds them.",
-        "人間にとっての難しさと時間：記録に難易度がありません。--ratings FILE.csv で追加できます。",
-    )
-    rated = int((~np.isnan(a.data.ratings)).sum())
-    title = Words("Time against human difficulty", "人間にとっての難しさと時間")
-    note = Words(
-        f"Median time of the puzzles whose rating rounds to the same half; {rated:,} puzzles have a rating. "
-        "Unsolved ones took the limit at least.",
-        f"難易度を 0.5 刻みに丸めた組ごとの時間の中央値。{rated:,} 問に難易度があります。未解決は PAR-2 と同じ扱い"
-        "です。",
-    )
+    note = words.BY_RATING_NOTE.format(n=int((~np.isnan(a.data.ratings)).sum()))
     halves = np.round(a.data.ratings * 2) / 2
-    return _against(a, "rating", title, Words("rating", "難易度"), halves, note, lacking)
+    return _against(a, "rating", words.BY_RATING, words.RATING, halves, note, words.BY_RATING_LACKS)
 
 
 def by_size(a: Analysis) -> Figure | Words:
     """Plot the median time against the side of the board."""
     sizes = np.where(a.data.sizes > 0, a.data.sizes, np.nan).astype(float)
-    lacking = Words(
-        "Size scaling: all boards have the same size.", "大きさと時間：すべての盤面が同じ大きさです。"
-    )
-    note = Words(
-        "Median time of the boards of each size; unsolved puzzles took the limit at least. The boards of different "
-        "sizes are different collections, with clues of their own: a curve compares backends, not sizes.",
-        "大きさごとの盤面の時間の中央値。未解決は制限時間以上と数えます。大きさごとに問題集が異なるため、曲線はバッ"
-        "クエンドの比較であり、大きさの比較ではありません。",
-    )
-    title = Words("Size scaling", "大きさと時間")
-    return _against(a, "sizes", title, Words("side of the board", "盤面の一辺"), sizes, note, lacking)
+    return _against(a, "sizes", words.BY_SIZE, words.SIDE, sizes, words.BY_SIZE_NOTE, words.BY_SIZE_LACKS)
 
 
 def by_problem(a: Analysis) -> list[Figure]:
@@ -123,22 +83,17 @@ def by_problem(a: Analysis) -> list[Figure]:
     for family, sized in families.items():
         sizes = np.full(len(a.data.texts), np.nan)
         sizes[list(sized)] = list(sized.values())
-        title = Words(f"Size scaling: {family}", f"大きさと時間：{family}")
-        note = Words(
-            f"Time of {family} by the number N; unsolved problems took the limit at least. Each size is one problem, "
-            "so the times have no intervals.",
-            f"{family} の N ごとの時間。未解決は制限時間以上と数えます。各大きさは 1 問だけなので区間はありません。",
-        )
+        title, note = (text.format(family=family) for text in (words.BY_PROBLEM, words.BY_PROBLEM_NOTE))
         key = "sizes-" + re.sub(r"[^A-Za-z0-9]+", "-", family).strip("-").lower()
-        found = _against(a, key, title, Words("N", "N"), sizes, note, Words("", ""))
+        found = _against(a, key, title, words.N, sizes, note, words.N)
         if isinstance(found, Figure):
             figures.append(found)
     return figures
 
 
-def _bounded(times: st.Floats, solved: int, share: float) -> st.Interval:
+def _bounded(times: Floats, solved: int, share: float) -> Interval:
     """Return a quantile of times; times beyond the first `solved` are known only to be at least the limit."""
-    found = st.quantile(times, share)
+    found = quantile(times, share)
     return replace(found, at_least=ceil(share * (times.size - 1)) >= solved)
 
 
@@ -183,7 +138,7 @@ def _against(
             low, median, high = (_bounded(times, int(solved.sum()), share) for share in (0.1, 0.5, 0.9))
             rows.append((a.names[j], float(level), int(here.sum()), int(solved.sum()), low, median, high))
 
-    few = len(a.names) <= 4
+    few = len(a.names) <= _BANDED
     drawn = [r for r in rows if span[0] <= r[1] <= span[1]]
     least = max(min(r[4 if few else 5].value for r in drawn) / 1.15, 1e-10)  # no line on the frame
     most = max(max(r[6 if few else 5].value for r in drawn) * 1.15, least)
@@ -192,7 +147,7 @@ def _against(
 
     def draw(say: Say) -> Any:
         alt = common.altair()
-        shown = dict(zip(a.names, common.labels(a, say), strict=True))
+        shown = common.labels(a, say)
         points = [
             {"series": r[0], "x": r[1], "low": r[4].value, "y": r[5].value, "high": r[6].value, "n": r[2]}
             | {"bound": r[5].at_least, "run": run}
@@ -205,7 +160,7 @@ def _against(
             scale=alt.Scale(domain=edges, nice=False, zero=False),
             axis=alt.Axis(tickMinStep=1),
         )
-        y = common.log_axis(say(common.SECONDS), least, most, "s")
+        y = common.log_axis(say(words.SECONDS), least, most, "s")
         place = {"x": x, "y": alt.Y("y:Q", **y)}
         styles = common.series(a)
         joined = common.chart([p for p in points if p["run"] is not None])
@@ -232,26 +187,15 @@ def _against(
         ]
         return alt.layer(*layers).properties(width=common.WIDTH, height=tall)
 
-    columns = (
+    head = (
         BACKEND,
-        Column("level", axis, Display.NUMBER),
-        Column("puzzles", Words("puzzles", "問題"), Display.COUNT),
+        column("level", Display.NUMBER, axis),
+        column("puzzles", Display.COUNT),
         SOLVED,
-        Column("p10_s", Words("10 %", "10 %点"), Display.SECONDS),
-        Column("median_s", Words("median", "中央値"), Display.SECONDS),
-        Column("p90_s", Words("90 %", "90 %点"), Display.SECONDS),
+        *columns(Display.SECONDS, "p10_s", "median_s", "p90_s"),
     )
-    note += Words(
-        f" Points of fewer than {_JOINED} puzzles are not joined.",
-        f"{_JOINED} 問未満の点は線で結びません。",
-    )
+    note += words.MEDIANS_JOINED.format(fewest=_JOINED)
     if any(r[5].at_least for r in drawn):
-        note += Words(
-            " A triangle is a lower bound (≥): there the limit came before the median.",
-            "三角は下限（≥）で、中央値の前に制限時間になったものです。",
-        )
-    alt_text = Words(
-        f"Median time of {len(a.names)} backends along “{axis.en}” in {len(levels)} steps.",
-        f"「{axis.ja}」に沿った {len(a.names)} 個のバックエンドの時間の中央値（{len(levels)} 段階）。",
-    )
-    return common.plotted(key, title, alt_text, note, draw, columns, rows)
+        note += words.MEDIANS_BOUNDS
+    alt_text = words.MEDIANS_ALT.format(k=len(a.names), axis=axis, n=len(levels))
+    return common.plotted(key, title, alt_text, note, draw, head, rows)
