@@ -184,13 +184,9 @@ class LineProgram(Backend):
     kind: ClassVar[str] = "outside program"
     interface: ClassVar[int] = 2
     outside: ClassVar[bool] = True
+    batches: ClassVar[bool] = True
     most: ClassVar[int] = 1
     """Largest limit that it decides."""
-
-    @property
-    def batches(self) -> bool:
-        """Whether its sessions are `BatchSession`s."""
-        return True
 
     def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported: a line of digits states no other rules than the usual ones."""

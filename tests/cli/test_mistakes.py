@@ -414,6 +414,18 @@ schema --json                                       | there are --help
 schema Rating                                       | did you mean rating?
 schema sudokubench.chek                             | did you mean sudokubench.check/2
 """,
+    "decode": """
+decode                                              | Usage: sudokubench decode [OPTIONS] FILE
+decode puzzles.txt                                  | Missing option '--of'
+decode nowhere --of queens:5                        | nowhere cannot be read
+decode puzzle.txt --of queens:5                     | did you mean puzzles.txt?
+decode puzzles.txt --of queens5                     | did you mean queens:N?
+decode puzzles.txt --of famous                      | name a single one
+decode puzzles.txt --of queens:5 --format boxes     | boxes
+decode puzzles.txt a.cnf --of queens:5              | Usage: sudokubench decode [OPTIONS] FILE
+decode puzzles.txt --of queens:5 --jsno             | did you mean --json?
+decode puzzles.txt --from a.cnf                     | there are --of, --format, --json
+""",
     "backends": """
 backends lst                                        | did you mean list?
 backends install                                    | there are doctor, list
@@ -422,7 +434,7 @@ backends --json                                     | Write the options of a com
 backends list --jsno                                | did you mean --json?
 backends list dlx                                   | Usage: sudokubench backends list [OPTIONS]
 backends docter                                     | did you mean doctor?
-backends doctor --verbose                           | there are --json
+backends doctor --verbose                           | there are --backend, --json
 backends list --all                                 | there are --json
 backends warm up                                    | Usage: sudokubench backends warm [OPTIONS]
 """,
