@@ -115,7 +115,7 @@ def main(folder: Path = FOLDER) -> None:
     ):
         for view in VIEWS:
             for lang in ("en", "ja"):
-                picture(browser, view, lang).save(folder / f"{view}.{lang}.webp", quality=60, method=6)
+                picture(browser, view, lang).save(folder / f"{view}.{lang}.webp", quality=55, method=6)
 
 
 if __name__ == "__main__":

@@ -411,13 +411,18 @@ def only(text: str, parse: Parse[T], size: int | None = None, columns: Sequence[
     return found[0].board
 
 
+_MOST_BROKEN = 20
+"""Largest number of broken pieces for each board of a text, and before the first one."""
+
+
 def every(text: str, parse: Parse[T], broken: list[InputError] | None = None) -> list[T]:
     """Return all boards in a text, which may have any form of a file.
 
     Args:
         text: The text.
         parse: Makes a board of a piece.
-        broken: Gets the errors of pieces that are not boards; if None, the first of them is raised.
+        broken: Gets the errors of pieces that are not boards; if None, the first of them is raised, and otherwise the
+            first one after `_MOST_BROKEN` for each board.
 
     Raises:
         InputError: There is none, or something in it is not a board.
@@ -432,8 +437,8 @@ def every(text: str, parse: Parse[T], broken: list[InputError] | None = None) ->
     for puzzle in _read_text(text, parse):
         if not isinstance(puzzle, InputError):
             found.append(puzzle.board)
-        elif broken is None:
-            raise puzzle
+        elif broken is None or len(broken) >= _MOST_BROKEN * (len(found) + 1):
+            raise puzzle  # such a text is not a collection of boards
         else:
             broken.append(puzzle)
     if not found:
