@@ -21,9 +21,7 @@ HOME = Path(sudokubench.__file__).parent
 LIST = Path(__file__).with_name("messages.txt")
 ERRORS = {name for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Exception)}
 
-IN_ENGLISH_ONLY = {
-    "logic",
-}  # fmt: skip
+IN_ENGLISH_ONLY = frozenset[str]()
 """Rooms that still raise errors without Japanese."""
 
 

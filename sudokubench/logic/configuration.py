@@ -17,6 +17,7 @@ from itertools import islice
 
 from sudokubench.errors import InputError, Place, UsageError
 from sudokubench.formats.strict_json import shown
+from sudokubench.logic import words
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_named
 from sudokubench.logic.settings import SINGLES
@@ -115,9 +116,7 @@ class Configuration:
             UsageError: One of them relies on a single solution, and such rules are switched off.
         """
         if not self.uniqueness and (unique := [name for name in asked if rule_named(name).unique]):
-            raise UsageError(
-                f"{unique[0]} relies on a single solution, and rules that do are switched off: leave one out"
-            )
+            raise UsageError(words.SWITCHED_OFF.format(rule=unique[0]))
         names = dict.fromkeys((*asked, *self.order))
         order = sorted(names, key=lambda name: (name not in SINGLES, name not in asked))
         return replace(self, order=tuple(order), asked=tuple(asked))
@@ -164,7 +163,7 @@ def rated() -> Configuration:
 ORDERS = {"teaching": teaching, "se": rated, "hodoku": hodoku}
 
 
-_BOUNDS = ((".", 40_000, "characters"), ("[.]", 2_000, "dots"), (r"[\[{]", 200, "brackets and braces"))
+_BOUNDS = ((".", 40_000, "characters"), ("[.]", 2_000, "dots"), (r"[\[{]", 200, "brackets"))
 """Bounds that no configuration needs to exceed. tomllib uses memory with the square of the dots in a key (1.6 GB for
 40 KB of dots), and recurses deeper with every bracket."""
 
@@ -178,18 +177,18 @@ def _parsed(text: str) -> dict[str, object]:
         if beyond:
             line = text.count("\n", 0, beyond.start()) + 1
             raise InputError(
-                f"a configuration of more than {most:,} {what}: none needs so many", Place("", line)
+                words.TOO_LONG.format(most=f"{most:,}", what=words.SIGNS_OF_TEXT[what]), Place("", line)
             )
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         place = _PLACE.search(str(error))
         where = Place("", int(place[1]), int(place[2])) if place else None
-        raise InputError(f"a configuration that is no TOML: {_PLACE.sub('', str(error))}", where) from error
+        raise InputError(words.NOT_TOML.format(reason=_PLACE.sub("", str(error))), where) from error
     except ValueError as error:  # from `int`; its message is about settings of Python
         number = re.search(r"[0-9_]{4000}", text)
         where = Place("", text.count("\n", 0, number.start()) + 1) if number else None
-        raise InputError("a number of thousands of digits: 0 to 100000 are possible", where) from error
+        raise InputError(words.LONG_NUMBER, where) from error
 
 
 def read(text: str, base: Configuration) -> Configuration:
@@ -202,27 +201,25 @@ def read(text: str, base: Configuration) -> Configuration:
     plain = _parsed(text)
     unknown = set(plain) - {"order", "se", "hodoku", "uniqueness"}
     if unknown:
-        raise InputError(
-            f"the key {shown(min(unknown))}: a configuration has order, se, hodoku and uniqueness"
-        )
+        raise InputError(words.UNKNOWN_KEY.format(key=shown(min(unknown))))
     order = plain.get("order", list(base.order))
     if not isinstance(order, list) or not order:
-        raise InputError("order: a list of names of rules is needed")
+        raise InputError(words.ORDER_NEEDED)
     for name in order:
         rule_named(str(name))
     values: dict[str, dict[str, float]] = {}
     for key in ("se", "hodoku"):
         table = plain.get(key, {})
         if not isinstance(table, dict):
-            raise InputError(f"{key}: a table of rules and values is needed")
+            raise InputError(words.TABLE_NEEDED.format(key=key))
         for name, value in table.items():
             rule_named(name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 100_000:
-                raise InputError(f"{key}.{name} = {shown(value)}: a number from 0 to 100000 is needed")
+                raise InputError(words.VALUE_NEEDED.format(key=key, name=name, value=shown(value)))
         values[key] = dict(table)
     uniqueness = plain.get("uniqueness", base.uniqueness)
     if not isinstance(uniqueness, bool):
-        raise InputError(f"uniqueness = {shown(uniqueness)}: true or false is needed")
+        raise InputError(words.BOOLEAN_NEEDED.format(value=shown(uniqueness)))
     return Configuration(
         tuple(map(str, order)), {**base.se, **values["se"]}, {**base.hodoku, **values["hodoku"]}, uniqueness
     )

@@ -19,10 +19,11 @@ from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import InputError, UsageError
 from sudokubench.exchange import Result
 from sudokubench.formats.strict_json import is_label, load_object, shown
+from sudokubench.logic import words
 from sudokubench.logic.settings import MAX_BYTES
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step, replay, steps_of
 from sudokubench.problem import ExactCover, id_by_name
-from sudokubench.words import counted
+from sudokubench.words import Words, counted
 
 SCHEMA = "sudokubench.search/1"
 
@@ -68,9 +69,7 @@ class CoverState:
         cover, chosen, possible = self.cover, self.chosen, self.possible.difference(eliminated)
         for option in placements:
             if option not in possible:
-                raise UsageError(
-                    f"{cover.option_names[option]} is not possible beside what was chosen before"
-                )
+                raise UsageError(words.IMPOSSIBLE_OPTION.format(option=cover.option_names[option]))
             chosen = (*chosen, option)
             possible -= {rival for item in cover.options[option] for rival in cover.options_of[item]}
         return CoverState(cover, chosen, possible)
@@ -120,7 +119,7 @@ class _Walk:
         if node.untried is None and item in node.state.sizes:
             node.item, node.untried = item, set(node.state.options_of(item))
         if node.untried is None or item != node.item or option not in node.untried:
-            raise UsageError("supposes what is not left to be tried there")
+            raise UsageError(words.NOT_LEFT)
         node.untried.remove(option)
         after = node.state.apply((option,))
         self.nodes.append(_Node(after, option))
@@ -134,7 +133,7 @@ class _Walk:
         """End a branch: everything is covered, or an item has no option left."""
         node = self.nodes[-1]
         if node.untried is not None or (node.state.sizes if item is None else node.state.sizes.get(item, 1)):
-            raise UsageError("says that the search ends there, which it does not")
+            raise UsageError(words.NO_END)
         node.untried = set()
         items = () if item is None else (item,)
         return Step(CONTRADICTION if items else SOLUTION, (), items=items, depth=len(self.nodes) - 1)
@@ -143,7 +142,7 @@ class _Walk:
         """Take back the last trial, after everything below it was tried."""
         node = self.nodes[-1]
         if len(self.nodes) == 1 or node.untried != set() or option != node.option:
-            raise UsageError("takes back what is not to be taken back there")
+            raise UsageError(words.NO_RETURN)
         self.nodes.pop()
         return Step(RETURN, (), groups=(("single", (option,)),), depth=len(self.nodes) - 1)
 
@@ -155,7 +154,7 @@ class _Walk:
             return self.back(step.group("single")[0])
         if step.rule in {CONTRADICTION, SOLUTION} and len(step.items) == (step.rule == CONTRADICTION):
             return self.leaf(step.items[0] if step.items else None)
-        raise UsageError("is none of a search")
+        raise UsageError(words.NOT_OF_A_SEARCH)
 
     def steps(self, visits: Iterable[Visit]) -> Iterator[Step]:
         """Yield the steps that lead from each node to the next, and back at the end."""
@@ -201,7 +200,7 @@ class CoverTrace(Result):
         walk = _Walk(CoverState.of(puzzle))
         steps = tuple(islice(walk.steps(visits), most_steps))
         if not walk.is_over and len(steps) < most_steps:
-            raise UsageError(f"{backend} left out a part of its search")
+            raise UsageError(words.LEFT_OUT.format(backend=backend))
         return CoverTrace(puzzle, backend, steps, Stop.EXHAUSTED if walk.is_over else Stop.BUDGET)
 
     @property
@@ -259,29 +258,39 @@ class CoverTrace(Result):
         """
         plain = load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS)
         if plain.get("schema") != SCHEMA:
-            raise InputError(f"no trace: its schema is {shown(plain.get('schema'))} and not {SCHEMA!r}")
+            raise _refused(
+                words.WRONG_FIELD.format(name="schema", value=shown(plain.get("schema")), needed=repr(SCHEMA))
+            )
         if isinstance(puzzle, ExactCover) and plain.get("id") == id_by_name(puzzle.name):
             plain["id"] = puzzle.id  # kept by an earlier version; the steps are made again anyway
         if plain.get("id") != puzzle.id:
-            raise InputError(f"no trace of {puzzle}: it is of {shown(plain.get('puzzle'))}")
+            raise InputError(words.OTHER_PUZZLE.format(puzzle=puzzle, other=shown(plain.get("puzzle"))))
         if not is_label(plain.get("backend")):
-            raise InputError(
-                f"no trace: its backend is {shown(plain.get('backend'))} and not a short printable text"
+            raise _refused(
+                words.WRONG_FIELD.format(
+                    name="backend", value=shown(plain.get("backend")), needed=words.A_SHORT_TEXT
+                )
             )
         walk, steps = _Walk(CoverState.of(puzzle)), steps_of(plain.get("steps"))
         for number, step in enumerate(steps, 1):
             try:
                 if walk.again(step) != step:
-                    raise UsageError("says of it what is not so")
+                    raise UsageError(words.FALSE_STEP)
             except UsageError as error:
-                raise InputError(f"no trace: step {number} {error}") from error
+                raise _refused(words.STEP_THAT.format(number=number, fault=error.words)) from error
         trace = CoverTrace(puzzle, plain["backend"], steps, Stop.EXHAUSTED if walk.is_over else Stop.BUDGET)
         written = trace.as_json()
         if unknown := plain.keys() - written.keys():
-            raise InputError(f"no trace: it has an unknown field {shown(min(unknown))}")
+            raise _refused(words.UNKNOWN_FIELD.format(name=shown(min(unknown))))
         for name, value in written.items():
             if name != "steps" and plain.get(name) != value:
-                raise InputError(
-                    f"no trace: {name} is {shown(plain.get(name))}, and {value} after step {len(steps)}"
+                raise _refused(
+                    words.AFTER_STEPS.format(
+                        name=name, value=shown(plain.get(name)), true=value, steps=len(steps)
+                    )
                 )
         return trace
+
+
+def _refused(reason: Words) -> InputError:
+    return InputError(words.NOT_A_TRACE.format(reason=reason))

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.errors import UsageError, suggestion
+from sudokubench.logic import words
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.propagators import PROPAGATORS, Propagation
 from sudokubench.logic.rule import Rule
@@ -65,8 +66,12 @@ def operators(names: Sequence[str]) -> tuple[Operator, ...]:
         if name not in rules and name not in SETS:
             known = [*SETS, *PROPAGATORS, *rules]
             raise UsageError(
-                f"no operator {name!r}: there are the sets {', '.join(SETS)}, the propagators "
-                f"{', '.join(PROPAGATORS)}, and each of `rules list`{did_you_mean(name, known)}"
+                words.UNKNOWN_OPERATOR.format(
+                    name=name,
+                    sets=", ".join(SETS),
+                    propagators=", ".join(PROPAGATORS),
+                    close=suggestion(name, known),
+                )
             )
         for one in SETS.get(name, (name,)):
             rule = rule_named(one)

@@ -15,6 +15,7 @@ from enum import Enum
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.layout import Layout
+from sudokubench.logic import words
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.engine import SolutionPath, other_names
 from sudokubench.logic.geometry import bits_of
@@ -67,7 +68,7 @@ def read_case(text: str, line: int = 0) -> Case:
     """
     parts = text.strip().split(":")
     if len(parts) < 7 or parts[0]:
-        raise InputError(f"{text[:40]!r}: a case is written {_FORM}")
+        raise InputError(words.BAD_CASE.format(text=repr(text[:40]), form=_FORM))
     code, _, variant = parts[1].partition("-")
     layout = Layout.standard(9)
     clues, placed = bytearray(81), []
@@ -77,7 +78,7 @@ def read_case(text: str, line: int = 0) -> Case:
             plus = True
             continue
         if cell > 80 or sign not in ".0123456789":
-            raise InputError(f"the grid {parts[3][:40]!r} of a case has a wrong sign or more than 81 cells")
+            raise InputError(words.BAD_GRID.format(grid=repr(parts[3][:40])))
         digit = 0 if sign == "." else int(sign)
         if plus:
             placed.append(layout.option(cell, digit))
@@ -85,7 +86,7 @@ def read_case(text: str, line: int = 0) -> Case:
             clues[cell] = digit
         cell, plus = cell + 1, False
     if cell != 81:
-        raise InputError(f"the grid of a case has {cell} cells; it needs 81")
+        raise InputError(words.SHORT_GRID.format(cells=cell))
     start = CandidateGrid.of(Board(layout, clues))
     if placed:
         start = start.apply(placed)
@@ -102,7 +103,7 @@ def _options(text: str) -> list[int]:
     options = []
     for word in text.split():
         if len(word) != 3 or any(sign not in "123456789" for sign in word):
-            raise InputError(f"the candidate {word!r}: it is written as digit, row, column, each from 1 to 9")
+            raise InputError(words.BAD_CANDIDATE.format(word=repr(word)))
         digit, row, column = map(int, word)
         options.append(81 * (row - 1) + 9 * (column - 1) + digit - 1)
     return options
@@ -141,7 +142,7 @@ def read_library(text: str, source: str = "") -> list[Case]:
             except InputError as error:
                 raise error.at(source, number) from None
     if not cases:
-        raise InputError(f"no case in it; a line is written {_FORM}").at(source)
+        raise InputError(words.NO_CASES.format(form=_FORM)).at(source)
     return cases
 
 

@@ -18,11 +18,12 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats.strict_json import is_label, load_object, shown, whole_numbers
 from sudokubench.layout import Layout
+from sudokubench.logic import words
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.settings import MAX_BYTES
-from sudokubench.logic.words import A_TRACE
 from sudokubench.problem import refuse_constraints
+from sudokubench.words import Words
 
 SCHEMA, SCHEMA_2, SCHEMA_1 = (f"sudokubench.trace/{version}" for version in (3, 2, 1))
 """The schema that is written, and earlier schemas that can also be read. Version 2 has no trials; version 1 has
@@ -124,16 +125,16 @@ def _link(kind: object = None, start: object = None, end: object = None, *more: 
 
 
 _KINDS = [kind.value for kind in LinkKind]
-_FIELDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
-    "rule": (is_label, "a short printable text"),
-    **dict.fromkeys(("digits", *_LISTS), (_numbers, "a list of whole numbers")),
-    "groups": (_each(_group), "a list of roles, each with its candidates"),
-    "links": (_each(_link), "a list of links: strong or weak, a start, an end"),
-    **dict.fromkeys(("length", "depth"), (_number, "a whole number from 0 on")),
-    "entropy": (_finite, "a finite number"),
+_FIELDS: Mapping[str, tuple[Callable[[object], bool], Words]] = {
+    "rule": (is_label, words.A_SHORT_TEXT),
+    **dict.fromkeys(("digits", *_LISTS), (_numbers, words.NUMBERS)),
+    "groups": (_each(_group), words.ROLES),
+    "links": (_each(_link), words.LINKS),
+    **dict.fromkeys(("length", "depth"), (_number, words.NUMBER)),
+    "entropy": (_finite, words.FINITE),
     "also": (
         lambda value: isinstance(value, list) and all(map(is_label, value)),
-        "a list of short printable texts",
+        words.SHORT_TEXTS,
     ),
 }
 """For each field of a step in JSON: the check of its value, and the words for it in a message."""
@@ -244,16 +245,16 @@ class Step:
             InputError: A field is missing, unknown or of the wrong type.
         """
         if not isinstance(plain, dict):
-            raise InputError(f"it is {shown(plain)} and not an object")
+            raise InputError(words.IT_IS.format(value=shown(plain), needed=words.AN_OBJECT))
         if unknown := plain.keys() - _FIELDS.keys() - (REMARKS if remarks else set()):
             raise InputError(
-                f"it has an unknown field {shown(min(unknown))}; a step has {', '.join(_FIELDS)}"
+                words.UNKNOWN_STEP_FIELD.format(name=shown(min(unknown)), known=", ".join(_FIELDS))
             )
         if missing := {"rule", "digits"} - plain.keys():
-            raise InputError(f"it has no {min(missing)}")
-        for name, (holds, told) in _FIELDS.items():
+            raise InputError(words.NO_FIELD.format(name=min(missing)))
+        for name, (holds, needed) in _FIELDS.items():
             if name in plain and not holds(plain[name]):
-                raise InputError(f"its {name} is {shown(plain[name])} and not {told}")
+                raise InputError(words.WRONG_FIELD.format(name=name, value=shown(plain[name]), needed=needed))
         placed, eliminated, items, houses = (tuple(plain.get(name, ())) for name in _LISTS)
         return Step(
             rule=plain["rule"],
@@ -385,31 +386,33 @@ class Trace:
         """
         schema = plain.get("schema")
         if not isinstance(schema, str) or schema not in {SCHEMA, SCHEMA_2, SCHEMA_1}:
-            raise InputError(f"no trace: its schema is {shown(schema)} and not {SCHEMA!r}")
+            raise _refused(words.WRONG_FIELD.format(name="schema", value=shown(schema), needed=repr(SCHEMA)))
         known = _TRACE_1 if schema == SCHEMA_1 else _TRACE
         if plain.keys() != known:
-            raise InputError(f"no trace: its fields are {shown(sorted(plain))} and not {sorted(known)}")
+            raise _refused(words.WRONG_FIELDS.format(found=shown(sorted(plain)), needed=sorted(known)))
         ending = next((ending for ending in Ending if ending.value == plain["ending"]), None)
-        for name, fits, told in (
-            ("reason", is_label(plain["reason"], _LONGEST_REASON), "a short printable text"),
-            ("ending", ending is not None, f"one of {', '.join(one.value for one in Ending)}"),
+        for name, fits, needed in (
+            ("reason", is_label(plain["reason"], _LONGEST_REASON), words.A_SHORT_TEXT),
+            (
+                "ending",
+                ending is not None,
+                words.ONE_OF.format(values=", ".join(one.value for one in Ending)),
+            ),
         ):
             if not fits:
-                raise InputError(f"no trace: its {name} is {shown(plain[name])} and not {told}")
+                raise _refused(words.WRONG_FIELD.format(name=name, value=shown(plain[name]), needed=needed))
         board = _board_of(plain)
         if schema != SCHEMA_1 and plain["id"] != board.id:
-            raise InputError(f"a trace of the puzzle {shown(plain['id'])}, which is {board.id} in truth")
+            raise InputError(words.OTHER_BOARD.format(stated=shown(plain["id"]), id=board.id))
         steps, open_trials = steps_of(plain["steps"], remarks=remarks), 0
         for number, step in enumerate(steps, 1):
-            if fault := _foreign(step, board.layout):
-                raise InputError(f"no trace: step {number} has {fault}")
+            if fault := _foreign(number, step, board.layout):
+                raise _refused(fault)
             if step.rule == TRIAL and len(step.placed) != 1:
-                raise InputError(f"no trace: step {number} supposes {len(step.placed)} options, and not one")
+                raise _refused(words.SUPPOSES_SEVERAL.format(number=number, count=len(step.placed)))
             open_trials += (step.rule == TRIAL) - (step.rule == RETURN)
             if open_trials != step.depth:
-                raise InputError(
-                    f"no trace: step {number} has the depth {step.depth} under {open_trials} trials"
-                )
+                raise _refused(words.WRONG_DEPTH.format(number=number, depth=step.depth, trials=open_trials))
         return Trace(board, steps, cast(Ending, ending), plain["reason"])
 
 
@@ -420,13 +423,13 @@ def steps_of(plain: object, *, remarks: bool = True) -> tuple[Step, ...]:
         InputError: They are not a list of steps. The number of the first bad one is named.
     """
     if not isinstance(plain, list):
-        raise InputError(f"no trace: its steps are {shown(plain)} and not a list")
+        raise _refused(words.WRONG_STEPS.format(value=shown(plain)))
     steps = []
     for number, one in enumerate(plain, 1):
         try:
             steps.append(Step.from_dict(one, remarks=remarks))
         except InputError as error:
-            raise InputError(f"no trace: step {number}: {error.message}") from None
+            raise _refused(words.OF_STEP.format(number=number, reason=error.words)) from None
     return tuple(steps)
 
 
@@ -443,28 +446,38 @@ def _board_of(trace: dict[str, Any]) -> Board:
             board = Board.from_json({"schema": "sudokubench.puzzle/1", **parts})
         else:
             board = Board.from_json(trace["puzzle"])
-        refuse_constraints(board.problem, A_TRACE)
+        refuse_constraints(board.problem, words.A_TRACE)
     except (KeyError, TypeError, UsageError) as error:
-        raise InputError(
-            f"no trace: its board cannot be read: {shown(str(error))}; it needs {SCHEMA}"
-        ) from error
+        reason = shown(str(error))
+        raise _refused(words.BAD_TRACE_BOARD.format(reason=reason, schema=SCHEMA)) from error
     return board
 
 
-def _foreign(step: Step, layout: Layout) -> str | None:
+def _refused(reason: Words) -> InputError:
+    return InputError(words.NOT_A_TRACE.format(reason=reason))
+
+
+def _foreign(number: int, step: Step, layout: Layout) -> Words | None:
     """Return the digit, candidate, item or house of a step that a layout does not have, in words, or None."""
     n, houses = layout.size, len(layout.houses)
     ends = [option for link in step.links for option in (*link.start, *link.end)]
     options = [*step.placed, *step.eliminated, *ends, *(o for _, group in step.groups for o in group)]
     for what, least, most, numbers in (
-        ("the digit", 1, n, step.digits),
-        ("the candidate", 0, n**3 - 1, options),
-        ("the item", 0, n * n + n * houses - 1, step.items),
-        ("the house", 0, houses - 1, step.houses),
+        ("digit", 1, n, step.digits),
+        ("candidate", 0, n**3 - 1, options),
+        ("item", 0, n * n + n * houses - 1, step.items),
+        ("house", 0, houses - 1, step.houses),
     ):
         for one in numbers:
             if type(one) is not int or not least <= one <= most:
-                return f"{what} {shown(one)}: {least} to {most} are possible on {layout}"
+                return words.HAS_FOREIGN.format(
+                    number=number,
+                    what=words.PARTS[what],
+                    value=shown(one),
+                    least=least,
+                    most=most,
+                    layout=layout,
+                )
     return None
 
 

@@ -15,6 +15,7 @@ from typing import Any, Self
 from sudokubench.board import Board
 from sudokubench.errors import InputError, printable
 from sudokubench.formats.strict_json import load_object
+from sudokubench.logic import words
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.step import SCHEMA, Step, Trace
 from sudokubench.words import Words
@@ -109,15 +110,13 @@ class StepStore:
                 alien = version == 0 and self._db.execute("SELECT 1 FROM sqlite_master").fetchone()
                 if version not in {0, 1, _VERSION} or alien:
                     raise InputError(
-                        f"{self.path} has format {version} and not {_VERSION}; name another folder with --results"
+                        words.OTHER_FORMAT.format(path=self.path, version=version, needed=_VERSION)
                     )
                 for statement in {0: _TABLES, 1: _FROM_VERSION_1}.get(version, []):
                     self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {_VERSION}")
         except (sqlite3.Error, OSError) as error:
-            raise InputError(
-                f"{self.path} cannot be used ({error}); name another folder with --results"
-            ) from error
+            raise InputError(words.STORE_UNUSABLE.format(path=self.path, reason=error)) from error
 
     def keep(self, trace: Trace, config: str, source: str, line: int) -> None:
         """Store the steps of a trace; they replace its earlier steps, and the steps of version 1 for its line."""
@@ -186,8 +185,7 @@ class StepStore:
                 step, (before, after) = trace.steps[number - 1], trace.states()[number - 1 : number + 1]
             except (InputError, ValueError, LookupError, TypeError) as error:
                 raise InputError(
-                    f"{self.path}: the steps of {puzzle!r:.100} are damaged ({error!s:.100}); "
-                    "explain it again with --store"
+                    words.DAMAGED_STEPS.format(path=self.path, puzzle=puzzle, reason=str(error))
                 ) from error
             yield KeptStep(trace.board, source, line, number, step, before, after)
 
@@ -195,9 +193,7 @@ class StepStore:
         try:
             return self._db.execute(sql, values).fetchall()
         except sqlite3.Error as error:
-            raise InputError(
-                f"{self.path} cannot be read ({error}); name another folder with --results"
-            ) from error
+            raise InputError(words.STORE_UNREADABLE.format(path=self.path, reason=error)) from error
 
     def __enter__(self) -> Self:
         return self

@@ -250,3 +250,140 @@ A_TEXT = Words("a text", "文字列")
 A_SHORT_TEXT = Words("a short printable text", "表示できる短い文字列")
 A_LIST = Words("a list", "リスト")
 AN_OBJECT = Words("an object", "オブジェクト")
+NOT_A_TRACE = Words("not a trace: {reason}", "手順の記録ではありません：{reason}")
+OF_STEP = Words("step {number}: {reason}", "手順{number}：{reason}")
+STEP_THAT = Words("step {number} {fault}", "手順{number}：{fault}")
+UNKNOWN_STEP_FIELD = Words(
+    "it has an unknown field {name}; a step has {known}",
+    "未知の項目{name}があります。手順の項目は{known}です",
+)
+UNKNOWN_FIELD = Words("it has an unknown field {name}", "未知の項目{name}があります")
+IT_IS = Words("it is {value} and not {needed}", "{value}は{needed}ではありません")
+WRONG_STEPS = Words("its steps are {value} and not a list", "手順が{value}ですが、リストでなければなりません")
+NO_FIELD = Words("it has no {name}", "{name}がありません")
+ONE_OF = Words("one of {values}", "{values}のどれか")
+NUMBERS = Words("a list of whole numbers", "整数のリスト")
+ROLES = Words("a list of roles, each with its candidates", "役割とその候補のリスト")
+LINKS = Words(
+    "a list of links: strong or weak, a start, an end", "リンク（strongかweak、始点、終点）のリスト"
+)
+NUMBER = Words("a whole number from 0 on", "0以上の整数")
+FINITE = Words("a finite number", "有限の数")
+SHORT_TEXTS = Words("a list of short printable texts", "表示できる短い文字列のリスト")
+OTHER_BOARD = Words(
+    "a trace of the puzzle {stated}, which is {id} in truth",
+    "記録には問題{stated}とありますが、盤面は{id}です",
+)
+SUPPOSES_SEVERAL = Words(
+    "step {number} supposes {count} options, and not one",
+    "手順{number}は{count}個の選択肢を仮定しています。仮定は一つだけです",
+)
+WRONG_DEPTH = Words(
+    "step {number} has the depth {depth} under {trials} trials",
+    "手順{number}の深さが{depth}ですが、仮定は{trials}個です",
+)
+BAD_TRACE_BOARD = Words(
+    "its board cannot be read: {reason}; it needs {schema}", "盤面を読めません：{reason}。{schema}が必要です"
+)
+HAS_FOREIGN = Words(
+    "step {number} has {what} {value}: {least} to {most} are possible on {layout}",
+    "手順{number}の{what}が{value}です。{layout}では{least}から{most}までです",
+)
+PARTS = {
+    "digit": Words("the digit", "数字"),
+    "candidate": Words("the candidate", "候補"),
+    "item": Words("the item", "項目"),
+    "house": Words("the house", "ユニット"),
+}
+AFTER_STEPS = Words(
+    "{name} is {value}, and {true} after step {steps}", "{name}が{value}ですが、手順{steps}の後では{true}です"
+)
+OTHER_PUZZLE = Words("not a trace of {puzzle}: it is of {other}", "{puzzle}の記録ではなく、{other}の記録です")
+NOT_OF_A_SEARCH = Words("is not a step of a search", "探索の手順ではありません")
+NOT_LEFT = Words(
+    "supposes an option that is not left to be tried there", "そこで試せる選択肢を仮定していません"
+)
+NO_END = Words("says that the search ends there, but it does not", "そこで探索は終わりません")
+NO_RETURN = Words("takes back what cannot be taken back there", "そこで取り消せるものではありません")
+FALSE_STEP = Words("does not say what happens there", "そこで起こることと違います")
+LEFT_OUT = Words("{backend} left out a part of its search", "{backend}の探索に抜けた部分があります")
+IMPOSSIBLE_OPTION = Words(
+    "{option} is not possible beside the options chosen before", "{option}は、先に選んだ選択肢と両立しません"
+)
+
+# Configurations
+UNKNOWN_KEY = Words(
+    "the key {key}: a configuration has order, se, hodoku and uniqueness",
+    "{key}という項目はありません。設定の項目はorder、se、hodoku、uniquenessです",
+)
+ORDER_NEEDED = Words("order: a list of names of rules is needed", "order：手筋の名前のリストにしてください")
+TABLE_NEEDED = Words("{key}: a table of rules and values is needed", "{key}：手筋と値の表にしてください")
+VALUE_NEEDED = Words(
+    "{key}.{name} = {value}: a number from 0 to 100000 is needed",
+    "{key}.{name} = {value}：0から100000までの数にしてください",
+)
+BOOLEAN_NEEDED = Words(
+    "uniqueness = {value}: true or false is needed", "uniqueness = {value}：trueかfalseにしてください"
+)
+SWITCHED_OFF = Words(
+    "{rule} relies on a single solution, and rules that do are switched off: leave one out",
+    "{rule}は一意解を仮定しますが、そのような手筋は使わない指定です。どちらか一方にしてください",
+)
+TOO_LONG = Words("a configuration has at most {most} {what}", "設定が長すぎます。{what}は{most}個までです")
+SIGNS_OF_TEXT = {
+    "characters": Words("characters", "文字"),
+    "dots": Words("dots", "ピリオド"),
+    "brackets": Words("brackets and braces", "括弧"),
+}
+NOT_TOML = Words("a configuration that is not TOML: {reason}", "設定をTOMLとして読めません：{reason}")
+LONG_NUMBER = Words(
+    "a number of thousands of digits: 0 to 100000 are possible",
+    "何千桁もの数があります。値は0から100000までです",
+)
+
+# Names of rules and languages
+UNKNOWN_RULE = Words(
+    "unknown rule {name!r:.60}; `sudokubench rules list` names them all{close}",
+    "{name!r:.60}という手筋はありません。`sudokubench rules list`に一覧があります{close}",
+)
+UNKNOWN_OPERATOR = Words(
+    "no operator {name!r}: there are the sets {sets}, the propagators {propagators}, and each of `rules list`{close}",
+    "{name!r}という作用素はありません。集合{sets}、伝播器{propagators}、`rules list`の手筋を使えます{close}",
+)
+UNKNOWN_LANGUAGE = Words(
+    "unknown language {language!r}; there are {known}",
+    "{language!r}という言語はありません。使えるのは{known}です",
+)
+
+# Libraries of cases
+BAD_CASE = Words("{text}: a case is written {form}", "{text}：ケースは{form}と書きます")
+BAD_GRID = Words(
+    "the grid {grid} of a case has a wrong sign or more than 81 cells",
+    "ケースの盤面{grid}に、使えない文字か82個目のマスがあります",
+)
+SHORT_GRID = Words(
+    "the grid of a case has {cells} cells; it needs 81", "ケースの盤面が{cells}マスです。81マス必要です"
+)
+BAD_CANDIDATE = Words(
+    "the candidate {word}: it is written as digit, row, column, each from 1 to 9",
+    "候補{word}：数字、行、列の順に、それぞれ1から9で書きます",
+)
+NO_CASES = Words("no case in it; a line is written {form}", "ケースがありません。行は{form}と書きます")
+
+# Stored steps
+STORE_UNUSABLE = Words(
+    "{path} cannot be used ({reason}); name another folder with --results",
+    "{path}を使えません（{reason}）。--resultsで別のフォルダーを指定してください",
+)
+STORE_UNREADABLE = Words(
+    "{path} cannot be read ({reason}); name another folder with --results",
+    "{path}を読めません（{reason}）。--resultsで別のフォルダーを指定してください",
+)
+OTHER_FORMAT = Words(
+    "{path} has format {version} and not {needed}; name another folder with --results",
+    "{path}の形式は{version}で、{needed}ではありません。--resultsで別のフォルダーを指定してください",
+)
+DAMAGED_STEPS = Words(
+    "{path}: the steps of {puzzle!r:.100} are damaged ({reason:.100}); explain it again with --store",
+    "{path}：{puzzle!r:.100}の手順が壊れています（{reason:.100}）。--storeを付けてもう一度解説してください",
+)

@@ -72,10 +72,10 @@ def test_a_trace_that_was_kept_is_shown_again_and_one_that_was_altered_is_refuse
     (tmp_path / "kept.json").write_text(json.dumps(altered))
     code, out, err = sudokubench("watch", "queens:5", "--replay", "kept.json")
     assert (code, out) == (4, "")
-    assert "kept.json: no trace: step 7 says of it what is not so" in err
+    assert "kept.json: not a trace: step 7 does not say what happens there" in err
     (tmp_path / "kept.json").write_text(kept)
     assert (
-        "no trace of queens:4: it is of 'queens:5'"
+        "not a trace of queens:4: it is of 'queens:5'"
         in sudokubench("watch", "queens:4", "--replay", "kept.json")[2]
     )
 

@@ -129,7 +129,7 @@ def test_an_engine_that_cannot_tell_its_search_says_so(name, reason):
 
 
 def test_what_contradicts_itself_is_not_searched():
-    with pytest.raises(UsageError, match="R1C2#1 is not possible beside what was chosen before"):
+    with pytest.raises(UsageError, match="R1C2#1 is not possible beside the options chosen before"):
         trace("11..............")
     with pytest.raises(UsageError, match="most_steps"):
         trace(UNIQUE, most_steps=0)
@@ -138,7 +138,7 @@ def test_what_contradicts_itself_is_not_searched():
 def test_nodes_that_are_not_a_whole_search_are_no_trace():
     with pytest.raises(UsageError, match="left out a part"):
         CoverTrace.noted(KNUTH, "lazy", [((), 0), ((1,), None)][:1], 100)
-    with pytest.raises(UsageError, match="ends there, which it does not"):
+    with pytest.raises(UsageError, match="ends there, but it does not"):
         CoverTrace.noted(KNUTH, "hasty", [((), None)], 100)
     with pytest.raises(UsageError, match="not left to be tried"):
         CoverTrace.noted(KNUTH, "wild", [((), 0), ((0,), None)], 100)
@@ -155,20 +155,20 @@ def altered(plain, number, **fields):
 
 
 ALTERATIONS = {
-    "of another puzzle": (lambda p: p.update(id="0" * 16), "no trace of"),
+    "of another puzzle": (lambda p: p.update(id="0" * 16), "not a trace of"),
     "of another schema": (lambda p: p.update(schema="sudokubench.trace/2"), "its schema is"),
     "truncated": (lambda p: p["steps"].pop(), "exhausted is True, and False after step 22"),
     "begun late": (lambda p: p["steps"].pop(0), "step 1 "),
     "a step left out": (lambda p: p["steps"].pop(11), "step 12 "),
     "a step twice": (lambda p: p["steps"].insert(3, p["steps"][3]), "step 5 "),
-    "another option": (lambda p: altered(p, 2, placed=[7]), "step 2 supposes what is not left"),
-    "another item": (lambda p: altered(p, 2, items=[0]), "step 2 supposes what is not left"),
+    "another option": (lambda p: altered(p, 2, placed=[7]), "step 2 supposes an option that is not left"),
+    "another item": (lambda p: altered(p, 2, items=[0]), "step 2 supposes an option that is not left"),
     "no such option": (lambda p: altered(p, 2, placed=[999]), "step 2 supposes"),
-    "options left out": (lambda p: altered(p, 2, groups=[["single", p["steps"][1]["placed"]]]), "step 2 says"),
-    "another depth": (lambda p: altered(p, 3, depth=9), "step 3 says of it what is not so"),
-    "another drop": (lambda p: altered(p, 3, entropy=9.0), "step 3 says of it what is not so"),
-    "two options": (lambda p: altered(p, 3, placed=[1, 2]), "step 3 is none of a search"),
-    "another rule": (lambda p: altered(p, 3, rule="naked_single"), "step 3 is none of a search"),
+    "options left out": (lambda p: altered(p, 2, groups=[["single", p["steps"][1]["placed"]]]), "step 2 does not say"),
+    "another depth": (lambda p: altered(p, 3, depth=9), "step 3 does not say what happens there"),
+    "another drop": (lambda p: altered(p, 3, entropy=9.0), "step 3 does not say what happens there"),
+    "two options": (lambda p: altered(p, 3, placed=[1, 2]), "step 3 is not a step of a search"),
+    "another rule": (lambda p: altered(p, 3, rule="naked_single"), "step 3 is not a step of a search"),
     "a trial as a solution": (lambda p: altered(p, 3, rule="solution", items=[]), "step 3 says that the search ends"),
     "a solution as a contradiction": (lambda p: altered(p, 12, rule="contradiction", items=[0]), "step 12 says"),
     "a return too soon": (lambda p: p["steps"].insert(1, p["steps"][-1]), "step 2 takes back"),
@@ -191,7 +191,7 @@ def test_an_altered_trace_is_refused_with_the_number_of_its_step(alter, told):
 
 def test_a_trace_of_a_board_is_refused_for_another():
     text = json.dumps(trace(UNIQUE).as_json())
-    with pytest.raises(InputError, match=r"no trace of 12\.+4: it is of '1\.\.\.3"):
+    with pytest.raises(InputError, match=r"not a trace of 12\.+4: it is of '1\.\.\.3"):
         CoverTrace.from_json(text, PUZZLES["several"])
 
 
@@ -200,5 +200,5 @@ def test_a_trace_of_a_named_problem_that_an_earlier_version_kept_is_read():
     told = trace(KNUTH)
     old = told.as_json() | {"id": sha256(KNUTH.name.encode()).hexdigest()[:16]}
     assert CoverTrace.from_json(json.dumps(old), KNUTH) == told
-    with pytest.raises(InputError, match="no trace of"):
+    with pytest.raises(InputError, match="not a trace of"):
         CoverTrace.from_json(json.dumps(old | {"id": "0" * 16}), KNUTH)

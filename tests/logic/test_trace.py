@@ -172,7 +172,7 @@ def test_a_step_that_speaks_of_what_its_board_does_not_have_is_refused(part: str
 )
 def test_a_trace_with_a_part_of_another_type_is_refused(part: str, value: object) -> None:
     plain = Trace(Board.parse("12" + "." * 14), (), Ending.STUCK).as_json()
-    with pytest.raises(InputError, match=f"no trace: its .*{part}"):
+    with pytest.raises(InputError, match=f"not a trace: its .*{part}"):
         Trace.from_json(json.dumps({**plain, part: value}))
 
 

@@ -6,8 +6,9 @@ import re
 from functools import cache
 from unicodedata import normalize
 
-from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.errors import UsageError, suggestion
 from sudokubench.layout import Layout
+from sudokubench.logic import words
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import (
     aligned,
@@ -74,9 +75,7 @@ def rule_named(name: str) -> Rule:
     """
     rule = _by_name().get(name)
     if rule is None:
-        raise UsageError(
-            f"unknown rule {name!r:.60}; `sudokubench rules list` names them all{did_you_mean(name, _by_name())}"
-        )
+        raise UsageError(words.UNKNOWN_RULE.format(name=name, close=suggestion(name, _by_name())))
     return rule
 
 

@@ -18,7 +18,7 @@ from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
 from sudokubench.logic.settings import SINGLES
 from sudokubench.logic.step import TRIAL, Branch, Link, LinkKind, Step
-from sudokubench.logic.words import ALSO, NAMED
+from sudokubench.logic.words import ALSO, NAMED, UNKNOWN_LANGUAGE
 from sudokubench.words import LANGUAGES, Language, Words, listed
 
 
@@ -146,7 +146,7 @@ def catalog(language: str) -> Catalog:
         UsageError: The language code is unknown.
     """
     if language not in LANGUAGES:
-        raise UsageError(f"unknown language {language!r}; there are {', '.join(LANGUAGES)}")
+        raise UsageError(UNKNOWN_LANGUAGE.format(language=language, known=", ".join(LANGUAGES)))
     found: Catalog = import_module(f"sudokubench.logic.texts.{language}").CATALOG
     return found
 
