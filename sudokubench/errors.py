@@ -160,7 +160,13 @@ def _is_near(a: str, b: str) -> bool:
 
     >>> _is_near("--serach", "--search"), _is_near("--browser", "--no-browser"), _is_near("--level", "--help")
     (True, True, False)
+    >>> _is_near("puzles.txt", "puzzles.txt"), _is_near("mask.txt", "sl.txt")
+    (True, False)
     """
+    import os
+
+    if (ending := os.path.splitext(a)[1]) == os.path.splitext(b)[1]:  # which says nothing about the names
+        a, b = a.removesuffix(ending), b.removesuffix(ending)
     short, long = sorted((a.lstrip("-"), b.lstrip("-")), key=len)
     if len(short) > 2 and (long.startswith(short) or long.endswith(short)):
         return True
@@ -178,6 +184,17 @@ def unreadable(name: str, error: OSError) -> Words:
     """Return why a file cannot be read; if it does not exist, with the names of similar files."""
     close = suggestion(name, files_beside(name)) if isinstance(error, FileNotFoundError) else ""
     return UNREADABLE.format(name=printable(name), reason=error.strerror or error, close=close)
+
+
+def require_file(name: str) -> None:
+    """Refuse the name of a file that does not exist; a text that is not written like one passes."""
+    import errno
+    import os
+    import re
+
+    is_name = "/" in name or re.search(r"\w\.(?!x+$)[a-z]{2,5}\d?$", name, re.IGNORECASE)
+    if is_name and not os.path.exists(name):
+        raise InputError(unreadable(name, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))))
 
 
 def files_beside(name: str) -> list[str]:

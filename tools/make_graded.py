@@ -67,7 +67,7 @@ def puzzles(wish: Wish, level: Level) -> Iterator[tuple[Board, float]]:
 
 def judge() -> int:
     """Write the answers of engines and their proofs; return the exit code of `check`."""
-    words = ["check", "graded", "--json", "--certify", "--certificates", str(CERTIFICATES)]
+    words = ["check", "graded", "--json", "--proof", str(CERTIFICATES)]
     with VERDICTS.open("w", encoding="utf-8") as out, redirect_stdout(out):
         return int(sudokubench.main(words, standalone_mode=False))
 

@@ -29,10 +29,10 @@ _COMMANDS = (
     "backends list; explain; hint; rate; rules; why; runs list; nonsense; "
 )
 _OPTIONS = (
-    "--backend dlx; --backend dlx,sat; --backend sat:solver=x; --backend ,; --json; --format grid; --format x; "
+    "--backend dlx; --backend dlx,sat; --backend sat:solver=x; --backend ,; --json; --to grid; --to x; "
     "--from grid; --from line; --from x; --task count; --limit 3; --limit -1; --limit 99999999999999999999; "
     "--time-limit 0.2; --time-limit nan; --time-limit inf; --time-limit -1; --memory-limit 0; --isolation inline; "
-    "--resume; --repeat 2; --repeat 0; --seed 1; --scramble 2; --certify; --certificates c.jsonl; --to dimacs; "
+    "--resume; --repeat 2; --repeat 0; --seed 1; --scramble 2; --certify; --proof c.jsonl; --to dimacs; "
     "--to dlx; --to unicode; --proof p; --lang ja; --lang xx; --help; --executor moon; --results /dev/null/x; "
     "--nonsense; -- -; --export /dev/null/x"
 )

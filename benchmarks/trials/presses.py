@@ -38,7 +38,7 @@ def _endless(names: Sequence[str]) -> Iterator[list[str]]:
     yield ["rate", "corpus.txt"]
     yield ["rate", "corpus.txt", "--jobs", "2"]
     yield ["explain", "corpus.txt", "--verify"]
-    yield ["explain", "corpus.txt", "--minimal"]
+    yield ["explain", "corpus.txt", "--least-evidence"]
     yield ["rules", "verify", "library.txt"]
     yield ["report", "--results", "earlier", "--html", "page.html", "--png", "pictures"]
 

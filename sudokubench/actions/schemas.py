@@ -174,7 +174,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "answer/2": ("solve --json", "puzzle id backend verdict count exhausted solutions", "", {}),
     "check/2": ("check --json", "puzzle id verdict agreed strength kinds backends unanswered", "", _VERDICTS),
     "certificate/2": (
-        "A line of solve --proof and check --certificates",
+        "A line of solve --proof and check --proof",
         "claim puzzle id solutions proof producer digest",
         "",
         _BOARD,
@@ -191,6 +191,8 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
                        {"status": _one_of([*Status, MALFORMED])}),
     "backend/1": ("backends list --json", "name installed", "kind options reason", {}),
     "trial/1": ("backends doctor --json", "name installed", "versions verdict? reason", {}),
+    "compilation/1": ("backends warm --json: CPU time that a kernel took to compile", "name cpu_s", "",
+                      {"cpu_s": _NUMBER}),
     "isolation/1": ("backends doctor --json, at the end", "control_group memory_controller orphans", "", {}),
     "trace/3": ("explain --json", "puzzle id ending reason steps", "", {**_BOARD, "steps": _list(_STEP)}),
     "moves/1": (
@@ -226,7 +228,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         {"steps": _WHOLE, "entropy": _NUMBER},
     ),
     "example/1": (
-        "steps --rule --json: a case of a rule, with the state before it",
+        "steps --technique --json: a case of a rule, with the state before it",
         "puzzle id source line number before step",
         "",
         {"number": _WHOLE, "before": _PUZZLE},
@@ -246,7 +248,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "scales",
         {"solved": _FLAG, "scales": _ANYTHING},
     ),
-    "rule/1": ("rules list --json", "rule name se hodoku monotone unique codes", "", {}),
+    "rule/1": ("rules list --json and rules show --json", "rule name se hodoku monotone unique codes", "", {}),
     "case/1": (
         "rules verify --json",
         "code technique passed strict line rule? steps",
@@ -255,7 +257,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
          **dict.fromkeys(("first", "used"), _one_of(Named))},
     ),
     "run/1": (
-        "runs list --json; runs show --json adds the manifest",
+        "runs list --json and runs gc --json; runs show --json adds the manifest",
         "run started finished? corpus backends records",
         "manifest",
         {},
@@ -268,7 +270,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
          "clues": _WHOLE, "seed": _WHOLE},
     ),
     "dataset/1": (
-        "dataset.json of a data set: how it was made, and how far it is",
+        "dataset make --json, and dataset.json of a data set: how it was made, and how far it is",
         "recipe rating_version rating_config parts rows bytes certified_bytes finished",
         "",
         {"recipe": _RECIPE, "rating_version": _TEXT, "rating_config": _TEXT, "parts": _WHOLE, "rows": _WHOLE,

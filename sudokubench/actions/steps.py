@@ -28,7 +28,7 @@ from sudokubench.logic.rules import all_rules, rule_called, sentence
 from sudokubench.logic.step_store import NO_STEPS, KeptStep, StepStore
 from sudokubench.logic.texts import catalog
 from sudokubench.report.model import Column, Display, Table
-from sudokubench.words import Language
+from sudokubench.words import LANGUAGES, Language
 
 
 def frequencies(store: StepStore, language: Language = "en") -> Table:
@@ -70,7 +70,7 @@ def cases(
     counts, path = store.counts(), printable(str(store.path))
     if not counts:
         raise InputError(NO_STEPS.format(path=path))
-    named = [rule if rule in catalog("en").rules else rule_called(rule).name for rule in rules]
+    named = [_listed(rule) or rule_called(rule).name for rule in rules]
     if old := store.without_rules():
         observer.remark(STEPS_OF_OLD.format(count=old))
     found = []
@@ -86,6 +86,12 @@ def cases(
     if not found and not rules:
         observer.refused(InputError((NO_LINE if lines else NO_CASE).format(path=path, rule=ANY_RULE)))
     return found
+
+
+def _listed(name: str) -> str | None:
+    """Return the code of a name that `frequencies` lists in some language; it lists suppositions as rules, too."""
+    listed = (pair for language in LANGUAGES for pair in catalog(language).rules.items())
+    return next((code for code, text in listed if name in {code, text.name}), None)
 
 
 def _writable(case: KeptStep) -> bool:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 
 from sudokubench.actions.observer import SILENT, Observer
-from sudokubench.actions.words import CLASSES, NO_BOARD
+from sudokubench.actions.words import BOARDS, CLASSES, DEDUPED, NO_BOARD
 from sudokubench.board import Board
 from sudokubench.errors import InputError, SudokubenchError, Undecided
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.symmetry import Canonical, Symmetry, canonical, canonical_many
 from sudokubench.symmetry import equivalent as mapping
+from sudokubench.words import amount
 
 _CHUNK = 1024
 SECONDS = 60.0
@@ -82,7 +83,13 @@ def dedupe(
         if digest not in seen:
             seen.add(digest)
             yield found
-    observer.remark(CLASSES.format(boards=total, classes=len(seen), repeated=total - len(seen)))
+    observer.remark(
+        DEDUPED.format(
+            boards=amount(total, BOARDS),
+            classes=amount(len(seen), CLASSES),
+            repeated=f"{total - len(seen):,}",
+        )
+    )
 
 
 def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equivalence:

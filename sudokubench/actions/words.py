@@ -94,9 +94,10 @@ CLUES_CONTRADICT = Words(
     "矛盾する与え値があり、書き出す厳密被覆がありません。どちらかを直してください",
 )
 NO_BOARD = Words("{puzzle} is not a board", "{puzzle} は盤面ではありません")
-CLASSES = Words(
-    "{boards:,} boards in {classes:,} classes; {repeated:,} equivalent to an earlier one left out",
-    "盤面 {boards:,} 個、同値類 {classes:,} 個。先のものと同値な {repeated:,} 個を除きました",
+BOARDS, CLASSES = Words("board", "個の盤面"), Words("class", "個の同値類")
+DEDUPED = Words(
+    "{boards} in {classes}; {repeated} equivalent to an earlier one left out",
+    "{boards}、{classes}。先のものと同値な {repeated} 個を除きました",
 )
 NO_SCHEMA = Words(
     "{name} is not a schema: there are {known}{close}",
@@ -139,9 +140,9 @@ NO_CASE = Words(
 )
 NO_LINE = Words(
     "{path} holds cases of {rule}, but none that a library line can tell: it tells a rule on a plain 9x9; "
-    "--format text shows them",
+    "--to text shows them",
     "{path}にある{rule}の例は、どれも通常の9x9で使う手筋ではなく、手筋集の形式では書けません。"
-    "--format textで表示できます",
+    "--to textで表示できます",
 )
 RULE, NAME = Words("rule", "手筋"), Words("name", "名前")
 STEPS, STEPPED = Words("steps", "手順"), Words("puzzles", "問題")

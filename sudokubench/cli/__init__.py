@@ -18,6 +18,7 @@ from sudokubench.cli.codes import Code, Codes, code_of
 from sudokubench.cli.output import locale_language, remark
 from sudokubench.cli.progress import FOOT
 from sudokubench.cli.refusals import BadValue, Refused, is_shown
+from sudokubench.cli.renamed import with_new_names
 from sudokubench.cli.stdout import kept_for_data
 from sudokubench.cli.words import (
     BOARDS_LATER,
@@ -49,6 +50,10 @@ class _LazyGroup(click.Group):
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
             raise click.NoSuchCommand(error.command_name, ctx=ctx) from None
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse as click does, after old names of options have become the new ones."""
+        return super().parse_args(ctx, with_new_names(ctx, args))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

@@ -5,21 +5,19 @@ from __future__ import annotations
 import click
 
 from sudokubench.cli.codes import Code, codes
-from sudokubench.cli.options import backend_option, json_option, tell_lacking
+from sudokubench.cli.options import ListGroup, backend_option, data_options, tell_lacking
 from sudokubench.cli.output import Watch, echo, json_line, language, padded
 from sudokubench.cli.words import ISOLATION, OWN, TRIAL, TRIAL_FAILED, TRIAL_WRONG
 from sudokubench.words import untranslated
 
 
-@click.group(invoke_without_command=True)
-@click.pass_context
-def backends(ctx: click.Context) -> int:
+@click.group(cls=ListGroup)
+def backends() -> None:
     """List the backends, or examine what is installed."""
-    return codes().first if ctx.invoked_subcommand else ctx.invoke(list_backends, as_json=False)
 
 
 @backends.command("list")
-@json_option()
+@data_options
 def list_backends(as_json: bool) -> int:
     """List every backend with its options and their defaults."""
     from sudokubench.actions.doctor import listed
@@ -40,7 +38,7 @@ def list_backends(as_json: bool) -> int:
 
 @backends.command()
 @backend_option("all")
-@json_option()
+@data_options
 def doctor(backend: str, as_json: bool) -> int:
     """Tell for every backend whether it works here, with versions and a trial puzzle; and how firmly limits hold."""
     from sudokubench.actions.doctor import isolation, trials
@@ -72,10 +70,14 @@ def doctor(backend: str, as_json: bool) -> int:
 
 
 @backends.command()
-def warm() -> int:
+@data_options
+def warm(as_json: bool) -> int:
     """Compile the kernels now instead of at their first use, and show the CPU time of each, in seconds."""
     from sudokubench.actions.doctor import warm as pieces
 
     for name, cpu_s in pieces(Watch()):
-        echo(f"{name:<20} {cpu_s:8.2f} s")
+        if as_json:
+            json_line(schema="sudokubench.compilation/1", name=name, cpu_s=cpu_s)
+        else:
+            echo(f"{name:<20} {cpu_s:8.2f} s")
     return codes().first

@@ -14,11 +14,12 @@ from sudokubench.cli.options import (
     backend_option,
     backends_of,
     budget_of,
+    data_options,
     entries_and_rows,
     execution_options,
     executor_of,
     how_many,
-    json_option,
+    proof_option,
     puzzle_argument,
     puzzle_options,
     written,
@@ -28,7 +29,6 @@ from sudokubench.cli.words import (
     ANSWERED,
     BAD_LINES,
     BY,
-    CERTIFICATES_NEED,
     CHECK_TOTALS,
     CHECKED,
     DISAGREEMENTS,
@@ -45,18 +45,16 @@ from sudokubench.words import Words, amount, listed, untranslated
 @backend_option("all")
 @puzzle_options
 @click.option("--certify", is_flag=True, help="Prove each verdict, and check the proof.")
-@click.option(
-    "--certificates", metavar="FILE", help="With --certify: write the certificates to FILE, one a line."
-)
+@proof_option("Certify, and write a checked certificate of each verdict to FILE, one a line.")
 @execution_options
-@json_option()
+@data_options
 def check(
     corpus: tuple[str, ...],
     backend: str,
     form: str | None,
     layout: str | None,
     certify: bool,
-    certificates: str | None,
+    proof: str | None,
     as_json: bool,
     **execution: Any,
 ) -> int:
@@ -68,11 +66,8 @@ def check(
     """
     from sudokubench.actions.check import check_all
     from sudokubench.answer import Verdict
-    from sudokubench.errors import UsageError
     from sudokubench.harness.crosscheck import Category
 
-    if certificates and not certify:
-        raise UsageError(CERTIFICATES_NEED)
     engines, watch = backends_of(backend), Watch(total=how_many(corpus, form, layout))
     verdicts, strengths = Counter[str](), Counter[str]()
     asked, answered = Counter[str](), Counter[str]()
@@ -80,8 +75,8 @@ def check(
     with ExitStack() as stack:
         executor = stack.enter_context(executor_of(engines, execution))
         puzzles = entries_and_rows(corpus, form, layout)
-        out = stack.enter_context(written(certificates, "--certificates"))
-        budget = budget_of(execution) if certify else None
+        out = stack.enter_context(written(proof, "--proof"))
+        budget = budget_of(execution) if certify or proof else None
         for found in check_all(puzzles, engines, executor, certify=budget, observer=watch):
             n = len(found.entries)
             verdicts[found.verdict.value] += n

@@ -9,7 +9,7 @@ import click
 
 from sudokubench.cli.codes import Code
 from sudokubench.cli.generate import shape_options, wish_of
-from sudokubench.cli.options import Whole, jobs_option, json_option, seed_option
+from sudokubench.cli.options import Whole, data_options, jobs_option, seed_option
 from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.cli.words import (
     CLASSES,
@@ -45,18 +45,24 @@ def dataset() -> None:
     "--split", "splits", metavar="NAME=SHARE,...", default="train=0.8,validation=0.1,test=0.1", show_default=True,
     help="Names and shares of the splits.",
 )  # fmt: skip
-@click.option("--rate", metavar="N|all", default="0", help="Number of rows that are rated, evenly spread.")
 @click.option(
-    "--certify",
+    "--rated", "rate", metavar="N|all", default="0", help="Number of rows that are rated, evenly spread."
+)
+@click.option(
+    "--certified",
+    "certify",
     metavar="N|all",
     default="100",
     help="Number of rows that get a certificate; 100 if not given.",
 )
-@click.option("--form", metavar="csv|parquet", default="csv", show_default=True, help="Form of the rows.")
+@click.option(
+    "--to", "form", metavar="csv|parquet", default="csv", show_default=True, help="Form of the rows."
+)
 @seed_option()
 @jobs_option("Number of worker processes; it does not change the data.")
+@data_options
 def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: str, seed: int, jobs: int,
-         **shape: Any) -> int:  # fmt: skip
+         as_json: bool, **shape: Any) -> int:  # fmt: skip
     """Write puzzles with solutions, classes and splits to FOLDER, with a data card.
 
     Equivalent boards are always in the same split, and the same options give the same bytes. After an interruption,
@@ -67,14 +73,17 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
 
     if form not in flow.FORMS:
         known, close = ", ".join(flow.FORMS), suggestion(form, flow.FORMS)
-        raise UsageError(UNKNOWN_FORM.format(option="--form", form=form, known=known, close=close))
+        raise UsageError(UNKNOWN_FORM.format(option="--to", form=form, known=known, close=close))
     proved = certify if certify == "all" or not certify.isdecimal() else str(min(number, int(certify[:18])))
     recipe = flow.Recipe(
-        wish_of(**shape), number, seed, _splits(splits), _how_many("--rate", rate, number),
-        _how_many("--certify", proved, number), form,
+        wish_of(**shape), number, seed, _splits(splits), _how_many("--rated", rate, number),
+        _how_many("--certified", proved, number), form,
     )  # fmt: skip
     watch = Watch()
     made = flow.make(recipe, folder, jobs=jobs, observer=watch)
+    if as_json:
+        json_line(**made.state)
+        return watch.codes.first
     files = {"file": printable(str(made.rows)), "card": printable(str(folder / flow.CARD))}
     echo(MADE.format(rows=amount(made.state["rows"], ROWS), **files))
     return watch.codes.first
@@ -83,6 +92,7 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
 @dataset.command("verify")
 @click.argument("data", nargs=-1, required=True)
 @click.option(
+    "-b",
     "--backend",
     metavar="NAME",
     default="dlx",
@@ -96,7 +106,7 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
 @click.option(
     "--minimal", is_flag=True, help="Require minimal puzzles, even if the data set does not claim it."
 )
-@json_option()
+@data_options
 def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_json: bool) -> int:
     """Check data sets: DATA are folders that `dataset make` wrote, or files of other origin.
 

@@ -5,23 +5,24 @@ from __future__ import annotations
 import os
 import re
 import sys
-from typing import get_args
+from typing import TYPE_CHECKING, TextIO, cast, get_args
 
 import click
 
 from sudokubench.answer import Verdict
 from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import (
+    data_options,
+    each_puzzle,
     entries,
+    file_of,
     how_many,
-    json_option,
     one_entry,
     puzzle_argument,
     puzzle_options,
     text_of,
 )
 from sudokubench.cli.output import Watch, echo, json_line, remark
-from sudokubench.cli.stdout import data
 from sudokubench.cli.words import CNF_ENCODING, WRONG_SOLUTION
 from sudokubench.encodings.cnf import Encoding
 from sudokubench.errors import InputError
@@ -29,9 +30,12 @@ from sudokubench.errors import InputError
 _MOST_BYTES = 1 << 28
 """Largest encoded problem, and largest answer, that `decode` reads, in bytes."""
 
+if TYPE_CHECKING:
+    from sudokubench.harness.corpus import Entry
+
 
 @click.command()
-@puzzle_argument()
+@puzzle_argument(count=-1)
 @click.option(
     "--to",
     type=click.Choice(["dimacs", "dlx"]),
@@ -47,19 +51,38 @@ _MOST_BYTES = 1 << 28
     help="Clauses of the CNF.",
 )
 @puzzle_options
-def encode(puzzle: str, to: str, encoding: Encoding, form: str | None, layout: str | None) -> int:
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Write to FILE instead of standard output; needed for several puzzles.",
+)
+def encode(
+    puzzle: tuple[str, ...],
+    to: str,
+    encoding: Encoding,
+    form: str | None,
+    layout: str | None,
+    output: str | None,
+) -> int:
     """Write a puzzle as DIMACS CNF or as an exact cover.
 
-    PUZZLE is one board as text, a file or - with one board, or a named problem. Clues become unit clauses, or
-    options that are chosen in advance.
+    PUZZLE is a board as text, a file or -, or a named problem. Clues become unit clauses, or options that are
+    chosen in advance. Of several puzzles, each gets a file of its own: FILE-1, FILE-2 and so on.
     """
     from sudokubench.actions.convert import encode as write
     from sudokubench.errors import UsageError
 
     if to != "dimacs" and encoding != "extended":
         raise UsageError(CNF_ENCODING.format(encoding=encoding))
-    write(one_entry(puzzle, form, layout), to, encoding, data())
-    return codes().first
+    watch = Watch()
+
+    def save(entry: Entry, number: int) -> None:
+        with file_of(output, "-o", number) as file:
+            write(entry, to, encoding, cast("TextIO", file))
+
+    each_puzzle(puzzle, form, layout, watch, save)
+    return watch.codes.first
 
 
 @click.command()
@@ -71,10 +94,8 @@ def encode(puzzle: str, to: str, encoding: Encoding, form: str | None, layout: s
     metavar="FILE|PUZZLE",
     help="What the solver got: the file that `encode` wrote. For a CNF the puzzle itself will do.",
 )
-@click.option(
-    "--format", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode."
-)
-@json_option()
+@click.option("--to", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode.")
+@data_options
 def decode(file: str, problem: str, out: str, as_json: bool) -> int:
     """Read the answer of a solver back into a board or a cover, and check it.
 
@@ -118,7 +139,8 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> int:
     help="line, grid, unicode, candidates, svg, json or text (the shortest form that states all rules).",
 )
 @puzzle_options
-def convert(corpus: tuple[str, ...], to: str, form: str | None, layout: str | None) -> int:
+@data_options
+def convert(corpus: tuple[str, ...], to: str, form: str | None, layout: str | None, as_json: bool) -> int:
     """Write boards in another form.
 
     If a form cannot state a rule, the name of the layout precedes the board, as in 9x9-diagonal:LINE; json and
@@ -127,6 +149,7 @@ def convert(corpus: tuple[str, ...], to: str, form: str | None, layout: str | No
     from sudokubench.actions.convert import convert_all
     from sudokubench.formats import form_named
 
+    to = "json" if as_json else to
     form_named(to)
     watch = Watch(total=how_many(corpus, form, layout))
     for text in convert_all(entries(corpus, form, layout), to, watch):

@@ -15,10 +15,11 @@ import click
 from sudokubench.cli import keys
 from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
+    data_options,
     entries,
     how_many,
-    json_option,
     language_option,
+    proof_option,
     puzzle_argument,
     puzzle_options,
     results_option,
@@ -30,7 +31,7 @@ from sudokubench.cli.options import (
 )
 from sudokubench.cli.output import Watch, echo, folded, json_line
 from sudokubench.cli.stdout import data
-from sudokubench.cli.words import BRANCHING_NEEDS, MINIMAL_OR_TECHNIQUE, SEARCH_OR_MINIMAL, WALK_NEEDS
+from sudokubench.cli.words import BRANCHING_NEEDS, LEAST_OR_TECHNIQUE, SEARCH_OR_LEAST, WALK_NEEDS
 from sudokubench.logic.settings import SETS, Branching, Order
 
 if TYPE_CHECKING:
@@ -46,7 +47,12 @@ _ROW = re.compile(r"R[0-9]+ ")
 @puzzle_options
 @language_option()
 @click.option("--verify", is_flag=True, help="Prove each step by SAT from its evidence and the houses alone.")
-@click.option("--minimal", is_flag=True, help="Order the steps so that each one needs the least evidence.")
+@click.option(
+    "--least-evidence",
+    "minimal",
+    is_flag=True,
+    help="Order the steps so that each one needs the least evidence.",
+)
 @click.option(
     "--rules",
     type=click.Choice([*SETS, "all"]),
@@ -67,18 +73,14 @@ _ROW = re.compile(r"R[0-9]+ ")
     type=click.Path(file_okay=False),
     help="Draw each step into DIR/PUZZLE-STEP.svg.",
 )
-@click.option(
-    "--proof",
-    metavar="FILE",
-    help="Write each explanation as one proof to FILE, one a line, for `verify`.",
-)
+@proof_option("Write each explanation as one proof to FILE, one a line, for `verify`.")
 @click.option("--grids", is_flag=True, help="Show the grid before each step, with candidates where it helps.")
 @click.option("--walk", is_flag=True, help="In a terminal: walk through the steps with keys.")
 @click.option("--store", "stored", is_flag=True, help="Keep the steps in the results folder.")
 @results_option()
 @rules_options
 @time_option(60)
-@json_option()
+@data_options
 def explain(
     puzzle: tuple[str, ...],
     form: str | None,
@@ -114,11 +116,11 @@ def explain(
     if walk and (as_json or not (sys.stdin.isatty() and data().isatty())):
         raise UsageError(WALK_NEEDS)
     if search and minimal:
-        raise UsageError(SEARCH_OR_MINIMAL)
+        raise UsageError(SEARCH_OR_LEAST)
     if branching is not None and not search:
         raise UsageError(BRANCHING_NEEDS)
     if minimal and techniques:
-        raise UsageError(MINIMAL_OR_TECHNIQUE)
+        raise UsageError(LEAST_OR_TECHNIQUE)
     rules = rules or ("subsets" if search and config_file is None else "all")
     config = rules_of(order, no_uniqueness, config_file, techniques, SETS.get(rules))
     watch = Watch(lang, how_many(puzzle, form, layout))

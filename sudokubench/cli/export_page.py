@@ -8,22 +8,23 @@ import click
 
 from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
+    each_puzzle,
+    file_of,
     language_option,
-    one_entry,
     puzzle_argument,
     puzzle_options,
     time_option,
-    written,
 )
 from sudokubench.cli.output import Watch
 from sudokubench.logic.settings import SETS
 
 if TYPE_CHECKING:
+    from sudokubench.harness.corpus import Entry
     from sudokubench.words import Language
 
 
 @click.command("export-page")
-@puzzle_argument()
+@puzzle_argument(count=-1)
 @click.option(
     "-o", "--output", metavar="FILE", required=True, help="File of the page; - for standard output."
 )
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 @language_option("Language in which the page starts; it has both.")
 @time_option(60)
 def export_page(
-    puzzle: str,
+    puzzle: tuple[str, ...],
     output: str,
     search: bool,
     rules: str | None,
@@ -51,7 +52,8 @@ def export_page(
     """Write the explanation of a puzzle as one self-contained page.
 
     Each step has a picture and a text; buttons and keys go from step to step. The page can be sent to a pupil, put
-    on a web site or printed. PUZZLE is a board as text, a file or - for standard input.
+    on a web site or printed. PUZZLE is a board as text, a file or - for standard input. Of several puzzles, each gets
+    a page of its own: FILE-1, FILE-2 and so on.
     """
     from sudokubench.actions.explain import explain
     from sudokubench.errors import InputError
@@ -59,16 +61,18 @@ def export_page(
     from sudokubench.logic.words import NO_BOARD
 
     watch = Watch(lang)
-    entry = one_entry(puzzle, form, layout)
-    if entry.board is None:
-        raise InputError(NO_BOARD.format(puzzle=entry.text))
     rules = rules or ("subsets" if search else "all")
     config = teaching() if rules == "all" else teaching().only(SETS[rules])
-    found = explain(entry.board, config, branching="mrv" if search else None, seconds=time_limit)
-    for words in found.remarks():
-        watch.remark(words)
-    with written(output, "--output") as file:
-        assert file is not None
-        file.write(found.page(lang))
-    watch.codes.note(Code.FAILED, not found.solved)
+
+    def save(entry: Entry, number: int) -> None:
+        if entry.board is None:
+            raise InputError(NO_BOARD.format(puzzle=entry.text))
+        found = explain(entry.board, config, branching="mrv" if search else None, seconds=time_limit)
+        for words in found.remarks():
+            watch.remark(words)
+        with file_of(output, "--output", number) as file:
+            file.write(found.page(lang))
+        watch.codes.note(Code.FAILED, not found.solved)
+
+    each_puzzle(puzzle, form, layout, watch, save)
     return watch.codes.first

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli.options import (
+    data_options,
     entries,
     how_many,
-    json_option,
     language_option,
     puzzle_argument,
     puzzle_options,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random orders."
 )
 @language_option()
-@json_option()
+@data_options
 def fixpoint(
     puzzle: tuple[str, ...],
     form: str | None,

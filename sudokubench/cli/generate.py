@@ -17,9 +17,9 @@ from sudokubench.cli.options import (
     Whole,
     config_option,
     configuration_of,
+    data_options,
     executor_option,
     jobs_option,
-    json_option,
     language_option,
     problem_of,
     seed_option,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from sudokubench.words import Language
 
 
-_UNSAID = frozenset({"jobs", "where", "time_limit", "form", "book", "per_page", "lang", "as_json"})
+_UNSAID = frozenset({"output", "jobs", "where", "time_limit", "form", "book", "per_page", "lang", "as_json"})
 """Options that do not change the puzzles."""
 
 
@@ -55,7 +55,7 @@ _SHAPE = (
         metavar="FILE|MASK",
         help="Cells with a clue: . for an empty cell, any other sign for a clue.",
     ),
-    click.option("--from", "grid", metavar="GRID", help="Solution that all puzzles share, as text."),
+    click.option("--grid", metavar="FILE|GRID", help="Solution that all puzzles share."),
     click.option(
         "--layout", metavar="NAME|FILE", help="Layout, if not 9x9: 6x6, 9x9-diagonal, or a JSON file."
     ),
@@ -92,10 +92,14 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @seed_option()
 @jobs_option("Number of worker processes; it does not change the puzzles.")
 @executor_option()
-@click.option("--check", metavar="NAME", help="Backend that checks each puzzle again, such as dlx.")
-@click.option("--time-limit", type=SECONDS, metavar="S", help="Time limit for all puzzles, in seconds.")
 @click.option(
-    "--format",
+    "-b", "--backend", "check", metavar="NAME", help="Backend that checks each puzzle again, such as dlx."
+)
+@click.option(
+    "--seconds", "time_limit", type=SECONDS, metavar="S", help="Time limit for the whole command, in seconds."
+)
+@click.option(
+    "--to",
     "form",
     default="text",
     show_default=True,
@@ -107,7 +111,7 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
     "--per-page", type=Whole(1, 6), default=4, show_default=True, help="Puzzles on a sheet of the book."
 )
 @language_option("Language of the book and of remarks.")
-@json_option()
+@data_options
 def generate(
     number: int,
     skip: int,
@@ -195,7 +199,7 @@ def _asked() -> str:
     parts = ["sudokubench generate"]
     for param in ctx.command.params:
         name = param.name or ""
-        value = ctx.params[name]
+        value = ctx.params.get(name)
         if ctx.get_parameter_source(name) is not ParameterSource.COMMANDLINE or name in _UNSAID:
             continue
         for one in value if isinstance(value, tuple) else (value,):
@@ -217,7 +221,7 @@ def wish_of(
     from sudokubench.generation.wish import Wish, clues_of
 
     of = _layout(layout)
-    solution = None if grid is None else Board.parse(grid, of).digits
+    solution = None if grid is None else Board.parse(_text_or_file(grid), of).digits
     return Wish(of, clues_of(clues), minimal, symmetry, _pattern(pattern), solution)
 
 
@@ -231,11 +235,20 @@ def _layout(name: str | None) -> Layout:
     return problem
 
 
-def _pattern(text: str | None) -> tuple[bool, ...] | None:
+def _pattern(mask: str | None) -> tuple[bool, ...] | None:
     """Return the cells of a mask, given as text or as a file."""
+    if mask is None:
+        return None
+    return tuple(sign not in ".0_" for sign in "".join(_text_or_file(mask).split()))
+
+
+def _text_or_file(value: str) -> str:
+    """Return the text of a file, or the value itself if it is not written like the name of one."""
     from pathlib import Path
 
-    if text is None:
-        return None
-    signs = "".join((text_of(text) if Path(text).is_file() else text).split())
-    return tuple(sign not in ".0_" for sign in signs)
+    from sudokubench.errors import require_file
+
+    if "\n" not in value and Path(value).is_file():
+        return text_of(value)
+    require_file(value)
+    return value

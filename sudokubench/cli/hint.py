@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli.codes import codes
 from sudokubench.cli.options import (
-    json_option,
+    data_options,
+    each_puzzle,
     language_option,
     one_entry,
     puzzle_argument,
@@ -17,17 +17,21 @@ from sudokubench.cli.options import (
     rules_options,
     time_option,
 )
-from sudokubench.cli.output import echo, folded, json_line, remark
+from sudokubench.cli.output import Watch, echo, folded, json_line
 
 if TYPE_CHECKING:
+    from sudokubench.harness.corpus import Entry
     from sudokubench.logic.settings import Order
     from sudokubench.words import Language
 
 
 @click.command()
-@puzzle_argument()
+@puzzle_argument(count=-1)
 @click.option(
-    "--clues", metavar="PUZZLE", help="The original puzzle; all other digits then count as filled in."
+    "--original",
+    "clues",
+    metavar="PUZZLE",
+    help="The original puzzle; all other digits then count as filled in.",
 )
 @click.option(
     "--grade",
@@ -40,9 +44,9 @@ if TYPE_CHECKING:
 @language_option()
 @rules_options
 @time_option(20)
-@json_option()
+@data_options
 def hint(
-    puzzle: str,
+    puzzle: tuple[str, ...],
     clues: str | None,
     grade: str,
     techniques: tuple[str, ...],
@@ -55,23 +59,27 @@ def hint(
     time_limit: float,
     as_json: bool,
 ) -> int:
-    """Show the next step of a partial grid, in grades; mistakes come first.
+    """Show the next step of partial grids, in grades; mistakes come first.
 
-    PUZZLE is the current grid, as text, a file or -; the form `candidates` also gives pencil marks.
+    PUZZLE is a current grid, as text, a file or -; the form `candidates` also gives pencil marks.
     """
     from sudokubench.actions.boards import named_board
     from sudokubench.actions.hint import hint as hint_for
 
     config = rules_of(order, no_uniqueness, config_file, techniques)
-    progress, called = named_board(one_entry(puzzle, form, layout))
-    start = None
-    if clues is not None:
-        start, called = named_board(one_entry(clues, None, layout))
-    found = hint_for(progress, start, config, seconds=time_limit, called=called)
-    if as_json:
-        json_line(**found.as_json(lang, grade))
-    else:
-        echo(folded("\n".join(found.lines(lang, grade))))
-    for words in found.remarks():
-        remark(words)
-    return codes().first
+    start = None if clues is None else named_board(one_entry(clues, None, layout))
+    watch = Watch(lang)
+
+    def show(entry: Entry, number: int) -> None:
+        progress, called = named_board(entry)
+        given, called = start or (None, called)
+        found = hint_for(progress, given, config, seconds=time_limit, called=called)
+        if as_json:
+            json_line(**found.as_json(lang, grade))
+        else:
+            echo(folded("\n".join([f"{entry.place}:"] * bool(number) + found.lines(lang, grade))))
+        for words in found.remarks():
+            watch.remark(words)
+
+    each_puzzle(puzzle, form, layout, watch, show)
+    return watch.codes.first

@@ -12,16 +12,18 @@ from functools import reduce, wraps
 from itertools import chain, islice
 from math import isnan, nan
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar, get_args
+from typing import IO, TYPE_CHECKING, Any, TextIO, TypeVar, cast, get_args
 
 import click
 
 from sudokubench.cli.codes import Codes
 from sudokubench.cli.output import locale_language, remark
 from sudokubench.cli.refusals import BadValue, Refused
+from sudokubench.cli.stdout import data, to_file
 from sudokubench.cli.words import (
     A_PUZZLE,
     COLUMNS_OR_FORM,
+    FILE_FOR_EACH,
     FILE_TOO_LONG,
     FOLDER_NOT_WRITTEN,
     LAYOUT_UNKNOWN,
@@ -41,13 +43,14 @@ from sudokubench.cli.words import (
     WHOLE_BETWEEN,
     WHOLE_FROM,
 )
-from sudokubench.errors import SudokubenchError
+from sudokubench.errors import SudokubenchError, UsageError
 from sudokubench.logic.settings import Order
 from sudokubench.words import LANGUAGES, Language, Words
 
 if TYPE_CHECKING:
     from sudokubench.answer import Budget
     from sudokubench.backends import Backend
+    from sudokubench.cli.output import Watch
     from sudokubench.harness.corpus import BadEntry, Entry, Rows, Skipped
     from sudokubench.harness.executors import Executor
     from sudokubench.logic.configuration import Configuration
@@ -103,9 +106,39 @@ def _folder(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return value
 
 
-def json_option() -> Decorator:
-    """`--json`."""
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate a command that prints data with `--json` and `-o`; it gets the first as `as_json`."""
+    as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+    return as_json(output_option(command))
+
+
+def output_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate a command with `-o`: the file gets what else goes to standard output."""
+
+    def opened(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+        file = ctx.with_resource(written(None if value == "-" else value, "--output"))
+        if file is not None:
+            ctx.with_resource(to_file(cast("TextIO", file)))
+
+    return click.option(
+        "-o", "--output", metavar="FILE", callback=opened, expose_value=False,
+        help="Write to FILE instead of standard output.",
+    )(command)  # fmt: skip
+
+
+class ListGroup(click.Group):
+    """A group that lists what there is, as its command `list` does, if no command is named."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse as click does; options without a command are those of `list`."""
+        if not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names):
+            args = ["list", *args]
+        return super().parse_args(ctx, args)
+
+
+def proof_option(help_text: str) -> Decorator:
+    """`--proof`."""
+    return click.option("--proof", metavar="FILE", help=help_text)
 
 
 def jobs_option(what: str) -> Decorator:
@@ -278,7 +311,6 @@ def symbols_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def _in_symbols(layout: str | None, symbols: str) -> str:
     """Return the layout (9x9 if not given) in other symbols, as a name or as JSON."""
-    from sudokubench.errors import UsageError
     from sudokubench.formats.puzzle_json import problem_to_json
     from sudokubench.layout import Layout
     from sudokubench.problem import in_symbols
@@ -296,7 +328,6 @@ def columns_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def of_columns(*words: Any, columns: str | None, form: str | None, **more: Any) -> Any:
-        from sudokubench.errors import UsageError
         from sudokubench.harness.corpus import COLUMNS
 
         if columns is None:
@@ -428,7 +459,7 @@ def executor_of(engines: Iterable[Backend], execution: dict[str, Any], rounds: i
 
 def configuration_of(file: str | None, base: Configuration) -> Configuration:
     """Return the rules of a TOML file, or `base` without a file."""
-    from sudokubench.errors import InputError, UsageError
+    from sudokubench.errors import InputError
     from sudokubench.logic import configuration
 
     if file is None:
@@ -462,7 +493,7 @@ def rules_of(
 
 def problem_of(layout: str | None) -> BoardProblem | None:
     """Return what `--layout` says: a name, JSON or a map of regions, or a file of one of these."""
-    from sudokubench.errors import InputError, UsageError
+    from sudokubench.errors import InputError
     from sudokubench.formats import problem_named
     from sudokubench.formats.puzzle_json import read_problem
     from sudokubench.formats.regions import layout_of_map
@@ -585,9 +616,53 @@ def how_many(
     return total
 
 
+def numbered(file: str, number: int) -> str:
+    """Return the name of the file for a puzzle of several: page.html becomes page-1.html.
+
+    >>> numbered("out/page.html", 1)
+    'out/page-1.html'
+    """
+    path = Path(file)
+    return str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
+
+
+def file_of(file: str | None, option: str, number: int) -> AbstractContextManager[IO[str]]:
+    """Open the file of a puzzle for writing: the named one if `number` is 0, else one of several beside it."""
+    if number and file in {None, "-"}:
+        raise UsageError(FILE_FOR_EACH.format(option=option))
+    named = "-" if file is None else numbered(file, number) if number else file
+    return nullcontext(data()) if named == "-" else cast("IO[str]", written(named, option))
+
+
+def each_puzzle(
+    puzzles: Iterable[str],
+    form: str | None,
+    layout: str | None,
+    watch: Watch,
+    work: Callable[[Entry, int], None],
+) -> None:
+    """Work on each puzzle of the arguments, with its number from 1, or 0 for a single puzzle.
+
+    Of several puzzles, those that are refused are told to the watch, and the others go on.
+    """
+    from sudokubench.errors import InputError, Undecided
+    from sudokubench.harness.corpus import BadEntry
+
+    found = entries(puzzles, form, layout)
+    first = list(islice(found, 2))
+    for number, entry in enumerate(chain(first, found), 1):
+        try:
+            if isinstance(entry, BadEntry):
+                raise entry.error
+            work(entry, number if len(first) > 1 else 0)
+        except (InputError, Undecided) as error:
+            if len(first) == 1:
+                raise
+            watch.refused(error)
+
+
 def one_entry(puzzle: str, form: str | None, layout: str | None) -> Entry:
     """Return the only puzzle of an argument."""
-    from sudokubench.errors import UsageError
     from sudokubench.harness.corpus import BadEntry
 
     found = list(islice(entries([puzzle], form, layout), 2))

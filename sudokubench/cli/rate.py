@@ -10,10 +10,10 @@ from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
     config_option,
     configuration_of,
+    data_options,
     entries,
     how_many,
     jobs_option,
-    json_option,
     language_option,
     puzzle_argument,
     puzzle_options,
@@ -39,7 +39,8 @@ _MOST_BYTES = 1 << 26
     help="Compare the ratings with a column of PUZZLE, which is then a CSV file.",
 )
 @click.option(
-    "--scales",
+    "--depth",
+    "scales",
     is_flag=True,
     help="Add the depth of trial and error (T&E), and the lengths W and B of whips and braids.",
 )
@@ -47,7 +48,7 @@ _MOST_BYTES = 1 << 26
 @language_option()
 @config_option()
 @time_option(60)
-@json_option()
+@data_options
 def rate(
     puzzle: tuple[str, ...],
     jobs: int,

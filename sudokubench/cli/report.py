@@ -13,10 +13,11 @@ from sudokubench.cli import stdout
 from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import (
     SECONDS,
+    ListGroup,
     Number,
     Whole,
+    data_options,
     entries,
-    json_option,
     language_option,
     results_option,
     wide_option,
@@ -28,6 +29,7 @@ from sudokubench.cli.words import (
     BACKENDS_NOT_RUNS,
     DELETED,
     FOLDER_NEEDED,
+    FOLDER_NOT_WRITTEN,
     IN_FILE,
     LINES,
     NO_BACKEND,
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
     from sudokubench.words import Language
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=ListGroup)
 def runs() -> None:
     """List, show, export or delete the runs of a results folder.
 
@@ -61,7 +63,7 @@ def runs() -> None:
 
 @runs.command("list")
 @results_option()
-@json_option()
+@data_options
 def list_runs(results: str, as_json: bool) -> int:
     """List the runs, one a line, the oldest first."""
     from sudokubench.actions import report as actions
@@ -84,7 +86,7 @@ def list_runs(results: str, as_json: bool) -> int:
 @runs.command("show")
 @click.argument("run", default="last")
 @results_option()
-@json_option()
+@data_options
 def show_run(run: str, results: str, as_json: bool) -> int:
     """Show a run with its manifest."""
     from sudokubench.actions import report as actions
@@ -136,13 +138,19 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, classes: 
 @click.option("--unfinished", is_flag=True, help="Select all runs that were interrupted and never resumed.")
 @click.option("--yes", is_flag=True, help="Delete the runs; without it the command only lists them.")
 @results_option()
-def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, results: str) -> int:
+@data_options
+def gc(
+    run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, results: str, as_json: bool
+) -> int:
     """Delete runs, and free their space."""
     from sudokubench.actions import report as actions
 
     doomed = actions.obsolete(run, results, keep, unfinished)
     for one in doomed:
-        echo(untranslated(f"{one.run}  ") + amount(one.records, RECORDS))
+        if as_json:
+            json_line(**one.as_dict())
+        else:
+            echo(untranslated(f"{one.run}  ") + amount(one.records, RECORDS))
     if not doomed:
         remark(NOTHING_TO_DELETE)
     elif yes:
@@ -171,7 +179,9 @@ def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, resu
 )
 @click.option("--csv", metavar="DIR", help="Write every table, including the data of the plots, as CSV.")
 @language_option("Language; the page has both.")
-@click.option("--ratings", metavar="CSV", help="CSV file with human difficulty: columns puzzle and rating.")
+@click.option(
+    "--human", "ratings", metavar="FILE", help="CSV file with human difficulty: columns puzzle and rating."
+)
 @results_option()
 def report(
     run: tuple[str, ...],
@@ -212,6 +222,7 @@ def report(
         _write("--html", html or str(Path(results) / name), made.page(lang))
     for (form, folder), option in zip(plots.items(), ("--svg", "--png", "--pdf", "--vega"), strict=True):
         if folder:
+            _make_folder(option, folder)
             for name, content in made.pictures(form, lang):
                 _write(option, str(Path(folder) / name), content, quiet=True)
             remark(IN_FILE.format(n=amount(len(made.report.figures), PLOTS), file=folder))
@@ -230,7 +241,7 @@ def report(
 
 
 def _write(option: str, target: str, content: str | bytes, quiet: bool = False) -> None:
-    """Write the file that an option names; standard output for `-`."""
+    """Write the file that an option names, in a folder that exists; standard output for `-`."""
     from sudokubench.errors import InputError
 
     data = content.encode() if isinstance(content, str) else content
@@ -238,12 +249,22 @@ def _write(option: str, target: str, content: str | bytes, quiet: bool = False) 
         stdout.data().buffer.write(data)
         return
     try:
-        Path(target).parent.mkdir(parents=True, exist_ok=True)
         Path(target).write_bytes(data)
     except OSError as error:
         raise InputError(NOT_WRITTEN.format(option=option, file=target, reason=error.strerror)) from error
     if not quiet:
         remark(untranslated(f"{target}, {len(data) / 1e6:.2f} MB"))
+
+
+def _make_folder(option: str, folder: str) -> None:
+    """Create the folder that an option names."""
+    from sudokubench.errors import InputError
+
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        words = FOLDER_NOT_WRITTEN.format(option=option, folder=folder, reason=error.strerror)
+        raise InputError(words) from error
 
 
 @click.command()
@@ -265,7 +286,10 @@ def _write(option: str, target: str, content: str | bytes, quiet: bool = False) 
 )
 @click.option("--corpus", multiple=True, metavar="CORPUS", help="Live: the puzzles, as for run.")
 @click.option(
-    "--seconds", type=SECONDS, metavar="S", help="Live: longest time to measure, in seconds; 60 if not given."
+    "--seconds",
+    type=SECONDS,
+    metavar="S",
+    help="Live: time limit for the whole command, in seconds; 60 if not given.",
 )
 @click.option(
     "--width",
@@ -280,7 +304,7 @@ def _write(option: str, target: str, content: str | bytes, quiet: bool = False) 
 @language_option()
 @results_option()
 @wide_option()
-@json_option()
+@data_options
 def compare(
     a: str,
     b: str,
@@ -356,7 +380,7 @@ def _live(
 @language_option()
 @results_option()
 @wide_option()
-@json_option()
+@data_options
 def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json: bool) -> int:
     """Rank backends in four ways, and tell how certain the order is.
 
@@ -391,7 +415,7 @@ def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json
 @language_option("Language; the page has both.")
 @results_option()
 @wide_option()
-@json_option()
+@data_options
 def history(
     run: tuple[str, ...],
     backend: tuple[str, ...],

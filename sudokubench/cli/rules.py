@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from sudokubench.cli.codes import Code, codes
-from sudokubench.cli.options import json_option, language_option, text_of
+from sudokubench.cli.options import ListGroup, data_options, language_option, text_of
 from sudokubench.cli.output import Watch, echo, folded, json_line
 from sudokubench.logic.settings import Order
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from sudokubench.words import Language
 
 
-@click.group()
+@click.group(cls=ListGroup)
 def rules() -> None:
     """List, show and verify the rules of human logic."""
 
 
 @rules.command("list")
 @language_option()
-@json_option()
+@data_options
 def list_rules(lang: Language, as_json: bool) -> int:
     """List every rule, easiest first, with its values on both scales."""
     from sudokubench.actions.rules import listed
@@ -38,14 +38,19 @@ def list_rules(lang: Language, as_json: bool) -> int:
 @rules.command("show")
 @click.argument("name")
 @language_option()
-def show_rule(name: str, lang: Language) -> int:
+@data_options
+def show_rule(name: str, lang: Language, as_json: bool) -> int:
     """Show what a rule says, its values, its properties and its source.
 
     NAME is a name of `rules list`, such as x_wing, or the name in texts: X-Wing.
     """
     from sudokubench.actions.rules import called
 
-    echo(folded("\n".join(called(name, lang).lines())))
+    rule = called(name, lang)
+    if as_json:
+        json_line(**rule.as_json())
+    else:
+        echo(folded("\n".join(rule.lines())))
     return codes().first
 
 
@@ -57,7 +62,7 @@ def show_rule(name: str, lang: Language) -> int:
     help="Also explain each case in this order, and tell whether the explanation names its technique.",
 )
 @language_option()
-@json_option()
+@data_options
 def verify_rules(file: str | None, order: Order | None, lang: Language, as_json: bool) -> int:
     """Run the rules on a technique library in HoDoKu's line format, and report each case.
 

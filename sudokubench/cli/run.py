@@ -15,12 +15,12 @@ from sudokubench.cli.options import (
     Whole,
     backend_option,
     backends_of,
+    data_options,
     entries_and_rows,
     execution_options,
     executor_of,
     how_many,
     is_piped,
-    json_option,
     problem_of,
     puzzle_options,
     results_option,
@@ -82,7 +82,7 @@ if TYPE_CHECKING:
 @click.option("--scramble", type=int, metavar="SEED", help="Replace each board by a random equivalent one.")
 @execution_options
 @wide_option()
-@json_option()
+@data_options
 def run(
     corpus: tuple[str, ...],
     backend: str,

@@ -7,11 +7,13 @@ import json
 import click
 
 from sudokubench.cli.codes import codes
+from sudokubench.cli.options import output_option
 from sudokubench.cli.output import echo
 
 
 @click.command()
 @click.argument("name", required=False)
+@output_option
 def schema(name: str | None) -> int:
     """Print the JSON Schema (Draft 2020-12) of NAME, such as answer; without NAME, list all.
 

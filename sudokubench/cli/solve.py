@@ -11,9 +11,10 @@ from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
     SOLUTIONS,
     backend_option,
+    data_options,
     entries,
     how_many,
-    json_option,
+    proof_option,
     puzzle_argument,
     puzzle_options,
     written,
@@ -23,23 +24,19 @@ from sudokubench.cli.words import NO_CERTIFICATE_FOR, PERHAPS_MORE, SEVERAL_SOLU
 
 
 @click.command()
-@puzzle_argument()
+@puzzle_argument(count=-1)
 @backend_option("dlx", "NAME", "One backend, with options after a colon.")
 @click.option(
     "--limit",
     type=SOLUTIONS,
     help="Show up to this number of solutions; by default show one, and search for a second.",
 )
-@click.option(
-    "--format", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode."
-)
-@click.option(
-    "--proof", metavar="FILE", help="Write a checked certificate of each verdict to FILE, one a line."
-)
+@click.option("--to", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode.")
+@proof_option("Write a checked certificate of each verdict to FILE, one a line.")
 @puzzle_options
-@json_option()
+@data_options
 def solve(
-    puzzle: str,
+    puzzle: tuple[str, ...],
     backend: str,
     limit: int | None,
     out: str,
@@ -63,12 +60,12 @@ def solve(
 
     engine = backend_named(backend)
     form_named(out)
-    if proof and is_problem(puzzle):
-        raise UsageError(NO_CERTIFICATE_FOR.format(puzzle=repr(puzzle)))
-    watch = Watch(total=how_many([puzzle], form, layout))
+    if proof and (problems := list(filter(is_problem, puzzle))):
+        raise UsageError(NO_CERTIFICATE_FOR.format(puzzle=repr(problems[0])))
+    watch = Watch(total=how_many(puzzle, form, layout))
     with ExitStack() as stack:
         where = stack.enter_context(executor("local", [engine], Limits(wall_s=None)))
-        puzzles = entries([puzzle], form, layout)
+        puzzles = entries(puzzle, form, layout)
         file = stack.enter_context(written(proof, "--proof"))
         for found in solve_all(puzzles, engine, where, limit=limit or 2, certify=bool(proof), observer=watch):
             watch.codes.note(Code.FAILED, found.outcome.verdict is Verdict.UNDECIDED)

@@ -13,9 +13,23 @@ _own: list[TextIO] = []
 """The stream of the data, and what `sys.stdout` was, once a plug-in has run."""
 
 
+_file: list[TextIO] = []
+"""The file of `-o`, if one is named."""
+
+
 def data() -> TextIO:
     """Return the stream on which a command answers."""
-    return _own[0] if _own else sys.stdout
+    return _file[0] if _file else _own[0] if _own else sys.stdout
+
+
+@contextmanager
+def to_file(file: TextIO) -> Iterator[None]:
+    """Write the data of a command to a file."""
+    _file.append(file)
+    try:
+        yield
+    finally:
+        _file.remove(file)
 
 
 @contextmanager

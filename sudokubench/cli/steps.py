@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli.options import Whole, json_option, language_option, results_option, written
+from sudokubench.cli.options import Whole, data_options, language_option, results_option, written
 from sudokubench.cli.output import Watch, echo, folded, json_line, json_lines, print_table
 from sudokubench.cli.words import ONE_FORM
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option(
-    "--rule", "rules", multiple=True, metavar="NAME", help="Show cases of this rule: x_wing, or X-Wing."
+    "--technique", "rules", multiple=True, metavar="NAME", help="Show cases of this rule: x_wing, or X-Wing."
 )
 @click.option(
     "-n",
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     help="Number of cases of a rule; cases of different puzzles come first.",
 )
 @click.option(
-    "--format",
+    "--to",
     "form",
     type=click.Choice(["text", "hodoku"]),
     default="text",
@@ -36,11 +36,14 @@ if TYPE_CHECKING:
     help="Form of the cases; hodoku is one line a case, as `rules verify` reads it.",
 )
 @click.option(
-    "--lesson", metavar="FILE", help="Write the cases to FILE as a self-contained page, to read or print."
+    "--html",
+    "lesson",
+    metavar="FILE",
+    help="Write the cases to FILE as a self-contained page, to read or print.",
 )
 @language_option("Language; the page has both.")
 @results_option()
-@json_option()
+@data_options
 def steps(
     rules: tuple[str, ...],
     number: int,
@@ -52,8 +55,8 @@ def steps(
 ) -> int:
     """Search the steps that `explain --store` kept.
 
-    The command shows how often each rule was used or, with --rule, cases of the rule: the grid before the step, and
-    the step in words. --format hodoku and --lesson take cases of every rule unless --rule is given.
+    The command shows how often each rule was used or, with --technique, cases of the rule: the grid before the step,
+    and the step in words. --to hodoku and --html take cases of every rule unless --technique is given.
     """
     from sudokubench.actions import steps as flow
     from sudokubench.errors import UsageError
@@ -74,7 +77,7 @@ def steps(
             return watch.codes.first
         found = flow.cases(store, rules, number, lines=form == "hodoku", observer=watch)
     if lesson is not None and found:
-        with written(lesson, "--lesson") as file:
+        with written(lesson, "--html") as file:
             assert file is not None
             file.write(page(found, lang))
         found = []

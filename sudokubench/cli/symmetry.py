@@ -8,9 +8,9 @@ import click
 
 from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
+    data_options,
     entries,
     how_many,
-    json_option,
     language_option,
     one_entry,
     puzzle_argument,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @puzzle_argument("corpus", -1)
 @puzzle_options
 @time_option(60)
-@json_option()
+@data_options
 def canonical(
     corpus: tuple[str, ...], form: str | None, layout: str | None, time_limit: float, as_json: bool
 ) -> int:
@@ -55,7 +55,7 @@ def canonical(
 @puzzle_options
 @language_option()
 @time_option(60)
-@json_option()
+@data_options
 def equivalent(
     a: str, b: str, form: str | None, layout: str | None, lang: Language, time_limit: float, as_json: bool
 ) -> int:
@@ -81,7 +81,7 @@ def equivalent(
 @puzzle_argument("corpus", -1)
 @puzzle_options
 @time_option(60)
-@json_option()
+@data_options
 def dedupe(
     corpus: tuple[str, ...], form: str | None, layout: str | None, time_limit: float, as_json: bool
 ) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from sudokubench.cli.codes import Code, codes
-from sudokubench.cli.options import json_option, puzzle_argument
+from sudokubench.cli.options import data_options, puzzle_argument
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.words import A_CERTIFICATE, CERTIFICATES, STATUSES, WHERE_CERTIFICATES_COME_FROM
 from sudokubench.words import listed, untranslated
@@ -33,11 +33,11 @@ _CODES = {
 @click.option(
     "--export",
     "folder",
-    metavar="FOLDER",
+    metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
     help="Write the formula and proof of each certificate as DIMACS (.cnf) and DRUP (.drup), for other checkers.",
 )
-@json_option()
+@data_options
 def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> int:
     """Verify certificates of uniqueness, of no solution, and of several.
 

@@ -11,33 +11,35 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli import keys
-from sudokubench.cli.codes import codes
 from sudokubench.cli.options import (
     Whole,
     backend_option,
-    json_option,
+    data_options,
+    each_puzzle,
+    file_of,
     language_option,
-    one_entry,
     puzzle_argument,
     puzzle_options,
     text_of,
     write_drawings,
-    written,
 )
-from sudokubench.cli.output import echo, json_line, remark
+from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.cli.stdout import data
+from sudokubench.cli.words import SEVERAL_PUZZLES
 from sudokubench.logic.settings import MAX_BYTES, MOST_STEPS
 
 if TYPE_CHECKING:
+    from sudokubench.harness.corpus import Entry
     from sudokubench.pages.dance import Dance
     from sudokubench.words import Language
 
 
 @click.command()
-@puzzle_argument()
+@puzzle_argument(count=-1)
 @backend_option("dlx", "NAME", "An engine that reports its search: dlx, dlx:kernel=nodes or algorithm_x.")
 @click.option(
-    "--limit",
+    "--steps",
+    "limit",
     type=Whole(1, 50_000),
     default=MOST_STEPS,
     show_default=True,
@@ -49,9 +51,9 @@ if TYPE_CHECKING:
 @click.option("--replay", metavar="FILE", help="Show a trace that --json wrote, instead of a new one.")
 @puzzle_options
 @language_option()
-@json_option()
+@data_options
 def watch(
-    puzzle: str,
+    puzzle: tuple[str, ...],
     backend: str,
     limit: int,
     html: str | None,
@@ -68,34 +70,39 @@ def watch(
     terminal, keys go forward and back; elsewhere the command prints the search tree as text.
     """
     from sudokubench.actions import watch as flow
-    from sudokubench.errors import InputError
+    from sudokubench.errors import InputError, UsageError
     from sudokubench.pages import dance_page, dance_text
     from sudokubench.pages.dance import Dance
 
-    puzzle_of = one_entry(puzzle, form, layout).puzzle
     kept = None if replay is None else text_of(replay, MAX_BYTES)
-    try:
-        found = flow.watch(puzzle_of, backend, most_steps=limit, kept=kept)
-    except InputError as error:
-        raise (error.at(replay) if replay else error) from None
-    if html is not None:
-        text = dance_page.page(Dance(found), lang)
-        with written(html, "--html") as file:
-            assert file is not None
-            file.write(text)
-    if folder is not None:
-        drawings = enumerate(dance_page.frames(Dance(found), lang))
-        write_drawings(folder, ((f"{step:04}", text) for step, text in drawings))
-    if as_json:
-        json_line(**flow.as_json(found, lang))
-    elif html is not None or folder is not None:
-        remark(dance_text.end(found))
-    elif sys.stdin.isatty() and data().isatty():
-        _walk(Dance(found), lang)
-    else:
-        for line in dance_text.lines(found, lang):
-            echo(line)
-    return codes().first
+    observer = Watch(lang)
+
+    def show(entry: Entry, number: int) -> None:
+        if number and replay is not None:
+            raise UsageError(SEVERAL_PUZZLES.format(puzzle=" ".join(puzzle)))
+        try:
+            found = flow.watch(entry.puzzle, backend, most_steps=limit, kept=kept)
+        except InputError as error:
+            raise (error.at(replay) if replay else error) from None
+        if html is not None:
+            with file_of(html, "--html", number) as file:
+                file.write(dance_page.page(Dance(found), lang))
+        if folder is not None:
+            before = f"{number:04}-" if number else ""
+            drawings = enumerate(dance_page.frames(Dance(found), lang))
+            write_drawings(folder, ((f"{before}{step:04}", text) for step, text in drawings))
+        if as_json:
+            json_line(**flow.as_json(found, lang))
+        elif html is not None or folder is not None:
+            observer.remark(dance_text.end(found))
+        elif sys.stdin.isatty() and data().isatty():
+            _walk(Dance(found), lang)
+        else:
+            for line in dance_text.lines(found, lang):
+                echo(line)
+
+    each_puzzle(puzzle, form, layout, observer, show)
+    return observer.codes.first
 
 
 _STYLES = {

@@ -6,33 +6,31 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli.codes import codes
 from sudokubench.cli.options import (
+    data_options,
+    each_puzzle,
     is_piped,
-    json_option,
     language_option,
-    one_entry,
     puzzle_options,
     time_option,
 )
-from sudokubench.cli.output import echo, folded, json_line
+from sudokubench.cli.output import Watch, echo, folded, json_line
 from sudokubench.cli.refusals import Refused
 from sudokubench.cli.words import NO_CANDIDATE
 
 if TYPE_CHECKING:
+    from sudokubench.harness.corpus import Entry
     from sudokubench.words import Language
 
 
 @click.command()
-@click.argument("puzzle", required=False)
-@click.argument("candidate", nargs=-1, metavar="[CANDIDATE]")
+@click.argument("words", nargs=-1, metavar="[PUZZLE]... CANDIDATE")
 @puzzle_options
 @language_option()
 @time_option(3)
-@json_option()
+@data_options
 def why(
-    puzzle: str | None,
-    candidate: tuple[str, ...],
+    words: tuple[str, ...],
     form: str | None,
     layout: str | None,
     lang: Language,
@@ -41,7 +39,7 @@ def why(
 ) -> int:
     """Show why a candidate is forced or forbidden: the steps that lead there, and a smallest set of clues and houses.
 
-    PUZZLE is one board as text, a file or -; CANDIDATE is written R3C4#5 (row 3, column 4, digit 5) or r3c4=5. The
+    PUZZLE is a board as text, a file or -; CANDIDATE is written R3C4#5 (row 3, column 4, digit 5) or r3c4=5. The
     board may have several solutions: a candidate is forced if all of them have it, and forbidden if no solution has it.
     """
     from sudokubench.actions.boards import named_board
@@ -49,21 +47,25 @@ def why(
     from sudokubench.actions.why import is_candidate
     from sudokubench.actions.why import why as reasons
 
-    told = " ".join(candidate)
-    if not told or is_candidate(
-        f"{puzzle} {told}"
-    ):  # only the candidate is given; the puzzle comes through a pipe
-        puzzle, told = ("-" if puzzle and is_piped() else None), f"{puzzle or ''} {told}".strip()
-    if puzzle is None or not told:
+    starts = (at for at in range(len(words)) if is_candidate(" ".join(words[at:])))
+    at = next(starts, max(len(words) - 1, 0))  # a candidate such as `R3C4 5` is two words
+    puzzles, told = words[:at], " ".join(words[at:])
+    if len(words) == 2 and is_candidate(words[0]) and not is_candidate(told):
+        puzzles, told = words[1:], words[0]
+    if told and not puzzles and is_candidate(told) and is_piped():
+        puzzles = ("-",)
+    if not puzzles:
         raise Refused(NO_CANDIDATE)
-    if is_candidate(puzzle) and not is_candidate(told):
-        puzzle, told = told, puzzle
-    entry = one_entry(puzzle, form, layout)
-    board, called = named_board(entry)
-    option = option_of(told, board.layout)
-    found = reasons(board, option, seconds=time_limit, called=called)
-    if as_json:
-        json_line(**found.as_json(lang))
-    else:
-        echo(folded("\n".join(words.to(lang) for words in found.lines())))
-    return codes().first
+    watch = Watch(lang)
+
+    def show(entry: Entry, number: int) -> None:
+        board, called = named_board(entry)
+        found = reasons(board, option_of(told, board.layout), seconds=time_limit, called=called)
+        if as_json:
+            json_line(**found.as_json(lang))
+        else:
+            lines = [f"{entry.place}:"] * bool(number) + [line.to(lang) for line in found.lines()]
+            echo(folded("\n".join(lines)))
+
+    each_puzzle(puzzles, form, layout, watch, show)
+    return watch.codes.first

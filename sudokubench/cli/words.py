@@ -36,6 +36,10 @@ BOARDS_LATER = Words(
     ". A board or a file comes after a command, as in: sudokubench solve BOARD",
     "。盤面やファイルはコマンドの後に書きます。例：sudokubench solve BOARD",
 )
+RENAMED = Words(
+    "{old} is now called {new}; the old name works until version 2.0",
+    "{old} は {new} に変わりました。古い名前が使えるのはバージョン 2.0 までです",
+)
 TRY_HELP = Words("\nTry '{command} --help'.", "\n'{command} --help' で説明が読めます。")
 USAGE = Words("\nUsage: {usage}", "\n使い方：{usage}")
 NUMBER_ABOVE = Words(
@@ -63,8 +67,8 @@ A_PUZZLE = Words(
     "盤面、ファイル、問題セットのどれかを指定するか、問題をパイプで渡してください",
 )
 A_CERTIFICATE = Words(
-    "a file that solve --proof, explain --proof or check --certificates wrote; or pipe it in",
-    "solve --proof、explain --proof、check --certificates のどれかが書いたファイルを指定するか、パイプで渡してください",
+    "a file that --proof of solve, explain or check wrote; or pipe it in",
+    "solve、explain、check の --proof が書いたファイルを指定するか、パイプで渡してください",
 )
 NO_CANDIDATE = Words(
     "Missing argument: a puzzle and a candidate, such as R3C4#5, are needed.",
@@ -73,6 +77,10 @@ NO_CANDIDATE = Words(
 SEVERAL_PUZZLES = Words(
     "{puzzle} holds several puzzles; name a single one",
     "{puzzle} には問題が複数あります。一つだけ指定してください",
+)
+FILE_FOR_EACH = Words(
+    "several puzzles are named, and each one needs a file of its own: with {option} FILE.X they are FILE-1.X, FILE-2.X",
+    "問題が複数あるため、それぞれにファイルが必要です。{option} FILE.X とすると、FILE-1.X、FILE-2.X に書きます",
 )
 COLUMNS_OR_FORM = Words(
     "--columns names the columns of a table, and --from the form of boards: leave one of them out",
@@ -173,9 +181,6 @@ NO_PUZZLES = Words("no puzzles", "問題がありません")
 VERDICTS = Words("verdicts: {counts}", "判定：{counts}")
 RUN_TOTALS = Words("{disagreements}, {wrong}", "矛盾 {disagreements}、誤答 {wrong}")
 RUN_ERRORS = Words("; {errors}", "、エラー {errors}")
-CERTIFICATES_NEED = Words(
-    "--certificates FILE goes with --certify", "--certificates FILE は --certify とともに使います"
-)
 CHECKED = Words("{puzzles}: {verdicts}", "{puzzles}：{verdicts}")
 BY = Words("; by {names}", "。答えたもの：{names}")
 ANSWERED = Words("{name} ({n} of {all})", "{name}（{all} 問中 {n} 問）")
@@ -198,9 +203,8 @@ SEVERAL_SOLUTIONS = Words(
 
 # `verify`
 WHERE_CERTIFICATES_COME_FROM = Words(
-    "certificates are what `solve --proof FILE`, `explain --proof FILE` and "
-    "`check --certify --certificates FILE` write",
-    "証明書は、`solve --proof FILE`、`explain --proof FILE`、`check --certify --certificates FILE` が書きます",
+    "certificates are what `solve --proof FILE`, `explain --proof FILE` and `check --proof FILE` write",
+    "証明書は、`solve --proof FILE`、`explain --proof FILE`、`check --proof FILE` が書きます",
 )
 STATUSES = {
     "verified": Words("{n} verified", "正しいもの {n} 件"),
@@ -215,17 +219,17 @@ WALK_NEEDS = Words(
     "--walk needs a terminal and no --json; --grids shows all steps at once",
     "--walk は端末でのみ、--json なしで使えます。--grids は全手順を一度に示します",
 )
-SEARCH_OR_MINIMAL = Words(
-    "--search and --minimal: a search supposes values, a minimal order needs none; leave one out",
-    "--search は値を仮定し、--minimal は仮定しません。どちらか一方にしてください",
+SEARCH_OR_LEAST = Words(
+    "--search and --least-evidence: a search supposes values, and the least evidence needs none; leave one out",
+    "--search は値を仮定し、--least-evidence は仮定しません。どちらか一方にしてください",
 )
 BRANCHING_NEEDS = Words(
     "--branching says which values are supposed; give --search, too",
     "--branching は仮定する値の選び方です。--search も指定してください",
 )
-MINIMAL_OR_TECHNIQUE = Words(
-    "--minimal and --technique: the least evidence decides which step is taken; leave one out",
-    "--minimal では根拠の最も少ない手を選ぶため、--technique は使えません。どちらか一方にしてください",
+LEAST_OR_TECHNIQUE = Words(
+    "--least-evidence and --technique: the least evidence decides which step is taken; leave one out",
+    "--least-evidence では根拠の最も少ない手を選ぶため、--technique は使えません。どちらか一方にしてください",
 )
 AGAINST_ONE_FILE = Words(
     "--against compares with a column of one file; {n} puzzles are named",
@@ -234,8 +238,8 @@ AGAINST_ONE_FILE = Words(
 HUMAN = Words("human", "人間")
 PUZZLE = Words("puzzle", "問題")
 ONE_FORM = Words(
-    "--lesson, --json and --format hodoku are three forms of the same cases; choose one",
-    "--lesson、--json、--format hodoku は、同じ例の三つの形式です。一つを選んでください",
+    "--html, --json and --to hodoku are three forms of the same cases; choose one",
+    "--html、--json、--to hodoku は、同じ例の三つの形式です。一つを選んでください",
 )
 
 # `runs`, `report`, `compare` and `rank`

@@ -10,6 +10,7 @@ import re
 from sudokubench.errors import InputError, Place
 from sudokubench.formats.candidates import marks_of
 from sudokubench.formats.cells import BLANKS, MAX_CELLS, Grid, digit_of, size_of, standard_layout
+from sudokubench.formats.miscounted import miscounted
 from sudokubench.formats.other_forms import characters, not_a_board
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import require_no_rule
@@ -78,7 +79,7 @@ def _cells(text: str, layout: Layout | None) -> tuple[str, int]:
             LINE_LENGTH.format(characters=characters(length), layout=layout, cells=layout.cell_count),
             end,
         )
-    raise InputError(not_a_board(body, length), end)
+    raise InputError(miscounted(body, length) or not_a_board(body, length), end)
 
 
 def _fits(cells: str, layout: Layout | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from sudokubench.formats.links import link_of_others
 from sudokubench.formats.strict_json import shown
 from sudokubench.formats.words import (
     BASE64,
@@ -29,7 +30,6 @@ _FORMS = [
     for form, flags, what in (
         (_RULES.pattern, 0, SOLVER_RULE),
         (r"<?(?:[a-z][a-z0-9+.-]*://|www\.)\S+>?", re.I, LINK),
-        (r"(?:sudokupad\.app|f-puzzles\.com|app\.crackingthecryptic\.com)/\S*", 0, LINK),
         (r"(?:fpuzzles|fpuz|scf|scl|ctc)[\w+/=%-]{16,}", 0, SUDOKUPAD),
         (r"SumoCueV\d=?.*", re.I, SUMOCUE),
         (r"\d{1,2}x\d{1,2}[a-z0-9]*:(?=.*[a-z])[0-9a-z_,]{6,}", 0, TATHAM),
@@ -47,6 +47,8 @@ def other_form(line: str) -> Words | None:
     "'www.example.org/1' is a link, and links are not opened"
     """
     line = line.strip()
+    if link := link_of_others(line):
+        return link
     for form, what in _FORMS:
         if form.fullmatch(line):
             return WRITE_LINE.format(seen=shown(line), what=what)

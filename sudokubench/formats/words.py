@@ -476,3 +476,23 @@ KINDS_OF_JSON = {
     "stats": Words("statistics", "統計"),
 }
 """What a text of JSON should be, by the name that the caller gives."""
+
+# Lines that miss a board by a cell, and links
+PUZZLE_LINK = Words(
+    "{seen} is a puzzle link of {program}, and such links are not read yet: the puzzle may have variant rules; open "
+    "it there and write its digits as one line or as rows, or write it as JSON with its rules",
+    "{seen} は {program} の問題のリンクです。変則ルールを含むことがあるため、まだ読めません。リンク先で開き、"
+    "数字を 1 行または何行かで書くか、ルールを含む JSON にしてください",
+)
+MISCOUNTED = Words(
+    "{seen} is not a board: {cells} characters; {layout} has {all}, {few}{where}",
+    "{seen} は盤面ではありません：{cells} 文字です。{layout} は {all} マスで、{where}{few}",
+)
+FEW = {
+    1: Words("one is missing", "1 マス足りません"),
+    2: Words("two are missing", "2 マス足りません"),
+    -1: Words("one is too many", "1 マス多すぎます"),
+    -2: Words("two are too many", "2 マス多すぎます"),
+}
+"""What is missing, by the number of cells."""
+IN_ROW = Words(" in row {row}", "{row} 行目が ")

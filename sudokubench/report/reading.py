@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sudokubench.errors import InputError, Place, files_beside, suggestion, unreadable
+from sudokubench.errors import InputError, Place, files_beside, require_file, suggestion, unreadable
 from sudokubench.formats.strict_json import load_kept, shown
 from sudokubench.harness.store import FILE, Store
 from sudokubench.report import export_rows, words
@@ -63,6 +63,7 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
     """
     if name != "last" and Path(name).is_file():
         return Path(name)
+    require_file(name)
     runs = stored_runs(folder)
     if name == "last":
         runs = [run for run in runs if not run.is_race]

@@ -29,7 +29,7 @@ def test_solve_prints_the_solution(sudokubench):
 
 
 def test_solve_reads_standard_input_and_prints_grids(sudokubench):
-    code, out, _ = sudokubench("solve", "-", "--backend", "sat", "--format", "grid", stdin=WIKIPEDIA)
+    code, out, _ = sudokubench("solve", "-", "--backend", "sat", "--to", "grid", stdin=WIKIPEDIA)
     assert code == 0
     assert out.splitlines()[0] == "5 3 4 | 6 7 8 | 9 1 2"
 
@@ -86,7 +86,7 @@ def test_check_names_those_puzzles_that_are_not_unique(sudokubench, tmp_path):
 
 def test_check_certifies_every_verdict(sudokubench, tmp_path):
     (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{SEVERAL}\n{NONE}\n")
-    code, out, _ = sudokubench("check", "p.txt", "--backend", "sat", "--certify", "--certificates", "c.jsonl")
+    code, out, _ = sudokubench("check", "p.txt", "--backend", "sat", "--proof", "c.jsonl")
     assert code == 5
     assert "proven 3" in out
     assert sudokubench("verify", "c.jsonl")[0] == 0
@@ -229,7 +229,7 @@ def test_the_doctor_tries_every_backend_on_a_puzzle_and_names_what_failed(sudoku
         (("run", "--limit", str(2**62 + 1)), 2, f"from 1 to {2**62:,}"),
         (("solve", WIKIPEDIA, "--limit", str(2**62 + 1)), 2, f"from 1 to {2**62:,}"),
         (("solve", "queens:8", "--proof", "q"), 2, "for boards only"),
-        (("runs",), 2, "Usage: sudokubench runs"),
+        (("dataset",), 2, "Usage: sudokubench dataset"),
         (("run", "missing.txt"), 4, "'missing.txt' is not a file"),
         (("run", "--backend", "nosuch"), 2, "unknown backend 'nosuch'"),
         (("run", "--backend", "sat:color=red"), 2, "no option 'color'"),
@@ -237,8 +237,7 @@ def test_the_doctor_tries_every_backend_on_a_puzzle_and_names_what_failed(sudoku
         (("run", "--backend", ""), 2, "no backend"),
         (("run", "--task", "dance"), 2, "dance"),
         (("run", "--resume", "-"), 2, "standard input"),
-        (("check", "--certificates", "f", "all"), 2, "--certify"),
-        (("solve", WIKIPEDIA, "--format", "poem"), 2, "unknown form 'poem'"),
+        (("solve", WIKIPEDIA, "--to", "poem"), 2, "unknown form 'poem'"),
         (("encode", WIKIPEDIA, "--encoding", "poem"), 2, "poem"),
         (("dance",), 2, "dance"),
         (("run", "--executor", "moon"), 2, "unknown executor"),
@@ -483,7 +482,7 @@ ODD = os.fsdecode(b"b\xff\n.txt")
         ["convert", "4...", "--layout", ODD],
         ["rules", "verify", ODD],
         ["compare", ODD, ODD],
-        ["report", "--ratings", ODD],
+        ["report", "--human", ODD],
     ],
 )
 def test_a_file_name_that_is_no_text_is_as_good_as_any_other(sudokubench, words):
@@ -500,8 +499,8 @@ def test_a_file_name_that_is_no_text_is_as_good_as_any_other(sudokubench, words)
     [
         (["solve", UNIQUE, "--proof", "/"], "--proof / cannot be written"),
         (
-            ["check", UNIQUE, "-b", "dlx", "--certify", "--certificates", "no/file"],
-            "--certificates no/file cannot be",
+            ["check", UNIQUE, "-b", "dlx", "--proof", "no/file"],
+            "--proof no/file cannot be",
         ),
         (["run", UNIQUE, "--results", ""], "is not a folder"),
         (["check", UNIQUE, "--jobs", "100000000"], "from 1 to 1,024"),

@@ -19,7 +19,20 @@ from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.symmetry import canonical, random_symmetry
 
-MAKE = ("dataset", "make", "set", "-n", "150", "--minimal", "--rate", "12", "--certify", "4", "--seed", "7")
+MAKE = (
+    "dataset",
+    "make",
+    "set",
+    "-n",
+    "150",
+    "--minimal",
+    "--rated",
+    "12",
+    "--certified",
+    "4",
+    "--seed",
+    "7",
+)
 
 
 def rows_of(folder):
@@ -237,7 +250,7 @@ def test_equivalent_rows_of_two_files_of_somebody_else_are_found(sudokubench, ma
 
 def test_parquet_has_the_same_rows_and_faults_are_found_in_it(sudokubench, made, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
-    assert sudokubench(*MAKE, "--form", "parquet")[0] == 0
+    assert sudokubench(*MAKE, "--to", "parquet")[0] == 0
     assert sorted(files_of(tmp_path / "set")) == sorted(
         {*files_of(made), "puzzles.parquet"} - {"puzzles.csv"}
     )
@@ -262,7 +275,9 @@ def test_parquet_without_its_library_is_refused_before_anything_is_made(monkeypa
 
 
 def test_other_layouts_say_theirs_in_every_row(sudokubench, tmp_path):
-    assert sudokubench("dataset", "make", "small", "-n", "40", "--layout", "6x6", "--certify", "all")[0] == 0
+    assert (
+        sudokubench("dataset", "make", "small", "-n", "40", "--layout", "6x6", "--certified", "all")[0] == 0
+    )
     assert all(Board.parse(row["puzzle"]).layout == Layout.standard(6) for row in rows_of(tmp_path / "small"))
     code, out, _ = sudokubench("dataset", "verify", "small")
     assert (code, "certificates 40" in out) == (0, True)

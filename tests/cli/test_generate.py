@@ -23,7 +23,9 @@ def test_an_interrupted_stream_goes_on(sudokubench):
 
 
 def test_json_has_the_puzzle_and_its_solution(sudokubench):
-    code, out, _ = sudokubench("generate", "-n", "2", "--json", "--layout", "9x9-diagonal", "--check", "dlx")
+    code, out, _ = sudokubench(
+        "generate", "-n", "2", "--json", "--layout", "9x9-diagonal", "--backend", "dlx"
+    )
     rows = [json.loads(line) for line in out.splitlines()]
     assert code == 0
     assert [row["number"] for row in rows] == [1, 2]
@@ -48,7 +50,7 @@ def test_a_jigsaw_is_written_so_that_it_can_be_read_again(sudokubench, tmp_path)
             region = [cell for cell, box in enumerate(boxes) if box == number]
             assert {answer.solution.digits[cell] for cell in region} == {*range(1, 10)}
     assert sudokubench("generate", *wish)[1] == out
-    code, out, err = sudokubench("generate", *wish, "--format", "line")
+    code, out, err = sudokubench("generate", *wish, "--to", "line")
     assert (code, out) == (2, "")
     assert "the form line cannot say its rules" in err
 
@@ -60,14 +62,14 @@ def test_a_jigsaw_is_written_so_that_it_can_be_read_again(sudokubench, tmp_path)
         (["--clues", "16"], 2, "no 9x9 with fewer than 17"),
         (["--symmetry", "rot18"], 2, "did you mean rot180"),
         (["--pattern", "x.x"], 2, "the pattern has 3 cells"),
-        (["--from", "12"], 4, "a line of 9x9 has 81"),
+        (["--grid", "12"], 4, "a line of 9x9 has 81"),
         (["--layout", "4x4+anti-knight"], 2, "without further constraints"),
-        (["--format", "pdf"], 2, "pdf"),
+        (["--to", "pdf"], 2, "pdf"),
         (["--book", "a.doc"], 2, "--book a.doc: a book ends in .html or .pdf"),
         (["--book", "no/a.pdf"], 4, "--book no/a.pdf cannot be written: No such file"),
         (["--book", "a.pdf", "--per-page", "7"], 2, "from 1 to 6"),
-        (["--book", "a.html", "--clues", "17", "--time-limit", "0.1"], 6, "time is up: 0 of 1 puzzles"),
-        (["--check", "dxl"], 2, "did you mean dlx"),
+        (["--book", "a.html", "--clues", "17", "--seconds", "0.1"], 6, "time is up: 0 of 1 puzzles"),
+        (["--backend", "dxl"], 2, "did you mean dlx"),
         (["--rating", "hard", "--scale", "phi"], 2, "a number, a range such as 6.5..7, or a class"),
         (["--rating", "1e400.."], 2, "the lower end comes first, and is at least 0"),
         (["--rating", "3..2"], 2, "the lower end comes first"),
@@ -78,7 +80,7 @@ def test_a_jigsaw_is_written_so_that_it_can_be_read_again(sudokubench, tmp_path)
         (["--needs", "x_wing", "--hardest", "naked_pair"], 2, "not among the rules up to naked_pair"),
         (["--layout", "4x4", "--rating", "2.."], 2, "no 4x4 is harder than 1.2"),
         (["--position"], 2, "a rule to stop before"),
-        (["--clues", "17", "--time-limit", "0.1"], 6, "time is up: 0 of 1 puzzles"),
+        (["--clues", "17", "--seconds", "0.1"], 6, "time is up: 0 of 1 puzzles"),
     ],
 )
 def test_what_cannot_be_made_is_told(sudokubench, words, code, said):
@@ -112,7 +114,7 @@ def test_a_position_shows_the_grid_before_the_step(sudokubench):
 
 
 def test_the_nearest_comes_when_time_is_up(sudokubench):
-    code, out, err = sudokubench("generate", "--rating", "11.8..12", "--time-limit", "1", "--json")
+    code, out, err = sudokubench("generate", "--rating", "11.8..12", "--seconds", "1", "--json")
     row = json.loads(out)
     assert (code, row["number"]) == (6, 0)
     assert "time is up: 0 of 1 puzzles" in err

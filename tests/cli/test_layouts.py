@@ -33,7 +33,7 @@ def lines(text):
     "command",
     [
         "solve {} -b sat", "check {} -b sat", "run {} -b sat", "encode {}", "convert {}", "explain {}", "hint {}",
-        "rate {}", "why {} R1C1#1", "hint {} --clues {}",
+        "rate {}", "why {} R1C1#1", "hint {} --original {}",
     ],
 )  # fmt: skip
 def test_every_command_that_reads_boards_takes_a_layout(sudokubench, tmp_path, command):
@@ -58,9 +58,9 @@ IN_SYMBOLS, IN_DIGITS = str.maketrans("1234", SYMBOLS), str.maketrans(SYMBOLS, "
 @pytest.mark.parametrize(
     "command",
     [
-        "solve {}", "solve {} --format unicode", "check {} -b sat", "encode {}", "convert {}", "convert {} --to grid",
+        "solve {}", "solve {} --to unicode", "check {} -b sat", "encode {}", "convert {}", "convert {} --to grid",
         "convert {} --to candidates", "convert {} --to json", "explain {} --grids", "hint {} --grade move", "rate {}",
-        "why {} R1C2#2", "hint {} --clues {}", "canonical {}", "equivalent {} {}", "dedupe {} {}",
+        "why {} R1C2#2", "hint {} --original {}", "canonical {}", "equivalent {} {}", "dedupe {} {}",
     ],
 )  # fmt: skip
 def test_every_command_that_reads_boards_takes_symbols_in_and_out(sudokubench, command):
@@ -185,7 +185,7 @@ def test_logic_names_the_constraint_that_it_does_not_understand_and_goes_on(sudo
 
 
 @pytest.mark.parametrize(
-    "arguments", [["hint", KNIGHT], ["why", KNIGHT, "R1C1#1"], ["hint", UNIQUE, "--clues", KNIGHT]]
+    "arguments", [["hint", KNIGHT], ["why", KNIGHT, "R1C1#1"], ["hint", UNIQUE, "--original", KNIGHT]]
 )
 def test_logic_refuses_a_single_board_with_a_constraint(sudokubench, arguments):
     code, out, err = sudokubench(*arguments)
@@ -196,7 +196,7 @@ def test_logic_refuses_a_single_board_with_a_constraint(sudokubench, arguments):
 def test_a_board_that_no_certificate_speaks_of_is_answered_told_and_a_failure(sudokubench, tmp_path):
     (tmp_path / "p.txt").write_text(f"{KNIGHT}\n{UNIQUE}\n")
     for command in (["solve", "p.txt", "-b", "sat", "--proof", "c.jsonl"],
-                    ["check", "p.txt", "-b", "sat", "--certify", "--certificates", "c.jsonl"]):  # fmt: skip
+                    ["check", "p.txt", "-b", "sat", "--proof", "c.jsonl"]):  # fmt: skip
         code, out, err = sudokubench(*command)
         assert code == 6
         assert out

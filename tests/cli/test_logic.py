@@ -70,7 +70,7 @@ def test_a_technique_that_cannot_be_taken_is_refused(sudokubench):
     for options, told in (
         (["no_such"], "unknown rule 'no_such'"),
         (["hidden_rectangle", "--no-uniqueness"], "hidden_rectangle relies on a single solution"),
-        (["x_wing", "--minimal"], "--minimal and --technique"),
+        (["x_wing", "--least-evidence"], "--least-evidence and --technique"),
     ):
         code, out, err = sudokubench("explain", WIKIPEDIA, "--technique", *options)
         assert (code, out) == (2, "")
@@ -96,7 +96,7 @@ def test_explain_draws_and_stores_steps(sudokubench, tmp_path):
 
 
 def test_explain_with_least_evidence_reports_the_share(sudokubench):
-    code, out, err = sudokubench("explain", "1...3..2...3..2.", "--minimal")
+    code, out, err = sudokubench("explain", "1...3..2...3..2.", "--least-evidence")
     assert code == 0
     assert "known to need the least evidence" in err
     assert out.splitlines()[-1].startswith("solved")
@@ -124,21 +124,23 @@ def test_hints_are_graded(sudokubench):
 
 def test_a_hint_names_mistakes_first(sudokubench):
     wrong = WIKIPEDIA[:2] + "1" + WIKIPEDIA[3:]
-    code, out, _ = sudokubench("hint", wrong, "--clues", WIKIPEDIA)
+    code, out, _ = sudokubench("hint", wrong, "--original", WIKIPEDIA)
     assert (code, out) == (0, "R1C3 = 1 is a mistake.\n")
-    _, out, _ = sudokubench("hint", wrong, "--clues", WIKIPEDIA, "--json")
+    _, out, _ = sudokubench("hint", wrong, "--original", WIKIPEDIA, "--json")
     assert json.loads(out)["mistakes"] == ["R1C3 = 1 is a mistake."]
 
 
 def test_clues_and_right_digits_that_a_wrong_digit_clashes_with_are_no_mistakes(sudokubench):
     clash_with_clue = WIKIPEDIA[:2] + "5" + WIKIPEDIA[3:]
-    assert sudokubench("hint", clash_with_clue, "--clues", WIKIPEDIA)[1] == "R1C3 = 5 is a mistake.\n"
+    assert sudokubench("hint", clash_with_clue, "--original", WIKIPEDIA)[1] == "R1C3 = 5 is a mistake.\n"
     clash_with_right_digit = WIKIPEDIA[:2] + "44" + WIKIPEDIA[4:]  # 4 is right at R1C3
-    assert sudokubench("hint", clash_with_right_digit, "--clues", WIKIPEDIA)[1] == "R1C4 = 4 is a mistake.\n"
+    assert (
+        sudokubench("hint", clash_with_right_digit, "--original", WIKIPEDIA)[1] == "R1C4 = 4 is a mistake.\n"
+    )
 
 
 def test_a_hint_for_another_puzzle_is_refused(sudokubench):
-    assert sudokubench("hint", HARD, "--clues", WIKIPEDIA)[0] == 4
+    assert sudokubench("hint", HARD, "--original", WIKIPEDIA)[0] == 4
 
 
 def test_rate_as_json_has_the_published_fields(sudokubench):
@@ -293,7 +295,7 @@ def test_a_hint_for_a_full_grid_is_in_the_language_asked_for(sudokubench):
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "are left out"), ("ja", "一意解を仮定する手筋は使いません")]
 )
-@pytest.mark.parametrize("command", [["explain"], ["rate"], ["hint", "--clues", FORBIDDEN]])
+@pytest.mark.parametrize("command", [["explain"], ["rate"], ["hint", "--original", FORBIDDEN]])
 def test_rules_that_need_a_single_solution_are_left_out_aloud(sudokubench, command, language, said):
     """The clues alone have two solutions; a forbidden candidate rules one of them out."""
     code, _, err = sudokubench(*command, FORBIDDEN, "--lang", language)

@@ -34,7 +34,7 @@ serve P --from lines                              | there are line, grid
 export-page puzles.txt -o x.html                  | did you mean puzzles.txt?
 export-page P                                     | Missing option '-o'
 export-page P --output nowhere/x.html             | name another file
-export-page famous -o x.html                      | holds several puzzles; name a single one
+export-page famous -o -                           | with --output FILE.X they are FILE-1.X
 export-page queens:8 -o x.html                    | is not a board
 export-page 12.............4 -o x.html            | several solutions
 export-page 53..7....6..195 -o x.html             | such as 16, 36, 81
@@ -88,13 +88,13 @@ dataset mke set -n 10                               | did you mean make?
 dataset make set                                    | Missing option '-n'
 dataset make -n 10                                  | Missing argument 'FOLDER'
 dataset make set -n 0                               | a whole number from 1 on
-dataset make set -n 10 --rate many                  | a number of rows from 0 to 10, or all
-dataset make set -n 10 --rate 11                    | a number of rows from 0 to 10, or all
-dataset make set -n 10 --certify some               | a number of rows from 0 to 10, or all
+dataset make set -n 10 --rated many                  | a number of rows from 0 to 10, or all
+dataset make set -n 10 --rated 11                    | a number of rows from 0 to 10, or all
+dataset make set -n 10 --certified some               | a number of rows from 0 to 10, or all
 dataset make set -n 10 --split train                | such as train=0.9,test=0.1
 dataset make set -n 10 --split a=0.5,b=0.4          | above 0 and add up to 1
 dataset make set -n 10 --split a=0.5,a=0.5          | give different names
-dataset make set -n 10 --form parqet                | did you mean parquet?
+dataset make set -n 10 --to parqet                | did you mean parquet?
 dataset make set -n 10 --clues 16                   | no 9x9 with fewer than 17
 dataset make set -n 10 --layout 4x4+anti-knight     | without further constraints
 dataset make results -n 10                          | name another folder
@@ -120,13 +120,16 @@ generate --clues 25..22                             | from 0 to 81
 generate --clues 18..19 --symmetry rot90            | try 17 or 20
 generate --symmetry rot18                           | did you mean rot180
 generate --symetry rot180                           | did you mean --symmetry?
+generate --pattern mask.txt                         | mask.txt cannot be read: No such file or directory
+generate --pattern no/mask                          | no/mask cannot be read: No such file or directory
+generate --grid missing.txt                         | missing.txt cannot be read: No such file or directory
 generate --pattern x.x                              | 9x9 has 81
-generate --from 12                                  | a line of 9x9 has 81
-generate --from P                                   | give a solution
+generate --grid 12                                  | a line of 9x9 has 81
+generate --grid P                                   | give a solution
 generate --layout 9x9-diag                          | diagonal
 generate --layout 4x4+anti-knight                   | without further constraints
-generate --check dxl                                | did you mean dlx?
-generate --format grids                             | did you mean grid?
+generate --backend dxl                                | did you mean dlx?
+generate --to grids                             | did you mean grid?
 generate --book a.docx                              | a book ends in .html or .pdf
 generate --book no/such/folder/a.html               | cannot be written
 generate --book a.html --per-page 7                 | a whole number from 1 to 6
@@ -157,8 +160,8 @@ run puzzles.txt --executor dask                     | dask://HOST:PORT
 check puzzles.tx                                    | did you mean puzzles.txt?
 check famouse                                       | did you mean famous?
 check puzzles.txt -b ddlx                           | did you mean dlx?
-check puzzles.txt --certificates out.jsonl          | goes with --certify
-check puzzles.txt --certify --certificates no/o.jsonl | name another file
+check puzzles.txt --certificates no/o.jsonl         | --certificates is now called --proof
+check puzzles.txt --proof no/o.jsonl | name another file
 check puzzles.txt --json=yes                        | does not take a value
 check puzzles.txt --jobs 0                          | a whole number from 1 to 1,024
 check puzzles.txt --memory-limit 1GB                | a whole number from 1 on
@@ -168,63 +171,65 @@ check                                               | pipe puzzles in
 """,
     "solve": """
 solve                                               | a board, a file or a set
+solve https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA | is a puzzle link of f-puzzles, and such links are not read yet
+solve --level                                       | there are --backend
 solve puzles.txt                                    | did you mean puzzles.txt?
 solve 53..7....6..195                               | such as 16, 36, 81
 solve P --symbols ABCDEFGH                          | 9 different letters or digits
 solve P --symbols kanjis                            | did you mean kanji?
 solve 53x.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | blanks are . 0 * _
-solve puzzles.txt puzzles.txt                       | Usage: sudokubench solve [OPTIONS] [PUZZLE]
+solve puzzles.txt puzles.txt                        | did you mean puzzles.txt?
 solve puzzles.txt -b dlx,sat                        | `run` and `check` take several
 solve puzzles.txt -b all                            | `run` and `check` take several
-solve puzzles.txt --format grids                    | did you mean grid?
+solve puzzles.txt --to grids                    | did you mean grid?
 solve queens:8 --proof p.jsonl                      | leave out --proof
 solve queens8                                       | did you mean queens:N?
 solve tromno:9                                      | did you mean tromino:9
 solve puzzles.txt --limit all                       | a whole number from 1 on
 """,
     "verify": """
-verify                                              | solve --proof
+verify                                              | --proof of solve, explain or check
 verify proof.jsonl                                  | did you mean proofs.jsonl
-verify puzzles.txt                                  | check --certify --certificates FILE
+verify puzzles.txt                                  | check --proof FILE
 verify results                                      | Is a directory
 verify famous                                       | solve --proof FILE
 verify proofs.jsonl --export puzzles.txt            | 'puzzles.txt' is a file
 verify proofs.jsonl --jason                         | did you mean --json?
-verify proofs.jsonl -o out                          | there are --export, --json
+verify proofs.jsonl -o no/out                       | name another file
 verify run.jsonl                                    | solve --proof FILE
 verify proofs.jsonl --export                        | requires an argument
 """,
     "watch": """
 watch puzles.txt                                    | did you mean puzzles.txt?
-watch puzzles.txt                                   | name a single one
+watch puzzles.txt --html -                          | with --html FILE.X they are FILE-1.X
 watch queens8                                       | did you mean queens:N?
 watch knuth:exmaple                                 | there are knuth:example
 watch queens:0                                      | sides from 1 to 64
 watch                                               | Missing argument
-watch queens:4 queens:5                             | Usage: sudokubench watch
+watch queens:4 queens:0                             | sides from 1 to 64
 watch 11..............                              | has no solution: R1C1 and R1C2 both hold 1
 watch queens:4 -b dxl                               | did you mean dlx?
 watch queens:4 -b sat                               | dlx and algorithm_x do
 watch queens:4 -b dlx:nogoods=on                    | its search cannot be shown whole
 watch queens:4 -b dlx,algorithm_x                   | `run` and `check` take several
-watch queens:4 --limit 0                            | a whole number from 1 to 50,000
+watch queens:4 --steps 0                            | a whole number from 1 to 50,000
 watch queens:4 --lang fr                            | not one of 'en', 'ja'
 watch queens:4 --html results                       | name another file
 watch queens:4 --svg puzzles.txt                    | name another folder
-watch tromino:20 --limit 9 --html page.html         | up to 4,000 are shown
+watch tromino:20 --steps 9 --html page.html         | up to 4,000 are shown
 watch queens:4 --replay puzzles.txt                 | not a trace
 watch queens:4 --replay nowhere.json                | nowhere.json
 watch queens:4 --svgs drawings                      | did you mean --svg?
 """,
     "encode": """
 encode                                              | a board, a file or a set
-encode puzzles.txt                                  | name a single one
-encode famous                                       | name a single one
+encode puzzles.txt                                  | with -o FILE.X they are FILE-1.X
+encode famous                                       | with -o FILE.X they are FILE-1.X
 encode puzzles.tx                                   | did you mean puzzles.txt?
 encode queens:8 --to cnf                            | 'dimacs', 'dlx'
 encode queens:8 --encoding direct                   | 'extended'
 encode queens:8 --to dlx --encoding card            | goes with --to dimacs
-encode queens:8 -o out.cnf                          | there are --to, --encoding
+encode queens:8 -o no/out.cnf                       | name another file
 encode queens8                                      | did you mean queens:N?
 encode 53..7....6..195                              | such as 16, 36, 81
 """,
@@ -235,7 +240,7 @@ convert puzzles.txt --to lines                      | did you mean line?
 convert puzzles.txt --to pdf                        | there are line, grid
 convert puzzles.txt --from grd                      | there are line, grid
 convert queens:8                                    | `encode` writes it
-convert puzzles.txt -o out.txt                      | there are --to, --from
+convert puzzles.txt -o no/out.txt                   | name another file
 convert results                                     | name the files in it
 convert 53..7....6..195                             | such as 16, 36, 81
 convert 1............... --layout 9x9               | 81
@@ -252,7 +257,7 @@ explain puzzles.txt --time-limit -1                 | a number above 0
 explain puzzles.txt --svg puzzles.txt               | is a file
 explain puzzles.txt --walk                          | --grids shows all steps at once
 explain puzzles.txt --branching gain                | give --search, too
-explain puzzles.txt --search --minimal              | leave one out
+explain puzzles.txt --search --least-evidence              | leave one out
 explain puzzles.txt --rules swordfish               | 'singles', 'locked'
 explain puzzles.txt --verfiy                        | did you mean --verify?
 explain 4x4+anti-knight:12..............            | only the rules of houses
@@ -260,33 +265,33 @@ explain 4x4+anti-knight:12..............            | only the rules of houses
     "steps": """
 steps                                               | `explain PUZZLE... --store` keeps some
 steps --results resluts                             | --results names another folder
-steps --rule swordfsh                               | `explain PUZZLE... --store` keeps some
-steps --results kept --rule swordfsh                | did you mean swordfish?
-steps --results kept --rule ''                      | `sudokubench rules list` names them all
-steps --results kept --rule swordfish               | holds no case of swordfish
-steps --results kept --rule swordfish --lesson a.html | generate --needs RULE
-steps --results kept --rule full_house --lesson no/a.html | name another file
-steps --results kept --format hodoku                | --format text shows them
-steps --results kept --format hodok                 | 'text', 'hodoku'
-steps --results kept --format hodoku --json         | choose one
-steps --results kept --lesson a.html --json         | choose one
-steps --results kept --rule full_house -n 0         | a whole number from 1 on
+steps --technique swordfsh                               | `explain PUZZLE... --store` keeps some
+steps --results kept --technique swordfsh                | did you mean swordfish?
+steps --results kept --technique ''                      | `sudokubench rules list` names them all
+steps --results kept --technique swordfish               | holds no case of swordfish
+steps --results kept --technique swordfish --html a.html | generate --needs RULE
+steps --results kept --technique full_house --html no/a.html | name another file
+steps --results kept --to hodoku                | --to text shows them
+steps --results kept --to hodok                 | 'text', 'hodoku'
+steps --results kept --to hodoku --json         | choose one
+steps --results kept --html a.html --json         | choose one
+steps --results kept --technique full_house -n 0         | a whole number from 1 on
 steps swordfish                                     | Usage: sudokubench steps
 steps --results=                                    | is not a folder
 steps --results kept --lang de                      | 'en', 'ja'
-steps --results kept --lesson                       | requires an argument
+steps --results kept --html                       | requires an argument
 steps --results kept --jsn                          | did you mean --json?
 """,
     "hint": """
 hint                                                | a board, a file or a set
-hint puzzles.txt                                    | name a single one
-hint famous                                         | name a single one
+hint P --original puzzles.txt                       | name a single one
+hint P 12                                           | such as 16, 36, 81
 hint 1...............                               | several solutions: R3C1 may be 2 or 4
 hint 11..............                               | both hold 1
 hint P --grade all                                  | 'region', 'rule', 'cells', 'move'
 hint P --grad rule                                  | did you mean --grade?
-hint P --clues 9...............                     | digits are 1234
-hint P --clues 1...............                     | other rules
+hint P --original 9...............                     | digits are 1234
+hint P --original 1...............                     | other rules
 hint puzles.txt                                     | did you mean puzzles.txt?
 hint queens:8                                       | needs a board with houses
 """,
@@ -325,7 +330,7 @@ why 1............... R1C1                           | written like R3C4#2
 why 1............... R1C1#9                         | each number from 1 to 4
 why 1............... 1,1=1                          | written like R3C4#2
 why 1............... R5C1#1                         | each number from 1 to 4
-why puzzles.txt R1C1#1                              | name a single one
+why puzzles.txt R1C1                                | written like R3C4#2
 why puzles.txt R1C1#1                               | did you mean puzzles.txt?
 """,
     "rules": """
@@ -341,21 +346,24 @@ rules list --jsno                                   | did you mean --json?
 rules list all                                      | Usage: sudokubench rules list [OPTIONS]
 """,
     "report": """
+report missing.jsonl                                | missing.jsonl cannot be read: No such file or directory
+report --html no/such/folder/x.html                 | name another file
 report latest                                       | did you mean last?
 report run.json                                     | did you mean run.jsonl
 report --results result                             | name the folder with --results
 report --html                                       | requires an argument
 report --csv -                                      | standard output takes one file
-report --ratings rating.csv                         | cannot be read
-report --ratings puzzles.txt                        | name the columns puzzle and rating
+report --human rating.csv                         | cannot be read
+report --human puzzles.txt                        | name the columns puzzle and rating
 report --format svg                                 | there are --html, --svg
-report puzzles.txt                                  | is it none of runs export?
+report puzzles.txt                                  | is it not a file of runs export?
 report --lang de                                    | 'en', 'ja'
 report nosuch                                       | runs list names them
 """,
     "compare": """
 compare                                             | Usage: sudokubench compare [OPTIONS] A B
 compare last                                        | Usage: sudokubench compare [OPTIONS] A B
+compare missing.jsonl last                          | missing.jsonl cannot be read: No such file or directory
 compare last lst                                    | did you mean last?
 compare last last --fail-on slower                  | wrong, or regression:N%
 compare last last --fail-on regression              | such as regression:10%
@@ -375,7 +383,7 @@ history --lang de                                   | 'en', 'ja'
 history run.json                                    | did you mean run.jsonl
 history --widee                                     | did you mean --wide?
 history --from 2026                                 | there are --backend
-history puzzles.txt                                 | is it none of runs export?
+history puzzles.txt                                 | is it not a file of runs export?
 history --json=1                                    | does not take a value
 """,
     "rank": """
@@ -386,7 +394,7 @@ rank --by time                                      | there are --lang, --result
 rank last -b dlx                                    | there are --lang, --results
 rank run.json                                       | did you mean run.jsonl
 rank --lang de                                      | 'en', 'ja'
-rank puzzles.txt                                    | is it none of runs export?
+rank puzzles.txt                                    | is it not a file of runs export?
 rank --widde                                        | did you mean --wide?
 rank --json=1                                       | does not take a value
 """,
@@ -408,9 +416,9 @@ schema answer/2                                     | did you mean answer?
 schema sudokubench.answr                            | did you mean sudokubench.answer/2
 schema sudokubench.answer/1                         | did you mean sudokubench.answer/2
 schema all                                          | there are puzzle, record
-schema --list                                       | there are --help
+schema --list                                       | there are --output, --help
 schema answer record                                | Usage: sudokubench schema [OPTIONS] [NAME]
-schema --json                                       | there are --help
+schema --json                                       | there are --output, --help
 schema Rating                                       | did you mean rating?
 schema sudokubench.chek                             | did you mean sudokubench.check/2
 """,
@@ -421,21 +429,21 @@ decode nowhere --of queens:5                        | nowhere cannot be read
 decode puzzle.txt --of queens:5                     | did you mean puzzles.txt?
 decode puzzles.txt --of queens5                     | did you mean queens:N?
 decode puzzles.txt --of famous                      | name a single one
-decode puzzles.txt --of queens:5 --format boxes     | boxes
+decode puzzles.txt --of queens:5 --to boxes         | boxes
 decode puzzles.txt a.cnf --of queens:5              | Usage: sudokubench decode [OPTIONS] FILE
 decode puzzles.txt --of queens:5 --jsno             | did you mean --json?
-decode puzzles.txt --from a.cnf                     | there are --of, --format, --json
+decode puzzles.txt --from a.cnf                     | there are --of, --to, --json
 """,
     "backends": """
 backends lst                                        | did you mean list?
 backends install                                    | there are doctor, list
 backends doctor dlx                                 | Usage: sudokubench backends doctor [OPTIONS]
-backends --json                                     | Write the options of a command after its name
+backends --jsn                                      | did you mean --json?
 backends list --jsno                                | did you mean --json?
 backends list dlx                                   | Usage: sudokubench backends list [OPTIONS]
 backends docter                                     | did you mean doctor?
-backends doctor --verbose                           | there are --backend, --json
-backends list --all                                 | there are --json
+backends doctor --verbose                           | there are --backend, --json, --output
+backends list --all                                 | there are --json, --output
 backends warm up                                    | Usage: sudokubench backends warm [OPTIONS]
 """,
     "": """
@@ -501,7 +509,7 @@ def test_every_command_has_its_mistakes():
     [
         ("explain famos --lang ja", "もしかして：famous"),
         ("rate results --lang ja", "フォルダーです"),
-        ("hint puzzles.txt --lang ja", "一つだけ指定してください"),
+        ("hint P --original puzzles.txt --lang ja", "一つだけ指定してください"),
         ("why 1............... R9C9 --lang ja", "R3C4#2 や r3c4=2 のように書きます"),
         ("explain sat --lang ja", "バックエンドです"),
     ],
@@ -531,8 +539,8 @@ def test_what_ends_a_command_is_told_in_its_language(line, said, folder, monkeyp
         ("generate -n -3", "'-3'：1 以上の整数に"),
         ("rate", "引数 'PUZZLE' がありません。盤面"),
         ("why", "問題と、R3C4#5 のような候補が必要です"),
-        ("solve P P", "余分な引数があります"),
-        ("solve P P", "使い方：sudokubench solve [OPTIONS] [PUZZLE]"),
+        ("serve P P", "余分な引数があります"),
+        ("serve P P", "使い方：sudokubench serve [OPTIONS] [PUZZLE]"),
         ("dataset make -n 4", "引数 'FOLDER' がありません。"),
         ("dataset make x", "オプション '-n' / '--number' がありません。"),
         ("dataset make puzzles.txt -n 1", "はフォルダーではなくファイルです"),
@@ -560,7 +568,7 @@ def test_where_japanese_is_read_a_wrong_command_line_is_told_in_it(line, said, f
         ("solve 1...............", "解が複数あるため"),
         ("verify puzzles.txt", "証明書は、`solve --proof FILE`"),
         ("rate P", " 人間  問題\n"),
-        ("dataset make set -n 1 --certify 0", "set/puzzles.csv に 1 行"),
+        ("dataset make set -n 1 --certified 0", "set/puzzles.csv に 1 行"),
         ("verify proofs.jsonl proofs.jsonl", "正しいもの 2 件"),
     ],
 )
@@ -570,3 +578,26 @@ def test_where_japanese_is_read_a_summary_is_in_it(line, said, folder, monkeypat
     told(line)
     found = capsys.readouterr()
     assert said.replace("P\n", f"{P}\n", 1) in found.out + found.err
+
+
+@pytest.mark.parametrize(
+    ("line", "far"), [("explain P --config nofile.toml", "les.html"), ("solve P --level", "--help?")]
+)
+def test_a_name_that_is_not_near_is_not_suggested(line, far, folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    (folder / "les.html").touch()
+    assert told(line) in {2, 4}
+    err = capsys.readouterr().err
+    assert "did you mean" not in err
+    assert far not in err
+
+
+def test_a_file_in_a_new_folder_is_refused_and_the_folder_is_not_made(folder, monkeypatch, capsys):
+    """A mistyped folder would else appear at the root."""
+    monkeypatch.chdir(folder)
+    for line in ("report --html new/x.html", "history --html new/x.html", "report --markdown new/x.md"):
+        assert told(line) == 4
+        assert "new/x" in capsys.readouterr().err
+    assert not (folder / "new").exists()
+    assert told("report --csv new/tables") == 0
+    assert "tables in new/tables" in capsys.readouterr().err

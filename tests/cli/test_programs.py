@@ -124,7 +124,7 @@ def test_decode_reads_what_solvers_say_of_what_encode_wrote(sudokubench, tmp_pat
     code, out, _ = sudokubench("decode", "-", "--of", "board.cnf", "--json", stdin=text)
     told = json.loads(out)
     assert (code, told["verdict"], told["count"], told["solutions"]) == (0, "solvable", 1, [SOLVED])
-    assert sudokubench("decode", "answer", "--of", BOARD, "--format", "grid")[1].startswith("5 3 4 | 6 7 8")
+    assert sudokubench("decode", "answer", "--of", BOARD, "--to", "grid")[1].startswith("5 3 4 | 6 7 8")
 
 
 def test_decode_checks_each_solution(sudokubench, tmp_path):

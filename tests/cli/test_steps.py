@@ -73,11 +73,29 @@ def test_the_table_names_rules_as_one_types_them_and_in_the_language(sudokubench
     assert "…" not in out
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_rule_of_the_table_is_found_by_both_its_names(sudokubench, tmp_path, lang):
+    """The table lists suppositions and their ends, too."""
+    folder = str(tmp_path)
+    with StepStore(folder) as store:
+        store.keep(search(Board.parse(NINE), teaching().only(SETS["singles"]).rules), "abc", "nine.txt", 7)
+    _, out, _ = sudokubench("steps", "--results", folder, "--json", "--lang", lang)
+    listed = [json.loads(line) for line in out.splitlines()]
+    assert {"trial", "contradiction"} <= {one["rule"] for one in listed}
+    for one in listed:
+        found = [
+            sudokubench("steps", "--results", folder, "--technique", name, "-n", "1", "--json")[1]
+            for name in (one["rule"], one["name"])
+        ]
+        assert json.loads(found[0])["step"]["rule"] == one["rule"]
+        assert found[0] == found[1]
+
+
 @pytest.mark.parametrize(
     ("name", "lang"), [("swordfish", "en"), ("Swordfish", "en"), ("ソードフィッシュ", "ja")]
 )
 def test_a_case_has_the_position_before_it_and_its_text(sudokubench, explained, folder, name, lang):
-    code, out, _ = sudokubench("steps", "--results", folder, "--rule", name, "--lang", lang)
+    code, out, _ = sudokubench("steps", "--results", folder, "--technique", name, "--lang", lang)
     assert code == 0
     for trace, n, step in steps_of(explained, "swordfish"):
         assert picture(trace.states()[n], step, every=True) in out
@@ -87,15 +105,19 @@ def test_a_case_has_the_position_before_it_and_its_text(sudokubench, explained, 
 
 def test_n_takes_different_puzzles_first(sudokubench, explained, folder):
     boards = sum(bool(steps_of([trace], "full_house")) for trace in explained)
-    _, out, _ = sudokubench("steps", "--results", folder, "--rule", "full_house", "-n", str(boards), "--json")
+    _, out, _ = sudokubench(
+        "steps", "--results", folder, "--technique", "full_house", "-n", str(boards), "--json"
+    )
     found = [json.loads(line) for line in out.splitlines()]
     assert len({one["id"] for one in found}) == len(found) == boards
-    _, out, _ = sudokubench("steps", "--results", folder, "--rule", "full_house", "--json")
+    _, out, _ = sudokubench("steps", "--results", folder, "--technique", "full_house", "--json")
     assert len(out.splitlines()) == 10
 
 
 def test_json_tells_the_state_before_and_the_step_as_explain_does(sudokubench, explained, folder):
-    _, out, _ = sudokubench("steps", "--results", folder, "--rule", "swordfish", "--json", "--lang", "ja")
+    _, out, _ = sudokubench(
+        "steps", "--results", folder, "--technique", "swordfish", "--json", "--lang", "ja"
+    )
     for line, (trace, n, step) in zip(out.splitlines(), steps_of(explained, "swordfish"), strict=True):
         one = json.loads(line)
         assert Board.from_json(one["before"]) == trace.states()[n].board()
@@ -108,7 +130,7 @@ def test_json_tells_the_state_before_and_the_step_as_explain_does(sudokubench, e
 
 
 def test_library_lines_are_found_again_by_the_rules(sudokubench, folder, tmp_path):
-    code, out, _ = sudokubench("steps", "--results", folder, "--format", "hodoku", "-n", "2")
+    code, out, _ = sudokubench("steps", "--results", folder, "--to", "hodoku", "-n", "2")
     assert code == 0
     assert {line.split(":")[1] for line in out.splitlines()} >= {"swordfish", "full_house", "aic"}
     (tmp_path / "library").write_text(out)
@@ -135,7 +157,7 @@ class Page(HTMLParser):
 def test_a_lesson_is_one_page_in_both_languages_with_every_position_drawn(
     sudokubench, explained, folder, tmp_path
 ):
-    asked = ["--rule", "swordfish", "--rule", "full_house", "-n", "4", "--lesson", "l.html"]
+    asked = ["--technique", "swordfish", "--technique", "full_house", "-n", "4", "--html", "l.html"]
     code, out, _ = sudokubench("steps", "--results", folder, *asked)
     assert (code, out) == (0, "")
     text = (tmp_path / "l.html").read_text(encoding="utf-8")
@@ -158,7 +180,9 @@ def test_a_lesson_is_one_page_in_both_languages_with_every_position_drawn(
 
 def test_the_first_language_of_a_lesson_is_the_one_asked_for(sudokubench, folder, tmp_path):
     for lang in ("en", "ja"):
-        sudokubench("steps", "--results", folder, "--rule", "swordfish", "--lesson", "l.html", "--lang", lang)
+        sudokubench(
+            "steps", "--results", folder, "--technique", "swordfish", "--html", "l.html", "--lang", lang
+        )
         page = Page((tmp_path / "l.html").read_text(encoding="utf-8"))
         assert ("html", {"lang": lang}) in page.tags
         checked = [attrs["id"] for tag, attrs in page.tags if tag == "input" and "checked" in attrs]
@@ -166,7 +190,9 @@ def test_the_first_language_of_a_lesson_is_the_one_asked_for(sudokubench, folder
 
 
 def test_a_rule_without_cases_is_named_and_the_others_are_shown(sudokubench, folder):
-    code, out, err = sudokubench("steps", "--results", folder, "--rule", "jellyfish", "--rule", "swordfish")
+    code, out, err = sudokubench(
+        "steps", "--results", folder, "--technique", "jellyfish", "--technique", "swordfish"
+    )
     assert code == 4
     assert "holds no case of jellyfish; `explain PUZZLE... --store` adds" in err
     assert "Swordfish: In" in out
@@ -174,7 +200,7 @@ def test_a_rule_without_cases_is_named_and_the_others_are_shown(sudokubench, fol
 
 def test_no_lesson_is_written_where_there_is_no_case(sudokubench, folder, tmp_path):
     code, _, err = sudokubench(
-        "steps", "--results", folder, "--rule", "jellyfish", "--lesson", "l.html", "--lang", "ja"
+        "steps", "--results", folder, "--technique", "jellyfish", "--html", "l.html", "--lang", "ja"
     )
     assert code == 4
     assert "jellyfishの例がありません" in err
@@ -184,17 +210,17 @@ def test_no_lesson_is_written_where_there_is_no_case(sudokubench, folder, tmp_pa
 def test_library_lines_of_other_boards_are_refused_with_the_remedy(sudokubench, explained, tmp_path):
     with StepStore(tmp_path) as store:
         store.keep(explained[1], "abc", "small", 1)
-    for asked in (["--rule", "full_house"], []):
-        code, out, err = sudokubench("steps", "--results", ".", "--format", "hodoku", *asked)
+    for asked in (["--technique", "full_house"], []):
+        code, out, err = sudokubench("steps", "--results", ".", "--to", "hodoku", *asked)
         assert (code, out) == (4, "")
         assert "it tells a rule on a plain 9x9" in err
-        assert "--format text" in err
+        assert "--to text" in err
 
 
 def test_a_folder_without_steps_and_an_empty_store_say_how_to_keep_some(sudokubench, tmp_path):
     StepStore(tmp_path / "empty").__exit__()
     for name in ("empty", "nothing"):
-        for asked in ([], ["--rule", "swordfish"], ["--lesson", "l.html"]):
+        for asked in ([], ["--technique", "swordfish"], ["--html", "l.html"]):
             code, out, err = sudokubench("steps", "--results", name, *asked)
             assert (code, out) == (4, "")
             assert "`explain PUZZLE... --store` keeps some" in err
@@ -209,11 +235,11 @@ def test_a_store_of_version_1_is_counted_and_its_cases_want_to_be_kept_anew(sudo
     code, out, _ = sudokubench("steps", "--results", ".")
     assert code == 0
     assert re.search(r"full_house +Full House +16\b", out)
-    code, out, err = sudokubench("steps", "--results", ".", "--rule", "full_house")
+    code, out, err = sudokubench("steps", "--results", ".", "--technique", "full_house")
     assert (code, out) == (4, "")
     assert "4 explanations are left out: version 0.1.0 kept them" in err
     assert sudokubench("explain", SMALL, "--store", "--results", ".")[0] == 0
-    assert sudokubench("steps", "--results", ".", "--rule", "full_house")[0] == 0
+    assert sudokubench("steps", "--results", ".", "--technique", "full_house")[0] == 0
 
 
 def test_a_store_of_a_later_version_and_one_that_is_none_are_refused(sudokubench, tmp_path):

@@ -29,6 +29,12 @@ def test_dedupe_keeps_the_first_of_each_class_as_it_was(sudokubench):
     assert "4 boards in 2 classes; 2 equivalent to an earlier one left out" in err
 
 
+def test_one_board_and_one_class_are_singular(sudokubench):
+    _, _, err = sudokubench("dedupe", "1...3..2...3..2.", "1...3..2...3..2.")
+    assert "2 boards in 1 class; 1 equivalent to an earlier one left out" in err
+    assert "1 board in 1 class; 0 " in sudokubench("dedupe", "1...3..2...3..2.")[2]
+
+
 @pytest.mark.parametrize(("language", "word"), [("en", "rows, from the top: "), ("ja", "行（上から）：")])
 def test_equivalent_tells_in_words_what_was_done(sudokubench, language, word):
     code, out, _ = sudokubench("equivalent", ONE, OTHER, "--lang", language)

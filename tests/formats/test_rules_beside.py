@@ -369,7 +369,7 @@ OPEN_SUDOKU = (
 SEEN = {
     "SudoCue's .sdx": (SDX, ".sdx"),
     "OpenSudoku, version 2": (OPEN_SUDOKU, "OpenSudoku"),
-    "a link": ("https://sudokupad.app/abcdef\n", "is a link, and links are not opened"),
+    "a link": ("https://sudokupad.app/abcdef\n", "is a puzzle link of SudokuPad, and such links are not read yet"),
     "a packed puzzle": ("fpuzN4IgzglgXgpiBcBOANCALhNAbO8QDEIAxAVwFsBr\n", "a packed puzzle of SudokuPad"),
     "Base64": ("N4IgzglgXgpiBcBOANCALhNAbO8QDEIAxAVwFsBrYgWwAIBDMAcwE8wBPAWl==\n", "Base64"),
     "Interactive Sudoku Solver": (".Cage~10~R1C1~R1C2\n", "Interactive Sudoku Solver"),

@@ -211,8 +211,8 @@ BY_RATING_NOTE = Words(
     "難易度を 0.5 刻みに丸めた組ごとの時間の中央値。{n:,} 問に難易度があります。未解決は制限時間以上と数えます。",
 )
 BY_RATING_LACKS = Words(
-    "Time against human difficulty: no ratings are in the records; --ratings FILE.csv adds them.",
-    "人間にとっての難しさと時間：記録に難易度がありません。--ratings FILE.csv で追加できます。",
+    "Time against human difficulty: no ratings are in the records; --human FILE.csv adds them.",
+    "人間にとっての難しさと時間：記録に難易度がありません。--human FILE.csv で追加できます。",
 )
 BY_SIZE = Words("Size scaling", "大きさと時間")
 BY_SIZE_NOTE = Words(

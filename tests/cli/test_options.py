@@ -1,0 +1,303 @@
+"""One name for one thing: every option of every command, by meaning."""
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import click
+import pytest
+
+from sudokubench.cli import renamed
+from sudokubench.cli import sudokubench as program
+from sudokubench.cli.refusals import is_shown
+
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SEVERAL = "1..............."
+
+MEANINGS = {
+    # input
+    "--from": "form of the puzzles",
+    "--columns": "columns of a table with puzzles",
+    "--layout": "layout of the boards",
+    "--symbols": "symbols of the boards",
+    "--corpus": "puzzles, where the arguments are something else",
+    "--original": "puzzle that a partial grid began with",
+    "--replay": "trace that is shown again",
+    "--human": "file with human difficulty",
+    "--against": "column that is compared",
+    "--of": "problem that a solver got",
+    "--config": "file with the values of the rules",
+    # output
+    "--to": "form of the output",
+    "--output": "file of the output",
+    "--json": "output as JSON",
+    "--wide": "all columns of a table",
+    "--lang": "language",
+    "--proof": "file of the certificates",
+    "--export": "folder of formulas and proofs",
+    "--html": "file of the page",
+    "--svg": "folder of SVG drawings",
+    "--png": "folder of PNG drawings",
+    "--pdf": "folder of PDF drawings",
+    "--vega": "folder of Vega-Lite drawings",
+    "--csv": "folder of the tables as CSV",
+    "--tex": "folder of the tables as LaTeX",
+    "--markdown": "file of summary and tables as Markdown",
+    "--latex": "file of summary and tables as LaTeX",
+    "--book": "file of the sheets to print",
+    "--per-page": "puzzles on a sheet",
+    "--grids": "grids before the steps",
+    "--walk": "steps by keys",
+    "--classes": "class of each puzzle",
+    "--results": "folder of the stored runs and steps",
+    "--store": "whether to store",
+    "--no-store": "whether not to store",
+    # engines
+    "--backend": "backends",
+    "--encoding": "clauses of the CNF",
+    "--task": "question",
+    "--limit": "number of solutions",
+    "--certify": "whether to prove the verdicts",
+    "--time-limit": "time for each puzzle",
+    "--cpu-limit": "CPU time for each puzzle",
+    "--memory-limit": "memory of a worker",
+    "--seconds": "time for the whole command",
+    "--isolation": "isolation of the workers",
+    "--jobs": "number of workers",
+    "--pin": "whether workers keep their processor",
+    "--executor": "place of the workers",
+    # measuring
+    "--repeat": "number of rounds",
+    "--resume": "whether to continue a run",
+    "--strict": "whether the undecided changes the exit code",
+    "--fail-on": "conditions on the comparison",
+    "--live": "whether to measure now",
+    "--width": "width of the interval",
+    "--scramble": "seed of equivalent boards",
+    "--seed": "seed",
+    "--keep": "number of runs that stay",
+    "--unfinished": "interrupted runs",
+    "--yes": "whether to delete",
+    # logic
+    "--technique": "rule that is looked at",
+    "--rules": "rules that may be used",
+    "--no-uniqueness": "whether to leave out rules that assume a single solution",
+    "--order": "order of the rules",
+    "--orders": "number of random orders",
+    "--least-evidence": "whether each step takes the least evidence",
+    "--search": "whether to suppose values",
+    "--branching": "choice of the supposed values",
+    "--verify": "whether to prove each step",
+    "--grade": "grades of a hint",
+    "--depth": "depth of trial and error, lengths of whips and braids",
+    "--steps": "number of steps of an engine",
+    # making
+    "--number": "number of puzzles or cases",
+    "--skip": "number of puzzles left out",
+    "--grid": "solution of the puzzles",
+    "--pattern": "cells with a clue",
+    "--clues": "number of clues",
+    "--symmetry": "symmetry of the clues",
+    "--minimal": "whether every clue is necessary",
+    "--rating": "difficulty that is asked for",
+    "--scale": "scale of the difficulty",
+    "--needs": "rules that the solution needs",
+    "--without": "rules that the solution may not use",
+    "--hardest": "hardest rule of the solution",
+    "--position": "whether only the steps up to a rule count",
+    "--split": "splits of a data set",
+    "--rated": "number of rated rows",
+    "--certified": "number of certified rows",
+    "--sample": "number of rows that are checked closely",
+    # serving
+    "--port": "port",
+    "--host": "address",
+    "--allow-host": "names of the server",
+    "--no-browser": "whether no browser opens",
+    "--version": "version of the program",
+}
+SHORT = {"--backend": "-b", "--number": "-n", "--output": "-o"}
+"""Options with a short name: they have it in every command."""
+
+
+def leaves(command=program, path=()):
+    """Yield every command with its name."""
+    if not isinstance(command, click.Group):
+        yield " ".join(path), command
+        return
+    for name in command.list_commands(None):
+        yield from leaves(command.get_command(None, name), (*path, name))
+
+
+COMMANDS = dict(leaves())
+
+
+def options():
+    """Yield command and option, for each option that help shows."""
+    for name, command in [*COMMANDS.items(), ("", program)]:
+        for param in command.params:
+            if is_shown(param):
+                yield name, param
+
+
+def name_of(option):
+    return max(option.opts, key=len)
+
+
+def test_every_option_has_a_meaning_and_no_meaning_has_two_names():
+    assert {name_of(option) for _, option in options()} == set(MEANINGS)
+    assert len(set(MEANINGS.values())) == len(MEANINGS)
+
+
+def test_an_option_takes_the_same_kind_of_value_in_every_command():
+    """A name with two meanings takes two kinds of values: a puzzle or a number, a file or a switch."""
+    kinds = defaultdict(set)
+    for _, option in options():
+        kind = "switch" if option.is_flag else option.metavar or type(option.type).__name__
+        kinds[name_of(option)].add(kind)
+    also = {
+        "--to": {"FORM", "Choice", "csv|parquet"},
+        "--backend": {"all|NAME[,NAME]", "NAME[,NAME]", "NAME"},
+        "--rules": {"NAME,...", "Choice"},
+        "--seed": {"IntParamType", "IntRange", "Whole"},
+        "--limit": {"Whole"},
+        "--number": {"N", "Whole"},
+        "--output": {"FILE"},
+    }
+    assert {name: kind for name, kind in kinds.items() if len(kind) > 1 and kind != also.get(name)} == {}
+
+
+def test_a_short_name_is_there_wherever_the_long_one_is():
+    found = {(name_of(option), min(option.opts, key=len)) for _, option in options()}
+    assert {pair for pair in found if pair[0] in SHORT} == set(SHORT.items())
+
+
+def test_every_command_that_prints_data_takes_json_and_output():
+    lacking = {
+        name: {"--json", "--output"} - {name_of(one) for one in command.params if is_shown(one)}
+        for name, command in COMMANDS.items()
+    }
+    assert {name: sorted(which) for name, which in lacking.items() if which} == {
+        "report": ["--json", "--output"],  # several files at once
+        "runs export": ["--json"],  # the forms are its subject
+        "encode": ["--json"],
+        "export-page": ["--json"],
+        "schema": ["--json"],  # it is JSON
+        "serve": ["--json", "--output"],  # a server
+    }
+
+
+def test_an_old_name_is_hidden_and_names_an_option():
+    for command, names in renamed.OLD.items():
+        shown = {opt for param in COMMANDS[command].params for opt in param.opts}
+        assert not shown & set(names)
+        assert set(names.values()) <= shown
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (["solve", UNIQUE, "--format", "grid"], ["solve", UNIQUE, "--to", "grid"]),
+        (["solve", UNIQUE, "--format=grid"], ["solve", UNIQUE, "--to=grid"]),
+        (["generate", "--from", SEVERAL, "--layout", "4x4"], ["generate", "--grid", SEVERAL, "--layout", "4x4"]),
+        (["generate", "--check", "sat", "--format", "grid"], ["generate", "-b", "sat", "--to", "grid"]),
+        (["rate", UNIQUE, "--scales"], ["rate", UNIQUE, "--depth"]),
+        (["hint", UNIQUE, "--clues", UNIQUE], ["hint", UNIQUE, "--original", UNIQUE]),
+        (["explain", "1...3..2...3..2.", "--minimal"], ["explain", "1...3..2...3..2.", "--least-evidence"]),
+        (["watch", "queens:4", "--limit", "5"], ["watch", "queens:4", "--steps", "5"]),
+        (["dataset", "make", "a", "-n2", "--certify", "0"], ["dataset", "make", "a", "-n2", "--certified", "0"]),
+        (["steps", "--rule", "x_wing"], ["steps", "--technique", "x_wing"]),
+        (["check", UNIQUE, "-b", "dlx", "--certificates", "a"], ["check", UNIQUE, "-b", "dlx", "--proof", "a"]),
+    ],
+)  # fmt: skip
+def test_an_old_name_works_and_the_new_one_is_named(sudokubench, old, new):
+    expected = sudokubench(*new)
+    code, out, err = sudokubench(*old)
+    assert (code, out) == expected[:2]
+    assert "works until version 2.0" in err
+    assert "is now called --" in err
+    assert "works until" not in expected[2]
+
+
+def test_that_an_option_is_renamed_is_said_in_the_language_of_the_command(sudokubench):
+    err = sudokubench("hint", UNIQUE, "--clues", UNIQUE, "--lang", "ja")[2]
+    assert "--clues は --original に変わりました" in err
+
+
+def test_an_old_name_after_two_dashes_is_an_argument(sudokubench):
+    assert "works until" not in sudokubench("solve", "--", "--format")[2]
+
+
+@pytest.mark.parametrize("group", ["runs", "rules", "backends"])
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_a_group_by_itself_lists(sudokubench, group, more):
+    assert sudokubench(group, *more) == sudokubench(group, "list", *more)
+
+
+def test_the_output_goes_to_the_named_file_and_to_stdout_for_a_dash(sudokubench, tmp_path):
+    for words in (
+        ["convert", UNIQUE, "--to", "grid"],
+        ["rules"],
+        ["rate", UNIQUE, "--json"],
+        ["encode", SEVERAL],
+    ):
+        _, plain, _ = sudokubench(*words)
+        code, out, _ = sudokubench(*words, "-o", "file.txt")
+        assert (code, out, (tmp_path / "file.txt").read_text(encoding="utf-8")) == (0, "", plain)
+        assert sudokubench(*words, "-o", "-")[1] == plain
+
+
+def test_a_file_in_a_folder_that_does_not_exist_is_refused_before_the_work(sudokubench):
+    code, out, err = sudokubench("solve", UNIQUE, "-o", "no/file")
+    assert (code, out) == (4, "")
+    assert "--output no/file cannot be written: No such file or directory; name another file" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "each"),
+    [
+        (["solve", "--to", "line"], 1), (["hint"], 2), (["why", "--json"], 1), (["explain", "--json"], 1),
+        (["rate", "--json"], 1), (["check", "--json", "-b", "dlx"], 1), (["watch", "--json"], 1),
+        (["convert"], 1), (["canonical"], 1),
+    ],
+)  # fmt: skip
+def test_a_command_takes_many_puzzles(sudokubench, tmp_path, words, each):
+    """Two lines of a file and an argument; a line that is not a board is named, and the others go on."""
+    words = [*words, "two.txt", UNIQUE, *["R1C3#4"] * (words[0] == "why")]
+    (tmp_path / "two.txt").write_text(f"{UNIQUE}\n{UNIQUE}\n", encoding="utf-8")
+    code, out, err = sudokubench(*words)
+    assert (code, "not a board" in err) == (0, False)
+    assert len(out.splitlines()) == 3 * each
+    (tmp_path / "two.txt").write_text(f"{UNIQUE}\n12\n", encoding="utf-8")
+    code, out, err = sudokubench(*words)
+    assert code == 4
+    assert "two.txt:2" in err
+    assert len(out.splitlines()) == 2 * each
+
+
+def test_pages_and_formulas_of_several_puzzles_are_numbered(sudokubench, tmp_path):
+    four = "1...3..2...3..2."
+    assert sudokubench("encode", four, four, "-o", "a.cnf")[0] == 0
+    assert sudokubench("watch", four, four, "--html", "w.html", "--svg", "draw")[0] == 0
+    assert sudokubench("export-page", four, four, "-o", "p.html")[0] == 0
+    assert sorted(path.name for path in tmp_path.glob("*.*")) == [
+        "a-1.cnf", "a-2.cnf", "p-1.html", "p-2.html", "w-1.html", "w-2.html",
+    ]  # fmt: skip
+    assert {path.name.partition("-")[0] for path in (tmp_path / "draw").iterdir()} == {"0001", "0002"}
+
+
+def test_check_with_a_file_for_proofs_certifies(sudokubench, tmp_path):
+    assert sudokubench("check", UNIQUE, "-b", "dlx", "--proof", "proofs")[0] == 0
+    claims = [
+        json.loads(line)["claim"] for line in (tmp_path / "proofs").read_text(encoding="utf-8").splitlines()
+    ]
+    assert claims == ["unique"]
+
+
+@pytest.mark.parametrize("page", ["commands.md", "commands.ja.md"])
+def test_the_manual_lists_the_old_names(page):
+    text = (Path(__file__).parents[2] / "docs" / "reference" / page).read_text(encoding="utf-8")
+    comma = "、" if "ja" in page else ", "
+    for command, names in renamed.OLD.items():
+        old, new = (comma.join(f"`{name}`" for name in side) for side in (names, names.values()))
+        assert f"| `{command}` | {old} | {new} |" in text

@@ -1,0 +1,71 @@
+"""A line with a cell too few or too many says what is missing, and where; links name their program."""
+
+import pytest
+
+from sudokubench.board import Board
+from sudokubench.errors import InputError
+from sudokubench.formats.links import link_of_others
+
+P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ROWS = [P[n : n + 9] for n in range(0, 81, 9)]
+
+
+def refusal(text):
+    with pytest.raises(InputError) as caught:
+        Board.parse(text)
+    return caught.value.words
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (P[:-1], "80 characters; 9x9 has 81, one is missing"),
+        (P[:-2], "79 characters; 9x9 has 81, two are missing"),
+        (P + ".", "82 characters; 9x9 has 81, one is too many"),
+        (P + "..", "83 characters; 9x9 has 81, two are too many"),
+        ("1...3..2...3..2", "15 characters; 4x4 has 16, one is missing"),
+        (
+            " ".join([*ROWS[:2], ROWS[2][:-1], *ROWS[3:]]),
+            "80 characters; 9x9 has 81, one is missing in row 3",
+        ),
+        (" ".join([*ROWS[:8], ROWS[8] + "."]), "82 characters; 9x9 has 81, one is too many in row 9"),
+    ],
+)
+def test_what_is_missing_is_said(line, said):
+    assert refusal(line).en.endswith(said)
+
+
+def test_the_row_is_said_in_japanese_too():
+    assert refusal(" ".join([*ROWS[:2], ROWS[2][:-1], *ROWS[3:]])).ja.endswith(
+        "81 マスで、3 行目が 1 マス足りません"
+    )
+
+
+@pytest.mark.parametrize("line", [P[:-3], P + "...", "5" + "." * 14, "." * 40])
+def test_a_line_that_is_no_board_by_far_gets_the_rule(line):
+    """Fifteen cells with a 5 in them are not a 4x4 either."""
+    assert "a board has a square number of cells" in refusal(line).en
+
+
+@pytest.mark.parametrize(
+    ("link", "program"),
+    [
+        ("https://sudokupad.app/abc123", "SudokuPad"), ("sudokupad.app/scl?puzzleid=x", "SudokuPad"),
+        ("https://app.crackingthecryptic.com/sudoku/9fNTLqQPfq", "SudokuPad"),
+        ("https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKL", "f-puzzles"),
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VbNbptAEL", "Penpa"),
+        ("https://puzz.link/p?sudoku/9/9/g1h2i", "puzz.link"), ("<http://pzv.jp/p.html?sudoku/9/9/g1>", "puzz.link"),
+        ("https://sudokumaker.app/?puzzle=Z42", "Sudoku Maker"), ("https://sudoku.coach/en/play/00030", "sudoku.coach"),
+        ("https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Cage~10~R1C1~R1C2", "Interactive Sudoku Solver"),
+    ],
+)  # fmt: skip
+def test_a_puzzle_link_is_refused_by_its_program(link, program):
+    assert f" is a puzzle link of {program}, and such links are not read yet" in refusal(link).en
+    assert f"{program} の問題のリンクです" in refusal(link).ja
+
+
+def test_other_links_stay_what_they_were():
+    assert link_of_others("https://example.org/abc") is None
+    assert "is a link, and links are not opened" in refusal("https://example.org/abc").en
+    board = Board.parse(P)
+    assert Board.parse(f"https://www.sudokuwiki.org/sudoku.htm?bd={P}") == board
