@@ -303,7 +303,7 @@ rate 1...............                               | several solutions
 rate 11..............                               | both hold 1
 rate puzzles.txt --jobs many                        | a whole number from 1 to 1,024
 rate results                                        | name the files in it
-rate puzzles.txt --config puzzles.txt               | no TOML
+rate puzzles.txt --config puzzles.txt               | not TOML
 rate puzzles.txt --time 5                           | did you mean --time-limit?
 rate puzzles.txt --lang jp                          | 'en', 'ja'
 """,
