@@ -150,11 +150,6 @@ def suggestion(word: str, known: Iterable[str]) -> Words:
     )
 
 
-def did_you_mean(word: str, known: Iterable[str], language: Language = "en") -> str:
-    """Return `suggestion` in one language."""
-    return suggestion(word, known).to(language)
-
-
 def _is_near(a: str, b: str) -> bool:
     """Return whether two names differ in few characters, or one is the beginning or the end of the other.
 

@@ -133,7 +133,7 @@ def test_an_observer_counts_the_orders_of_all_boards_and_cancels_between_two() -
 def test_what_is_no_operator_or_no_board_is_refused() -> None:
     with pytest.raises(UsageError, match="did you mean gac"):
         operators(["gax"])
-    with pytest.raises(InputError, match="no rules besides houses"):
+    with pytest.raises(InputError, match="only the rules of houses"):
         fixpoints("4x4+anti-knight:12..............", ["gac"])
     with pytest.raises(UsageError, match="orders"):
         fixpoints(HARD, ["gac"], orders=0)

@@ -114,7 +114,7 @@ def test_a_wrong_configuration_is_refused(text: str) -> None:
         ("\n\nx = " + "9" * 5_000, 3, "thousands of digits"),
         ("a." * 10_000 + "a = 1", 1, "2,000 dots"),
         ("#" * 50_000, 1, "40,000 characters"),
-        ("[se]\nx_wing = 3\n=", 3, "no TOML"),
+        ("[se]\nx_wing = 3\n=", 3, "not TOML"),
         ("[se]\nx_wing = 0x" + "f" * 9_000, None, "digits: a number from 0"),
     ],
 )

@@ -163,7 +163,7 @@ def test_a_net_that_ends_in_a_contradiction_is_told_as_one_and_what_all_branches
         branches = 2 if step in agreed and step.groups[0][0] == "assumption" else len(roots)
         if step in wrong:
             assert words.count("Suppose ") == 1
-            assert ("no place is left" in words) + ("no candidate left" in words) + ("exclude" in words) == 1
+            assert ("has no place in" in words) + ("no candidate left" in words) + ("exclude" in words) == 1
         else:
             assert words.count(" If ") == branches
             assert words.count(", and each way leads to the same. If ") == 1
