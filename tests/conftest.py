@@ -17,6 +17,8 @@ os.environ.pop(
 hypothesis.settings.register_profile("sudokubench", deadline=None, derandomize=True, max_examples=200)
 hypothesis.settings.load_profile("sudokubench")
 
+collect_ignore = ["consumer"]  # a program that a type checker reads
+
 BROWSERS = {"chromium": ("chromium", "google-chrome"), "firefox": ("firefox-esr",)}
 LEFT_OUT = pytest.StashKey[int]()
 

@@ -13,7 +13,7 @@ from sudokubench.cli import interrupts, options, output, progress, run
 from sudokubench.cli.codes import Codes
 from sudokubench.cli.words import LOGGED
 from sudokubench.harness import executors
-from sudokubench.kernels import compiled
+from sudokubench.kernels import compiler
 from sudokubench.processes import interruption, surroundings
 from sudokubench.words import untranslated
 
@@ -179,7 +179,7 @@ def test_a_terminal_shows_long_steps_in_full_lines_and_boards_whole(monkeypatch)
 
 
 def test_that_a_kernel_is_compiled_is_told_in_the_language_of_the_command(capsys, monkeypatch):
-    source = Path(compiled.__file__).read_text(encoding="utf-8")
+    source = Path(compiler.__file__).read_text(encoding="utf-8")
     codes = Codes()
     assert surroundings.CHANGED in {one.en for one in LOGGED}
     for language, said in (

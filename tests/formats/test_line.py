@@ -103,11 +103,18 @@ def test_own_symbols_are_read_and_written():
     assert (board.format(), str(board)) == ("一二三四" + "." * 12, "4x4@一二三四:一二三四" + "." * 12)
 
 
-@pytest.mark.parametrize("length", [1, 2, 15, 17, 80, 82, 255, 624, 1297, 5000])
-def test_a_wrong_length_is_named_with_its_end_and_the_lengths_that_are_right(length):
+@pytest.mark.parametrize(
+    ("length", "remedy"),
+    [(1, "16, 36, 81"), (2, "16, 36, 81"), (15, "4x4 has 16, one is missing"), (17, "4x4 has 16, one is too many"),
+     (80, "9x9 has 81, one is missing"), (82, "9x9 has 81, one is too many"), (255, "16x16 has 256, one is missing"),
+     (624, "25x25 has 625, one is missing"), (1297, "16, 36, 81"), (5000, "16, 36, 81")],
+)  # fmt: skip
+def test_a_wrong_length_is_named_with_its_end_and_what_is_missing_or_the_lengths_that_are_right(
+    length, remedy
+):
     error = fault("." * length)
     assert f"is not a board: {length:,} character" in error.message
-    assert "16, 36, 81" in error.message
+    assert remedy in error.message
     assert error.place.column == length
 
 

@@ -220,7 +220,7 @@ def test_what_a_checker_does_not_agree_with_is_told(monkeypatch):
     made = part(0, Wish(), seed=1)
     made.puzzles[5] = 0
     monkeypatch.setattr(generate, "in_order", lambda *_: iter([(0, made)]))
-    with pytest.raises(BackendFailed, match="dlx does not agree"):
+    with pytest.raises(BackendFailed, match="dlx contradicts the generator"):
         list(generate.generate(Wish(), 64, check="dlx"))
 
 
