@@ -72,6 +72,8 @@ class Reasons(Result):
 
     def __str__(self) -> str:
         title, *facts = (words.en.strip() for words in self.facts() or self.logic())
+        if not self.facts():  # sentences, with numbers
+            return " ".join((title, *facts))
         return f"{title} {', '.join(facts[:-1])}. {facts[-1]}" if facts else title
 
     @property

@@ -59,3 +59,10 @@ def test_where_the_rules_do_not_lead_the_facts_tell(monkeypatch):
 def test_an_open_candidate_is_said_to_be_open():
     found = why("." * 16, "R1C1#1")
     assert (found.forced, found.steps, found.as_json()["verdict"]) == (None, None, "open")
+
+
+def test_the_steps_are_one_line_of_sentences():
+    found = str(why("1...3..2...3..2.", "R2C2#4", facts=False))
+    assert found.startswith("R2C2 is 4. 2 steps show it: 1. Hidden Single in a box: In box ")
+    assert "., " not in found
+    assert ".." not in found
