@@ -72,7 +72,7 @@ class ManyAnswers(Result):
 
     Attributes:
         counts: int64 (n,): solutions found, up to the limit. Below the limit it is the number of all solutions.
-        solutions: uint8 (n, cells): the first solution found, zeros if there is none. For covers (n, options): 1 for
+        solutions: uint8 (n, cells): the first solution found, zeros without one. For covers (n, options): 1 for
             each chosen option.
         backend: Full name of the backend that answered.
         covers: The exact covers; empty for boards.
@@ -119,7 +119,9 @@ class ManyAnswers(Result):
         )
 
     def lines(self) -> list[str]:
-        """Return the first solution of each puzzle as a line: digits, dots if there is none; or names of options.
+        """Return the first solution of each puzzle as a line: digits or, for covers, names of options.
+
+        A board without a solution gives dots.
 
         Raises:
             UsageError: The boards are larger than 9x9.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 def solved(text: str) -> list[int] | None:
-    """A model of a DIMACS formula, by PySAT; None if there is none."""
+    """A model of a DIMACS formula, by PySAT; None if PySAT finds none."""
     from pysat.formula import CNF
     from pysat.solvers import Solver
 

@@ -69,7 +69,7 @@ class Decoded:
     """The answer of a solver to a problem that `encode` wrote.
 
     Attributes:
-        solved: The puzzle with its solutions. Without a solution it is exhausted if the solver says that there is none.
+        solved: The puzzle with its solutions. Without one, it is exhausted if the solver says "unsatisfiable".
         faults: Why a solution is wrong, by its number from 0.
     """
 

@@ -93,7 +93,7 @@ class RunResult(Result):
         """Return the records, ready for tables and comparisons.
 
         Raises:
-            UsageError: There are none.
+            UsageError: The run has no records.
         """
         from sudokubench.report.analysis import Analysis
         from sudokubench.report.reading import load, of_store

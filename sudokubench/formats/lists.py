@@ -64,7 +64,7 @@ def is_tail(text: str) -> bool:
 
 
 def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -> list[Dressed]:
-    """Return the boards of a list, a tuple or an object as languages write them; [] if there are none.
+    """Return the boards of a list, a tuple or an object as languages write them; [] without a board.
 
     Args:
         text: The value.
@@ -131,7 +131,7 @@ _USUAL = [
 
 
 def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
-    """Return the boards of nested lists: of texts, of numbers, or of objects with names. [] if there are none.
+    """Return the boards of nested lists: of texts, of numbers, or of objects with names. [] without a board.
 
     Raises:
         InputError: They can be read in two ways, such as 16 lists of 16.
