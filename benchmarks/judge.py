@@ -38,7 +38,7 @@ import numpy as np
 from benchmarks import large_runs
 from benchmarks.inputs import easy_boards
 from sudokubench.actions import report
-from sudokubench.harness.live import Round
+from sudokubench.harness.live import LiveRound
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.compare import FEWEST_LIVE_ROUNDS, live_change
 from sudokubench.report.reading import load
@@ -171,10 +171,10 @@ def coverage(samples: int, seed: int = 1) -> dict[str, object]:
 
 def _live_holds(deviation: float, random: np.random.Generator, most: int = 20) -> bool:
     """Return whether the interval of a live comparison, which ends at ±2 % or at `most` rounds, holds the ratio 1."""
-    rounds: list[Round] = []
+    rounds: list[LiveRound] = []
     while True:
         log_s = np.array([[0.0], [deviation * random.normal()]])
-        rounds.append(Round(log_s, np.ones((2, 1), np.bool_), np.zeros((2, 1), np.int64), 2, 0.0))
+        rounds.append(LiveRound(log_s, np.ones((2, 1), np.bool_), np.zeros((2, 1), np.int64), 2, 0.0))
         if len(rounds) >= FEWEST_LIVE_ROUNDS:
             ratio = live_change("", rounds).ratio
             if ratio.high <= 1.02 * ratio.value or len(rounds) == most:

@@ -40,12 +40,12 @@ class Stop(Enum):
     CANCELLED = "cancelled"
 
 
-class _Bounds(NamedTuple):
+class _BudgetFields(NamedTuple):
     seconds: float | None
     nodes: int | None
 
 
-class Budget(_Bounds):
+class Budget(_BudgetFields):
     """The limits of a search, as a tuple, which no engine can change. A budget of 0 ends before the search begins.
 
     Attributes:

@@ -9,7 +9,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from sudokubench.actions.rules import RuleText, listed
+from sudokubench.actions.rules import RuleInLanguage, listed
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rating import level_of
 from sudokubench.logic.rule import Rule
@@ -68,7 +68,7 @@ def example(rule: Rule) -> tuple[CandidateGrid, Step]:
     raise LookupError(f"{rule.name} does not find its textbook case")
 
 
-def _index(texts: list[RuleText], language: Language) -> str:
+def _index(texts: list[RuleInLanguage], language: Language) -> str:
     lines: list[str] = []
     level = None
     for text in texts:
@@ -80,7 +80,7 @@ def _index(texts: list[RuleText], language: Language) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _body(text: RuleText, told: str, language: Language) -> str:
+def _body(text: RuleInLanguage, told: str, language: Language) -> str:
     _, definition, *properties = [line for part in text.lines() for line in part.split("\n") if line]
     return "\n\n".join(
         (

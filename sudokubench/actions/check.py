@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from sudokubench.actions.judging import Tally, contradiction, judged
+from sudokubench.actions.judging import ProgressTally, contradiction, judged
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.words import BOARDS_ONLY, CERTIFICATE_DIFFERS, NOT_CERTIFIED
 from sudokubench.answer import UNLIMITED, Budget, Verdict, require_budget
@@ -211,7 +211,7 @@ def check_all(
         engines,
         executor,
         limit=_LIMIT,
-        asking=Tally(observer),
+        asking=ProgressTally(observer),
         arrays=lambda engine: certify is None,
     )
     for event in judged(chain.from_iterable(chunks), observer):

@@ -151,7 +151,7 @@ def sample(first: int, rows: int, wanted: int, n: int) -> frozenset[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _PuzzlePiece:
     """A part of the puzzles; the first one is row `first`."""
 
     number: int
@@ -160,7 +160,7 @@ class _Piece:
     solutions: Array
 
 
-def _lines(piece: _Piece, recipe: Recipe) -> dict[str, str]:
+def _lines(piece: _PuzzlePiece, recipe: Recipe) -> dict[str, str]:
     """Return the text of a piece for each file."""
     layout, splits, rows = recipe.wish.layout, dict(recipe.splits), len(piece.puzzles)
     to_rate, to_certify = (sample(piece.first, rows, k, recipe.n) for k in (recipe.rate, recipe.certify))
@@ -314,7 +314,7 @@ def _write(data: DataSet, recipe: Recipe, jobs: int, observer: Observer) -> None
             observer.progress(state["rows"], n)
 
 
-def _pieces(recipe: Recipe, parts: int, done: int, jobs: int) -> Iterator[_Piece]:
+def _pieces(recipe: Recipe, parts: int, done: int, jobs: int) -> Iterator[_PuzzlePiece]:
     """Yield the pieces from number `parts` on; the last one is cut to the number of rows."""
     if done == recipe.n:
         return
@@ -324,7 +324,7 @@ def _pieces(recipe: Recipe, parts: int, done: int, jobs: int) -> Iterator[_Piece
         last = monotonic() if len(puzzles) else last
         if monotonic() - last > PATIENCE_S:
             raise Undecided(NO_MORE_FOUND.format(seconds=PATIENCE_S, done=done, n=recipe.n))
-        yield _Piece(number, done, puzzles, made.solutions[: len(puzzles)])
+        yield _PuzzlePiece(number, done, puzzles, made.solutions[: len(puzzles)])
         done += len(puzzles)
         if done == recipe.n:
             return

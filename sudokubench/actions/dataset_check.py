@@ -92,7 +92,7 @@ class Fault:
 
 
 @dataclass(slots=True)
-class Checked:
+class CheckCounts:
     """Numbers of checked items: rows of each split, classes, and sampled rows and certificates."""
 
     splits: Counter[str] = field(default_factory=Counter)
@@ -118,7 +118,7 @@ def verify(
     most: int | None = 1000,
     minimal: bool,
     observer: Observer = SILENT,
-    checked: Checked | None = None,
+    checked: CheckCounts | None = None,
 ) -> Iterator[Fault]:
     """Yield the faults of data sets.
 
@@ -135,7 +135,7 @@ def verify(
     Raises:
         InputError: A file cannot be read.
     """
-    checked = checked or Checked()
+    checked = checked or CheckCounts()
     seen, numbers = [np.zeros(0, _SEEN)], dict[tuple[str, str], int]()
     observer.progress(0)
     for name in names:
@@ -187,7 +187,7 @@ class _Checks:
     backend: str
     most: int | None
     minimal: bool
-    checked: Checked
+    checked: CheckCounts
     seen: int = 0
     _rated: int = 0
     _random: Random = field(default_factory=lambda: Random(0))
@@ -249,7 +249,7 @@ def _solves(board: Board, text: str) -> bool:
     return bool(are_solutions(board.layout, clues, grid)[0])
 
 
-def _missing(data: DataSet, seen: int, most: int | None, checked: Checked) -> Iterator[Fault]:
+def _missing(data: DataSet, seen: int, most: int | None, checked: CheckCounts) -> Iterator[Fault]:
     """Yield what is missing in a folder of `make`, and the faults of its certificates."""
     n, rows, name = data.state["recipe"]["n"], data.state["rows"], printable(str(data.folder))
     if not data.state["finished"]:

@@ -23,7 +23,7 @@ from sudokubench.logic.engine import moves, solve
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.picture import picture
-from sudokubench.logic.proof import Checked, Soundness
+from sudokubench.logic.proof import CheckedStep, Soundness
 from sudokubench.logic.rules import rule_named, sentence, unique_rules
 from sudokubench.logic.search import search
 from sudokubench.logic.settings import Branching
@@ -77,7 +77,7 @@ class Explanation(Result):
     config: Configuration
     left_out: bool = False
     optimal: int | None = None
-    checked: tuple[Checked, ...] | None = None
+    checked: tuple[CheckedStep, ...] | None = None
     branching: Branching | None = None
 
     def __len__(self) -> int:
@@ -107,7 +107,7 @@ class Explanation(Result):
         return f"{counted(len(self), 'step')}: {self.end('en')}"
 
     @property
-    def refuted(self) -> tuple[Checked, ...]:
+    def refuted(self) -> tuple[CheckedStep, ...]:
         """The steps that do not follow from their evidence."""
         return tuple(check for check in self.checked or () if check.soundness is Soundness.REFUTED)
 

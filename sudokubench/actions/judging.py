@@ -47,7 +47,7 @@ def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | Sha
 
 
 @dataclass(slots=True)
-class Tally:
+class ProgressTally:
     """Report the progress of rounds to an observer, in the form that `harness.runner.run` calls.
 
     Attributes:

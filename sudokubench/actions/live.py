@@ -27,8 +27,8 @@ from sudokubench.backends.registry import reason_against
 from sudokubench.errors import InputError, UsageError
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.finding import Task
-from sudokubench.harness.live import Round, Side, home_of, rounds
-from sudokubench.report.compare import Change, failures, gate, live_change, together, untold
+from sudokubench.harness.live import LiveRound, Side, home_of, rounds
+from sudokubench.report.compare import BackendChange, failures, gate, live_change, together, untold
 from sudokubench.words import Words, amount, untranslated
 
 _ROUNDS = 12
@@ -136,9 +136,9 @@ def _measured(
     width: float,
     random: Random,
     observer: Observer,
-) -> tuple[Change, Words]:
+) -> tuple[BackendChange, Words]:
     """Return the change of a pair, and a sentence on how it was measured."""
-    made: list[Round] = []
+    made: list[LiveRound] = []
     with closing(rounds(pair, puzzles, task, time_limit_s, seconds / _ROUNDS, random)) as source:
         for one in source:
             made.append(one)

@@ -30,7 +30,7 @@ from sudokubench.report import export as forms
 from sudokubench.report import history as histories
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import build, caveats, differences, of_machine, set_back
-from sudokubench.report.compare import Change, compare, failures, gate, table, untold
+from sudokubench.report.compare import BackendChange, compare, failures, gate, table, untold
 from sudokubench.report.data import StoredRun
 from sudokubench.report.model import Report, Table
 from sudokubench.report.page import page
@@ -149,7 +149,7 @@ class Comparison(Result):
         untold: A sentence for each backend for which a gate could not be decided.
     """
 
-    changes: Sequence[Change]
+    changes: Sequence[BackendChange]
     differences: Sequence[Words]
     failures: Sequence[Words]
     untold: Sequence[Words]

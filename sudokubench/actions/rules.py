@@ -12,9 +12,9 @@ from sudokubench.actions.words import CASES
 from sudokubench.errors import InputError
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.library import (
+    CaseResult,
     Named,
     Naming,
-    Result,
     asked_by,
     name_case,
     read_library,
@@ -54,7 +54,7 @@ _SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class RuleText:
+class RuleInLanguage:
     """A rule in a language."""
 
     rule: Rule
@@ -101,7 +101,7 @@ class Tried:
     """The result of the rules on a case of a library."""
 
     file: str
-    result: Result
+    result: CaseResult
     naming: Naming | None = None
 
     def as_json(self, language: Language = "en") -> dict[str, Any]:
@@ -168,14 +168,14 @@ class Tried:
         return CASE.format(outcome=outcome, rules=asked, **self._place)
 
 
-def listed(language: Language = "en") -> list[RuleText]:
+def listed(language: Language = "en") -> list[RuleInLanguage]:
     """Return every rule, easiest first."""
-    return [RuleText(rule, language) for rule in all_rules()]
+    return [RuleInLanguage(rule, language) for rule in all_rules()]
 
 
-def called(name: str, language: Language = "en") -> RuleText:
+def called(name: str, language: Language = "en") -> RuleInLanguage:
     """Return a rule by its name, such as x_wing, or as texts write it: X-Wing. Raises UsageError if there is none."""
-    return RuleText(rule_called(name), language)
+    return RuleInLanguage(rule_called(name), language)
 
 
 def tried(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sudokubench import kernels
-from sudokubench.actions.judging import Tally, contradiction, judged, tell
+from sudokubench.actions.judging import ProgressTally, contradiction, judged, tell
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.words import (
     EMPTY_RUN,
@@ -170,7 +170,7 @@ def run(
     )
     if plan.repeat > 1 and isinstance(entries, Iterator):
         entries = list(entries)
-    tally = Tally(observer, done=summary.puzzles)
+    tally = ProgressTally(observer, done=summary.puzzles)
 
     def in_lanes(engine: Backend) -> bool:
         """Return whether the engine searches boards in lanes in this process: then no single board has a time."""

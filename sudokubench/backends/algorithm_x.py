@@ -38,10 +38,10 @@ class AlgorithmX(Backend):
 
     def open(self, problem: Problem) -> EngineSession:
         """Prepare the sets of the whole problem."""
-        return EngineSession(problem, _Engine(cover_of(problem)))
+        return EngineSession(problem, _AlgorithmXEngine(cover_of(problem)))
 
 
-class _Engine(Engine):
+class _AlgorithmXEngine(Engine):
     """The initial state of a problem; all searches share it, since no search changes it."""
 
     def __init__(self, cover: ExactCover) -> None:

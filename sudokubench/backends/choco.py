@@ -42,10 +42,10 @@ class Choco(Backend):
 
     def open(self, problem: Problem) -> EngineSession:
         """Prepare the constraints of the whole problem."""
-        return EngineSession(problem, _Engine(cp.model(problem, self.model)))
+        return EngineSession(problem, _ChocoEngine(cp.model(problem, self.model)))
 
 
-class _Engine(Engine):
+class _ChocoEngine(Engine):
     """The constraints of a problem, from which each search makes its model; a model ends with its search."""
 
     def __init__(self, model: cp.CpModel) -> None:

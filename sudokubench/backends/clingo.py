@@ -38,10 +38,10 @@ class Clingo(Backend):
 
     def open(self, problem: Problem) -> EngineSession:
         """Write the rules of the whole problem."""
-        return EngineSession(problem, _Engine(cp.boolean(problem)))
+        return EngineSession(problem, _ClingoEngine(cp.boolean(problem)))
 
 
-class _Engine:
+class _ClingoEngine:
     """A control object with the rules of a problem; assumptions do not outlast a solve."""
 
     def __init__(self, model: cp.BooleanModel) -> None:

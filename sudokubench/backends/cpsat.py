@@ -115,7 +115,7 @@ class CpSatEngine:
                 for variable, domain in domains.items():
                     self._replace(variable, self._model.domain, domain)
                 search.encode_ns += perf_counter_ns() - mark
-                run = _Run(self, search)
+                run = _SolveInThread(self, search)
                 mark, decoded = perf_counter_ns(), search.decode_ns
                 search.interrupt = run.solver.stop_search
                 self._jobs.put(run.solve)
@@ -164,7 +164,7 @@ def _serve(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
         del job  # it holds the engine, and the end of the engine ends this thread
 
 
-class _Run:
+class _SolveInThread:
     """One solve, to be run in the thread of the engine.
 
     `found` receives assignments, then a number for solutions that were only counted, and None at the end. `ended`

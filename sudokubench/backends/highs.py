@@ -186,7 +186,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 # -- in the other process ------------------------------------------------------------------------------------------
 
 
-class _Program:
+class _IntegerProgram:
     """The integer program: columns are options; rows are items, sums and then cut-off solutions.
 
     A few solutions are cut off by a row each. Hundreds of such rows would make every later solve slow, so after
@@ -300,7 +300,7 @@ def _serve() -> None:
         except EOFError:
             return
         if name == "program":
-            program = _Program(*arguments)
+            program = _IntegerProgram(*arguments)
             answer = None
         else:
             answer = getattr(program, name)(*arguments)

@@ -54,10 +54,10 @@ class Logic(Backend):
         """Open a layout; only its masks are built in advance."""
         require_supported("logic", problem, self.unsupported(problem))
         assert isinstance(problem, Layout)
-        return EngineSession(problem, _Engine(self, problem))
+        return EngineSession(problem, _LogicEngine(self, problem))
 
 
-class _Engine(Engine):
+class _LogicEngine(Engine):
     """A layout, and dancing links if the rest is handed over."""
 
     def __init__(self, backend: Logic, layout: Layout) -> None:

@@ -164,7 +164,7 @@ class SatProgram(Backend):
     def open(self, problem: Problem) -> EngineSession:
         """Encode the problem, and try the program on a formula of one clause."""
         require_supported(self.spec, problem, self.unsupported(problem))
-        return EngineSession(problem, _SatEngine(self, problem))
+        return EngineSession(problem, _CnfProgramEngine(self, problem))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +197,10 @@ class LineProgram(Backend):
         """Try the program on an easy board."""
         require_supported(self.spec, problem, self.unsupported(problem))
         assert isinstance(problem, Layout)
-        return BatchSession(_LineEngine(self, problem))
+        return BatchSession(_LineProgramEngine(self, problem))
 
 
-class _Program:
+class _CalledProgram:
     """A program that can be called, with its folder."""
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -299,13 +299,13 @@ def _model(ended: CompletedProcess[bytes], written: str, variables: int) -> tupl
     return status, models[0] if status == solver_answer.SAT else ()
 
 
-class _SatEngine:
+class _CnfProgramEngine:
     """A SAT solver and the clauses of a problem, as text."""
 
     def __init__(self, backend: SatProgram, problem: Problem) -> None:
         self._problem, self._cnf = problem, cnf.cnf(problem, backend.encoding)
         self._clauses = "".join(dimacs.clause_lines(self._cnf.clauses))
-        self._program = _Program(backend.command)
+        self._program = _CalledProgram(backend.command)
         self.close = self._program.close
         self._program.trial(
             b"p cnf 1 1\n1 0\n", texts.ONE_CLAUSE, lambda ended, written: _model(ended, written, 1)[1] == (1,)
@@ -369,7 +369,7 @@ _NONE = {
 """How a line says that a board has no solution."""
 
 
-class _LineEngine:
+class _LineProgramEngine:
     """A program that reads a board a line and writes an answer a line."""
 
     lanes = 512
@@ -378,7 +378,7 @@ class _LineEngine:
     def __init__(self, backend: LineProgram, layout: Layout) -> None:
         self.layout = layout
         self._signs = backend.blank + default_symbols(layout.size)
-        self._program = _Program(backend.command)
+        self._program = _CalledProgram(backend.command)
         self.close = self._program.close
         n, (rows, columns) = layout.size, layout.box_shape or (1, 1)
         grid = bytes((columns * (r % rows) + r // rows + c) % n + 1 for r in range(n) for c in range(n))

@@ -76,7 +76,7 @@ class SlicedEngine(BatchEngine):
         import numpy as np
 
         search.enter("encode")
-        enumeration = self._kernel.Enumeration.of_candidates(_candidates(instance), keep=self.lanes)
+        enumeration = self._kernel.SlicedEnumeration.of_candidates(_candidates(instance), keep=self.lanes)
         first_option = np.arange(-1, 728, 9)
         more = True
         while more:

@@ -41,10 +41,10 @@ class Z3(Backend):
 
     def open(self, problem: Problem) -> EngineSession:
         """Assert the constraints of the whole problem."""
-        return EngineSession(problem, _Engine(cp.boolean(problem)))
+        return EngineSession(problem, _Z3Engine(cp.boolean(problem)))
 
 
-class _Engine:
+class _Z3Engine:
     """A solver in a context of its own, so that sessions may run in different threads."""
 
     def __init__(self, model: cp.BooleanModel) -> None:

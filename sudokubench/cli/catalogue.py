@@ -9,118 +9,118 @@ from sudokubench.words import Words
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Command:
     """A command: the module of `sudokubench.cli` that holds it, and one line of help."""
 
     module: str
     summary: Words
 
 
-GROUPS: Mapping[Words, Mapping[str, Entry]] = {
+GROUPS: Mapping[Words, Mapping[str, Command]] = {
     Words("Compare engines", "エンジンを比べる"): {
-        "run": Entry("run", Words(
+        "run": Command("run", Words(
             "Run several backends on a corpus; compare answers and times.",
             "問題集を複数のバックエンドに解かせ、答えと時間を比べる",
         )),
-        "report": Entry("report", Words(
+        "report": Command("report", Words(
             "Write an offline page, plots and tables of one or more runs.",
             "実行の結果を、オフラインのページ・図・表にする",
         )),
-        "compare": Entry("report", Words(
+        "compare": Command("report", Words(
             "Tell what is faster, slower, wrong or new between two runs.",
             "二つの実行を比べ、速い・遅い・誤り・新規を示す",
         )),
-        "rank": Entry("report", Words(
+        "rank": Command("report", Words(
             "Rank backends, and tell how certain the order is.", "バックエンドの順位と、その確かさを示す",
         )),
-        "history": Entry("report", Words(
+        "history": Command("report", Words(
             "Follow backends over many runs and versions.", "多くの実行とバージョンにわたる変化を追う",
         )),
-        "runs": Entry("report", Words(
+        "runs": Command("report", Words(
             "List, show, export or delete stored runs.", "保存した実行の一覧・表示・書き出し・削除",
         )),
     },
     Words("Verify answers", "答えを検証する"): {
-        "check": Entry("check", Words(
+        "check": Command("check", Words(
             "Verify uniqueness with several backends.", "複数のバックエンドで一意解かどうかを調べる",
         )),
-        "verify": Entry("verify", Words(
+        "verify": Command("verify", Words(
             "Verify certificates from scratch.", "証明書を一から検証する",
         )),
     },
     Words("Solve and explain", "解く・説明する"): {
-        "solve": Entry("solve", Words(
+        "solve": Command("solve", Words(
             "Solve boards with one backend.", "一つのバックエンドで盤面を解く",
         )),
-        "explain": Entry("explain", Words(
+        "explain": Command("explain", Words(
             "Solve a board as a person does, and explain each step.", "人のように解き、一手ずつ説明する",
         )),
-        "hint": Entry("hint", Words(
+        "hint": Command("hint", Words(
             "Show the next step of a partial grid, in grades.", "途中の盤面の次の一手を、段階を追って示す",
         )),
-        "why": Entry("why", Words(
+        "why": Command("why", Words(
             "Show what forces or forbids a candidate.", "ある候補が確定する、または消える理由を示す",
         )),
-        "rate": Entry("rate", Words(
+        "rate": Command("rate", Words(
             "Rate puzzles by the steps that a person needs.", "人が解くのに要する手筋で難易度を測る",
         )),
-        "steps": Entry("steps", Words(
+        "steps": Command("steps", Words(
             "Search the steps that `explain --store` kept.", "`explain --store` が保存した手順を検索する",
         )),
-        "rules": Entry("rules", Words(
+        "rules": Command("rules", Words(
             "List, show and verify the rules of human logic.", "人間の論理の手筋の一覧・説明・検証",
         )),
-        "fixpoint": Entry("fixpoint", Words(
+        "fixpoint": Command("fixpoint", Words(
             "Apply rules in random orders; tell whether all orders agree.",
             "手筋を無作為な順に適用し、結果が順序によらないかを調べる",
         )),
     },
     Words("Generate puzzles and data sets", "問題とデータセットを作る"): {
-        "generate": Entry("generate", Words(
+        "generate": Command("generate", Words(
             "Make puzzles with exactly one solution.", "解がちょうど一つの問題を作る",
         )),
-        "dataset": Entry("dataset", Words(
+        "dataset": Command("dataset", Words(
             "Make data sets of puzzles without leaks, and check existing ones.",
             "漏れのないデータセットを作り、既存のものを検査する",
         )),
-        "canonical": Entry("symmetry", Words(
+        "canonical": Command("symmetry", Words(
             "Write the form that all equivalent boards share.", "同値な盤面に共通の標準形を書く",
         )),
-        "equivalent": Entry("symmetry", Words(
+        "equivalent": Command("symmetry", Words(
             "Tell whether two boards are equivalent, and how.", "二つの盤面が同値かどうかと、その変換を示す",
         )),
-        "dedupe": Entry("symmetry", Words(
+        "dedupe": Command("symmetry", Words(
             "Keep the first of all equivalent boards.", "同値な盤面のうち最初のものだけを残す",
         )),
     },
     Words("Play and watch", "遊ぶ・眺める"): {
-        "serve": Entry("serve", Words(
+        "serve": Command("serve", Words(
             "Play and explain puzzles on a page in the browser.", "ブラウザーのページで問題を解き、説明を読む",
         )),
-        "watch": Entry("watch", Words(
+        "watch": Command("watch", Words(
             "Watch an engine search for an exact cover, step by step.", "厳密被覆の探索を一手ずつ眺める",
         )),
-        "export-page": Entry("export_page", Words(
+        "export-page": Command("export_page", Words(
             "Write the explanation of a puzzle as one page.", "問題の説明を一つのページに書き出す",
         )),
     },
     Words("Tools", "道具"): {
-        "convert": Entry("encode", Words(
+        "convert": Command("encode", Words(
             "Write boards in another form.", "盤面を別の形式で書く",
         )),
-        "encode": Entry("encode", Words(
+        "encode": Command("encode", Words(
             "Write a puzzle as DIMACS CNF or as an exact cover.", "問題を DIMACS CNF や厳密被覆として書く",
         )),
-        "decode": Entry("encode", Words(
+        "decode": Command("encode", Words(
             "Read the answer of a solver back into a board, and check it.", "ソルバーの答えを盤面に戻し、確かめる",
         )),
-        "backends": Entry("backends", Words(
+        "backends": Command("backends", Words(
             "List the backends, or examine what is installed.", "バックエンドの一覧と診断",
         )),
-        "schema": Entry("schema", Words(
+        "schema": Command("schema", Words(
             "Print the JSON Schema of what commands write.", "コマンドが書く JSON のスキーマを表示する",
         )),
     },
 }  # fmt: skip
 
-COMMANDS: Mapping[str, Entry] = {name: entry for group in GROUPS.values() for name, entry in group.items()}
+COMMANDS: Mapping[str, Command] = {name: entry for group in GROUPS.values() for name, entry in group.items()}

@@ -27,7 +27,7 @@ from sudokubench.cli.words import (
 from sudokubench.words import amount, untranslated
 
 if TYPE_CHECKING:
-    from sudokubench.actions.dataset_check import Checked
+    from sudokubench.actions.dataset_check import CheckCounts
 
 _KINDS = {"not_unique": Code.NOT_UNIQUE, "not_minimal": Code.NOT_UNIQUE, "leak": Code.NOT_UNIQUE}
 
@@ -114,7 +114,7 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
     such as train.csv and test.csv. The command reports rows without exactly one solution, equivalent rows in
     different splits, wrong columns, and puzzles that should be minimal but are not.
     """
-    from sudokubench.actions.dataset_check import Checked
+    from sudokubench.actions.dataset_check import CheckCounts
     from sudokubench.actions.dataset_check import verify as flow
     from sudokubench.backends import backend as engine_of
     from sudokubench.errors import UsageError
@@ -123,7 +123,7 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
     most = None if sample == "all" else _how_many("--sample", sample, 2**62)
     if most == 0:
         raise UsageError(SAMPLE_FROM_1)
-    watch, checked, faults = Watch(), Checked(), 0
+    watch, checked, faults = Watch(), CheckCounts(), 0
     for fault in flow(data, backend=backend, most=most, minimal=minimal, observer=watch, checked=checked):
         faults += 1
         watch.codes.note(_KINDS.get(fault.kind, Code.DISAGREEMENT))
@@ -136,7 +136,7 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
     return watch.codes.first
 
 
-def _sum_up(checked: Checked, faults: int, backend: str) -> None:
+def _sum_up(checked: CheckCounts, faults: int, backend: str) -> None:
     splits = ", ".join(f"{name} {n:,}" for name, n in sorted(checked.splits.items()))
     n = checked.splits.total()
     shown = untranslated(splits) if splits else NOTHING

@@ -173,7 +173,7 @@ def in_line(text: str, size: int | None = None) -> Dressed | None:
     return None
 
 
-def _alone(chosen: Dressed, line: str, found: Sequence[_Run], size: int | None) -> Dressed:
+def _alone(chosen: Dressed, line: str, found: Sequence[_BoardInLine], size: int | None) -> Dressed:
     """Return the board of a line if nothing around it states a rule; with the regions whose map is behind it.
 
     Raises:
@@ -212,7 +212,7 @@ def jigsaw(board: Dressed, regions: Layout) -> Dressed:
     return Dressed(puzzle_json.write(Grid(regions, digits)), "json", board.solution)
 
 
-class _Run(NamedTuple):
+class _BoardInLine(NamedTuple):
     """A board among the words of a line."""
 
     text: str
@@ -222,7 +222,7 @@ class _Run(NamedTuple):
     column: int
 
 
-def _runs(line: str, text: str, size: int | None = None) -> list[_Run] | None:
+def _runs(line: str, text: str, size: int | None = None) -> list[_BoardInLine] | None:
     """Return the boards among the words of a line; None if a word resembles a board but is not one."""
     found = []
     for match in _RUN.finditer(line):
@@ -230,13 +230,13 @@ def _runs(line: str, text: str, size: int | None = None) -> list[_Run] | None:
         if _of_one_width(text[match.start() : match.end()]) and (board := board_of(run, size)):
             if layout_of_map(run) is None:
                 is_full = not set(run) & {*_BLANKS, *_ONE_SIGN, "0"}
-                found.append(_Run(run, board, len(run), is_full, match.start() + 1))
+                found.append(_BoardInLine(run, board, len(run), is_full, match.start() + 1))
         elif _CELLS.search(run):
             return None
     return found
 
 
-def _chosen(found: list[_Run]) -> Dressed:
+def _chosen(found: list[_BoardInLine]) -> Dressed:
     """Return the puzzle among the boards of a line, and its solution."""
     blank = [run for run in found if not run.is_full] or found[:1]
     full = {run.board for run in found if run.is_full and run is not blank[0]}

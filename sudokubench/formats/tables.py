@@ -18,7 +18,7 @@ from sudokubench.formats.words import NO_RECORD, RECORD_FIELDS
 T = TypeVar("T")
 
 
-class Columns(NamedTuple):
+class TableColumns(NamedTuple):
     """Where a table has its puzzles and their solutions."""
 
     by: str
@@ -29,7 +29,7 @@ class Columns(NamedTuple):
     """Whether the others must be known to be harmless."""
 
 
-def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | None) -> Columns | None:
+def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | None) -> TableColumns | None:
     """Return the columns that the first line of a file names; the lines behind it are then to be read.
 
     If no name shows which column has the puzzles, the first record does.
@@ -56,7 +56,7 @@ def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | Non
                 puzzle, solution = _columns_by_content(lines, lines.taken[start + 1 :], by, len(names))
             if puzzle is not None:
                 lines.again(*lines.taken[start + 1 :])
-                return Columns(by, names, puzzle, solution, size is None and not columns)
+                return TableColumns(by, names, puzzle, solution, size is None and not columns)
     return None
 
 
@@ -79,7 +79,9 @@ def _columns_by_content(
     return blank[0], next((i for i in boards if i != blank[0]), None)
 
 
-def records(lines: Lines, columns: Columns, board: Callable[[str], T]) -> Iterator[Puzzle[T] | InputError]:
+def records(
+    lines: Lines, columns: TableColumns, board: Callable[[str], T]
+) -> Iterator[Puzzle[T] | InputError]:
     """Yield the puzzles of a table, which may hold grids of several lines in quotation marks.
 
     `board` returns the one board in a field.
@@ -105,7 +107,7 @@ def records(lines: Lines, columns: Columns, board: Callable[[str], T]) -> Iterat
 
 
 def _record(
-    record: list[str], columns: Columns, number: int, board: Callable[[str], T]
+    record: list[str], columns: TableColumns, number: int, board: Callable[[str], T]
 ) -> Puzzle[T] | InputError:
     try:
         own = {columns.puzzle, columns.solution}

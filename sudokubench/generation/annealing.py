@@ -84,7 +84,7 @@ def aimed(
     fast = wish.layout == Layout.standard(9)
     favoured = next((rule.name for rule in aim.needed if rule.name in FAVOURED), None)
     free = wish.symmetry == "none" and wish.pattern is None
-    made, search = nothing(wish), _Search(wish, aim, watch, until)
+    made, search = nothing(wish), _Annealing(wish, aim, watch, until)
     with suppress(TimeOver), ending(until):
         made = drawn(
             replace(wish, clues=(0, wish.layout.cell_count)) if aim.most < _SPARSE and free else wish,
@@ -119,7 +119,7 @@ def _promising(wish: Wish, puzzles: Array, aim: Aim) -> list[int]:
     return sorted(rows, key=lambda row: -choices[row]) if aim.least >= _CHAINS else rows
 
 
-class _Search:
+class _Annealing:
     """Rates puzzles until time is up; keeps the puzzles that meet the aim, and the nearest one."""
 
     def __init__(self, wish: Wish, aim: Aim, watch: Watcher | None, until: float | None) -> None:
@@ -156,7 +156,7 @@ def _moves(wish: Wish, here: TriedPuzzle, draws: Draws) -> Array:
     return (richer if more and draws.share() < 0.5 else neighbours)(wish, here, _NEAR, draws)
 
 
-def _anneal(search: _Search, draws: Draws) -> None:
+def _anneal(search: _Annealing, draws: Draws) -> None:
     """Anneal the nearest puzzle until a puzzle meets the aim, or the chain ends."""
     here = search.best
     assert here is not None

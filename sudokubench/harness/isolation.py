@@ -81,7 +81,7 @@ class _Broken(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Bounds:
+class _ReplyLimits:
     """The limits until the next reply; None for no limit. The wall clock gets `grace_s` more."""
 
     wall_s: float | None
@@ -235,7 +235,7 @@ class IsolatedWorker:
             self.kill()
         return findings
 
-    def _bounds(self, problem: Problem, shown: int) -> tuple[_Bounds, _Bounds]:
+    def _bounds(self, problem: Problem, shown: int) -> tuple[_ReplyLimits, _ReplyLimits]:
         """Return the limits of opening a problem, and of each later reply with `shown` solutions."""
         cover = plain_cover(problem)
         solution_bytes = cover.primary * 11  # 64 bits an option, in base64
@@ -243,8 +243,8 @@ class IsolatedWorker:
         limits = self._limits
         memory = limits.memory_bytes
         return (
-            _Bounds(limits.open_s, memory_bytes=None if memory is None else memory + _OPENING_BYTES),
-            _Bounds(limits.wall_s, limits.cpu_s, memory, _GRACE_S, reply),
+            _ReplyLimits(limits.open_s, memory_bytes=None if memory is None else memory + _OPENING_BYTES),
+            _ReplyLimits(limits.wall_s, limits.cpu_s, memory, _GRACE_S, reply),
         )
 
     def _no_room(self, finding: Finding) -> Finding:
@@ -258,7 +258,7 @@ class IsolatedWorker:
 
     # -- messages -----------------------------------------------------------------------------------------------
 
-    def _send(self, job: Job, opening: _Bounds) -> None:
+    def _send(self, job: Job, opening: _ReplyLimits) -> None:
         channel = self._started(opening)
         assert self._process is not None
         if job.problem not in self._opened:
@@ -274,7 +274,7 @@ class IsolatedWorker:
         except OSError:
             raise _Broken(self._post_mortem()) from None
 
-    def _reply(self, bounds: _Bounds) -> Any:
+    def _reply(self, bounds: _ReplyLimits) -> Any:
         """Return the next message.
 
         Raises:
@@ -297,7 +297,7 @@ class IsolatedWorker:
         beyond = replace(finding, message=f"more than {limit >> 20} MB: {message}", memory_bytes=taken)
         return replace(beyond, termination=Termination.MEMOUT, overshoot=taken - limit)
 
-    def _receive(self, bounds: _Bounds) -> None:
+    def _receive(self, bounds: _ReplyLimits) -> None:
         """Wait for a line; meanwhile watch the cost of the child and all its children."""
         assert self._channel is not None
         assert self._process is not None
@@ -339,7 +339,7 @@ class IsolatedWorker:
 
     # -- the process --------------------------------------------------------------------------------------------
 
-    def _started(self, opening: _Bounds) -> socket.socket:
+    def _started(self, opening: _ReplyLimits) -> socket.socket:
         """Return the channel to a living child; start a child if necessary."""
         if self._channel is not None:
             self._channel.setblocking(False)

@@ -65,7 +65,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class LiveRound:
     """The results of the two sides, the rows, on the puzzles, the columns, in one pair of processes.
 
     Attributes:
@@ -120,7 +120,7 @@ def rounds(
     time_limit_s: float,
     round_s: float,
     random: Random,
-) -> Generator[Round]:
+) -> Generator[LiveRound]:
     """Measure, round after round, without end; while a pair of processes works, the next pair is opened.
 
     Args:
@@ -216,7 +216,7 @@ class _Pair:
         self.close()
 
 
-def _round(found: Sequence[tuple[_Said, _Said]], n: int, limit_s: float, begun: float) -> Round:
+def _round(found: Sequence[tuple[_Said, _Said]], n: int, limit_s: float, begun: float) -> LiveRound:
     """Return a round from the results on n puzzles, each of which was searched equally often."""
     said = [[pair[side] for pair in found] for side in (0, 1)]
     solved = np.array(
@@ -224,7 +224,7 @@ def _round(found: Sequence[tuple[_Said, _Said]], n: int, limit_s: float, begun: 
     )
     cpu = np.array([[max(cpu, 1e-9) for cpu, _, _ in side] for side in said])
     cost = np.where(solved, cpu, 2 * limit_s)
-    return Round(
+    return LiveRound(
         np.log(np.median(cost.reshape(2, -1, n), axis=1)),
         np.asarray(solved.reshape(2, -1, n).all(axis=1)),
         np.array([[_NUMBER[v] for _, _, v in side[-n:]] for side in said]),

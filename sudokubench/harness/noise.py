@@ -54,7 +54,7 @@ _ANCHORS: Mapping[str, Callable[[], None]] = {
 
 
 @dataclass(slots=True)
-class Tally:
+class LogTimes:
     """Logarithms of times in seconds: their number, their mean, and the sum of squared deviations from it."""
 
     n: int = 0
@@ -68,7 +68,7 @@ class Tally:
         self.squares += (value - before) * (value - self.mean)
 
 
-Anchors = Mapping[str, Sequence[Tally]]
+Anchors = Mapping[str, Sequence[LogTimes]]
 """The CPU time of each anchor in each round."""
 
 
@@ -89,7 +89,7 @@ class NoiseMeter:
         for _ in range(_TIMES):
             for name, work in _ANCHORS.items():
                 tallies = self._anchors.setdefault(name, [])
-                tallies += [Tally() for _ in range(repeat + 1 - len(tallies))]
+                tallies += [LogTimes() for _ in range(repeat + 1 - len(tallies))]
                 wall, cpu = perf_counter_ns(), thread_time_ns()
                 work()
                 tallies[repeat].add(log(max(1, thread_time_ns() - cpu) / 1e9))
@@ -141,13 +141,13 @@ def anchors(described: object) -> Anchors:
     }
 
 
-def _tally(values: Any) -> Tally:
+def _tally(values: Any) -> LogTimes:
     match values:
         case [int(n), float(mean), float(squares)] if (
             0 < n < 1 << 40 and abs(mean) < 99 and 0 <= squares < 1 << 60
         ):
-            return Tally(n, mean, squares)
-    return Tally()
+            return LogTimes(n, mean, squares)
+    return LogTimes()
 
 
 def _load() -> float | None:

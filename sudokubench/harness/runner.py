@@ -198,12 +198,14 @@ def run(
             searchers[engine] = searcher
     searchers = searchers if len(searchers) == len(backends) else {}
     places = {spec_of(engine): i for i, engine in enumerate(backends)}
-    this = _Round(backends, executor, limit, repeat, seed, done, earlier, asking, known, searchers, places)
+    this = _CorpusRound(
+        backends, executor, limit, repeat, seed, done, earlier, asking, known, searchers, places
+    )
     return this.events(entries)
 
 
 @dataclass(frozen=True, slots=True)
-class _Round:
+class _CorpusRound:
     """One round through the corpus.
 
     Attributes:
@@ -330,7 +332,7 @@ class _Chunk:
         unsupported: Backends that cannot open a problem, not reported before.
     """
 
-    def __init__(self, of: _Round, part: deque[tuple[int, Entry | BadEntry]]) -> None:
+    def __init__(self, of: _CorpusRound, part: deque[tuple[int, Entry | BadEntry]]) -> None:
         """Note the questions; nothing is asked yet."""
         self.round, self.part = of, part
         self.fresh = {i: entry for i, entry in part if isinstance(entry, Entry) and not of.done(i)}

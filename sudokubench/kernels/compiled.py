@@ -54,7 +54,7 @@ def label_of(function: Callable[..., Any]) -> str:
     return f"{home}.{function.__name__}"
 
 
-class _Code:
+class _FunctionSource:
     """A function and how to compile it.
 
     Attributes:
@@ -84,14 +84,14 @@ class _Code:
 
 
 def _as_python(value: Any) -> Any:
-    if isinstance(value, _Code):
+    if isinstance(value, _FunctionSource):
         return value.interpreted
     if isinstance(value, type) and issubclass(value, np.integer):
         return int
     return int(value) if isinstance(value, np.integer) else value
 
 
-class _Helper(_Code):
+class _Helper(_FunctionSource):
     """A function that kernels call. Numba asks it for its type, and only then compiles it."""
 
     @cached_property
@@ -105,7 +105,7 @@ class _Helper(_Code):
         return self._dispatcher._numba_type_  # it holds the dispatcher weakly
 
 
-class Kernel(_Code):
+class Kernel(_FunctionSource):
     """An entry point. Its first call compiles it; later calls go directly to Numba's dispatcher."""
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:

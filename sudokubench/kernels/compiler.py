@@ -66,7 +66,7 @@ def _widest(kind: Any) -> Any:
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
-class _Part(JITCodeLibrary):
+class _FunctionCode(JITCodeLibrary):
     """The code of a function as written. It is optimised once, together with the kernel that calls it.
 
     Numba's own library optimises each function with everything that it calls, again in every caller, and makes machine
@@ -97,13 +97,13 @@ class _Part(JITCodeLibrary):
 
 
 class _KernelCompiler(Compiler):
-    """Numba's compiler; every function that a kernel calls, a helper or a part of Numba, becomes a `_Part`."""
+    """Numba's compiler; every function that a kernel calls, a helper or a part of Numba, becomes a `_FunctionCode`."""
 
     def _compile_core(self) -> Any:
         codegen = self.state.targetctx.codegen()
         self.state.library = codegen.create_library(self.state.func_id.func_qualname)
         self.state.library.enable_object_caching()
-        codegen._library_class = _Part
+        codegen._library_class = _FunctionCode
         label = label_of(self.state.func_id.func)
         once = "compiling %s (once; later starts are fast) ..."
         told = "compiling %s ..." if label in _uncached else once

@@ -93,7 +93,7 @@ class CoverState:
 
 
 @dataclass(slots=True)
-class _Node:
+class _PathNode:
     """A node on the path to the search's position: its state, and the options of its item that are not yet tried."""
 
     state: CoverState
@@ -102,11 +102,11 @@ class _Node:
     untried: set[int] | None = None
 
 
-class _Walk:
+class _SearchWalk:
     """A search under way. It makes the steps, and refuses steps that do not belong to a search."""
 
     def __init__(self, start: CoverState) -> None:
-        self.nodes = [_Node(start)]
+        self.nodes = [_PathNode(start)]
 
     @property
     def is_over(self) -> bool:
@@ -122,7 +122,7 @@ class _Walk:
             raise UsageError(words.NOT_LEFT)
         node.untried.remove(option)
         after = node.state.apply((option,))
-        self.nodes.append(_Node(after, option))
+        self.nodes.append(_PathNode(after, option))
         groups = (("single", (option,)), ("fact", node.state.options_of(item)))
         drop = node.state.entropy - after.entropy
         return Step(
@@ -197,7 +197,7 @@ class CoverTrace(Result):
         Raises:
             UsageError: The chosen and forbidden options contradict themselves, or the nodes are not a whole search.
         """
-        walk = _Walk(CoverState.of(puzzle))
+        walk = _SearchWalk(CoverState.of(puzzle))
         steps = tuple(islice(walk.steps(visits), most_steps))
         if not walk.is_over and len(steps) < most_steps:
             raise UsageError(words.LEFT_OUT.format(backend=backend))
@@ -271,7 +271,7 @@ class CoverTrace(Result):
                     name="backend", value=shown(plain.get("backend")), needed=words.A_SHORT_TEXT
                 )
             )
-        walk, steps = _Walk(CoverState.of(puzzle)), steps_of(plain.get("steps"))
+        walk, steps = _SearchWalk(CoverState.of(puzzle)), steps_of(plain.get("steps"))
         for number, step in enumerate(steps, 1):
             try:
                 if walk.again(step) != step:

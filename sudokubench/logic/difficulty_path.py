@@ -17,7 +17,7 @@ from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, rated
-from sudokubench.logic.engine import Round, SolutionPath, next_round
+from sudokubench.logic.engine import SolutionPath, StepRound, next_round
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
@@ -126,7 +126,7 @@ def se_value(rule: Rule, nodes: int, config: Configuration) -> float:
     return round(base + added_by_length(nodes), 1) if rule.length_scale else base
 
 
-def summary_of(found: Round, config: Configuration) -> RoundSummary:
+def summary_of(found: StepRound, config: Configuration) -> RoundSummary:
     """Return the summary of a round."""
     moves = len(found.after.placements) or len(found.after.eliminated)
     nodes = nodes_of(found.steps[0])

@@ -34,7 +34,7 @@ _KIND = {name: sizes[0] for sizes in _SIZES for name in sizes}
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class StepRound:
     """The steps that were taken from one state.
 
     Attributes:
@@ -72,7 +72,7 @@ class SolutionPath:
     ending: Ending | None = None
     reason: str = ""
 
-    def __iter__(self) -> Iterator[Round]:
+    def __iter__(self) -> Iterator[StepRound]:
         deadline = None if self.seconds is None else CLOCK.now_s() + self.seconds
         while True:
             grid = self.grid
@@ -98,7 +98,7 @@ class SolutionPath:
             self.reason = self.grid.contradiction() or ""
 
 
-def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) -> Round | None:
+def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) -> StepRound | None:
     """Return the steps of the first rule that finds any: all of them together, or the first, with little evidence.
 
     Raises:
@@ -109,7 +109,7 @@ def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) ->
         if steps:
             if rule.tidy and not together:
                 steps = (rule.tidy(grid, steps[0]),)
-            return Round(rule, steps, grid, apply_all(grid, steps))
+            return StepRound(rule, steps, grid, apply_all(grid, steps))
     return None
 
 

@@ -147,7 +147,7 @@ def read_library(text: str, source: str = "") -> list[Case]:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CaseResult:
     """The result of a run on a case.
 
     Attributes:
@@ -174,7 +174,7 @@ def asked_by(case: Case, rules: Iterable[Rule]) -> list[Rule]:
     return [rule for rule in rules if rule.name == case.code or case.code[:4] in rule.codes]
 
 
-def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = ()) -> Result:
+def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = ()) -> CaseResult:
     """Try every rule of the case's technique for all its steps in the state of the case.
 
     Args:
@@ -201,7 +201,9 @@ def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = 
         for step in (*looked, *told)
         if any(not its.issuperset(step.placed) or not its.isdisjoint(step.eliminated) for its in true)
     )
-    return Result(case, tuple(rule.name for rule in asked), passed, strict, hit, number, next(wrong, None))
+    return CaseResult(
+        case, tuple(rule.name for rule in asked), passed, strict, hit, number, next(wrong, None)
+    )
 
 
 class Named(Enum):

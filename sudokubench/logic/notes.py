@@ -25,7 +25,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class _Trial:
+class _OpenTrial:
     """A trial that has not been taken back.
 
     Attributes:
@@ -53,7 +53,7 @@ class Notes:
 
     grid: CandidateGrid
     steps: list[Step] = field(default_factory=list)
-    _trials: list[_Trial] = field(default_factory=list)
+    _trials: list[_OpenTrial] = field(default_factory=list)
     _found: int = 0
 
     def trial(self, choice: Choice, option: int, level: int) -> None:
@@ -63,7 +63,7 @@ class Notes:
         first = same.found[1] if same is not None and option != choice.options[0] else self._found
         supposed = option != choice.options[-1] or first != self._found
         before, geometry = self.grid, self.grid.geometry
-        self._trials.append(_Trial(option, before, supposed, (self._found, first)))
+        self._trials.append(_OpenTrial(option, before, supposed, (self._found, first)))
         if not supposed:  # the other options are ruled out, so a rule of singles gives this one
             found = (step for name in SINGLES for step in rule_named(name).find(before))
             self._note(next(step for step in found if step.placed == (option,)))

@@ -61,7 +61,7 @@ class Soundness(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedStep:
     """A step of a trace and the result of its proof."""
 
     number: int
@@ -114,7 +114,7 @@ class Prover:
             return Soundness.BY_UNIQUENESS
         return Soundness.REFUTED
 
-    def check(self, trace: Trace, unique_rules: frozenset[str]) -> list[Checked]:
+    def check(self, trace: Trace, unique_rules: frozenset[str]) -> list[CheckedStep]:
         """Judge every step of a trace except its trials and solutions.
 
         A step under trials must follow under them. The conclusion of a return or a nogood must follow from all clauses,
@@ -138,7 +138,7 @@ class Prover:
                 soundness = Soundness.PROVED if follows else Soundness.REFUTED
             else:
                 soundness = self.soundness(grid, step, clues, unique=step.rule in unique_rules)
-            checked.append(Checked(number, step, soundness))
+            checked.append(CheckedStep(number, step, soundness))
         return checked
 
 

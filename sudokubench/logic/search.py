@@ -29,7 +29,7 @@ _MOST_NOGOODS = 2000
 
 
 @dataclass(slots=True)
-class Statistics:
+class SearchStatistics:
     """The counters of a search.
 
     Attributes:
@@ -96,7 +96,7 @@ class LimitedSearch:
     notes: Notes | None = None
     trials: Trials | None = None
     together: bool = True
-    statistics: Statistics = field(default_factory=Statistics)
+    statistics: SearchStatistics = field(default_factory=SearchStatistics)
     _weights: Counter[int] = field(default_factory=Counter)
     _kept: Counter[int] = field(default_factory=Counter)
     _nogoods: list[frozenset[int]] = field(default_factory=list)

@@ -28,7 +28,7 @@ MOST_NODES = 4_000
 Look = dict[str, str]
 
 
-class Change(NamedTuple):
+class LinkChange(NamedTuple):
     """A node that leaves its list, or comes back into it. Nodes are numbered from 1, see `Surgery`.
 
     Attributes:
@@ -58,11 +58,11 @@ class Surgery(Links):
         rows = map(self.nodes_of, range(len(cover.options)))
         self.nodes = [*self.headers, *(node for row in rows for node in row), self.root]
         self._number = {node: number for number, node in enumerate(self.nodes, 1)}
-        self.changes: list[Change] = []
+        self.changes: list[LinkChange] = []
 
     def _note(self, leaves: bool, *nodes: Node) -> None:
         node, first, second = map(self._number.__getitem__, nodes)
-        self.changes.append(Change(node, leaves, first, second))
+        self.changes.append(LinkChange(node, leaves, first, second))
 
     def cover(self, header: Node) -> None:
         """See `Links`."""
@@ -89,7 +89,7 @@ class Surgery(Links):
             for way in ("left", "right", "up", "down")
         ]
 
-    def follow(self, steps: Iterable[Step]) -> Iterator[list[Change]]:
+    def follow(self, steps: Iterable[Step]) -> Iterator[list[LinkChange]]:
         """Yield the changes of each step of a trace."""
         rows: list[Node] = []
         left = list[int]()  # for each item that is covered on the way, the number of its untried options
@@ -204,7 +204,7 @@ class Dance:
         return tuple(tree)
 
     @cached_property
-    def surgery(self) -> tuple[list[list[int]], list[list[Change]]]:
+    def surgery(self) -> tuple[list[list[int]], list[list[LinkChange]]]:
         """The numbers of the nodes left, right, above and below each node at the start; the changes of each step."""
         links, (_, instance) = Surgery(self.cover), parts_of(self.trace.puzzle)
         with links.given(instance.chosen, instance.forbidden):

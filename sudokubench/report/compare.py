@@ -40,11 +40,11 @@ from sudokubench.report.words import STATES
 from sudokubench.words import Words, listed, untranslated
 
 if TYPE_CHECKING:
-    from sudokubench.harness.live import Round
+    from sudokubench.harness.live import LiveRound
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class BackendChange:
     """The change of one backend from run A to run B, on the puzzles that both asked it.
 
     Attributes:
@@ -73,13 +73,13 @@ class Change:
     why: Words | None = None
 
 
-def compare(a: Analysis, b: Analysis) -> list[Change]:
+def compare(a: Analysis, b: Analysis) -> list[BackendChange]:
     """Return the changes of all backends of two runs; the worst first, then by name."""
     rows_a, rows_b = rows_of_common(numbered(a), numbered(b))
     return together(change(name, a, b, rows_a, rows_b) for name in dict.fromkeys((*a.names, *b.names)))
 
 
-def together(changes: Iterable[Change]) -> list[Change]:
+def together(changes: Iterable[BackendChange]) -> list[BackendChange]:
     """Return the changes of several backends, p corrected for their number; the worst first, then by name."""
     found = list(changes)
     adjusted = iter(holm([one.p for one in found if not isnan(one.p)]))
@@ -120,14 +120,14 @@ def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[floa
     return (min(0.0, *ends), max(0.0, *ends)) if ends else None
 
 
-def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[int]) -> Change:
+def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[int]) -> BackendChange:
     """Return the change of one backend on these rows, each the same puzzle in both; p is not corrected."""
     machine = machine_effect(a.data.runs, b.data.runs)
     nothing = Interval(float("nan"), float("nan"), float("nan"))
     wrong = int(b.wrong[b.names.index(name)]) if name in b.names else 0
     if name not in a.names or name not in b.names:
         state = "wrong" if wrong else "new" if name in b.names else "gone"
-        return Change(name, state, 0, nothing, float("nan"), 0, 0, wrong, 0)
+        return BackendChange(name, state, 0, nothing, float("nan"), 0, 0, wrong, 0)
     i, j = a.names.index(name), b.names.index(name)
     asked = a.cells.asked[rows_a, i] & b.cells.asked[rows_b, j]
     left, right = np.array(rows_a, int)[asked], np.array(rows_b, int)[asked]
@@ -163,7 +163,7 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
     if wrong or contradicted:
         state, why = "wrong", None
     gained, lost = int((solved_b & ~solved_a).sum()), int((solved_a & ~solved_b).sum())
-    return Change(name, state, len(left), ratio, mean.p(TIE), gained, lost, wrong, contradicted, why)
+    return BackendChange(name, state, len(left), ratio, mean.p(TIE), gained, lost, wrong, contradicted, why)
 
 
 FEWEST_LIVE_ROUNDS = 8
@@ -171,7 +171,7 @@ FEWEST_LIVE_ROUNDS = 8
 the comparison ends once its interval is narrow enough."""
 
 
-def live_change(name: str, rounds: Sequence[Round]) -> Change:
+def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
     """Return the change from A to B on the puzzles of these rounds: a claim about them, not about similar puzzles.
 
     The interval is Student's over the rounds. A run that ends when it is narrow enough (Chow and Robbins, On the
@@ -199,7 +199,7 @@ def live_change(name: str, rounds: Sequence[Round]) -> Change:
     if not either.any() or contradicted:
         state, why = "wrong" if contradicted else "apart", None
     gained, lost = int((solved_b & ~solved_a).sum()), int((solved_a & ~solved_b).sum())
-    return Change(name, state, len(either), ratio, mean.p(TIE), gained, lost, 0, contradicted, why)
+    return BackendChange(name, state, len(either), ratio, mean.p(TIE), gained, lost, 0, contradicted, why)
 
 
 def _state(
@@ -240,7 +240,7 @@ def _incompatible(one: Ints, other: Ints) -> Bools:
     return np.asarray(~vague & ~loose, np.bool_)
 
 
-def table(changes: list[Change]) -> Table:
+def table(changes: list[BackendChange]) -> Table:
     """Return the changes as a table."""
     head = (
         BACKEND,
@@ -283,7 +283,7 @@ def gate(text: str) -> Gate:
     return Gate(float(match[1]) / 100)
 
 
-def failures(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
+def failures(changes: list[BackendChange], gates: list[Gate]) -> Iterator[Words]:
     """Yield a sentence for each backend that does not pass a gate.
 
     A regression must be decided, see `compare`, and be more than the allowed share on average.
@@ -298,7 +298,7 @@ def failures(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
                 yield words.GATE_SLOWER.format(backend=one.backend, times=one.ratio.value, share=share)
 
 
-def untold(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
+def untold(changes: list[BackendChange], gates: list[Gate]) -> Iterator[Words]:
     """Yield a sentence for each backend for which a gate on its speed could not be decided."""
     if any(barrier.regression is not None for barrier in gates):
         for one in changes:
@@ -306,7 +306,7 @@ def untold(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
                 yield words.GATE_UNSURE.format(backend=one.backend, why=one.why)
 
 
-def report(a: str, b: str, changes: Sequence[Change], doubts: Iterable[Words]) -> Report:
+def report(a: str, b: str, changes: Sequence[BackendChange], doubts: Iterable[Words]) -> Report:
     """Return the changes as a report, for a page; `doubts` are the reasons why the times are hard to compare."""
     states = Counter(change.state for change in changes)
     answer = listed(STATES[state] + untranslated(f": {n}") for state, n in states.most_common())

@@ -149,7 +149,7 @@ class StoredRun:
         }
 
 
-class Columns(Mapping[str, Ints]):
+class CompactColumns(Mapping[str, Ints]):
     """Non-negative integers by name, stored in as few bytes as possible, so that a large run needs a third.
 
     They are returned in 64 bits, so that no sum overflows.
@@ -161,9 +161,9 @@ class Columns(Mapping[str, Ints]):
     def __getitem__(self, name: str) -> Ints:
         return self._kept[name].astype(np.int64)
 
-    def only(self, rows: Ints) -> Columns:
+    def only(self, rows: Ints) -> CompactColumns:
         """Return the columns of some records."""
-        return Columns({name: column[rows] for name, column in self._kept.items()})
+        return CompactColumns({name: column[rows] for name, column in self._kept.items()})
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._kept)
@@ -215,7 +215,7 @@ class Data:
     disagreements: Mapping[int, str]
     reproducers: Mapping[int, Disagreement]
     ratings: Floats
-    columns: Columns
+    columns: CompactColumns
     messages: Mapping[int, str]
     flaws: tuple[Words, ...]
     jumped: int

@@ -16,7 +16,7 @@ from sudokubench.pages.frame import MUTED
 from sudokubench.report import words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import of_machine, of_runs
-from sudokubench.report.compare import Change, change, machine_effect, numbered, rows_of_common
+from sudokubench.report.compare import BackendChange, change, machine_effect, numbered, rows_of_common
 from sudokubench.report.data import StoredRun
 from sudokubench.report.draw import HUES
 from sudokubench.report.model import Display, Figure, Remark, Report, Say, Section, Severity, Table, column
@@ -59,7 +59,7 @@ class Point:
     solved: int
     seconds: Interval
     ratio: Interval
-    step: Change | None
+    step: BackendChange | None
     machine: tuple[float, float]
 
     @property

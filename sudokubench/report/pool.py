@@ -18,7 +18,7 @@ from sudokubench.report import words
 from sudokubench.report.data import (
     CODES,
     VERDICTS,
-    Columns,
+    CompactColumns,
     Data,
     StoredRun,
     number,
@@ -60,7 +60,7 @@ class _NegativeTime(ValueError):
     """The record ended before it began."""
 
 
-class _Column:
+class _GrowingColumn:
     """Integers that arrive in parts, in one array that grows: a thousand small arrays leave holes in memory."""
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class Pool:
     disagreements: dict[int, str] = field(default_factory=dict)
     reproducers: dict[int, Disagreement] = field(default_factory=dict)
     ratings: dict[int, float] = field(default_factory=dict)
-    columns: list[_Column] = field(default_factory=lambda: [_Column() for _ in _KEPT])
+    columns: list[_GrowingColumn] = field(default_factory=lambda: [_GrowingColumn() for _ in _KEPT])
     messages: dict[int, str] = field(default_factory=dict)
     dropped: Counter[str] = field(default_factory=Counter)
     jumped: int = 0
@@ -235,7 +235,7 @@ class Pool:
             self.disagreements,
             self.reproducers,
             rating,
-            Columns(columns),
+            CompactColumns(columns),
             self.messages,
             tuple(flaws(runs, self.dropped, self.lost)),
             self.jumped,

@@ -61,7 +61,7 @@ def transversals(layout: Layout) -> tuple[NDArray[np.int64], ...]:
     for row, house in zip(holds, houses, strict=True):
         row[list(house)] = 1
     weights = 1 + 1000 * holds.sum(axis=1)
-    search = _Search(houses, (holds.T * weights @ holds).astype(np.uint64))
+    search = _StructureSearch(houses, (holds.T * weights @ holds).astype(np.uint64))
     colours = search.refined(np.zeros(cells, np.uint64))
     chain = []
     while (cell := _ambiguous(colours)) is not None:
@@ -90,7 +90,7 @@ def elements(layout: Layout) -> NDArray[np.int64]:
     return group
 
 
-class _Search:
+class _StructureSearch:
     def __init__(self, houses: set[frozenset[int]], shared: Colours) -> None:
         self._shared = shared  # (cells, cells): which houses two cells share
         self._houses = houses

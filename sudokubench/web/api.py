@@ -48,7 +48,7 @@ from sudokubench.problem import in_symbols
 from sudokubench.solving import DEFAULT_BACKEND
 from sudokubench.symmetry.group import random_symmetry
 from sudokubench.web import jobs, pages
-from sudokubench.web.call import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Branch, Call, boards_in
+from sudokubench.web.call import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call, DecisionPath, boards_in
 from sudokubench.web.reply import Feed, Noted, Reply
 from sudokubench.web.words import BOARD_READ, FIRST_OF, FORMS, MORE_BROKEN, PUZZLE_NUMBER, THIS_PUZZLE
 from sudokubench.words import Language
@@ -154,7 +154,7 @@ def _marked(plain: dict[str, Any], state: CandidateGrid, step: Step, lang: Langu
 
 
 @lru_cache(maxsize=16)
-def _explained(puzzle: Board, search: bool, branch: Branch) -> Explanation:
+def _explained(puzzle: Board, search: bool, branch: DecisionPath) -> Explanation:
     """Return an explanation from a cache: a separate request draws each of its steps."""
     if branch:
         return _explained(puzzle, search, branch[:-1]).instead(*branch[-1])
@@ -162,7 +162,9 @@ def _explained(puzzle: Board, search: bool, branch: Branch) -> Explanation:
     return explain(puzzle, config, branching="mrv" if search else None, seconds=SECONDS)
 
 
-def _explain(puzzle: Board, search: bool, branch: Branch, verify: bool, marks: bool, lang: Language) -> Reply:
+def _explain(
+    puzzle: Board, search: bool, branch: DecisionPath, verify: bool, marks: bool, lang: Language
+) -> Reply:
     found = _explained(puzzle, search, branch)
     if verify:
         found = found.verified()
@@ -174,7 +176,9 @@ def _explain(puzzle: Board, search: bool, branch: Branch, verify: bool, marks: b
     return Reply(result, list(found.lines(lang)), remarks)
 
 
-def _moves(puzzle: Board, step: int, search: bool, branch: Branch, marks: bool, lang: Language) -> Reply:
+def _moves(
+    puzzle: Board, step: int, search: bool, branch: DecisionPath, marks: bool, lang: Language
+) -> Reply:
     found = _explained(puzzle, search, branch)
     state, others = found.state(step), found.others(step, _LOOK_S)
     told = [found.step_as_json(move, state.apply(move.placed, move.eliminated), lang) for move in others]
@@ -190,7 +194,9 @@ def _moves(puzzle: Board, step: int, search: bool, branch: Branch, marks: bool, 
     return Reply(result, [move["text"] for move in told])
 
 
-def _drawing(puzzle: Board, step: int, move: int | None, search: bool, branch: Branch, lang: Language) -> str:
+def _drawing(
+    puzzle: Board, step: int, move: int | None, search: bool, branch: DecisionPath, lang: Language
+) -> str:
     found = _explained(puzzle, search, branch)
     state = found.state(step)
     shown = found[step - 1] if move is None else found.other(step, move)
@@ -198,7 +204,7 @@ def _drawing(puzzle: Board, step: int, move: int | None, search: bool, branch: B
     return draw(state, shown, told, told, lang)
 
 
-def _walkthrough(puzzle: Board, search: bool, branch: Branch, lang: Language) -> str:
+def _walkthrough(puzzle: Board, search: bool, branch: DecisionPath, lang: Language) -> str:
     return _explained(puzzle, search, branch).page(lang)
 
 

@@ -22,7 +22,7 @@ from sudokubench.pages.frame import script_hashes
 from sudokubench.web.access import Access, Names
 from sudokubench.web.api import CALLS, openapi
 from sudokubench.web.call import EVENTS, HTML, Call
-from sudokubench.web.refusal import READ_SECONDS, Refusal, error_json, refused, status_of
+from sudokubench.web.refusal import READ_SECONDS, HttpRefusal, error_json, refused, status_of
 from sudokubench.web.reply import event
 from sudokubench.web.words import INTERNAL, JSON_ONLY, NO_METHOD, NO_PAGE, SLOW, TOO_LONG
 from sudokubench.web.worker import question
@@ -164,7 +164,7 @@ async def _given(call: Call, request: Request) -> bytes | dict[str, str]:
     if call.method == "GET":
         return dict(request.query_params)
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Refusal(415, JSON_ONLY)
+        raise HttpRefusal(415, JSON_ONLY)
     return body
 
 
@@ -187,9 +187,9 @@ async def _body(request: Request, most: int) -> bytes:
                 if size <= most:
                     parts.append(part)
     except TimeoutError:
-        raise Refusal(408, SLOW.format(seconds=READ_SECONDS)) from None
+        raise HttpRefusal(408, SLOW.format(seconds=READ_SECONDS)) from None
     if size > most:
-        raise Refusal(413, TOO_LONG.format(most=most))
+        raise HttpRefusal(413, TOO_LONG.format(most=most))
     return b"".join(parts)
 
 

@@ -43,7 +43,7 @@ MOST_SECONDS = 3600
 """Largest time limit of a puzzle in a race, and of making a puzzle, in seconds."""
 TRACED = ("dlx", "dlx:kernel=nodes", "algorithm_x")
 """The engines that report what they try."""
-Branch = tuple[tuple[int, int], ...]
+DecisionPath = tuple[tuple[int, int], ...]
 """Steps that are replaced by another move, one after the other, each with the number of that move."""
 _BRANCH = r"([1-9][0-9]{0,4}\.[1-9][0-9]?(-(?!$)|$)){0,50}"
 _LEVELS = tuple(level.value for level in Level)
@@ -77,7 +77,7 @@ def _number(value: object) -> int:
     raise UsageError(NOT_A_NUMBER.format(value=shown(value), least=1))
 
 
-def _branch(value: object) -> Branch:
+def _branch(value: object) -> DecisionPath:
     if isinstance(value, str) and re.fullmatch(_BRANCH, value):
         return tuple((int(step), int(move)) for step, move in re.findall(r"(\d+)\.(\d+)", value))
     raise UsageError(NOT_A_BRANCH.format(value=shown(value)))

@@ -15,7 +15,7 @@ _KINDS = {UsageError: 400, InputError: 422, Undecided: 504, BackendUnavailable: 
 _COME_AGAIN = {429, 503}
 
 
-class Refusal(SudokubenchError):
+class HttpRefusal(SudokubenchError):
     """A request that is refused for a reason of HTTP."""
 
     def __init__(self, status: int, message: Words) -> None:
@@ -30,7 +30,7 @@ def error_json(error: SudokubenchError) -> dict[str, str]:
 
 def status_of(error: SudokubenchError) -> int:
     """Return the HTTP status for a kind of error."""
-    if isinstance(error, Refusal):
+    if isinstance(error, HttpRefusal):
         return error.status
     return next((status for kind, status in _KINDS.items() if isinstance(error, kind)), 500)
 

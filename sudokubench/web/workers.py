@@ -14,7 +14,7 @@ from time import monotonic
 
 from sudokubench.errors import BackendFailed, SudokubenchError, Undecided
 from sudokubench.processes.tree import WorkerProcess
-from sudokubench.web.refusal import Refusal
+from sudokubench.web.refusal import HttpRefusal
 from sudokubench.web.words import CLIENT_GONE, OUT_OF_MEMORY, OUT_OF_TIME, QUEUE_FULL, WORKER_ENDED
 from sudokubench.words import Words
 
@@ -73,12 +73,12 @@ class Workers:
             tell: Takes the news before the answer.
 
         Raises:
-            Refusal: The worker refuses; too many questions wait; or the client has gone.
+            HttpRefusal: The worker refuses; too many questions wait; or the client has gone.
             Undecided: Time or memory ran out.
             BackendFailed: The worker ended unexpectedly.
         """
         if self._waiting >= self._most_waiting:
-            raise Refusal(429, QUEUE_FULL.format(waiting=self._waiting))
+            raise HttpRefusal(429, QUEUE_FULL.format(waiting=self._waiting))
         self._waiting += 1
         try:
             await self._places.acquire()
@@ -88,7 +88,7 @@ class Workers:
         worker = None
         try:
             if left.done():
-                raise Refusal(499, CLIENT_GONE)
+                raise HttpRefusal(499, CLIENT_GONE)
             worker = self._idle.pop() if self._idle else self._new()
             return await worker.ask(question, left, tell, self._seconds)
         finally:
@@ -138,10 +138,10 @@ class _Worker:
                     if kind in {"done", "failed"}:
                         self.is_ready = True
                         if is_left:
-                            raise Refusal(499, CLIENT_GONE)
+                            raise HttpRefusal(499, CLIENT_GONE)
                         if kind == "failed":
                             error = json.loads(value)
-                            raise Refusal(error["status"], Words(error["en"], error["ja"]))
+                            raise HttpRefusal(error["status"], Words(error["en"], error["ja"]))
                         return value
                     if kind == "news":
                         tell(value)
@@ -157,7 +157,7 @@ class _Worker:
                     writer.write(b"\n")
                 elif monotonic() >= ends or (cpu_s is not None and self._process.family.spent_s() >= cpu_s):
                     if is_left:
-                        raise Refusal(499, CLIENT_GONE)
+                        raise HttpRefusal(499, CLIENT_GONE)
                     if isinstance(otherwise, str):
                         return otherwise
                     raise otherwise

@@ -37,7 +37,7 @@ from sudokubench.harness.runner import SMALLEST_CHUNK
 from sudokubench.harness.store import Store
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, rated, teaching
-from sudokubench.logic.library import Result, read_case
+from sudokubench.logic.library import CaseResult, read_case
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Ending, Step, Trace
 from sudokubench.problem import Variant
@@ -337,7 +337,7 @@ def test_a_backend_is_broken_if_it_is_here_and_does_not_answer():
 def test_a_case_of_a_library_is_told_with_the_rules_that_were_asked():
     case = read_case(":0000:1:" + "." * 81 + ":::")
     for rules, told in (((), "(no rule for it)"), (("x_wing", "swordfish"), "(x_wing, swordfish)")):
-        assert Tried("file", Result(case, rules, True, True, None, 0)).summary.en.endswith(told)
+        assert Tried("file", CaseResult(case, rules, True, True, None, 0)).summary.en.endswith(told)
 
 
 def test_one_job_works_in_this_process_and_several_in_others():

@@ -269,7 +269,7 @@ def run(script: str) -> str:
 def test_a_solve_whose_end_has_been_taken_is_not_waited_for_again():
     # Ctrl-C may come between the last thing that a solve says and the note that it was the last
     with CpSat().open(Layout.standard(4)) as session:
-        run = cpsat._Run(session.engine, Search(lambda search: iter(()), 2))
+        run = cpsat._SolveInThread(session.engine, Search(lambda search: iter(()), 2))
         session.engine._jobs.put(run.solve)
         assert len(list(run.results())) == 2
         ending = threading.Thread(target=run.end, daemon=True)
@@ -280,7 +280,7 @@ def test_a_solve_whose_end_has_been_taken_is_not_waited_for_again():
 
 def test_a_solve_that_is_given_up_ends_although_nobody_takes_its_solutions():
     with CpSat().open(Layout.standard(9)) as session:
-        run = cpsat._Run(session.engine, Search(lambda search: iter(()), None))
+        run = cpsat._SolveInThread(session.engine, Search(lambda search: iter(()), None))
         session.engine._jobs.put(run.solve)
         assert next(run.results())
         ending = threading.Thread(target=run.end, daemon=True)

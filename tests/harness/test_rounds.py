@@ -19,7 +19,7 @@ from sudokubench.harness.crosscheck import Earlier, digest, judge
 from sudokubench.harness.executors import Inline, executor
 from sudokubench.harness.finding import Claim, Finding
 from sudokubench.harness.isolation import Limits
-from sudokubench.harness.noise import Tally, anchors
+from sudokubench.harness.noise import LogTimes, anchors
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.store import Store
 
@@ -173,13 +173,13 @@ def test_the_anchors_of_every_round_are_in_the_manifest_whatever_interrupts_it(t
 )  # fmt: skip
 def test_what_no_meter_can_have_noted_is_nothing(values):
     (found,) = anchors({"anchors": {"memory": [values]}})["memory"]
-    assert found == Tally()
-    assert anchors({"anchors": {"memory": [[1, 98.0, 0.0]]}})["memory"] == [Tally(1, 98.0, 0.0)]
+    assert found == LogTimes()
+    assert anchors({"anchors": {"memory": [[1, 98.0, 0.0]]}})["memory"] == [LogTimes(1, 98.0, 0.0)]
 
 
 def test_a_tally_has_mean_and_variance():
     values = np.random.default_rng(1).normal(3, 2, 50)
-    tally = Tally()
+    tally = LogTimes()
     for value in values:
         tally.add(float(value))
     assert (tally.n, tally.mean) == (50, pytest.approx(values.mean()))

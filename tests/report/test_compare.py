@@ -10,7 +10,7 @@ from report.making import anchored, make_run, puzzle, record, timeout
 
 from sudokubench.cli import sudokubench
 from sudokubench.errors import UsageError
-from sudokubench.harness.live import Round
+from sudokubench.harness.live import LiveRound
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.compare import compare, failures, gate, live_change
 from sudokubench.report.data import VERDICTS
@@ -273,7 +273,7 @@ def measured(ratios, *, solved=None, verdicts=("unique", "unique"), puzzles=3):
     solved = np.ones((2, puzzles), np.bool_) if solved is None else np.array(solved)
     said = np.array([[VERDICT[v]] * puzzles for v in verdicts])
     costs = [np.log(np.array([[1e-3] * puzzles, [1e-3 * ratio] * puzzles])) for ratio in ratios]
-    return [Round(cost, solved, said, 2 * puzzles, 0.0) for cost in costs]
+    return [LiveRound(cost, solved, said, 2 * puzzles, 0.0) for cost in costs]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from sudokubench.errors import BackendFailed, Undecided
 from sudokubench.solving import solve
 from sudokubench.web import workers as module
 from sudokubench.web.api import CALLS
-from sudokubench.web.refusal import Refusal
+from sudokubench.web.refusal import HttpRefusal
 from sudokubench.web.worker import question
 from sudokubench.web.workers import Workers
 
@@ -78,7 +78,7 @@ def test_an_answer_and_a_refusal_leave_the_worker_for_the_next_question(tmp_path
     async def trial():
         async with workers(tmp_path, at_once=1) as some:
             assert (await answer(some))["text"] == ["1234341221434321"]
-            with pytest.raises(Refusal) as refused:
+            with pytest.raises(HttpRefusal) as refused:
                 await answer(some, asked("solve", puzzle="x"))
             assert refused.value.status == 422
             assert (await answer(some))["text"] == ["1234341221434321"]
@@ -104,7 +104,7 @@ def test_who_looks_up_stops_and_stays_when_the_client_leaves_and_who_does_not_is
                         one.suspend()
                 left.done() or left.set_result(None)
 
-            with pytest.raises(Refusal) as refused:
+            with pytest.raises(HttpRefusal) as refused:
                 await answer(some, asked("race", **RACE), left, leave)
             assert refused.value.status == 499
             assert (await answer(some))["text"] == ["1234341221434321"]
@@ -122,7 +122,7 @@ def test_who_is_at_a_race_takes_its_engines_along(tmp_path):
                 await asyncio.sleep(0.05)  # the worker, and the supervisor and worker of an engine
             below = some.started[0].children(recursive=True)
             left.set_result(None)
-            with pytest.raises(Refusal):
+            with pytest.raises(HttpRefusal):
                 await job
             assert not any(one.is_running() for one in below[1:])
 
@@ -132,7 +132,7 @@ def test_who_is_at_a_race_takes_its_engines_along(tmp_path):
 def test_the_time_of_a_question_and_what_it_says_itself_are_limits(tmp_path):
     async def trial(what, seconds):
         async with workers(tmp_path, seconds=seconds) as some:
-            with pytest.raises((Undecided, Refusal)) as late:  # it may still look up in time
+            with pytest.raises((Undecided, HttpRefusal)) as late:  # it may still look up in time
                 await answer(some, what)
             return late.value.to("en")
 
@@ -175,7 +175,7 @@ def test_when_too_many_wait_the_next_is_told_to_come_again_and_who_left_is_passe
             others = [asyncio.ensure_future(answer(some, QUICK, one)) for one in (never(), gone, never())]
             await asyncio.sleep(0)
             assert some.load == (1, 3)
-            with pytest.raises(Refusal) as refused:
+            with pytest.raises(HttpRefusal) as refused:
                 await answer(some)
             assert refused.value.status == 429
             left.set_result(None)

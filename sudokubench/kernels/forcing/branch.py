@@ -21,7 +21,7 @@ MASK = (1 << 40) - 1
 """The bits of a tie. A weight is stored above these bits, so the smaller weight counts first."""
 
 
-class Branch(NamedTuple):
+class BranchArrays(NamedTuple):
     """The consequences of an assumption.
 
     Attributes:
@@ -43,7 +43,7 @@ class Branch(NamedTuple):
 @helper
 def room_for_branch(net):
     """Return empty arrays for a branch."""
-    return Branch(
+    return BranchArrays(
         np.zeros((net.alive.size + 1, 7), np.int64),
         net.totals.copy(),
         np.zeros((2048, 4), np.int64),

@@ -41,7 +41,7 @@ Forbidden = tuple[Array, Array]
 """The end of the options of each board, int64 (n,), and forbidden options 9 * cell + digit - 1, int64 (k,)."""
 
 
-class Enumeration:
+class SlicedEnumeration:
     """One search by the kernel. It can be resumed: it continues where `advance` stopped. All its state is here.
 
     Attributes:
@@ -65,7 +65,7 @@ class Enumeration:
             self._forbidden = 81 * (options % 9) + options // 9
 
     @classmethod
-    def of_candidates(cls, candidates: Array, keep: int) -> Enumeration:
+    def of_candidates(cls, candidates: Array, keep: int) -> SlicedEnumeration:
         """Return a search of one board. bool (81, 9) says which digits each cell may hold."""
         made = cls.__new__(cls)
         made._boards = NO_BOARDS
@@ -146,12 +146,12 @@ def solve_batch(
         solutions: uint8 (n, keep, 81), the first solutions found, zeros where there are fewer.
         exhausted: bool (n,), the count is proved to be the number of all solutions. False where the search ended at
             the limit or was stopped.
-        stats: see `Enumeration.stats`.
+        stats: see `SlicedEnumeration.stats`.
 
     Raises:
         InputError: A number in `boards` is larger than 9.
     """
-    search = Enumeration(boards, keep, forbidden)
+    search = SlicedEnumeration(boards, keep, forbidden)
     stopped = False
     while not stopped and not search.malformed and search.advance(limit):
         stopped = should_stop is not None and should_stop(search.stats["nodes"])

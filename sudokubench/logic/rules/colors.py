@@ -18,7 +18,7 @@ from sudokubench.logic.step import Step, digit_step, merged
 
 
 @dataclass(frozen=True, slots=True)
-class Cluster:
+class ColorCluster:
     """Candidates of one digit joined by strong links: all of one colour are true and all of the other false.
 
     Attributes:
@@ -32,7 +32,7 @@ class Cluster:
     whole: bool
 
 
-def clusters(grid: CandidateGrid, digit: int) -> list[Cluster]:
+def clusters(grid: CandidateGrid, digit: int) -> list[ColorCluster]:
     """Return the clusters of a digit with at least two strong links or cells."""
     neighbours: dict[int, list[tuple[int, int]]] = {}
     for house, pair in grid.strong_houses(digit):
@@ -55,7 +55,7 @@ def clusters(grid: CandidateGrid, digit: int) -> list[Cluster]:
                     sides[1 - side] |= 1 << other
                     left.pop(other, None)
                     queue.append((other, 1 - side))
-        found.append(Cluster((sides[0], sides[1]), tuple(houses), not sides[0] & sides[1]))
+        found.append(ColorCluster((sides[0], sides[1]), tuple(houses), not sides[0] & sides[1]))
     return found
 
 
@@ -64,7 +64,7 @@ def _seen(geometry: Geometry, cells: int) -> int:
     return union(geometry.peers[cell] for cell in bits_of(cells))
 
 
-def _step(rule: str, grid: CandidateGrid, d: int, gone: int, used: tuple[Cluster, ...]) -> Step:
+def _step(rule: str, grid: CandidateGrid, d: int, gone: int, used: tuple[ColorCluster, ...]) -> Step:
     roles = ("colour_a", "colour_b", "colour_c", "colour_d")
     sides = [side for cluster in used for side in cluster.sides]
     houses = tuple(house for cluster in used for house in cluster.houses)

@@ -170,12 +170,12 @@ class Nets:
         result = in_time(kernel.scan_on, mode, self.net) if mode > PATTERNS else kernel.scan(mode, self.net)
         return result
 
-    def branch(self, option: int, value: int, mode: int) -> Branch:
+    def branch(self, option: int, value: int, mode: int) -> AssumedBranch:
         """Follow one assumption and keep its reasons."""
         from sudokubench.kernels.forcing import kernel
 
         explain = kernel.explain_on if mode > PATTERNS else kernel.explain
-        return Branch(self, *explain(option, value, mode, self.net))
+        return AssumedBranch(self, *explain(option, value, mode, self.net))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -199,7 +199,7 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Branch:
+class AssumedBranch:
     """The consequences of one assumption, with reasons; see the kernel."""
 
     nets: Nets

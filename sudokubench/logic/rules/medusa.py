@@ -17,7 +17,7 @@ from sudokubench.logic.step import Step, options_at
 
 
 @dataclass(frozen=True, slots=True)
-class Cluster:
+class MedusaCluster:
     """Candidates joined by strong links: all of one colour are true and all of the other false.
 
     Attributes:
@@ -33,7 +33,7 @@ class Cluster:
         """Return the candidates of a colour."""
         return [option for option, its in self.colour.items() if its == colour]
 
-    def between(self, wanted: set[int]) -> Cluster:
+    def between(self, wanted: set[int]) -> MedusaCluster:
         """Return the part that joins some of its candidates; ends that are not among them are cut off."""
         colour, reached = dict(self.colour), dict(self.reached)
         for option in reversed(self.colour):  # the last one reached is an end, or all behind it is cut off
@@ -45,10 +45,10 @@ class Cluster:
             del colour[first]
             first = next(option for option, (before, _) in reached.items() if before == first)
             del reached[first]
-        return Cluster(colour, reached)
+        return MedusaCluster(colour, reached)
 
 
-def clusters(grid: CandidateGrid) -> list[Cluster]:
+def clusters(grid: CandidateGrid) -> list[MedusaCluster]:
     """Return the clusters with more than one digit."""
     n = grid.geometry.size
     neighbours: dict[int, list[tuple[int, int]]] = {}
@@ -60,7 +60,7 @@ def clusters(grid: CandidateGrid) -> list[Cluster]:
     for start in neighbours:
         if start in known:
             continue
-        cluster = Cluster({start: 0}, {})
+        cluster = MedusaCluster({start: 0}, {})
         queue = [start]
         for option in queue:
             for other, item in neighbours[option]:
@@ -82,7 +82,7 @@ def _rivals(geometry: Geometry) -> list[list[int]]:
 def _step(
     rule: str,
     grid: CandidateGrid,
-    cluster: Cluster,
+    cluster: MedusaCluster,
     gone: list[int],
     more: tuple[int, ...] = (),
     both: tuple[int, ...] = (),
@@ -124,7 +124,7 @@ def medusa_wrap(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _false_colours(
-    grid: CandidateGrid, cluster: Cluster, rivals: list[list[int]]
+    grid: CandidateGrid, cluster: MedusaCluster, rivals: list[list[int]]
 ) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
     """Yield the colours that cannot be true, each with its proof.
 

@@ -267,7 +267,7 @@ class _List(str):
         return super().__format__(form)
 
 
-class _Fields(dict[str, str]):
+class _ReasonFields(dict[str, str]):
     """Fields of a reason. A role that the step does not have stays blank."""
 
     def __missing__(self, key: str) -> str:
@@ -306,7 +306,7 @@ class Wording:
         A list knows its number of words, see `_List`.
         """
         n, bases, cells = self.geometry.size, len(step.items), self.geometry.cell_count
-        found = _Fields(
+        found = _ReasonFields(
             digits=self.digits(digit - 1 for digit in step.digits),
             decisive=self.digits(sorted({option % n for option in step.placed or step.eliminated})),
             houses=self.houses(step.houses),
