@@ -232,7 +232,28 @@ def test_intervals_over_puzzles_and_rounds_cover(puzzles, rounds, of_puzzles, of
     assert 930 <= held <= 970
 
 
-def test_of_few_rounds_or_batches_nobody_says_how_sure_a_mean_is():
+def test_an_interval_hardly_notices_a_process_that_is_slow_throughout():
+    logs = 0.02 * np.random.default_rng(3).normal(size=(10, 1)) + np.zeros((10, 60))
+    halves = [
+        two_level_mean(logs + delay * (np.arange(10) == 4)[:, None], None, 0.0).half for delay in (0.2, 2.0)
+    ]
+    assert halves[0] == pytest.approx(halves[1])
+    assert halves[0] < 0.04  # a mean of ten rounds, by Student's t, has ±0.050
+
+
+@pytest.mark.parametrize("rounds", [7, 10, 15])
+def test_intervals_of_medians_cover_if_some_processes_are_slow_throughout(rounds):
+    random, held = np.random.default_rng(8), 0
+    for _ in range(1000):
+        slow = (random.random((2, rounds, 1)) < 0.2) * random.exponential(0.12, (2, rounds, 1))
+        logs = 0.02 * random.normal(size=(2, rounds, 1)) + slow + 0.05 * random.normal(size=(2, rounds, 60))
+        one, other = np.median(logs, axis=1)
+        mean = two_level_mean(logs[0] - logs[1], None, float((one - other).mean()))
+        held += abs(mean.value) <= mean.half
+    assert 930 <= held <= 975
+
+
+def test_a_mean_of_few_rounds_or_batches_has_no_error():
     values = np.random.default_rng(1).normal(size=(5, 80))
     assert two_level_mean(values).half > 0
     assert np.isnan(two_level_mean(values[:4]).half)
