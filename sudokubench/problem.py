@@ -2,6 +2,10 @@
 
 Exact cover: choose options so that every primary item is covered exactly once and every secondary item at most once.
 (Older words: columns and rows of a matrix. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.)
+
+Two rules extend this. Colours (Knuth's XCC): several options may cover a secondary item if they all give it the same
+colour; an option that gives it no colour excludes all others. Multiplicities (MCC): a primary item is covered between
+`low` and `high` times, not once. A solution is a set of options: no option twice, and no order.
 """
 
 from __future__ import annotations
@@ -12,29 +16,53 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from itertools import pairwise
+from math import isfinite
+from numbers import Real
 from operator import index
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from sudokubench.constraints import Constraint
 from sudokubench.errors import UsageError, suggestion
 from sudokubench.layout import SYMBOL_SETS, Layout
 from sudokubench.words import (
+    BAD_COST,
+    BAD_MATRIX,
+    BAD_MULTIPLICITY,
     BAD_NAME,
     COLOURED,
+    COLOURS,
     KNOWS_ONLY_HOUSES,
+    KNOWS_ONLY_PLAIN,
+    MATRIX_NAMES,
+    MULTIPLICITIES,
     NO_CONSTRAINTS,
     NO_ITEMS,
     NO_OPTION,
     NO_SUCH_CONSTRAINT,
+    NO_SUCH_COST,
     NOT_OPTIONS,
+    NOT_PRIMARY,
     NOT_UNDERSTOOD,
     NOTHING,
     OPTION_ITEMS,
+    OTHER_COSTS,
     SAME_TEXT,
     SYMBOLS_BY_NAME,
     TWO_KINDS,
     Words,
 )
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+
+class Colours:
+    """A rule of exact covers that a backend may name in its `statements`: secondary items have colours."""
+
+
+class Multiplicities:
+    """A rule of exact covers that a backend may name in its `statements`: items are covered several times."""
 
 
 class _Settled(NamedTuple):
@@ -89,6 +117,11 @@ class ExactCover:
         auxiliary: Number of options at the end that only help to express the others, such as the fillings of a cage.
             They follow from the others; instances do not name them and solutions do not contain them.
         labels: The names of the options as the caller gave them, if one of them is not a text; else empty.
+        colours: For each option the colours of its items, parallel to `options`: an index into `colour_names`, 0 for
+            none. Empty if there are no colours.
+        colour_names: The names of the colours; the first is empty and means no colour.
+        bounds: For each primary item the least and the largest number of options that cover it. Empty: all exactly 1.
+        costs: For each option its cost, if there are costs. They do not change what a solution is.
     """
 
     name: str
@@ -98,6 +131,10 @@ class ExactCover:
     option_names: tuple[str, ...]
     auxiliary: int = 0
     labels: tuple[Hashable, ...] = ()
+    colours: tuple[tuple[int, ...], ...] = ()
+    colour_names: tuple[str, ...] = ()
+    bounds: tuple[tuple[int, int], ...] = ()
+    costs: tuple[float, ...] = ()
 
     @classmethod
     def from_options(
@@ -106,15 +143,21 @@ class ExactCover:
         *,
         primary: Iterable[Hashable] = (),
         secondary: Iterable[Hashable] = (),
+        multiplicity: Mapping[Any, int | tuple[int, int]] | None = None,
+        costs: Mapping[Any, float] | Sequence[float] = (),
         name: str = "exact cover",
     ) -> ExactCover:
         """Return an exact cover from its options. `solve`, `count` and others also take such options as they are.
 
         Args:
             options: For each option, by its name, its items; or a list of options, whose names are 0, 1, 2 and so on.
-                Names are texts, whole numbers or tuples of these.
+                Names are texts, whole numbers or tuples of these. `x:A` is the secondary item x in the colour A.
             primary: Primary items that come first. An item that no option covers makes the problem unsolvable.
-            secondary: Items that may be covered at most once. All others are primary: covered exactly once.
+            secondary: Items that may be covered at most once, or several times in one colour. All others are primary:
+                covered exactly once.
+            multiplicity: For some primary items the number of options that cover them, or the least and the largest
+                number. If an item has fewer options than the least number, the problem is unsolvable.
+            costs: The costs of the options, in their order or by name; 0 for a name that is missing.
             name: Its name for people.
 
         Raises:
@@ -126,7 +169,87 @@ class ExactCover:
         ('B', 'D', 'F')
         """
         named = options.items() if isinstance(options, Mapping) else enumerate(options)
-        return cover(named, primary=primary, secondary=secondary, name=name)
+        return cover(
+            named, primary=primary, secondary=secondary, multiplicity=multiplicity, costs=costs, name=name
+        )
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: ArrayLike | Any,
+        items: Iterable[Hashable] | None = None,
+        options: Iterable[Hashable] | None = None,
+        *,
+        secondary: int = 0,
+        multiplicity: Mapping[Any, int | tuple[int, int]] | None = None,
+        costs: Mapping[Any, float] | Sequence[float] = (),
+        name: str = "exact cover",
+    ) -> ExactCover:
+        """Return an exact cover from a matrix of zeros and ones: a row for each option, a column for each item.
+
+        Args:
+            matrix: A NumPy array or nested lists (options, items), or a sparse matrix or array of SciPy.
+            items: Names of the items; without them 0, 1, 2 and so on.
+            options: Names of the options, likewise.
+            secondary: Number of secondary items: the last columns.
+            multiplicity: As of `from_options`.
+            costs: As of `from_options`.
+            name: Its name for people.
+
+        Raises:
+            UsageError: The matrix has other entries or dimensions, or the names do not fit it; or as of `cover`.
+
+        >>> ExactCover.from_matrix([[1, 0, 1], [0, 1, 0]], items="abc")
+        <ExactCover exact cover: 2 options x 3 items>
+        """
+        import numpy as np
+
+        try:
+            shape = np.shape(matrix)
+        except ValueError:  # rows of different lengths
+            shape = ()
+        if len(shape) != 2:
+            raise UsageError(BAD_MATRIX.format(shape=" x ".join(map(str, shape)) or "?"))
+        if hasattr(matrix, "tocsr"):
+            ones = matrix.tocsr(copy=True)
+            ones.sum_duplicates()
+            ones.eliminate_zeros()
+            ones = ones.tocoo()
+            owner, column, values = ones.row, ones.col, ones.data
+        else:
+            dense = np.asarray(matrix)
+            owner, column = dense.nonzero()
+            values = dense[owner, column]
+        if (values != 1).any():
+            raise UsageError(BAD_MATRIX.format(shape=f"{shape[0]} x {shape[1]}"))
+        item_names = tuple(range(shape[1]) if items is None else items)
+        labels = tuple(range(shape[0]) if options is None else options)
+        if (len(labels), len(item_names)) != shape or not 0 <= secondary <= shape[1]:
+            raise UsageError(
+                MATRIX_NAMES.format(
+                    options=len(labels),
+                    items=len(item_names),
+                    secondary=secondary,
+                    shape=f"{shape[0]} x {shape[1]}",
+                )
+            )
+        starts = np.searchsorted(owner, np.arange(shape[0] + 1))
+        first = np.append(column, shape[1])[starts[:-1]]
+        bare = ((np.diff(starts) == 0) | (first >= shape[1] - secondary)).nonzero()[0]
+        if bare.size:
+            held = [str(item_names[i]) for i in column[starts[bare[0]] : starts[bare[0] + 1]]]
+            raise UsageError(OPTION_ITEMS.format(option=labels[bare[0]], items=", ".join(held) or NOTHING))
+        flat = column.tolist()
+        return cls(
+            _text_of(name),
+            _texts(item_names),
+            shape[1] - secondary,
+            tuple([tuple(flat[a:b]) for a, b in pairwise(starts.tolist())]),
+            tuple(map(_text_of, labels)),
+            labels=() if all(isinstance(label, str) for label in labels) else labels,
+            bounds=_bounds(multiplicity or {}, item_names[: shape[1] - secondary]),
+            costs=_costs(costs, labels),
+        )
 
     def named(self, options: Iterable[int]) -> tuple[Any, ...]:
         """Return the names of some options, as the caller gave them."""
@@ -135,16 +258,28 @@ class ExactCover:
 
     @cached_property
     def id(self) -> str:
-        """16 hexadecimal digits of the SHA-256 of the content: items, primary ones, options. Names of options, and of
-        the whole, do not count, so equal ids mean the same problem.
+        """16 hexadecimal digits of the SHA-256 of the content: items, primary ones, options, colours, multiplicities
+        and costs. Names of options, and of the whole, do not count, so equal ids mean the same problem.
         """
         content = [self.items, self.primary, self.options, self.auxiliary]
+        further = self.colours, self.colour_names, self.bounds, self.costs
+        if any(further):  # else the id is that of earlier versions
+            content.append(further)
         return sha256(json.dumps(content, default=str).encode()).hexdigest()[:16]
 
     @property
     def n_options(self) -> int:
         """Number of options of instances and solutions: those with the ids from 0 to n_options - 1."""
         return len(self.options) - self.auxiliary
+
+    def coloured(self, option: int) -> Iterable[tuple[int, int]]:
+        """Return the items of an option, each with its colour: an index into `colour_names`, 0 for none."""
+        items = self.options[option]
+        return zip(items, self.colours[option] if self.colours else (0,) * len(items), strict=True)
+
+    def times(self, item: int) -> tuple[int, int]:
+        """Return the least and the largest number of options that cover a primary item."""
+        return self.bounds[item] if self.bounds else (1, 1)
 
     @cached_property
     def options_of(self) -> tuple[tuple[int, ...], ...]:
@@ -162,6 +297,9 @@ class ExactCover:
 
     def fault(self, solution: Sequence[int], instance: Instance) -> str | None:
         """Return why these options do not solve an instance, or None if they do. No engine is used."""
+        if self.colours or self.bounds:
+            fault = self._fault_of_rules(solution)
+            return self._fault_of_instance(solution, instance) if fault is None else fault
         masks, covered = self._masks, 0
         for option in solution:
             if not 0 <= option < len(masks):
@@ -172,6 +310,31 @@ class ExactCover:
         if ~covered & ((1 << self.primary) - 1):
             first = next(i for i in range(self.primary) if not covered >> i & 1)
             return f"the item {self.items[first]} is not covered"
+        return self._fault_of_instance(solution, instance)
+
+    def _fault_of_rules(self, solution: Sequence[int]) -> str | None:
+        """Return how a solution breaks the rules of a cover with colours or multiplicities, or None."""
+        times = [0] * len(self.items)
+        colour_of: dict[int, int] = {}
+        for place, option in enumerate(solution):
+            if not 0 <= option < len(self.options):
+                return f"there is no option {option}"
+            if option in solution[:place]:
+                return f"{self.option_names[option]} is there twice"
+            for item, colour in self.coloured(option):
+                times[item] += 1
+                if item >= self.primary and times[item] > 1 and not colour_of[item] == colour > 0:
+                    return f"{self.option_names[option]} covers {self.items[item]}, which has another colour or none"
+                colour_of[item] = colour
+        for item in range(self.primary):
+            low, high = self.times(item)
+            if not low <= times[item] <= high:
+                return (
+                    f"the item {self.items[item]} is covered {times[item]} times, not {low} to {high} times"
+                )
+        return None
+
+    def _fault_of_instance(self, solution: Sequence[int], instance: Instance) -> str | None:
         chosen = set(solution)
         if not chosen.issuperset(instance.chosen):
             first = next(o for o in instance.chosen if o not in chosen)
@@ -303,7 +466,7 @@ def same_rules(one: BoardProblem, other: BoardProblem) -> bool:
 def not_understood(problem: Problem, statements: Collection[type]) -> Words | None:
     """Return the refusal of a caller that understands only these types of statements, or None.
 
-    The refusal names the first constraint that makes another statement.
+    The refusal names the first constraint that makes another statement. Covers state colours and multiplicities.
 
     >>> from sudokubench.constraints import AllDifferent, Killer
     >>> print(not_understood(Variant(Layout.standard(4), (Killer((0, 1), 5),)), {AllDifferent}))
@@ -314,7 +477,19 @@ def not_understood(problem: Problem, statements: Collection[type]) -> Words | No
             if type(statement) not in statements:
                 name = constraint.describe(problem.layout)
                 return NOT_UNDERSTOOD.format(constraint=name, statement=type(statement).__name__)
+    for rule, words in _rules(problem):
+        if rule not in statements:
+            return NOT_UNDERSTOOD.format(constraint=words, statement=rule.__name__)
     return None
+
+
+def _rules(problem: Problem) -> Iterator[tuple[type, Words]]:
+    """Yield the rules that a cover adds to those of plain covers, with their names."""
+    if isinstance(problem, ExactCover):
+        if problem.colours:
+            yield Colours, COLOURS
+        if problem.bounds:
+            yield Multiplicities, MULTIPLICITIES
 
 
 def refuse_constraints(problem: Problem, actor: Words) -> None:
@@ -326,6 +501,8 @@ def refuse_constraints(problem: Problem, actor: Words) -> None:
     if isinstance(problem, Variant):
         name = problem.constraints[0].describe(problem.layout)
         raise UsageError(KNOWS_ONLY_HOUSES.format(actor=actor, constraint=name))
+    for _, words in _rules(problem):
+        raise UsageError(KNOWS_ONLY_PLAIN.format(actor=actor, rule=words))
 
 
 def cover(
@@ -333,14 +510,18 @@ def cover(
     *,
     primary: Iterable[Hashable] = (),
     secondary: Iterable[Hashable] = (),
+    multiplicity: Mapping[Any, int | tuple[int, int]] | None = None,
+    costs: Mapping[Any, float] | Sequence[float] = (),
     name: str = "exact cover",
 ) -> ExactCover:
     """Return an exact cover from named options; every item that is not secondary is primary, in order of appearance.
 
     Args:
-        options: The name and the items of each option.
+        options: The name and the items of each option. `x:A` is the secondary item x in the colour A.
         primary: Primary items that come first. An item that no option covers makes the problem unsolvable.
-        secondary: Items that may be covered at most once.
+        secondary: Items that may be covered at most once, or several times in one colour.
+        multiplicity: As of `ExactCover.from_options`.
+        costs: As of `ExactCover.from_options`.
         name: Its name for people.
 
     >>> knuth = cover([("A", "12"), ("B", "23"), ("C", "34"), ("D", "15"), ("E", "5"), ("F", "2")])
@@ -351,31 +532,99 @@ def cover(
         UsageError: An option names an item twice. An option has no primary item: solutions with and without it would
             both be valid, and engines would count differently. An item is both primary and secondary. A name is empty,
             or not a printable text, a whole number or a tuple of these; or two items have the same name as texts.
+            A primary item has a colour. A multiplicity or a cost is impossible, or nothing has its name.
     """
     named = [(option, _items_of(option, items)) for option, items in options]
     last = dict.fromkeys(secondary)
-    first = dict.fromkeys([*primary, *(item for _, items in named for item in items if item not in last)])
+    secondary_named = {_text_of(item): item for item in last}
+    meaning: dict[Hashable, tuple[Hashable, str]] = {i: (i, "") for _, items in named for i in items}
+    for item in meaning:
+        whole, colon, colour = item.partition(":") if isinstance(item, str) else ("", "", "")
+        if colon and whole in secondary_named and item not in last:
+            meaning[item] = secondary_named[whole], _text_of(colour)
+    first = dict.fromkeys([*primary, *(item for item, _ in meaning.values() if item not in last)])
     if not last.keys().isdisjoint(first):
         raise UsageError(TWO_KINDS.format(items=", ".join(map(str, last.keys() & first))))
+    texts = _texts((*first, *last))
     index = {item: i for i, item in enumerate([*first, *last])}
+    colour_names = tuple(dict.fromkeys(["", *(colour for _, colour in meaning.values())]))
+    colour_index = {colour: i for i, colour in enumerate(colour_names)}
+    number = {item: (index[whole], colour_index[colour]) for item, (whole, colour) in meaning.items()}
+    rows = [sorted(number[item] for item in items) for _, items in named]
+    for row, (option, items) in zip(rows, named, strict=True):
+        if not row or row[0][0] >= len(first) or len({item for item, _ in row}) != len(row):
+            raise UsageError(OPTION_ITEMS.format(option=option, items=", ".join(map(str, items)) or NOTHING))
+    labels = tuple(option for option, _ in named)
+    return ExactCover(
+        _text_of(name),
+        texts,
+        len(first),
+        tuple([tuple([item for item, _ in row]) for row in rows]),
+        tuple(map(_text_of, labels)),
+        labels=() if all(isinstance(label, str) for label in labels) else labels,
+        colours=tuple([tuple([colour for _, colour in row]) for row in rows]) if colour_names[1:] else (),
+        colour_names=colour_names if colour_names[1:] else (),
+        bounds=_bounds(multiplicity or {}, first),
+        costs=_costs(costs, labels),
+    )
+
+
+def _texts(items: tuple[Hashable, ...]) -> tuple[str, ...]:
+    """Return the names of items as texts.
+
+    Raises:
+        UsageError: A name is not allowed, two are the same, or an item looks like a colour of another one.
+    """
     texts = dict[str, Hashable]()
-    for item in index:
-        if texts.setdefault(text := _text_of(item), item) is not item:
+    for item in items:
+        if (text := _text_of(item)) in texts:
             raise UsageError(SAME_TEXT.format(one=repr(texts[text]), other=repr(item), text=text))
+        texts[text] = item
     for text in texts:
         if ":" in text and (whole := text.partition(":")[0]) in texts:
             raise UsageError(COLOURED.format(item=text, whole=whole))
-    for option, items in named:
-        if first.keys().isdisjoint(items) or len(set(items)) != len(items):
-            raise UsageError(OPTION_ITEMS.format(option=option, items=", ".join(map(str, items)) or NOTHING))
-    return ExactCover(
-        _text_of(name),
-        tuple(texts),
-        len(first),
-        tuple(tuple(sorted(index[item] for item in items)) for _, items in named),
-        tuple(_text_of(option) for option, _ in named),
-        labels=() if all(isinstance(o, str) for o, _ in named) else tuple(option for option, _ in named),
-    )
+    return tuple(texts)
+
+
+def _bounds(
+    multiplicity: Mapping[Any, int | tuple[int, int]], primary: Iterable[Hashable]
+) -> tuple[tuple[int, int], ...]:
+    """Return how often each primary item must and may be covered; nothing if every item is covered once.
+
+    Raises:
+        UsageError: A multiplicity is impossible, or there is no such primary item.
+    """
+    bounds = dict.fromkeys(primary, (1, 1))
+    for item, asked in multiplicity.items():
+        if item not in bounds:
+            raise UsageError(NOT_PRIMARY.format(item=item, close=suggestion(str(item), map(str, bounds))))
+        try:
+            low, high = map(index, asked if isinstance(asked, Sequence) else (asked, asked))
+        except (TypeError, ValueError):
+            low, high = 1, 0
+        if not 0 <= low <= high:
+            raise UsageError(BAD_MULTIPLICITY.format(item=item, asked=asked))
+        bounds[item] = low, high
+    return tuple(bounds.values()) if any(times != (1, 1) for times in bounds.values()) else ()
+
+
+def _costs(costs: Mapping[Any, Any] | Sequence[Any], options: Sequence[Hashable]) -> tuple[float, ...]:
+    """Return the cost of each option; nothing if there are no costs.
+
+    Raises:
+        UsageError: A cost is not a finite number, or there are costs for other options than these.
+    """
+    if not isinstance(costs, Mapping):
+        costs = tuple(costs)
+        if costs and len(costs) != len(options):
+            raise UsageError(OTHER_COSTS.format(costs=len(costs), options=len(options)))
+        costs = dict(zip(options, costs, strict=False))
+    for option, cost in costs.items():
+        if isinstance(cost, bool) or not isinstance(cost, Real) or not isfinite(cost):
+            raise UsageError(BAD_COST.format(option=option, cost=cost))
+    if unknown := costs.keys() - set(options):
+        raise UsageError(NO_SUCH_COST.format(option=min(map(str, unknown))))
+    return tuple([costs.get(option, 0) for option in options]) if costs else ()
 
 
 def _items_of(option: Hashable, items: Iterable[Hashable]) -> tuple[Hashable, ...]:

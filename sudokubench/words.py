@@ -362,8 +362,47 @@ SAME_TEXT = Words(
     "項目 {one} と {other} は、どちらも {text} と書かれます。別の名前にしてください",
 )
 COLOURED = Words(
-    "the item {item} looks like a colour of the item {whole}: colours are not supported; write it without a colon",
-    "項目 {item} は項目 {whole} の色のように見えます。色は使えません。コロンを使わずに書いてください",
+    "the item {item} looks like a colour of the item {whole}: only secondary items have colours; name {whole} among "
+    "the secondary items and {item} only in options, or write it without a colon",
+    "項目 {item} は項目 {whole} の色のように見えます。色を持てるのは副項目だけです。"
+    "{whole} を副項目に指定して {item} は選択肢の中だけで使うか、コロンを使わずに書いてください",
+)
+COLOURS = Words("colours of secondary items", "副項目の色")
+MULTIPLICITIES = Words("multiplicities of primary items", "主項目の重複度")
+KNOWS_ONLY_PLAIN = Words(
+    "{actor} knows only plain exact covers, and this one has {rule}",
+    "{actor}が扱えるのは普通の厳密被覆だけですが、この問題には{rule}があります",
+)
+BAD_MULTIPLICITY = Words(
+    "the multiplicity {asked} of the item {item}: it is a whole number, or the least and the largest number of options "
+    "that cover the item, from 0 on",
+    "項目 {item} の重複度 {asked}：重複度は整数、または項目を覆う選択肢の最小数と最大数（0 以上）です",
+)
+NOT_PRIMARY = Words(
+    "{item} has a multiplicity and is not a primary item{close}",
+    "{item} に重複度がありますが、主項目ではありません{close}",
+)
+BAD_COST = Words(
+    "the cost {cost} of option {option!r}: a cost is a finite number",
+    "選択肢 {option!r} のコスト {cost}：コストは有限の数です",
+)
+OTHER_COSTS = Words(
+    "there are {costs} costs for {options} options: give one for each option, or give costs by name",
+    "選択肢 {options} 個に対してコストが {costs} 個あります。すべての選択肢に一つずつ、または名前で指定してください",
+)
+NO_SUCH_COST = Words(
+    "there is a cost for {option}, and no option has this name",
+    "{option} のコストがありますが、その名前の選択肢はありません",
+)
+BAD_MATRIX = Words(
+    "a matrix of {shape} does not describe an exact cover: it has two dimensions, and every entry is 0 or 1",
+    "{shape} の行列は厳密被覆を表していません。行列は 2 次元で、成分は 0 か 1 です",
+)
+MATRIX_NAMES = Words(
+    "a matrix of {shape} with {options} names of options, {items} of items and {secondary} secondary items: give one "
+    "name for each row and column, and no more secondary items than columns",
+    "{shape} の行列に対して選択肢の名前が {options} 個、項目の名前が {items} 個、副項目が {secondary} 個あります。"
+    "行と列に一つずつ名前を付け、副項目は列の数以下にしてください",
 )
 NO_ITEMS = Words(
     "option {option} has {items}: it needs a list of items",

@@ -38,7 +38,6 @@ from sudokubench import (
 )
 from sudokubench.cli import sudokubench as command
 from sudokubench.encodings.exact_cover import dlx_text
-from sudokubench.problem import cover
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -290,12 +289,6 @@ def test_a_square_of_digits_is_a_board_and_other_lists_are_covers():
 def test_names_of_a_cover_are_checked_at_the_door(options, message):
     with pytest.raises(UsageError, match=message):
         solve(options)
-
-
-def test_a_colour_is_not_taken_for_another_item():
-    options = [("A", ["p", "x:A"]), ("B", ["q", "x:A"]), ("C", ["q", "x:B"])]
-    with pytest.raises(UsageError, match="x:A looks like a colour of the item x"):
-        cover(options, secondary=["x"])
 
 
 def test_the_names_of_a_cover_survive_its_files():

@@ -5,6 +5,7 @@ Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -15,7 +16,15 @@ from sudokubench.encodings.fillings import fillings, too_many
 from sudokubench.encodings.words import NO_COVER
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
-from sudokubench.problem import ExactCover, Instance, Problem, Variant, cover, layout_of, not_understood
+from sudokubench.problem import (
+    ExactCover,
+    Instance,
+    Problem,
+    Variant,
+    cover,
+    layout_of,
+    not_understood,
+)
 from sudokubench.words import Words
 
 STATEMENTS = frozenset({AllDifferent, Sum})
@@ -124,38 +133,64 @@ def _cover_of_variant(variant: Variant) -> ExactCover:
 def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
     """Return what remains of a cover if some options are chosen and some forbidden; None if they contradict.
 
-    Chosen options are removed, with their items and with every option that shares one of these items. Items and
-    options keep their names and order. One clue of a 9x9 leaves 700 options x 320 items.
+    Chosen options are removed, with the items that no option can cover any more, and with every option that does not
+    fit the chosen ones. Items and options keep their names and order, and an item that may be covered again needs fewer
+    options. One clue of a 9x9 leaves 700 options x 320 items.
     """
-    covered: set[int] = set()
+    colour_of: dict[int, int] = {}
+    times = Counter(item for option in instance.chosen for item in whole.options[option])
     for option in instance.chosen:
-        items = whole.options[option]
-        if covered.intersection(items):
-            return None
-        covered.update(items)
-    gone = {rival for item in covered for rival in whole.options_of[item]}
+        for item, colour in whole.coloured(option):
+            if times[item] > 1 and item >= whole.primary and not colour_of.get(item, colour) == colour > 0:
+                return None
+            colour_of[item] = colour
+    if any(count > whole.times(item)[1] for item, count in times.items() if item < whole.primary):
+        return None
     if not set(instance.chosen).isdisjoint(instance.forbidden):
         return None
-    gone.update(instance.forbidden)
+    gone = {*instance.chosen, *instance.forbidden}
+    covered = {item for item, n in times.items() if item >= whole.primary or n == whole.times(item)[1]}
+    for item in covered:
+        own = 0 if item < whole.primary else colour_of[item]
+        gone.update(o for o in whole.options_of[item] if not own or (item, own) not in whole.coloured(o))
     index = {item: i for i, item in enumerate(i for i in range(len(whole.items)) if i not in covered)}
     kept = [option for option in range(len(whole.options)) if option not in gone]
-    return ExactCover(
-        whole.name,
-        tuple(whole.items[item] for item in index),
-        sum(item < whole.primary for item in index),
-        tuple(tuple(index[item] for item in whole.options[option]) for option in kept),
-        tuple(whole.option_names[option] for option in kept),
-        sum(option >= whole.n_options for option in kept),
+    rows = [[(index[item], c) for item, c in whole.coloured(option) if item in index] for option in kept]
+    bounds = [
+        (max(0, low - times[i]), high - times[i]) for i, (low, high) in enumerate(whole.bounds) if i in index
+    ]
+    return replace(
+        whole,
+        items=tuple(whole.items[item] for item in index),
+        primary=sum(item < whole.primary for item in index),
+        options=tuple(tuple(item for item, _ in row) for row in rows),
+        option_names=tuple(whole.option_names[option] for option in kept),
+        auxiliary=sum(option >= whole.n_options for option in kept),
+        labels=tuple(whole.labels[option] for option in kept) if whole.labels else (),
+        colours=tuple(tuple(colour for _, colour in row) for row in rows) if whole.colours else (),
+        bounds=tuple(bounds),
+        costs=tuple(whole.costs[option] for option in kept) if whole.costs else (),
     )
 
 
 def dlx_text(whole: ExactCover) -> str:
     """Return items and options as Knuth's dlx programs read them: a line of items, with the secondary ones after `|`,
     then a line for each option. (TAOCP 4B, 7.2.2.1; a comment line begins with `|`.) Characters that those programs do
-    not allow in a name, such as a space or a colon in the name of a house, are written as in URLs: %20.
+    not allow in a name, such as a space or a colon in the name of a house, are written as in URLs: %20. A colour
+    follows its item, `x:A`; multiplicities stand before it, `1:3|x`, as his programs for MCC read them.
     """
-    items = [quote(item, safe="#=()[]<>!?*+-.,;/@&$^~'\"{}") for item in whole.items]
+
+    def quoted(name: str) -> str:
+        return quote(name, safe="#=()[]<>!?*+-.,;/@&$^~'\"{}")
+
+    items = [quoted(item) for item in whole.items]
+    colours = ["", *(f":{quoted(colour)}" for colour in whole.colour_names[1:])]
+    first = items[: whole.primary]
+    for item, (low, high) in enumerate(whole.bounds):
+        if (low, high) != (1, 1):
+            first[item] = f"{low}:{high}|{items[item]}"
     bar = ["|", *items[whole.primary :]] if whole.primary < len(items) else []
-    lines = [f"| {whole.name}", " ".join([*items[: whole.primary], *bar])]
-    lines += [" ".join(items[item] for item in option) for option in whole.options]
+    lines = [f"| {whole.name}", " ".join([*first, *bar])]
+    for option in range(len(whole.options)):
+        lines.append(" ".join(items[item] + colours[colour] for item, colour in whole.coloured(option)))
     return "\n".join(lines)

@@ -22,7 +22,7 @@ from sudokubench.formats.strict_json import is_label, load_object, shown
 from sudokubench.logic import words
 from sudokubench.logic.settings import MAX_BYTES
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step, replay, steps_of
-from sudokubench.problem import ExactCover, id_by_name
+from sudokubench.problem import ExactCover, id_by_name, refuse_constraints
 from sudokubench.words import Words, counted
 
 SCHEMA = "sudokubench.search/1"
@@ -53,10 +53,12 @@ class CoverState:
         """Return the state in which a search begins.
 
         Raises:
-            UsageError: The chosen and forbidden options contradict themselves, so that there is nothing to search.
+            UsageError: The chosen and forbidden options contradict themselves, so that there is nothing to search; or
+                the cover has colours or multiplicities.
         """
         problem, instance = parts_of(puzzle)
         cover = cover_of(problem)
+        refuse_constraints(cover, words.A_TRACE)
         state = CoverState(cover, (), frozenset(range(len(cover.options))).difference(instance.forbidden))
         return state.apply(instance.chosen)
 
