@@ -20,7 +20,7 @@ Solution = tuple[int, ...]
 
 
 class Verdict(Enum):
-    """The knowledge about the number of solutions."""
+    """What is known about the number of solutions: none, exactly one, at least one, several, or undecided."""
 
     NONE = "none"
     UNIQUE = "unique"
@@ -236,7 +236,7 @@ class Answer(Result, Generic[S]):
 
     @property
     def verdict(self) -> Verdict:
-        """The knowledge about the number of solutions."""
+        """What is known about the number of solutions."""
         return self.outcome.verdict
 
     @property

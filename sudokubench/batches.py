@@ -203,7 +203,7 @@ def search_digits(
     threads: int = 1,
     forbidden: Forbidden | None = None,
 ) -> ManyAnswers:
-    """Do the same for the boards uint8 (n, cells) of one problem, 0 for a blank, without `Forbidden` options."""
+    """Do the work of `solve_many` for boards of one problem, uint8 (n, cells); exclude `forbidden` options."""
     n, limit = len(digits), min(limit, MOST)
     engine = backend_of(backend)
     if backend == FAST and (n < FEW or refusal(engine, problem)):
@@ -242,7 +242,7 @@ def search_digits(
 
 
 def are_solutions(layout: Layout, boards: NDArray[np.uint8], grids: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return Bool (n,): whether a full grid (n, cells) keeps its board's clues and has each digit once a house."""
+    """Return bool (n,): whether each full grid (n, cells) keeps its clues and repeats no digit in a house."""
     n, good = layout.size, np.empty(len(boards), np.bool_)
     kind = np.uint16 if n <= 9 else np.uint64
     others = [list(house.cells) for house in layout.houses[2 * n :]]
@@ -334,7 +334,7 @@ class _Parts:
         first: NDArray[np.uint8],
         forbidden: Forbidden | None,
     ) -> NDArray[np.int64]:
-        """Do the same with a plug-in that takes batches: it works on copies, and must show what it counts.
+        """Search like `search`, with a plug-in that takes batches: it works on copies, and must show what it counts.
 
         Raises:
             BackendFailed: Its answer is malformed, or a solution is wrong.

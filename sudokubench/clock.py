@@ -22,7 +22,7 @@ _PART = 4096
 
 
 class _Clock:
-    """Seconds since some moment, without the seconds while the clock was stopped."""
+    """Seconds since a fixed moment, without the time during which the clock was stopped."""
 
     def __init__(self) -> None:
         self._stood_s = 0.0
@@ -82,7 +82,8 @@ def ask() -> None:
 
 
 def asking(things: Iterable[T]) -> Iterable[T]:
-    """Return the same things, and check the limit before each; without a limit the things are returned unchanged.
+    """Return the elements of an iteration, and check the limit before each; without a limit return the iteration
+    itself.
 
     Raises:
         TimeOver: No time is left.
@@ -91,7 +92,7 @@ def asking(things: Iterable[T]) -> Iterable[T]:
 
 
 def parts(things: Iterable[T]) -> Iterable[tuple[T, ...]]:
-    """Return the same things in tuples of up to 4,096, and check the limit before each tuple.
+    """Return the elements of an iteration in tuples of up to 4,096, and check the limit before each tuple.
 
     Raises:
         TimeOver: No time is left.

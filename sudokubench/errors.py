@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class SudokubenchError(Exception):
-    """Base of every error that this package raises on purpose. The message may exist in both languages."""
+    """The base class of all errors that this package raises on purpose. The message may exist in both languages."""
 
     def __init__(self, message: str | Words = "") -> None:
         self.words = message if isinstance(message, Words) else untranslated(message)
@@ -66,7 +66,7 @@ class Place:
 
 
 class InputError(SudokubenchError):
-    """Input that is not a board, a corpus or a record. The command line exits with 4."""
+    """The error of input that is not a board, a corpus or a record. The command line exits with 4."""
 
     def __init__(self, message: str | Words, place: Place | None = None) -> None:
         super().__init__(message)
@@ -99,19 +99,19 @@ class InputError(SudokubenchError):
 
 
 class UsageError(SudokubenchError):
-    """A request that makes no sense, such as an unknown backend. The command line exits with 2."""
+    """The error of a request that makes no sense, such as an unknown backend. The command line exits with 2."""
 
 
 class BackendUnavailable(SudokubenchError):
-    """A known backend that cannot run here: a package is missing, or it cannot open this problem."""
+    """The error of a backend that cannot be used: a package is missing, or it cannot open this problem."""
 
 
 class BackendFailed(SudokubenchError):
-    """A backend that ends the program, or the generator that it runs in, instead of giving an answer."""
+    """The error of a backend that fails: instead of an answer, it raises an exception or ends its program."""
 
 
 class Undecided(SudokubenchError):
-    """A budget ran out where a plain value was promised. The command line exits with 6."""
+    """The error of a call that ends without an answer, because its budget ran out. The command line exits with 6."""
 
 
 class Cancelled(SudokubenchError):
@@ -182,7 +182,7 @@ def unreadable(name: str, error: OSError) -> Words:
 
 
 def require_file(name: str) -> None:
-    """Refuse the name of a file that does not exist; a text that is not written like one passes."""
+    """Refuse the name of a file that does not exist; a text that does not look like a file name passes."""
     import errno
     import os
     import re

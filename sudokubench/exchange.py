@@ -125,7 +125,7 @@ def first_rows(columns: Mapping[str, Any], count: int) -> str:
 
 
 def frame(columns: Mapping[str, Any]) -> Any:
-    """Return a table of pandas or Polars: of the one that is loaded already, otherwise of pandas if it is installed.
+    """Return a table of pandas or Polars: the library that is loaded already, otherwise pandas if it is installed.
 
     Raises:
         UsageError: Neither is installed.

@@ -119,10 +119,10 @@ def run(
         limit: Number of solutions at which a search stops; None: 1, 2 or all, by the task.
         repeat: Number of rounds; times get intervals from five on.
         seconds: Time limit of each puzzle.
-        isolation: `process` gives each backend a process of its own, `inline` none, `auto` where it is needed.
+        isolation: `process` gives each backend a process of its own, `inline` none, `auto` only backends that need one.
         jobs: Number of questions at a time.
         seed: Seed of the order of the backends.
-        results: Folder that keeps the records; None keeps them in memory, as long as the result exists.
+        results: Folder that keeps the records; None keeps them in memory until the result is deleted.
         observer: Gets each puzzle, and entries that are not puzzles.
 
     Raises:

@@ -147,7 +147,7 @@ class ExactCover:
         costs: Mapping[Any, float] | Sequence[float] = (),
         name: str = "exact cover",
     ) -> ExactCover:
-        """Return an exact cover from its options. `solve`, `count` and others also take such options as they are.
+        """Return an exact cover from its options. `solve`, `count` and other calls also take the options directly.
 
         Args:
             options: For each option, by its name, its items; or a list of options, whose names are 0, 1, 2 and so on.
@@ -258,8 +258,8 @@ class ExactCover:
 
     @cached_property
     def id(self) -> str:
-        """16 hexadecimal digits of the SHA-256 of the content: items, primary ones, options, colours, multiplicities
-        and costs. Names of options, and of the whole, do not count, so equal ids mean the same problem.
+        """16 hexadecimal digits of the SHA-256 of items, primary items, options, colours, multiplicities and costs. The
+        names of the options and of the problem do not count, so equal ids mean the same problem.
         """
         content = [self.items, self.primary, self.options, self.auxiliary]
         further = self.colours, self.colour_names, self.bounds, self.costs
@@ -296,7 +296,7 @@ class ExactCover:
         return tuple(sum(1 << item for item in items) for items in self.options)
 
     def fault(self, solution: Sequence[int], instance: Instance) -> str | None:
-        """Return why these options do not solve an instance, or None if they do. No engine is used."""
+        """Return why these options do not solve an instance, or None if they do. The check uses no engine."""
         if self.colours or self.bounds:
             fault = self._fault_of_rules(solution)
             return self._fault_of_instance(solution, instance) if fault is None else fault
@@ -493,7 +493,7 @@ def _rules(problem: Problem) -> Iterator[tuple[type, Words]]:
 
 
 def refuse_constraints(problem: Problem, actor: Words) -> None:
-    """Refuse constraints, for an actor that knows only houses, such as a certificate.
+    """Refuse a problem with constraints, for a caller that knows only houses, such as a certificate.
 
     Raises:
         UsageError: The problem has constraints; the message names the first one.

@@ -51,8 +51,8 @@ def solve(
             `ExactCover`, its options by name, a list of options, or a name such as `queens:6`.
         backend: Name of a backend, options included, such as `sat:solver=glucose4`.
         limit: Number of solutions at which the search stops; 2 decides uniqueness, None finds (and keeps) them all.
-        budget: The budget of the search. A problem that is new to the backend is opened first; that may take as many
-            seconds again, or 2 if the budget has fewer.
+        budget: The budget of the search. A problem that is new to the backend is opened first; that may take the same
+            time again, but at least 2 seconds.
 
     Returns:
         An answer; a board without solution has the verdict NONE.
@@ -61,8 +61,8 @@ def solve(
         InputError: The text is not a board.
         UsageError: The backend, option or limit does not exist, or the budget is malformed.
         BackendUnavailable: The backend is not installed or cannot open such a board.
-        BackendFailed: The backend ended the program in place of an answer; or a plug-in failed in any way, or its
-            answer is malformed or false.
+        BackendFailed: The backend raised an exception that ends a program; or a plug-in failed, or its answer is
+            malformed or false.
 
     >>> solve("1...............").verdict
     <Verdict.MULTIPLE: 'multiple'>
@@ -94,7 +94,7 @@ def solutions(
     limit: int | None = None,
     budget: Budget = UNLIMITED,
 ) -> Iterator[Any]:
-    """Yield the solutions of a puzzle, as `solve` takes it, one by one as they are found, in no particular order.
+    """Yield the solutions of a puzzle one by one, as they are found, in no particular order.
 
     Raises:
         Undecided: The budget ran out before the last solution was found.
@@ -131,9 +131,10 @@ def count(
     limit: int | None = None,
     budget: Budget = UNLIMITED,
 ) -> int:
-    """Return the number of solutions of a puzzle, as `solve` takes it, counted up to `limit`; they are not stored.
+    """Count the solutions of a puzzle, up to `limit`, without storing them.
 
-    A plug-in must show each solution that it counts. So that none counts twice, 16 bytes of each are kept.
+    A plug-in must show each solution that it counts. 16 bytes of each solution are kept, so that no solution counts
+    twice.
 
     Raises:
         Undecided: The budget ran out first.
@@ -152,7 +153,7 @@ def count(
 def is_unique(
     board: Cover | Given, *, backend: str | Backend = DEFAULT_BACKEND, budget: Budget = UNLIMITED
 ) -> bool:
-    """Return whether a puzzle, as `solve` takes it, has exactly one solution: True only after a search for a second.
+    """Return whether a puzzle has exactly one solution; True means that a search found no second one.
 
     Raises:
         Undecided: The budget ran out first.
@@ -171,11 +172,11 @@ def is_unique(
 def trace(
     puzzle: Cover | Given, *, backend: str | Backend = DEFAULT_BACKEND, most_steps: int = 10_000
 ) -> CoverTrace:
-    """Return the search of an engine for exact covers for all solutions, step by step.
+    """Return each step of the search for all solutions of a puzzle, as an engine for exact covers takes it.
 
     Args:
         puzzle: A board or an exact cover, as `solve` takes it.
-        backend: One that reports its nodes: dlx, also with kernel=nodes, or algorithm_x.
+        backend: A backend that reports its nodes: `dlx`, also with `kernel=nodes`, or `algorithm_x`.
         most_steps: Number of steps after which the trace is cut.
 
     Raises:
@@ -198,7 +199,7 @@ def trace(
 
 
 def available_backends() -> tuple[str, ...]:
-    """Return the names of the backends that can be used here.
+    """Return the names of the backends that are installed and work in this Python.
 
     >>> "dlx" in available_backends()
     True

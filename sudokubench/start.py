@@ -1,4 +1,4 @@
-"""The start and the end of the command `sudokubench`: it handles Ctrl-C before any large import, and to the end."""
+"""The entry point of the command `sudokubench`: it handles Ctrl-C before any large import, and to the very end."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def main() -> None:
 def _leave(code: object) -> None:
     """End the process in its present state.
 
-    Python would first tear itself down. That takes half a second if much is loaded. Ctrl-C has no effect in this time,
-    and an engine whose thread then calls Python aborts the process.
+    An ordinary exit first clears the interpreter. That takes half a second if much is loaded. Ctrl-C has no effect in
+    this time, and an engine whose thread then calls Python aborts the process.
     """
     atexit._run_exitfuncs()
     with suppress(OSError):  # this error was reported already, if possible

@@ -59,7 +59,7 @@ COMMA, SEMICOLON, STOP = Words(", ", "、"), Words("; ", "。"), Words(".", "。
 
 
 def listed(parts: Iterable[Words], between: Words = COMMA) -> Words:
-    """Return parts with commas or other signs between them.
+    """Join parts with commas or other signs.
 
     >>> listed([untranslated("R1C1"), untranslated("R2C3")])
     Words(en='R1C1, R2C3', ja='R1C1、R2C3')
@@ -106,7 +106,7 @@ def breadth(text: str) -> int:
 
 
 def folded(text: str, columns: int) -> list[str]:
-    """Return the lines of a text with at most `columns` columns, where its words and equations allow.
+    """Break a text into lines of at most `columns` columns, as far as its words and equations allow.
 
     No line begins with a character that may not begin a line of Japanese.
 

@@ -23,8 +23,8 @@ class Against:
 
     Attributes:
         column: Name of the column.
-        values: Value by line number; a record of several lines has each of them.
-        form: Form in which a corpus reads the table without a doubt about the column; None where others stand beside.
+        values: The value of each line; every line of a record of several lines has the value of the record.
+        form: Form that names the columns to read, for `corpus.read`; None if the table has columns of other kinds.
     """
 
     column: str
@@ -74,11 +74,11 @@ class Against:
             yield entry
 
     def add(self, rating: Rating) -> None:
-        """Add the rating of one of these puzzles."""
+        """Add the rating of a puzzle that `noted` has yielded."""
         self._pairs.append((rating, self.values[self._lines[rating.board.id].popleft()]))
 
     def sentences(self) -> Iterator[Words]:
-        """Yield for each scale how well it agrees with the column; nothing below three puzzles."""
+        """Yield a sentence for each scale: how well it agrees with the column. Yield nothing below three puzzles."""
         from scipy.stats import spearmanr
 
         theirs = [value for _, value in self._pairs]

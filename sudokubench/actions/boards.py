@@ -140,7 +140,7 @@ def needed(item: int, geometry: Geometry) -> Words:
 
 
 def no_solution(board: Board, called: str, seconds: float) -> Words:
-    """Return a sentence with evidence why a board has no solution; the smallest evidence if the time suffices.
+    """Return a sentence that shows why a board has no solution: with the smallest evidence if the time suffices.
 
     The candidates count as given: an item without candidates is evidence enough, and so is a cell that lacks its digit
     in the only solution of the clues.

@@ -145,7 +145,7 @@ def columns_of(board: Board, class_id: str, splits: Mapping[str, float], rate: b
 
 
 def sample(first: int, rows: int, wanted: int, n: int) -> frozenset[int]:
-    """Return which of `rows` rows, from number `first` on, belong to an evenly spread sample of `wanted` of n."""
+    """Return which of the rows `first` to `first + rows - 1` are in an evenly spread sample of `wanted` of n rows."""
     number = np.arange(first, first + rows + 1) * wanted // n
     return frozenset(np.flatnonzero(number[1:] != number[:-1]).tolist())
 

@@ -164,7 +164,7 @@ def verify(
 
 
 def _leaks(rows: Array, names: Sequence[tuple[str, str]]) -> Iterator[Fault]:
-    """Yield the rows with an equivalent earlier row in another split, one for each class and further split."""
+    """Yield rows with an equivalent earlier row in another split: one row for each class and further split."""
     rows = rows[np.argsort(rows["id"], kind="stable")]
     same = rows["id"][1:] == rows["id"][:-1]
     several = np.append(same, False) | np.insert(same, 0, False)
@@ -218,7 +218,7 @@ class _Checks:
         return [int(number, 16) for number in ids], faults
 
     def _sampled(self, first: int, rows: int, n: int | None) -> list[int]:
-        """Return the sampled rows among `rows` rows; a file of unknown length counts as long."""
+        """Return which of `rows` rows are in the sample; a file of unknown length is treated as a long file."""
         if self.most is None:
             return [*range(rows)]
         n = n or self.most * _CHUNK
@@ -322,7 +322,7 @@ def _rows(file: str, observer: Observer) -> Iterator[_Row]:
 
 
 _Found = Iterator[tuple[int, str | Board | InputError, Mapping[str, str]]]
-"""Places, puzzles or the errors in place of unreadable puzzles, and their values in the columns that we name."""
+"""For each row: its place, its puzzle or the error of an unreadable one, and its values in the columns that we name."""
 
 
 def _of_table(file: str, names: Sequence[str], rows: Iterable[tuple[int, Sequence[object]]]) -> _Found:

@@ -88,7 +88,7 @@ class Trial:
 
     @property
     def wrong(self) -> bool:
-        """Whether it works and finds neither a solution nor that the puzzle has exactly one."""
+        """Whether it answers, but finds neither the solution nor that the puzzle has exactly one solution."""
         right = {Verdict.UNIQUE.value, Verdict.SOLVABLE.value}
         return self.installed and not self.failed and self.verdict not in right
 
@@ -119,7 +119,7 @@ class Isolation:
 
     @property
     def words(self) -> Words:
-        """The same in one sentence."""
+        """Return these facts in one sentence."""
         held = (self.memory_controller, self.control_group, self.orphans, True)
         return next(words for words, holds in zip(ISOLATION.values(), held, strict=True) if holds)
 
@@ -181,7 +181,7 @@ _HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1
 
 
 def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
-    """Compile everything that is compiled at its first use; yield each use with its CPU time in seconds."""
+    """Compile all kernels now instead of at their first use; yield each use with its CPU time in seconds."""
     from sudokubench.actions.explain import explain
     from sudokubench.batches import solve_many
     from sudokubench.certificates import certify
@@ -205,7 +205,7 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
 
 
 def _asked(engine: Backend, trial: Board) -> Finding:
-    """Return a backend's finding on a board, or its failure. Code of others runs in a process of its own.
+    """Return a backend's finding on a board, or its failure. A plug-in runs in a process of its own.
 
     A backend that only shows a solution is asked for one. Whatever a backend shows is checked.
     """

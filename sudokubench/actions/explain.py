@@ -151,7 +151,7 @@ class Explanation(Result):
 
     @property
     def digest(self) -> str:
-        """Key for a store: everything on which the steps depend, except the board: rules, values, choice of cells."""
+        """Key for a store, from all on which the steps depend except the board: rules, values, choice of cells."""
         return self.config.digest + (f"+{self.branching}" if self.branching else "")
 
     def end(self, language: Language) -> str:
@@ -175,7 +175,7 @@ class Explanation(Result):
         return self.trace.states()[number - 1]
 
     def others(self, number: int, seconds: float | None = None) -> tuple[Step, ...]:
-        """Return other moves than a step in the state before it, the cheapest first; stop at the time limit.
+        """Return the moves that are possible in place of a step, the cheapest first; stop at the time limit.
 
         They include moves of rules that this explanation does not use because it uses suppositions.
         """

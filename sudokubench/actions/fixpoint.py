@@ -69,7 +69,7 @@ class Fixpoints:
         ]
 
     def lines(self) -> list[Words]:
-        """Return the number of fixpoints, the rest in each, their differences, and the cost of an order."""
+        """Return the number of fixpoints, the candidates left in each, their differences, and the cost of an order."""
         start, found = CandidateGrid.of(self.board), self.grids
         head = ONE_FIXPOINT if len(found) == 1 else FIXPOINTS
         lines = [head.format(orders=len(self.runs), count=len(found), start=f"{start.entropy():.2f}")]
@@ -137,7 +137,7 @@ def fixpoint(
         seed: The same seed gives the same orders.
         called: Name of the board in messages; its text if empty.
         observer: Gets the progress of each order, and may cancel between two.
-        before: Number of orders that were tried on other boards.
+        before: Number of orders that were tried on other boards; progress counts them, too.
 
     Raises:
         InputError: The board has constraints.

@@ -118,7 +118,7 @@ def generate(
         seed: Another seed gives other puzzles.
         jobs: Number of worker processes; they change only the time.
         where: `local`, or `dask://HOST:PORT`, whose workers do the work.
-        check: A backend that proves each puzzle again: it has this one solution; of a minimal puzzle no clue can go.
+        check: A backend that proves again that each puzzle has only this solution and, if minimal, needs each clue.
         seconds: Time for all puzzles. At its end the puzzles end, and the observer gets a remark.
         observer: Gets the progress.
 
@@ -211,7 +211,7 @@ def _told(moment: Moment, curve: Iterable[float]) -> str:
 
 
 def _prove(made: Part, wish: Wish, backend: str) -> None:
-    """Prove with a backend that took no part that the puzzles are as requested."""
+    """Prove that the puzzles are as requested, with a backend that took no part in making them."""
     found = search_digits(wish.layout, made.puzzles, 2, backend)
     wrong = (found.counts != 1) | (found.solutions != made.solutions).any(axis=1)
     if wish.minimal:

@@ -72,7 +72,7 @@ class Hint(Result):
         return remarks
 
     def lines(self, language: Language, grade: str = "move") -> list[str]:
-        """Return the mistakes; without mistakes the hints up to a grade; without hints the reason."""
+        """Return the mistakes, if any; otherwise the hints up to a grade; otherwise the reason why there is no hint."""
         return [text for _, text, _ in self._hints(language, grade)] or [
             words.to(language) for words in (*self._mistakes(), *self._message())
         ]
@@ -82,12 +82,12 @@ class Hint(Result):
         return lines[-1] if self.found else " ".join(lines)
 
     def as_columns(self) -> dict[str, list[str]]:
-        """Return the columns `grade` and `text`: the hints, or else the mistakes or the message."""
+        """Return the columns `grade` and `text`: the hints; without hints, the mistakes or the message."""
         texts = self.lines("en")
         return {"grade": list(GRADES) if self.found else [""] * len(texts), "text": texts}
 
     def _repr_html_(self) -> str:
-        """Return what notebooks show: the words, and the step drawn in its grid."""
+        """Return HTML for notebooks: the words, and a drawing of the step."""
         told = "".join(f"<p>{escape(line)}</p>" for line in self.lines("en"))
         return told + draw(self.state, self.found and self.found[1])
 

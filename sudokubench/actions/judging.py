@@ -61,7 +61,7 @@ class ProgressTally:
     failures: int = 0
 
     def __call__(self, by: str, done: float, failures: int) -> None:
-        """Report that a backend will be asked next, and how much was done since the last one was asked."""
+        """Report which backend is asked next, and how much was done since the last call."""
         self.done += done
         self.failures += failures
         self.observer.progress(round(self.done), by=by, failures=self.failures)

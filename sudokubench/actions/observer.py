@@ -53,7 +53,7 @@ class Observer:
         """
 
     def looked(self, moment: Moment, nearest: Board) -> None:
-        """Take the state of the search for a puzzle of a difficulty after each look, and the nearest puzzle so far."""
+        """Take the state of a search for a puzzle of a wanted difficulty, and the nearest puzzle so far."""
 
     def heed(self) -> None:
         """Raise to cancel: `errors.Cancelled`, or KeyboardInterrupt. Everything that is stored by then stays."""
@@ -65,7 +65,7 @@ SILENT = Observer()
 def each(
     entries: Iterable[T], observer: Observer, of: int | None = None, unit: Words = PUZZLES
 ) -> Iterator[T]:
-    """Yield the same items; report the number done to the observer, which may cancel."""
+    """Yield the items unchanged; report the number done to the observer, which may cancel."""
     observer.progress(0, of, unit=unit)
     for done, entry in enumerate(entries, 1):
         observer.heed()

@@ -128,7 +128,7 @@ class Tried:
 
     @property
     def renamed(self) -> Words | None:
-        """A line if an explanation first names another rule for the case; otherwise None."""
+        """A line if an explanation of the case names another rule first; otherwise None."""
         naming = self.naming
         if naming is None or naming.first is Named.TOLD:
             return None
@@ -187,7 +187,8 @@ def tried(
         library: The text.
         file: Its name in messages.
         observer: Gets the progress.
-        order: Order of the rules for an explanation of each case, to see whether it names the technique. None: none.
+        order: Order of the rules for an explanation of each case, which shows whether the explanation names the
+            technique. None makes no explanations.
 
     A case is refused if its state has no solution; also if it has several and a rule is tried that relies on one.
 

@@ -28,7 +28,7 @@ def watch(
 
     Raises:
         UsageError: The engine does not report its search.
-        InputError: The clues contradict each other, or the stored text is not such a trace; the error names the step.
+        InputError: The clues contradict each other, or the stored text is not a true trace; the error names the step.
     """
     if isinstance(puzzle, Board) and reduced(cover_of(puzzle.problem), puzzle.instance()) is None:
         raise InputError(no_solution(puzzle, str(puzzle), seconds=10))

@@ -150,7 +150,7 @@ class Reasons(Result):
         return SEEN_BY.format(other=layout.cell_name(other), digit=layout.symbols[digit - 1])
 
     def facts(self) -> list[Words]:
-        """Return a title, the facts in order, and whether a smaller set is ruled out; nothing without facts."""
+        """Return a title, the facts in order, and whether a smaller set is ruled out; an empty list without facts."""
         name, found = self.board.layout.option_name, self.found
         if found is None:
             return []

@@ -205,9 +205,10 @@ FOLDER_NOT_EMPTY = Words(
     "{folder} は空ではなく、データセットもありません。別のフォルダーを指定してください",
 )
 OTHER_RECIPE = Words(
-    "{folder} has a data set with {name} {made}, not {wanted}; continue with the same options, or name another folder",
+    "{folder} has a data set with another {name}: {made} instead of {wanted}; give the same options to continue it, "
+    "or name another folder",
     "{folder} のデータセットの {name} は {made} で、{wanted} ではありません。"
-    "同じオプションで続けるか、別のフォルダーを指定してください",
+    "続けるには同じオプションを指定し、別に作るには別のフォルダーを指定してください",
 )
 OTHER_RATINGS = Words(
     "{folder} was started with the ratings of another version; name another folder",

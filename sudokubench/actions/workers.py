@@ -29,7 +29,7 @@ _Submit = Callable[[Callable[[T], R], T], "Future[R]"]
 def in_order(
     work: Callable[[T], R], tasks: Iterable[T], jobs: int, where: str = "local"
 ) -> Iterator[tuple[T, R]]:
-    """Yield each task with its result, in the order of the tasks, which are read a few ahead.
+    """Yield each task with its result, in the order of the tasks; read only a few tasks ahead.
 
     Args:
         work: A function that other processes can import, with arguments that can be sent to them.

@@ -81,7 +81,7 @@ class Backend(Protocol):
 
     @property
     def batches(self) -> bool:
-        """Whether its sessions of plain layouts are `BatchSession`s."""
+        """Whether the backend opens a plain layout as a `BatchSession`, which searches many boards at once."""
         return False
 
     def unsupported(self, problem: Problem) -> str | Words | None:
@@ -148,7 +148,7 @@ def deadline_ns(seconds: float) -> int | None:
 
 
 def batch_must_stop(budget: Budget, cancelled: Callable[[], bool]) -> Callable[[], bool]:
-    """Return a function that tells a batch engine whether to end, cancelled or out of time. Time counts from now."""
+    """Return a function for a batch engine: true once it must end, cancelled or out of time. Time counts from now."""
     deadline = None if budget.seconds is None else deadline_ns(budget.seconds)
     return lambda: cancelled() or (deadline is not None and perf_counter_ns() >= deadline)
 
@@ -177,7 +177,7 @@ Solutions = Callable[["Search"], Generator["Solution | int", None, None]]
 
 
 _END: Any = object()
-"""Follows the last solution. None is not safe: a broken engine may yield it."""
+"""Marks the end of the solutions. None is not safe as a mark: a broken engine may yield it."""
 
 
 class Search:
@@ -278,7 +278,7 @@ class Search:
         return found
 
     def enter(self, phase: Phase) -> None:
-        """Begin a phase; the engine calls this, before each `yield` with `wait`."""
+        """Begin a phase. The engine calls this; before each `yield` it begins the phase `wait`."""
         now = perf_counter_ns()
         if self._phase == "solve":
             self.solve_ns += now - self._entered_ns
@@ -290,7 +290,7 @@ class Search:
         self._entered_ns: int = now
 
     def must_stop(self, nodes: int = 0) -> bool:
-        """Return to the engine whether to end now, cancelled or out of budget. It has spent `nodes` nodes."""
+        """Return whether the engine must end now: cancelled, or out of budget. It has spent `nodes` nodes so far."""
         if self._cancelled:
             self._stop = Stop.CANCELLED
         elif (self._max_nodes is not None and nodes >= self._max_nodes) or (

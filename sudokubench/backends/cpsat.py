@@ -228,7 +228,7 @@ class _SolveInThread:
             self._search.stats["branches"] = self._response.num_branches
 
     def conclude(self) -> None:
-        """Decide how a search ended that was not abandoned and not at its limit.
+        """Decide how a search ended, given that it was not abandoned and did not reach its limit.
 
         After a stop CP-SAT reports OPTIMAL as well as FEASIBLE, so the source of the stop is asked first.
         """

@@ -184,7 +184,7 @@ def require_outcome(outcome: Outcome) -> None:
 
 
 def require_numbers(**numbers: object) -> None:
-    """Refuse a value that is not a whole number from 0 of 63 bits.
+    """Refuse a value that is not a whole number from 0 to 2**63 - 1.
 
     Raises:
         NoAnswer: A value is something else; the message has its name.

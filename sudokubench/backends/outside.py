@@ -100,10 +100,10 @@ def of_file(file: str) -> dict[str, Backend]:
 
 
 def _table(name: str, table: Any) -> dict[str, Any]:
-    """Return a table if its name and its values fit.
+    """Return a table if its name and its values are valid.
 
     Raises:
-        ValueError: They do not; the message is what is odd.
+        ValueError: They are not; the message names what is wrong.
     """
     if not isinstance(table, dict) or not re.fullmatch(r"[\w.-]+", name) or "command" not in table:
         raise ValueError(name)
@@ -186,7 +186,7 @@ class LineProgram(Backend):
     outside: ClassVar[bool] = True
     batches: ClassVar[bool] = True
     most: ClassVar[int] = 1
-    """Largest limit that it decides."""
+    """Largest limit on solutions that an answer of the program can satisfy."""
 
     def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported: a line of digits states no other rules than the usual ones."""
@@ -347,7 +347,7 @@ class _CnfProgramEngine:
 def _given(
     search: Search, problem: Problem, options: Solution, instance: Instance
 ) -> Generator[Solution, None, None]:
-    """Yield a solution; check it first if it is only counted, since its caller then cannot."""
+    """Yield a solution. If it is only counted, check it first: the caller never sees it."""
     if search.counting and (fault := solution_fault(problem, options, instance)):
         raise NoAnswer(texts.INVALID.format(fault=fault))
     search.enter("wait")

@@ -31,7 +31,7 @@ class Idle(Generic[K, V]):
     """Values that are not in use, in lists by key; the keys that were used last are kept."""
 
     def __init__(self, kept: int, close: Callable[[V], None] = lambda value: None) -> None:
-        """Keep a number of keys; `close` releases surplus values, and all values at the end of the process."""
+        """Set how many keys are kept; `close` releases surplus values, and all values at the end of the process."""
         self._kept = kept
         self._close = close
         self._lists: OrderedDict[K, list[V]] = OrderedDict()
@@ -170,7 +170,7 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
 
 
 _ENDS = (SystemExit, GeneratorExit, BackendFailed)
-"""Exceptions of an engine that would end its callers silently, and the one that a `Search` makes of them."""
+"""Exceptions of an engine that would end its callers silently, and the exception into which a `Search` turns them."""
 
 
 _backends: dict[str, Backend] = {}

@@ -47,6 +47,6 @@ class _Elsewhere:
 
 
 def _elsewhere(method: Any) -> FunctionType:
-    """Return a method of PySAT that believes that it is not in the main thread."""
+    """Return a copy of a method of PySAT that acts as if it were not in the main thread."""
     names = {**method.__globals__, "MainThread": _Elsewhere}
     return FunctionType(method.__code__, names, method.__name__, method.__defaults__, method.__closure__)

@@ -104,7 +104,7 @@ def _rehearse(entry: EntryPoint, text: str = "") -> None:
 
 
 _endings: dict[Hashable, Words | None] = {}
-"""How plug-ins ended the child processes that tried them first; None for a plug-in that did not."""
+"""How each plug-in ended the child process that tried it first; None if it did not end it."""
 
 
 def _is_ours(module: str) -> bool:
@@ -112,7 +112,7 @@ def _is_ours(module: str) -> bool:
 
 
 def _unavailable(message: Words, name: str, error: BaseException) -> BackendUnavailable:
-    """Return the error that tells a caller of an exception in a plug-in; raise a Ctrl-C again."""
+    """Return an error that reports an exception of a plug-in to the caller; raise a Ctrl-C again."""
     if interruption.is_ctrl_c(error):
         raise error
     return BackendUnavailable(message.format(name=name, fault=error_line(error)))
@@ -164,7 +164,7 @@ def _owners() -> Mapping[str, list[str]]:
 def backend(spec: str | Backend) -> Backend:
     """Return the backend that `NAME` or `NAME:OPTION=VALUE,...` describes; a backend is returned unchanged.
 
-    `cmd:PROGRAM ARGUMENT ...` is an outside program, and `FILE.toml:NAME` the one of a table, see `outside`.
+    `cmd:PROGRAM ARGUMENT ...` is an outside program, and `FILE.toml:NAME` is the program of a table, see `outside`.
 
     Raises:
         UsageError: An unknown backend or option, or a value that the option does not take.
@@ -359,7 +359,7 @@ def given(chosen: Backend, problem: Problem) -> Problem:
 def supporting(
     problem: Problem, chosen: Iterable[Backend]
 ) -> tuple[list[Backend], list[tuple[Backend, Words]], list[tuple[Backend, str]]]:
-    """Return the chosen backends in three lists: they can open the problem, they cannot, they failed when asked.
+    """Return the chosen backends in three lists: able to open the problem, unable, failed when asked.
 
     Each backend of the last two lists comes with its reason.
     """

@@ -34,16 +34,16 @@ UNNEEDED = "SUDOKUBENCH_NO_REHEARSAL"
 """Environment variable of a process that an engine may end, since the process that started it reports the end."""
 
 _BEGUN, _DONE, _CLOSED = "imported", "done", " closed while "
-"""Notes of the progress: keys of `AT`, the end, and what stands between a closed stream and such a key."""
+"""Notes of the progress: a key of `AT`; the end; and the text between the name of a closed stream and a key of `AT`."""
 
 
 def making(name: str, value: str, text: str) -> Words | None:
-    """Return how the engine of an entry point ends a process that imports it and makes it with options, or None."""
+    """Return how an engine ends the process that imports it and makes it with options; None if it does not."""
     return _ended(name, (name, value, text))
 
 
 def asking(name: str, engine: object, problem: Problem) -> Words | None:
-    """Return how an engine ends a process that asks it whether it can open a problem, or None."""
+    """Return how an engine ends the process that asks whether it can open a problem; None if it does not."""
     return _ended(name, (engine, problem))
 
 
@@ -123,7 +123,7 @@ def main(folder: str) -> None:
 
 
 def _is_closed(stream: TextIO, number: int) -> bool:
-    """Return whether a standard stream is closed, or the file below it."""
+    """Return whether a standard stream, or the file below it, is closed."""
     try:
         os.fstat(number)
         return stream.closed

@@ -83,8 +83,8 @@ SOLVERS: dict[str, Traits] = {
 """The solvers of PySAT, by their PySAT names."""
 
 _REBUILD_AFTER = 400
-"""Searches with an activation variable until the solver is loaded anew. The best number is 200 for MiniSat, 600 for
-CaDiCaL."""
+"""Number of searches with an activation variable after which the solver is loaded again. The best number is 200 for
+MiniSat, 600 for CaDiCaL."""
 _FIRST_SLICE = 200
 """Conflicts of the first call. A solve runs in slices: within one PySAT ignores Ctrl-C, and CaDiCaL everything."""
 _SHORTEST_SLICE_S = 0.02
@@ -123,7 +123,7 @@ class Sat(Backend):
 
     @property
     def interruptible(self) -> bool:
-        """Whether the solver can be interrupted; to end after a number of conflicts is not soon enough."""
+        """Whether another thread can interrupt the solver. A limit of conflicts alone would end it too late."""
         return SOLVERS[self.solver].interrupt
 
     def unsupported(self, problem: Problem) -> Words | None:
@@ -163,7 +163,7 @@ class SatEngine:
     # -- the persistent solver ----------------------------------------------------------------------------------
 
     def _loaded(self, more: Iterable[Iterable[int]] = (), warm: bool = False) -> Solver:
-        """Return a solver with the clauses of the problem, and `more` of them.
+        """Return a solver with the clauses of the problem and with `more` clauses.
 
         Warm start never meets assumptions here: with changing assumptions PySAT's solvers answer wrongly.
         """

@@ -64,8 +64,8 @@ USUAL_ONLY = Words(
     "数字の行で表せるのは、通常の規則の盤面だけです",
 )
 NO_MARKS = Words(
-    "a line of digits cannot forbid candidates; take a SAT solver for this board",
-    "数字の行では候補を禁止できません。この盤面にはSATソルバーを使ってください",
+    "a line of digits cannot state the forbidden candidates of this board; use a SAT solver for it",
+    "数字の行では、この盤面の禁止された候補を表せません。SATソルバーを使ってください",
 )
 
 # Names and options of backends
@@ -143,7 +143,7 @@ AT = {
     "made": Words("made", "作成"),
     "asked what it can open": Words("asked what it can open", "何を開けるかの問い合わせ"),
 }
-"""What a plug-in was undergoing, by the progress that the child process of a rehearsal notes."""
+"""What was being done with a plug-in, by the progress that the child process of a rehearsal notes."""
 
 # Sessions and searches
 CLOSED = Words("this session is closed; open a new one", "このセッションは閉じています。新しく開いてください")

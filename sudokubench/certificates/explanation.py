@@ -206,7 +206,7 @@ class Premises:
 
 @lru_cache(maxsize=8)
 def _items(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """Return the options of each item as steps number them: cells, then digits in houses; none in a part of a house."""
+    """Return the options of each item, in the order of steps: cells, digits in houses; none for a partial house."""
     n = layout.size
     cells = [tuple(range(n * cell, n * cell + n)) for cell in range(layout.cell_count)]
     for house in layout.houses:

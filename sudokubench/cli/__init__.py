@@ -45,14 +45,14 @@ class _LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Resolve as click does; name all commands where a name is unknown."""
+        """Resolve as click does; if the name is unknown, list all commands in the error."""
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
             raise click.NoSuchCommand(error.command_name, ctx=ctx) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse as click does, after old names of options have become the new ones."""
+        """Parse as click does, after replacing the old names of options."""
         return super().parse_args(ctx, with_new_names(ctx, args))
 
     def list_commands(self, ctx: click.Context) -> list[str]:

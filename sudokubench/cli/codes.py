@@ -1,4 +1,4 @@
-"""Exit codes: what the end of a command tells, and which goes first where several apply."""
+"""Exit codes of the commands: their meaning, and which is used if several apply."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Code(IntEnum):
     meaning: Words
 
     def __new__(cls, number: int, en: str, ja: str) -> Code:
-        """A number that has its meaning with it."""
+        """Return a number that carries its meaning."""
         code = int.__new__(cls, number)
         code._value_ = number
         code.meaning = Words(en, ja)
@@ -72,7 +72,7 @@ FIRST = (
     Code.INTERRUPTED, Code.INTERNAL, Code.USAGE, Code.DISAGREEMENT, Code.BAD_INPUT, Code.FAILED, Code.NOT_UNIQUE,
     Code.UNTOLD,
 )  # fmt: skip
-"""Where several apply, the first of these is the one."""
+"""Order of precedence: if several codes apply, a command ends with the first of them."""
 
 
 def code_of(error: SudokubenchError | click.ClickException) -> Code:
@@ -85,7 +85,7 @@ def code_of(error: SudokubenchError | click.ClickException) -> Code:
 
 
 class Codes:
-    """The codes that apply to a command so far: it goes on after what is wrong with one puzzle."""
+    """The codes that apply to a command so far. The command goes on if something is wrong with one puzzle."""
 
     def __init__(self) -> None:
         self._applying: set[Code] = set()

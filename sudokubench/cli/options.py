@@ -113,7 +113,7 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def output_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command with `-o`: the file gets what else goes to standard output."""
+    """Decorate a command with `-o`: its output goes to the file instead of standard output."""
 
     def opened(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
         file = ctx.with_resource(written(None if value == "-" else value, "--output"))
@@ -127,7 +127,7 @@ def output_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class ListGroup(click.Group):
-    """A group that lists what there is, as its command `list` does, if no command is named."""
+    """A group that runs its command `list` if no command is named."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse as click does; options without a command are those of `list`."""
@@ -480,7 +480,7 @@ def rules_of(
     techniques: Collection[str],
     only: Collection[str] | None = None,
 ) -> Configuration:
-    """Return the rules that `rules_options` describe: those named by `--technique`, and of the others only `only`."""
+    """Return the rules that the options describe. `only` restricts the rules beside those that `--technique` names."""
     from sudokubench.logic.configuration import ORDERS
     from sudokubench.logic.rules import rule_called
 
@@ -492,7 +492,7 @@ def rules_of(
 
 
 def problem_of(layout: str | None) -> BoardProblem | None:
-    """Return what `--layout` says: a name, JSON or a map of regions, or a file of one of these."""
+    """Return the problem that `--layout` gives: as a name, JSON, a map of regions, or a file with one of these."""
     from sudokubench.errors import InputError
     from sudokubench.formats import problem_named
     from sudokubench.formats.puzzle_json import read_problem
@@ -572,7 +572,7 @@ def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Ite
 def entries_and_rows(
     puzzles: Iterable[str], form: str | None, layout: str | None
 ) -> Iterator[Entry | BadEntry | Rows]:
-    """Return the same puzzles; consecutive plain lines may come as arrays."""
+    """Return the puzzles as `entries` does, but consecutive plain lines may come as arrays."""
     from sudokubench.harness import corpus
 
     skipped = corpus.Skipped()
@@ -580,7 +580,7 @@ def entries_and_rows(
 
 
 def _telling(found: Iterator[T], skipped: Skipped) -> Iterator[T]:
-    """Yield the same, and tell at the end which lines were left out."""
+    """Yield the entries unchanged; at the end, tell which lines were left out."""
     try:
         yield from found
     except SudokubenchError:
@@ -596,7 +596,7 @@ def tell_skipped(skipped: Skipped) -> None:
 
 
 def begun(found: Iterator[T]) -> Iterator[T]:
-    """Return the same items, with the first one read at once."""
+    """Return the items unchanged, after reading the first one at once."""
     return chain(list(islice(found, 1)), found)
 
 
@@ -617,7 +617,7 @@ def how_many(
 
 
 def numbered(file: str, number: int) -> str:
-    """Return the name of the file for a puzzle of several: page.html becomes page-1.html.
+    """Return the file name for one of several puzzles: page.html becomes page-1.html.
 
     >>> numbered("out/page.html", 1)
     'out/page-1.html'
@@ -627,7 +627,7 @@ def numbered(file: str, number: int) -> str:
 
 
 def file_of(file: str | None, option: str, number: int) -> AbstractContextManager[IO[str]]:
-    """Open the file of a puzzle for writing: the named one if `number` is 0, else one of several beside it."""
+    """Open the file of a puzzle for writing: the named file if `number` is 0, else a numbered file beside it."""
     if number and file in {None, "-"}:
         raise UsageError(FILE_FOR_EACH.format(option=option))
     named = "-" if file is None else numbered(file, number) if number else file
@@ -643,7 +643,7 @@ def each_puzzle(
 ) -> None:
     """Work on each puzzle of the arguments, with its number from 1, or 0 for a single puzzle.
 
-    Of several puzzles, those that are refused are told to the watch, and the others go on.
+    If one of several puzzles is refused, the watch reports it, and the work goes on with the next.
     """
     from sudokubench.errors import InputError, Undecided
     from sudokubench.harness.corpus import BadEntry

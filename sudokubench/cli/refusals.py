@@ -8,7 +8,7 @@ from sudokubench.words import Words
 
 
 class Refused(click.UsageError):
-    """A command line that is refused in both languages."""
+    """A refusal of a command line, with its message in both languages."""
 
     def __init__(self, words: Words, ctx: click.Context | None = None) -> None:
         super().__init__(words.en, ctx)
@@ -16,7 +16,7 @@ class Refused(click.UsageError):
 
 
 class BadValue(click.BadParameter):
-    """The value of an option that is refused in both languages; click puts the name of the option in front."""
+    """A refusal of the value of an option, in both languages; click puts the name of the option in front."""
 
     def __init__(
         self, words: Words, ctx: click.Context | None = None, param: click.Parameter | None = None

@@ -32,7 +32,8 @@ class Sum:
 
 
 def impossible_sum(statements: Iterable[object], size: int, digits: Sequence[int]) -> tuple[int, int] | None:
-    """Return the least and the largest sum of cells whose stated total lies outside; None if no total does.
+    """Return the least and the largest possible sum of the first cells with an impossible total; None if there are
+    none.
 
     Args:
         statements: Those of one constraint.
@@ -72,7 +73,7 @@ class Constraint(Protocol):
         ...
 
     def fault(self, layout: Layout, digits: Sequence[int]) -> str | None:
-        """Return how a filled grid breaks the constraint, or None. No engine and no part of `statements` is used.
+        """Return how a filled grid breaks the constraint, or None. This check uses no engine and no `statements`.
 
         Args:
             layout: The layout of the grid.

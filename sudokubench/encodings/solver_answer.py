@@ -22,7 +22,7 @@ def read(text: str, variables: int) -> tuple[str, list[Clause]]:
     It has `s` and `v` lines; or a status and a line of literals, as minisat writes them. Other lines are remarks.
 
     Raises:
-        InputError: There are two lines of status, or a model is not one of as many variables.
+        InputError: There are two lines of status, or a model does not have this number of variables.
     """
     status, models, ended = "", list[list[int]](), True
     for number, line in enumerate(text.splitlines(), start=1):

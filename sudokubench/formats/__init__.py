@@ -64,7 +64,7 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
         problem: Layout and constraints that it must have. If None, the text names them, or the standard layout of
             its number of cells is taken.
         form: Name of the form; found from the text if None: one line of text is a `line`, several are a
-            `candidates` grid where some cell shows more than one digit, else a `grid`; `json` begins with a brace.
+            `candidates` grid if some cell shows more than one digit, else a `grid`; `json` begins with a brace.
 
     Raises:
         InputError: The text is not a board, with line and column; or it states other rules than `problem`.

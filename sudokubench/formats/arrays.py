@@ -1,7 +1,7 @@
 """Boards as lines of text, many at once: 81 characters a board, `.`, `0`, `*` or `_` for an empty cell.
 
-Every step is one call of C code over thousands of boards, so that reading and writing cost less than solving does; not
-over all of them, since memory that is new to the process costs more than the work in it. Other formats are in
+Every step is one call of C code over thousands of boards, so that reading and writing cost less than solving does. A
+step never takes all boards of a file: new memory would cost more than the work in it. Other formats are in
 `sudokubench.formats`.
 """
 
@@ -66,7 +66,7 @@ def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
 
 
 def plain_lines(text: bytes) -> tuple[Array, int]:
-    """Read the lines that a text begins with as far as each is a board of 9x9 and nothing else.
+    """Read the lines at the beginning of a text, up to the first that is not just a board of 9x9.
 
     Returns:
         The boards, uint8 (n, 81), 0 for an empty cell; and the number of bytes that their lines take.

@@ -74,7 +74,7 @@ def marks_of(cells: Sequence[str], layout: Layout | None = None) -> Grid | None:
     place. 27x27 has further digits, and no board of it has its digits at these places.
 
     Raises:
-        Refusal: No digit is above 9, as in candidates, but they stand at other places.
+        Refusal: All digits are at most 9, as in candidates, but they stand at other places.
     """
     if len(cells) != 729 or (layout is not None and layout.size != 9):
         return None

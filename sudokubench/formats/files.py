@@ -108,7 +108,7 @@ def read(
     columns: Sequence[str] = (),
     skipped: Skipped | None = None,
 ) -> Iterator[Puzzle[T] | Plain | InputError]:
-    """Yield the puzzles of a file, and errors with the line of what is not one.
+    """Yield the puzzles of a file, and an error with its line for each piece that is not a puzzle.
 
     Args:
         stream: The file.
@@ -116,7 +116,7 @@ def read(
         form: The form that its puzzles must have; detected piece by piece if None.
         size: The side of its boards if their rules are given. If None, the boards state their rules, and no text that
             may state a rule is left out.
-        together: Lines of 9x9 that say no rules are of the standard layout, and many in a row may come as arrays.
+        together: Whether lines of 9x9 without rules have the standard layout; many in a row may then come as arrays.
         columns: Names of the columns, or keys of objects, of puzzles and of solutions; all others are left out.
         skipped: Called for each line of prose that was left out.
 
@@ -241,7 +241,7 @@ def _loosely(
 
 
 def _event(found: Dressed | Map | Heading, number: int, parse: Parse[T]) -> Event[T]:
-    """Return what a look has found, with the number of its line."""
+    """Return what a reader has found, with the number of its line."""
     if isinstance(found, Heading):
         return Heading(found.error.at("", number))
     if isinstance(found, Dressed):
@@ -290,7 +290,7 @@ def _section(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
 
 
 def _letters(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[Heading | Map] | None:
-    """Return the map of regions that rows of letters are; refuse another grid of letters, which may state a rule."""
+    """Read rows of letters as a map of regions; refuse any other grid of letters, which may state a rule."""
     if not _LETTERS.fullmatch(first.strip()):
         return None
     n = sum(map(str.isalpha, first))

@@ -128,7 +128,7 @@ BOX_DRAWING = Rules("│", "─", (("┌", "┬", "┐"), ("├", "┼", "┤"),
 
 
 def write(content: Grid) -> str:
-    """Return digits separated by spaces, boxes separated by | - and + if they are equal rectangles."""
+    """Return the digits separated by spaces; | - and + separate the boxes if these are equal rectangles."""
     return draw_table(_symbols(content), content.layout, ASCII)
 
 

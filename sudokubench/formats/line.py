@@ -31,7 +31,7 @@ _SIGNS_FOR_BLANKS = BLANKS - {" "}
 def read(text: str, layout: Layout | None = None) -> Grid:
     """Return the grid of a line. Blanks are . 0 * _, or spaces if they are the only sign for a blank.
 
-    Behind a white space, comma, semicolon or # may follow a comment, which is left out; or a map of regions. 729
+    A comment, which is left out, or a map of regions may follow after a space, comma, semicolon or #. 729
     characters may be the candidates of 9x9.
 
     Raises:

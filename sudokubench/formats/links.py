@@ -1,4 +1,4 @@
-"""Puzzle links of other programs: not read yet, since they may state variant rules; each is refused by its program."""
+"""Puzzle links of other programs: they may state variant rules, so they are refused with the name of the program."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -
 
 
 def _picked(value: Any, columns: Sequence[str]) -> Any:
-    """Return a value whose objects have the keys of puzzles and solutions alone, in the names that are known."""
+    """Return a value whose objects keep only the keys of puzzles and solutions, under their standard names."""
     if isinstance(value, list):
         return [_picked(part, columns) for part in value]
     if not isinstance(value, dict) or "schema" in value:
@@ -100,7 +100,7 @@ def _picked(value: Any, columns: Sequence[str]) -> Any:
 
 
 def _as_json(text: str) -> str:
-    """Return the JSON for a value as Python, C or NumPy print it."""
+    """Return the JSON of a value that is written as Python, C or NumPy print it."""
     parts = _STRING.split(text)
     is_object = any(part.lstrip().startswith(":") for part in parts[2::2])
     parts[1::2] = ['"' + part[1:-1] + '"' for part in parts[1::2]]
@@ -228,7 +228,7 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
 
 
 def _require_harmless(fields: dict[str, Any], own: set[int], size: int | None) -> None:
-    """Refuse anything beside the boards of an object, which are at the places `own`, that may state a rule."""
+    """Refuse an object if anything beside its boards, which are at the places `own`, may state a rule."""
     if size is not None:
         return
     beside = {name: value for i, (name, value) in enumerate(fields.items()) if i not in own}
@@ -266,7 +266,7 @@ def _several(names: Sequence[str], each: Sequence[Sequence[Dressed]]) -> list[Dr
     """Return the boards of the only part of a record that holds some.
 
     Raises:
-        Refusal: There are several, and none tells which is the puzzle.
+        Refusal: There are several, and nothing tells which is the puzzle.
     """
     holding = [name for name, boards in zip(names, each, strict=True) if boards]
     if len(holding) > 1:

@@ -10,13 +10,13 @@ from sudokubench.layout import Layout
 from sudokubench.words import Words, untranslated
 
 _SIDES = (4, 6, 9, 16, 25)
-"""Sides of boards that a line may have been meant for, in cells."""
+"""Sides of the boards for which a line may be meant, in cells."""
 _MOST = 2
-"""Largest number of cells by which a line may miss a board and still be meant for it."""
+"""Largest number of missing or surplus cells of a line that is still taken for a board."""
 
 
 def miscounted(line: str, cells: int) -> Words | None:
-    """Return the refusal of a line that is a board but for one or two cells, or None.
+    """Return the refusal of a line that has one or two cells too few or too many for a board; None for other lines.
 
     Args:
         line: The line.

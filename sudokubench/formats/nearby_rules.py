@@ -30,7 +30,7 @@ class Puzzle(NamedTuple, Generic[T]):
     line: int
     solution: T | None = None
     plain: Dressed | None = None
-    """Its text, if it states no rules."""
+    """The text of the comment, if it states no rules."""
 
 
 class Map(NamedTuple):
@@ -119,7 +119,7 @@ def with_rules(
 
 
 def _let_go(held: Puzzle[T] | Plain, mapped: bool) -> Iterator[Puzzle[T] | Plain | InputError]:
-    """Yield a board to which nothing more belongs; between maps of regions it must have one."""
+    """Yield a board to which nothing more belongs; refuse a board without a map among boards with maps."""
     if mapped and (isinstance(held, Plain) or held.plain):
         message = MAP_MISSING
         yield Refusal(message).at("", held.line)
@@ -134,7 +134,7 @@ def _refused(number: int, why: InputError) -> Refusal:
 
 
 def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
-    """Return what is wrong if a grid beside a board marks cells of it by one or two signs, such as the even ones.
+    """Return what is wrong if a grid near a board marks some of its cells, such as even ones, by one or two signs.
 
     More than 2n cells with two digits are not a board with a solution.
     """
@@ -166,7 +166,7 @@ def _joined(held: Puzzle[T] | Plain, regions: Map, parse: Parse[T]) -> Puzzle[T]
 
 
 def dressed(found: Dressed, number: int, parse: Parse[T]) -> Puzzle[T] | InputError:
-    """Return the puzzle of a board in other clothes, or its error, with the number of its line."""
+    """Return the puzzle of a board that was found in another notation, or its error, with the number of its line."""
     try:
         solution = parse(found.solution, "grid") if found.solution else None
         return Puzzle(

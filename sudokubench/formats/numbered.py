@@ -20,7 +20,7 @@ LONGEST_LINE = 20_000
 MOST_ROWS = 1_000
 """Largest number of lines that are read together."""
 _FEW = 32
-"""Number of plain lines below which they are read one by one."""
+"""Smallest number of plain lines that are read as an array."""
 
 _JAPANESE = re.compile(r"[\t -~°-÷\u2010-\u25ff\u3000-\u30ff\u4e00-\u9fff\uff01-\uff9f]*")
 _WESTERN = re.compile(r"[\t -~\xa0-\xff]*")
@@ -151,7 +151,7 @@ def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:
 
 
 def _older(raw: bytes) -> str | None:
-    """Return a line decoded as Shift JIS or Latin-1, as old files are, if that is likely right."""
+    """Decode a line as Shift JIS or Latin-1, which old files use, if the result looks right."""
     text = raw.decode("cp932", "replace")
     if _JAPANESE.fullmatch(text):
         return text

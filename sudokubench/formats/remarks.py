@@ -105,7 +105,7 @@ _KINDS = {
     "game",
     "task",
 }
-"""Words of names whose values name a kind of puzzle, so that words count which mean many things elsewhere."""
+"""Names of fields whose value is a kind of puzzle: there, ambiguous words such as `arrow` count as variants."""
 
 
 def is_harmless(name: str) -> bool:
@@ -164,7 +164,7 @@ def require_harmless(fields: Mapping[str, Any]) -> None:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts of a value and of its lists; a list of lists of cells as one text."""
+    """Yield the texts in a value and in its lists; a list of lists of cells is one text."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
@@ -254,7 +254,7 @@ def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
 
     Args:
         text: A heading, a title, a remark.
-        kinds: Whether it says what kind of puzzle it is, so that `arrow` is a variant.
+        kinds: Whether the text names a kind of puzzle, so that `arrow` is a variant.
         what: What the message shows; the text if empty.
 
     Raises:

@@ -21,9 +21,9 @@ from sudokubench.words import breadth, folded
 CELL = 54
 MARGIN = 26
 _PADDING = 3
-"""Between the border of a cell and its candidates."""
+"""Distance between the border of a cell and its candidates."""
 _INSET = 4
-"""Of a cage from the borders of its cells."""
+"""Distance of the line of a cage from the borders of its cells."""
 
 COLOURS = ("#8fd3a5", "#9dc3f7", "#f5c26b", "#d7aef0", "#f2a6c0", "#b8c4ce")
 """Fills in the order in which roles appear, readable with black text; their shapes tell them apart without colours."""
@@ -31,10 +31,10 @@ FILLS = len(COLOURS)
 _SAMPLE = 20
 """Side of a mark in the legend."""
 _WIDE = 0.57
-"""Of a column of text, in parts of its size."""
+"""Width of a column of text, in parts of the font size."""
 
 _Signs = dict[tuple[float, str, str], list[tuple[float, float, str]]]
-"""Signs and where they stand, by how they look: size, colour, and other attributes."""
+"""Signs and their places, grouped by look: size, colour, and other attributes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +42,17 @@ class Marks:
     """The marks of a board, beyond its digits. All options are ids of the layout.
 
     Attributes:
-        clues: Cells whose digits are clues, as the others are not; None: all are.
+        clues: Cells whose digits are clues; None if all digits are clues.
         fills: Options on a ground, by the number of a colour.
         seconds: Options of `fills` whose ground has another colour on its right half.
         gone: Candidates that are struck out.
         new: Candidates that are ringed.
         links: Arrows between options: from these, to these, and the kind, see `_LINES`.
         tints: Cells of houses that matter, each with the numbers of its tints: 0 is flat, 1 is hatched.
-        blocks: Pairs of a cell whose digit excludes it from another one, and that one; the same cell twice is ringed.
+        blocks: Pairs of cells: the digit of the first is excluded from the second. A cell paired with itself is ringed.
         supposed: Whether what is drawn holds under a supposition only.
-        legend: What marks mean: of each its kind, see `_sample`, or the number of a colour, or two with `+`; and words.
+        legend: What marks mean: for each its kind (see `_sample`), the number of a colour, or two joined by `+`; and
+            words.
     """
 
     clues: Collection[int] | None = None
@@ -86,7 +87,7 @@ def write(content: Grid) -> str:
 
 
 def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: str = "") -> str:
-    """Return the same with marks; `title` is for screen readers and the tooltip, `caption` is below the board."""
+    """Return a board with marks; `title` is for screen readers and the tooltip, `caption` is below the board."""
     marks = marks or Marks()
     layout, n = content.layout, content.layout.size
     named = [str(one.describe(layout)) for one in content.constraints if not isinstance(one, Killer)]
@@ -116,7 +117,7 @@ def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: st
 
 
 def inside(content: Grid, marks: Marks) -> list[str]:
-    """Return the parts of such a drawing that lie in the frame of the board, for other drawings."""
+    """Return the parts of a drawing that lie in the frame of the board, for use in other drawings."""
     layout, n = content.layout, content.layout.size
     parts = [
         _tint(*_corner(cell, n), CELL, kind)
@@ -277,7 +278,7 @@ def _blocks(marks: Marks, n: int) -> Iterator[str]:
 
 
 def _balanced(text: str, columns: int) -> list[str]:
-    """Return as few lines as fit, of about the same width."""
+    """Break a text into as few lines as fit, of about the same width."""
     lines = folded(text, columns)
     while len(lines) > 1 and len(closer := folded(text, columns - 1)) == len(lines):
         lines, columns = closer, columns - 1
@@ -427,7 +428,7 @@ def _cage(cage: Killer, n: int) -> Iterator[str]:
 
 
 def _links(marks: Marks, n: int) -> Iterator[str]:
-    """Yield curves between candidates; from several at an end the nearest is chosen, and thin lines join these."""
+    """Yield curves between candidates. If an end has several, the curve takes the nearest; thin lines join them."""
     groups = {tuple(sorted(options)) for start, end, _ in marks.links for options in (start, end)}
     for group in sorted(group for group in groups if len(group) > 1):
         yield f'<path d="M{_joined(group, n)}" fill="none" stroke="#c2410c" stroke-width="4" opacity="0.35"/>'

@@ -26,7 +26,7 @@ class TableColumns(NamedTuple):
     puzzle: int
     solution: int | None
     guarded: bool
-    """Whether the others must be known to be harmless."""
+    """Whether all other columns must be known to be harmless."""
 
 
 def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | None) -> TableColumns | None:

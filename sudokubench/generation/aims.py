@@ -218,7 +218,7 @@ class Aim:
         return Look(max(path.se - high, _STUCK) + _share(path.left, path.start))
 
     def _missed(self, start: CandidateGrid, seconds: float | None) -> float:
-        """Return how far the required rules are from being needed.
+        """Return how far a puzzle is from needing the required rules.
 
         From 0 to 1: the hardest rule applies after all others, but the rules do not solve the puzzle. From 1 to 2: the
         hardest rule applies only earlier, after the easy rules. 2: it does not apply at all.

@@ -31,7 +31,7 @@ from sudokubench.solving import solve
 Array = np.ndarray[Any, Any]
 
 _DRAWN = 256
-"""Number of puzzles with which a part of the 9x9 begins. For other layouts this number would take too long."""
+"""Number of puzzles that are drawn at the start of a part of 9x9 puzzles. Other layouts would take too long."""
 _LOOKED_AT = 24
 """Number of these puzzles that are rated."""
 _NODES = 10_000
@@ -151,7 +151,7 @@ class _Annealing:
 
 
 def _moves(wish: Wish, here: TriedPuzzle, draws: Draws) -> Array:
-    """Return neighbours. If a rule is needed already, half of the calls only add clues: they help with the rest."""
+    """Return neighbours. If the puzzle already needs a required rule, half of the calls only add clues."""
     more = here.look.distance < 1 and wish.clues is None and not wish.minimal
     return (richer if more and draws.share() < 0.5 else neighbours)(wish, here, _NEAR, draws)
 

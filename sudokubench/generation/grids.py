@@ -47,13 +47,13 @@ _LISTED = 36
 _FIRST_STEPS = 12
 """Steps of a chain before its first grid is taken."""
 _WAYS = 32
-"""Number of ways to fill the blanked cells that a step lists at most."""
+"""Largest number of ways to fill the blanked cells that a step lists."""
 _KEPT = 34
 """Number of cells that a step keeps if it blanks cells anywhere."""
 _PATTERN_FROM = 12
 """Size from which the search for a grid of a standard layout takes too long."""
 _NODES, _MORE_NODES = 1000, 50
-"""Nodes of the first search for a grid, and how many more each later search may take."""
+"""Node limit of the first search for a grid, and the amount by which it grows for each later search."""
 _ASKED_AFTER = 32
 """Searches without a grid before SAT is asked whether there is one."""
 _PROOF_S = 10.0
@@ -142,7 +142,7 @@ class _Searches:
 
 @cache
 def _require_grid(layout: Layout) -> None:
-    """Have SAT look for a full grid, once for each layout: restarted searches cannot show that there is none.
+    """Ask SAT for a full grid, once for each layout: restarted searches cannot show that there is none.
 
     Raises:
         UsageError: SAT has proved that there is none.

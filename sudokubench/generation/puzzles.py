@@ -50,7 +50,7 @@ _SPARE = 6
 clue has to be removed."""
 _MORE = 3
 _GO, _COME = 2, 5
-"""Most groups of clues that a neighbour loses, and one more than the most groups that it gains beyond these."""
+"""Limits of groups of clues: the most that a neighbour loses; one more than the most that it gains in excess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def _thinned(wish: Wish, grids: Array, rank: Array, least: Array) -> Array:
 
 
 def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
-    """Do this for the 9x9."""
+    """Do the work of `_thinned` for 9x9 boards."""
     n = len(grids)
     order, rank = ordered(rank)
     begins = np.ones(rank.shape, np.bool_)
@@ -217,7 +217,7 @@ def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
 
 
 def _thinned_by_search(wish: Wish, grids: Array, rank: Array, least: Array) -> Array:
-    """Do this for any layout."""
+    """Do the work of `_thinned` for any layout."""
     puzzles = grids.copy()
     clues = np.count_nonzero(puzzles, axis=1)
     with _tests_of(wish) as are_unique:
@@ -234,7 +234,7 @@ def _thinned_by_search(wish: Wish, grids: Array, rank: Array, least: Array) -> A
 
 @contextmanager
 def _tests_of(wish: Wish) -> Iterator[Callable[[Array], Array]]:
-    """Yield a test that returns which puzzles have one solution, bool (n,); for large boards, if it is shown soon."""
+    """Yield a test for single solutions, bool (n,); on large boards it counts only what a short search shows."""
     layout = wish.layout
     if layout.size <= _EASY_SIZE:
         with lent_session(backend_of("dlx"), layout) as session:

@@ -129,7 +129,7 @@ def _orbits(n: int, symmetry: str) -> list[list[int]]:
 
 
 def _sums(sizes: list[int]) -> set[int]:
-    """Return all sums of sizes of some of the groups."""
+    """Return every number of cells that some of the groups have together; `sizes` are the sizes of all groups."""
     found = {0}
     for size in sizes:
         found |= {size + each for each in found}

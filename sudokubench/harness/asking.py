@@ -135,7 +135,7 @@ def in_turn(pieces: Iterable[list[Finding]], turn_s: float | None) -> Iterator[l
 def takes_batch(
     session: Session, instances: Sequence[Instance], limit: int | None, shown: int = SHOWN
 ) -> bool:
-    """Return whether the session's engine searches these instances together: then their single times are unknown."""
+    """Return whether the engine searches these instances together: then the time of a single one is unknown."""
     if limit is None or len(instances) < 2 or not isinstance(session, BatchSession) or session.lanes == 1:
         return False
     if min(shown, limit) > SHOWN or limit > session.most:  # a batch shows no more, or decides no more
@@ -208,7 +208,7 @@ class _Stopwatch:
             self.cpu_ns += cpu_ns
 
     def steps(self, engine: Generator[Solution | int, None, None]) -> Generator[Solution | int, None, None]:
-        """Yield from the engine, timed from each question to its answer; the time between is the caller's."""
+        """Yield the engine's answers; time each from question to answer, without the caller's time in between."""
         self.start()
         try:
             for found in engine:

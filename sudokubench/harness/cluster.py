@@ -26,7 +26,7 @@ _CONNECT_S = 10
 
 
 def connected(address: str) -> Any:
-    """Return a client of the scheduler at `HOST:PORT`, which has workers.
+    """Return a client of the scheduler at `HOST:PORT`; require at least one worker.
 
     Raises:
         BackendUnavailable: The package `distributed` is not installed (extra `cluster`).
@@ -77,7 +77,8 @@ class Dask(Executor):
         return {address: str(worker["name"]) for address, worker in self._info().items()}
 
     def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
-        """See `Executor`. A batch whose worker was lost runs once more; if that worker is lost, too, it is a crash.
+        """See `Executor`. A batch whose worker was lost runs once more; if that worker is lost, too, the answer is a
+        crash.
 
         Raises:
             InputError: The scheduler was lost.

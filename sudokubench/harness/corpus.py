@@ -155,7 +155,7 @@ class Rows(Sequence[Entry]):
 
     @staticmethod
     def of(entry: Entry) -> Rows:
-        """Return a single entry in this form."""
+        """Return rows that hold a single entry."""
         import numpy as np
 
         assert entry.board is not None
@@ -169,7 +169,7 @@ class Rows(Sequence[Entry]):
     @overload
     def __getitem__(self, row: slice) -> Rows: ...
     def __getitem__(self, row: int | slice) -> Entry | Rows:
-        """Return one of them, or some consecutive ones; from 0."""
+        """Return one entry, or consecutive entries as rows; they count from 0."""
         if isinstance(row, slice):
             return Rows(self.source, self.line + row.indices(len(self))[0], self.digits[row])
         return entry_of(Board._trusted(NINE, self.digits[row].tobytes()), self.source, self.line + row)

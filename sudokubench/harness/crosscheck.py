@@ -40,7 +40,7 @@ class Strength(Enum):
     """Engines of one kind have this verdict, and none contradicts."""
     UNDECIDED = "undecided"
     WRONG = "wrong"
-    """Claims contradict each other, or one was refuted: do not rely on the others either before you have looked."""
+    """Claims contradict each other, or a claim was refuted: rely on no claim before you have found the reason."""
 
 
 class Category(Enum):
@@ -163,7 +163,8 @@ def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None)
 
 
 def undisputed(digits: NDArray[np.uint8], found: Sequence[BatchFound]) -> NDArray[np.bool_]:
-    """Return Bool (n,): boards (n, cells) with the same answer by all: up to two solutions, shown, different, right.
+    """Return bool (n,): whether all answers to a board agree, and the solutions that they show, up to two, differ and
+    are right.
 
     On a board with exactly one solution all show the same. All these boards with one verdict have the same judgement.
     """
@@ -225,7 +226,7 @@ def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
 
 
 def _compatible(one: Verdict, other: Verdict) -> bool:
-    """Return whether both can be true of one puzzle."""
+    """Return whether two claims can both be true of one puzzle."""
     vague = {Verdict.UNDECIDED}
     if one in vague or other in vague or one is other:
         return True

@@ -1,4 +1,4 @@
-"""How to reproduce a disagreement on the smallest puzzle, for debugging.
+"""Disagreements between backends: reduce the puzzle to few clues, and name the command that shows it again.
 
 Clues are dropped one after the other while the contradiction stays, as in Zeller and Hildebrandt, Simplifying and
 Isolating Failure-Inducing Input (2002), with single clues as the parts.

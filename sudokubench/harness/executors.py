@@ -170,7 +170,7 @@ _HEED_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """A place for one question at a time: a child for each backend, on one core if pinned."""
+    """A slot that works on one question at a time: it has a child for each backend, on one core if pinned."""
 
     core: int | None
     workers: dict[Backend, IsolatedWorker] = field(default_factory=dict)

@@ -79,7 +79,7 @@ class Bound(Enum):
 
 
 OF_CPU_TIME = "s of CPU time"
-"""The end of the message if the limit on CPU time was reached; a message about wall-clock time ends otherwise."""
+"""The end of a message about a limit on CPU time; messages about wall-clock time end differently."""
 
 
 def bound_of(termination: object, message: object) -> str | None:
@@ -162,8 +162,8 @@ def checked(finding: Finding, shown: int = SHOWN) -> Finding:
         shown: Largest number of solutions that its question wants.
 
     Raises:
-        NoAnswer: A value is malformed; the error names the first. A count without as many solutions, or as many as the
-            question wants, is malformed, too: a reader need not believe it.
+        NoAnswer: A value is malformed; the error names the first. A finding is malformed, too, if it shows fewer
+            solutions than it counts, unless it shows all that the question wants.
     """
     outcome = finding.outcome
     require_outcome(outcome)

@@ -248,7 +248,7 @@ class IsolatedWorker:
         )
 
     def _no_room(self, finding: Finding) -> Finding:
-        """Return the finding with a message that the limit on memory cannot be met."""
+        """Return the finding with the message that the limit on memory is too low."""
         limit, taken = (self._limits.memory_bytes or 0) >> 20, -(-finding.memory_bytes >> 20)
         message = (
             f"more than {limit} MB before its first puzzle: the idle worker of {spec_of(self._engine)} "

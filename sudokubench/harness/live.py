@@ -3,8 +3,8 @@
 The machine affects one process as it affects another a few hundredths of a second later, so the two take
 turns at slices of the same puzzles, in random order. Where the memory of a process happens to lie makes a difference of
 several per cent that no repetition within it shows (Mytkowicz et al., Producing Wrong Data Without Doing Anything
-Obviously Wrong!, 2009). So a round is a new pair of processes that do the same work as the pairs before. How rounds
-vary shows how sure the ratio is (Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013).
+Obviously Wrong!, 2009). So a round is a new pair of processes that do the same work as the pairs before. The variation
+between rounds shows how sure the ratio is (Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013).
 """
 
 from __future__ import annotations

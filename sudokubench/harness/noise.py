@@ -1,7 +1,7 @@
 """How steady the machine was during a run: anchors are fixed pieces of our own work, timed in turns with it.
 
-If a whole run is slower, as with a busy neighbour, its own times do not show it. The anchors do: in another run they
-cost more or less, and by how much is how far the two runs can be compared.
+If a busy neighbour slows down a whole run, its own times do not show it. The anchors do: the change of their cost
+between two runs shows how well the runs can be compared.
 """
 
 from __future__ import annotations

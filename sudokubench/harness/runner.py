@@ -190,7 +190,7 @@ def run(
         asking: Called with the backend to be asked next, and how many puzzles were done and answers failed since the
             last call.
         known: The answers of backends in an earlier run of this round, by position and full name: not asked again.
-        arrays: Which backends are asked about plain boards of 9x9 as arrays, if they take these; all are or none.
+        arrays: Backends that get plain boards of 9x9 as arrays, if all backends take arrays.
     """
     searchers = dict[Backend, Searcher]()
     for engine in backends if limit and not known else ():
@@ -299,7 +299,7 @@ class _CorpusRound:
     def _judged_alike(
         self, at: int, some: Rows, said: tuple[BatchFound, ...], kinds: NDArray[np.int64], begin: int
     ) -> Iterator[Event]:
-        """Yield the puzzles of a row; of undisputed ones, the judgement of the first of a kind holds for all."""
+        """Yield the puzzles of a row. Undisputed puzzles of one kind share the judgement of the first."""
         import numpy as np
 
         begins = np.flatnonzero(np.diff(kinds[begin : begin + len(some)], prepend=-1 - len(kinds)))

@@ -25,7 +25,7 @@ MOST: Mapping[str, int] = {
         ("repeat", "encode_ns", "solve_ns", "decode_ns", "memory_bytes", "cpu_ns", "overshoot"), _TIME
     ),
 }  # fmt: skip
-"""The columns of whole numbers from 0, with the largest."""
+"""The columns that hold whole numbers from 0, with the largest valid number."""
 
 
 def _whole(*columns: str) -> dict[str, str]:

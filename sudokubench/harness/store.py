@@ -128,14 +128,14 @@ _SINCE = {
     1: (("puzzles", "id", "TEXT"), ("puzzles", "strength", "TEXT"), ("records", "kind", "TEXT")),
     2: (("records", "cpu_ns", "INTEGER"), ("records", "overshoot", "INTEGER")),
 }
-"""Columns that this format, and all before it, lack: table, name, type."""
+"""Columns that this format and all earlier formats lack: table, name, type."""
 
 _DISTINCT = """
 WITH RECURSIVE found(run) AS (
     SELECT min(run) FROM {0}
     UNION ALL SELECT (SELECT min(run) FROM {0} WHERE {0}.run > found.run) FROM found WHERE run IS NOT NULL
 ) SELECT run FROM found WHERE run IS NOT NULL"""
-"""The runs of which a table has parts, each by a search in its key: DISTINCT would read every row."""
+"""SQL that lists the runs in a table by searches in its key: DISTINCT would read every row."""
 
 
 class Store:
@@ -514,7 +514,7 @@ class Store:
         return (found[0][-1] if found else 0), kept
 
     def note(self, run: str, position: int, disagreement: Disagreement) -> None:
-        """Store how to reproduce a disagreement, in place of the first note of it."""
+        """Store how to reproduce a disagreement; replace the first note of it."""
         row = _row(run, position, disagreement)
         self._write(f"INSERT OR REPLACE INTO disagreements VALUES (?{', ?' * 4})", [row])
 

@@ -1,4 +1,4 @@
-"""Running totals of a run: whether something is wrong. The records have the times of its backends."""
+"""Totals of a run, counted while it goes on: verdicts, disagreements, failures. Times are in the records."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ class Summary:
         verdicts: Number of puzzles by verdict.
         wrong: Number of wrong records.
         failures: Number of records of backends that failed.
-        undecided: Number of other records without a solution or verdict, and of puzzles that stayed undecided.
+        undecided: Number of records without a solution or a verdict that are not failures, and of puzzles that stayed
+            undecided.
     """
 
     def __init__(self) -> None:
@@ -48,7 +49,7 @@ class Summary:
             self.add_records(claim.finding.verdict, category, claim.finding.termination, n)
 
     def add_puzzle(self, verdict: Verdict, disagreed: bool, n: int = 1) -> None:
-        """Count the result for n puzzles; -1 takes one back."""
+        """Count the result for n puzzles; n = -1 takes one back."""
         self.puzzles += n
         self.disagreements += n * disagreed
         self.verdicts[verdict] += n

@@ -132,7 +132,7 @@ ROWS_OF = Words("{count:,} rows of {table}", "{table} の {count:,} 行")
 UNPLANNED = Words("records of {backend!r}, which its plan does not name", "計画にない {backend!r} の記録")
 UNUSABLE = Words(
     "{path} cannot be used: {reason}; its content was left unchanged. Name another folder with --results, "
-    "or free the file",
+    "or make this file usable",
     "{path} を使えません：{reason}。中身は変えていません。--results で別のフォルダーを指定するか、"
     "ファイルを使えるようにしてください",
 )

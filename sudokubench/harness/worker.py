@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sudokubench.harness.isolation import Limits
 
 _FINDINGS_A_REPLY = 64
-"""Largest number of findings in a reply. Replies are short, so that one that an engine has spoiled is recognised."""
+"""Largest number of findings in a reply. Replies are short, so that a reply spoiled by an engine is recognised."""
 
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"))

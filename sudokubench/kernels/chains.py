@@ -123,7 +123,7 @@ def shortest_of(graph, cells, longest, loops):
 
     Returns:
         (measure, start, end). The measure is 0 if no chain exists. For each node that is eliminated, start and end of
-        one chain of that measure that does it, else -1. The start equals the end where the node is placed.
+        one chain of that measure that does it, else -1. If the start equals the end, the node is placed.
     """
     strong_start, _, weak_start, weak = graph
     nodes, singles = strong_start.size - 1, cells.size

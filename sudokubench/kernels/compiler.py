@@ -70,7 +70,7 @@ class _FunctionCode(JITCodeLibrary):
     """The code of a function as written. It is optimised once, together with the kernel that calls it.
 
     Numba's own library optimises each function with everything that it calls, again in every caller, and makes machine
-    code each time. This makes compiling half as long again.
+    code each time. That makes compiling 1.5 times as long.
     """
 
     def _optimize_functions(self, ll_module: Any) -> None:
@@ -93,7 +93,7 @@ class _FunctionCode(JITCodeLibrary):
         return self
 
     def set_env(self, name: str, env: Any) -> None:
-        """Do nothing: without machine code there is no place for it, and only code with Python objects needs it."""
+        """Do nothing: only code with Python objects needs an environment, and a part has no machine code for it."""
 
 
 class _KernelCompiler(Compiler):
@@ -118,7 +118,7 @@ class _KernelCompiler(Compiler):
 
 
 def _use_own_folder() -> bool:
-    """Keep compiled code in a temporary folder that no other user can write. Return whether it is newly in use."""
+    """Keep compiled code in a temporary folder that no other user can write. Return whether this call chose it."""
     folder = Path(gettempdir(), f"sudokubench-{os.getuid()}")
     try:
         folder.mkdir(mode=0o700, exist_ok=True)

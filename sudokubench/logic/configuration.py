@@ -100,15 +100,15 @@ class Configuration:
         return tuple(rule for rule in rules if self.uniqueness or not rule.unique)
 
     def without_uniqueness(self) -> Configuration:
-        """Return the same without the rules that rely on a single solution; itself if it has no such rule."""
+        """Return the configuration without the rules that rely on a single solution; itself if it has no such rule."""
         return replace(self, uniqueness=False) if any(rule.unique for rule in self.rules) else self
 
     def only(self, rules: Collection[str]) -> Configuration:
-        """Return the same with only these rules."""
+        """Return the configuration with only these rules."""
         return replace(self, order=tuple(name for name in self.order if name in rules))
 
     def asking(self, asked: Collection[str]) -> Configuration:
-        """Return the same with some rules tried first, wherever they apply; the other singles still come before them.
+        """Return the configuration with some rules tried first; singles still come before them.
 
         A puzzle that shows a technique can usually be solved without it. A user who wants to see it asks for it.
 
@@ -192,7 +192,7 @@ def _parsed(text: str) -> dict[str, object]:
 
 
 def read(text: str, base: Configuration) -> Configuration:
-    """Return a configuration from TOML; everything that the text does not set is as in `base`.
+    """Read a configuration from TOML; everything that the text does not set is as in `base`.
 
     Raises:
         InputError: The text is not TOML, or has an invalid key or value.

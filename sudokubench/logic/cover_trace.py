@@ -1,4 +1,4 @@
-"""The trials of a search for exact covers, step by step: states, and a trace in which every alteration is noticed.
+"""The trace of a search for exact covers, step by step; reading a trace checks every step.
 
 An engine reports the nodes that it visits. The steps are the steps of every search, see `logic.step`. Each trial lists
 the options that were left of its item, so a trace that was not cut proves the number of solutions.
@@ -31,7 +31,7 @@ _MAX_BRACKETS = 1_000_000
 """Largest number of brackets in a trace that is read."""
 
 Visit = tuple[Sequence[int], int | None]
-"""A node: the options tried up to it, in order, and the item whose options come next; None if no item is open."""
+"""A node: the options tried on the way to it, in order, and the item that is covered next; None if no item is open."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +90,7 @@ class CoverState:
 
     @cached_property
     def entropy(self) -> float:
-        """The sum of the logarithms of these numbers; 0 when everything is settled, or nothing can be."""
+        """The sum of the logarithms of `sizes`; 0 if every item is covered, or if some item cannot be covered."""
         return sum((log(size) for size in self.sizes.values() if size), 0.0)
 
 
@@ -149,7 +149,7 @@ class _SearchWalk:
         return Step(RETURN, (), groups=(("single", (option,)),), depth=len(self.nodes) - 1)
 
     def again(self, step: Step) -> Step:
-        """Make a step again from its content, and return it."""
+        """Make the step that a stored step describes, and return it."""
         if step.rule == TRIAL and len(step.items) == len(step.placed) == 1:
             return self.trial(step.items[0], step.placed[0])
         if step.rule == RETURN and len(step.group("single")) == 1:
@@ -256,7 +256,7 @@ class CoverTrace(Result):
         """Return the trace that `as_json`, or `watch --json`, wrote. Each step is made again.
 
         Raises:
-            InputError: It is not JSON, or of another schema or puzzle; or a step does not follow there in a search.
+            InputError: It is not JSON, or of another schema or puzzle; or a step cannot follow the steps before it.
         """
         plain = load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS)
         if plain.get("schema") != SCHEMA:

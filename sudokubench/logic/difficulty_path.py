@@ -1,8 +1,8 @@
 """The difficulty path of a board: a summary of the rounds of rules, and of the search that its difficulty needs.
 
 Two ways lead to the same path. Rules as objects (`engine`, `search`) know every layout and every order. For
-plain 9x9 boards and the order of ratings, a compiled machine (`kernels.machine`) counts the same without making steps,
-and hands over to the objects where it finds no more.
+plain 9x9 boards and the order of ratings, a compiled machine (`kernels.machine`) counts the same without making steps;
+where it finds no more, the objects go on.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 EASY_RULES = 4.0
 """Largest `se` value of the rules that D uses before it turns to trials: the rules of Easy and Medium."""
 MOST_NODES = 2_000
-"""Number of states after which a search for D ends; the result then says that it was cut."""
+"""Largest number of states of a search for D; the result of a longer search is marked as cut."""
 BASIC = 2.5
-"""Largest value, on the `se` scale, of singles, at most after a direct elimination."""
+"""Largest value of singles on the `se` scale, also of singles after a direct elimination."""
 
 
 class RoundSummary(NamedTuple):
@@ -151,8 +151,7 @@ def path_of(
         board: The board.
         config: Order and values of its rules.
         seconds: Time allowed, in seconds.
-        most: If given, the caller does not need the search, and no rounds after the first one beyond this on the `se`
-            scale.
+        most: If given, leave out the search, and all rounds after the first whose `se` value is larger than this.
         machine: Whether to use the compiled machine where possible; None uses it where it `pays`.
 
     Raises:
@@ -246,7 +245,7 @@ def _machines_rules() -> tuple[Rule, ...]:
 
 @cache
 def _taken_over(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, bool]:
-    """Return how many first rules of an order are the machine's rules in its order, too.
+    """Return how many rules at the beginning of an order are also the machine's rules, in the same order.
 
     The result has three parts: the number of these rules; a bit for each of the machine's rules among them; and whether
     the rules up to `EASY_RULES` of both are the same, so that the machine can run the search.

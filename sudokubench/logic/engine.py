@@ -16,8 +16,8 @@ from sudokubench.logic.settings import SINGLES
 from sudokubench.logic.step import Ending, Step, Trace
 
 _REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
-"""The highest difficulty of other names for a step, by its own difficulty. A person does not call a subset a chain,
-though it is one. Harder rules take long to search, so they are named only where no other rule finds anything."""
+"""Largest difficulty of other names for a step, by the difficulty of the step. A person does not call a subset a chain,
+though it is one. Harder rules take long to search, so they are named only if no other rule finds anything."""
 _SIMPLE = 6.0
 """Below this difficulty a rule counts as simple: singles, locked candidates, subsets, basic fish, small wings."""
 _SIZES = (
@@ -114,7 +114,7 @@ def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) ->
 
 
 def moves(grid: CandidateGrid, rules: Sequence[Rule], most_of_rule: int = 4) -> Iterator[Step]:
-    """Yield the possible moves in a state, in the order of the rules: a few steps of each, all with other conclusions.
+    """Yield the possible moves in a state, in the order of the rules: a few steps of each rule, no conclusion twice.
 
     A step is left out if simpler rules draw its conclusion from its evidence: a hidden single is a Hall set, too, but
     not a hidden pair. Nets take long and mostly repeat earlier conclusions. So they are tried only if no other rule
@@ -133,7 +133,7 @@ def moves(grid: CandidateGrid, rules: Sequence[Rule], most_of_rule: int = 4) -> 
 
 
 def _follows_by(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> bool:
-    """Return whether rules conclude as much as a step where nothing is known but the evidence of the step."""
+    """Return whether rules draw the conclusion of a step in a state in which only the evidence of the step is known."""
     state, n = grid.knowing(step.items), grid.geometry.size
     while True:
         boards, placed = state.boards, state.placed

@@ -1,10 +1,9 @@
 """Find the smallest evidence: the fewest facts from which a conclusion follows.
 
-The method is implicit hitting sets. Every set of facts that does not suffice misses one of some known sets of facts.
-The search takes a smallest set that misses none of them and tests whether it suffices; if not, it learns a set that it
-misses. B. Bogaerts, E. Gamba, T. Guns, A framework for step-wise explaining how to solve constraint satisfaction
-problems (2021); E. Gamba, B. Bogaerts, T. Guns, Efficiently explaining CSPs with unsatisfiable subset optimization
-(2021).
+The method is implicit hitting sets. A set of facts that suffices must have a fact of each known set. The search takes a
+smallest set that has one, and tests whether it suffices; if not, it learns another set. B. Bogaerts, E. Gamba, T. Guns,
+A framework for step-wise explaining how to solve constraint satisfaction problems (2021); E. Gamba, B. Bogaerts, T.
+Guns, Efficiently explaining CSPs with unsatisfiable subset optimization (2021).
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from time import perf_counter
 from sudokubench.logic.proof import Prover
 
 Satisfied = Callable[[int, frozenset[int]], bool]
-"""A test whether a fact holds in an assignment, given as the set of its true literals."""
+"""A function that tests whether a fact holds in an assignment, given as the set of its true literals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class Facts:
     Attributes:
         prover: The prover that holds the clauses.
         assumptions: For each fact the literals that stand for it.
-        satisfied: A test whether a fact holds in an assignment, regardless of its switch.
+        satisfied: A function that tests whether a fact holds in an assignment, regardless of its switch.
     """
 
     prover: Prover
@@ -72,7 +71,7 @@ class Facts:
         return tuple(kept)
 
     def missed(self, facts: Sequence[int], target: int) -> frozenset[int] | None:
-        """Return facts, as few as possible, at least one of which must be added; None if the given facts suffice."""
+        """Return a small set of facts of which at least one must be added; None if the given facts suffice."""
         model = self.prover.refuter.model(self._literals(facts, target))
         if model is None:
             return None

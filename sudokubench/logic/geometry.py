@@ -89,7 +89,7 @@ class Geometry:
     crossings_of: tuple[tuple[tuple[int, int], ...], ...]
 
     def common_peers(self, cells: int) -> int:
-        """Return the cells that see every cell of a bitboard; its own cells are never among them."""
+        """Return the cells outside a bitboard that see every cell of it."""
         seen = self.all_cells
         peers = self.peers
         while cells and seen:

@@ -198,7 +198,7 @@ def _weak_rows(
 
 @lru_cache(maxsize=8)
 def _rivals(geometry: Geometry) -> Ints:
-    """Return for each option, in a row padded with -1, the options that it excludes, ascending."""
+    """Return the options that each option excludes, ascending; a row for each option, padded with -1."""
     return padded([sorted(row) for row in rivals_of(geometry)])
 
 
@@ -273,7 +273,7 @@ def group_links(grid: CandidateGrid) -> list[StrongLink]:
 
 
 def _parts(group: int) -> Iterable[int]:
-    """Yield the group itself, and the group without one of its cells if two or more cells remain."""
+    """Yield the group, and each smaller group of two or more cells that lacks one of its cells."""
     yield group
     if group.bit_count() > 2:
         for cell in bits_of(group):

@@ -223,7 +223,7 @@ class CandidateGrid(_GridFields):
         return None if item is None else self.geometry.item_name(item)
 
     def lost_item(self) -> int | None:
-        """Return the same item as a number: a cell, or a digit in a house."""
+        """Return the item of `contradiction` as a number: a cell, or a digit in a house."""
         empty = self.with_few()[0]
         if empty:
             return bits_of(empty)[0]
@@ -364,7 +364,7 @@ class CandidateGrid(_GridFields):
         return CandidateGrid(geometry, (geometry.all_cells,) * geometry.size, 0)
 
     def knowing(self, items: Iterable[int]) -> CandidateGrid:
-        """Return the largest state in which some items have no more options than here: the knowledge of these items."""
+        """Return the largest state in which some items have only their present options: what these items tell."""
         boards = [self.geometry.all_cells] * self.geometry.size
         for item in items:
             for option in self.geometry.options_of(item):
@@ -388,7 +388,7 @@ class CandidateGrid(_GridFields):
         return CandidateGrid(self.geometry, boards, self.placed & other.placed)
 
     def __le__(self, other: CandidateGrid) -> bool:
-        """Return whether this state is below `other`: it has no other candidates, and all cells placed there."""
+        """Return whether this state is below `other`: it has no further candidates, and has all cells placed there."""
         fewer = all(mine & ~theirs == 0 for mine, theirs in zip(self.boards, other.boards, strict=True))
         return fewer and other.placed & ~self.placed == 0
 

@@ -80,7 +80,7 @@ def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> t
 
 
 def graded_cells(step: Step, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
-    """Return the cells to which each hint points: the house twice, the cells of the pattern, and those that change."""
+    """Return the cells to which each hint points: the house for two grades, the pattern, then the changed cells."""
     cells = pattern_cells(step, geometry)
     house = tuple(bits_of(geometry.houses[_region(step, cells, geometry)]))
     changed = sorted({option // geometry.size for option in (*step.placed, *step.eliminated)})

@@ -1,9 +1,8 @@
 """The score of HoDoKu: the sum of the scores of all steps that HoDoKu would take, one at a time.
 
 HoDoKu takes the first kind of its order that finds anything. Of hidden singles it takes the one that has been there
-longest. Of chains and almost locked sets it takes the step that removes most, then the shortest. A comparison of scores
-showed these choices (its own scores are from version 2.2 as installed). As in HoDoKu, the score depends on how a board
-is turned.
+longest. Of chains and almost locked sets it takes the step that removes most candidates, and of these the shortest. A
+comparison with the scores of HoDoKu 2.2 showed these choices. As in HoDoKu, the score depends on how a board is turned.
 """
 
 from __future__ import annotations
@@ -106,7 +105,7 @@ class _Machine:
         self.counts = np.zeros(len(machine.HODOKU), np.int64)
 
     def of(self, grid: CandidateGrid | None, at: int) -> tuple[CandidateGrid | None, int]:
-        """Return the state to which its steps lead (at first from the board), and the rule to try there.
+        """Return the state to which its steps lead (the first call begins with the board), and the rule to try there.
 
         The rules before `at` find nothing. The state is None if the board is solved, or a cell has no candidate left.
         """
@@ -132,7 +131,7 @@ def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool]) -> int | None:
 
 
 def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | None:
-    """Return the step of a rule to take; `known` has the hidden singles in their order of appearance."""
+    """Return the step of a rule that HoDoKu takes; `known` has the hidden singles in their order of appearance."""
     steps: Iterable[Step]
     if rule in _HIDDEN:
         steps = sorted(_hidden(grid), key=lambda step: known[step.placed[0]])

@@ -31,7 +31,7 @@ class Minimal:
 
 
 _ONE_ITEM = ("full_house", "naked_single", "hidden_single_box", "hidden_single_line", "pointing", "claiming")
-"""The rules whose steps cite one item. They draw every conclusion that follows from one item."""
+"""The rules whose steps cite one item. Together they draw every conclusion that follows from a single item."""
 _LAST_RULE = 8.9
 """The value on the `se` scale up to which rules are used to find steps of little evidence: rules up to chains."""
 

@@ -3,7 +3,7 @@
 A line: `:code[-variant]:digits:grid:deleted:eliminations:placements:extra:`. Grid cells carry `+` before a
 placed digit that is not a clue; candidates are `digit row column`. The code may also be the name of a rule: our own
 cases are written so. A case passes if some step has exactly the expected eliminations or placements. The variant `x`
-says "no step": such a case passes if the technique finds none, whatever eliminations it lists.
+says "no step": the case passes if the technique finds no step, whatever eliminations it lists.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ class CaseResult:
         passed: Whether some step had the expected conclusion, or for the variant `x` there was no step.
         strict: Whether it passed with the steps from which `explain` chooses, not only with all possible steps.
         step: The step that decided this, if any.
-        found: Number of steps looked at until then.
+        found: Number of steps that were looked at.
         wrong: A step that a solution of the state contradicts, if there is one: its rule is unsound.
     """
 
@@ -210,9 +210,9 @@ class Named(Enum):
     """How an explanation names a technique."""
 
     TOLD = "told"
-    """As the rule of a step."""
+    """The technique is the rule of a step."""
     ALSO = "also"
-    """As another name of a step."""
+    """The technique is another name of a step."""
     NEVER = "never"
 
     @staticmethod

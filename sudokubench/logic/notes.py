@@ -33,7 +33,7 @@ class _OpenTrial:
         before: The state in which it was chosen.
         supposed: Whether the trial is reported as a supposition. The last option of an item is a deduction if none of
             the others led to a solution.
-        found: Number of solutions before it, and before the first option of its item.
+        found: Number of solutions found before this trial, and before the first trial of its item.
     """
 
     option: int

@@ -26,7 +26,7 @@ class Propagation:
         grid: The new state. It has fewer candidates; no further candidate is placed.
         checks: Support checks: how often a value was looked up for another value.
         revisions: How often an arc or a house was revised.
-        consistent: False if some cell has no candidate left; the state is then the state at that point.
+        consistent: False if some cell has no candidate left; the propagator then stopped in this state.
     """
 
     grid: CandidateGrid

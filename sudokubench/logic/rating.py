@@ -32,7 +32,7 @@ class Level(Enum):
     """Classes by the `se` scale, with fixed bounds."""
 
     EASY = "Easy"
-    """Up to 2.5: singles, at most after a direct elimination."""
+    """Up to 2.5: singles, also after a direct elimination."""
     MEDIUM = "Medium"
     """Up to 4.0: locked candidates, pairs and triples, X-Wing and Swordfish."""
     HARD = "Hard"

@@ -26,7 +26,7 @@ class Rule:
         source: Where the rule is described.
         codes: Its codes in HoDoKu's technique library, without variants.
         smallest: For rules whose steps grow: finds only the steps of the smallest size, which are taken together.
-        every: For rules whose steps have parts that other programs give as separate steps: finds these as well.
+        every: For rules whose steps have parts that other programs give as separate steps: finds these parts, too.
         largest: For rules whose steps take time: finds the step that removes most, then the shortest.
         monotone: Whether fewer candidates in the input never give more candidates in the result. If so, the order of
             rules does not matter for the fixpoint.
@@ -36,7 +36,7 @@ class Rule:
         implied_by: Rules that are tried before it and find everything that it finds, perhaps by several steps.
         variant_of: The rule of which it finds a part.
         tidy: Reduces the evidence of a step that it found. This takes time, so it is used only for steps that are
-            shown. Without any one item of the result the rule does not find the same step; another rule might.
+            shown. The rule needs every item of the result to find the same step; another rule might not.
         assumes: Whether it follows assumptions, which takes long.
     """
 
@@ -62,7 +62,7 @@ class Rule:
 def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
     """Return a step with the same conclusion and fewer items: the rule runs where only these items are known.
 
-    Without any one of them it does not find the conclusion, at least not by a pattern of that length.
+    The rule needs every one of these items to find the conclusion by a pattern of that length.
     """
     best = step
     for item in step.items:
@@ -82,7 +82,7 @@ def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
 
 
 def _as_told(found: Step, step: Step, n: int) -> Step:
-    """Return a step from a state with less knowledge, with the conclusion and the digits of the original step."""
+    """Return a step that was found with fewer known items, with the conclusion and the digits of the original step."""
     named = {o % n + 1 for options in (step.eliminated, *(part for _, part in found.groups)) for o in options}
     digits = found.digits if found.links else tuple(digit for digit in step.digits if digit in named)
     return replace(found, digits=digits, eliminated=step.eliminated)

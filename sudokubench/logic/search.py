@@ -58,8 +58,9 @@ class Trials:
 
     Attributes:
         count: Number of values tried.
-        depth: The sum over the trials of how many trials held, including itself.
-        drop: Entropy that they and their consequences removed, in nats; all that was left if a trial failed or solved.
+        depth: Sum of the depths of the trials: how many trials hold, including the trial itself.
+        drop: Entropy that the trials and their consequences removed, in nats; all of it for a trial that failed or
+            solved.
     """
 
     count: int = 0

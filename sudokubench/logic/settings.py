@@ -1,12 +1,12 @@
-"""The settings of a search, and the limits of a trace. The command line loads this module, so it loads nothing."""
+"""The settings of a search, and the limits of a trace. The command line loads this module, so it imports nothing."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 Branching = Literal["mrv", "domwdeg", "entropy", "gain", "first"]
-"""The item to try: the fewest options; fewest options per failure weight; the smallest entropy by search
-history; the largest information gain of a trial; simply the first."""
+"""Ways to choose the item to try: fewest options; fewest options per failure weight; smallest entropy by search
+history; largest information gain of a trial; the first."""
 Items = Literal["cells", "all"]
 """The items that may be tried: the digits of a cell; with `all` also the places of a digit in a house where they are
 fewer.

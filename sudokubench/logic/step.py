@@ -1,8 +1,8 @@
 """Step, the conclusion of a rule in a state with its evidence, and Trace, the list of steps that solves a board.
 
 The evidence that proves a step is a set of items (of the layout's exact cover: "this cell holds a digit", "this house
-holds the digit"). An item as evidence means: only its candidates in this state are left of its options, and one of
-them is true. From that and from "at most one option of an item" the conclusion must follow.
+holds the digit"). An item as evidence means: its options are only its candidates in this state, and one of them is
+true. From that and from "at most one option of an item" the conclusion must follow.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Branch:
         return ends | {self.root} if self.holds is true else ends
 
     def by_patterns(self) -> frozenset[Link]:
-        """Return the links whose end a pattern rules out, such as a pair, because other candidates are false."""
+        """Return the links whose end is ruled out by a pattern, such as a pair, because other candidates are false."""
         true = self.sided(True)
         return frozenset(
             link for link in self.links if link.kind is LinkKind.WEAK and link.start[0] not in true
@@ -162,8 +162,8 @@ class Step:
             loop costs beyond the smallest, else 0.
         depth: Number of trials that hold after the step; 0 without trials.
         entropy: Entropy that it removed from the state to which it was applied, in nats.
-        also: Other rules that draw exactly this conclusion there, as far as an explanation asks (see
-            `engine.other_names`).
+        also: Other rules that draw exactly this conclusion in this state, if an explanation asks for them
+            (`engine.other_names`).
         layout: The layout of its options, once it is part of a trace; two steps may be equal without it.
     """
 
@@ -420,7 +420,7 @@ def steps_of(plain: object, *, remarks: bool = True) -> tuple[Step, ...]:
     """Return the steps of a trace from JSON; the arguments are those of `Step.from_dict`.
 
     Raises:
-        InputError: They are not a list of steps. The number of the first bad one is named.
+        InputError: They are not a list of steps. The message names the number of the first bad step.
     """
     if not isinstance(plain, list):
         raise _refused(words.WRONG_STEPS.format(value=shown(plain)))
@@ -458,7 +458,7 @@ def _refused(reason: Words) -> InputError:
 
 
 def _foreign(number: int, step: Step, layout: Layout) -> Words | None:
-    """Return the digit, candidate, item or house of a step that a layout does not have, in words, or None."""
+    """Return the digit, candidate, item or house of a step that the layout lacks, in words; None if it has all."""
     n, houses = layout.size, len(layout.houses)
     ends = [option for link in step.links for option in (*link.start, *link.end)]
     options = [*step.placed, *step.eliminated, *ends, *(o for _, group in step.groups for o in group)]
@@ -514,7 +514,7 @@ def digit_step(
         cleared: Cells from which it is eliminated.
         proof: Houses that prove the step by holding the digit.
         roles: Its places by role.
-        houses: All houses of the pattern, if it has others beside `proof`.
+        houses: All houses of the pattern, if there are more than in `proof`.
         placed, length: See `Step`.
     """
     n, item = grid.geometry.size, grid.geometry.item_of_place
@@ -542,7 +542,7 @@ def distinct(steps: Iterable[Step]) -> list[Step]:
 
 
 def merged(steps: Iterable[Step]) -> list[Step]:
-    """Return one step with all conclusions for each rule and set of items with several: their evidence is the same."""
+    """Merge the steps of a rule that cite the same items into one step with all their conclusions."""
     groups: dict[tuple[str, frozenset[int]], list[Step]] = {}
     for step in steps:
         groups.setdefault((step.rule, frozenset(step.items)), []).append(step)

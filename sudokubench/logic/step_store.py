@@ -62,7 +62,7 @@ FROM (
     FROM steps WHERE rule = ? GROUP BY id, step
 ) JOIN traces USING (id, config)
 WHERE puzzle <> traces.id ORDER BY nth, source, line, id, number"""
-"""The steps of a rule, equal ones of a puzzle once; without the steps of version 1."""
+"""SQL for the steps of a rule: equal steps of a puzzle once, and no steps of version 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class StepStore:
     def cases(self, rule: str) -> Iterator[KeptStep]:
         """Yield the steps of a rule: the first of each puzzle, then the second of each, and so on.
 
-        Equal steps of a puzzle come once; steps of version 1 do not come.
+        Equal steps of a puzzle are yielded once; steps of version 1 are left out.
 
         Raises:
             InputError: Stored data is not an explanation; the error names the puzzle.

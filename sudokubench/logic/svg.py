@@ -31,7 +31,7 @@ _NEEDED_CELL = Words("cell that must hold a digit", "数字が入るべきマス
 _NUMBERED = {"set": Words("almost locked set {k}", "ALS {k}"), "petal": Words("petal {k}", "花びら{k}")}
 """Roles whose groups each have their own colour."""
 _SHARING = {*_NUMBERED, "colour_b", "colour_d"}
-"""Roles that share a candidate with an earlier role, so that neither hides the other."""
+"""Roles that may share a candidate with an earlier role: both are shown."""
 _ROLES = {
     **{f"{role} {k}": words.format(k=k) for role, words in _NUMBERED.items() for k in range(1, 7)},
     "true": Words("taken for true", "真とみる"),
@@ -176,7 +176,7 @@ def story(trace: Trace, texts: Iterable[str]) -> str:
 
 
 def shown(grid: CandidateGrid) -> Grid:
-    """Return a state in the type that forms write: placed digits, and the candidates of the other cells."""
+    """Return a state as a `Grid`, which forms write: placed digits, and the candidates of the other cells."""
     digits = bytes(
         next(iter(grid.digits_of(cell)), 0) if grid.placed >> cell & 1 else 0
         for cell in range(grid.geometry.cell_count)
@@ -223,7 +223,7 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
 
 
 def _nearest(n: int, link: Link) -> tuple[int, ...]:
-    """Return the nearest of the candidates that lead to the end of a link of a net: arrows from all would hide it."""
+    """Return the nearest of the candidates at the start of a link of a net: arrows from all would hide its end."""
     (row, column), _ = divmod(link.end[0] // n, n), n
     near = min(link.start, key=lambda o: abs(o // n // n - row) + abs(o // n % n - column))
     return (near,)
@@ -232,7 +232,8 @@ def _nearest(n: int, link: Link) -> tuple[int, ...]:
 def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
     """Return the cells of the houses of a pattern: a fish has its base flat and its cover hatched.
 
-    For other patterns, houses of the same kind as the first are flat. Colours have too many houses; they show links.
+    For other patterns, houses of the same kind as the first are flat. Rules of colours have too many houses; their
+    drawings show links instead.
     """
     if step.links or step.rule in EVENTS or step.group("colour_a"):
         return {}

@@ -12,7 +12,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Walk(Generic[T]):
-    """A value: every move makes another walk. States, of any kind, are numbered in the order of their first visit.
+    """The states that were visited, and a cursor. Every move makes a new walk. States are numbered in the order of
+    their first visit.
 
     Attributes:
         states: All states, including states that were undone.

@@ -51,8 +51,8 @@ def why(board: Board, option: int, prover: Prover, *, seconds: float = 10.0) -> 
 def deduction(trace: Trace, option: int) -> tuple[Step, ...] | None:
     """Return the steps of a trace that settle a candidate, without the steps that these do not need.
 
-    A step needs its evidence: items of which only some candidates are left. So it needs the steps that removed the
-    others. Rules that rely on a single solution need more than their items: the trace must not have them.
+    A step needs its evidence: items with only some candidates left. So it needs the steps that removed the other
+    candidates. Rules that rely on a single solution need more than their items: the trace must not have them.
 
     Returns:
         The steps in order, none if the clues settle the candidate at once; None if the trace does not settle it.
@@ -86,7 +86,7 @@ def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why
 
 
 def board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
-    """Return all facts that may be cited for a board: its clues, then its items; and these items."""
+    """Return the facts that may be cited for a board, its clues and then its items; and the items alone."""
     clues = clues_of(board)
     geometry = prover.geometry
     whole = set(geometry.whole)

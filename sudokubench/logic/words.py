@@ -313,7 +313,7 @@ IMPOSSIBLE_OPTION = Words(
 
 # Configurations
 UNKNOWN_KEY = Words(
-    "the key {key}: a configuration has order, se, hodoku and uniqueness",
+    "unknown key {key}: the keys of a configuration are order, se, hodoku and uniqueness",
     "{key}という項目はありません。設定の項目はorder、se、hodoku、uniquenessです",
 )
 ORDER_NEEDED = Words("order: a list of names of rules is needed", "order：手筋の名前のリストにしてください")

@@ -1,4 +1,4 @@
-"""A search for exact covers step by step: which nodes of the linked matrix leave and come back, and how it looks.
+"""A dance: a search for exact covers step by step, with the nodes of the linked matrix that leave and come back.
 
 The parts of the drawing have names: c, h and s with the number of an item are its column, header and size; r and p with
 the number of an option are its row and its part of the picture; n with a number is a node; v and e with the number of a

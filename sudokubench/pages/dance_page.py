@@ -39,7 +39,7 @@ _SIDE, _EDGE, _LETTER = 22, 8, 7.2
 _DEEP, _ROUND = 46, 11
 """Vertical distance between levels of the tree, and radius of a node, in pixels."""
 _WINDOW = 560
-"""Visible width of a broad tree in a single drawing, in pixels."""
+"""Largest visible width of a tree in a single drawing, in pixels."""
 _PART = re.compile(r'id="(([a-z])[0-9]+)" class="([a-z]+)"(>[0-9]*<)?')
 
 

@@ -20,7 +20,7 @@ _NAMES = {"en": "English", "ja": "日本語"}
 
 
 def opening(title: str, heading: Words, language: Language, style: str = "") -> str:
-    """Return a page up to its header, with the common style and its own; its content must have the id `answer`."""
+    """Return a page up to its header, with the common style and its own. Its content must have the id `answer`."""
     languages = "".join(_switch("language", code, _NAMES[code], code == language) for code in LANGUAGES)
     themes = "".join(
         _switch("theme", key, in_both_languages(name), key == "auto") for key, name in THEMES.items()
@@ -61,7 +61,7 @@ def _switch(group: str, key: str, name: str, on: bool) -> str:
 
 
 def content(name: str, package: str = __name__.rpartition(".")[0]) -> str:
-    """Return the text of a file of a package, of this one if not given."""
+    """Return the text of a file of a package; the default is this package."""
     return resources.files(package).joinpath(name).read_text(encoding="utf-8")
 
 

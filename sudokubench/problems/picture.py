@@ -19,8 +19,8 @@ _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 def render(problem: ExactCover, solution: Solution) -> str:
     r"""Return a picture of a solution; for a cover without a grid, the names of its options.
 
-    Cells are recognised by names like R1C2. Where items are cells, options are pieces and get borders, and a cell
-    that no piece covers is shaded; where only options name cells, those chosen are marked.
+    Cells are recognised by names like R1C2. If items are cells, options are pieces and get borders, and a cell that no
+    piece covers is shaded. If only options name cells, the cells of chosen options are marked.
 
     >>> from sudokubench.problems import named
     >>> print(render(named("queens:4"), (1, 7, 8, 14)))

@@ -16,7 +16,7 @@ _PREFIX = "sudokubench"
 
 
 class ControlGroup:
-    """A group by its folder. Where the system lacks a feature, its value is None or its method does nothing."""
+    """A group by its folder. If the system lacks a feature, its value is None or its method does nothing."""
 
     def __init__(self, folder: str) -> None:
         """Store the folder; `make` makes the group."""
@@ -64,7 +64,7 @@ class ControlGroup:
             self.remove()
 
     def bound(self, memory_bytes: int | None) -> None:
-        """Limit the memory of the whole group from here on."""
+        """Limit the memory of the whole group from now on."""
         if memory_bytes is not None:
             self._write("memory.max", memory_bytes)
 

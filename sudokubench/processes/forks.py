@@ -1,4 +1,4 @@
-"""Forked child processes: the objects that they leave to the parent.
+"""Forks: a forked child process leaves threads, pipes and other resources to its parent.
 
 A forked child has a copy of all memory, but no threads, and it shares pipes with its parent. So it must drop such
 resources at its start: an object that holds some is among the `holders`, and drops them in the child.
@@ -13,10 +13,10 @@ from weakref import WeakSet, finalize
 
 
 class Holder(Protocol):
-    """An object that holds something that a forked child must leave alone."""
+    """An object with a resource that a forked child must not touch."""
 
     def forked(self) -> object:
-        """Drop it, in the child, and return it."""
+        """Drop the resource, in the child, and return it, so that it is not released."""
         ...
 
 

@@ -24,7 +24,7 @@ def note(number: int, frame: FrameType | None) -> None:
 
 
 def is_ctrl_c(error: BaseException) -> bool:
-    """Return whether an exception from an engine is a Ctrl-C, which ends everything, and not the engine's own.
+    """Return whether an exception from an engine is a Ctrl-C of the user, and not an exception of the engine itself.
 
     If `note` is not the handler, as in a library call, every KeyboardInterrupt counts as a Ctrl-C.
     """
@@ -34,7 +34,7 @@ def is_ctrl_c(error: BaseException) -> bool:
 
 
 def end_at_once(number: int, frame: FrameType | None) -> None:
-    """End the process, as handler of a Ctrl-C before a command begins or after it is done: there is nothing to save."""
+    """End the process: handler of a Ctrl-C before a command begins or after it has ended, with nothing to save."""
     with suppress(OSError):  # stderr may be closed
         os.write(2, b"sudokubench: interrupted\n")
     os._exit(CODE)

@@ -35,7 +35,8 @@ def run(
 
     Args:
         words: The program and its arguments.
-        folder: Its `input` is the standard input; `output`, `errors` and `answer` in it may have `MOST_BYTES` each.
+        folder: The folder of its files: `input` is the standard input; `output`, `errors` and `answer` may have
+            `MOST_BYTES` each.
         must_stop: Called about every 50 ms.
         begun: Called as soon as the system has started the program.
 

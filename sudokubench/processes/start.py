@@ -30,7 +30,7 @@ def start(
 def environment(home: str = "") -> dict[str, str]:
     """Return the environment of a Python child process that imports the same modules as this process.
 
-    The entry of `sys.path` that stands for the current folder is omitted, so the folder of this package is named if no
+    The entry of `sys.path` that stands for the current folder is omitted, so the folder of this package is added if no
     other entry names it.
     """
     ours = str(Path(__file__).parents[2])

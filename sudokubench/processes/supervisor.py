@@ -2,9 +2,9 @@
 
     python -m sudokubench.processes.supervisor FD PARENT_PID MEMORY_BYTES CORE GROUP MODULE
 
-Some of them may have a session of their own, and have lost their parent. Linux gives such orphans to the nearest
-ancestor that asks for them (a subreaper): the worker, and after its end this process. This process ends with the same
-signal as the worker.
+Some of these processes may have a session of their own, or may have lost their parent. Linux gives such orphans to the
+nearest ancestor that asks for them (a subreaper): the worker, and after its end this process. This process ends with
+the same signal as the worker.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def main(
 
 
 def lower(limit: int, to: int) -> None:
-    """Make the system hold this process, and all its children, to a limit of `setrlimit`."""
+    """Set a limit of `setrlimit` for this process and all its children."""
     most = resource.getrlimit(limit)[1]
     resource.setrlimit(limit, (to if most == resource.RLIM_INFINITY else min(to, most), most))
 
@@ -115,7 +115,7 @@ def _dies_with(parent: int, by: signal.Signals) -> None:
 
 
 def _ended(worker: int) -> bool:
-    """Return whether the worker is dead, and not stopped; if the system does not know the difference, it is dead."""
+    """Return whether the worker is dead and not only stopped. On systems that do not tell, it counts as dead."""
     return not hasattr(os, "waitid") or bool(
         os.waitid(os.P_PID, worker, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     )

@@ -1,8 +1,8 @@
 """A worker and the processes that it has started: their common cost, and how they end.
 
-A clock shows the CPU time of only the worker. If the worker has started other processes, its control group shows the
-CPU time of all. Without a group it is added up: a process that ends leaves its cost, children included, to its parent.
-psutil shows what Linux does not show in a file that takes 10 µs to read.
+A clock shows the CPU time of the worker alone. If the worker has started other processes, its control group shows the
+CPU time of all. Without a group the times are added up: a process that ends leaves its cost, children included, to its
+parent. psutil shows what Linux does not show in a file that takes 10 µs to read.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Family:
         self._others_begun_s = None if self._alone else self._others_cpu_s()
 
     def spent_s(self) -> float:
-        """Return the CPU time of all since `begin`, in seconds, without the cost of others before their first check."""
+        """Return the CPU time of all processes since `begin`, in seconds; a descendant counts from its first check."""
         others_s = self._others_cpu_s()
         if self._others_begun_s is None:
             self._others_begun_s = others_s
@@ -77,8 +77,8 @@ class Family:
     def memory_bytes(self, limit: int | None = None) -> int:
         """Return the resident memory of all, in bytes.
 
-        Pages that processes share count for each, unless a limit depends on it: to divide them takes a millisecond a
-        process.
+        Memory pages that processes share count for each of them, unless a limit depends on the sum: dividing them takes
+            a millisecond for each process.
         """
         if self._group is not None and (together := self._group.memory_bytes) is not None:
             return together
@@ -95,7 +95,7 @@ class Family:
         return divided or resident
 
     def living_cpu_s(self) -> float:
-        """Return the CPU time of all other living processes, and of all that they have seen end, in seconds.
+        """Return the CPU time of all living processes but the first, and of their ended children, in seconds.
 
         While a process runs, Linux shows its CPU time as of the last clock tick, up to 4 ms ago. After an answer it
         rests within microseconds, so this waits for that; a process that still runs is read as it is.
@@ -158,7 +158,7 @@ def _runs(pid: int) -> bool:
 
 
 def _cpu_s(pid: int, own: bool = True) -> float:
-    """Return the CPU time of a process (if `own`) and of children that it has seen end, in seconds."""
+    """Return the CPU time of a process (if `own`) and of its ended children, in seconds."""
     if _LINUX:
         with suppress(OSError), open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
             ended = stat.read().rpartition(")")[2].split()[13:15]  # in steps of 10 ms
@@ -298,7 +298,7 @@ class WorkerProcess:
         return self._family
 
     def outlives(self, patience_s: float) -> bool:
-        """Return whether the worker is alive after a time for all to end by themselves."""
+        """Wait until all have ended by themselves, for a limited time; return whether the worker is still alive."""
         try:
             self._supervisor.wait(patience_s)
             return False
@@ -306,7 +306,7 @@ class WorkerProcess:
             return self._family is not None and self._family.lives()
 
     def bound_memory(self, memory_bytes: int | None) -> None:
-        """Limit the memory of all together from here on, if the system can."""
+        """Limit the memory of all processes together from now on, if the system can."""
         if self._group is not None:
             self._group.bound(memory_bytes)
 

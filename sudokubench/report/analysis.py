@@ -54,7 +54,7 @@ class Analysis:
 
     @cached_property
     def slowdowns(self) -> Floats:
-        """Cost over the best cost of the puzzle; NaN if no judged backend solved it or this one was not asked."""
+        """Cost divided by the best cost of the puzzle; NaN if not asked, or if no judged backend solved the puzzle."""
         return self.cells.cost / self.best[:, None]
 
     @cached_property
@@ -64,7 +64,7 @@ class Analysis:
 
     @cached_property
     def few_batches(self) -> Bools:
-        """For each backend, whether it was timed in batches, but in too few to know how sure its figures are."""
+        """For each backend, whether it was timed in batches, but in too few to tell how certain its figures are."""
         out = self.batch > 1
         for j in np.flatnonzero(out).tolist():
             out[j] = np.unique(self.cells.units[self.cells.asked[:, j], j]).size < FEWEST_BATCHES
@@ -187,13 +187,14 @@ class Analysis:
         )
 
     def places(self, column: int) -> tuple[int, int]:
-        """Return the range of places of a judged backend; only surely faster or slower backends, by `duels`, limit it.
+        """Return the range of places of a judged backend: backends that are surely faster or slower, by `duels`, limit
+        it.
 
         Such sets of places have joint coverage (Mogstad, Romano, Shaikh and Wilhelm, Inference for Ranks, 2024).
         """
 
         def ahead(one: int, other: int) -> bool:
-            """Return whether `one` is surely the faster of the two."""
+            """Return whether `one` is surely faster than the other."""
             turned = (one, other) not in self.duels
             pair = self.duels[(other, one) if turned else (one, other)]
             return pair.p < 1 - LEVEL and (pair.ratio.value > 1) == turned

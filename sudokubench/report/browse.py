@@ -25,7 +25,8 @@ MOST = 2000
 
 
 def chosen(a: Analysis) -> tuple[list[int], int, Words]:
-    """Return the puzzles of a page, how many at the front are the sample of the scatter plot, and why they are here.
+    """Return the puzzles of a page, the number of first ones that are the sample of the scatter plot, and the reason of
+    the choice.
 
     Of more than `MOST` puzzles: puzzles with disagreements and wrong answers, puzzles that a backend did not solve, and
     the slowest, each up to a third of the room that the random sample leaves.

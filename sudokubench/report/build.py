@@ -108,7 +108,7 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
 
 
 def of_runs(runs: Sequence[StoredRun]) -> Iterable[Words]:
-    """Yield what is missing in runs, and makes their times hard to compare."""
+    """Yield what is missing in runs, and what makes their times hard to compare."""
     for run in runs:
         if run.finished is None:
             yield words.UNFINISHED.format(run=run.run)
@@ -132,7 +132,7 @@ def differences(runs: Sequence[StoredRun]) -> Iterable[Words]:
 
 
 def caveats(a: Analysis) -> Iterable[Words]:
-    """Yield what belongs to every figure of a run, wherever the figure is printed."""
+    """Yield the caveats that belong to every figure of a run, wherever it is printed."""
     yield from of_machine(a.data.runs)
     yield from _of_records(a)
     yield from outliers(a)

@@ -1,8 +1,8 @@
 """Compare two runs: what became faster, slower, wrong, or is new.
 
 Runs that were made at different times have an error that no repetition within them shows: the state of the machine
-differed. The anchors of `harness.noise` show by how much, though not equally for every kind of work. So a change is
-believed only if it exceeds what the machine may have done to it: nothing, or as much as to any anchor.
+differed. The anchors of `harness.noise` show by how much, though not equally for every kind of work. So a change counts
+only if it is larger than any possible effect of the machine: from none up to the largest effect on an anchor.
 """
 
 from __future__ import annotations
@@ -267,7 +267,7 @@ class Gate:
 
 
 def gate(text: str) -> Gate:
-    """Parse `wrong` or `regression:10%`.
+    """Parse a gate: `wrong` or `regression:10%`.
 
     Raises:
         UsageError: It is neither.

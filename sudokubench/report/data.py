@@ -150,7 +150,8 @@ class StoredRun:
 
 
 class CompactColumns(Mapping[str, Ints]):
-    """Non-negative integers by name, stored in as few bytes as possible, so that a large run needs a third.
+    """Columns of non-negative integers by name, stored in as few bytes as possible: a large run needs a third of the
+    memory.
 
     They are returned in 64 bits, so that no sum overflows.
     """
@@ -199,7 +200,7 @@ class Data:
             termination, encode_ns, solve_ns, decode_ns, batch, memory_bytes and cpu_ns (0 if not measured).
         messages: The messages of backends that failed, by record.
         flaws: Flaws of the data itself.
-        jumped: Number of finished records with more CPU time than all processors can have given.
+        jumped: Number of finished records with more CPU time than all processors can give.
         starts: The first repeat of each run.
         limits: The time limits, the same in all runs that have any.
     """

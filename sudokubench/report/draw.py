@@ -18,9 +18,9 @@ from sudokubench.report.words import DRAWING_NEEDS
 from sudokubench.words import Language, Words, untranslated
 
 HUES = ("#1e78ff", "#e17800", "#5a0f1e", "#1ea5a5", "#0000e1", "#963c00", "#e13c78", "#001e4b")
-"""Colours of lines. Protanopes and deuteranopes, too, can distinguish any two (CIEDE2000
-of 15 at least when simulated as by Machado, Oliveira, Fernandes 2009), and each is legible on white. A page replaces
-them by `HUES_ON_DARK` if its theme is dark."""
+"""Colours of lines. Colour-blind readers, too, can distinguish any two (CIEDE2000 of at least 15 for protanopia and
+deuteranopia as simulated by Machado, Oliveira, Fernandes 2009), and each is legible on white. A page replaces them by
+`HUES_ON_DARK` if its theme is dark."""
 
 HUES_ON_DARK = ("#87c3ff", "#ffd278", "#b43c4b", "#87fff0", "#8769ff", "#d27800", "#ff87a5", "#3c6987")
 """The same colours on nearly black."""
@@ -34,11 +34,11 @@ THEME = {INK: "ink", MUTED: "muted", RULE: "rule", PAPER: "paper"}
 _KEPT = (
     "dlx", "sat", "cpsat", "algorithm_x", "cryptominisat", "clingo", "highs", "z3", "choco", "logic", "sliced",
 )  # fmt: skip
-"""Backends with a style of their own, in its order; the style of any other name follows from the name."""
+"""Backends with a fixed style, in the order of the styles; the style of any other name follows from the name."""
 
 
 def styles(names: Iterable[str]) -> dict[str, tuple[str, list[float]]]:
-    """Return colour and dash of each name: all colours, then the same dashed, then dotted.
+    """Return colour and dash of each name: all colours solid, then dashed, then dotted.
 
     A name has the same style in every report, unless two names of a report would share it: then the later one in the
     alphabet takes the next that is free.

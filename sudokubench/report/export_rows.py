@@ -19,7 +19,7 @@ from sudokubench.report.data import StoredRun, number, today_id
 EXPORT_SCHEMA = "sudokubench.export/2"
 _READABLE = (EXPORT_SCHEMA, "sudokubench.export/1")
 _GROWTH, _GROWTH_FREE = 60, 64 << 20
-"""Largest growth of a packed file: this factor, more than twice the factor of real exports, or this many bytes."""
+"""Largest growth of a packed file, as a factor (more than twice that of real exports) and in bytes."""
 
 
 TIMES = ("encode_ns", "solve_ns", "decode_ns")

@@ -41,7 +41,7 @@ def _candidates(of: Board) -> Features:
 
 
 def _singles(of: Board) -> Features:
-    """Return the rounds of singles (a round is all singles of a kind) until none is left, and the remaining entropy."""
+    """Return the number of rounds of singles, one kind in each, until none is left, and the remaining entropy."""
     path = SolutionPath(CandidateGrid.of(of), singles.RULES, together=True)
     rounds = sum(1 for _ in path)
     return {"singles_rounds": rounds, "singles_entropy": path.grid.entropy()}

@@ -75,7 +75,7 @@ class Table:
     answers: tuple[str, ...] = ()
 
     def _repr_html_(self) -> str:
-        """Return the table as notebooks show it."""
+        """Return the table as HTML for notebooks."""
         from sudokubench.report.values import shown
 
         rows = (
@@ -127,7 +127,7 @@ class Figure:
     Attributes:
         key: Name of its file and anchor.
         title: Heading.
-        alt: A sentence on its content for readers who do not see it.
+        alt: A sentence about its content for readers who cannot see it.
         note: How to read it.
         draw: Makes the altair chart in the language of `Say`.
         data: The points as a table.

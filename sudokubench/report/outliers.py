@@ -38,7 +38,7 @@ def outliers(a: Analysis) -> Iterator[Words]:
 
 
 def _beyond(a: Analysis, column: int) -> int:
-    """Return how many records of a backend are odd by their CPU time; 0 for one that uses several processors."""
+    """Return how many records of a backend are odd by their CPU time; 0 for a backend that uses several processors."""
     c = a.data.columns
     wall = c["encode_ns"] + c["solve_ns"] + c["decode_ns"]
     finished = c["termination"] == TERMINATIONS.index("finished")
@@ -50,7 +50,7 @@ def _beyond(a: Analysis, column: int) -> int:
 
 
 def _odd_rounds(a: Analysis, column: int) -> Iterator[tuple[int, float]]:
-    """Yield the index of each odd round of a backend, and how many times the median round it took.
+    """Yield the index of each odd round of a backend, and its time divided by the median time of a round.
 
     The distance is the modified z-score of Iglewicz and Hoaglin, How to Detect and Handle Outliers (1993).
     """

@@ -1,4 +1,4 @@
-"""A report as one HTML file that needs nothing else: no network and no other file, and no script to be read."""
+"""A report as one HTML file that needs no network, no other file, and no script to be read."""
 
 from __future__ import annotations
 

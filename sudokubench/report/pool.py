@@ -57,7 +57,7 @@ def flaws(runs: Iterable[StoredRun], dropped: Counter[str] | None = None, lost: 
 
 
 class _NegativeTime(ValueError):
-    """The record ended before it began."""
+    """A record that ended before it began."""
 
 
 class _GrowingColumn:

@@ -1,4 +1,4 @@
-"""Statistics of times: what a benchmark may claim, and how sure it is.
+"""Statistics of times: means, intervals, quantiles, tests, ranks: what a benchmark may claim, and how sure it is.
 
 Every function works on a matrix of costs, shape (puzzles, backends), in seconds: the time of a backend that solved the
 puzzle, a penalty if it did not, NaN if it was not asked. Intervals of means are over puzzles and rounds, intervals of
@@ -24,18 +24,19 @@ Ints = NDArray[np.int64]
 LEVEL = 0.95
 
 FEWEST_BATCHES, FEWEST_ROUNDS = 8, 5
-"""Least numbers for an interval: with fewer it would not cover, so it is not printed."""
+"""Least numbers for an interval. With fewer, the interval would be too narrow, so it is not printed."""
 
 FEWEST_TRIMMED, TRIMMED = 7, 0.2
 """From this number of rounds on, an error leaves out this share of the rounds at each end; fewer rounds are too few."""
 
 TIE = 1.05
-"""Ratio up to which two times count as equal: clocks and caches make as much difference."""
+"""Ratio up to which two times count as equal: clocks and caches alone make such a difference."""
 
 MARGIN = 1.02
 """Ratio of mean times up to which two engines of one run count as equal.
 
-`python -m benchmarks.judge` tries the rule: it must not separate equal engines, and must see 15 % more work.
+`python -m benchmarks.judge` tries the rule: it must find no difference between equal engines, and must notice 15 % more
+work.
 """
 
 
@@ -43,8 +44,8 @@ MARGIN = 1.02
 class Interval:
     """A value with its 95 % interval; `low` and `high` are NaN if too few puzzles support an interval.
 
-    `high` is infinite if so few puzzles only bound the value from below. `at_least` means that the value itself is such
-    a bound, since it rests on puzzles that were not solved.
+    `high` is infinite if the puzzles only bound the value from below. `at_least` means that the value itself is a lower
+    bound, since some of its puzzles were not solved.
     """
 
     value: float
@@ -56,7 +57,7 @@ class Interval:
 def penalised(seconds: Floats, solved: Bools, asked: Bools, limit_s: float) -> Floats:
     """Return the cost matrix of PAR-2: a puzzle that was not solved costs two time limits.
 
-    Times below a nanosecond, which no clock can distinguish from zero, count as one nanosecond, so that ratios exist.
+    Times below a nanosecond count as one nanosecond, so that ratios exist; no clock can tell them from zero.
     """
     cost = np.where(solved, np.maximum(seconds, 1e-9), 2.0 * limit_s)
     return np.where(asked, cost, np.nan)
@@ -71,7 +72,7 @@ def means(values: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean with its standard error and the degrees of freedom of the error; NaN if too little supports them."""
+    """A mean with its standard error and the degrees of freedom of the error; NaN if there are too few values."""
 
     value: float
     error: float = float("nan")
@@ -132,8 +133,8 @@ def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None
         rounds: Shape (rounds, puzzles), each round in new processes; a puzzle without a value in some round is left
             out.
         unit: Shape (puzzles,): values that were measured together have the same number and are one measurement.
-        value: The mean, if it was found in another way, as from the medians of the rounds. Otherwise it is the mean
-            over the puzzles and the trimmed mean over the rounds.
+        value: The mean, if it was computed in another way, such as from the medians of the rounds. Otherwise it is the
+            mean over the puzzles and the trimmed mean over the rounds.
 
     Returns:
         The mean; without error if there are fewer than `FEWEST_ROUNDS` rounds, two puzzles or, if there are batches,
@@ -165,7 +166,7 @@ def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None
 
 
 def _numbered(units: Ints) -> Ints:
-    """Return the same measurements, numbered from 0; if none has several puzzles, they are mostly in order already."""
+    """Number the measurements again, from 0; if all are single puzzles, they are mostly in order already."""
     if (units[1:] > units[:-1]).all():
         return np.arange(len(units))
     return np.unique(units, return_inverse=True)[1].reshape(-1)
@@ -239,7 +240,7 @@ class Duel:
     Attributes:
         wins: Number of puzzles on which the first is faster by more than `TIE`, or is the only solver.
         ties: Number of puzzles within `TIE`, or solved by neither.
-        losses: Number of the other puzzles.
+        losses: Number of puzzles on which the second wins.
         ratio: Geometric mean of first / second; below 1 the first is faster. NaN without puzzles.
         p: The p-value of a difference of at most `MARGIN`, see `Mean.p`. NaN if `two_level_mean` gives no error.
     """
@@ -321,7 +322,7 @@ def borda_scores(rank: Floats) -> Floats:
 
 
 def victories(rank: Floats) -> Floats:
-    """Return how often the row's backend beat the column's; half a point for ties. Shape (k, k), zero diagonal."""
+    """Return how often the backend of a row beat that of a column, (k, k); a tie is half a point; zero diagonal."""
     k = rank.shape[1]
     out = np.zeros((k, k))
     for i in range(k):
@@ -334,7 +335,7 @@ def victories(rank: Floats) -> Floats:
 def bradley_terry(wins: Floats, *, rounds: int = 10_000, tolerance: float = 1e-10) -> Floats:
     """Return the strengths of the Bradley-Terry model (1952), summing to 1, by Hunter's MM algorithm (2004).
 
-    One drawn match is added to every pair, so that a backend that always wins has a finite strength.
+    A draw is added to every pair, so that a backend that always wins has a finite strength.
 
     Args:
         wins: `wins[i, j]` is how often i beat j.
@@ -361,7 +362,7 @@ def ecdf(values: Floats, at: Floats) -> Floats:
 
 
 def cliques(nodes: Sequence[int], joined: Set[tuple[int, int]]) -> list[list[int]]:
-    """Return the largest sets of nodes of which every two are joined, in the order of `nodes`, without single nodes.
+    """Return the largest sets of nodes in which every two are joined, in the order of `nodes`, without single nodes.
 
     The algorithm is by Bron and Kerbosch (1973), with a pivot.
     """

@@ -1,4 +1,4 @@
-"""The tables of a report."""
+"""The tables of a report: backends, pairs, outcomes, phases, ranks, notable puzzles. A new column is added here."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def clock(a: Analysis) -> Words:
 
 
 def surely(a: Analysis) -> Words:
-    """Return the basis of intervals, or why there are none and how to get them."""
+    """Return a sentence on what the intervals are based on, or why there are none and how to get them."""
     if a.sure:
         return words.INTERVALS.format(rounds=len(a.rounds))
     rounds = len(a.cells.processes)
@@ -117,7 +117,7 @@ def brief(a: Analysis) -> Table:
 
 
 def of_one_interval(table: Table) -> Table:
-    """Return the same table with only the interval of "times the best", for a terminal."""
+    """Return a table with only the interval of "times the best", for a terminal."""
     rows = [
         tuple(
             replace(v, low=np.nan) if isinstance(v, Interval) and c is not SLOWDOWN else v

@@ -1,4 +1,4 @@
-"""Values in readable form."""
+"""Values of reports as text for people: numbers, ratios, times with their unit, intervals, boards."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def puzzles(n: int) -> Words:
 
 
 def significant(value: float) -> str:
-    """Return three significant digits or all before the point, and no exponent down to a thousandth.
+    """Return a number with three significant digits, or all digits before the point; no exponent down to a thousandth.
 
     >>> significant(999.4), significant(999.7), significant(-12345), significant(0.5)
     ('999', '1,000', '-12,345', '0.500')
@@ -103,7 +103,7 @@ def rows(board: Board) -> list[str]:
 
 
 def rules(board: Board) -> str:
-    """Return layout, constraints and forbidden candidates of a board, unless they are the usual ones of its size.
+    """Return layout, constraints and forbidden candidates of a board; empty if it is a usual board of its size.
 
     >>> rules(Board.empty()), rules(Board.empty(Layout.named("9x9-diagonal")))
     ('', '9x9-diagonal')

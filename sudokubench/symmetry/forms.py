@@ -1,4 +1,5 @@
-"""Canonical forms: one board for each class of equivalent boards. Equivalent boards have equal forms, and only they.
+"""Canonical forms: one board for each class of equivalent boards. Boards have equal forms exactly if they are
+equivalent.
 
 For a board with exactly one solution, the form is the equivalent board whose solution, read as a line, is smallest;
 among those, the board with the smallest line of clues, where a blank is below every digit. For any other board it is
@@ -57,7 +58,7 @@ class Canonical:
     Attributes:
         board: The form: a board equivalent to the given one, the same for the whole class.
         symmetry: The symmetry that maps the given board to it.
-        automorphisms: Number of symmetries that map the given board to itself, with the identity.
+        automorphisms: Number of symmetries that map the given board to itself, including the identity.
     """
 
     board: Board
@@ -66,12 +67,12 @@ class Canonical:
 
     @property
     def class_id(self) -> str:
-        """Return the `Board.id` of the form, which identifies the class of all equivalent boards."""
+        """Return the `Board.id` of the form: it identifies the class of all equivalent boards."""
         return self.board.id
 
     @property
     def orbit(self) -> int:
-        """Return the number of boards that are equivalent to this one, with itself."""
+        """Return the number of boards that are equivalent to this one, including itself."""
         layout = self.board.layout
         return factorial(layout.size) * order(layout) // self.automorphisms
 
@@ -85,7 +86,7 @@ def canonical(board: Given, *, seconds: float = _BUDGET_S) -> Canonical:
 
     Raises:
         UsageError: The board has constraints or forbidden candidates, or its class is too large to be searched.
-        Undecided: This time is too short to decide whether the board has exactly one solution.
+        Undecided: The time is too short to decide whether the board has exactly one solution.
 
     >>> form = canonical("12..34......4...")
     >>> str(form.board), form.automorphisms
@@ -113,7 +114,8 @@ def canonical_many(boards: Sequence[Board], *, seconds: float = _BUDGET_S) -> li
 
 
 def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: float = _BUDGET_S) -> Digits:
-    """Return the canonical forms of boards (n, cells), 0 for a blank, in this shape. The default layout is 9x9.
+    """Return the canonical forms of boards (n, cells), 0 for a blank, as an array of the same shape. The default layout
+    is 9x9.
 
     Raises:
         UsageError: As `canonical` does.
@@ -123,7 +125,7 @@ def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: f
 
 
 def equivalent(one: Given, other: Given, *, seconds: float = _BUDGET_S) -> Symmetry | None:
-    """Return a symmetry that maps a board to another one, or None, which is also the answer for two layouts.
+    """Return a symmetry that maps one board to another; None if there is none, or if their layouts differ.
 
     Raises:
         UsageError: As `canonical` does.
@@ -190,7 +192,7 @@ def _layout_of(boards: Iterable[Board]) -> Layout:
 
 
 def _symmetry(layout: Layout, way: _Way, unused: Sequence[int] | None = None) -> Symmetry:
-    """Give digits that the board does not have the remaining names, in ascending order by default."""
+    """Return a symmetry; digits that the board lacks get the remaining names, in ascending order by default."""
     left = iter(unused or sorted(set(range(1, layout.size + 1)) - set(way.names)))
     return Symmetry(layout, way.cells, tuple(name or next(left) for name in way.names))
 
@@ -307,7 +309,7 @@ def _orders(layout: Layout) -> Digits:
 
 
 def _alike(lines: Digits, width: int) -> tuple[NDArray[np.int64], int]:
-    """Return for each line a line that must come before it, or -1, and the number of orders that give the same lines.
+    """Return for each line the line that must come before it, or -1; and the number of orders that give the same lines.
 
     Equal lines of a group keep their order, and so do groups with the same lines.
     """

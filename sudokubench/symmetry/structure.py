@@ -48,7 +48,8 @@ def order(layout: Layout) -> int:
 
 @lru_cache(maxsize=32)
 def transversals(layout: Layout) -> tuple[NDArray[np.int64], ...]:
-    """Return lists of rearrangements (images, cells): each element of the group is one product, with one of each list.
+    """Return lists of rearrangements (images, cells): each element of the group is one product with a factor from each
+    list.
 
     Raises:
         UsageError: The layout is too large.
@@ -107,7 +108,7 @@ class _StructureSearch:
             classes = now
 
     def image(self, one: Colours, other: Colours) -> NDArray[np.int64] | None:
-        """Return a rearrangement that maps each cell to one whose colour in `other` is its own in `one`, or None."""
+        """Return a rearrangement that maps each cell with a colour in `one` to a cell with it in `other`, or None."""
         one, other = self.refined(one), self.refined(other)
         here, there = np.argsort(one, kind="stable"), np.argsort(other, kind="stable")
         if (one[here] != other[there]).any():

@@ -1,4 +1,4 @@
-"""Access: a request must use a name of this server, come from its own page, and bring the token if there is one."""
+"""Access control of the server: its names, requests from its own pages only, and the token if there is one."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ def _cookie(headers: Headers, name: str) -> str:
 
 
 def _is_from_another_site(scope: Scope, headers: Headers) -> bool:
-    """Return whether, by the browser's headers, a page of another site, or of another port, asks for data.
+    """Return whether the browser's headers say that a page of another site or port asks for data.
 
-    A link to one of our pages may be on any site, so a navigation by GET is let in.
+    Any site may link to our pages, so a navigation by GET is allowed.
     """
     foreign = {*headers.getlist("sec-fetch-site")} - {"same-origin", "none"}
     is_link = scope.get("method") == "GET" and headers.getlist("sec-fetch-mode") == ["navigate"]
@@ -85,7 +85,7 @@ def _is_from_another_site(scope: Scope, headers: Headers) -> bool:
 
 
 class Access:
-    """Middleware: let in requests that use a name of this server and come from its own pages. No other page can ask.
+    """Middleware: allow only requests that use a name of this server and come from its own pages.
 
     It also refuses a foreign name that is made to point here (DNS rebinding). A client that sends the token in a header
     also gets it as a cookie, because frames and pictures cannot send headers.

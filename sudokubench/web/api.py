@@ -1,4 +1,4 @@
-"""The calls: a table of all, the functions that answer at once, and the OpenAPI document made from the table.
+"""The calls of the HTTP API: a table of all, the functions that answer at once, and the OpenAPI document.
 
 A call answers with the output of the command of the same name: with `--json` (`result`), without it (`text`), and on
 stderr (`remarks`). A new call is a function and a line of `CALLS`.
@@ -82,7 +82,7 @@ def _read(text: str, symbols: str | None, lang: Language) -> Reply:
 
 
 def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] = ()) -> dict[str, Any]:
-    """Return a board with what a page needs to draw and to check it, and the collection that it is the first of."""
+    """Return a board with all that a page needs to draw and check it, and the collection that begins with it."""
     layout = board.layout
     said = [one for rule in board.constraints for one in rule.statements(layout)]
     puzzles = {"puzzles": list(map(str, collection))} if len(collection) > 1 else {}
@@ -104,7 +104,7 @@ def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] 
 
 
 def _fresh(level: str, layout: Layout, seed: int, lang: Language) -> Reply:
-    """Return a bundled puzzle of a class in another guise: at once, where a search takes seconds."""
+    """Return a bundled puzzle of a class, shuffled into an equivalent one: a search would take seconds."""
     random = Random(seed)
     graded = [one.board for one in bundled("graded") if one.level == level]
     fitting = [board for board in graded if board.layout == layout]
@@ -324,4 +324,4 @@ def _content(kind: str, schema: Mapping[str, Any], description: str = "The answe
     return {"description": description, "content": {kind: {"schema": schema}}}
 
 
-_EVENTS = "News as server-sent events, then one `result` or `error`. Whoever stops to listen stops the work."
+_EVENTS = "News as server-sent events, then one `result` or `error`. Closing the connection cancels the work."

@@ -34,7 +34,7 @@ _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg"
 
 
 def app(results: str = "results", names: Names | None = None) -> Starlette:
-    """Return the page and its API. Runs are stored in the folder `results`; only clients that use `names` may ask."""
+    """Return the page and its API; it stores runs in the folder `results`, and serves clients that use `names`."""
     quick = Workers(results)
     quick.start()
     slow = Workers(
@@ -67,7 +67,7 @@ def _same(answer: Response, request: Request) -> Response:
 
 
 async def _health(queues: Iterable[Workers], request: Request) -> Response:
-    """Report the load; this is answered under any load."""
+    """Report the load; this call is answered at any time."""
     working, waiting = (sum(some) for some in zip(*(workers.load for workers in queues), strict=True))
     return JSONResponse({"schema": "sudokubench.health/1", "working": working, "waiting": waiting})
 
@@ -136,7 +136,7 @@ async def _news(
 
 
 def _told(answer: Endpoint) -> Endpoint:
-    """Return the same endpoint; its errors become replies."""
+    """Return an endpoint whose errors become replies."""
 
     async def told_or_answered(request: Request) -> Response:
         try:
@@ -178,7 +178,7 @@ def _of_page(text: str) -> str:
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """Return the body. A body that is too long is read to its end, so that its sender reads why, but not kept."""
+    """Return the body. A body that is too long is read to its end but not kept: so its sender gets the refusal."""
     size, parts = 0, []
     try:
         async with asyncio.timeout(READ_SECONDS):

@@ -1,4 +1,4 @@
-"""A call: its name, its fields with their readers, and the kind of its answer."""
+"""A call of the HTTP API: its name, its fields with their readers, and the kind of its answer."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOST_SECONDS = 3600
 TRACED = ("dlx", "dlx:kernel=nodes", "algorithm_x")
 """The engines that report what they try."""
 DecisionPath = tuple[tuple[int, int], ...]
-"""Steps that are replaced by another move, one after the other, each with the number of that move."""
+"""Replaced steps, in order: the number of each step, and the number of the move in its place."""
 _BRANCH = r"([1-9][0-9]{0,4}\.[1-9][0-9]?(-(?!$)|$)){0,50}"
 _LEVELS = tuple(level.value for level in Level)
 _TASKS = (Task.UNIQUE.value, Task.SOLVE.value, Task.COUNT.value)

@@ -1,4 +1,4 @@
-"""Long calls: races of engines, which are runs, and puzzles made to order; and the choices for both."""
+"""Long calls of the HTTP API: races of engines, puzzles made to order, and the choices for both."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def race(
 ) -> Reply:
     """Run the engines in isolated workers, one after the other, and report the progress.
 
-    With `keep`, what they say is kept: with `counted` as a run, else as a race, which `last` does not mean.
+    With `keep`, their answers are stored: with `counted` as a run, otherwise as a race, which `last` skips.
     """
     feed.language = lang
     known = names()
@@ -135,8 +135,8 @@ def generated(
 ) -> Reply:
     """Make a puzzle; return it, or the puzzle nearest to the wish.
 
-    Rules that find everything that a needed rule finds are excluded. An engine that never looks up is ended a little
-    after the limit.
+    Rules that find everything that a needed rule finds are excluded. An engine that ignores the limit is killed soon
+    after it.
     """
     feed.language = lang
     wish = Wish(layout, number_of_clues, minimal, symmetry)

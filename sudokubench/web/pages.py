@@ -24,7 +24,7 @@ from sudokubench.words import Language
 
 @lru_cache(maxsize=8)
 def watched(problem: Board | ExactCover, engine: str, lang: Language) -> str:
-    """Return the page of the dancing links."""
+    """Return the page of a search with dancing links."""
     return dance_page.page(Dance(watch(problem, engine)), lang)
 
 

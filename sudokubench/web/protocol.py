@@ -21,7 +21,7 @@ class Protocol(H11Protocol):
     _patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
-        """Accept a client; if there are too many connections already, refuse all its requests."""
+        """Accept a client; if there are too many connections, refuse its requests."""
         super().connection_made(transport)
         if len(self.connections) > MOST_CONNECTIONS:
             self.app = refused(503, SudokubenchError(CROWDED.format(most=MOST_CONNECTIONS)))

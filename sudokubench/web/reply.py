@@ -19,7 +19,7 @@ from sudokubench.harness.runner import Judged, Partial
 from sudokubench.words import Language, Words
 
 _PAUSE_S = 0.05
-"""Shortest time between two reports of progress, in seconds: the eye sees no more."""
+"""Shortest time between two reports of progress, in seconds: a reader sees no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Feed(Noted):
 
         Args:
             send: Takes a kind and a text: `news` are events; `within` is the CPU time that is enough; `otherwise` is
-                the answer for the case that this time ends.
+                the answer if this time runs out.
             heed: Raises Cancelled when the client has gone.
         """
         super().__init__("en")
@@ -85,7 +85,7 @@ class Feed(Noted):
         self._answer: Callable[[Moment, Board], Reply] | None = None
 
     def within(self, seconds: float, late: Words, nearest: Callable[[Moment, Board], Reply]) -> None:
-        """Limit the CPU time from here on. At its end the nearest puzzle so far is the answer, if there is one."""
+        """Limit the CPU time from now on. When it ends, the nearest puzzle so far is the answer, if there is one."""
         self._send("within", json.dumps({"cpu_s": seconds, "en": late.en, "ja": late.ja}))
         self._answer = nearest
 

@@ -1,4 +1,4 @@
-"""A process that works for the server: it answers one question after the other for its supervisor."""
+"""A worker process of the server: it answers one question after the other."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The processes that work for the server: they are reused, answer one question at a time, and are killed if necessary.
+"""The worker processes of the server: they answer one question at a time, are reused, and are killed if necessary.
 
-The server itself computes nothing. Some engines hold the interpreter, never look up or take all memory; they would keep
-the server from reporting it.
+The server itself computes nothing. Some engines hold the interpreter, ignore every limit or take all memory; in the
+server itself, no report of that could get out.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Workers:
 
     @property
     def load(self) -> tuple[int, int]:
-        """Number of questions in work, and of waiting questions."""
+        """Number of questions that are being answered, and of waiting questions."""
         return self._working, self._waiting
 
     def start(self) -> None:

@@ -308,7 +308,7 @@ def test_a_program_of_lines_gets_no_board_with_further_rules(board):
 def test_a_program_of_lines_gets_no_candidates_that_are_forbidden():
     with backend(lines()).open(Layout.standard(9)) as session:
         search = session.search(Instance((), (0,)), limit=1)
-        with pytest.raises(BackendUnavailable, match="cannot forbid candidates"):
+        with pytest.raises(BackendUnavailable, match="cannot state the forbidden candidates"):
             search.outcome()
 
 

@@ -239,7 +239,7 @@ class Enumeration:
             raise UsageError(OPTIONS_OUTSIDE.format(least=min(ids), most=max(ids), last=last))
 
     def _interprets_on(self) -> bool:
-        """Return whether Python runs the kernel: it is not machine code yet, and few nodes were examined so."""
+        """Return whether Python runs the kernel: it is not machine code yet, and Python has examined few nodes."""
         return (
             kernels.interprets_first
             and self._interprets
@@ -402,7 +402,7 @@ def _views(*arrays: NDArray[Any]) -> list[memoryview[Any]]:
 
 
 class _Interpreted:
-    """Counts what Python has run of the kernel in this process."""
+    """Counts the nodes that Python has examined in this process."""
 
     nodes = 0
 

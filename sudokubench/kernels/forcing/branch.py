@@ -74,7 +74,7 @@ def assume(option, value, net, branch):
 
 @reader
 def note(option, value, level, why, tie, branch):
-    """Note a consequence. A known one of the same level keeps the smaller tie; a known opposite makes a clash."""
+    """Note a consequence. If known at the same level, keep the smaller tie; if the opposite is known, note a clash."""
     literals, _, _, _, clashes, state = branch
     known = literals[option, VALUE]
     if known == 0:
@@ -202,7 +202,7 @@ def _push_parents(option, why, level, net, branch, tail):
 
 @reader
 def nodes_behind(option, why, level, net, branch):
-    """Count the literals from which a literal with this reason follows, including itself; spans add their weight.
+    """Count a literal and all literals from which it follows by this reason; spans add their weight.
 
     The literals except the first stay in the stack of the branch. Return (nodes, number of literals in the stack).
     """

@@ -147,7 +147,7 @@ def _inner_branch(root, value, option, mode, within, branch, inner):
 
 @reader
 def _gather(option, why, level, within, branch, inner):
-    """Add as members the items that make a literal, and all literals behind it, true. Return its nodes."""
+    """Add as members the items from which a literal and all literals behind it follow. Return its nodes."""
     total, nodes = nodes_behind(option, why, level, within, inner)
     _add_member(why, branch)
     for k in range(nodes):

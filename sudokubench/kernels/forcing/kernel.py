@@ -68,7 +68,7 @@ def explain_on(option, value, mode, net):
 
 @helper
 def _wanted(mode, count, net, reach):
-    """Return the bits of the options that are true (0) and false (1) in a row and in all rows of a split with it.
+    """Return the bits of the options that are true (0) and false (1) in a row and in all other rows of some split.
 
     Nodes are counted only for these.
     """

@@ -1,4 +1,4 @@
-"""A state machine that rates plain 9x9 boards: it counts what the rule objects would find, and makes no step objects.
+"""A fast rater of plain 9x9 boards: it counts what the rules of `logic` would find, without making step objects.
 
 Houses are numbered as in a layout: rows, columns, boxes. Bit d of a mask of candidates is the digit d + 1.
 """

@@ -54,7 +54,7 @@ def aligned(size, state, gone):
 
 @reader
 def _excluded(state, gone, one, two, three, common, count):
-    """Remove candidates of two cells, or three, that would make one of the common cells empty. Return whether any."""
+    """Remove candidates of two or three cells that would make a common cell empty. Return whether any was removed."""
     a = b = c = 0  # the candidates that they may hold
     last = state[three] if three >= 0 else PLACED  # PLACED is not a candidate of any cell
     for x in range(9):

@@ -1,7 +1,7 @@
 """Singles, locked candidates, subsets, fish and wings in the machine. Each function returns how much it has found.
 
-Results go into `gone` and `put`, masks of digits by cell. If not all are wanted, a function notes only the first, which
-is also the first that the rule object gives.
+Results go into `gone` and `put`, masks of digits by cell. If only one result is wanted, a function notes the first that
+the rule object also gives.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def next_set(size, rows, member, members, at, columns, used):
 
 @helper
 def subsets(kind, size, state, gone, put, all_of_them):
-    """Find `size` rows of a plane that together have at most `size` columns: these are gone from the other rows.
+    """Find `size` rows of a plane that together have at most `size` columns: the other rows lose these columns.
 
     A plane has three kinds. Naked: a house with its cells by their candidates. Hidden: a house with its digits by their
     places. Fish: a digit with its places in all rows by column, or in all columns by row. Rows with one column are

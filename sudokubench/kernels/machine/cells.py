@@ -77,7 +77,7 @@ def _clears_both(state, chosen, size, digits):
 
 @reader
 def _fellows(state, first, cells):
-    """List the cells with the same two candidates as `first`. Return their number, or 0 if `first` is not the first."""
+    """List the cells with the same two candidates as `first`. Return their number, or 0 if one comes before it."""
     count = 0
     for cell in range(81):
         if state[cell] == state[first] and not state[DONE + cell]:
@@ -148,7 +148,7 @@ def w_wing(state, gone):
 
 @reader
 def _joined(a, b, strong, links):
-    """Return whether two cells see the two ends of a strong link, each another end."""
+    """Return whether two cells see the ends of a strong link, each cell a different end."""
     for k in range(links):
         x, y = strong[k, 0], strong[k, 1]
         seen = (SEES[x, a] and SEES[y, b]) or (SEES[x, b] and SEES[y, a])
@@ -182,7 +182,7 @@ def _sees(state, cell, cells, part, digit):
 def sue_de_coq(state):
     """Return whether a Sue de Coq clears other cells.
 
-    It has as many cells of a box and a line as its digits fill; a digit in both parts counts twice.
+    It is a set of cells of a box and a line, as many as its digits; a digit in both parts counts twice.
     """
     cells = np.empty((3, 9), np.int64)  # in both, only in the line, only in the box
     digits, sizes = np.empty((3, 64), np.int64), np.empty((3, 64), np.int64)
@@ -224,7 +224,7 @@ def sue_de_coq(state):
 
 @reader
 def _says(state, cells, core, a, b, digits, both):
-    """Return whether such cells clear any other cell of their digits."""
+    """Return whether cells of a Sue de Coq remove one of their digits from another cell."""
     for cell in range(81):
         left = state[cell] & digits
         while left:

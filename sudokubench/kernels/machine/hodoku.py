@@ -92,7 +92,7 @@ def _oldest_hidden(state, left, ages):
 
 @helper
 def _said(rule, state, clues, gone, put, least):
-    """Return the result of a rule beyond singles. If the object makes its steps, nothing stays noted."""
+    """Return the result of a rule other than singles. If the rule object makes the step, clear what was noted."""
     family, which = order.HODOKU_WHICH[rule, 0], order.HODOKU_WHICH[rule, 1]
     least[0] = 99
     if family in (order.LOCKED_SET, order.NAKED_SET):

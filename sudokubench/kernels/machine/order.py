@@ -63,4 +63,4 @@ HODOKU = tuple(_HODOKU)
 HODOKU_WHICH = np.array([*_HODOKU.values()])
 """(len(HODOKU), 2): as `WHICH`."""
 ASKED = np.isin(HODOKU_WHICH[:, 0], [DUAL_KITE, DUAL_EMPTY, RECTANGLE, FURTHER, AVOIDABLE, SUE_DE_COQ, CHAIN])
-"""Whether, for each of these, the machine only finds if the object would find anything; the object makes the steps."""
+"""For each rule of `HODOKU`: whether the machine only tells if the rule applies, and the rule object makes the step."""

@@ -10,7 +10,7 @@ from sudokubench.kernels.machine.uniqueness import RECTANGLES, crosswise
 
 @helper
 def avoidable_rectangles(kind, state, clues):
-    """Return whether there is an avoidable rectangle of a type; with open opposite corners the test is rough."""
+    """Return whether there is an avoidable rectangle of a type; with open opposite corners it may be a false alarm."""
     for r in range(RECTANGLES.shape[0]):
         corners = RECTANGLES[r]
         blanks = given = 0

@@ -126,7 +126,7 @@ def save(state, cells):
 
 @reader
 def apply(state, gone, put):
-    """Remove the candidates in `gone`, place the digits in `put`, clear both. Return the number put, or else gone."""
+    """Remove the candidates in `gone`, place the digits in `put`, clear both. Return the number placed or removed."""
     moves = out = 0
     for cell in range(81):
         moves += COUNT[put[cell]]
@@ -154,7 +154,7 @@ def entropy_of(state):
 
 @reader
 def ending_of(state):
-    """Return how rounds end when no rule finds more, or every cell is placed."""
+    """Return the ending of rounds if no rule finds more or every cell is placed."""
     for i in range(AT, SIZE):
         if state[i] == 0:
             return CONTRADICTION

@@ -34,7 +34,7 @@ RECTANGLES = np.array(
 
 @reader
 def _noted(gone, least, cost):
-    """Return whether a result of this cost counts. A cheaper result clears the earlier ones; a costlier one is void."""
+    """Return whether a result of this cost counts. A cheaper result clears earlier ones; a costlier one is dropped."""
     if cost < least[0]:
         for cell in range(81):
             gone[cell] = 0

@@ -66,7 +66,7 @@ class SlicedEnumeration:
 
     @classmethod
     def of_candidates(cls, candidates: Array, keep: int) -> SlicedEnumeration:
-        """Return a search of one board. bool (81, 9) says which digits each cell may hold."""
+        """Return a search of one board, given as bool (81, 9): which digits each cell may hold."""
         made = cls.__new__(cls)
         made._boards = NO_BOARDS
         made._begin(1, keep)

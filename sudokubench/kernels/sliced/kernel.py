@@ -140,7 +140,7 @@ def drop_finished(m, owner, counts, limit):
 
 @inner
 def shelve(m, s, shelf, shelf_owner, owner, progress):
-    """Move every second board of LEFT from its lane to the newest shelf, or to a new shelf when that is full."""
+    """Move every second board of LEFT from its lane to the newest shelf; begin a new shelf when that is full."""
     s[LEFT] = s[LEFT] & every_word(0x5555555555555555)
     s[FREE] = s[FREE] | s[LEFT]
     n = count_lanes(s[LEFT])

@@ -68,7 +68,7 @@ def gather_triads(s):
 
 @inner
 def count_of_nine(x):
-    """Count the set ones of x[0..8], lane by lane: return (fewer than three, three, more than three)."""
+    """Count how many of x[0..8] are set, lane by lane: return (fewer than three, three, more than three)."""
     a, b, c = xor3(x[0], x[1], x[2]), xor3(x[3], x[4], x[5]), xor3(x[6], x[7], x[8])
     d, e, f = at_least_two(x[0], x[1], x[2]), at_least_two(x[3], x[4], x[5]), at_least_two(x[6], x[7], x[8])
     ones, g = xor3(a, b, c), at_least_two(a, b, c)

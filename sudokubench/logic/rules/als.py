@@ -1,4 +1,4 @@
-"""Almost locked sets: k cells of a house with k + 1 candidates. Without one of its digits it holds all the others.
+"""Almost locked sets: k cells of a house with k + 1 candidates. A set without one of its digits holds all the others.
 
 A digit is a restricted common of two sets if every place of it in one set sees every place in the other: it
 cannot be in both.
@@ -78,7 +78,7 @@ def _find_sets(grid: CandidateGrid, smallest: int, largest: int) -> Iterator[Als
 
 
 def als_links(grid: CandidateGrid, smallest: int = 2, largest: int = LARGEST) -> list[StrongLink]:
-    """Return strong links: of any two digits of an almost locked set, at least one is in it."""
+    """Return strong links: an almost locked set holds at least one of any two of its digits."""
     return [
         (a, b, bits_of(als.cells))
         for als in almost_locked_sets(grid, smallest, largest)
@@ -160,7 +160,7 @@ def _step(
 
 
 def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
-    """Find two sets with a restricted common x: any other common digit z is in one of them.
+    """Find two sets with a restricted common x: one of the sets holds any other common digit z.
 
     With two restricted commons each set keeps all its other digits, and each of the two commons is in one of them.
 
@@ -191,7 +191,7 @@ def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
 
 
 def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the steps of `als_xz`; if a step clears cells of its own sets, also find its part outside them."""
+    """Find the steps of `als_xz`. If a step clears cells of its own sets, also give its part outside these sets."""
     n = grid.geometry.size
     for step in als_xz(grid):
         yield step
@@ -228,7 +228,7 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
 def _als_chains(grid: CandidateGrid, back: bool = True) -> Iterator[Step]:
     """Find chains of four sets or more, one shortest chain for each pair of ends.
 
-    If `back`, the first and the last set may share all places of a digit: if the digit is not there, it is there.
+    With `back`, the first and the last set may share all places of a digit, which the chain proves to be there.
     """
     graph = _als_graph(grid)
     for s, e, length in graph.pairs(12, least=3):
@@ -255,7 +255,7 @@ def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a stem cell whose every candidate sees all its places in some set: a digit that they share is in one set."""
+    """Find a stem cell and for each of its candidates a set whose places it sees: one set holds a common digit."""
     geometry, masks = grid.geometry, grid.cells
     sets = almost_locked_sets(grid)
     for stem in asking(bits_of(grid.unplaced)):
@@ -275,7 +275,7 @@ def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
 def _blossoms(
     grid: CandidateGrid, stem: int, digits: tuple[int, ...], z: int, board: int, choices: list[list[Als]]
 ) -> Iterator[Step]:
-    """Choose one petal for each candidate in every way that leaves a place of z that sees all of z in the petals."""
+    """Choose a petal (a set) for each candidate, in every way in which some place of z sees all of z in the petals."""
 
     def extend(k: int, chosen: tuple[Als, ...], cells: int) -> Iterator[tuple[tuple[Als, ...], int]]:
         if k == len(choices):

@@ -132,7 +132,7 @@ def shortest_chains(
 
 
 def nodes_of(step: Step) -> int:
-    """Return the nodes of a chain: two for each strong link, less two if its ends exclude each other or are one."""
+    """Count the nodes of a chain: two for each strong link, less two if its ends exclude each other or are equal."""
     closed = step.placed or len(step.links) == 2 * step.length
     return 2 * step.length - 2 * bool(closed)
 
@@ -185,7 +185,7 @@ def chains(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONG
 
 
 def largest_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """Find the step of `chains` that rules out most, then the shortest; the other steps are not made."""
+    """Find the step of `chains` that rules out most candidates, and of these the shortest; make no other step."""
     graph = make(grid)
     found = _conclusions(grid, graph, longest)
     best = min(found, key=lambda each: (-len(each[4]), each[2]), default=None)
@@ -203,7 +203,7 @@ def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int =
 
 
 def _rivals(grid: CandidateGrid, option: int) -> tuple[int, ...]:
-    """Return the other candidates of its cell."""
+    """Return the candidates of a cell without this one."""
     n = grid.geometry.size
     cell, d = divmod(option, n)
     return tuple(n * cell + e for e in bits_of(grid.cells[cell] & ~(1 << d)))
@@ -262,7 +262,7 @@ def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def growing(rule: Rule, others: Finder) -> Rule:
-    """Extend a rule that finds the smallest steps to a rule that also finds these others."""
+    """Return a function that finds the smallest steps of a rule first, and then its other steps."""
     find = partial(smallest_first, smallest=rule.find, others=others)
     return replace(rule, find=find, smallest=rule.find, length_scale=True)
 

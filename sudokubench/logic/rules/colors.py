@@ -1,7 +1,8 @@
 """Colours: strong links of one digit join its candidates to clusters of two colours, one of them true.
 
-The proof that all candidates of one colour are true needs every link to be strong. A chain between two of them proves
-the same eliminations with every second link. So a cluster cites items that chains would not cite.
+The proof that all candidates of one colour are true needs every link to be strong. A chain between two of these
+candidates proves the same eliminations, but only every second link is strong. So a cluster cites items that chains do
+not cite.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def _of_digit(grid: CandidateGrid, d: int, size: int) -> Iterator[Step]:
 
 
 def _of_lines(geometry: Geometry, bases: tuple[int, ...], covers: tuple[int, ...]) -> bool:
-    """Return whether it is a basic or finned fish, which has its own rule."""
+    """Return whether a fish is a basic or finned fish, which has its own rule."""
     base_kinds, cover_kinds = ({geometry.kinds[h] for h in houses} for houses in (bases, covers))
     lines = base_kinds | cover_kinds <= _LINES
     return lines and len(base_kinds) == len(cover_kinds) == 1

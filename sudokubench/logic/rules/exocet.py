@@ -79,7 +79,7 @@ def _step(
     targets: Cells,
     crosses: Cells,
 ) -> Iterator[Step]:
-    """Find the candidates that are left to base and targets if both hold the same two digits."""
+    """Return the step, given that base and targets hold the same two digits."""
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
     cells = (*base, *targets)

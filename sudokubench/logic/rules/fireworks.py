@@ -36,7 +36,7 @@ def fireworks(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _crossings(grid: CandidateGrid) -> dict[int, list[Spark]]:
-    """Return for each open cell of a box the digits with at most one more place in each of its two lines."""
+    """Return for each open cell the digits that have at most one place outside the box in each of its two lines."""
     geometry, free = grid.geometry, grid.unplaced
     found: dict[int, list[Spark]] = {}
     for box in geometry.boxes:

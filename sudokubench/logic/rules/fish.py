@@ -58,7 +58,7 @@ def fish_step(
 ) -> Step | None:
     """Return the step of a fish in any houses; some of its places (`board`) may be fins. None if it clears nothing.
 
-    A place in two base houses is a fin. A place in two cover houses and one base house goes, like places in no base.
+    A place in two base houses is a fin. A place in two cover houses loses the digit even if it is in one base house.
     """
     once = twice = covered = covered_twice = 0
     for house in bases:

@@ -162,7 +162,7 @@ class Nets:
         return [option for option in options if option >= 0 and self.net.alive[option]]
 
     def scan(self, mode: int) -> tuple[Any, Any, Any]:
-        """Follow every candidate; see the kernel."""
+        """Follow every candidate; see `kernel.scan`."""
         from sudokubench.kernels.forcing import kernel
         from sudokubench.kernels.stopping import in_time
 
@@ -229,7 +229,7 @@ class AssumedBranch:
         return self.clash[0] >= 0
 
     def prove(self, targets: list[int], proof: Proof) -> None:
-        """Add the items and the links that lead to some literals (their options), in the order of reasoning."""
+        """Add to a proof the items and links from which the values of options follow, in the order of reasoning."""
         done: set[int] = set()
         stack = [(option, False) for option in reversed(targets)]
         while stack:

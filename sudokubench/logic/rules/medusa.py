@@ -30,11 +30,11 @@ class MedusaCluster:
     reached: dict[int, tuple[int, int]]
 
     def side(self, colour: int) -> list[int]:
-        """Return the candidates of a colour."""
+        """Return the candidates of the cluster that have a colour."""
         return [option for option, its in self.colour.items() if its == colour]
 
     def between(self, wanted: set[int]) -> MedusaCluster:
-        """Return the part that joins some of its candidates; ends that are not among them are cut off."""
+        """Return the part of the cluster that joins the `wanted` candidates: cut off all other ends."""
         colour, reached = dict(self.colour), dict(self.reached)
         for option in reversed(self.colour):  # the last one reached is an end, or all behind it is cut off
             if option not in wanted and all(before != option for before, _ in reached.values()):

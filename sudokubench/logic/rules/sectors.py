@@ -1,7 +1,7 @@
 """Multi-sector locked sets: cells where rows and columns cross, exactly as many as the digits in these lines can fill.
 
 Some digits are counted by rows and the others by columns, each once in a line. If these places are not more than the
-cells, each digit is taken inside the cells, so its line holds it nowhere else. An SK loop counts by lines and boxes
+cells, each of them is inside the cells, so its line holds the digit nowhere else. An SK loop counts by lines and boxes
 instead, around four boxes.
 """
 

@@ -84,7 +84,7 @@ def empty_rectangle(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def dual(grid: CandidateGrid, rule: str, find: Finder, role: str) -> Iterator[Step]:
-    """Merge two steps into one if the cells of a role lie in the same box, or with different digits are the same."""
+    """Merge two steps into one if their cells of a role lie in one box, or are the same cells with other digits."""
     n, boxes = grid.geometry.size, grid.geometry.layout.boxes
     for a, b in combinations(find(grid), 2):
         one, two = ({option // n for option in step.group(role)} for step in (a, b))

@@ -58,9 +58,9 @@ class Coverage:
 
 
 def coverages(grid: CandidateGrid) -> list[Coverage | None]:
-    """Return the coverage of each digit; None where it has too many ways, or none; cached in the state.
+    """Return the coverage of each digit; None if the digit has too many ways or no way; cached in the state.
 
-    A way that uses a place that every way of another digit needs is dropped, until nothing changes.
+    A way of one digit is dropped if it uses a place that every way of another digit needs, until nothing changes.
     """
     return grid.kept("templates", _coverages)
 

@@ -23,11 +23,11 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 
 Part = tuple[int, int, int]
-"""A transversal of a box: its parity, the bitboard of its cells, and the candidates that all its guardians exclude."""
+"""A transversal of a box: its parity, the bitboard of its cells, the candidates that each of its guardians excludes."""
 
 
 def tridagon(grid: CandidateGrid) -> Iterator[Step]:
-    """Find tridagons. A candidate that all guardians exclude is false; a guardian that is alone is true."""
+    """Find tridagons. A candidate that all guardians exclude is false; a single guardian is true."""
     blocks, _ = _facts(grid.geometry)
     candidates = union(1 << option for option in grid.options())
     open_blocks = [at for at, parts in blocks.items() if any(not cells & grid.placed for _, cells in parts)]

@@ -1,7 +1,7 @@
 """Rules that rely on the clues of a board having exactly one solution.
 
-The second solution, which must not exist, may use forbidden candidates: only the clues decide. Take cells in a loop,
-none of them a clue, such that every house has two neighbours of the loop or none. They cannot hold a, b, a, b and so
+The second solution, which must not exist, may use forbidden candidates: only the clues decide. Take a loop of cells
+without clues; every house has two neighbouring cells of the loop, or none. They cannot hold a, b, a, b and so
 on: an exchange of the digits would give a second solution. Four such cells are a rectangle in two rows, two columns and
 two boxes. An all-bivalue grid in which every digit has two places in each house has an even number of solutions
 (bivalue universal grave).
@@ -28,7 +28,7 @@ class Deadly:
 
     Attributes:
         cells: All cells. The cells of a loop are in order, so that opposite corners of a rectangle are two apart.
-        digits: Mask of the digits of the pattern: both digits that would be exchanged, or the extra ones.
+        digits: Mask of the digits of the pattern: the two digits that would be exchanged, or the extra digits.
         roof: The cells with extra candidates.
         extras: Mask of the extra candidates of each cell of the roof.
         groups: The cells of the pattern by role.
@@ -134,7 +134,7 @@ def _loops(grid: CandidateGrid) -> list[Deadly]:
 def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[tuple[int, ...]]:
     """Yield the loops from a cell through some others, of at least six cells.
 
-    Each house has one cell of odd number and one of even number, or no cell of the loop.
+    Each house has no cell of the loop, or one at an odd place in the loop and one at an even place.
     """
     peers, masks, houses_of = grid.geometry.peers, grid.cells, grid.geometry.houses_of
     houses = [board_of(houses_of[start]), 0]
@@ -160,7 +160,7 @@ def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[t
 
 
 def bugs(grid: CandidateGrid) -> list[Deadly]:
-    """Return the bivalue universal grave that is left without some extra candidates, if the state is near one."""
+    """Return the bivalue universal grave that remains without some extra candidates; [] if there is none."""
     return grid.kept("bugs", _bugs)
 
 

@@ -1,4 +1,4 @@
-"""Names and wording of rules and steps, in English and Japanese.
+"""The wording of rules, steps and hints, in English and Japanese: names, definitions, reasons and phrases.
 
 Each language is a module with the names, definitions and reasons of every rule, and the phrases that join them. A
 reason is a sentence with fields in braces, which this module makes from the step. Other texts of the shells are in
@@ -38,7 +38,7 @@ class RuleText:
 
 
 def alike(reason: str, **rules: tuple[str, str]) -> dict[str, RuleText]:
-    """Return the texts of rules whose steps hold for the same reason, from the name and the definition of each."""
+    """Return the texts of rules with a common reason, from the name and the definition of each."""
     return {rule: RuleText(name, definition, reason) for rule, (name, definition) in rules.items()}
 
 
@@ -63,7 +63,7 @@ class Phrases:
         by_set: Follows a node to which an almost locked set leads; `cells`.
         one_end, either_end, no_end: The conclusion of a chain: of its `start`, if it leads back to it; of its `start`
             and its `end`; or of a loop.
-        sets_end: The further conclusion of a loop about almost locked sets.
+        sets_end: The additional conclusion of a loop about almost locked sets.
         unique: The addition for a rule that relies on a single solution.
         cell_fact, place_fact: The options that are left to a cell, and to a digit in a house.
         cell_lost, place_lost: Nothing is left to a cell, or to a digit in a house.
@@ -77,7 +77,7 @@ class Phrases:
         comma: Joins the placements of a net.
         arm: An empty rectangle: if its `near` end holds, so does `arm`, else its `far` end.
         several: A group of several `cells`, when there are several groups.
-        nor: Joins digits none of which two sets both hold.
+        nor: Joins digits if two sets cannot both hold any of them.
         at_once: Replaces the steps between if there are none.
         refuted, seen: The result of a supposition that is taken back: `what`.
         more: Replaces the rest of a long list; `count`.
@@ -243,7 +243,7 @@ def _is_chain(links: tuple[Link, ...]) -> bool:
 
 
 class _List(str):
-    """A list of words as text that knows its number of words.
+    """A list of words as text, with the number of its words.
 
     A format of several forms does not print the words: `{fin:the fin|the fins}` is the form for one or for more of
     them, `{roof:either/any}` the form for two or for more; with no words it is empty.
@@ -372,7 +372,7 @@ class Wording:
         return self._listed(self.geometry.layout.symbols[d] for d in digits)
 
     def _neither(self, digits: Iterable[int]) -> str:
-        """Return digits none of which two sets both hold."""
+        """Return digits, joined as digits that two sets cannot both hold."""
         some = [self.digits([d]) for d in digits]
         return _List(self.phrases.nor.join(some), len(some))
 
@@ -481,7 +481,7 @@ class Wording:
         )
 
     def _arms(self, step: Step) -> str:
-        """Return the consequences of each near end in a box, and of its absence."""
+        """Return what follows if each near end in a box is true, and if it is false."""
         n, peers = self.geometry.size, self.geometry.peers
         box, words = [option // n for option in step.group("box")], ""
         for near, far in zip(step.group("near"), step.group("far"), strict=True) if box else ():
@@ -491,7 +491,7 @@ class Wording:
         return words
 
     def _sight(self, step: Step) -> str:
-        """Return two cells that see each other, for each two colours that cannot both be true, or one that cannot."""
+        """Return two cells that see each other, for each colour that contradicts itself or another colour."""
         n, peers, gone = self.geometry.size, self.geometry.peers, set(step.eliminated)
         one = [side for role in ("colour_a", "colour_b") if (side := step.group(role))]
         other = [side for role in ("colour_c", "colour_d") if (side := step.group(role))]

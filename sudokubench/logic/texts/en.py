@@ -1,4 +1,4 @@
-"""English."""
+"""The English wording of rules, steps and hints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Japanese."""
+"""The Japanese wording of rules, steps and hints."""
 
 from __future__ import annotations
 

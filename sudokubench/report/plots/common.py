@@ -20,7 +20,7 @@ CURVE = 240
 """Largest number of points of a curve."""
 
 WIDTH, HEIGHT = 320, 300
-"""Width and height of a plot with axes. With names at the right it fills a small window, and nothing shrinks there."""
+"""Width and height of a plot with axes. With names at the right it fills a small window without being shrunk."""
 
 TOTAL = 500
 """Width of a picture with names at the left."""
@@ -42,7 +42,7 @@ NAMES = {
     "minExtent": 60,
     "labelOverlap": False,
 }
-"""The axis for such names."""
+"""The axis for names at the left."""
 
 
 def plotted(
@@ -153,7 +153,7 @@ def series(a: Analysis) -> dict[str, Any]:
 
 
 def height(k: int) -> int:
-    """Return the height of a plot with k curves, each with its name at the right."""
+    """Return the height of a plot with k curves that have their names at the right."""
     return max(HEIGHT, _NAME_HEIGHT * k)
 
 

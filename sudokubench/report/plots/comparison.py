@@ -28,11 +28,12 @@ SIDE = 380
 """Side of a scatter plot."""
 
 _NEAR, _CLIP = 1.5, 2.0
-"""If a backend is within the first factor of the best, a forest plot ends at the second, so that near ones differ."""
+"""If a backend is within the first factor of the best, a forest plot ends at the second, so that close backends stay
+apart."""
 
 
 def forest(a: Analysis) -> Figure | Words:
-    """Plot how many times as long as the first each backend takes, with intervals."""
+    """Plot the time of each backend as a multiple of the fastest, with intervals."""
     field = [j for j in a.order if a.present[j]]
     if len(field) < 2 or not a.solved[field[0]]:
         return words.FOREST_LACKS
@@ -160,7 +161,7 @@ def cactus_domain(a: Analysis) -> tuple[float, float, int]:
 
 
 def cactus(a: Analysis) -> Figure | Words:
-    """Plot the solved puzzles against the time for each, of the common puzzles."""
+    """Plot the number of common puzzles solved against the time for each."""
     solved = a.cells.solved & a.common[:, None]
     if not solved.any():
         return words.CACTUS_LACKS
@@ -323,7 +324,7 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
 
 
 def groups(a: Analysis) -> Figure | Words:
-    """Plot mean ranks, and the groups of backends that the tests of pairs cannot separate."""
+    """Plot mean ranks, and groups of backends between which the pairwise tests find no difference."""
     n, k = a.ranked, int(a.judged.sum())
     if k < 2 or n < 2:
         return words.GROUPS_LACK

@@ -48,7 +48,7 @@ def _bulk(values: Any) -> tuple[float, float]:
     """Return the least and the largest value within three interquartile ranges beyond the quartiles.
 
     A single solved grid of 81 clues would otherwise take most of an axis. Ranges below 4 count as 4, so that a
-    collection of which nearly all boards have the same number of clues still has an axis.
+    collection still has an axis if nearly all its boards have the same number of clues.
     """
     low, high = np.quantile(values, [0.25, 0.75])
     reach = 3 * max(high - low, 4)

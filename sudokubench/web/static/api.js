@@ -44,7 +44,7 @@ export async function ask(name, fields, signal) {
   return (await post(name, fields, signal)).json();
 }
 
-/** The news of a long call as pairs of a name and a value, until its "result". Who stops to listen stops the work. */
+/** The news of a long call as pairs of a name and a value, until its "result". A caller that stops the iteration cancels the work. */
 export async function* follow(name, fields, signal) {
   const answer = await post(name, fields, signal);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
