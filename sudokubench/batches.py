@@ -18,6 +18,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from sudokubench import puzzles
 from sudokubench.answer import UNLIMITED, Stop, in_line
 from sudokubench.backends import Backend, BatchSession, Search, is_plug_in, refusal, spec_of
 from sudokubench.backends.base import MOST, Forbidden
@@ -29,7 +30,6 @@ from sudokubench.exchange import ROWS, Result, digits_of, first_rows
 from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, ExactCover, Instance, layout_of
-from sudokubench.puzzles import boards as all_boards
 from sudokubench.puzzles import is_name, puzzle
 from sudokubench.solving import solve
 from sudokubench.words import (
@@ -386,12 +386,12 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
         or not isinstance(boards, Iterable)
         or hasattr(boards, "columns")
     ):
-        boards = all_boards(boards)
+        boards = puzzles.boards(boards)
     elif not isinstance(boards, Sequence):
         listed = getattr(boards, "to_list", None) or getattr(boards, "tolist", None)
         boards = listed() if listed else list(boards)  # it is read more than once
     if len(boards) and not isinstance(boards[0], (str, Board, bytes)):
-        boards = all_boards(boards)
+        boards = puzzles.boards(boards)
     fault = None
     try:
         return Layout.standard(9), boards_from_lines(cast("Sequence[str]", boards))
@@ -402,7 +402,7 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
             row = (error.place.line or 1) - 1
             fault = InputError(ROW_COLUMN.format(row=row, column=error.place.column, fault=error.words))
     try:
-        whole = all_boards(boards)
+        whole = puzzles.boards(boards)
     except InputError as error:
         raise fault or error from error
     problem = whole[0].problem

@@ -7,13 +7,12 @@ from contextlib import ExitStack
 from os import PathLike, fspath
 from pathlib import Path
 
+from sudokubench import actions
 from sudokubench.actions.generate import Generated
-from sudokubench.actions.generate import generate as generated
 from sudokubench.actions.live import live
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.report import Comparison, compared
 from sudokubench.actions.run import RunResult
-from sudokubench.actions.run import run as run_plan
 from sudokubench.backends import backend_list, spec_of
 from sudokubench.backends.registry import names
 from sudokubench.board import Board
@@ -91,7 +90,9 @@ def generate(
     if rating is not None or needs or without or hardest:
         band = band_of(rating, scale) if isinstance(rating, str) else rating
         aim = Aim(band, scale, tuple(needs), tuple(without), hardest)
-    found = generated(wish, n, aim=aim, seed=seed, jobs=jobs, check=check, seconds=seconds, observer=observer)
+    found = actions.generate.generate(
+        wish, n, aim=aim, seed=seed, jobs=jobs, check=check, seconds=seconds, observer=observer
+    )
     return Results(found)
 
 
@@ -144,7 +145,7 @@ def run(
             executor("local", engines, limits, isolation=isolation, jobs=jobs, rounds=repeat)
         )
         store = Store(None) if results is None else stack.enter_context(Store(fspath(results)))
-        return run_plan(plan, entries, engines, where, store, observer=observer)
+        return actions.run.run(plan, entries, engines, where, store, observer=observer)
 
 
 def compare(

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING, Any, overload
 
+from sudokubench import puzzles
 from sudokubench.answer import UNLIMITED, Answer, Budget, Puzzle, Stop, Verdict, parts_of, require_budget
 from sudokubench.backends import Backend, installed, is_plug_in, spec_of
 from sudokubench.backends.gate import guarded, searched
@@ -17,7 +18,6 @@ from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
 from sudokubench.errors import Undecided, UsageError, require_whole
 from sudokubench.puzzles import Cover, Given
-from sudokubench.puzzles import puzzle as one_puzzle
 from sudokubench.words import NO_NODES, NONE_IS_ALL, RAN_OUT
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def solve(
     >>> solve([[1, 4, 7], [1, 4], [4, 5, 7], [3, 5, 6], [2, 3, 6, 7], [2, 7]]).solution
     (1, 3, 5)
     """
-    puzzle, engine = one_puzzle(board), backend_of(backend)
+    puzzle, engine = puzzles.puzzle(board), backend_of(backend)
     problem, instance = parts_of(puzzle)
     with lent_session(engine, problem, budget) as session:
         search = searched(engine, session, problem, instance, limit, budget)
@@ -102,7 +102,7 @@ def solutions(
     >>> sum(1 for _ in solutions("................"))
     288
     """
-    puzzle, engine = one_puzzle(board), backend_of(backend)
+    puzzle, engine = puzzles.puzzle(board), backend_of(backend)
     if limit is not None:  # now, and not when the first solution is requested
         require_whole("limit", limit, 1, NONE_IS_ALL)
     require_budget(budget)
@@ -142,7 +142,7 @@ def count(
     >>> count("................"), count("................", limit=100), count("queens:6")
     (288, 100, 4)
     """
-    puzzle, engine = one_puzzle(board), backend_of(backend)
+    puzzle, engine = puzzles.puzzle(board), backend_of(backend)
     problem, instance = parts_of(puzzle)
     with lent_session(engine, problem, budget) as session:
         outcome = searched(engine, session, problem, instance, limit, budget).outcome()
@@ -161,7 +161,7 @@ def is_unique(
     >>> is_unique("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     True
     """
-    puzzle, engine = one_puzzle(board), backend_of(backend)
+    puzzle, engine = puzzles.puzzle(board), backend_of(backend)
     problem, instance = parts_of(puzzle)
     with lent_session(engine, problem, budget) as session:
         outcome = searched(engine, session, problem, instance, 2, budget).outcome()
@@ -188,7 +188,7 @@ def trace(
     from sudokubench.logic.cover_trace import CoverTrace
 
     require_whole("most_steps", most_steps, 1)
-    one, engine = one_puzzle(puzzle), backend_of(backend)
+    one, engine = puzzles.puzzle(puzzle), backend_of(backend)
     problem, instance = parts_of(one)
     with lent_session(engine, problem) as session:
         visits = getattr(getattr(session, "engine", None), "visits", None)

@@ -18,10 +18,10 @@ def main() -> None:
     ):  # else the parent wants it ignored, as `nohup` does
         signal.signal(signal.SIGINT, end_at_once)
         insist()
-    from sudokubench.cli import main as command
+    from sudokubench import cli
 
     try:
-        command()
+        cli.main()
     except KeyboardInterrupt:  # while the command sets itself up or ends
         end_at_once(signal.SIGINT, None)
     except SystemExit as end:

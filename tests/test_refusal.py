@@ -279,7 +279,7 @@ def test_human_logic_takes_no_step(board):
             lambda: rating.rate(board),
             lambda: state_of(board, None),
             lambda: state_of(board, board),
-            lambda: sudokubench.logic.why.why(board, 0, prover),
+            lambda: sudokubench.logic.why.smallest_facts(board, 0, prover),
             lambda: contradiction(board, prover),
             lambda: least_evidence.least_evidence(board, prover),
             lambda: proof.clues_of(board),

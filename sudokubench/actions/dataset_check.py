@@ -40,7 +40,7 @@ from sudokubench.actions.words import (
 )
 from sudokubench.batches import are_solutions, search_digits
 from sudokubench.board import Board
-from sudokubench.certificates.verification import verify as verify_certificate
+from sudokubench.certificates import verification
 from sudokubench.errors import InputError, printable, unreadable
 from sudokubench.formats.loose import columns_named
 from sudokubench.formats.remarks import require_harmless
@@ -275,7 +275,7 @@ def _missing(data: DataSet, seen: int, most: int | None, checked: CheckCounts) -
 def _unproved(certificate: bytes) -> str | Words:
     """Return why a certificate does not prove that a puzzle has one solution; empty if it does."""
     try:
-        found = verify_certificate(certificate)
+        found = verification.verify(certificate)
     except InputError as error:
         return error.words
     return "" if found.verified and found.certificate.claim.value == "unique" else found.reason

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from sudokubench import puzzles
 from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import NO_SUCH_MOVE, NO_SUCH_STEP, STEPS_TO_END, SUPPOSED
@@ -46,7 +47,6 @@ from sudokubench.logic.words import (
 )
 from sudokubench.pages import walkthrough
 from sudokubench.puzzles import Given
-from sudokubench.puzzles import board as one_board
 from sudokubench.words import Language, Words, counted, listed
 
 if TYPE_CHECKING:
@@ -341,7 +341,7 @@ def explain(
     >>> print(explanation[0])
     Hidden Single in a box: In box 2, 1 can only stand in R2C3. Place R2C3 = 1.
     """
-    board = one_board(board)
+    board = puzzles.board(board)
     called = called or str(board)
     require_houses_only(board, called)
     solution_of(board, called, seconds)

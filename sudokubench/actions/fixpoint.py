@@ -9,15 +9,15 @@ from random import Random
 from statistics import median
 from typing import Any
 
+from sudokubench import exchange
 from sudokubench.actions.boards import require_houses_only
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.words import ORDERS
 from sudokubench.board import Board
 from sudokubench.errors import require_whole
-from sudokubench.exchange import board as one_board
+from sudokubench.logic import lattice
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.lattice import Operator, Reached, operators
-from sudokubench.logic.lattice import fixpoint as reached
 from sudokubench.logic.words import (
     APPLICATIONS,
     FIXPOINT_BOTTOM,
@@ -143,7 +143,7 @@ def fixpoint(
         InputError: The board has constraints.
         UsageError: A rule does not exist, or `orders` is less than 1.
     """
-    board = one_board(board)
+    board = exchange.board(board)
     require_houses_only(board, called or str(board))
     require_whole("orders", orders, 1)
     among, start = operators(rules), CandidateGrid.of(board)
@@ -151,5 +151,5 @@ def fixpoint(
     for number in range(orders):
         observer.progress(before + number, unit=ORDERS)
         observer.heed()
-        runs.append(reached(start, among, Random(f"{seed}:{number}")))
+        runs.append(lattice.fixpoint(start, among, Random(f"{seed}:{number}")))
     return Fixpoints(board, among, tuple(runs))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
+from sudokubench import puzzles
 from sudokubench.actions.boards import clues_suffice, require_houses_only, solution_of
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, limited
@@ -38,7 +39,6 @@ from sudokubench.logic.words import (
     WRONG_MARKS,
 )
 from sudokubench.puzzles import Given
-from sudokubench.puzzles import board as one_board
 from sudokubench.words import Language, Words, listed
 
 
@@ -158,7 +158,7 @@ def hint(
     >>> print(hint("1...3..2...3..2."))
     Hidden Single in a box: In box 2, 1 can only stand in R2C3. Place R2C3 = 1.
     """
-    progress, clues = one_board(progress), None if clues is None else one_board(clues)
+    progress, clues = puzzles.board(progress), None if clues is None else puzzles.board(clues)
     puzzle = progress if clues is None else clues
     called = called or str(puzzle)
     require_houses_only(puzzle, called)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 
+from sudokubench import puzzles
 from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of, solved
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import ROW
@@ -17,13 +18,12 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided
 from sudokubench.exchange import Results
 from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.logic import rating
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.rating import Rating
-from sudokubench.logic.rating import rate as rate_board
 from sudokubench.logic.scales import scales_of
 from sudokubench.logic.step import Ending
 from sudokubench.logic.words import CLUES_DO_NOT_SUFFICE, NOT_RATED, RATED_SO_FAR, RATED_UNSOLVED
-from sudokubench.puzzles import boards as boards_in
 
 _BATCH = 64
 
@@ -51,11 +51,11 @@ def rate(
     >>> print(rate("1...3..2...3..2.")[0])
     Easy: se 1.2, hodoku 44, D 1.64
     """
-    found = boards_in(given)
+    found = puzzles.boards(given)
     for number, board in enumerate(found):
         require_houses_only(board, ROW.format(number=number))
     pairs = rate_all(found, config or rated(), seconds=seconds, jobs=jobs, scales=scales)
-    return Results(rating for _, rating in pairs)
+    return Results(found for _, found in pairs)
 
 
 def rate_unique(
@@ -65,7 +65,7 @@ def rate_unique(
     answer = solved(board, 2, seconds)
     if answer.verdict is not Verdict.UNIQUE:
         return None
-    found = rate_board(board, config, seconds=seconds, clues_suffice=clues_suffice(board, seconds))
+    found = rating.rate(board, config, seconds=seconds, clues_suffice=clues_suffice(board, seconds))
     return replace(found, scales=scales_of(board, seconds)) if scales else found
 
 
@@ -129,19 +129,19 @@ def rate_entries(
             names.append(called)
             yield board
 
-    for board, rating in each(rate_all(named(), config, seconds=seconds, jobs=jobs, scales=scales), observer):
+    for board, found in each(rate_all(named(), config, seconds=seconds, jobs=jobs, scales=scales), observer):
         called = names.popleft()
-        if rating is None:
+        if found is None:
             try:
                 solution_of(board, called, seconds)
                 raise InputError(NOT_RATED.format(puzzle=called))
             except (InputError, Undecided) as error:
                 observer.refused(error)
             continue
-        if rating.config != config.digest:
+        if found.config != config.digest:
             observer.remark(CLUES_DO_NOT_SUFFICE.format(puzzle=called))
-        if rating.ending is Ending.BUDGET:
+        if found.ending is Ending.BUDGET:
             observer.remark(RATED_SO_FAR.format(puzzle=called, seconds=f"{seconds:g}"))
-        elif not rating.solved:
+        elif not found.solved:
             observer.remark(RATED_UNSOLVED.format(puzzle=called))
-        yield rating
+        yield found

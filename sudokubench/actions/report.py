@@ -26,12 +26,12 @@ from sudokubench.errors import BackendUnavailable, InputError, Undecided, UsageE
 from sudokubench.exchange import Result, json_text
 from sudokubench.harness.store import Store
 from sudokubench.report import aslib, draw, tables, text
-from sudokubench.report import export as forms
-from sudokubench.report import history as histories
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import build, caveats, differences, of_machine, set_back
 from sudokubench.report.compare import BackendChange, compare, failures, gate, table, untold
 from sudokubench.report.data import StoredRun
+from sudokubench.report.export import form_of, write
+from sudokubench.report.history import History, doubts, history_of
 from sudokubench.report.model import Report, Table
 from sudokubench.report.page import page
 from sudokubench.report.reading import exported, find, load, read_ratings, stored_runs
@@ -216,17 +216,17 @@ def history(
     results: str | Path = "results",
     backends: Sequence[str] = (),
     observer: Observer = SILENT,
-) -> histories.History:
+) -> History:
     """Return the history of backends over runs, or over all runs of the folder; remarks name reasons to doubt it.
 
     Raises:
         InputError: A run or file does not exist, or no run has such a backend.
     """
-    found = histories.history(
+    found = history_of(
         (_analysis([name], results, observer) for name in names or _no_races(results, observer)),
         backends,
     )
-    for words in histories.doubts(found):
+    for words in doubts(found):
         observer.remark(words)
     return found
 
@@ -275,10 +275,10 @@ def export(
         BackendUnavailable: The form is Parquet, and pyarrow is not installed.
         UsageError: The form is `aslib`, and no folder is named.
     """
-    chosen = form or forms.form_of(target if isinstance(target, str) else "")
+    chosen = form or form_of(target if isinstance(target, str) else "")
     rows = exported(names or LAST, results, lambda flaw: observer.refused(InputError(flaw)))
     if chosen != "aslib":
-        return forms.write(_with_classes(rows) if classes else rows, target, chosen)
+        return write(_with_classes(rows) if classes else rows, target, chosen)
     if not isinstance(target, str):
         raise UsageError(ASLIB_NEEDS_FOLDER)
     return aslib.write(rows, target)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import astuple, dataclass
 from typing import Any
 
+from sudokubench import words
 from sudokubench.actions.boards import solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import CASES
@@ -48,7 +49,6 @@ from sudokubench.logic.words import (
 )
 from sudokubench.solving import solve
 from sudokubench.words import LANGUAGES, Language, Words, counted, untranslated
-from sudokubench.words import listed as joined
 
 _SECONDS = 10.0
 
@@ -210,7 +210,7 @@ def tried(
 
 
 def _several(rules: Iterable[str]) -> Words:
-    return joined(map(untranslated, rules))
+    return words.listed(map(untranslated, rules))
 
 
 def _cases(count: int) -> Words:

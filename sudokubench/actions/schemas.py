@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any
 
-from sudokubench.actions.dataset_check import KINDS as KINDS_OF_FAULTS
+from sudokubench.actions import dataset_check
 from sudokubench.actions.verify import MALFORMED
 from sudokubench.actions.words import NO_SCHEMA
 from sudokubench.answer import Verdict
@@ -17,7 +17,7 @@ from sudokubench.certificates.certificate import SOLUTIONS
 from sudokubench.certificates.verification import Status
 from sudokubench.constraints import KINDS
 from sudokubench.errors import UsageError, suggestion
-from sudokubench.formats.puzzle_json import SCHEMA as PUZZLE
+from sudokubench.formats import puzzle_json
 from sudokubench.generation.aims import SCALES
 from sudokubench.harness.crosscheck import Category, Strength
 from sudokubench.harness.finding import Bound, Termination
@@ -87,7 +87,7 @@ _RECIPE = _object(
 )  # fmt: skip
 _CONSTRAINT: Schema = {"type": "object", "properties": {"kind": _one_of(KINDS)}, "required": ["kind"]}
 _PUZZLE = _object(
-    {"schema": {"const": PUZZLE}, "layout": {"anyOf": [_TEXT, _LAYOUT]}, "clues": _TEXT},
+    {"schema": {"const": puzzle_json.SCHEMA}, "layout": {"anyOf": [_TEXT, _LAYOUT]}, "clues": _TEXT},
     {"constraints": _list(_CONSTRAINT), "forbidden": _WHOLES},
 )
 _RULE: Mapping[str, Schema] = {"rule": _TEXT, "digits": _WHOLES}
@@ -280,7 +280,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "dataset verify --json: what is wrong with a row",
         "place fault reason puzzle",
         "",
-        {"place": _TEXT, "fault": _one_of(KINDS_OF_FAULTS)},
+        {"place": _TEXT, "fault": _one_of(dataset_check.KINDS)},
     ),
     "canonical/1": (
         "canonical --json and dedupe --json: a board and its class",

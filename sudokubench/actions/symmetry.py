@@ -11,8 +11,7 @@ from sudokubench.actions.words import BOARDS, CLASSES, DEDUPED, NO_BOARD
 from sudokubench.board import Board
 from sudokubench.errors import InputError, SudokubenchError, Undecided
 from sudokubench.harness.corpus import BadEntry, Entry
-from sudokubench.symmetry import Canonical, Symmetry, canonical, canonical_many
-from sudokubench.symmetry import equivalent as mapping
+from sudokubench.symmetry import Canonical, Symmetry, canonical, canonical_many, forms
 from sudokubench.words import amount
 
 _CHUNK = 1024
@@ -101,7 +100,7 @@ def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equival
     """
     a, b = _board(one), _board(other)
     try:
-        return Equivalence(a, b, mapping(a, b, seconds=seconds))
+        return Equivalence(a, b, forms.equivalent(a, b, seconds=seconds))
     except Undecided:
         raise
     except SudokubenchError as error:

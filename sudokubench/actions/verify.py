@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sudokubench import certificates
 from sudokubench.actions.words import EXPORT_NOT_WRITTEN, EXPORT_SEVERAL, EXPORT_SOLVABLE
 from sudokubench.answer import Verdict
 from sudokubench.certificates import Certificate, Verification, dimacs, drup
-from sudokubench.certificates import verify as verify_text
 from sudokubench.errors import InputError, UsageError
 from sudokubench.words import Words
 
@@ -59,7 +59,7 @@ class Verified:
 def verify(text: bytes | str, place: str) -> Verified:
     """Verify a certificate from scratch; a text that is not a certificate is a result, too."""
     try:
-        found = verify_text(text)
+        found = certificates.verify(text)
     except InputError as error:
         return Verified(place, None, error.words)
     return Verified(place, found, found.words)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from sudokubench import puzzles
 from sudokubench.actions.boards import needed, no_solution, require_houses_only, solved
 from sudokubench.actions.explain import step_as_json
 from sudokubench.actions.words import NOT_A_CANDIDATE
@@ -16,14 +17,13 @@ from sudokubench.clock import CLOCK, limited
 from sudokubench.errors import InputError, Undecided, UsageError
 from sudokubench.exchange import Result
 from sudokubench.layout import Layout
+from sudokubench.logic import engine
 from sudokubench.logic.configuration import teaching
-from sudokubench.logic.engine import solve as solve_by_rules
 from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules import sentence
 from sudokubench.logic.step import Ending, Step, Trace
-from sudokubench.logic.why import Why, deduction
-from sudokubench.logic.why import why as smallest
+from sudokubench.logic.why import Why, deduction, smallest_facts
 from sudokubench.logic.words import (
     AT_ONCE,
     CLUE,
@@ -47,7 +47,6 @@ from sudokubench.logic.words import (
     STEPS_LEAD,
 )
 from sudokubench.puzzles import Given
-from sudokubench.puzzles import board as one_board
 from sudokubench.words import LANGUAGES, Language, Words
 
 _CANDIDATE = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})(?: ?(?:#|=|<>|!=|≠) ?| )([0-9]{1,2}|\w)")
@@ -189,7 +188,7 @@ def why(
     R1C2#2 is forced by 3 facts: the clue R1C1#1, the clue R2C4#2, box 1 must hold 2. No smaller set exists.
     """
     deadline = CLOCK.now_s() + seconds
-    board = one_board(board)
+    board = puzzles.board(board)
     option = candidate(option, board.layout) if isinstance(option, str) else option
     called = called or str(board)
     require_houses_only(board, called)
@@ -200,12 +199,12 @@ def why(
         raise Undecided(SOLUTION_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
     rules = teaching().without_uniqueness().rules
     with limited(deadline - seconds / 2):
-        steps = deduction(solve_by_rules(board, rules, seconds=seconds / 2), option)
+        steps = deduction(engine.solve(board, rules, seconds=seconds / 2), option)
     if steps is not None and not facts:
         return Reasons(board, option, None, steps)
     with lent_prover(board.layout) as prover:
         return Reasons(
-            board, option, smallest(board, option, prover, seconds=deadline - CLOCK.now_s()), steps
+            board, option, smallest_facts(board, option, prover, seconds=deadline - CLOCK.now_s()), steps
         )
 
 

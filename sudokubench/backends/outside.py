@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from sudokubench import clock
 from sudokubench.answer import UNLIMITED, Budget, Solution, Times
-from sudokubench.backends import words as texts
+from sudokubench.backends import words
 from sudokubench.backends.base import (
     Backend,
     BatchAnswer,
@@ -79,7 +79,7 @@ def named(spec: str) -> Backend:
     engines = of_file(file)
     if rest not in engines:
         close = suggestion(rest, engines)
-        raise UsageError(texts.NO_TABLE.format(file=file, name=rest, names=", ".join(engines), close=close))
+        raise UsageError(words.NO_TABLE.format(file=file, name=rest, names=", ".join(engines), close=close))
     return engines[rest]
 
 
@@ -96,7 +96,7 @@ def of_file(file: str) -> dict[str, Backend]:
         raise UsageError(unreadable(file, error)) from error
     except (ValueError, TypeError) as error:
         fault = one_line(str(error), 80)
-        raise UsageError(texts.BAD_TABLE.format(file=printable(file), fault=fault)) from error
+        raise UsageError(words.BAD_TABLE.format(file=printable(file), fault=fault)) from error
 
 
 def _table(name: str, table: Any) -> dict[str, Any]:
@@ -120,21 +120,21 @@ def _engine(
     spec: str, command: str | Sequence[str], form: str = "", encoding: str = "extended", blank: str = "."
 ) -> Backend:
     try:
-        words = tuple(shlex.split(command) if isinstance(command, str) else command)
+        parts = tuple(shlex.split(command) if isinstance(command, str) else command)
     except ValueError:
-        words = ()
-    fields = {field for word in words for field in _FIELD.findall(word)}
+        parts = ()
+    fields = {field for word in parts for field in _FIELD.findall(word)}
     form = form or ("cnf" if _CNF in fields else "lines")
     odd = [*fields.difference((_CNF, _OUT) if form == "cnf" else ()), *{form}.difference(("cnf", "lines"))]
     odd += [*{encoding}.difference(cnf.ENCODINGS), *([] if len(blank) == 1 else [blank])]
-    if odd or not words:
+    if odd or not parts:
         raise UsageError(
-            texts.BAD_COMMAND.format(spec=printable(spec), fault=one_line(min(odd, default=str(command))))
+            words.BAD_COMMAND.format(spec=printable(spec), fault=one_line(min(odd, default=str(command))))
         )
     return (
-        SatProgram(words, spec, cast("cnf.Encoding", encoding))
+        SatProgram(parts, spec, cast("cnf.Encoding", encoding))
         if form == "cnf"
-        else LineProgram(words, spec, blank)
+        else LineProgram(parts, spec, blank)
     )
 
 
@@ -191,7 +191,7 @@ class LineProgram(Backend):
     def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported: a line of digits states no other rules than the usual ones."""
         shape = problem.box_shape if isinstance(problem, Layout) and not problem.extra else None
-        return None if shape is not None and shape[0] <= shape[1] else texts.USUAL_ONLY
+        return None if shape is not None and shape[0] <= shape[1] else words.USUAL_ONLY
 
     def open(self, problem: Problem) -> BatchSession:
         """Try the program on an easy board."""
@@ -206,7 +206,7 @@ class _CalledProgram:
     def __init__(self, command: Sequence[str]) -> None:
         for word in command:
             if _SHELL.fullmatch(word):
-                raise BackendUnavailable(texts.NEEDS_SHELL.format(word=word))
+                raise BackendUnavailable(words.NEEDS_SHELL.format(word=word))
         first = os.path.expanduser(command[0])
         self._folder = program.new_folder()
         self.close = forks.Finalizer(self, shutil.rmtree, self._folder, True)
@@ -232,14 +232,14 @@ class _CalledProgram:
             ended = program.run(self._words, self._folder, must_stop, begun)
         except OSError as error:
             reason = error.strerror or str(error)
-            raise BackendUnavailable(texts.NOT_RUN.format(program=self._words[0], reason=reason)) from error
+            raise BackendUnavailable(words.NOT_RUN.format(program=self._words[0], reason=reason)) from error
         except program.TooMuch:
-            raise NoAnswer(texts.TOO_MUCH.format(most=program.MOST_BYTES >> 20)) from None
+            raise NoAnswer(words.TOO_MUCH.format(most=program.MOST_BYTES >> 20)) from None
         if ended is None:
             return None
         if ended.returncode < 0:
             raise NoAnswer(
-                texts.DIED.format(signal=signal_name(-ended.returncode), errors=_beginning(ended.stderr))
+                words.DIED.format(signal=signal_name(-ended.returncode), errors=_beginning(ended.stderr))
             )
         return ended, written.read_text("utf-8", "replace") if written.is_file() else ""
 
@@ -262,7 +262,7 @@ class _CalledProgram:
                 answer = self.call(given, must_stop)
                 took = perf_counter_ns() - begun
                 if answer is None or not is_right(*answer):
-                    raise BackendUnavailable(texts.FAILED_TRIAL.format(trial=trial, seconds=f"{_TRIAL_S:g}"))
+                    raise BackendUnavailable(words.FAILED_TRIAL.format(trial=trial, seconds=f"{_TRIAL_S:g}"))
             except NoAnswer as error:
                 raise BackendUnavailable(error.words) from error
             self.start_ns = min(took, self.start_ns or took)
@@ -274,7 +274,7 @@ def _beginning(data: bytes) -> str:
 
 def _no_answer(ended: CompletedProcess[bytes]) -> NoAnswer:
     output, errors = _beginning(ended.stdout), _beginning(ended.stderr)
-    return NoAnswer(texts.NO_ANSWER.format(code=ended.returncode, output=output, errors=errors))
+    return NoAnswer(words.NO_ANSWER.format(code=ended.returncode, output=output, errors=errors))
 
 
 _STATUS_OF_CODE = {10: solver_answer.SAT, 20: solver_answer.UNSAT}
@@ -292,10 +292,10 @@ def _model(ended: CompletedProcess[bytes], written: str, variables: int) -> tupl
         raise NoAnswer(error.words) from error
     found = {*(status for status, _ in said), _STATUS_OF_CODE.get(ended.returncode, "")} - {""}
     if len(found) != 1:
-        raise NoAnswer(texts.CONTRADICTION.format(code=ended.returncode)) if found else _no_answer(ended)
+        raise NoAnswer(words.CONTRADICTION.format(code=ended.returncode)) if found else _no_answer(ended)
     status, models = found.pop(), said[0][1] or said[1][1]
     if status == solver_answer.SAT and len(models) != 1:
-        raise NoAnswer(texts.OTHER_MODELS.format(count=len(models)))
+        raise NoAnswer(words.OTHER_MODELS.format(count=len(models)))
     return status, models[0] if status == solver_answer.SAT else ()
 
 
@@ -308,7 +308,7 @@ class _CnfProgramEngine:
         self._program = _CalledProgram(backend.command)
         self.close = self._program.close
         self._program.trial(
-            b"p cnf 1 1\n1 0\n", texts.ONE_CLAUSE, lambda ended, written: _model(ended, written, 1)[1] == (1,)
+            b"p cnf 1 1\n1 0\n", words.ONE_CLAUSE, lambda ended, written: _model(ended, written, 1)[1] == (1,)
         )
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution, None, None]:
@@ -335,7 +335,7 @@ class _CnfProgramEngine:
                 return
             options = self._cnf.decode(model)
             if search.counting and options in found:
-                raise NoAnswer(texts.SAME_TWICE)
+                raise NoAnswer(words.SAME_TWICE)
             found.add(options)
             yield from _given(search, self._problem, options, instance)
             clause = tuple(-option - 1 for option in options if option + 1 not in given)
@@ -349,7 +349,7 @@ def _given(
 ) -> Generator[Solution, None, None]:
     """Yield a solution. If it is only counted, check it first: the caller never sees it."""
     if search.counting and (fault := solution_fault(problem, options, instance)):
-        raise NoAnswer(texts.INVALID.format(fault=fault))
+        raise NoAnswer(words.INVALID.format(fault=fault))
     search.enter("wait")
     yield options
 
@@ -384,7 +384,7 @@ class _LineProgramEngine:
         grid = bytes((columns * (r % rows) + r // rows + c) % n + 1 for r in range(n) for c in range(n))
         board = bytes(n) + grid[n:]  # without its first row, which follows from the columns
         self._program.trial(
-            self._text([board]), texts.EASY_BOARD, lambda ended, _: self._said(ended, 1) == [grid]
+            self._text([board]), words.EASY_BOARD, lambda ended, _: self._said(ended, 1) == [grid]
         )
 
     def _text(self, boards: Sequence[bytes]) -> bytes:
@@ -401,23 +401,23 @@ class _LineProgramEngine:
             raise _no_answer(ended)
         if len(lines) != boards:
             line = one_line(lines[0], 80)
-            raise NoAnswer(texts.LINE_EACH.format(lines=len(lines), boards=boards, line=line))
+            raise NoAnswer(words.LINE_EACH.format(lines=len(lines), boards=boards, line=line))
         return [self._of_line(line) for line in lines]
 
     def _of_line(self, line: str) -> bytes | str:
         cells, full = self.layout.cell_count, set(self._signs[1:])
-        words = [word for word in _APART.split(line) if word]
-        grids = {word for word in words if len(word) == cells and full.issuperset(word)}
+        parts = [word for word in _APART.split(line) if word]
+        grids = {word for word in parts if len(word) == cells and full.issuperset(word)}
         if len(grids) == 1:
             return bytes(map(self._signs.index, grids.pop()))
-        rest = " ".join(word.lower() for word in words if len(word) != cells)
+        rest = " ".join(word.lower() for word in parts if len(word) != cells)
         return b"" if rest in _NONE and not grids else one_line(line, 100)
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution, None, None]:
         """Ask about one board; see `EngineSession`."""
         board = self.layout.digits(instance.chosen)
         if instance.forbidden:
-            raise BackendUnavailable(texts.NO_MARKS)
+            raise BackendUnavailable(words.NO_MARKS)
         if len(instance.chosen) > sum(map(bool, board)) or search.must_stop():  # two digits in a cell
             return
         search.enter("encode")
@@ -428,7 +428,7 @@ class _LineProgramEngine:
         search.enter("decode")
         (said,) = self._said(answer[0], 1)
         if isinstance(said, str):
-            raise NoAnswer(texts.ODD_LINE.format(line=said))
+            raise NoAnswer(words.ODD_LINE.format(line=said))
         if said:
             options = tuple(self.layout.option(cell, digit) for cell, digit in enumerate(said))
             yield from _given(search, self.layout, options, instance)
@@ -448,7 +448,7 @@ class _LineProgramEngine:
         import numpy as np
 
         if forbidden is not None and len(forbidden[1]):
-            raise BackendUnavailable(texts.NO_MARKS)
+            raise BackendUnavailable(words.NO_MARKS)
         marks, said = [perf_counter_ns()], list[bytes | str]()
 
         def mark() -> None:

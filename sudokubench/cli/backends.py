@@ -73,9 +73,9 @@ def doctor(backend: str, as_json: bool) -> int:
 @data_options
 def warm(as_json: bool) -> int:
     """Compile the kernels now instead of at their first use, and show the CPU time of each, in seconds."""
-    from sudokubench.actions.doctor import warm as pieces
+    from sudokubench.actions import doctor
 
-    for name, cpu_s in pieces(Watch()):
+    for name, cpu_s in doctor.warm(Watch()):
         if as_json:
             json_line(schema="sudokubench.compilation/1", name=name, cpu_s=cpu_s)
         else:

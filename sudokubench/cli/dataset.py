@@ -68,23 +68,23 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
     Equivalent boards are always in the same split, and the same options give the same bytes. After an interruption,
     the same command continues where it stopped.
     """
-    from sudokubench.actions import dataset as flow
+    from sudokubench.actions import dataset
     from sudokubench.errors import UsageError, printable, suggestion
 
-    if form not in flow.FORMS:
-        known, close = ", ".join(flow.FORMS), suggestion(form, flow.FORMS)
+    if form not in dataset.FORMS:
+        known, close = ", ".join(dataset.FORMS), suggestion(form, dataset.FORMS)
         raise UsageError(UNKNOWN_FORM.format(option="--to", form=form, known=known, close=close))
     proved = certify if certify == "all" or not certify.isdecimal() else str(min(number, int(certify[:18])))
-    recipe = flow.Recipe(
+    recipe = dataset.Recipe(
         wish_of(**shape), number, seed, _splits(splits), _how_many("--rated", rate, number),
         _how_many("--certified", proved, number), form,
     )  # fmt: skip
     watch = Watch()
-    made = flow.make(recipe, folder, jobs=jobs, observer=watch)
+    made = dataset.make(recipe, folder, jobs=jobs, observer=watch)
     if as_json:
         json_line(**made.state)
         return watch.codes.first
-    files = {"file": printable(str(made.rows)), "card": printable(str(folder / flow.CARD))}
+    files = {"file": printable(str(made.rows)), "card": printable(str(folder / dataset.CARD))}
     echo(MADE.format(rows=amount(made.state["rows"], ROWS), **files))
     return watch.codes.first
 
@@ -114,17 +114,18 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
     such as train.csv and test.csv. The command reports rows without exactly one solution, equivalent rows in
     different splits, wrong columns, and puzzles that should be minimal but are not.
     """
-    from sudokubench.actions.dataset_check import CheckCounts
-    from sudokubench.actions.dataset_check import verify as flow
-    from sudokubench.backends import backend as engine_of
+    from sudokubench.actions import dataset_check
+    from sudokubench.backends.pool import backend_of
     from sudokubench.errors import UsageError
 
-    engine_of(backend)
+    backend_of(backend)
     most = None if sample == "all" else _how_many("--sample", sample, 2**62)
     if most == 0:
         raise UsageError(SAMPLE_FROM_1)
-    watch, checked, faults = Watch(), CheckCounts(), 0
-    for fault in flow(data, backend=backend, most=most, minimal=minimal, observer=watch, checked=checked):
+    watch, checked, faults = Watch(), dataset_check.CheckCounts(), 0
+    for fault in dataset_check.verify(
+        data, backend=backend, most=most, minimal=minimal, observer=watch, checked=checked
+    ):
         faults += 1
         watch.codes.note(_KINDS.get(fault.kind, Code.DISAGREEMENT))
         if as_json:

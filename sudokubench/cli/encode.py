@@ -70,7 +70,7 @@ def encode(
     PUZZLE is a board as text, a file or -, or a named problem. Clues become unit clauses, or options that are
     chosen in advance. Of several puzzles, each gets a file of its own: FILE-1, FILE-2 and so on.
     """
-    from sudokubench.actions.convert import encode as write
+    from sudokubench.actions import convert
     from sudokubench.errors import UsageError
 
     if to != "dimacs" and encoding != "extended":
@@ -79,7 +79,7 @@ def encode(
 
     def save(entry: Entry, number: int) -> None:
         with file_of(output, "-o", number) as file:
-            write(entry, to, encoding, cast("TextIO", file))
+            convert.encode(entry, to, encoding, cast("TextIO", file))
 
     each_puzzle(puzzle, form, layout, watch, save)
     return watch.codes.first
@@ -101,7 +101,7 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> int:
 
     FILE has the solver's output: `v` lines, minisat's file, or numbers of options from 1; - is standard input.
     """
-    from sudokubench.actions.convert import decode as read
+    from sudokubench.actions import convert
     from sudokubench.formats import form_named
 
     form_named(out)
@@ -110,7 +110,7 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> int:
     entry = one_entry(written[1] if written else problem, None, None)
     answer = sys.stdin.read() if file == "-" else text_of(file, _MOST_BYTES)
     try:
-        found = read(answer, entry, encoded, file)
+        found = convert.decode(answer, entry, encoded, file)
     except InputError as error:
         raise error.at(file) from None
     for number, fault in found.faults.items():

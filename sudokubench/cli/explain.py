@@ -29,7 +29,7 @@ from sudokubench.cli.options import (
     write_drawings,
     written,
 )
-from sudokubench.cli.output import Watch, echo, folded, json_line
+from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
 from sudokubench.cli.stdout import data
 from sudokubench.cli.words import BRANCHING_NEEDS, LEAST_OR_TECHNIQUE, SEARCH_OR_LEAST, WALK_NEEDS
 from sudokubench.logic.settings import SETS, Branching, Order
@@ -140,7 +140,7 @@ def explain(
             if as_json:
                 json_line(**explanation.as_json(lang))
             elif not walk:
-                text = folded("\n".join(explanation.lines(lang, grids)))
+                text = fit_to_terminal("\n".join(explanation.lines(lang, grids)))
                 echo(_coloured(text) if grids else text)
             elif not _walked(explanation, lang):
                 break
@@ -173,7 +173,7 @@ def _walked(explanation: Explanation, lang: Language) -> bool:
         step = steps[at] if at < len(steps) else None
         width = shutil.get_terminal_size().columns
         echo(_coloured(picture(states[at], step, columns=width, every="c" in on)))
-        echo("\n" + folded(explanation.sentence(step, lang) if step else explanation.end(lang)))
+        echo("\n" + fit_to_terminal(explanation.sentence(step, lang) if step else explanation.end(lang)))
 
     return keys.walk(len(steps), show, "c")
 

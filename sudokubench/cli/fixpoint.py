@@ -14,7 +14,7 @@ from sudokubench.cli.options import (
     puzzle_argument,
     puzzle_options,
 )
-from sudokubench.cli.output import Watch, echo, folded, json_line
+from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -53,17 +53,19 @@ def fixpoint(
     PUZZLE is a board as text, a file, a bundled set or - for standard input. Monotone rules meet in the greatest
     fixpoint below the board; where others do not, the candidates in which they differ are named.
     """
+    from sudokubench.actions import fixpoint
     from sudokubench.actions.boards import boards
-    from sudokubench.actions.fixpoint import fixpoint as fixpoints
 
     total, names = how_many(puzzle, form, layout), rules.split(",")
     watch = Watch(lang, lambda: (total() or 0) * orders or None)
     for number, (board, called) in enumerate(boards(entries(puzzle, form, layout), watch)):
-        found = fixpoints(
+        found = fixpoint.fixpoint(
             board, names, orders=orders, seed=seed, called=called, observer=watch, before=number * orders
         )
         if as_json:
             json_line(**found.as_json())
         else:
-            echo(folded("\n".join([str(board), *(f"  {words.to(lang)}" for words in found.lines())])))
+            echo(
+                fit_to_terminal("\n".join([str(board), *(f"  {words.to(lang)}" for words in found.lines())]))
+            )
     return watch.codes.first

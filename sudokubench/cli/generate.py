@@ -142,8 +142,8 @@ def generate(
     For a rating, or for required rules, the generator uses simulated annealing. If the time limit ends the search,
     the command prints the nearest puzzle and exits with 6.
     """
-    from sudokubench.actions import book as books
-    from sudokubench.actions import generate as flow
+    from sudokubench.actions import generate
+    from sudokubench.actions.book import bound, opened
     from sudokubench.actions.convert import converted, unsayable
     from sudokubench.backends import backend
     from sudokubench.errors import UsageError
@@ -161,9 +161,9 @@ def generate(
     if rating or needs or without or hardest or position:
         config = configuration_of(config_file, easiest_first()) if config_file else None
         aim = Aim(band_of(rating, scale), scale, needs, without, hardest, position, config)
-    watch, done, kept = Watch(lang), 0, list[flow.Generated]()
-    with books.opened(book) if book is not None else nullcontext() as file:
-        for made in flow.generate(
+    watch, done, kept = Watch(lang), 0, list[generate.Generated]()
+    with opened(book) if book is not None else nullcontext() as file:
+        for made in generate.generate(
             wish,
             number,
             skip=skip,
@@ -186,9 +186,7 @@ def generate(
             if book is not None and done:
                 kept.append(made)
         if file and book and kept:
-            file.write(
-                books.bound(kept, book, per_page=per_page, language=lang, foot=_asked(), observer=watch)
-            )
+            file.write(bound(kept, book, per_page=per_page, language=lang, foot=_asked(), observer=watch))
     watch.codes.note(Code.FAILED, done < skip + number)
     return watch.codes.first
 

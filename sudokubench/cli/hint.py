@@ -17,7 +17,7 @@ from sudokubench.cli.options import (
     rules_options,
     time_option,
 )
-from sudokubench.cli.output import Watch, echo, folded, json_line
+from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
 
 if TYPE_CHECKING:
     from sudokubench.harness.corpus import Entry
@@ -63,8 +63,8 @@ def hint(
 
     PUZZLE is a current grid, as text, a file or -; the form `candidates` also gives pencil marks.
     """
+    from sudokubench.actions import hint
     from sudokubench.actions.boards import named_board
-    from sudokubench.actions.hint import hint as hint_for
 
     config = rules_of(order, no_uniqueness, config_file, techniques)
     start = None if clues is None else named_board(one_entry(clues, None, layout))
@@ -73,11 +73,11 @@ def hint(
     def show(entry: Entry, number: int) -> None:
         progress, called = named_board(entry)
         given, called = start or (None, called)
-        found = hint_for(progress, given, config, seconds=time_limit, called=called)
+        found = hint.hint(progress, given, config, seconds=time_limit, called=called)
         if as_json:
             json_line(**found.as_json(lang, grade))
         else:
-            echo(folded("\n".join([f"{entry.place}:"] * bool(number) + found.lines(lang, grade))))
+            echo(fit_to_terminal("\n".join([f"{entry.place}:"] * bool(number) + found.lines(lang, grade))))
         for words in found.remarks():
             watch.remark(words)
 

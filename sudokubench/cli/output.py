@@ -19,8 +19,7 @@ from sudokubench.cli.progress import FOOT, Meter
 from sudokubench.cli.stdout import data
 from sudokubench.cli.words import COLUMNS_LEFT_OUT
 from sudokubench.errors import SudokubenchError, printable
-from sudokubench.words import Language, Words, breadth, listed, untranslated
-from sudokubench.words import folded as broken
+from sudokubench.words import Language, Words, breadth, folded, listed, untranslated
 
 if TYPE_CHECKING:
     from rich.console import JustifyMethod
@@ -50,7 +49,7 @@ def echo(text: object) -> None:
     click.echo(text, file=data())
 
 
-def folded(text: str) -> str:
+def fit_to_terminal(text: str) -> str:
     """Fold the long lines of a text for a terminal; indent the rest of numbered lines. Boards stay whole."""
     columns = shutil.get_terminal_size().columns
     if not data().isatty() or max(map(breadth, text.split("\n"))) <= columns:
@@ -64,7 +63,7 @@ def folded(text: str) -> str:
             > max((len(word) for word in line.split() if word.isascii()), default=0)
         ):
             return line
-        parts = broken(line[len(number) :], max(columns - len(number), 20))
+        parts = folded(line[len(number) :], max(columns - len(number), 20))
         return number + ("\n" + " " * len(number)).join(parts)
 
     return "\n".join(map(fold, text.split("\n")))
@@ -124,9 +123,9 @@ def print_table(table: Table, lang: Language, wide: bool = False) -> None:
     No value is cut. The first column and the columns of answers always appear: if they do not fit, names and sentences
     are folded. Empty columns are left out. So are all columns from the first that does not fit; a remark names these.
     """
+    import rich.table
     from rich import box
     from rich.console import Console
-    from rich.table import Table as Grid
     from rich.text import Text
 
     from sudokubench.report.model import Display
@@ -135,7 +134,9 @@ def print_table(table: Table, lang: Language, wide: bool = False) -> None:
     console = Console(
         width=10_000 if wide else None if data().isatty() else 80, markup=False, emoji=False, file=data()
     )
-    grid = Grid(title=table.title.to(lang), title_justify="left", header_style="bold", box=box.SIMPLE_HEAVY)
+    grid = rich.table.Table(
+        title=table.title.to(lang), title_justify="left", header_style="bold", box=box.SIMPLE_HEAVY
+    )
     parts: list[tuple[Column, Text, list[Text], int]] = []
     for n, column in enumerate(table.columns):
         head = Text(column.title.to(lang))

@@ -66,10 +66,10 @@ def runs() -> None:
 @data_options
 def list_runs(results: str, as_json: bool) -> int:
     """List the runs, one a line, the oldest first."""
-    from sudokubench.actions import report as actions
+    from sudokubench.actions import report
 
     watch = Watch()
-    found = actions.runs(results, watch)
+    found = report.runs(results, watch)
     for run in found:
         if as_json:
             json_line(**run.as_dict())
@@ -89,10 +89,10 @@ def list_runs(results: str, as_json: bool) -> int:
 @data_options
 def show_run(run: str, results: str, as_json: bool) -> int:
     """Show a run with its manifest."""
-    from sudokubench.actions import report as actions
+    from sudokubench.actions import report
 
     watch = Watch()
-    found = actions.run(run, results, watch)
+    found = report.run(run, results, watch)
     if as_json:
         json_line(**found.as_dict(), manifest=found.manifest)
         return codes().first
@@ -123,10 +123,10 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, classes: 
     JSON Lines also hold the manifest; every command that takes a RUN can read them again. aslib is a scenario of
     the algorithm selection library: performance, run status and features of the puzzles.
     """
-    from sudokubench.actions import report as actions
+    from sudokubench.actions import report
 
     watch = Watch()
-    count = actions.export(run, output or stdout.data().buffer, form, results, watch, classes=classes)
+    count = report.export(run, output or stdout.data().buffer, form, results, watch, classes=classes)
     if output:
         remark(IN_FILE.format(n=amount(count, LINES), file=output))
     return codes().first
@@ -143,9 +143,9 @@ def gc(
     run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, results: str, as_json: bool
 ) -> int:
     """Delete runs, and free their space."""
-    from sudokubench.actions import report as actions
+    from sudokubench.actions import report
 
-    doomed = actions.obsolete(run, results, keep, unfinished)
+    doomed = report.obsolete(run, results, keep, unfinished)
     for one in doomed:
         if as_json:
             json_line(**one.as_dict())
@@ -154,7 +154,7 @@ def gc(
     if not doomed:
         remark(NOTHING_TO_DELETE)
     elif yes:
-        actions.delete(doomed, results)
+        report.delete(doomed, results)
         remark(DELETED.format(runs=amount(len(doomed), RUNS)))
     else:
         remark(WOULD_BE_DELETED.format(runs=amount(len(doomed), RUNS)))
@@ -203,7 +203,7 @@ def report(
     A RUN is an id or its beginning, `last` (if none is given), or a file that `runs export` wrote; several are pooled.
     Drawing needs the extra `report`.
     """
-    from sudokubench.actions import report as actions
+    from sudokubench.actions import report
     from sudokubench.errors import UsageError
     from sudokubench.report import draw
     from sudokubench.report.model import Severity
@@ -215,7 +215,7 @@ def report(
     if wants_page or any(plots.values()):
         draw.require()
     watch = Watch(lang)
-    made = actions.report(run, results, ratings, watch)
+    made = report.report(run, results, ratings, watch)
     if wants_page:
         # An exported file may call its run whatever it likes.
         name = f"{re.sub(r'[^0-9A-Za-z_-]', '_', made.run)}.html"
@@ -332,12 +332,12 @@ def compare(
     elif given := [name for name, value in how.items() if value not in {None, ()}]:
         raise Refused(WITH_LIVE.format(option=f"--{given[0]}"))
     else:
-        from sudokubench.actions import report as actions
+        from sudokubench.actions import report
         from sudokubench.backends.registry import names
 
         if {one.partition(":")[0] for one in (a, b)} <= set(names()):
             raise Refused(BACKENDS_NOT_RUNS.format(a=a, b=b))
-        found = actions.compared(a, b, results, fail_on, watch)
+        found = report.compared(a, b, results, fail_on, watch)
     for words in found.differences:
         remark(words)
     if as_json:
@@ -387,11 +387,11 @@ def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json
     The four ways are the geometric mean of the time over the best, PAR-2, Borda and Bradley-Terry; places have 95 %
     intervals.
     """
-    from sudokubench.actions import report as actions
+    from sudokubench.actions import report
     from sudokubench.report.tables import of_one_interval
 
     watch = Watch(lang)
-    table = actions.rank(run, results, watch)
+    table = report.rank(run, results, watch)
     if not table.rows:
         remark(NO_BACKEND)
     elif as_json:
@@ -432,21 +432,20 @@ def history(
     commit, machine), its time over that of the first run, and the change since the run before if `compare` reports
     one (--repeat 5).
     """
-    from sudokubench.actions import report as actions
+    from sudokubench.actions import report
     from sudokubench.backends.registry import parted
-    from sudokubench.report import draw
-    from sudokubench.report import history as histories
+    from sudokubench.report import draw, history
     from sudokubench.report.page import page
 
     if html:
         draw.require()
     watch = Watch(lang)
-    found = actions.history(run, results, parted(",".join(backend)), watch)
+    found = report.history(run, results, parted(",".join(backend)), watch)
     if html:
-        _write("--html", html, page(histories.report(found), None, lang))
+        _write("--html", html, page(history.report(found), None, lang))
     if as_json:
         for row in found.as_dicts():
             json_line(schema="sudokubench.history/1", **row)
     else:
-        print_table(histories.table(found) if wide else histories.brief(found), lang, wide)
+        print_table(history.table(found) if wide else history.brief(found), lang, wide)
     return watch.codes.first

@@ -8,7 +8,7 @@ import click
 
 from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import ListGroup, data_options, language_option, text_of
-from sudokubench.cli.output import Watch, echo, folded, json_line
+from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
 from sudokubench.logic.settings import Order
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def show_rule(name: str, lang: Language, as_json: bool) -> int:
     if as_json:
         json_line(**rule.as_json())
     else:
-        echo(folded("\n".join(rule.lines())))
+        echo(fit_to_terminal("\n".join(rule.lines())))
     return codes().first
 
 

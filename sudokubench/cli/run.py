@@ -109,7 +109,7 @@ def run(
     """
     if no_store:
         _require_no_folder(resume)
-    from sudokubench.actions.run import run as do
+    from sudokubench.actions import run
     from sudokubench.backends import spec_of
     from sudokubench.data import EVERYTHING
     from sudokubench.errors import printable
@@ -140,7 +140,7 @@ def run(
         puzzles = Corpus(names, form, problem_of(layout), skipped)
     watch = _RunWatch(as_json, how_many(names, form, layout, rounds=repeat))
     with Store(None if no_store else results) as store, executor_of(engines, execution, repeat) as executor:
-        made = do(plan, puzzles, engines, executor, store, resume=resume, argv=sys.argv, observer=watch)
+        made = run.run(plan, puzzles, engines, executor, store, resume=resume, argv=sys.argv, observer=watch)
         summary = made.summary
         tell_skipped(skipped)
         if as_json:

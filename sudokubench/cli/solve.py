@@ -51,14 +51,14 @@ def solve(
     For a board without a solution the command prints "none"; remarks about several solutions go to stderr.
     """
     from sudokubench.actions.solve import solve_all
-    from sudokubench.backends import backend as backend_named
+    from sudokubench.backends.pool import backend_of
     from sudokubench.errors import UsageError
     from sudokubench.formats import form_named
     from sudokubench.harness.corpus import is_problem
     from sudokubench.harness.executors import executor
     from sudokubench.harness.isolation import Limits
 
-    engine = backend_named(backend)
+    engine = backend_of(backend)
     form_named(out)
     if proof and (problems := list(filter(is_problem, puzzle))):
         raise UsageError(NO_CERTIFICATE_FOR.format(puzzle=repr(problems[0])))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli.options import Whole, data_options, language_option, results_option, written
-from sudokubench.cli.output import Watch, echo, folded, json_line, json_lines, print_table
+from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line, json_lines, print_table
 from sudokubench.cli.words import ONE_FORM
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def steps(
     The command shows how often each rule was used or, with --technique, cases of the rule: the grid before the step,
     and the step in words. --to hodoku and --html take cases of every rule unless --technique is given.
     """
-    from sudokubench.actions import steps as flow
+    from sudokubench.actions import steps
     from sudokubench.errors import UsageError
     from sudokubench.logic.step_store import StepStore
     from sudokubench.logic.words import SIGNS
@@ -69,13 +69,13 @@ def steps(
     watch = Watch(lang)
     with StepStore(results, writing=False) as store:
         if not rules and lesson is None and form == "text":
-            table = flow.frequencies(store, lang)
+            table = steps.frequencies(store, lang)
             if as_json:
                 json_lines({"schema": "sudokubench.frequency/1", **row} for row in table.as_dicts())
             else:
                 print_table(table.only("rule", "name", "steps", "puzzles"), lang)
             return watch.codes.first
-        found = flow.cases(store, rules, number, lines=form == "hodoku", observer=watch)
+        found = steps.cases(store, rules, number, lines=form == "hodoku", observer=watch)
     if lesson is not None and found:
         with written(lesson, "--html") as file:
             assert file is not None
@@ -86,7 +86,9 @@ def steps(
     for _, cases in found:
         for place, case in enumerate(cases, 1):
             if as_json:
-                json_line(**flow.as_json(case, lang))
+                json_line(**steps.as_json(case, lang))
             else:
-                echo(flow.hodoku(case) if form == "hodoku" else folded(flow.text(case, place, lang)))
+                echo(
+                    steps.hodoku(case) if form == "hodoku" else fit_to_terminal(steps.text(case, place, lang))
+                )
     return watch.codes.first

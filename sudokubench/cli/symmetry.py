@@ -64,10 +64,10 @@ def equivalent(
     A and B are boards as text, or files with one board. The answer lists the bands, stacks, rows and columns of A in
     the order in which B has them.
     """
-    from sudokubench.actions.symmetry import equivalent as compared
+    from sudokubench.actions import symmetry
 
     watch = Watch(lang)
-    found = compared(one_entry(a, form, layout), one_entry(b, form, layout), seconds=time_limit)
+    found = symmetry.equivalent(one_entry(a, form, layout), one_entry(b, form, layout), seconds=time_limit)
     if as_json:
         json_line(**found.as_json())
     else:
@@ -89,10 +89,10 @@ def dedupe(
 
     The command reads the corpus as a stream, and keeps only digests of the boards it has read.
     """
-    from sudokubench.actions.symmetry import dedupe as firsts
+    from sudokubench.actions import symmetry
 
     watch = Watch(total=how_many(corpus, form, layout))
-    for found in firsts(entries(corpus, form, layout), watch, seconds=time_limit):
+    for found in symmetry.dedupe(entries(corpus, form, layout), watch, seconds=time_limit):
         if as_json:
             json_line(**found.as_json())
         else:

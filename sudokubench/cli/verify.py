@@ -44,8 +44,8 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
     A file holds one certificate, or one a line; - is standard input. The command trusts nothing in a file: it
     builds the formula from the clues again, and checks the proof.
     """
+    from sudokubench.actions import verify
     from sudokubench.actions.verify import Verified, export
-    from sudokubench.actions.verify import verify as verified
     from sudokubench.errors import UsageError, printable, unreadable
 
     statuses, watch = Counter[str](), Watch()
@@ -57,7 +57,7 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
                 reason = untranslated(unreadable(name, text).en.removeprefix(f"{place} "))
                 found = Verified(place, None, reason)
             else:
-                found = verified(text, place)
+                found = verify.verify(text, place)
             statuses[found.status] += 1
             codes().note(_CODES[found.status])
             if folder is not None and found.verification is not None:

@@ -69,7 +69,7 @@ def watch(
     PUZZLE is a named problem such as knuth:example, tromino:5-0 or queens:6, or a board as for `solve`. In a
     terminal, keys go forward and back; elsewhere the command prints the search tree as text.
     """
-    from sudokubench.actions import watch as flow
+    from sudokubench.actions import watch
     from sudokubench.errors import InputError, UsageError
     from sudokubench.pages import dance_page, dance_text
     from sudokubench.pages.dance import Dance
@@ -81,7 +81,7 @@ def watch(
         if number and replay is not None:
             raise UsageError(SEVERAL_PUZZLES.format(puzzle=" ".join(puzzle)))
         try:
-            found = flow.watch(entry.puzzle, backend, most_steps=limit, kept=kept)
+            found = watch.watch(entry.puzzle, backend, most_steps=limit, kept=kept)
         except InputError as error:
             raise (error.at(replay) if replay else error) from None
         if html is not None:
@@ -92,7 +92,7 @@ def watch(
             drawings = enumerate(dance_page.frames(Dance(found), lang))
             write_drawings(folder, ((f"{before}{step:04}", text) for step, text in drawings))
         if as_json:
-            json_line(**flow.as_json(found, lang))
+            json_line(**watch.as_json(found, lang))
         elif html is not None or folder is not None:
             observer.remark(dance_text.end(found))
         elif sys.stdin.isatty() and data().isatty():

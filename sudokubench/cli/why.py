@@ -14,7 +14,7 @@ from sudokubench.cli.options import (
     puzzle_options,
     time_option,
 )
-from sudokubench.cli.output import Watch, echo, folded, json_line
+from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
 from sudokubench.cli.refusals import Refused
 from sudokubench.cli.words import NO_CANDIDATE
 
@@ -42,10 +42,9 @@ def why(
     PUZZLE is a board as text, a file or -; CANDIDATE is written R3C4#5 (row 3, column 4, digit 5) or r3c4=5. The
     board may have several solutions: a candidate is forced if all of them have it, and forbidden if no solution has it.
     """
+    from sudokubench.actions import why
     from sudokubench.actions.boards import named_board
-    from sudokubench.actions.why import candidate as option_of
-    from sudokubench.actions.why import is_candidate
-    from sudokubench.actions.why import why as reasons
+    from sudokubench.actions.why import candidate, is_candidate
 
     starts = (at for at in range(len(words)) if is_candidate(" ".join(words[at:])))
     at = next(starts, max(len(words) - 1, 0))  # a candidate such as `R3C4 5` is two words
@@ -60,12 +59,12 @@ def why(
 
     def show(entry: Entry, number: int) -> None:
         board, called = named_board(entry)
-        found = reasons(board, option_of(told, board.layout), seconds=time_limit, called=called)
+        found = why.why(board, candidate(told, board.layout), seconds=time_limit, called=called)
         if as_json:
             json_line(**found.as_json(lang))
         else:
             lines = [f"{entry.place}:"] * bool(number) + [line.to(lang) for line in found.lines()]
-            echo(folded("\n".join(lines)))
+            echo(fit_to_terminal("\n".join(lines)))
 
     each_puzzle(puzzles, form, layout, watch, show)
     return watch.codes.first

@@ -20,8 +20,7 @@ import numpy as np
 
 from sudokubench.answer import Budget
 from sudokubench.backends import BatchSession
-from sudokubench.backends import backend as backend_of
-from sudokubench.backends.pool import lent_session
+from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.batches import FAST, search_digits
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, ask, asking, left_s, limited

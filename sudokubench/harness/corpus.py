@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, overload
 
 from sudokubench.answer import Puzzle, Solution, Verdict, in_line, parts_of
 from sudokubench.board import Board
-from sudokubench.data import bundled
-from sudokubench.data import set_names as bundled_names
+from sudokubench.data import bundled, set_names
 from sudokubench.errors import InputError, UsageError, files_beside, one_line, printable, suggestion
 from sudokubench.formats import FORMS, files, nearby_rules
 from sudokubench.formats.numbered import Plain
@@ -375,7 +374,7 @@ def _entries(name: str, reading: Reading) -> Iterable[Item]:
         return _read(buffered(sys.stdin.buffer), name, reading)
     if _is_file(name):
         return _from_file(name, reading)
-    if name in bundled_names():
+    if name in set_names():
         return of_bundle(name, reading.problem)
     if is_problem(name):
         return [_named(name, reading.problem)]
@@ -525,9 +524,9 @@ def _unknown(name: str) -> Words:
         return IS_BACKEND.format(name=name)
     rest = name.partition(":")[2]
     problems = [known if not rest else f"{known.partition(':')[0]}:{rest}" for known in NAMES]
-    known = [*bundled_names(), *problems, *files_beside(name)]
+    known = [*set_names(), *problems, *files_beside(name)]
     close = suggestion(name, known)
-    there = ", ".join([*bundled_names(), *NAMES])
+    there = ", ".join([*set_names(), *NAMES])
     shown = repr(name if len(name) <= _SHOWN else name[:_SHOWN] + "…")
     others = KNOWN_CORPORA.format(names=there)
     return UNKNOWN_CORPUS.format(name=shown, close=close if close.en else others)

@@ -20,8 +20,7 @@ from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.engine import SolutionPath, StepRound, next_round
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.rules import rule_named
-from sudokubench.logic.rules.chains import nodes_of as nodes_of_chain
+from sudokubench.logic.rules import chains, rule_named
 from sudokubench.logic.search import LimitedSearch, Trials
 from sudokubench.logic.step import Ending, Step
 
@@ -114,7 +113,7 @@ _CHAINS = frozenset(
 def nodes_of(step: Step) -> int:
     """Return the number by which a step's `se` value grows: nodes of a chain, nodes of a net minus two, or tenths."""
     if step.rule in _CHAINS:
-        return nodes_of_chain(step)
+        return chains.nodes_of(step)
     return step.length if rule_named(step.rule).tenths else step.length - 2
 
 

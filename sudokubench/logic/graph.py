@@ -76,17 +76,17 @@ class Graph:
 
         The length is the number of strong links.
         """
-        from sudokubench.kernels import chains as kernel
+        from sudokubench.kernels import chains
 
         return [
-            (s, e, k) for s, e, k in kernel.all_pairs(self.rows, self.singles, longest).tolist() if k >= least
+            (s, e, k) for s, e, k in chains.all_pairs(self.rows, self.singles, longest).tolist() if k >= least
         ]
 
     def path(self, start: int, end: int, length: int) -> list[int]:
         """Return the nodes of a shortest chain with `length` strong links."""
-        from sudokubench.kernels import chains as kernel
+        from sudokubench.kernels import chains
 
-        nodes: list[int] = kernel.chain(self.rows, start, end, length).tolist()
+        nodes: list[int] = chains.chain(self.rows, start, end, length).tolist()
         return nodes
 
     def killed(self, a: int, b: int) -> tuple[int, ...]:
@@ -172,11 +172,11 @@ def _weak_rows(
 ) -> tuple[Ints, Ints]:
     import numpy as np
 
-    from sudokubench.kernels import chains as kernel
+    from sudokubench.kernels import chains
 
     geometry = grid.geometry
     n, free = geometry.size, grid.unplaced
-    starts, ends = kernel.weak_links(np.array(candidates, np.int32), _rivals(geometry), n, between_digits)
+    starts, ends = chains.weak_links(np.array(candidates, np.int32), _rivals(geometry), n, between_digits)
     if not groups:
         return starts, ends
     bounds = starts.tolist()

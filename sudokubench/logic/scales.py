@@ -71,10 +71,10 @@ def scales_of(board: Board, seconds: float | None = None) -> Scales:
     Raises:
         UsageError: The board has constraints.
     """
-    from sudokubench.kernels import suppositions as kernel
+    from sudokubench.kernels import suppositions
 
     deadline = None if seconds is None else CLOCK.now_s() + seconds
-    ways = (kernel.refuted, partial(kernel.chained, False), partial(kernel.chained, True))
+    ways = (suppositions.refuted, partial(suppositions.chained, False), partial(suppositions.chained, True))
     values: list[int | None] = []
     undecided = []
     for name, refutes in zip(NAMES, ways, strict=True):
@@ -97,7 +97,7 @@ def _longest(board: Board, refutes: Callable[..., int], chains: bool, deadline: 
     """
     import numpy as np
 
-    from sudokubench.kernels import suppositions as kernel
+    from sudokubench.kernels import suppositions
 
     grid = CandidateGrid.of(board)
     n, cells = grid.geometry.size, grid.geometry.cell_count
@@ -111,7 +111,7 @@ def _longest(board: Board, refutes: Callable[..., int], chains: bool, deadline: 
     refuted = [option for option in range(len(rivals)) if not grid.boards[option % n] >> option // n & 1]
     longest = size = 0
     while True:
-        kernel.settle(tables, state, np.array(refuted, np.int32))
+        suppositions.settle(tables, state, np.array(refuted, np.int32))
         longest = max(longest, size)
         unplaced = cells - np.count_nonzero(true)
         if not unplaced:

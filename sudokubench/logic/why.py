@@ -33,7 +33,7 @@ class Why:
     optimal: bool
 
 
-def why(board: Board, option: int, prover: Prover, *, seconds: float = 10.0) -> Why | None:
+def smallest_facts(board: Board, option: int, prover: Prover, *, seconds: float = 10.0) -> Why | None:
     """Return the smallest set of clues and items that forces or forbids a candidate; None if it is open.
 
     On a board without solution everything is forced and forbidden. The answer is then a set of clues that

@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 
 from sudokubench.board import Board
-from sudokubench.report import words
+from sudokubench.report import values, words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS
 from sudokubench.report.plots import cactus_domain, common, label, sampled_rows, scatter_domain
 from sudokubench.report.plots.comparison import SIDE
 from sudokubench.report.statistics import Bools, Ints
-from sudokubench.report.values import rows as lines
 from sudokubench.report.values import rules
 from sudokubench.report.words import OUTCOMES, STRENGTH_WORDS
 from sudokubench.words import Words, listed, untranslated
@@ -113,7 +112,7 @@ def _drawn(board: Board, text: str, layouts: dict[tuple[int, str], int]) -> Mapp
     """Return the layout of a board by its number, its symbols if they differ from its text, and its special rules."""
     layout = board.layout
     boxes = "".join(map(chr, (0x30 + box for box in layout.boxes)))
-    cells, special = "".join(lines(board)), rules(board)
+    cells, special = "".join(values.rows(board)), rules(board)
     found: dict[str, Any] = {"layout": layouts.setdefault((layout.size, boxes), len(layouts))}
     return found | ({} if cells == text else {"cells": cells}) | ({"rules": special} if special else {})
 

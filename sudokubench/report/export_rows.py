@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sudokubench.errors import InputError, Place
-from sudokubench.formats.strict_json import MAX_KEPT_BYTES as LONGEST_LINE
-from sudokubench.formats.strict_json import load_kept, shown
+from sudokubench.formats.strict_json import MAX_KEPT_BYTES, load_kept, shown
 from sudokubench.harness.finding import bound_of
 from sudokubench.report import words
 from sudokubench.report.data import StoredRun, number, today_id
@@ -70,9 +69,9 @@ def bounded_lines(path: Path, *, packed: bool = False) -> Iterator[tuple[int, by
     with gzip.open(path) if packed else path.open("rb") as file:
         most = max(_GROWTH * path.stat().st_size, _GROWTH_FREE)
         for at in count(1):
-            line = file.readline(LONGEST_LINE + 1)
-            if len(line) > LONGEST_LINE:
-                raise InputError(words.LINE_TOO_LONG.format(most=LONGEST_LINE), Place("", at))
+            line = file.readline(MAX_KEPT_BYTES + 1)
+            if len(line) > MAX_KEPT_BYTES:
+                raise InputError(words.LINE_TOO_LONG.format(most=MAX_KEPT_BYTES), Place("", at))
             if packed and file.tell() > most:
                 raise InputError(words.GROWS_TOO_MUCH.format(most=most), Place("", at))
             if not line:

@@ -21,7 +21,7 @@ from sudokubench.report.data import StoredRun
 from sudokubench.report.draw import HUES
 from sudokubench.report.model import Display, Figure, Remark, Report, Say, Section, Severity, Table, column
 from sudokubench.report.plots import common
-from sudokubench.report.plots import words as plot_words
+from sudokubench.report.plots.words import HISTORY_ALT, HISTORY_HOLLOW, HISTORY_NOTE
 from sudokubench.report.statistics import Interval, two_level_mean
 from sudokubench.report.tables import BACKEND, SOLVED
 from sudokubench.report.values import shown
@@ -90,7 +90,7 @@ class History:
         return [row | {"made": p.made} for row, p in zip(table(self).as_dicts(), points, strict=True)]
 
 
-def history(analyses: Iterable[Analysis], wanted: Collection[str] = ()) -> History:
+def history_of(analyses: Iterable[Analysis], wanted: Collection[str] = ()) -> History:
     """Return the lines of backends, over the runs that can be compared with each other.
 
     The reference is the latest run with which another can be compared. A run is left out if it asked another question,
@@ -332,11 +332,11 @@ def _figure(name: str, line: Sequence[Point]) -> Figure:
                 layers.append(layer([p])[0].mark_text(dy=-14, text=text, color=hue).encode(**place))
         return common.fitted(alt.layer(*layers)).properties(height=190)
 
-    note = plot_words.HISTORY_NOTE + plot_words.HISTORY_HOLLOW if censored else plot_words.HISTORY_NOTE
+    note = HISTORY_NOTE + HISTORY_HOLLOW if censored else HISTORY_NOTE
     return common.plotted(
         "history-" + "".join(c if c.isalnum() else "-" for c in name),
         untranslated(name),
-        plot_words.HISTORY_ALT.format(name=name, n=len(line)),
+        HISTORY_ALT.format(name=name, n=len(line)),
         note,
         draw,
         (_RUN, _RATIO),

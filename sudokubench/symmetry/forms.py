@@ -19,11 +19,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sudokubench import exchange
 from sudokubench.answer import Budget, Verdict
 from sudokubench.batches import search_digits
 from sudokubench.board import Board
 from sudokubench.errors import Undecided, UsageError
-from sudokubench.exchange import board as one_board
 from sudokubench.layout import Layout
 from sudokubench.problem import refuse_constraints
 from sudokubench.puzzles import Given
@@ -92,7 +92,7 @@ def canonical(board: Given, *, seconds: float = _BUDGET_S) -> Canonical:
     >>> str(form.board), form.automorphisms
     ('..........12.134', 2)
     """
-    return canonical_many([one_board(board)], seconds=seconds)[0]
+    return canonical_many([exchange.board(board)], seconds=seconds)[0]
 
 
 def canonical_many(boards: Sequence[Board], *, seconds: float = _BUDGET_S) -> list[Canonical]:
@@ -131,7 +131,7 @@ def equivalent(one: Given, other: Given, *, seconds: float = _BUDGET_S) -> Symme
         UsageError: As `canonical` does.
         Undecided: As `canonical` does.
     """
-    a, b = one_board(one), one_board(other)
+    a, b = exchange.board(one), exchange.board(other)
     for board in (a, b):
         _layout_of([board])
     if a.problem != b.problem or a.clue_count != b.clue_count:
@@ -150,7 +150,7 @@ def automorphisms(board: Given, *, seconds: float = _BUDGET_S) -> list[Symmetry]
     >>> len(automorphisms("12..34......4...")), len(automorphisms("1..............."))
     (2, 48)
     """
-    given = one_board(board)
+    given = exchange.board(board)
     form = canonical(given, seconds=seconds)
     if form.automorphisms > MOST_AUTOMORPHISMS:
         raise UsageError(

@@ -262,10 +262,11 @@ CALLS = (
     Call("walkthrough", "All steps, as a page that needs nothing else.", ("puzzle", "search", "branch", "lang"),
          _walkthrough, gives=HTML),
     Call("runs", "The runs that are kept here.", ("lang",), pages.runs, "runs", here=("results",)),
-    Call("report", "The report of a run, as a page.", ("run", "lang"), pages.report, gives=HTML, here=("results",)),
-    Call("comparison", "One run beside another, as a page.", ("run", "other", "lang"), pages.comparison, gives=HTML,
+    Call("report", "The report of a run, as a page.", ("run", "lang"), pages.report_page, gives=HTML,
          here=("results",)),
-    Call("history", "Engines over all runs, as a page.", ("lang",), pages.history, gives=HTML, here=("results",)),
+    Call("comparison", "One run beside another, as a page.", ("run", "other", "lang"), pages.compared_page,
+         gives=HTML, here=("results",)),
+    Call("history", "Engines over all runs, as a page.", ("lang",), pages.history_page, gives=HTML, here=("results",)),
 )  # fmt: skip
 
 

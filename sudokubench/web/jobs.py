@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from sudokubench.actions import generate as making
+from sudokubench.actions import generate
 from sudokubench.actions.run import run
 from sudokubench.backends import backend, spec_of
 from sudokubench.backends.registry import backend_class, installed, names
@@ -156,18 +156,18 @@ def generated(
             before=position,
         )
 
-    def shown(made: making.Generated, *more: str) -> Reply:
+    def shown(made: generate.Generated, *more: str) -> Reply:
         return Reply(made.as_json(), [str(made.puzzle)], [*feed.remarks, *more])
 
     def nearest(moment: Moment, puzzle: Board) -> Reply:
         best = moment.best
         solution = Board(layout, best.solution.tobytes())
         return shown(
-            making.Generated(0, puzzle, solution, seed, aim, best.look.value), ENDED_AT_LIMIT.to(lang)
+            generate.Generated(0, puzzle, solution, seed, aim, best.look.value), ENDED_AT_LIMIT.to(lang)
         )
 
     feed.within(seconds + _GRACE_S, NOTHING_FOUND, nearest)
-    found = list(making.generate(wish, aim=aim, seed=seed, seconds=seconds, observer=feed))
+    found = list(generate.generate(wish, aim=aim, seed=seed, seconds=seconds, observer=feed))
     if not found:
         raise Undecided(NOTHING_FOUND)
     return shown(found[0])

@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from sudokubench.actions import report as actions
+from sudokubench.actions import report
 from sudokubench.actions.watch import watch
 from sudokubench.board import Board
 from sudokubench.errors import InputError, suggestion
@@ -14,8 +14,7 @@ from sudokubench.harness.store import FILE
 from sudokubench.pages import dance_page
 from sudokubench.pages.dance import Dance
 from sudokubench.problem import ExactCover
-from sudokubench.report import compare
-from sudokubench.report import history as histories
+from sudokubench.report import compare, history
 from sudokubench.report.page import page
 from sudokubench.web.reply import Noted, Reply
 from sudokubench.web.words import NO_RUN
@@ -33,7 +32,7 @@ def runs(lang: Language, *, results: str) -> Reply:
     noted = Noted(lang)
     found = []
     with suppress(InputError):  # no folder, no run
-        found = actions.runs(results, noted)
+        found = report.runs(results, noted)
     return Reply(
         {"schema": "sudokubench.runs/1", "runs": [one.as_dict() for one in reversed(found)]},
         [],
@@ -41,7 +40,7 @@ def runs(lang: Language, *, results: str) -> Reply:
     )
 
 
-def report(run: str, lang: Language, *, results: str) -> str:
+def report_page(run: str, lang: Language, *, results: str) -> str:
     """Return the report of a run, as a page."""
     return _reported(_known(run, results), lang, results, _stamp(results))
 
@@ -49,7 +48,7 @@ def report(run: str, lang: Language, *, results: str) -> str:
 @lru_cache(maxsize=8)
 def _reported(run: str, lang: Language, results: str, stamp: tuple[int, ...]) -> str:
     """Return a report from a cache that holds until another record is written: to draw a report takes seconds."""
-    return actions.report([run], results, observer=Noted(lang)).page(lang)
+    return report.report([run], results, observer=Noted(lang)).page(lang)
 
 
 def _stamp(results: str) -> tuple[int, ...]:
@@ -60,20 +59,20 @@ def _stamp(results: str) -> tuple[int, ...]:
     )
 
 
-def comparison(run: str, other: str, lang: Language, *, results: str) -> str:
+def compared_page(run: str, other: str, lang: Language, *, results: str) -> str:
     """Return how the engines changed from one run to the other, as a page."""
-    found = actions.compared(_known(run, results), _known(other, results), results, observer=Noted(lang))
+    found = report.compared(_known(run, results), _known(other, results), results, observer=Noted(lang))
     return page(compare.report(run, other, found.changes, found.differences), None, lang)
 
 
-def history(lang: Language, *, results: str) -> str:
+def history_page(lang: Language, *, results: str) -> str:
     """Return how the engines changed over all runs, as a page."""
-    return page(histories.report(actions.history(results=results, observer=Noted(lang))), None, lang)
+    return page(history.report(report.history(results=results, observer=Noted(lang))), None, lang)
 
 
 def _known(run: str, results: str) -> str:
     """Return the id of a run if it exists: a client must not name a file."""
-    ids = [one.run for one in actions.runs(results)]
+    ids = [one.run for one in report.runs(results)]
     if run not in ids:
         raise InputError(NO_RUN.format(run=repr(run[:60]), file=FILE, close=suggestion(run, ids)))
     return run

@@ -275,8 +275,8 @@ def test_where_time_is_up_before_choco_begins_its_end_is_no_proof(monkeypatch):
         time.sleep(0.06)
         return built(engine, domains)
 
-    built = choco._Engine._built
-    monkeypatch.setattr(choco._Engine, "_built", late)
+    built = choco._ChocoEngine._built
+    monkeypatch.setattr(choco._ChocoEngine, "_built", late)
     with backend("choco").open(named("tromino:8")) as session:
         assert session.search(Instance(), budget=Budget(seconds=0.05)).outcome().stop is Stop.BUDGET
 

@@ -168,14 +168,14 @@ def test_a_terminal_shows_long_steps_in_full_lines_and_boards_whole(monkeypatch)
     monkeypatch.setenv("COLUMNS", "30")
     board = "1234" * 20
     long = f"{board}\n  7. Forcing Net: Trying it gives R1C2 = 3, R4C5 = 6, R7C8 = 9.\n強制{'ネット' * 8}。"
-    assert output.folded(long).split("\n") == [
+    assert output.fit_to_terminal(long).split("\n") == [
         board, "  7. Forcing Net: Trying it", "     gives R1C2 = 3, R4C5 = 6,", "     R7C8 = 9.",
         "強制ネットネットネットネット", "ネットネットネットネット。",
     ]  # fmt: skip
     for last in "。、）」ーッ":
-        assert output.folded(f"{'あ' * 15}{last}") == f"{'あ' * 14}\nあ{last}"
+        assert output.fit_to_terminal(f"{'あ' * 15}{last}") == f"{'あ' * 14}\nあ{last}"
     monkeypatch.setattr("sys.stdout.isatty", lambda: False)
-    assert output.folded(long) == long
+    assert output.fit_to_terminal(long) == long
 
 
 def test_that_a_kernel_is_compiled_is_told_in_the_language_of_the_command(capsys, monkeypatch):

@@ -145,7 +145,7 @@ def run_of_long_names(folder):
         (tables.brief, ["PAR-2", "times", "wrong"]),
         (lambda a: tables.of_one_interval(tables.standings(a)), ["PAR-2", "times", "place", "against"]),
         (lambda a: compare.table(compare.compare(a, a)), ["change", "time", "wrong", "in B", "contradict"]),
-        (lambda a: history.brief(history.history([a])), ["started", "first"]),
+        (lambda a: history.brief(history.history_of([a])), ["started", "first"]),
     ],
     ids=["run", "rank", "compare", "history"],
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import pytest
+from sudokubench.logic.why import contradiction, smallest_facts
 
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
@@ -20,7 +21,6 @@ from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.proof import Prover, clues_of
 from sudokubench.logic.rating import rate
 from sudokubench.logic.step import Ending, Trace
-from sudokubench.logic.why import contradiction, why
 from sudokubench.problem import Variant
 from sudokubench.words import untranslated
 
@@ -64,7 +64,7 @@ ENTRIES: dict[str, Callable[[], object]] = {
     "a hint": lambda: state_of(BOARD, None),
     "a hint by clues": lambda: state_of(PLAIN, BOARD),
     "a hint by a grid": lambda: state_of(BOARD, PLAIN),
-    "why": lambda: why(BOARD, 1, PROVER),
+    "why": lambda: smallest_facts(BOARD, 1, PROVER),
     "contradiction": lambda: contradiction(BOARD, PROVER),
     "least evidence": lambda: least_evidence(BOARD, PROVER),
     "the states of a trace": Trace(BOARD, (), Ending.STUCK).states,

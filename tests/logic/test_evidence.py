@@ -8,6 +8,7 @@ from time import perf_counter
 
 import pytest
 from logic_states import option_of, state
+from sudokubench.logic.why import contradiction, smallest_facts
 
 from sudokubench.backends.refutation import SatRefuter, SmallestHittingSets
 from sudokubench.board import Board
@@ -19,7 +20,6 @@ from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.proof import Prover, Soundness
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Ending, Step
-from sudokubench.logic.why import contradiction, why
 
 FOUR = Layout.standard(4)
 PUZZLE = "1...3..2...3..2."
@@ -43,7 +43,7 @@ def nine() -> Prover:
 def test_why_names_a_smallest_set(four: Prover) -> None:
     """R1C2 = 2 in a 4x4: no smaller set of clues and items proves it, tried one by one."""
     board = Board.parse("1...3..2...3..2.")
-    found = why(board, 4 + 1, four)
+    found = smallest_facts(board, 4 + 1, four)
     assert found is not None
     size = len(found.clues) + len(found.items)
     assert found.optimal
@@ -60,7 +60,7 @@ def test_why_names_a_smallest_set(four: Prover) -> None:
 def test_why_names_the_forbidden_candidates_that_a_smallest_set_has(four: Prover) -> None:
     """R2C2 = 4 follows from two forbidden candidates and the clue 1 of the row, and from nothing less."""
     board = Board.parse("....1...........").forbidding([option_of_four("R2C2#2"), option_of_four("R2C2#3")])
-    found = why(board, option_of_four("R2C2#4"), four)
+    found = smallest_facts(board, option_of_four("R2C2#4"), four)
     assert found is not None
     assert (found.forced, found.optimal) == (True, True)
     assert found.clues == (option_of_four("R2C1#1"),)
@@ -73,11 +73,11 @@ def test_what_the_other_places_of_a_house_leave_is_forced_by_that_house(four: Pr
     for house, digit in product(range(12), range(1, 5)):
         last, *others = (FOUR.option(cell, digit) for cell in FOUR.houses[house].cells)
         board = Board.empty(FOUR).forbidding(others)
-        found = why(board, last, four)
+        found = smallest_facts(board, last, four)
         assert found is not None
         assert (found.forced, found.clues, found.forbidden) == (True, (), tuple(sorted(others)))
         assert found.items == (four.geometry.item_of_place(house, digit),)
-        early = why(board, last, four, seconds=0)
+        early = smallest_facts(board, last, four, seconds=0)
         assert early is not None
         assert (found.optimal, early.optimal) == (True, False)
 
@@ -92,7 +92,7 @@ def test_forbidden_candidates_that_tell_nothing_are_not_named(four: Prover) -> N
 def test_without_time_no_fact_of_a_reason_can_be_left_out(four: Prover) -> None:
     board = Board.parse(PUZZLE)
     for option in CandidateGrid.of(board).options():
-        found = why(board, option, four, seconds=0)
+        found = smallest_facts(board, option, four, seconds=0)
         assert found is not None
         chosen = [*(o + 1 for o in found.clues), *map(four.switch, found.items)]
         target = -(option + 1) if found.forced else option + 1
@@ -102,7 +102,7 @@ def test_without_time_no_fact_of_a_reason_can_be_left_out(four: Prover) -> None:
 
 
 def test_why_says_nothing_of_a_candidate_that_some_solutions_have(four: Prover) -> None:
-    assert why(Board.empty(FOUR), 0, four) is None
+    assert smallest_facts(Board.empty(FOUR), 0, four) is None
 
 
 def test_a_contradiction_is_told_by_the_clues_that_clash(four: Prover) -> None:
@@ -174,6 +174,6 @@ def test_a_deadline_that_has_passed_ends_the_search_of_a_smallest_set() -> None:
 
 def test_without_time_the_set_cannot_be_reduced_but_is_not_called_smallest(nine: Prover) -> None:
     board = Board.parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
-    found = why(board, 9 * 1 + 0, nine, seconds=0)
+    found = smallest_facts(board, 9 * 1 + 0, nine, seconds=0)
     assert found is not None
     assert not found.optimal

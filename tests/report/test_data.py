@@ -476,7 +476,7 @@ def test_an_export_that_was_altered_is_refused_with_the_line_and_the_value(tmp_p
 
 
 def test_a_compressed_export_that_grows_without_end_is_stopped(tmp_path, monkeypatch):
-    monkeypatch.setattr("sudokubench.report.export_rows.LONGEST_LINE", 1000)
+    monkeypatch.setattr("sudokubench.report.export_rows.MAX_KEPT_BYTES", 1000)
     monkeypatch.setattr("sudokubench.report.export_rows._GROWTH_FREE", 10_000)
     path = tmp_path / "a.jsonl.gz"
     path.write_bytes(gzip.compress(b" " * 10**6))

@@ -14,7 +14,7 @@ from sudokubench.cli import sudokubench
 from sudokubench.errors import InputError
 from sudokubench.harness.store import FILE
 from sudokubench.report.compare import compare
-from sudokubench.report.history import answer, history, report, table
+from sudokubench.report.history import answer, history_of, report, table
 
 PUZZLES = [puzzle(i) for i in range(20)]
 
@@ -42,7 +42,7 @@ def on(folder, day, rows, puzzles=PUZZLES, *, machine=1.0, **manifest):
 
 
 def of(folder, *days, wanted=()):
-    return history([analysis(folder, f"day{day}") for day in days], wanted)
+    return history_of([analysis(folder, f"day{day}") for day in days], wanted)
 
 
 def say(*arguments):

@@ -116,11 +116,11 @@ def shortest_chains(
     """
     import numpy as np
 
-    from sudokubench.kernels import chains as kernel
+    from sudokubench.kernels.chains import shortest
 
     graph = make(grid)
     cells = np.array(graph.candidates, np.int32) // graph.size
-    measure, first, last = kernel.shortest(graph.rows, cells, longest, loops)
+    measure, first, last = shortest(graph.rows, cells, longest, loops)
     length, closed = (measure + 1) // 2, measure % 2 > 0
     for s, e in dict.fromkeys(zip(first.tolist(), last.tolist(), strict=True)):
         if s >= 0:
