@@ -32,7 +32,7 @@ def names(ids) -> list[str]:
 
 
 def state(facts: str, clues: str = "." * 81) -> CandidateGrid:
-    """The state in which these facts (parted by blanks) hold and nothing else is known besides the clues."""
+    """The state in which only the clues and these facts, separated by blanks, are known."""
     grid = CandidateGrid.of(Board.parse(clues))
     houses = {house.name: house.cells for house in NINE.houses}
     for fact in facts.split():

@@ -15,7 +15,7 @@ def labels(page: Page, *cells: int) -> list[str]:
 
 
 def named(page: Page, word: str) -> list[int]:
-    """The cells of which a word is said."""
+    """The cells that the word names."""
     return [cell for cell, label in enumerate(labels(page)) if word in label]
 
 

@@ -36,7 +36,7 @@ def rows(line: str) -> list[str]:
 
 
 def parted(line: str, by: str, blank: str = "", start: str = "", end: str = "") -> str:
-    """A line for each row, its cells parted by a sign."""
+    """A line for each row, with a sign between the cells."""
     cells = [[blank if c == "." else c for c in row] for row in rows(line)]
     return "\n".join(start + by.join(row) + end for row in cells)
 
@@ -53,7 +53,7 @@ def boxed(line: str, blank: str, bar: str, rule: str, edge: str = "", between: s
 
 
 def framed(line: str, blank: str, bar: str, top: str, rule: str, bottom: str) -> str:
-    """Every cell in a frame of its own."""
+    """Each cell in its own frame."""
     lines = [top]
     for row in rows(line):
         lines += [bar + bar.join(f" {blank if c == '.' else c} " for c in row) + bar, rule]

@@ -204,7 +204,7 @@ def _count(solver: Solver) -> int:
 
 @cache
 def abilities(name: str) -> frozenset[str]:
-    """What a solver can do, asked in a process of its own."""
+    """The abilities of a solver, tested in a separate process."""
     command = [sys.executable, str(Path(__file__).resolve()), name]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode <= 0 or "Error" not in done.stderr, done.stderr
@@ -245,7 +245,7 @@ def probed() -> list[str]:
 
 
 def filled(text: str, language: str) -> str:
-    """A document with its tables made anew."""
+    """A document with new tables."""
     for what, table in (("solvers", solver_table), ("encodings", encoding_table)):
         begin, end = f"<!-- {what}: python tests/sat_probe.py --write -->\n", f"\n<!-- end of {what} -->"
         text = re.sub(

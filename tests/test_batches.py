@@ -227,7 +227,7 @@ def test_one_interrupt_ends_all_threads_of_a_batch(backend):
 
 
 @pytest.mark.parametrize("backend", ["sliced", "dlx", "algorithm_x"])
-def test_the_row_of_a_wrong_digit_is_counted_in_the_whole_batch_whoever_finds_it(backend):
+def test_the_row_of_a_wrong_digit_is_its_row_in_the_whole_batch(backend):
     boards = np.repeat(digits(LINES), 5, axis=0)
     boards[-1, 80] = 10
     with pytest.raises(InputError, match=f"row {len(boards) - 1} holds the digit 10"):
@@ -236,7 +236,7 @@ def test_the_row_of_a_wrong_digit_is_counted_in_the_whole_batch_whoever_finds_it
 
 @pytest.mark.parametrize("wrong", [0, -1, None, 1.5, True, "2", np.int64(0)])
 @pytest.mark.parametrize("name", ["limit", "threads"])
-def test_a_limit_or_number_of_threads_that_is_no_whole_number_from_one_is_refused(name, wrong):
+def test_a_limit_or_number_of_threads_must_be_a_whole_number_from_1(name, wrong):
     with pytest.raises(UsageError, match=f"{name}=.*a whole number of at least 1"):
         solve_many([UNIQUE], **{name: wrong})
 

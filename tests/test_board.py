@@ -37,7 +37,7 @@ def test_a_board_is_immutable_and_has_no_dictionary():
     assert not hasattr(BOARD, "__dict__")
 
 
-def test_boards_with_equal_parts_are_equal_and_hash_alike():
+def test_boards_with_equal_parts_are_equal_and_have_equal_hashes():
     again = Board(NINE, reference.grid(PUZZLE))
     assert (again, hash(again)) == (BOARD, hash(BOARD))
     assert len({again, BOARD, BOARD.forbidding([1]), BOARD.without_digit(0)}) == 3
@@ -82,7 +82,7 @@ def test_digits_may_come_as_any_sequence_of_numbers():
         ([0] * 81, [3, 729], "0 to 728"),
     ],
 )
-def test_parts_that_make_no_board_are_refused(digits, forbidden, words):
+def test_parts_that_do_not_make_a_board_are_refused(digits, forbidden, words):
     with pytest.raises(InputError, match=words):
         Board(NINE, digits, forbidden)
 
@@ -129,7 +129,7 @@ def test_occupancy_is_made_once_so_that_candidates_cost_the_same_on_any_board():
     assert board.occupied() is board.occupied()
 
 
-def test_forbidden_candidates_are_no_candidates():
+def test_forbidden_candidates_are_not_candidates():
     board = BOARD.forbidding([NINE.option(2, 1), NINE.option(2, 9)])
     assert BOARD.candidates(2) == (1, 2, 4)
     assert board.candidates(2) == (2, 4)
@@ -208,7 +208,7 @@ def test_a_question_about_a_cell_outside_the_board_is_refused(question, cell):
 
 
 @pytest.mark.parametrize("text", [None, 5, b"." * 81, ["." * 81]])
-def test_what_is_no_text_is_no_board(text):
+def test_a_value_that_is_not_text_is_not_a_board(text):
     with pytest.raises(
         InputError, match=f"of type {type(text).__name__} is not a board: give a Board, or a text"
     ):
@@ -234,7 +234,7 @@ def test_a_solution_is_checked_against_clues_and_houses():
     assert BOARD.faults(Board.parse(SOLVED)) == ()
 
 
-def test_a_valid_grid_with_another_clue_is_no_solution():
+def test_a_valid_grid_with_another_clue_is_not_a_solution():
     swapped = SOLVED.translate(str.maketrans("12", "21"))
     faults = BOARD.faults(Board.parse(swapped))
     assert "R2C4 holds 2 and not the clue 1" in faults
@@ -252,12 +252,12 @@ def test_a_blank_or_a_repeated_digit_is_named():
     )
 
 
-def test_a_solution_with_a_forbidden_candidate_is_no_solution():
+def test_a_grid_with_a_forbidden_candidate_is_not_a_solution():
     board = BOARD.forbidding([NINE.option(2, 4)])
     assert board.faults(Board.parse(SOLVED)) == ("R1C3#4 is forbidden",)
 
 
-def test_a_grid_of_another_layout_is_no_solution():
+def test_a_grid_of_another_layout_is_not_a_solution():
     solved = Board.parse(SOLVED, Layout.named("9x9-diagonal"))
     assert BOARD.faults(solved) == ("it is a board of 9x9-diagonal and not of 9x9",)
 

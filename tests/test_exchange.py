@@ -100,7 +100,7 @@ def test_ratings_and_explanations_are_sequences():
 
 
 def table(monkeypatch, *installed):
-    """Libraries whose table is what it is made of."""
+    """Libraries, with the constructor of their table."""
     for name in ("pandas", "polars"):
         there = SimpleNamespace(DataFrame=lambda columns, name=name: (name, columns))
         monkeypatch.setitem(sys.modules, name, there if name in installed else None)

@@ -179,7 +179,7 @@ def test_json_that_says_no_puzzle_is_refused_with_the_reason(changes, why):
 @pytest.mark.parametrize(
     "text", ["{", '{"a":1,"a":2}', "[" * 90_000, "{" * 6_000, '{"schema":"' + "x" * (1 << 20) + '"}', "{}"]
 )
-def test_json_that_is_none_or_too_large_is_bad_input(text):
+def test_json_that_is_malformed_or_too_large_is_bad_input(text):
     with pytest.raises(InputError):
         Board.parse(text, form="json")
 

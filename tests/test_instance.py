@@ -21,13 +21,13 @@ def test_ids_that_ascend_are_the_same_with_and_without_a_look_at_them():
 
 @pytest.mark.parametrize("wrong", [(1.5,), ("3",), 7, None])
 @pytest.mark.parametrize("kind", ["chosen", "forbidden"])
-def test_what_is_no_id_is_refused(kind, wrong):
+def test_a_text_that_is_not_an_id_is_refused(kind, wrong):
     with pytest.raises(UsageError, match=f"{kind}=.*whole numbers"):
         Instance(**{kind: wrong})
 
 
 @pytest.mark.parametrize("name", ["chosen", "forbidden", "other"])
-def test_nobody_can_change_one(name):
+def test_an_instance_cannot_be_changed(name):
     instance = Instance((3, 5), (4,))
     with pytest.raises(AttributeError):
         object.__setattr__(instance, name, ())

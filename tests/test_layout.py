@@ -195,7 +195,7 @@ def test_a_name_of_a_layout_is_a_text(name):
     ],
     ids=str,
 )
-def test_parts_that_make_no_layout_are_refused(parts):
+def test_parts_that_do_not_make_a_layout_are_refused(parts):
     good = {"size": 4, "boxes": Layout.standard(4).boxes, "symbols": "1234"}
     assert Layout(**good) == Layout.standard(4)
     with pytest.raises(UsageError):

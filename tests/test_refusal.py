@@ -1,4 +1,4 @@
-"""A rule that nobody knows is refused by everybody, by name: nobody answers, proves, explains, turns or stores it."""
+"""Every part of the package refuses an unknown rule by name: no part answers, proves, explains, turns or stores it."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_no_backend_opens_it_when_asked_directly(name, board):
 
 
 @boards
-def test_nobody_is_left_to_check_it(board):
+def test_no_backend_is_left_to_check_it(board):
     found = sudokubench.check(board)
     assert (found.verdict, found.backends) == (Verdict.UNDECIDED, {})
 
@@ -347,7 +347,7 @@ def test_in_a_run_every_backend_leaves_it_out_with_the_reason_and_nothing_is_sto
 
 
 @pytest.mark.parametrize("others", [[], [PLAIN[0]]], ids=["alone", "beside another puzzle"])
-def test_a_report_says_that_nobody_was_asked_and_names_it(tmp_path, others):
+def test_a_report_names_it_and_says_that_no_backend_was_asked(tmp_path, others):
     ran(tmp_path, "algorithm_x,sat", [*others, BOARDS[0]], Ear())
     made = report(results=tmp_path)
     text = json.dumps(made.as_dict(), ensure_ascii=False)
@@ -360,7 +360,7 @@ def test_a_report_says_that_nobody_was_asked_and_names_it(tmp_path, others):
     assert {row["puzzles"] for row in compared("last", "last", tmp_path).as_dicts()} <= {len(others)}
 
 
-def test_a_file_with_a_constraint_that_nobody_knows_is_bad_input(tmp_path):
+def test_a_file_with_an_unknown_constraint_is_bad_input(tmp_path):
     file = tmp_path / "puzzle.json"
     file.write_text(str(BOARDS[0]))
     (found,) = read([str(file)])

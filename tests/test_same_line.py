@@ -1,4 +1,4 @@
-"""Boards of one line and different rules stay different puzzles wherever they are kept, compared, proved or named."""
+"""Boards of one line and different rules stay different puzzles when they are stored, compared, proved or named."""
 
 import json
 import shlex

@@ -322,7 +322,7 @@ def test_an_engine_that_ends_the_program_fails_and_is_named(way, place):
             ask("1...3..2...3..2.", backend=engine)
 
 
-def test_whoever_has_seen_enough_solutions_gives_the_session_back():
+def test_a_caller_that_stops_early_gives_the_session_back():
     found = solutions("." * 16, backend="algorithm_x")
     assert Board.parse("." * 16).is_solved_by(next(found))
     found.close()

@@ -240,7 +240,7 @@ def test_a_rule_is_told_by_either_of_its_names_and_in_both_languages():
     assert [rule.rule.name for rule in listed("ja")] == [rule.rule.name for rule in listed()]
 
 
-def test_who_is_refuted_is_wrong_and_who_is_not_is_not():
+def test_only_a_refuted_backend_is_wrong():
     def checked(*engines, board=UNIQUE):
         with inline() as where:
             (found,) = check_all(entries(board), engines, where)
@@ -256,7 +256,7 @@ def test_who_is_refuted_is_wrong_and_who_is_not_is_not():
     assert denied.disagreement == "algorithm_x says unique, Faulty:fault=false_none says none"
 
 
-def test_what_is_no_puzzle_is_told_and_the_next_is_solved_and_proved():
+def test_a_text_that_is_not_a_puzzle_is_reported_and_the_next_puzzle_is_solved_and_proved():
     ear = Ear()
     bad = BadEntry(InputError("no puzzle"))
     (solved,) = solve_all([bad, *entries(UNIQUE), bad], ENGINES[0], certify=True, observer=ear)
@@ -271,7 +271,7 @@ def test_a_named_problem_has_no_certificate():
     assert len(solved.solutions) == 2
 
 
-def test_who_is_asked_is_told_with_how_many_puzzles_are_done_of_which_those_that_are_none_are_not_counted():
+def test_progress_names_the_backends_and_the_puzzles_done_without_bad_ones():
     told = []
     ear = Ear()
     ear.progress = lambda done, by, **how: told.append((done, by))
@@ -368,7 +368,7 @@ def test_a_script_may_share_work_among_processes_at_its_top_level(tmp_path):
 
 
 def test_work_that_is_left_early_ends_also_while_a_worker_sends_a_result():
-    """In a process of its own, since it would wait without end."""
+    """In a separate process, because a failure would wait forever."""
     code = """
 from itertools import repeat
 from sudokubench.actions.workers import in_order

@@ -40,7 +40,7 @@ def test_other_moves_change_the_state_in_different_ways_and_follow_from_their_ev
             assert checked[-1].soundness in {Soundness.PROVED, Soundness.BY_UNIQUENESS}
 
 
-def test_an_explanation_goes_on_from_another_move_and_from_a_move_of_that():
+def test_an_explanation_continues_from_another_move_and_from_a_move_after_it():
     found = explain(CHAINS, seconds=60)
     (solution,) = solutions(CHAINS, limit=2)
     for number, move in ((4, 5), (10, 2)):
@@ -71,6 +71,6 @@ def test_a_search_goes_on_from_another_move_too_but_not_under_a_supposition():
 @pytest.mark.parametrize(
     ("number", "move", "told"), [(81, 1, "has 80"), (1, 14, "the step has 13 other moves")]
 )
-def test_what_is_no_step_or_move_is_refused(number, move, told):
+def test_a_step_or_move_that_does_not_exist_is_refused(number, move, told):
     with pytest.raises(InputError, match=told):
         explain(CHAINS).instead(number, move)

@@ -63,7 +63,7 @@ def test_one_session_answers_many_boards_in_turn(backend):
 
 
 @BOTH
-def test_an_option_both_chosen_and_forbidden_is_no_invalid_model(backend):
+def test_an_option_both_chosen_and_forbidden_leaves_the_model_valid(backend):
     with backend.open(Layout.standard(4)) as session:
         assert session.search(Instance((0,), (0,))).outcome().verdict is Verdict.NONE
 
@@ -164,7 +164,7 @@ def test_a_status_that_does_not_fit_the_count_decides_nothing(monkeypatch, count
     claim = getattr(cp_model, status)
 
     class Solver:
-        """Claims `status` after `count` solutions, whatever the model is."""
+        """A solver that claims `status` after `count` solutions, for any model."""
 
         def set_parameters(self, parameters): ...
         def clear_solution_callback(self, callback): ...
@@ -266,7 +266,7 @@ def run(script: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
 
 
-def test_a_solve_whose_end_has_been_taken_is_not_waited_for_again():
+def test_a_solve_that_has_ended_is_not_awaited_again():
     # Ctrl-C may come between the last thing that a solve says and the note that it was the last
     with CpSat().open(Layout.standard(4)) as session:
         run = cpsat._SolveInThread(session.engine, Search(lambda search: iter(()), 2))
@@ -278,7 +278,7 @@ def test_a_solve_whose_end_has_been_taken_is_not_waited_for_again():
         assert not ending.is_alive()
 
 
-def test_a_solve_that_is_given_up_ends_although_nobody_takes_its_solutions():
+def test_an_abandoned_solve_ends_even_if_its_solutions_are_not_taken():
     with CpSat().open(Layout.standard(9)) as session:
         run = cpsat._SolveInThread(session.engine, Search(lambda search: iter(()), None))
         session.engine._jobs.put(run.solve)

@@ -178,7 +178,7 @@ def test_ctrl_c_in_the_midst_of_a_change_spoils_no_later_search(monkeypatch, nam
         assert session.search(Instance()).outcome().count == 288
 
 
-def test_clingo_repeats_nothing_where_it_begins_anew():
+def test_clingo_repeats_no_solution_when_it_starts_again():
     # 288 solutions are more than the first attempt in the caller's thread looks for
     with backend("clingo").open(FOUR) as session:
         found = list(session.search(Instance()))
@@ -263,14 +263,14 @@ def test_the_nodes_of_highs_are_bounded_within_one_solve():
     assert outcome.stats["nodes"] <= 5
 
 
-def test_a_time_that_choco_was_stopped_by_is_no_proof():
+def test_choco_proves_nothing_when_its_time_limit_stops_it():
     # it would seek a cover of 64 cells by threes for longer than the test may take, and yields nothing meanwhile
     with backend("choco").open(named("tromino:8")) as session:
         for seconds in (0.1, 0.2, 0.3):
             assert session.search(Instance(), budget=Budget(seconds=seconds)).outcome().stop is Stop.BUDGET
 
 
-def test_where_time_is_up_before_choco_begins_its_end_is_no_proof(monkeypatch):
+def test_choco_proves_nothing_if_time_is_up_before_it_begins(monkeypatch):
     def late(engine, domains):
         time.sleep(0.06)
         return built(engine, domains)
@@ -281,7 +281,7 @@ def test_where_time_is_up_before_choco_begins_its_end_is_no_proof(monkeypatch):
         assert session.search(Instance(), budget=Budget(seconds=0.05)).outcome().stop is Stop.BUDGET
 
 
-def test_where_the_clock_of_choco_runs_ahead_of_ours_its_end_is_no_proof_either(monkeypatch):
+def test_choco_proves_nothing_if_its_clock_runs_ahead_of_ours(monkeypatch):
     monkeypatch.setattr(choco, "ceil", lambda ms: round(0.6 * ms))
     with backend("choco").open(named("tromino:8")) as session:
         assert session.search(Instance(), budget=Budget(seconds=0.5)).outcome().stop is Stop.BUDGET
@@ -356,7 +356,7 @@ def test_a_cancel_that_comes_as_a_search_ends_costs_the_next_one_nothing(monkeyp
         assert session.search(Instance(), limit=20).outcome().count == 20
 
 
-def test_highs_parts_what_it_no_longer_cuts_off():
+def test_highs_splits_the_rest_after_many_cuts():
     board = Board.parse("12..34..........", FOUR)
     with backend("highs").open(FOUR) as session, backend("algorithm_x").open(FOUR) as other:
         found = list(session.search(board.instance()))
@@ -365,7 +365,7 @@ def test_highs_parts_what_it_no_longer_cuts_off():
 
 
 def nodes(cover: ExactCover, chosen: tuple[int, ...], forbidden: tuple[int, ...]) -> int:
-    """Nodes of Algorithm X by its definition: at each of them everything is counted anew."""
+    """Nodes of Algorithm X by its definition: each of them counts everything again."""
     covered = {item for option in chosen for item in cover.options[option]}
     possible = [
         o for o, items in enumerate(cover.options) if o not in forbidden and covered.isdisjoint(items)

@@ -176,7 +176,7 @@ def test_a_kind_has_sixty_four_characters_at_most(plugins, monkeypatch):
         backend("fake")
 
 
-def test_a_list_of_backends_parts_backends_and_options(plugins):
+def test_a_list_of_backends_is_split_into_backends_with_their_options(plugins):
     assert backend_list("fake:method=slow,check=on,fake") == [
         backend("fake:method=slow,check=on"),
         backend("fake"),

@@ -100,7 +100,7 @@ def test_a_search_ends_when_all_is_found_or_at_its_limit(total, limit, count, st
 
 @pytest.mark.parametrize("limit", [None, 7, 10, 11])
 @pytest.mark.parametrize("step", [1, 3, 100])
-def test_an_engine_may_count_many_at_once_when_nobody_wants_to_see_them(limit, step):
+def test_an_engine_may_count_many_solutions_at_once_if_the_caller_needs_only_the_number(limit, step):
     search = Search(counting_engine(10, step), limit)
     assert next(iter(search)) == (0,)
     outcome = search.outcome()
@@ -260,7 +260,7 @@ def test_after_an_error_in_the_engine_nothing_is_claimed(error):
 
 
 @pytest.mark.parametrize("odd", [1, 0, True, -1])
-def test_a_number_is_no_solution_where_one_is_wanted(odd):
+def test_a_number_is_refused_where_a_solution_is_needed(odd):
     search = Search(lambda search: iter([odd]), None)
     with pytest.raises(BackendFailed, match="asked for a solution"):
         list(search)
@@ -268,7 +268,7 @@ def test_a_number_is_no_solution_where_one_is_wanted(odd):
 
 
 @pytest.mark.parametrize("odd", [-1, True])
-def test_what_is_no_number_of_solutions_is_not_counted(odd):
+def test_a_value_that_is_not_a_number_of_solutions_is_not_counted(odd):
     with pytest.raises(BackendFailed, match="a number of solutions"):
         Search(lambda search: iter([odd]), None).outcome()
 
@@ -277,7 +277,7 @@ def test_none_is_a_solution_and_no_end():
     assert list(Search(lambda search: iter([None]), None)) == [None]
 
 
-def test_an_engine_that_is_no_generator_begins_when_it_is_asked():
+def test_an_engine_that_is_not_a_generator_begins_when_it_is_asked():
     log = []
 
     def run(search):

@@ -75,7 +75,7 @@ def test_an_extended_rectangle_tells_nothing_of_other_digits_and_needs_two_lines
         assert "breaks a house" in JUDGE.fault(grid, rule, replace(step, items=broken), None)
 
 
-def test_a_bug_whose_odd_cell_keeps_another_digit_is_none():
+def test_an_odd_cell_that_keeps_another_digit_is_not_a_bug():
     grid, by, step = found("bug_plus_1", PAIRS_BUT_ONE)
     (cell,) = {gone // 9 for gone in step.eliminated}
     kept = step.eliminated[0]

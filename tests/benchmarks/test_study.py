@@ -89,7 +89,7 @@ def test_contestants_in_turns_are_asked_every_board_in_every_session():
     )
     one = run.ratio("algorithm_x", "dlx")
     assert one.value > 1
-    assert np.isnan([one.low, one.high]).all()  # of so few sessions there is none
+    assert np.isnan([one.low, one.high]).all()  # few sessions give no interval
 
 
 # -- sentences ------------------------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def test_a_sentence_about_9x9_covers_every_row_of_9x9():
 
 
 def family(random, n, log_ratios):
-    """Ratios of several rules, each on boards of its own, with the intervals that a table has."""
+    """Ratios of several rules, each on separate boards, with the intervals of a table."""
     logs = random.normal(size=(n, len(log_ratios))) + log_ratios
     means = (Mean(float(x.mean()), float(x.std(ddof=1)) / n**0.5, n - 1) for x in logs.T)
     return {str(i): Figure(mean.interval(exp)) for i, mean in enumerate(means)}
@@ -283,7 +283,7 @@ def test_depths_are_those_of_all_nodes():
     assert 0 < search.depths / nodes <= search.statistics.deepest
 
 
-def test_a_correlation_of_few_boards_has_no_interval_and_one_of_what_does_not_vary_is_none():
+def test_few_boards_give_no_interval_and_a_constant_gives_no_correlation():
     few = np.arange(10.0)
     assert np.isnan(spearman(few, np.ones(10)).value)
     assert np.isnan(spearman(few, few).low)

@@ -35,9 +35,7 @@ SIX = "..5..2....3.2..6......1...1.54......"
 
 @pytest.mark.parametrize("text", [SIX, "4x4-diagonal:...........1.32.", SWORDFISH])
 @pytest.mark.parametrize("rules", ["singles", "locked", None])
-def test_an_explanation_is_verified_and_is_an_ordinary_certificate_besides(
-    text: str, rules: str | None
-) -> None:
+def test_an_explanation_is_verified_and_is_also_an_ordinary_certificate(text: str, rules: str | None) -> None:
     """With suppositions where the rules are few, and by all rules alone."""
     config = teaching().only(SETS[rules]) if rules else teaching()
     trace = explain(text, config, branching="mrv" if rules else None).trace

@@ -46,7 +46,7 @@ def test_an_id_that_is_not_that_of_the_puzzle_is_false(its_id):
     assert (result.status, HARD.id in result.reason) == (Status.REFUTED, True)
 
 
-def test_a_digest_made_anew_for_an_honest_certificate_fits():
+def test_a_new_digest_of_an_honest_certificate_fits():
     for certificate in (UNIQUE, SEVERAL, NONE, DIAGONAL):
         assert verify(forged(certificate)).verified
         assert verify(forged(certificate, producer="somebody else")).verified

@@ -24,7 +24,7 @@ from sudokubench.certificates.certificate import MAX_BYTES
     ],
     ids=range(32),
 )  # fmt: skip
-def test_what_is_no_certificate_is_refused_with_the_reason(text):
+def test_a_text_that_is_not_a_certificate_is_refused_with_the_reason(text):
     with pytest.raises(InputError, match=r"^not a certificate: \w"):
         verify(text)
 

@@ -153,13 +153,13 @@ def test_with_jobs_threads_search_the_arrays_and_no_process_does(sudokubench, mo
     assert not threads[2]
 
 
-def test_beside_who_takes_no_batches_all_are_asked_puzzle_by_puzzle(sudokubench, monkeypatch, tmp_path):
+def test_all_backends_get_single_puzzles_if_one_of_them_takes_no_batches(sudokubench, monkeypatch, tmp_path):
     (tmp_path / "boards").write_text((UNIQUE + "\n") * 100)
     _, out, _ = both_ways(monkeypatch, sudokubench, "check", "boards", "--backend", "algorithm_x,dlx")
     assert "unique 100; by" in out
 
 
-def test_what_nobody_can_look_ahead_in_is_read_all_the_same():
+def test_an_input_without_look_ahead_is_read_too():
     stream = BytesIO((UNIQUE + "\n").encode() * 100)
     assert len(list(files.read(stream, lambda text, form: text, None, None, True))) == 100
 
@@ -244,7 +244,7 @@ def test_what_a_batch_leaves_undecided_is_asked_again(sudokubench, monkeypatch, 
 
 
 @pytest.mark.parametrize("layout", ["9x9", "9x9-diagonal", "6x6", "4x4", "16x16"])
-def test_solutions_are_told_from_what_is_none(layout):
+def test_solutions_are_distinguished_from_other_grids(layout):
     rules = Layout.named(layout)
     (solved,) = backend_list("sat")[0].open(rules).search(Board.empty(rules).instance(), limit=1)
     grid = np.frombuffer(Board.empty(rules).filled(solved).digits, np.uint8)

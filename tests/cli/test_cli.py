@@ -49,7 +49,7 @@ def test_solve_as_json_has_the_published_fields(sudokubench):
     ]  # fmt: skip
 
 
-def test_solve_with_a_limit_prints_so_many_solutions(sudokubench):
+def test_solve_prints_as_many_solutions_as_the_limit_allows(sudokubench):
     _, out, _ = sudokubench("solve", SEVERAL, "--limit", "5", "--backend", "algorithm_x")
     assert len(set(out.split())) == 5
 
@@ -152,7 +152,7 @@ def test_run_resumes_a_finished_run_without_adding_anything(sudokubench, tmp_pat
         assert db.execute("SELECT count(*) FROM records").fetchone() == (2,)
 
 
-def test_a_time_limit_holds_and_is_no_wrong_answer(sudokubench, tmp_path):
+def test_a_time_limit_holds_and_does_not_count_as_a_wrong_answer(sudokubench, tmp_path):
     (tmp_path / "p.txt").write_text("." * 256)
     _, out, _ = sudokubench(
         "run", "p.txt", "--backend", "algorithm_x", "--task", "count", "--time-limit", "0.3", "--json"
@@ -263,7 +263,7 @@ def test_every_backend_can_count_up_to_the_largest_limits(sudokubench, tmp_path,
 
 
 @pytest.mark.parametrize("form", ["jsonl", "csv"])
-def test_a_reader_that_has_seen_enough_of_an_export_is_no_error(sudokubench, tmp_path, form):
+def test_a_reader_may_stop_in_the_middle_of_an_export(sudokubench, tmp_path, form):
     sudokubench("run", "all", "--backend", "dlx")
     command = [sys.executable, "-m", "sudokubench", "runs", "export", "--to", form]
     reading, writing = os.pipe()
@@ -276,7 +276,7 @@ def test_a_reader_that_has_seen_enough_of_an_export_is_no_error(sudokubench, tmp
 
 
 @pytest.mark.parametrize("content", [b"", b"\x00\x01\x02" * 100, b"\n\n"])
-def test_a_file_that_is_no_corpus_is_bad_input(sudokubench, tmp_path, content):
+def test_a_file_that_is_not_a_corpus_is_bad_input(sudokubench, tmp_path, content):
     (tmp_path / "p.bin").write_bytes(content)
     for command in ("run", "check", "solve"):
         code, _, err = sudokubench(command, "p.bin", "--backend", "algorithm_x")
@@ -302,7 +302,7 @@ def test_a_corpus_of_bad_lines_only_has_no_puzzles_and_no_verdict(sudokubench, t
         assert "none" not in out
 
 
-def test_one_record_is_no_plural(sudokubench):
+def test_one_record_is_named_in_the_singular(sudokubench):
     sudokubench("run", "queens:4", "--backend", "algorithm_x")
     assert " 1 record " in sudokubench("runs", "list")[1]
     assert sudokubench("runs", "gc", "last")[1].endswith("  1 record\n")
@@ -328,7 +328,7 @@ BOARDS = "\n".join([WIKIPEDIA] * 3_000)
 @pytest.mark.parametrize(
     "command", ["solve - -b algorithm_x", "convert -", "check - -b algorithm_x --json", f"encode {WIKIPEDIA}"]
 )
-def test_a_reader_that_has_seen_enough_is_no_error(tmp_path, command):
+def test_a_reader_may_stop_in_the_middle_of_the_output(tmp_path, command):
     process = subprocess.Popen(
         [sys.executable, "-m", "sudokubench", *command.split()], cwd=tmp_path,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -448,7 +448,7 @@ def test_a_named_problem_that_is_too_large_is_told_the_sizes(sudokubench, name):
     assert "sides from 1 to 64" in err
 
 
-def test_one_character_is_no_plural(sudokubench):
+def test_one_character_is_named_in_the_singular(sudokubench):
     assert "'5' is a number and not a board" in sudokubench("solve", "5")[2]
 
 
@@ -485,7 +485,7 @@ ODD = os.fsdecode(b"b\xff\n.txt")
         ["report", "--human", ODD],
     ],
 )
-def test_a_file_name_that_is_no_text_is_as_good_as_any_other(sudokubench, words):
+def test_a_file_name_may_be_invalid_as_text(sudokubench, words):
     for content in ("1...3..2...3..2.\n...\n", None):
         Path(ODD).write_text(content) if content else Path(ODD).unlink()
         code, out, err = sudokubench(*words)

@@ -124,7 +124,7 @@ def test_check_counts_errors_and_names_those_that_answered(sudokubench):
     assert line["unanswered"] == {"faulty:fault=exception": "RuntimeError: no idea"}
 
 
-def test_the_doctor_says_whose_a_broken_plug_in_is(sudokubench, monkeypatch, tmp_path):
+def test_the_doctor_names_the_distribution_of_a_broken_plug_in(sudokubench, monkeypatch, tmp_path):
     info = tmp_path / "theirs-2.5.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 2.5\n")
@@ -138,7 +138,7 @@ def test_the_doctor_says_whose_a_broken_plug_in_is(sudokubench, monkeypatch, tmp
     assert "FAILED: backend lost does not load" in out
 
 
-def test_a_plug_in_that_does_not_load_is_a_failure_and_a_missing_package_is_none(sudokubench, monkeypatch):
+def test_a_plug_in_that_does_not_load_is_a_failure_but_a_missing_package_is_not(sudokubench, monkeypatch):
     code, out, _ = sudokubench("backends", "doctor")
     told = {line.split()[0]: line for line in out.splitlines()}
     assert code == 6

@@ -1,4 +1,4 @@
-"""Data sets: the same bytes however they are made, no class in two splits, and whatever is wrong is found."""
+"""Data sets: the same bytes however they are made, no class in two splits, and every fault is found."""
 
 import csv
 import json
@@ -317,7 +317,7 @@ def test_splits_have_their_shares_and_every_class_has_one():
 @pytest.mark.parametrize(
     "splits", [(("a", 0.5),), (("a", 0.5), ("a", 0.5)), (("a", -1.0), ("b", 2.0)), (("", 1.0),)]
 )
-def test_splits_that_are_none_are_refused(splits):
+def test_invalid_splits_are_refused(splits):
     with pytest.raises(UsageError):
         Recipe(Wish(), 10, splits=splits)
 

@@ -136,7 +136,7 @@ def test_a_book_is_told_in_its_foot_how_it_was_made(sudokubench, tmp_path):
     assert (tmp_path / "b.html").read_text() == page
 
 
-def test_a_folder_is_no_book(sudokubench, tmp_path):
+def test_a_book_cannot_be_written_to_a_folder(sudokubench, tmp_path):
     (tmp_path / "a.html").mkdir()
     assert "--book a.html cannot be written: Is a directory" in sudokubench("generate", "--book", "a.html")[2]
     assert [one.name for one in tmp_path.iterdir()] == ["a.html"]

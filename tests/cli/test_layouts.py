@@ -79,7 +79,7 @@ def test_every_command_that_reads_boards_takes_symbols_in_and_out(sudokubench, c
 
 
 def words(text):
-    """A text whatever its columns: a Japanese symbol takes two."""
+    """A text without regard to columns: a Japanese symbol takes two."""
     return [word for word in re.split(r"[\s┌┬┐├┼┤└┴┘─+-]+", text) if word]
 
 
@@ -113,14 +113,14 @@ def test_usual_digits_are_read_where_they_have_no_other_meaning(sudokubench):
 @pytest.mark.parametrize(
     "symbols", ["一二三", "一二三三", "1.34", "123_", "12 4", "", "1234*", "kanij", "1²³⁻"]
 )
-def test_symbols_that_are_none_are_refused(sudokubench, symbols):
+def test_invalid_symbols_are_refused(sudokubench, symbols):
     code, out, err = sudokubench("solve", UNIQUE, "--layout", "4x4", "--symbols", symbols)
     assert (code, out) == (2, "")
     assert f"--symbols for 4x4: the symbols {symbols!r} do not fit: give 4 different letters or digits" in err
     assert "did you mean kanji?" in err or "by name there are kanji, letters" in err
 
 
-def test_0_is_no_symbol_since_it_is_a_blank(sudokubench):
+def test_0_is_refused_as_a_symbol_because_it_is_a_blank(sudokubench):
     code, _, err = sudokubench("solve", UNIQUE, "--layout", "4x4", "--symbols", "0123")
     assert code == 2
     assert "the symbols '0123' contain 0, which stands for a blank" in err

@@ -44,7 +44,7 @@ def test_two_backends_are_compared_in_either_language(quick):
     assert "A：algorithm_x、B：logic。1 問、新しい二つのプロセスで 8 周" in err
 
 
-def test_what_there_was_no_time_for_is_not_told_and_not_passed_if_strict(sudokubench):
+def test_a_comparison_without_time_says_so_and_does_not_pass_a_strict_gate(sudokubench):
     code, _, err = sudokubench(
         "compare", "--live", "algorithm_x", "algorithm_x", "--corpus", BOARD, "--seconds", "0.2",
         "--fail-on", "regression:10%", "--strict",

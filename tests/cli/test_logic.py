@@ -130,7 +130,7 @@ def test_a_hint_names_mistakes_first(sudokubench):
     assert json.loads(out)["mistakes"] == ["R1C3 = 1 is a mistake."]
 
 
-def test_clues_and_right_digits_that_a_wrong_digit_clashes_with_are_no_mistakes(sudokubench):
+def test_only_the_wrong_digit_of_a_clash_is_a_mistake(sudokubench):
     clash_with_clue = WIKIPEDIA[:2] + "5" + WIKIPEDIA[3:]
     assert sudokubench("hint", clash_with_clue, "--original", WIKIPEDIA)[1] == "R1C3 = 5 is a mistake.\n"
     clash_with_right_digit = WIKIPEDIA[:2] + "44" + WIKIPEDIA[4:]  # 4 is right at R1C3
@@ -241,7 +241,7 @@ def test_why_takes_a_candidate_as_people_write_it(sudokubench, words):
 
 
 @pytest.mark.parametrize("text", ["R5C1#1", "R1C1", "x", "R1C1#9", "R1C1 9", "R1C12", "R1C1=="])
-def test_why_refuses_what_is_no_candidate(sudokubench, text):
+def test_why_refuses_a_text_that_is_not_a_candidate(sudokubench, text):
     code, _, err = sudokubench("why", "1...3..2...3..2.", text)
     assert code == 2
     assert "R3C4#2" in err
@@ -475,7 +475,7 @@ def test_a_library_without_a_case_is_bad_input(sudokubench, tmp_path):
     assert "empty.txt: no case in it" in err
 
 
-def test_named_problems_are_no_boards(sudokubench):
+def test_commands_for_boards_refuse_named_problems(sudokubench):
     code, _, err = sudokubench("rate", "queens:6")
     assert code == 4
     assert "not a board" in err

@@ -121,7 +121,7 @@ def test_the_speed_is_that_of_now_and_not_of_a_slow_beginning(clock, capsys, mon
 
 
 @pytest.mark.parametrize("names", ["all", "dlx,all", "dlx"])
-def test_who_is_left_out_of_all_is_told_where_all_was_asked_for(capsys, monkeypatch, names):
+def test_all_names_the_backends_that_it_leaves_out(capsys, monkeypatch, names):
     monkeypatch.setattr(backends, "installed", lambda: (["dlx"], [("gone", "no such package")]))
     monkeypatch.setattr(backends, "backend_list", lambda names: [])
     options.backends_of(names)
@@ -210,7 +210,7 @@ def test_what_an_encoding_lacks_is_as_wide_as_in_the_table():
     assert "172 µs – ☃".encode("cp932", "sudokubench") == b"172 us - \\u2603"
 
 
-def test_an_interrupt_that_nobody_pressed_is_an_engines_own_where_presses_are_noted():
+def test_an_interrupt_without_a_key_press_comes_from_the_engine():
     assert interruption.is_ctrl_c(KeyboardInterrupt())  # a library call does not note them
     with interrupts.noted():
         assert not interruption.is_ctrl_c(KeyboardInterrupt())

@@ -148,7 +148,7 @@ def test_decode_checks_each_solution(sudokubench, tmp_path):
         ("v 1 -1 0", (4, "")),
     ],
 )
-def test_decode_says_what_is_no_solution(sudokubench, tmp_path, answer, result):
+def test_decode_reports_an_answer_that_is_not_a_solution(sudokubench, tmp_path, answer, result):
     (tmp_path / "answer").write_text(answer, encoding="ascii")
     assert sudokubench("decode", "answer", "--of", "queens:5")[:2] == result
 

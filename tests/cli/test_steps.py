@@ -198,7 +198,7 @@ def test_a_rule_without_cases_is_named_and_the_others_are_shown(sudokubench, fol
     assert "Swordfish: In" in out
 
 
-def test_no_lesson_is_written_where_there_is_no_case(sudokubench, folder, tmp_path):
+def test_no_lesson_is_written_without_a_case(sudokubench, folder, tmp_path):
     code, _, err = sudokubench(
         "steps", "--results", folder, "--technique", "jellyfish", "--html", "l.html", "--lang", "ja"
     )
@@ -227,7 +227,7 @@ def test_a_folder_without_steps_and_an_empty_store_say_how_to_keep_some(sudokube
     assert not (tmp_path / "nothing").exists()
 
 
-def test_a_store_of_version_1_is_counted_and_its_cases_want_to_be_kept_anew(sudokubench, tmp_path):
+def test_a_store_of_version_1_is_counted_but_its_cases_must_be_stored_again(sudokubench, tmp_path):
     import sqlite3
 
     with sqlite3.connect(tmp_path / FILE) as db:
@@ -242,7 +242,7 @@ def test_a_store_of_version_1_is_counted_and_its_cases_want_to_be_kept_anew(sudo
     assert sudokubench("steps", "--results", ".", "--technique", "full_house")[0] == 0
 
 
-def test_a_store_of_a_later_version_and_one_that_is_none_are_refused(sudokubench, tmp_path):
+def test_a_store_of_a_later_version_and_a_file_that_is_not_a_store_are_refused(sudokubench, tmp_path):
     import sqlite3
 
     with sqlite3.connect(tmp_path / FILE) as db:

@@ -18,7 +18,7 @@ from sudokubench.problems import named
 UNIQUE = "1...3..2...3..2."
 
 
-def test_the_tree_is_told_as_text_where_there_is_no_terminal(sudokubench):
+def test_the_tree_is_printed_as_text_without_a_terminal(sudokubench):
     code, out, _ = sudokubench("watch", "knuth:example")
     assert code == 0
     assert out.splitlines() == [

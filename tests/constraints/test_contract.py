@@ -101,7 +101,7 @@ def test_a_constraint_is_a_value_that_messages_can_name(constraint):
 @pytest.mark.parametrize(
     ("kind", "bad"), [(kind, bad) for kind, case in CASES.items() for bad in case.bad_fields], ids=repr
 )
-def test_json_that_is_no_constraint_is_refused(kind, bad):
+def test_json_that_is_not_a_constraint_is_refused(kind, bad):
     with pytest.raises(UsageError, match=kind):
         KINDS[kind].from_json(bad)
 

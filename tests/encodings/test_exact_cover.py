@@ -207,6 +207,6 @@ def test_a_cover_is_written_for_knuths_programs_with_secondary_items_behind_a_ba
     assert dlx_text(cover([("P", "a")], name="one")) == "| one\na\na"
 
 
-def test_names_in_the_text_for_knuths_programs_hold_nothing_that_parts_or_colours_them():
+def test_names_in_the_text_for_knuths_programs_hold_no_separator_and_no_colour_sign():
     text = dlx_text(cover([("A", ["a b", "c:d|e", "100%", "R1#2"])], name="odd"))
     assert text == "| odd\na%20b c%3Ad%7Ce 100%25 R1#2\na%20b c%3Ad%7Ce 100%25 R1#2"

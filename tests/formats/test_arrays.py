@@ -21,7 +21,7 @@ def test_bytes_are_lines_with_either_end_and_the_last_one_may_lack_it(end, last)
     assert boards_from_lines(data).tolist() == boards_from_lines([DIGITS, "." * 81]).tolist()
 
 
-def test_no_lines_are_no_boards():
+def test_no_lines_give_no_boards():
     assert boards_from_lines([]).shape == (0, 81)
     assert boards_from_lines(b"").shape == (0, 81)
     assert lines_from_boards(np.zeros((0, 81), np.uint8)) == []

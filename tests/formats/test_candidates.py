@@ -105,7 +105,7 @@ def test_rows_of_another_length_are_named_with_their_line():
     assert error.place.line == 2
 
 
-def test_a_number_of_rows_that_is_no_size_is_named():
+def test_an_impossible_number_of_rows_is_named():
     assert "3 lines with cells" in str(fault("1 2 3\n1 2 3\n1 2 3", form="candidates"))
     assert (
         fault("1 2 3\n1 2 3\n1 2 3", Layout.standard(4), "candidates").message

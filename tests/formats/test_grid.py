@@ -89,7 +89,7 @@ def test_boxes_of_6x6_are_two_rows_tall():
 
 
 @pytest.mark.parametrize("shape", ["5x5", "irregular"])
-def test_no_rules_are_drawn_where_boxes_are_no_rectangles(shape):
+def test_no_rules_are_drawn_between_irregular_boxes(shape):
     irregular = Layout(4, (0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3), "1234")
     layout = irregular if shape == "irregular" else Layout.named(shape)
     text = Board.empty(layout).format("grid")
@@ -119,7 +119,7 @@ def test_25x25_grids_are_read_in_letters_and_in_numbers():
 
 
 @pytest.mark.parametrize("rows", [2, 3, 5, 7, 11, 40])
-def test_a_number_of_rows_that_is_no_size_is_named(rows):
+def test_an_impossible_number_of_rows_is_named(rows):
     assert f"{rows} lines with cells" in str(fault("\n".join(["." * rows] * rows)))
 
 
@@ -147,7 +147,7 @@ def test_a_foreign_symbol_is_named_with_line_and_column(name):
     assert (error.place.line, error.place.column) == (number + 1, column + 1)
 
 
-def test_a_number_beyond_the_size_is_no_cell():
+def test_a_number_beyond_the_size_is_not_a_cell():
     rows = [["0"] * 16 for _ in range(16)]
     rows[2][3] = "17"
     error = fault("\n".join(" ".join(row) for row in rows), Layout.standard(16))
@@ -161,7 +161,7 @@ def test_the_place_of_a_number_is_not_taken_for_an_earlier_one():
     assert fault("\n".join(" ".join(row) for row in rows)).place.column == 4
 
 
-def test_two_lines_of_boards_are_no_grid():
+def test_two_lines_of_boards_are_not_a_grid():
     assert "2 lines with cells" in str(fault(f"{PUZZLE}\n{PUZZLE}"))
 
 

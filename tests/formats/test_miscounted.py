@@ -42,7 +42,7 @@ def test_the_row_is_said_in_japanese_too():
 
 
 @pytest.mark.parametrize("line", [P[:-3], P + "...", "5" + "." * 14, "." * 40])
-def test_a_line_that_is_no_board_by_far_gets_the_rule(line):
+def test_a_line_far_from_a_board_gets_the_rule(line):
     """Fifteen cells with a 5 in them are not a 4x4 either."""
     assert "a board has a square number of cells" in refusal(line).en
 

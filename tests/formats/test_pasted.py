@@ -110,7 +110,7 @@ def test_a_state_counts_only_where_it_is_all_there_is():
     assert read("[State]\n" + "\n".join(rows(P1))) == ["! pasted: no puzzle in it: " + FORMS_TOLD.en]
 
 
-def test_names_of_columns_with_a_slip_are_no_row_of_a_larger_board():
+def test_misspelt_names_of_columns_are_not_a_row_of_a_larger_board():
     cells = [[sign.replace(".", "") for sign in row] for row in rows(P1)]
 
     def named(columns):
@@ -123,12 +123,12 @@ def test_names_of_columns_with_a_slip_are_no_row_of_a_larger_board():
 
 
 @pytest.mark.parametrize("by", [",", ";", "\t"])
-def test_a_record_that_is_called_puzzle_is_no_line_of_names(by):
+def test_a_record_called_puzzle_is_not_a_line_of_names(by):
     assert read(f"puzzle{by}{P1}\nother{by}{P2}\n") == [P1, P2]
 
 
 @pytest.mark.parametrize("fields", [":0000:x:{}:123 124:", ":0000:x:{}:123 124::", ":0000:x:{}:123 124:::"])
-def test_candidates_that_a_line_of_hodoku_has_deleted_are_forbidden_or_the_line_is_none_of_its(fields):
+def test_deleted_candidates_in_a_hodoku_line_are_forbidden_or_the_line_is_refused(fields):
     (entry,) = entries(fields.format(P1))
     assert not isinstance(entry, BadEntry)
     assert ("forbidden" in entry.text) == (fields.count(":") >= 6)
@@ -238,7 +238,7 @@ def test_members_of_an_archive_are_named():
         (gzip.compress((b"#" * 999 + b"\n") * (40 << 10)), "grows to more than"),
     ],
 )
-def test_what_is_no_text_is_refused_in_a_sentence(data, message):
+def test_bytes_that_are_not_text_are_refused_with_a_sentence(data, message):
     (line,) = read(data)[-1:]
     assert line.startswith("! pasted")
     assert message in line
@@ -306,7 +306,7 @@ def test_prose_is_prose(line):
 
 
 @pytest.mark.parametrize("line", [P1[:70] + "abc", "53..7 is wrong", "AB3..F.7..AE54D.", "12345", "1 2 3"])
-def test_what_is_left_of_a_board_is_no_prose(line):
+def test_the_rest_of_a_board_is_not_taken_for_prose(line):
     assert not loose.is_prose(line)
 
 

@@ -65,7 +65,7 @@ def test_every_board_survives_writing_and_reading(size, rng, density, form):
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "\r\n\r\n", "\ufeff", "\ufeff \n", "\t"])
-def test_an_empty_text_is_no_board(text):
+def test_an_empty_text_is_not_a_board(text):
     with pytest.raises(InputError, match="the text is empty"):
         Board.parse(text)
 
@@ -96,7 +96,7 @@ def test_only_newlines_end_a_line():
             Board.parse(GRIDS["bare"].replace("\n", separator))
 
 
-def test_the_place_is_completed_by_who_knows_the_file():
+def test_the_reader_that_knows_the_file_completes_the_place():
     with pytest.raises(InputError) as caught:
         Board.parse(PUZZLE[:-1] + "x")
     assert str(caught.value.at("puzzles.txt", 7)).startswith("puzzles.txt:7:81: the symbol 'x'")

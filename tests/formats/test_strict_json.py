@@ -37,7 +37,7 @@ def test_any_value_of_json_is_read_and_brackets_in_texts_do_not_count():
         ("", "JSON"),
     ],
 )
-def test_what_is_no_json_of_ours_is_refused(text, says):
+def test_json_outside_our_strict_form_is_refused(text, says):
     with pytest.raises(InputError, match=f"not a thing: .*{says}"):
         load(text, "thing")
 
@@ -81,7 +81,7 @@ HOUSE = ["D", [0, 5, 10, 15]]
     [5, {}, "D", None, [5], ["D"], [["D"]], [[5, [0, 5]]], [["D", [0, 5], 1]], [["D", 5]], [["D", [0, 16]]],
      [HOUSE] * 101],
 )  # fmt: skip
-def test_extra_houses_that_are_none_are_refused_in_a_sentence(extra):
+def test_invalid_extra_houses_are_refused_with_a_sentence(extra):
     with pytest.raises(InputError, match="house"):
         Board.parse(layout_with(extra), None, "json")
 

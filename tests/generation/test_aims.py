@@ -128,7 +128,7 @@ def test_favoured_fish_come_in_more_often(name):
 
 
 def test_a_direct_claiming_is_a_direct_pointing_too():
-    """A rule of ratings only has `implied_by`, too: it is tried wherever cheaper rules of ratings are used up."""
+    """A rule that only ratings use also has `implied_by`: it is tried if the cheaper rules find nothing."""
     order, stuck = rated().rules, 0
     claiming = rule_named("direct_claiming")
     assert claiming.implied_by == ("direct_pointing",)

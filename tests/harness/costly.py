@@ -29,7 +29,7 @@ def gulp(mb: int) -> bytearray:
 
 @dataclass(frozen=True, slots=True)
 class Costly(Backend):
-    """Algorithm X, which answers at once unless told otherwise.
+    """Algorithm X, which answers at once by default.
 
     Attributes:
         opening_mb: Taken to open a problem and given back.

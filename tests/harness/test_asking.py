@@ -34,7 +34,7 @@ def test_what_no_array_of_digits_can_say_is_not_asked_as_one(batch):
 
 
 @pytest.mark.parametrize("clock", ["time_negative", "time_long"])
-def test_a_clock_that_shows_less_than_nothing_or_more_than_we_waited_is_no_answer(clock):
+def test_an_impossible_time_makes_an_answer_invalid(clock):
     with Misbehaving(clock).open(UNIQUE.layout) as session:
         (finding,) = ask(session, [UNIQUE.instance()], 2)
     assert finding.termination is Termination.ERROR
@@ -63,7 +63,7 @@ def test_an_answer_after_the_limit_is_a_timeout_whatever_the_engine_says():
 
 
 @pytest.mark.parametrize("number", [1.5, "1", None, True, 1 << 63, -(1 << 63) - 1])
-def test_a_statistic_that_is_no_whole_number_of_64_bits_is_no_answer(number):
+def test_a_statistic_must_be_a_whole_number_of_64_bits(number):
     def sent(stats):
         return packed(Finding(Outcome(1, Stop.LIMIT, stats=stats), ((1,),)))
 
@@ -76,7 +76,7 @@ def test_a_statistic_that_is_no_whole_number_of_64_bits_is_no_answer(number):
 @pytest.mark.parametrize(
     "address", ["dask://", "dask://host", "dask://:8786", "dask://host:0", "dask://host:65536"]
 )
-def test_an_address_of_a_cluster_that_is_none_is_refused(address):
+def test_an_invalid_address_of_a_cluster_is_refused(address):
     with pytest.raises(UsageError, match="HOST:PORT"):
         executor(address, [], Limits())
 

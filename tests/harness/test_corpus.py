@@ -136,7 +136,7 @@ def test_a_file_without_puzzles_is_an_error(read, content):
         read(content)
 
 
-def test_a_nul_byte_means_that_the_file_is_no_text(read):
+def test_a_nul_byte_means_that_the_file_is_not_text(read):
     with pytest.raises(InputError, match="NUL"):
         read(WIKIPEDIA.encode() + b"\n\0\n")
 
@@ -170,7 +170,7 @@ def test_a_puzzle_as_text_is_a_corpus():
     assert plain.id == plain.board.id != diagonal.id
 
 
-def test_a_text_that_is_nearly_a_board_says_where_it_is_none():
+def test_a_near_miss_of_a_board_is_reported_with_its_place():
     with pytest.raises(InputError, match=r"x': column 81: the symbol 'x' is not a digit of 9x9"):
         list(corpus.read([WIKIPEDIA[:-1] + "x"]))
     with pytest.raises(InputError, match="column 13: the symbol 'x' is not a digit"):

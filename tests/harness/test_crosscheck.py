@@ -91,7 +91,7 @@ def test_incompatible_claims_are_a_disagreement_in_either_order(one, other):
         (claim("a", 0), Claim("b", 0, failed(Termination.CRASH, "SIGSEGV"))),
     ],
 )
-def test_compatible_claims_are_no_disagreement(one, other):
+def test_compatible_claims_do_not_disagree(one, other):
     judgement = judge(entry(), [one, other])
     assert judgement.disagreement is None
     assert judgement.agreed
@@ -103,7 +103,7 @@ def test_a_claim_of_too_few_solutions_is_refuted_by_those_that_were_shown():
     assert judgement.verdict is Verdict.MULTIPLE
 
 
-def test_an_invalid_solution_is_wrong_even_if_nobody_contradicts():
+def test_an_invalid_solution_is_wrong_even_without_contradiction():
     spoiled = (*SOLUTIONS[0][:-1], SOLUTIONS[0][-1] - 1)
     judgement = judge(entry(), [claim("liar", 1, solutions=[spoiled])])
     assert judgement.categories == (Category.WRONG,)
@@ -118,7 +118,7 @@ def test_the_corpus_refutes_a_verdict_and_a_count():
     assert judge(entry(Verdict.UNIQUE, 1), [claim("a", 1)]).categories == (Category.CORRECT,)
 
 
-def test_a_failure_is_an_error_and_a_timeout_is_not_held_against_anybody():
+def test_a_failure_is_an_error_but_a_timeout_is_not():
     claims = [Claim("a", 0, failed(Termination.CRASH, "x")), Claim("b", 0, failed(Termination.TIMEOUT, "y"))]
     assert judge(entry(), claims).categories == (Category.ERROR, Category.UNCONFIRMED)
 
@@ -157,7 +157,7 @@ def test_a_solution_in_two_orders_is_wrong_and_no_proof_of_two():
     assert judgement.verdict is not Verdict.MULTIPLE
 
 
-def test_an_invalid_solution_refutes_nobody_else():
+def test_an_invalid_solution_refutes_no_other_backend():
     judgement = judge(entry(), [claim("liar", 1, Stop.LIMIT, [SPOILED]), claim("b", 1), claim("c", 1)])
     assert set(judgement.faults) == {0}
     assert judgement.categories == (Category.WRONG, Category.CORRECT, Category.CORRECT)
@@ -239,7 +239,7 @@ def test_a_late_answer_is_a_timeout_that_solves_nothing_and_is_held_to_what_it_s
     assert "1 were shown" in judgement.faults[0]
 
 
-def test_all_is_not_confirmed_by_who_stopped_at_the_limit():
+def test_a_backend_that_stopped_at_the_limit_does_not_confirm_a_full_count():
     claims = [claim("a", 3, solutions=SOLUTIONS[:2]), claim("b", 2, Stop.LIMIT)]
     assert judge(entry(), claims).categories == (Category.UNCONFIRMED, Category.CORRECT)
 
@@ -295,7 +295,7 @@ def test_a_disagreement_is_told_in_a_sentence(one, other, sentence):
         (claim("a", 2, Stop.LIMIT), claim("b", 1, Stop.LIMIT)),
     ],
 )
-def test_what_can_all_be_true_is_no_disagreement_in_either_order(one, other):
+def test_claims_that_can_all_be_true_do_not_disagree_in_either_order(one, other):
     assert judge(entry(), [one, other]).disagreement is None
     assert judge(entry(), [other, one]).disagreement is None
 
@@ -328,7 +328,7 @@ def test_a_verdict_that_the_corpus_states_is_correct_if_its_solutions_are_shown(
         assert judgement.categories == (category,)
 
 
-def test_who_shows_nothing_is_believed_in_nothing_and_contradicted_all_the_same():
+def test_a_claim_without_a_shown_solution_proves_nothing_but_can_be_contradicted():
     silent, honest = of("A", 1, solutions=[]), of("B", 1)
     judgement = judge(entry(), [silent, honest])
     assert (judgement.verdict, judgement.kinds, judgement.faults) == (Verdict.UNIQUE, ("B",), {})

@@ -158,7 +158,7 @@ def test_a_puzzle_that_says_other_rules_is_shown_with_them(tmp_path):
     )
 
 
-def test_what_is_right_is_no_disagreement():
+def test_a_right_answer_is_not_a_disagreement():
     entry = entry_of(Board.parse(SEVERAL), "test", 1)
     peaceful = Judged(0, entry, (), judge(entry, ()))
     shrinker = Shrinker("check", [], Inline(Limits()), 2)
@@ -178,7 +178,7 @@ class Counting:
             yield n, [Finding(Outcome(count, stop, Times(), {}))] * len(question.instances)
 
 
-def test_so_many_are_counted_that_different_counts_show_again():
+def test_counting_goes_far_enough_to_show_different_counts_again():
     board = Board.parse(SEVERAL)
     shrinker = Shrinker("run --task count", [backend("algorithm_x"), backend("dlx")], Counting(), None, None)
     found = shrinker.smallest(contested(board, 4, 5))

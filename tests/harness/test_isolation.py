@@ -62,7 +62,7 @@ IsolatedWorker(Stubborn("daemon"), Limits()).ask(board.layout, [board.instance()
 
 
 @pytest.mark.parametrize("group", ["group", "no group"])
-def test_what_an_engine_started_dies_even_if_the_one_who_asked_is_killed(group, mark, tmp_path):
+def test_processes_of_an_engine_die_even_if_the_asking_process_is_killed(group, mark, tmp_path):
     asker = subprocess.Popen([sys.executable, "-c", _ASKS, group])
     while len(alive(mark)) < 4 or not (tmp_path / "started").exists():  # supervisor, worker, daemon
         assert asker.poll() is None
@@ -94,7 +94,7 @@ def test_memory_of_others_is_the_engines(way, mark):
     assert orphans(mark, 5.0) == 0
 
 
-def test_half_an_answer_does_not_hold_anybody_up(mark):
+def test_half_an_answer_does_not_block_the_caller(mark):
     with IsolatedWorker(Stubborn("mumbles"), Limits(wall_s=0.2)) as worker:
         findings = worker.ask(BOARD.layout, [BOARD.instance()] * 2, 2)
     assert [finding.termination for finding in findings] == [Termination.TIMEOUT] * 2
@@ -142,7 +142,7 @@ def test_a_finding_survives_the_way_to_the_parent():
 
 @pytest.mark.parametrize("place", [0, 2, 7])
 @pytest.mark.parametrize("value", [True, 1.0, None, "1", 1 << 63])
-def test_a_number_that_is_none_is_not_taken(place, value):
+def test_a_value_that_is_not_a_number_is_refused(place, value):
     values = packed(Finding(Outcome(2, Stop.LIMIT), ((1,), (2,))))
     unpacked(values)
     values[place] = value
@@ -150,7 +150,7 @@ def test_a_number_that_is_none_is_not_taken(place, value):
         unpacked(values)
 
 
-def test_nobody_else_can_read_or_write_the_channel():
+def test_no_other_process_can_read_or_write_the_channel():
     ours, theirs = socket.socketpair()
     with ours, theirs:
         assert not ours.get_inheritable()

@@ -38,7 +38,7 @@ def memory_limit(mb):
 
 
 @pytest.mark.usefixtures("nobody_looks")
-def test_an_answer_that_took_too_much_memory_is_none_even_if_all_was_given_back_before_anybody_looked():
+def test_an_answer_over_the_memory_limit_fails_even_if_the_memory_was_freed():
     for finding in asked(Costly(search_mb=300), memory_limit(200), n=2):
         assert (finding.termination, finding.message) == (Termination.MEMOUT, "more than 200 MB")
         assert finding.verdict is Verdict.UNDECIDED
@@ -46,7 +46,7 @@ def test_an_answer_that_took_too_much_memory_is_none_even_if_all_was_given_back_
 
 
 @pytest.mark.usefixtures("nobody_looks")
-def test_an_answer_that_took_too_much_cpu_time_is_none_however_soon_it_came():
+def test_an_answer_over_the_cpu_limit_fails_even_if_it_came_soon():
     for finding in asked(Costly(cpu_s=0.03), Limits(wall_s=None, cpu_s=0.02), n=2):
         assert (finding.termination, finding.message) == (Termination.TIMEOUT, "more than 0.02 s of CPU time")
         assert finding.verdict is Verdict.UNDECIDED
@@ -120,7 +120,7 @@ def test_no_worker_is_started_again_for_a_problem_that_has_no_room(monkeypatch):
         assert worker.ask(BOARD.layout, [BOARD.instance()] * 2, 2) == first * 2
 
 
-def test_what_opening_takes_for_a_while_is_no_puzzles_memory():
+def test_memory_of_opening_does_not_count_for_a_puzzle():
     (finding,) = asked(Costly(opening_mb=300), memory_limit(200))
     assert finding.verdict is Verdict.UNIQUE
     assert finding.memory_bytes < BARE_MB * MB

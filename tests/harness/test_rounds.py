@@ -189,5 +189,5 @@ def test_a_tally_has_mean_and_variance():
 @pytest.mark.parametrize(
     "value", [None, 1, [], {"memory": 3}, {"memory": [[1, 2], "x", [-1, 0.0, 0.0], [2, 1e300, 0.0]]}]
 )
-def test_anchors_that_cannot_be_are_none(value):
+def test_an_invalid_anchor_has_no_times(value):
     assert all(tally.n == 0 for tallies in anchors({"anchors": value}).values() for tally in tallies)

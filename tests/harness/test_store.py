@@ -81,7 +81,7 @@ def test_writing_the_same_puzzles_twice_changes_nothing(tmp_path):
     assert (rows(tmp_path, "puzzles"), rows(tmp_path, "records")) == (2, 2)
 
 
-def test_a_plan_that_nobody_ran_is_not_found(tmp_path):
+def test_a_plan_without_a_run_is_not_found(tmp_path):
     with Store(tmp_path) as store:
         assert store.latest("0" * 16) is None
 
@@ -399,7 +399,7 @@ def test_a_plan_without_a_layout_has_the_digest_of_version_0_1_0():
     assert replace(plan, layout="9x9-diagonal").digest != plan.digest
 
 
-def test_a_file_that_is_no_database_is_left_as_it_was(tmp_path):
+def test_a_file_that_is_not_a_database_stays_unchanged(tmp_path):
     (tmp_path / FILE).write_text("precious " * 1000)
     with pytest.raises(InputError, match="its content was left unchanged"):
         Store(tmp_path)
@@ -420,7 +420,7 @@ def test_a_folder_that_is_a_file_is_refused(tmp_path):
 
 
 class Contended(sqlite3.Connection):
-    """Another process is changing the mode of the journal; SQLite then fails at once, whatever the timeout is."""
+    """Another process is changing the mode of the journal; SQLite then fails at once, with any timeout."""
 
     tries = 0
 
@@ -455,7 +455,7 @@ def test_a_locked_database_is_told_and_keeps_what_it_had(tmp_path):
     assert rows(tmp_path, "runs") == 1
 
 
-def test_what_is_no_puzzle_is_counted_with_the_run(tmp_path):
+def test_bad_entries_are_counted_with_the_run(tmp_path):
     bad = BadEntry(InputError("no puzzle"))
     with Store(tmp_path) as store:
         run_id = store.begin(PLAN, {})
@@ -475,7 +475,7 @@ def test_a_database_of_the_present_form_is_opened_while_another_run_writes(tmp_p
         other.execute("ROLLBACK")
 
 
-def test_a_schema_that_is_no_text_is_told(tmp_path):
+def test_a_schema_that_is_not_text_is_reported(tmp_path):
     Store(tmp_path).__exit__(None, None, None)
     file = tmp_path / FILE
     content = file.read_bytes()

@@ -95,7 +95,7 @@ def test_the_compiled_code_is_cached_beside_the_module(kernel_file):
     ],
     ids=["emptied", "halved", "overwritten", "cut"],
 )
-def test_a_damaged_cache_is_made_anew(kernel_file, suffix, damage):
+def test_a_damaged_cache_is_replaced(kernel_file, suffix, damage):
     loaded(kernel_file)(np.zeros(3, np.int64))
     for file in (kernel_file.parent / "__pycache__").glob(f"*{suffix}"):
         file.write_bytes(damage(file.read_bytes()))
@@ -211,7 +211,7 @@ def test_a_change_of_a_file_beside_the_kernel_or_among_all_kernels_compiles_it_a
 @pytest.mark.parametrize(
     "use", ["np.dot(a, a)[0, 0]", pytest.param("np.cov(a)[0, 0]", marks=pytest.mark.thorough)]
 )
-def test_a_kernel_loads_no_linear_algebra_and_who_needs_it_still_gets_it(use):
+def test_a_kernel_does_not_load_linear_algebra_but_a_caller_can(use):
     script = f"""
 import sys
 import numpy as np

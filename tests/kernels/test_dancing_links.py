@@ -376,7 +376,7 @@ def test_boards_stop_when_told_to():
     assert not answer.counts.any()
 
 
-def test_no_boards_are_no_problem():
+def test_an_empty_list_of_boards_is_allowed():
     assert Enumeration(sudoku(2)).search_boards(np.zeros((0, 16), np.uint8)).done == 0
 
 

@@ -244,7 +244,7 @@ def test_drup_is_read_as_literals(text, literals):
         b"d1 0", b"1 d 2 0", b"1 c 2 0", b"a 1 0", b"\0", b"1 \0 0", b"\xff 0", "１ 0".encode(), b"1,0", b"{}",
     ],
 )  # fmt: skip
-def test_what_is_no_drup_is_refused(text):
+def test_a_text_that_is_not_drup_is_refused(text):
     with pytest.raises(InputError, match="line 1 of the proof"):
         parse_drup(text, 100)
 

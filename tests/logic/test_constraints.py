@@ -1,4 +1,4 @@
-"""Human logic knows houses only: a board with any other rule is refused wherever it comes in, by the rule's name."""
+"""Human logic knows houses only: every entry refuses a board with another rule, and names the rule."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import pytest
-from sudokubench.logic.why import contradiction, smallest_facts
 
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
@@ -21,6 +20,7 @@ from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.proof import Prover, clues_of
 from sudokubench.logic.rating import rate
 from sudokubench.logic.step import Ending, Trace
+from sudokubench.logic.why import contradiction, smallest_facts
 from sudokubench.problem import Variant
 from sudokubench.words import untranslated
 

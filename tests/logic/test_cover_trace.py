@@ -135,7 +135,7 @@ def test_what_contradicts_itself_is_not_searched():
         trace(UNIQUE, most_steps=0)
 
 
-def test_nodes_that_are_not_a_whole_search_are_no_trace():
+def test_nodes_of_an_incomplete_search_are_refused():
     with pytest.raises(UsageError, match="left out a part"):
         CoverTrace.noted(KNUTH, "lazy", [((), 0), ((1,), None)][:1], 100)
     with pytest.raises(UsageError, match="ends there, but it does not"):

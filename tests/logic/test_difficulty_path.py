@@ -1,4 +1,4 @@
-"""Courses: the compiled machine counts what the rules as objects count, whatever the board."""
+"""Difficulty paths: on every board, the compiled machine counts what the rules as objects count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a drawing of a step shows besides candidates: houses, what blocks, suppositions, and the step in words."""
+"""A drawing of a step also shows houses, blocking cells, suppositions, and the step in words."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_what_holds_under_a_supposition_has_a_frame_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_caption_tells_the_step_below_the_board_in_lines_that_are_no_wider(
+def test_a_caption_below_the_board_tells_the_step_in_lines_of_its_width(
     steps: dict[str, tuple[CandidateGrid, Step]], language
 ) -> None:
     for state, step in steps.values():

@@ -8,7 +8,6 @@ from time import perf_counter
 
 import pytest
 from logic_states import option_of, state
-from sudokubench.logic.why import contradiction, smallest_facts
 
 from sudokubench.backends.refutation import SatRefuter, SmallestHittingSets
 from sudokubench.board import Board
@@ -20,6 +19,7 @@ from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.proof import Prover, Soundness
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Ending, Step
+from sudokubench.logic.why import contradiction, smallest_facts
 
 FOUR = Layout.standard(4)
 PUZZLE = "1...3..2...3..2."

@@ -106,7 +106,7 @@ def test_boards_without_exactly_one_solution_have_one_score(text: str) -> None:
         ("9x9-diagonal", "..3........9123...4..7.91...372........5..2.75.2.9.8..3.4.....8871..5.9..9..6...4"),
     ],
 )
-def test_what_is_no_plain_board_of_nine_digits_is_left_to_the_objects(layout: str, text: str) -> None:
+def test_the_machine_leaves_other_boards_than_plain_9x9_to_the_objects(layout: str, text: str) -> None:
     """The machine reads 81 cells, and knows no further houses."""
     both(Board.parse(text, Layout.named(layout)))
 

@@ -1,4 +1,4 @@
-"""States are a lattice, and monotone operators meet in its greatest fixpoint in whatever order."""
+"""States are a lattice, and monotone operators reach its greatest fixpoint in any order."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_an_observer_counts_the_orders_of_all_boards_and_cancels_between_two() -
     assert observer.told == [10, 11]
 
 
-def test_what_is_no_operator_or_no_board_is_refused() -> None:
+def test_an_unknown_operator_and_a_board_with_further_rules_are_refused() -> None:
     with pytest.raises(UsageError, match="did you mean gac"):
         operators(["gax"])
     with pytest.raises(InputError, match="only the rules of houses"):

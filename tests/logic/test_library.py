@@ -62,7 +62,7 @@ def test_a_case_passes_if_some_step_has_exactly_the_expected_conclusion() -> Non
 
 
 @pytest.mark.parametrize("listed", ["", "112", "112 212"])
-def test_a_case_that_wants_no_step_passes_only_if_there_is_none(listed: str) -> None:
+def test_a_case_without_expected_step_passes_only_if_no_step_exists(listed: str) -> None:
     """Whatever eliminations it lists, which no step need have."""
     marks = " ".join(f"{d}1{c}" for c in (1, 5) for d in range(3, 10))
     found = verify_case(read_case(f":0200-x:12:{'.' * 81}:{marks}:{listed}::"), all_rules())

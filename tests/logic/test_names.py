@@ -48,7 +48,7 @@ def test_of_a_pattern_of_several_sizes_the_smallest_alone_is_named() -> None:
     assert not {"swordfish", "jellyfish"} & set(also("x_wing", grid))
 
 
-def test_nobody_calls_locked_candidates_a_chain_though_they_are_one() -> None:
+def test_locked_candidates_are_not_called_a_chain() -> None:
     grid = state("B1#5=R1C1,R1C2")
     pointing = first("pointing", grid)
     known = {step.conclusion for step in rule_named("simple_colors_trap").find(grid)}

@@ -72,7 +72,7 @@ def _follows_without_deadly_pattern(grid, step) -> bool:
     ]
     assumptions = PROVER.evidence(grid, step.items)
     for option in step.eliminated:
-        # whichever solution holds the option has one of the deadly patterns: without both there is none
+        # every solution with the option has one of the deadly patterns: without both there is no such solution
         held = PROVER.refuter.model([*assumptions, option + 1])
         while held is not None and any(set(pattern) <= set(held) for pattern in crosswise):
             assumptions = [*assumptions, -next(p for p in crosswise if set(p) <= set(held))[0]]
@@ -182,7 +182,7 @@ def test_two_cells_with_three_candidates_tell_nothing() -> None:
 
 
 def test_a_box_with_the_fin_and_the_place_that_goes_is_enough_for_a_sashimi_fish() -> None:
-    """R2C8 is the fin; of the corner R2C7, which is no place, nothing is left in the box but what it would clear."""
+    """R2C8 is the fin; the corner R2C7 is not a place; so nothing else is left in the box than what it would clear."""
     grid = state("R2#5=R2C2,R2C8 R6#5=R6C2,R6C7 B3#5=R1C7,R2C8")
     assert any(_says(step, "R1C7#5") for step in rule_named("sashimi_x_wing").find(grid))
 
@@ -214,7 +214,7 @@ def test_templates_are_looked_at_for_every_digit(digit: int) -> None:
         ),
     ],
 )
-def test_what_lacks_half_of_a_pattern_is_none(name: str, facts: str) -> None:
+def test_half_a_pattern_is_not_the_pattern(name: str, facts: str) -> None:
     assert list(rule_named(name).find(state(facts))) == []
 
 
@@ -249,7 +249,7 @@ def test_every_rule_has_a_textbook_case() -> None:
     assert {rule.name for rule in all_rules()} - covered == set()
 
 
-def test_switches_are_no_options() -> None:
+def test_switches_are_not_options() -> None:
     assert switch(PROVER.geometry, 0) > 729
 
 

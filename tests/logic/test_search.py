@@ -1,4 +1,4 @@
-"""The limited search finds every solution whatever its options, distinguishes trials and stops on request."""
+"""The limited search finds every solution with any options, distinguishes trials and stops on request."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def test_the_rest_can_be_handed_over(handover: str) -> None:
         assert session.search(board.instance()).outcome().count == len(found) == 72
 
 
-def test_what_is_no_layout_is_refused() -> None:
+def test_a_problem_that_is_not_a_layout_is_refused() -> None:
     tiling = cover([("A", "12"), ("B", "3")])
     assert Logic().unsupported(tiling)
     with pytest.raises(BackendUnavailable):

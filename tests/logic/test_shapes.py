@@ -108,7 +108,7 @@ def fish(size: int) -> Callable[[Shown], bool]:
 
 
 def finned(size: int) -> Callable[[Shown], bool]:
-    """Lines of which no one has all its places in the box of the fins: that would be locked candidates."""
+    """Lines with some places outside the box of the fins; otherwise they would be locked candidates."""
 
     def fits(shown: Shown) -> bool:
         (digit,), bases = shown.step.digits, shown.step.houses[:size]
@@ -226,7 +226,7 @@ def test_each_move_has_the_shape_of_its_name(name: str, every: int) -> None:
     assert len(seen) >= 4
 
 
-def test_a_hidden_single_is_no_other_move_under_another_name() -> None:
+def test_a_hidden_single_is_the_same_move_under_any_name() -> None:
     """It was named a hidden pair of only the digit 7."""
     found = explain(HIDDEN_SINGLE)
     others = found.others(4)

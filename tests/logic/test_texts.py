@@ -199,7 +199,7 @@ def test_candidates_that_leave_the_same_cells_are_told_together() -> None:
     assert Wording(state("").geometry, "ja").candidates(gone) == "R1C1・R1C2の2・9、R1C1の7"
 
 
-def test_a_box_that_is_no_rectangle_has_no_number_that_a_reader_could_see() -> None:
+def test_a_reader_sees_no_number_for_an_irregular_box() -> None:
     jigsaw = Layout(4, (0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3), "1234")
     names = {
         "en": ["row 1", "the box of R1C1", "the box of R2C1"],

@@ -1,4 +1,4 @@
-"""Many steps of many boards in words: the rules for all texts, whatever the rule of the step."""
+"""Many steps of many boards in words: the rules for all texts, for every rule of logic."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def test_no_step_cites_an_item_without_which_its_rule_finds_the_same() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_shows_a_seam(language) -> None:
-    """Doubled spaces, brackets or stops, what stands for nothing, a form not chosen, a conclusion told twice."""
+    """Doubled spaces, brackets or stops, an unfilled field, a form that was not chosen, or a repeated conclusion."""
     for grid, step in told():
         words = describe(step, grid.geometry.layout, language)
         seam = re.search(

@@ -108,7 +108,7 @@ def test_json_keeps_any_step(step: Step) -> None:
         '{"schema": "sudokubench.trace/2"}', '{"schema": "sudokubench.trace/1", "layout": 3}',
     ],
 )  # fmt: skip
-def test_what_is_no_trace_is_refused(text: str) -> None:
+def test_a_text_that_is_not_a_trace_is_refused(text: str) -> None:
     with pytest.raises(InputError):
         Trace.from_json(text)
 
@@ -217,7 +217,7 @@ def test_every_step_is_drawn_as_well_formed_svg() -> None:
             assert all(0 <= float(value) <= side for values in places for value in values)
 
 
-def test_a_link_is_drawn_as_a_curve_that_is_no_nearer_to_either_of_its_ends() -> None:
+def test_a_link_is_drawn_as_a_symmetric_curve() -> None:
     grid = logic_state("R1C1=15 R1C5=12 R4C5=23 R4C8=35")
     step = next(iter(rule_named("xy_chain").find(grid)))
     curves = re.findall(r'"M(\S+) (\S+)Q(\S+) (\S+) (\S+) (\S+)"', draw(grid, step, "a chain"))

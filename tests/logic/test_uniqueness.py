@@ -21,7 +21,7 @@ from sudokubench.logic.rules import all_rules
 
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLUES = "534..891.67219534819834.567859..1423426853791713924856961537284287419635345.86179"
-"""Of the corners R1C4, R1C5, R4C4, R4C5 the clues leave 67, 67 and 67 besides R1C4's 267: with two solutions."""
+"""Of the corners R1C4, R1C5, R4C4, R4C5 the clues leave 67, 67 and 67, and R1C4 has 267: with two solutions."""
 BY_FORBIDDING = Board.parse(CLUES).forbidding([option_of("R4C4#6")])
 ANYWAY = Board.parse("." + SOLUTION[1:]).forbidding([option_of("R1C1#5") - 1])
 """Its forbidden candidate tells nothing: the clues alone have one solution."""
@@ -105,8 +105,8 @@ def test_a_hint_leaves_them_out_and_says_so() -> None:
     assert len(found.remarks()) == 1
 
 
-def test_pencil_marks_are_no_part_of_the_puzzle_whose_solution_is_single() -> None:
-    """The clues of the puzzle decide, whatever a person has ruled out since."""
+def test_uniqueness_rules_do_not_rely_on_pencil_marks() -> None:
+    """The clues of the puzzle decide, not the candidates that a player has ruled out since."""
     for clues in (None, Board.parse("." + SOLUTION[1:])):
         assert hint(ANYWAY, clues, RECTANGLE_FIRST).remarks() == []
 

@@ -87,7 +87,7 @@ PUZZLE = Board.parse("1...3..2...3..2.")
 SOLUTION = Board.parse("1234341221434321")
 
 
-def test_one_goes_back_to_before_the_first_mistake_and_loses_nothing() -> None:
+def test_going_back_to_before_the_first_mistake_loses_no_state() -> None:
     layout = PUZZLE.layout
     walk = Walk.of(CandidateGrid.of(PUZZLE))
     for cell, digit in ((1, 2), (2, 4), (7, 1)):  # R1C3 is 3

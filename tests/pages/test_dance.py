@@ -211,7 +211,7 @@ def test_each_step_is_a_drawing_that_is_whole(dance, language):
         assert 'id="' not in frame
 
 
-def test_a_matrix_that_nobody_could_read_is_not_drawn():
+def test_a_matrix_too_large_to_read_is_not_drawn():
     with pytest.raises(UsageError, match=r"has \d,\d+ nodes; up to 4,000 are shown"):
         Dance(watch(named("tromino:20"), most_steps=3))
 

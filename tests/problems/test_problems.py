@@ -102,7 +102,7 @@ def test_pentominoes_on_3_by_20_have_8_solutions():
      "tromino:8-1-1", "tromino:0x4", "tromino:\uff18", "pentomino:7x8", "pentomino:8x8-1-2-3", "knights:8", " queens:8",
      "queens:8\n"],
 )  # fmt: skip
-def test_what_is_no_problem_is_refused_in_one_line(name):
+def test_a_text_that_is_not_a_problem_is_refused_in_one_line(name):
     with pytest.raises(UsageError) as refusal:
         named(name)
     assert "\n" not in str(refusal.value)

@@ -25,7 +25,7 @@ def group(home):
 
 
 def fill(monkeypatch, *files):
-    """Have each folder be a group, in which the kernel puts files, which are no obstacle to its end."""
+    """Make each folder a group: the kernel puts files into it, and they do not prevent its removal."""
 
     def mkdir(path, _mkdir=os.mkdir):
         _mkdir(path)
@@ -61,7 +61,7 @@ def test_a_bound_on_memory_is_the_groups(group, home):
     assert (home / "one" / "memory.max").read_text() == str(5 << 20)
 
 
-def test_a_group_that_cannot_be_ended_at_once_is_none(home):
+def test_a_control_group_that_cannot_be_killed_at_once_is_not_used(home):
     group = ControlGroup.new()
     assert not group.make(None)  # a plain folder lacks the file cgroup.kill
     assert not os.path.exists(group.folder)
@@ -92,7 +92,7 @@ def test_a_group_is_made_where_ours_can_be_written_to(home, monkeypatch, place):
         assert (home / "one" / "memory.oom.group").read_text() == "1"
 
 
-def test_where_the_folder_cannot_be_made_there_is_no_group(group):
+def test_without_its_folder_no_control_group_is_made(group):
     assert not group.make(None)  # it is there already
 
 

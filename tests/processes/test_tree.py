@@ -125,7 +125,7 @@ def test_what_a_child_spends_between_two_pieces_of_work_costs_neither(restless):
 
 
 def test_a_child_that_has_just_answered_is_read_when_it_rests():
-    """A running process shows its CPU time as of the last tick: the rest would be the next engine's, or nobody's."""
+    """A running process shows its CPU time as of the last tick: the rest would go to the next engine, or be lost."""
     script = """if True:
         import sys, time
         for line in sys.stdin:

@@ -19,7 +19,7 @@ LIVELY = ("dlx", "sat", "sat:encoding=card")
 
 
 def puzzle(number, clues=5):
-    """Return a line of 81 characters of its own with this many clues."""
+    """Return a unique line of 81 characters with this many clues."""
     return f"{number:04d}".translate(str.maketrans("0", "9")) + "1" * (clues - 4) + "." * (81 - clues)
 
 

@@ -13,7 +13,7 @@ from sudokubench.report.page import page
 
 
 def field(folder, seconds, *, n=40, batch=None, lost=(), rounds=5, **other):
-    """A run of backends with these mean times, of which some were timed in batches or did not solve some puzzles."""
+    """A run of backends with these mean times; some were timed in batches or left puzzles unsolved."""
     random = np.random.default_rng(7)
     rows = []
     for name, mean in seconds.items():
@@ -31,7 +31,7 @@ def field(folder, seconds, *, n=40, batch=None, lost=(), rounds=5, **other):
     return analysis(folder)
 
 
-def test_who_is_first_beyond_chance_is_named_with_the_puzzles_and_the_next(tmp_path):
+def test_a_sure_winner_is_named_with_the_puzzles_and_the_next_backend(tmp_path):
     a = field(tmp_path, {"slow": 1e-2, "fast": 1e-4, "middle": 1e-3})
     ratio = a.slowdown[2]
     assert answer(a).en == (
@@ -99,7 +99,7 @@ def test_pooled_runs_with_processes_of_their_own_are_rounds(tmp_path):
     assert np.isfinite([one.low for one in a.par2]).all()
 
 
-def test_who_cannot_be_told_apart_shares_the_front(tmp_path):
+def test_backends_without_a_detectable_difference_share_the_front(tmp_path):
     a = field(tmp_path, {"one": 1e-3, "other": 0.85e-3, "slow": 1e-1})
     said = answer(a)
     first, second = (a.names[j] for j in a.order[:2])
@@ -114,7 +114,7 @@ def test_who_cannot_be_told_apart_shares_the_front(tmp_path):
     assert f" ですが、{second} より速いとは言えません。確かに遅い最初の slow" in said.ja
 
 
-def test_who_was_timed_in_few_batches_is_not_judged_however_fast(tmp_path):
+def test_a_backend_timed_in_few_batches_is_not_judged_even_if_fast(tmp_path):
     a = field(tmp_path, {"batch": 1e-6, "fast": 1e-4, "slow": 1e-2}, batch={"batch": 20})
     assert answer(a).en.startswith("fast is fastest on 40 of 40 puzzles")
     assert answer(a).en.endswith("; batch (batches: 2) cannot be judged.")
@@ -123,7 +123,7 @@ def test_who_was_timed_in_few_batches_is_not_judged_however_fast(tmp_path):
     assert np.isnan(plots.forest(a).data.rows[2][1].low)
 
 
-def test_who_solves_more_comes_before_who_is_faster_and_unsolved_puzzles_bound_the_ratio(tmp_path):
+def test_more_solved_puzzles_rank_before_speed_and_unsolved_puzzles_bound_the_ratio(tmp_path):
     a = field(tmp_path, {"fast": 1e-4, "sure": 1e-3}, lost={("fast", 3), ("fast", 4)})
     assert answer(a).en.startswith("sure solves the most, 40 of 40 puzzles, where fast solves 38; ")
     assert (
@@ -171,7 +171,7 @@ def test_one_puzzle_is_not_called_a_comparison(tmp_path, rounds):
     )
 
 
-def test_the_answer_comes_first_and_what_is_no_alarm_is_folded_below_the_table(full, html):
+def test_the_answer_comes_first_and_remarks_below_an_alarm_are_folded(full, html):
     _, report, _ = full
     assert html.index('class="answer"') < html.index('id="figure-forest"') < html.index('id="table-ranking"')
     assert (

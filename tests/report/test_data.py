@@ -160,7 +160,7 @@ def test_shares_of_a_batch_are_one_measurement_and_other_records_are_themselves(
     assert not set(fast) & set(slow)
 
 
-def test_a_wrong_answer_is_no_solution(tmp_path):
+def test_a_wrong_answer_does_not_count_as_solved(tmp_path):
     make_run(tmp_path, PUZZLES, [record(0, "fast", 1, category="wrong")])
     found = load(["last"], tmp_path)
     assert not cells(found).solved.any()
@@ -173,7 +173,7 @@ def test_strength_follows_the_families_that_agree(tmp_path):
     assert strengths(load(["last"], tmp_path))[:2] == ["claimed", "agreed"]
 
 
-def test_several_solutions_that_were_shown_are_proven_and_a_disagreement_is_wrong_whoever_is_right(tmp_path):
+def test_several_shown_solutions_are_a_proof_and_a_disagreement_counts_as_wrong(tmp_path):
     rows = [record(i, "dlx", 1, verdict="multiple", count=2) for i in range(3)]
     rows[1]["category"] = rows[2]["category"] = "unconfirmed"
     make_run(
@@ -328,7 +328,7 @@ def test_a_run_of_damaged_records_only_is_pooled_with_others(tmp_path):
     assert len(load(["a", "b"], tmp_path)) == 1
 
 
-def test_a_manifest_that_is_no_json_leaves_the_records_readable(tmp_path):
+def test_a_manifest_that_is_not_json_leaves_the_records_readable(tmp_path):
     make_run(tmp_path, PUZZLES, [record(0, "fast", 2.5)], manifest="{oops")
     found = load(["last"], tmp_path)
     assert found.runs[0].manifest == {}
@@ -336,7 +336,7 @@ def test_a_manifest_that_is_no_json_leaves_the_records_readable(tmp_path):
     assert (joined.limit_known, joined.limit_s) == (False, 2.5)
 
 
-def test_a_file_that_is_no_database_is_refused(tmp_path):
+def test_a_file_that_is_not_a_database_is_refused(tmp_path):
     (tmp_path / FILE).write_bytes(b"SQLite format 3\0" + b"junk" * 999)
     with pytest.raises(InputError, match="cannot be used"):
         load(["last"], tmp_path)
@@ -379,7 +379,7 @@ def test_an_exported_run_reads_back_as_it_was(tmp_path, name):
     assert back.ratings[0] == 2
 
 
-def test_a_failure_that_nobody_measured_has_no_time(tmp_path):
+def test_a_failure_without_measurement_has_no_time(tmp_path):
     broken = {
         "verdict": "undecided",
         "count": 0,
@@ -428,7 +428,7 @@ def test_an_empty_run_can_be_exported_too(tmp_path):
         (b"\xff\xfe", "cannot be read"), (b'{"schema":"sudokubench.export/1","position":0}\n', "without its puzzle"),
     ],
 )  # fmt: skip
-def test_a_file_that_is_no_export_is_refused(tmp_path, content, says):
+def test_a_file_that_is_not_an_export_is_refused(tmp_path, content, says):
     (tmp_path / "a.jsonl").write_bytes(content)
     with pytest.raises(InputError, match=says):
         load([str(tmp_path / "a.jsonl")])
@@ -506,7 +506,7 @@ def test_a_compressed_export_that_grows_without_end_is_stopped(tmp_path, monkeyp
         ("x" * 10**5, ":2: the rating is None"),
     ],
 )
-def test_a_rating_that_is_none_is_refused_with_its_line(tmp_path, text, says):
+def test_an_invalid_rating_is_refused_with_its_line(tmp_path, text, says):
     head = "" if text.startswith("\n") else "puzzle,rating\n"
     (tmp_path / "r.csv").write_text(head + text)
     with pytest.raises(InputError, match=says):

@@ -262,9 +262,7 @@ def test_an_engine_that_never_won_has_no_strength(tmp_path):
 
 
 @pytest.mark.parametrize(("rounds", "said"), [(1, True), (4, True), (5, False)])
-def test_that_nobody_knows_how_sure_figures_are_is_told_where_there_are_few_rounds_only(
-    tmp_path, rounds, said
-):
+def test_a_report_says_that_few_rounds_support_no_interval(tmp_path, rounds, said):
     rows = [record(i, "fast", 1e-3 * (1 + i + r), repeat=r) for i in range(4) for r in range(rounds)]
     make_run(tmp_path, [puzzle(i) for i in range(4)], rows, backends=("fast",))
     assert (

@@ -152,7 +152,7 @@ def test_batches_a_noisy_machine_and_missing_questions_are_warned_of(tmp_path):
     assert plots.label(a, 0).en == "fast (batch)"
 
 
-def test_backends_are_compared_on_the_puzzles_that_all_were_asked_and_who_solved_more_is_first(tmp_path):
+def test_backends_are_compared_on_their_common_puzzles_and_more_solved_rank_first(tmp_path):
     # fast: four easy puzzles only; slow: these and two that take a second; sure: all four, one of them very late
     rows = [record(i, "fast", 1e-3) for i in range(4)]
     rows += [record(i, "slow", 2e-3 if i < 4 else 1.0) for i in range(6)]
@@ -221,7 +221,7 @@ def test_a_noisy_or_busy_machine_is_told(tmp_path, noise, cores, words):
     assert ("machine" in told) == bool(words)
 
 
-def test_who_was_never_asked_and_whose_kind_is_not_known_are_named(tmp_path):
+def test_backends_never_asked_and_backends_of_unknown_kind_are_named(tmp_path):
     rows = [record(0, "fast", 1, kind="star"), record(0, "slow", 2)]
     make_run(tmp_path, [puzzle(1)], rows, backends=("fast", "slow", "idle"))
     told = remarks(analysis(tmp_path), Severity.WARNING) + remarks(analysis(tmp_path), Severity.NOTE)

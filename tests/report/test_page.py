@@ -104,7 +104,7 @@ def test_a_command_of_the_page_quotes_what_a_shell_would_read(tmp_path):
     assert example.command == "sudokubench run --task unique --backend 'a b' 'tromino:9; rm -rf x'"
 
 
-def test_the_drawing_of_a_board_says_its_rules_and_what_is_no_board_is_shown_as_it_is_written(tmp_path):
+def test_a_drawing_names_the_rules_of_a_board_and_other_problems_are_shown_as_text(tmp_path):
     layout = Layout.named("4x4-diagonal")
     killer = Board(with_constraints(layout, [Killer((0, 1), 5)]), [0] * 15 + [3], [layout.option(2, 4)])
     texts = [str(killer), "6x6:3:1" + "." * 35, GRID, "<b>no board"]

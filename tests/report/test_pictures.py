@@ -87,7 +87,7 @@ def test_two_numbers_of_clues_are_both_drawn_however_far_apart(tmp_path):
     assert "leaves out" not in figure.note.en
 
 
-def test_japanese_text_in_pictures_is_no_row_of_equal_boxes():
+def test_japanese_text_in_pictures_is_not_a_row_of_equal_boxes():
     import vl_convert
 
     draw.require()

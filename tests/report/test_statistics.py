@@ -163,7 +163,7 @@ def test_cliques_are_the_largest_sets_of_which_every_two_are_joined(seed):
 
 
 def test_batches_are_one_measurement_to_the_test_of_a_pair():
-    # forty puzzles in ten batches of four equal shares: the test is that of the ten, and of seven batches there is none
+    # forty puzzles in ten batches of four equal shares: the test uses the ten, and seven batches give no interval
     random = np.random.default_rng(5)
     logs, numbers = random.normal(0.5, 0.5, 10), np.repeat(np.arange(10), 4)
     cost = np.exp(np.stack([np.repeat(logs, 4), np.zeros(40)], axis=1))

@@ -43,7 +43,7 @@ def test_latex_tables_have_as_many_cells_as_columns(full):
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_tables_for_papers_are_no_wider_than_a_column_of_text(full, tmp_path, language):
+def test_tables_for_papers_fit_a_column_of_text(full, tmp_path, language):
     # 76 characters of \footnotesize, two of which each gap between columns takes, are 345 pt, the text of an article
     _, report, _ = full
     found = {path.stem: path.read_text() for path in text.latex_files(report, tmp_path, language)}

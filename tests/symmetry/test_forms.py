@@ -180,7 +180,7 @@ def test_the_search_finds_the_group_that_is_known_of_rectangular_boxes(name):
     assert found == order(layout)
 
 
-def test_what_is_no_plain_board_is_refused_by_name():
+def test_a_board_with_further_rules_is_refused_by_name():
     with pytest.raises(UsageError, match="knows only the rules of houses, and this board has anti-knight"):
         canonical("4x4+anti-knight:12..............")
     with pytest.raises(UsageError, match="does not support forbidden candidates"):

@@ -1,4 +1,4 @@
-"""A server as `serve` runs it, in a thread of its own, what asks it, and its page in a browser."""
+"""A server as `serve` runs it, in a separate thread; its clients, and its page in a browser."""
 
 import json
 from http.client import HTTPConnection

@@ -135,7 +135,7 @@ def test_what_is_wrong_is_refused_with_a_sentence_in_both_languages(ask, name, f
         (b" " * 10_000_000, 413, "4,194,304 bytes"),
     ],
 )
-def test_what_is_no_json_or_too_long_is_refused(ask, body, status, sentence):
+def test_a_body_that_is_not_json_or_too_long_is_refused(ask, body, status, sentence):
     answer = ask("/api/read", body)
     assert answer.status == status
     assert sentence in answer.json["en"]

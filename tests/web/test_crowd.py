@@ -51,7 +51,7 @@ def ask(port, *given):
 
 @pytest.fixture
 def port(tmp_path):
-    """Of a server of its own."""
+    """Load of a separate server."""
     found = server.listening(0)
     Thread(target=server.serve, args=(found, str(tmp_path)), daemon=True).start()
     return found.getsockname()[1]
@@ -64,7 +64,7 @@ def crowd(stack, port, n, data=b""):
     return clients
 
 
-def test_slow_clients_keep_nobody_waiting_and_are_told_that_they_are_late(port, monkeypatch):
+def test_slow_clients_do_not_delay_others_and_get_a_timeout_reply(port, monkeypatch):
     for module in (protocol, app):
         monkeypatch.setattr(module, "READ_SECONDS", 1.0)
     whole = request(port, "/api/solve", {"puzzle": "1...3..2...3..2."}, length=100)
@@ -80,7 +80,7 @@ def test_slow_clients_keep_nobody_waiting_and_are_told_that_they_are_late(port, 
         assert answered(late[0])[0] == 408
 
 
-def test_beyond_so_many_connections_all_that_is_asked_is_refused_until_some_leave(port):
+def test_above_the_limit_of_connections_requests_are_refused_until_clients_leave(port):
     assert ask(port, "/health")[0] == 200
     with ExitStack() as stack:
         crowd(stack, port, protocol.MOST_CONNECTIONS)

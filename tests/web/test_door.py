@@ -55,7 +55,7 @@ def test_nothing_is_told_without_the_token_and_all_with_it(ask, names, path):
     assert ask(path, cookie=f"sudokubench={names.token}")[0] == 401
 
 
-def test_the_page_comes_to_all_and_its_cookie_to_who_brings_the_token(ask, names):
+def test_every_client_gets_the_page_but_only_the_token_gets_the_cookie(ask, names):
     for given in ({}, {"authorization": "Bearer x"}, {"cookie": f"sudokubench_PORT={names.token}"}):
         for path in ("/", "/api.js", "/style.css"):
             status, headers = ask(path, **given)
@@ -127,7 +127,7 @@ def test_each_start_has_a_token_of_its_own_and_none_where_only_this_machine_call
         (["--host", "a.invalid", "--allow-host", "a"], "the address 'a.invalid' cannot be used"),
     ],
 )
-def test_what_cannot_be_is_told_before_anybody_listens(words, sentence):
+def test_impossible_settings_are_refused_before_the_server_listens(words, sentence):
     done = CliRunner().invoke(sudokubench, ["serve", "--no-browser", *words])
     assert isinstance(done.exception, UsageError)
     assert sentence in str(done.exception)

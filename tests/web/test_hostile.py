@@ -18,7 +18,7 @@ SCHEMA = "sudokubench.puzzle/1"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server in a process of its own, which has nothing to say on stderr when all is over."""
+    """A server in a separate process; it must print nothing on stderr until its end."""
     folder = tmp_path_factory.mktemp("hostile")
     with open(folder / "stderr", "w+b") as stderr:
         process = subprocess.Popen(

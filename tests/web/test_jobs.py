@@ -1,4 +1,4 @@
-"""Races and made puzzles: told as they go, as the commands make them, stopped by who leaves; and pages about them."""
+"""Races and made puzzles: they report while they run, stop when the client leaves, and equal those of commands."""
 
 import json
 import random
@@ -79,7 +79,7 @@ def test_a_race_that_is_not_kept_leaves_no_run_and_a_set_has_all_its_puzzles(ask
     assert len(ask("/api/runs", {}).json["result"]["runs"]) == before
 
 
-def test_a_race_is_kept_apart_and_is_not_the_last_run_unless_one_wishes_so(tmp_path):
+def test_a_race_is_stored_apart_and_is_the_last_run_only_on_request(tmp_path):
     made = {}
     for counted in (False, True):
         plan = Plan((UNIQUE,), ("dlx",), Task.UNIQUE, 2)

@@ -1,4 +1,4 @@
-"""Keys of the page: they work wherever no field has the focus, the focus is never lost, and one key walks all steps."""
+"""Keys of the page: they work unless a field has the focus; the focus is never lost; one key goes through all steps."""
 
 import pytest
 from page_reading import grid, labels, press, selected
@@ -13,7 +13,7 @@ from sudokubench.solving import solve
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FIFTY = "..3.7.862...3.....57..6...33..75.98..57......96.4.3.5.6.9.8.7...251.964....6....9"
-"""A puzzle of 50 steps, three of which only eliminate."""
+"""A puzzle of 50 steps; three of them only eliminate."""
 HERE = "() => document.activeElement.closest('td, button, a, input, textarea, select, [tabindex]') !== null"
 PHONE, WIDE = (390, 844), (1280, 800)
 
@@ -127,7 +127,7 @@ def test_a_puzzle_of_fifty_steps_is_walked_to_its_end_with_fifty_presses_of_one_
     assert grid(page) == FIFTY, "the player's own grid is as it was"
 
 
-def test_one_key_walks_by_hints_through_the_grid_that_one_plays(visit):
+def test_one_key_solves_the_grid_of_the_player_hint_by_hint(visit):
     page = visit(f"lang=en&p={PUZZLE}")
     blank = PUZZLE.count(".")
     press(page, "h", *["n"] * blank)  # quicker than the server answers

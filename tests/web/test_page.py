@@ -148,7 +148,7 @@ def test_boards_with_more_digits_than_a_number_has_bits_are_marked_and_carried_i
     assert labels(page, 1) == ["row 1, column 2, blank, marks Z, in the centre 5"]
 
 
-def test_one_goes_back_before_the_first_mistake(visit):
+def test_the_player_can_go_back_to_before_the_first_mistake(visit):
     page = visit(f"lang=en&p={PUZZLE}")
     begun = f"534{PUZZLE[3:]}"
     page.get_by_role("button", name="More tools").click()

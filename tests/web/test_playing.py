@@ -56,7 +56,7 @@ def test_the_time_is_counted_while_the_page_is_played_and_can_be_hidden(visit):
     expect(page.locator("#verdict")).to_contain_text(clock.text_content())
 
 
-def test_a_placed_digit_takes_marks_away_that_it_rules_out_unless_one_wishes_otherwise(visit):
+def test_a_placed_digit_removes_marks_that_it_rules_out_unless_switched_off(visit):
     page = visit(f"lang=en&p={PUZZLE}")
     page.get_by_role("gridcell").nth(3).focus()
     press(page, "Shift+4", "Shift+2", "Control+4")

@@ -23,7 +23,7 @@ HARD = b'{"puzzle": "....14....3....2...7..........9...3.6.1.............8.2....
 
 @pytest.fixture
 def started():
-    """A server as a process of its own, and the address that it has printed."""
+    """A server as a separate process, and the address that it has printed."""
     some = []
 
     def start(*words):

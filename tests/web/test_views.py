@@ -22,7 +22,7 @@ JIGSAW = (0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 2, 3, 2, 3, 3, 3)
 
 @pytest.fixture
 def view(visit, running):
-    """Opens a view of a page that has a folder of runs of its own; gives the page and the view."""
+    """Open a view of a page with its own folder of runs; return the page and the view."""
 
     def opened(name, lang="en"):
         page = visit(f"lang={lang}&p={UNIQUE}", address=f"http://127.0.0.1:{running()}/")

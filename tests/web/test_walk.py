@@ -115,7 +115,7 @@ def test_the_search_is_a_tree_that_keys_and_the_mouse_walk(explained):
 
 @pytest.fixture
 def doubted(monkeypatch):
-    """An explanation whose second step is wrong, as the API tells it once a proof has looked at it."""
+    """An explanation with a wrong second step, as the API reports it after a proof."""
     board = Board.parse("1...3..2...3..2.")
     found = explain(board)
     right = found[0]

@@ -88,9 +88,7 @@ def test_an_answer_and_a_refusal_leave_the_worker_for_the_next_question(tmp_path
 
 
 @pytest.mark.parametrize("is_deaf", [False, True])
-def test_who_looks_up_stops_and_stays_when_the_client_leaves_and_who_does_not_is_ended(
-    tmp_path, monkeypatch, is_deaf
-):
+def test_a_worker_that_obeys_a_stop_is_kept_and_any_other_is_killed(tmp_path, monkeypatch, is_deaf):
     if not is_deaf:
         monkeypatch.setattr(module, "_GRACE_S", 60)
 
@@ -113,7 +111,7 @@ def test_who_looks_up_stops_and_stays_when_the_client_leaves_and_who_does_not_is
     asyncio.run(trial())
 
 
-def test_who_is_at_a_race_takes_its_engines_along(tmp_path):
+def test_a_worker_killed_in_a_race_ends_with_its_engines(tmp_path):
     async def trial():
         async with workers(tmp_path) as some:
             left = never()
@@ -165,7 +163,7 @@ def test_a_worker_that_is_killed_is_told_and_replaced(tmp_path):
     asyncio.run(trial())
 
 
-def test_when_too_many_wait_the_next_is_told_to_come_again_and_who_left_is_passed_over(tmp_path):
+def test_a_full_queue_refuses_the_next_client_and_skips_clients_that_left(tmp_path):
     async def trial():
         async with workers(tmp_path, at_once=1, most_waiting=3) as some:
             left = never()
@@ -186,7 +184,7 @@ def test_when_too_many_wait_the_next_is_told_to_come_again_and_who_left_is_passe
     asyncio.run(trial())
 
 
-def test_who_is_ended_answers_with_the_nearest_so_far(tmp_path, monkeypatch):
+def test_a_stopped_search_answers_with_the_nearest_puzzle_so_far(tmp_path, monkeypatch):
     clock = [0.0]
     monkeypatch.setattr(module, "monotonic", lambda: clock[0])
 

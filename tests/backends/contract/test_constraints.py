@@ -158,7 +158,7 @@ def test_an_instance_names_no_option_that_only_helps_to_say_a_sum(engine: Backen
         session.search(Instance(chosen=(64,)))
 
 
-def test_a_statement_that_nobody_knows_is_refused_by_name(engine: Backend) -> None:
+def test_an_unknown_statement_is_refused_by_name(engine: Backend) -> None:
     problem = Variant(SMALL.layout, (Said(Unheard()),))
     reason = refusal(engine, problem)
     assert reason is not None

@@ -22,6 +22,6 @@ def test_a_backend_says_its_kind_and_whether_it_can_be_interrupted(engine: Backe
     assert type(engine.interruptible) is bool
 
 
-def test_who_says_that_it_takes_batches_has_sessions_of_batches(engine: Backend, cases: Cases) -> None:
+def test_a_backend_that_declares_batches_opens_batch_sessions(engine: Backend, cases: Cases) -> None:
     with engine.open(cases.layout) as session:
         assert isinstance(session, BatchSession) == engine.batches
