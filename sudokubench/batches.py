@@ -99,7 +99,7 @@ class ManyAnswers(Result):
         told = ", ".join(f"{name} {number:,}" for name, number in parts.items() if number)
         return f"{counted(len(counts), 'puzzle')} ({self.backend}){told and ': '}{told}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """Return the backend, and the counts and first solutions as lists."""
         return {"backend": self.backend, "counts": self.counts.tolist(), "solutions": self.solutions.tolist()}
 

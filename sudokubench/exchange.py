@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from itertools import islice
@@ -47,14 +48,14 @@ ROWS = 50
 """Number of results that a notebook shows."""
 
 
-class Result:
+class Result(ABC):
     """The forms of every result. A result defines `as_json` and `__str__`; and `as_columns`, if it has several rows."""
 
     __slots__ = ()
 
+    @abstractmethod
     def as_json(self) -> dict[str, Any]:
         """Return plain values: the object that the command prints with `--json`."""
-        raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain values."""

@@ -389,6 +389,7 @@ def test_every_result_has_all_forms(name, monkeypatch):
     assert [json.loads(line) for line in lines] == (
         plain if isinstance(plain, list) else plain.get("changes", [plain])
     )
+    assert isinstance(result, tuple) or result.as_json() == plain
     assert len({len(list(column)) for column in result.to_frame().values()}) == 1
     assert result._repr_html_().lstrip().startswith("<")
     assert len(str(result).splitlines()) == (2 if name == "generated" else 1)

@@ -83,7 +83,7 @@ class Parity:
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Parity:
-        raise NotImplementedError
+        return cls(tuple(fields["cells"]))
 
 
 NAMED = "the parity of R1C1"
