@@ -1,4 +1,4 @@
-"""Input and output of library calls: boards in any container, and tables of pandas or Polars."""
+"""Arrays, lists and columns as boards; results as JSON, as tables of pandas or Polars, and as HTML for notebooks."""
 
 from __future__ import annotations
 

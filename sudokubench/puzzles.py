@@ -1,4 +1,4 @@
-"""The puzzles in a value: everything that a library call takes.
+"""The input of library calls: find the boards and covers in a text, a file, an array, a list or a column.
 
 A board is a `Board`; a text, also with the name of a file; a `Path`; an array, a list or a column of a table. An exact
 cover is an `ExactCover`; a name such as `queens:6`; the options by name, or a list of options. A list of n rows with n

@@ -1,4 +1,4 @@
-"""Solving as a library: small functions over one search, with a backend by name.
+"""The library calls for one puzzle: `solve`, `count`, `is_unique`, `solutions`, `trace`, with a backend by name.
 
 The answers of a plug-in pass `backends.gate`: whatever it does, a call returns solutions that keep rules and clues, or
 raises an error of this package.

@@ -9,7 +9,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     bundled             number of bundled puzzles of each size and verdict
     graded              number of graded puzzles of each layout and class
     schema              the tables of the results' database
-    tree                every file of the package, with the first sentence of its docstring
+    tree                every file of the package, with the first sentence of its docstring or first comment
     library calls       the public functions, from their docstrings; `library values` the public classes
     file PATH           a file that is tested in its place
     difficulty          how D and its forms rank puzzles, and `bands`: D in each class
@@ -67,6 +67,14 @@ from benchmarks.study import said  # noqa: E402
 
 DOCUMENTS = (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").rglob("*.md")))
 WIDTH = 96
+
+_COMMENT = {
+    ".js": r"(?m)^// (.*)", ".css": r"/\* (.*?) \*/", ".svg": r"<!-- (.*?) -->", ".txt": r"(?m)^# (.*)",
+    ".html": r"<!-- (.*?) -->|\{#- (.*?) -#\}",
+}  # fmt: skip
+"""The first comment of a file that is not Python, by its ending."""
+
+_STATIC = "The page itself: JavaScript, HTML and CSS without a build step"
 
 _PART = re.compile(r"(<!-- generated: ([^>]*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -204,11 +212,18 @@ def _schema() -> str:
 
 def _tree() -> str:
     package = ROOT / "sudokubench"
-    files = sorted(package.rglob("*.py"), key=lambda path: (path.parent.parts, path.name))
+    files = [path for path in package.rglob("*") if path.suffix in _COMMENT or path.suffix == ".py"]
     lines: list[str] = []
-    for path in files:
-        sentence = _first_sentence(ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))))
-        folder = path.parent.relative_to(ROOT)
+    for path in sorted(files, key=lambda path: (path.parent.parts, path.name)):
+        text, folder = path.read_text(encoding="utf-8"), path.parent.relative_to(ROOT)
+        if path.name == "api.js":  # the first file of the only folder that is not a package
+            lines += ["", f"{folder}/".ljust(30) + _STATIC]
+        if path.suffix == ".py":
+            sentence = _first_sentence(ast.get_docstring(ast.parse(text)))
+        else:
+            first = re.search(_COMMENT[path.suffix], text)
+            assert first is not None, f"{path} has no comment that says what it is"
+            sentence = _first_sentence(next(filter(None, first.groups())))
         if path.name == "__init__.py":
             lines += ["", f"{folder}/".ljust(30) + sentence]
         else:

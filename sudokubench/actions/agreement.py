@@ -1,4 +1,4 @@
-"""Agreement of our ratings with a column of a file."""
+"""Compare our ratings with a column of a file (`rate --against`): rank correlation, share of equal values."""
 
 from __future__ import annotations
 

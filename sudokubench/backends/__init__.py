@@ -1,4 +1,7 @@
-"""The engines, one file each, behind one interface. Importing this package loads no engine."""
+"""The engines, one file each, behind one interface; a new engine is a file here and a line in `pyproject.toml`.
+
+Importing this package loads no engine.
+"""
 
 from sudokubench.backends.base import Backend, BatchAnswer, BatchSession, EngineSession, Search, Session
 from sudokubench.backends.registry import (

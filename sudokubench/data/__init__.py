@@ -1,4 +1,4 @@
-"""Puzzles that come with the package, each with the number of its solutions; graded puzzles also have their rating.
+"""Bundled puzzles: sets of boards with the number of their solutions; graded boards also have their rating.
 
 A set is a file of this folder: one board a line, two spaces, and fields separated by semicolons, which readers
 of plain corpora treat as a comment. Lines that begin with # are remarks.

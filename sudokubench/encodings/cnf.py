@@ -1,4 +1,4 @@
-"""Conjunctive normal forms of a problem, by name. This module loads no solver.
+"""Conjunctive normal forms (CNF) of a problem, by name: the clauses that SAT solvers get. This module loads no solver.
 
 Variable o + 1 means that option o is chosen; for 9x9 these are the 729 variables X[r,c,d]. An encoding is a choice of
 "at least one" (ALO) and "at most one" (AMO) clauses over the items of the exact cover. Auxiliary variables follow the

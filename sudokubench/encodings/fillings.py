@@ -1,4 +1,7 @@
-"""The fillings of a sum. For languages that cannot add, a sum is the list of the digits that its cells may hold."""
+"""The fillings of a sum, such as a killer cage: the digits that its cells may hold together.
+
+For languages that cannot add, a sum is this list.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generate boards on demand."""
+"""Generate puzzles by number of clues, symmetry, pattern and difficulty."""
 
 from sudokubench.generation.random_boards import full_grid, random_board, several_board, unique_board
 

@@ -1,4 +1,4 @@
-"""Describe the puzzles that are asked for; refuse an impossible wish at once, with the reason."""
+"""The wish of a user for puzzles: layout, clues, symmetry, pattern; an impossible wish is refused with the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cross-verification: compare the answers of several backends to one puzzle with each other and with proof.
+"""The cross-check: compare the answers of several backends to a puzzle with each other and with shown solutions.
 
 A valid solution that a backend shows is a proof that it exists, whatever other backends claim. That no further solution
 exists is here only a claim; agreement of several engines makes it likely, a certificate makes it certain. A backend

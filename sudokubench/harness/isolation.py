@@ -1,4 +1,4 @@
-"""Isolated workers: limits that hold whatever an engine does.
+"""Isolated workers: each engine in a process of its own, which is killed at a limit of time or memory.
 
 Some engines hold the interpreter's lock, ignore signals, abort the process or use too much memory. Each engine gets a
 child process of its own, watched from outside. The child is killed with all its children when together they take too

@@ -1,4 +1,4 @@
-"""The plan of a run, and the conditions under which it was done."""
+"""The plan of a run (question, backends, rounds), and its manifest: machine, versions, commit, limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values and orders of rules: the built-in ones, or those in a TOML file.
+"""Orders and values of rules: those for teaching, of ratings, of HoDoKu, or of a TOML file.
 
 A file may hold `order = [names]`, and the tables `[se]` and `[hodoku]` with one value for each rule. Everything that
 the file does not name keeps its built-in value.

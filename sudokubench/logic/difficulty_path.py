@@ -1,4 +1,4 @@
-"""The difficulty path of a board: a summary of the rounds of rules, and of the search that its difficulty needs.
+"""The path behind a rating: the rounds of rules with their `se` values (chains by length), and the search for D.
 
 Two ways lead to the same path. Rules as objects (`engine`, `search`) know every layout and every order. For
 plain 9x9 boards and the order of ratings, a compiled machine (`kernels.machine`) counts the same without making steps;

@@ -1,4 +1,4 @@
-"""Draw a step: the grid with its candidates, the pattern by role, the links, and the eliminations."""
+"""Draw a step as SVG: candidates, the pattern with a colour for each role, links, eliminations, and the legend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of the shells around steps and rules; the texts of the rules themselves are in the catalog of each language."""
+"""Texts around steps and rules, in both languages: hints, mistakes, endings, classes of difficulty, remarks."""
 
 from __future__ import annotations
 

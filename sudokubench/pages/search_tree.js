@@ -1,4 +1,4 @@
-// <search-tree>: the suppositions of a search and how they end, as a tree that is walked by mouse and by keys; see
+// <search-tree>: the suppositions of a search and their ends, as a tree for mouse and keys. See
 // "Tree View Pattern" of the ARIA Authoring Practices Guide. Tells "walk" with the number of a step, from 0.
 // Part of pages that need no other file, too, so it imports nothing.
 

@@ -1,4 +1,5 @@
 "use strict";
+// The keys and buttons of a walkthrough, and its link to each step.
 const figures = [...document.querySelectorAll("figure")], links = [...document.querySelectorAll("nav a")];
 const get = id => document.getElementById(id);
 const tree = document.querySelector("search-tree");

@@ -1,4 +1,5 @@
 "use strict";
+// The script of a report: language and theme, sorting, the browser of puzzles, and the scatter plot of any two backends.
 // Remember the switches where the browser allows it; the style sheet alone makes them work.
 for (const input of document.querySelectorAll("fieldset input")) {
   const key = "sudokubench-" + input.name;

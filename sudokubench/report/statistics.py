@@ -1,4 +1,4 @@
-"""Statistics of times: means, intervals, quantiles, tests, ranks: what a benchmark may claim, and how sure it is.
+"""Statistics of times: means, intervals, quantiles, PAR-2, tests and ranks; how sure each of them is.
 
 Every function works on a matrix of costs, shape (puzzles, backends), in seconds: the time of a backend that solved the
 puzzle, a penalty if it did not, NaN if it was not asked. Intervals of means are over puzzles and rounds, intervals of

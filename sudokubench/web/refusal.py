@@ -1,4 +1,4 @@
-"""Refusals: an HTTP status with the reason in both languages."""
+"""Errors of the server as HTTP: the status, and the reason in both languages."""
 
 from __future__ import annotations
 

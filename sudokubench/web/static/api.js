@@ -1,4 +1,4 @@
-// Asking the server. What it refuses is thrown as `Refused`, with its sentence in both languages.
+// Calls of the server. A refusal is thrown as `Refused`, with its sentence in both languages.
 
 import { language, t } from "./words.js";
 

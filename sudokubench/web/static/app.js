@@ -1,4 +1,4 @@
-// The parts of the page, put together: language and colours, tabs, buttons, the address, the verdict.
+// The start of the page: language and theme, tabs, buttons, the address, the verdict.
 
 import { ask } from "./api.js";
 import "./board.js";

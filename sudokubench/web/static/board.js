@@ -1,4 +1,4 @@
-// <sudoku-board>: a grid of cells that keys and screen readers use, and behind it the same as a drawing.
+// <sudoku-board>: the board as a grid of cells for keys and screen readers, with a drawing behind it.
 
 import { COLOURS, game } from "./game.js";
 import { grounds, hatch, houses, over, ring } from "./marks.js";

@@ -1,4 +1,4 @@
-// <puzzle-collection>: the puzzles of a file, one by one; what is done in one stays while the page is open.
+// <puzzle-collection>: the puzzles of a file, one by one; the work on each stays while the page is open.
 
 import { Refused, address, ask } from "./api.js";
 import { fromLink, game } from "./game.js";

@@ -1,4 +1,4 @@
-// <explain-panel>: hints in grades and all steps, shown on the board itself, and why a digit is or is not in a cell.
+// <explain-panel>: hints in grades, all steps on the board, and why a digit is or is not in a cell.
 
 import { address, ask } from "./api.js";
 import { game, replay } from "./game.js";

@@ -1,4 +1,4 @@
-// The board as it is played: a puzzle as the server has read it, and the tree of states. Tells "change" and "start".
+// The game: a puzzle as the server has read it, pencil marks, and the tree of states for undo. Tells "change" and "start".
 // A state: digits and colours (0 for none), corner marks, centre marks and ruled out candidates as masks of a cell.
 // States never change.
 

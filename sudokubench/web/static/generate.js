@@ -1,4 +1,4 @@
-// <generate-panel>: a puzzle made to order, with the curve of the annealing as it goes.
+// <generate-panel>: make a puzzle to order; show the curve of the annealing meanwhile.
 
 import { game } from "./game.js";
 import { Job, button, field, fill, offered, select, svg } from "./parts.js";

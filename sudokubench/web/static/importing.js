@@ -1,4 +1,4 @@
-// <import-panel>: a puzzle from whatever is pasted, dropped or chosen; and this board as a link and as text.
+// <import-panel>: read a pasted, dropped or chosen puzzle; write this board as a link or as text.
 
 import { MOST_BYTES, ask } from "./api.js";
 import { game } from "./game.js";

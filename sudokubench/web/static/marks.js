@@ -1,4 +1,4 @@
-// What a step points at, drawn in the cells and over them: houses, grounds of candidates, rings, strokes, arrows.
+// The marks of a step on the board: houses, coloured candidates, rings, strokes, arrows.
 // What is marked comes from the server; the colours are those of the style sheet.
 
 import { svg } from "./parts.js";

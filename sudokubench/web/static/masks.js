@@ -1,4 +1,4 @@
-// Sets of digits as numbers: the place 2^(d - 1) stands for the digit d. JavaScript's own operators on bits end at 32 digits.
+// Sets of digits as numbers: 2^(d - 1) stands for the digit d. JavaScript's own operators on bits end at 32 digits.
 
 const bit = (digit) => 2 ** (digit - 1);
 

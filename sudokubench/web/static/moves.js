@@ -1,4 +1,4 @@
-// Other moves at a step of an explanation: a list that is asked for when it is opened; one can be drawn, and taken.
+// Other moves at a step of an explanation: a list, loaded when it is opened; a move can be drawn and taken.
 
 import { make, t } from "./words.js";
 

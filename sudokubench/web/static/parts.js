@@ -1,4 +1,4 @@
-// What the views share: labelled fields, a job with its buttons, drawings, and pages in a frame.
+// Shared parts of the views: labelled fields, a job with its buttons, drawings, and pages in a frame.
 
 import { address, ask, follow } from "./api.js";
 import { language, make, t } from "./words.js";

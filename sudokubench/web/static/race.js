@@ -1,4 +1,4 @@
-// <race-panel>: engines on the board or a set, as they answer; the same is a run, and kept as one.
+// <race-panel>: engines race on the board or a set; their answers appear at once, and are stored as a run.
 
 import { ask } from "./api.js";
 import { game } from "./game.js";

@@ -1,4 +1,4 @@
-// <runs-panel>: the runs that are kept, the report of one, two beside each other, and all of them over time.
+// <runs-panel>: stored runs: the report of a run, the comparison of two, and the history of all.
 
 import { ask } from "./api.js";
 import { Framed, button } from "./parts.js";

@@ -1,4 +1,4 @@
-// What the badge and the clock say: how many solutions, mistakes, how much is left, and how long it takes.
+// The badge and the clock: number of solutions, mistakes, empty cells, and the time.
 
 import { ask } from "./api.js";
 import { game } from "./game.js";

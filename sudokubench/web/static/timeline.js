@@ -1,5 +1,4 @@
-// The steps of an explanation over time: how much entropy each removes and how many candidates are left, how difficult
-// each is, and where one is.
+// The timeline of an explanation: entropy, remaining candidates and difficulty of each step, and the current step.
 
 import { svg } from "./parts.js";
 import { make, t } from "./words.js";

@@ -1,4 +1,4 @@
-// The colours of cells, each with a pattern of its own, so that they differ in grey, too.
+// The colours that a user gives cells, each with its own pattern, so that they differ in grey, too.
 
 import { svg } from "./parts.js";
 

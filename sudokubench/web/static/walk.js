@@ -1,4 +1,4 @@
-// The states that somebody has been in, as a tree with a cursor: undo, redo, and branches that are kept.
+// The states that a user has visited, as a tree with a cursor: undo, redo, and branches that are kept.
 // The same as `sudokubench.logic.walk.Walk`, which says more; here the value changes in place.
 
 export class Walk {

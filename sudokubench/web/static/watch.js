@@ -1,4 +1,4 @@
-// <watch-panel>: the search of an engine on the board, or on a tiling or queens, as the page that `watch --html` writes.
+// <watch-panel>: the search of an engine on the board, a tiling or queens: the page that `watch --html` writes.
 
 import { game } from "./game.js";
 import { Framed, button, field, fill, offered, select } from "./parts.js";

@@ -1,4 +1,4 @@
-// What the page itself says, in both languages; what is said of puzzles comes from the server.
+// The texts of the page in both languages; texts about puzzles come from the server.
 
 const WORDS = {
   skip: ["Skip to the board", "盤面へ"], theme: ["Colours", "配色"], auto: ["Auto", "自動"], light: ["Light", "明"], dark: ["Dark", "暗"],
