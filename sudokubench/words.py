@@ -30,8 +30,8 @@ class Words:
     def format(self, **values: object) -> Words:
         """Return the text with its fields in braces filled in; a value that is `Words` is filled in by language.
 
-        >>> Words("{n} solved", "{n} 問解決").format(n=3).ja
-        '3 問解決'
+        >>> Words("{n} solved", "{n}問解決").format(n=3).ja
+        '3問解決'
         """
         en, ja = (
             {
@@ -81,9 +81,9 @@ def amount(n: int, unit: Words) -> Words:
     """Return a number with its unit: a singular noun in English, a counter in Japanese.
 
     >>> amount(2, Words("puzzle", "問"))
-    Words(en='2 puzzles', ja='2 問')
+    Words(en='2 puzzles', ja='2問')
     """
-    return Words(counted(n, unit.en), f"{n:,} {unit.ja}")
+    return Words(counted(n, unit.en), f"{n:,}{unit.ja}")
 
 
 def in_unit(seconds: float) -> tuple[float, str]:
@@ -128,185 +128,185 @@ _UNBROKEN = re.compile(rf"[（「]*(?:[^ \u3000-\uffef]+|[\u3000-\uffef])[{_NO_S
 # -- texts of the modules beside this one, which have no room of their own ------------------------------------------
 
 # errors
-LINE = Words("line {number}", "{number} 行目")
-COLUMN = Words("column {number}", "{number} 文字目")
+LINE = Words("line {number}", "{number}行目")
+COLUMN = Words("column {number}", "{number}文字目")
 AT_PLACE = Words("{place}: {fault}", "{place}：{fault}")
-UNREADABLE = Words("{name} cannot be read: {reason}{close}", "{name} を読めません：{reason}{close}")
+UNREADABLE = Words("{name} cannot be read: {reason}{close}", "{name}を読めません：{reason}{close}")
 DID_YOU_MEAN = Words("; did you mean {close}?", "。もしかして：{close}")
 ROW_WITH_DIGIT = Words(
     "row {row} holds the digit {digit}: the largest digit of {size}x{size} is {size}",
-    "{row} 番の盤面に数字 {digit} があります。{size}x{size} の最大の数字は {size} です",
+    "{row}番の盤面に数字{digit}があります。{size}x{size}の最大の数字は{size}です",
 )
 NOT_WHOLE = Words(
     "{name}={value!r}: the value must be a whole number of at least {least}{remedy}",
-    "{name}={value!r}：{least} 以上の整数を指定してください{remedy}",
+    "{name}={value!r}：{least}以上の整数を指定してください{remedy}",
 )
-NONE_IS_ALL = Words("; None means all", "。None はすべてを意味します")
-NONE_IS_UNBOUNDED = Words("; None means no bound", "。None は無制限を意味します")
+NONE_IS_ALL = Words("; None means all", "。Noneはすべてを意味します")
+NONE_IS_UNBOUNDED = Words("; None means no bound", "。Noneは無制限を意味します")
 
 # answer, solving
 SECONDS = Words(
     "seconds={value!r}: the value must be a number of at least 0; None means no bound",
-    "seconds={value!r}：0 以上の数を指定してください。None は無制限を意味します",
+    "seconds={value!r}：0以上の数を指定してください。Noneは無制限を意味します",
 )
 NO_BUDGET = Words(
     "budget={value!r}: the value must be a Budget, such as Budget(seconds=5)",
-    "budget={value!r}：Budget(seconds=5) のような Budget を指定してください",
+    "budget={value!r}：Budget(seconds=5)のようなBudgetを指定してください",
 )
 RAN_OUT = Words(
     "{backend} left {puzzle} undecided: its budget ran out, or it shows one solution and cannot tell more",
-    "{puzzle}：{backend} の答えが決まりません。探索の上限に達したか、解を一つ示すだけのプログラムです",
+    "{puzzle}：{backend}の答えが決まりません。探索の上限に達したか、解を一つ示すだけのプログラムです",
 )
 NO_NODES = Words(
     "backend {backend} does not report the nodes of its search; dlx and algorithm_x do, and "
     "`explain --search` shows the search of human logic",
-    "バックエンド {backend} は探索の節点を報告しません。dlx と algorithm_x は報告します。"
-    "人間の論理の探索は `explain --search` で見られます",
+    "バックエンド{backend}は探索の節点を報告しません。dlxとalgorithm_xは報告します。"
+    "人間の論理の探索は`explain --search`で見られます",
 )
 
 # batches
 NO_LINES = Words(
     "boards of {cells} cells have no lines of digits: these exist up to 9x9; use `solutions`",
-    "{cells} マスの盤面は数字の行として書けません。書けるのは 9x9 までです。`solutions` を使ってください",
+    "{cells}マスの盤面は数字の行として書けません。書けるのは9x9までです。`solutions`を使ってください",
 )
 FALSE_BATCH = Words(
     "for {bad} of {boards} boards it counts solutions that it does not show, shows a grid that is not a solution, "
     "shows a solution twice, or did not search for all solutions up to the limit",
-    "{boards} 個の盤面のうち {bad} 個で、示していない解を数えたか、解でないものを示したか、同じ解を 2 度示したか、"
+    "{boards}個の盤面のうち{bad}個で、示していない解を数えたか、解でないものを示したか、同じ解を2度示したか、"
     "上限までのすべての解を探していません",
 )
 STOPPED = Words(
     "its search ended with the reason {reason}, but it had no budget",
-    "上限を与えていないのに、理由 {reason} で探索を終えました",
+    "上限を与えていないのに、理由{reason}で探索を終えました",
 )
 OTHER_RULES = Words(
     "row {row} is {problem}, but row 0 is {first}: give boards of one layout, with the same constraints",
-    "{row} 番の盤面は {problem} ですが、0 番は {first} です。レイアウトと制約が同じ盤面を渡してください",
+    "{row}番の盤面は{problem}ですが、0番は{first}です。レイアウトと制約が同じ盤面を渡してください",
 )
 ROW_FORBIDS = Words(
     "row {row} has forbidden candidates, which a batch cannot hold: use solve for this board",
-    "{row} 番の盤面には禁止された候補がありますが、まとめて解くときは扱えません。この盤面には solve を使ってください",
+    "{row}番の盤面には禁止された候補がありますが、まとめて解くときは扱えません。この盤面にはsolveを使ってください",
 )
-ROW_COLUMN = Words("row {row}, column {column}: {fault}", "{row} 番の盤面の {column} 文字目：{fault}")
+ROW_COLUMN = Words("row {row}, column {column}: {fault}", "{row}番の盤面の{column}文字目：{fault}")
 
 # exchange
 NO_TABLES = Words(
     "to_frame needs pandas or Polars: pip install pandas",
-    "to_frame には pandas か Polars が必要です：pip install pandas",
+    "to_frameにはpandasかPolarsが必要です：pip install pandas",
 )
 NO_BOARD_IN = Words(
     "{value:.60} of type {kind} holds no board; give text, arrays, boards or lists of them",
-    "{value:.60}（{kind} 型）に盤面がありません。テキスト、配列、盤面、またはそれらのリストを渡してください",
+    "{value:.60}（{kind}型）に盤面がありません。テキスト、配列、盤面、またはそれらのリストを渡してください",
 )
 NOT_BOARDS = Words(
     "{value:.60} of type {kind} cannot hold boards: give text, arrays, boards or lists of them",
-    "{value:.60}（{kind} 型）は盤面として読めません。テキスト、配列、盤面、またはそれらのリストを渡してください",
+    "{value:.60}（{kind}型）は盤面として読めません。テキスト、配列、盤面、またはそれらのリストを渡してください",
 )
 SEVERAL_BOARDS = Words(
     "there are {count} boards, but this call takes one: solve_many takes several, and `boards` lists them",
-    "盤面が {count} 個ありますが、受け取れるのは 1 個です。solve_many は複数の盤面を受け取り、`boards` は一覧にします",
+    "盤面が{count}個ありますが、受け取れるのは1個です。solve_manyは複数の盤面を受け取り、`boards`は一覧にします",
 )
 ARRAY_TYPE = Words(
     "an array of {dtype} does not hold boards: boards are uint8; use array.astype(np.uint8)",
-    "{dtype} の配列は盤面として読めません。盤面は uint8 です。array.astype(np.uint8) を使ってください",
+    "{dtype}の配列は盤面として読めません。盤面はuint8です。array.astype(np.uint8)を使ってください",
 )
 ARRAY_SHAPE = Words(
     "an array of shape {shape} does not hold boards: boards are (n, 81), (n, 9, 9), (81,) or (9, 9), "
     "or the same of another size",
-    "形が {shape} の配列は盤面として読めません。盤面は (n, 81)、(n, 9, 9)、(81,)、(9, 9)、"
+    "形が{shape}の配列は盤面として読めません。盤面は(n, 81)、(n, 9, 9)、(81,)、(9, 9)、"
     "または別の大きさの同じ形です",
 )
 ROW_NOT_DIGITS = Words(
     "row {row} holds a number that is not a digit: digits are 1 to {size}, and 0 for a blank",
-    "{row} 番の盤面に数字でない値があります。使えるのは 1 から {size} までと、空きマスの 0 です",
+    "{row}番の盤面に数字でない値があります。使えるのは1から{size}までと、空きマスの0です",
 )
 WHOLE_TABLE = Words(
     "a table with the columns {names}: give one of them, such as table['puzzle']",
-    "列 {names} を持つ表です。table['puzzle'] のように列を一つ渡してください",
+    "列{names}を持つ表です。table['puzzle']のように列を一つ渡してください",
 )
 MAP_IN_LIST = Words(
     "the list holds a map of regions: make a Layout from it, and boards of that layout",
-    "リストの中に領域の図があります。図から Layout を作り、その盤面にしてください",
+    "リストの中に領域の図があります。図からLayoutを作り、その盤面にしてください",
 )
 ROW_OF_TYPE = Words(
     "row {row} is of type {kind}: give lines of text, or boards{remedy}",
-    "{row} 番は {kind} 型です。テキストの行か盤面を渡してください{remedy}",
+    "{row}番は{kind}型です。テキストの行か盤面を渡してください{remedy}",
 )
-OR_BYTES = Words(", or all lines in one bytes object", "。すべての行を一つの bytes にまとめることもできます")
-ROW = Words("row {row}: {fault}", "{row} 番：{fault}")
+OR_BYTES = Words(", or all lines in one bytes object", "。すべての行を一つのbytesにまとめることもできます")
+ROW = Words("row {row}: {fault}", "{row}番：{fault}")
 
 # board
 NOT_TEXT = Words(
     "{value!r:.60} of type {kind} is not a board: give a Board, or a text such as a line of 81 characters{remedy}",
-    "{value!r:.60}（{kind} 型）は盤面ではありません。Board か、81 文字の行のようなテキストを渡してください{remedy}",
+    "{value!r:.60}（{kind}型）は盤面ではありません。Boardか、81文字の行のようなテキストを渡してください{remedy}",
 )
-DECODE = Words("; use .decode()", "。.decode() を使ってください")
+DECODE = Words("; use .decode()", "。.decode()を使ってください")
 CELL_COUNT = Words(
     "the board has {count} cells: {layout} has {cells}",
-    "{count} マスあります。{layout} は {cells} マスです",
+    "{count}マスあります。{layout}は{cells}マスです",
 )
 NO_DIGIT = Words(
     "the digit {digit} does not exist: {layout} has the digits 1 to {size}, and 0 for a blank",
-    "数字 {digit} があります。{layout} の数字は 1 から {size} まで、空きマスは 0 です",
+    "数字{digit}があります。{layout}の数字は1から{size}まで、空きマスは0です",
 )
 NO_DIGIT_TO_PUT = Words(
     "the digit {digit} does not exist: {layout} has the digits 1 to {size}",
-    "数字 {digit} は使えません。{layout} の数字は 1 から {size} までです",
+    "数字{digit}は使えません。{layout}の数字は1から{size}までです",
 )
 FORBIDDEN_OPTION = Words(
     "a forbidden option lies outside 0 to {last}; `layout.option(cell, digit)` returns valid ones",
-    "禁止した候補の番号が 0 から {last} の外にあります。`layout.option(cell, digit)` で作れます",
+    "禁止した候補の番号が0から{last}の外にあります。`layout.option(cell, digit)`で作れます",
 )
 NO_CELL = Words(
     "cell {cell!r} does not exist: {layout} has the cells 0 to {last}",
-    "マス {cell!r} はありません。{layout} のマスは 0 から {last} までです",
+    "マス{cell!r}はありません。{layout}のマスは0から{last}までです",
 )
 
 # layout
 SAME_HOUSE = Words(
     "two houses have the same name; rows, columns and boxes are called R1, C1, B1 and so on",
-    "同じ名前のユニットが二つあります。行、列、ボックスの名前は R1、C1、B1 などです",
+    "同じ名前のユニットが二つあります。行、列、ボックスの名前はR1、C1、B1などです",
 )
 BOXES = Words(
     "these boxes do not fit: they must give each of the {cells} cells one of {n} boxes, {n} cells to a box",
-    "ボックスの指定が合いません。{cells} マスのそれぞれを {n} 個のボックスに、{n} マスずつ割り当ててください",
+    "ボックスの指定が合いません。{cells}マスのそれぞれを{n}個のボックスに、{n}マスずつ割り当ててください",
 )
 SYMBOLS = Words(
     "the symbols {symbols!r} do not fit: give {n} different letters or digits",
-    "記号 {symbols!r} は使えません。異なる {n} 個の文字か数字を指定してください",
+    "記号{symbols!r}は使えません。異なる{n}個の文字か数字を指定してください",
 )
 HOUSE_NAME = Words(
     "the name {name!r:.60} of a house is not valid: a name has 1 to {most} printable characters",
-    "ユニットの名前 {name!r:.60} は使えません。名前は表示できる 1 から {most} 文字です",
+    "ユニットの名前{name!r:.60}は使えません。名前は表示できる1から{most}文字です",
 )
 HOUSE_CELLS = Words(
     "the cells of house {name} are not valid: they must differ and lie between 0 and {last}",
-    "ユニット {name} のマスが正しくありません。0 から {last} までの、互いに異なる番号にしてください",
+    "ユニット{name}のマスが正しくありません。0から{last}までの、互いに異なる番号にしてください",
 )
 HOUSE_SIZE = Words(
     "house {name} has {count} cells; a house has 1 to {n}",
-    "ユニット {name} に {count} マスあります。ユニットのマスは 1 から {n} 個です",
+    "ユニット{name}に{count}マスあります。ユニットのマスは1から{n}個です",
 )
 BOX_ROWS = Words(
     "boxes of {rows} rows do not tile {size}x{size}; take a divisor of {size}",
-    "{rows} 行のボックスでは {size}x{size} を埋められません。{size} の約数を指定してください",
+    "{rows}行のボックスでは{size}x{size}を埋められません。{size}の約数を指定してください",
 )
 ZERO_SYMBOL = Words(
     "the symbols {symbols!r} contain 0, which stands for a blank; use other letters or digits",
-    "記号 {symbols!r} に 0 があります。0 は空きマスを表します。ほかの文字か数字を使ってください",
+    "記号{symbols!r}に0があります。0は空きマスを表します。ほかの文字か数字を使ってください",
 )
 UNKNOWN_LAYOUT = Words(
     "unknown layout {name!r:.80}; write it like 9x9, 16x16, 6x6:3, 16x16@0123456789ABCDEF or 9x9-diagonal",
-    "レイアウト {name!r:.80} は知られていません。"
-    "9x9、16x16、6x6:3、16x16@0123456789ABCDEF、9x9-diagonal のように書いてください",
+    "レイアウト{name!r:.80}は知られていません。"
+    "9x9、16x16、6x6:3、16x16@0123456789ABCDEF、9x9-diagonalのように書いてください",
 )
 UNKNOWN_VARIANT = Words(
     "unknown variant {name!r} of {n}x{n}; diagonal exists, and windoku for 9x9",
-    "{n}x{n} の変種 {name!r} は知られていません。diagonal と、9x9 では windoku があります",
+    "{n}x{n}の変種{name!r}は知られていません。diagonalと、9x9ではwindokuがあります",
 )
 LAYOUT_SIZE = Words(
     "a layout of size {size} is not supported: sizes from {least} to {most} are",
-    "一辺 {size} のレイアウトは使えません。{least} から {most} までにしてください",
+    "一辺{size}のレイアウトは使えません。{least}から{most}までにしてください",
 )
 
 # problem
@@ -316,7 +316,7 @@ NOT_OPTIONS = Words(
 )
 NO_OPTION = Words(
     "option {option} does not exist: {name} has the options 0 to {last}",
-    "選択肢 {option} はありません。{name} の選択肢は 0 から {last} までです",
+    "選択肢{option}はありません。{name}の選択肢は0から{last}までです",
 )
 NO_CONSTRAINTS = Words(
     "a variant needs a constraint: without constraints, use the layout itself",
@@ -330,42 +330,42 @@ KNOWS_ONLY_HOUSES = Words(
     "{actor} knows only the rules of houses, and this board has {constraint}",
     "{actor}が扱えるのはユニットの規則だけですが、この盤面には別の制約があります：{constraint}",
 )
-SYMBOLS_BY_NAME = Words("; by name there are {names}", "。名前で指定できるのは {names} です")
+SYMBOLS_BY_NAME = Words("; by name there are {names}", "。名前で指定できるのは{names}です")
 TWO_KINDS = Words(
     "{items}: an item is primary or secondary, not both",
     "{items}：一つの項目は主項目か副項目のどちらか一方です",
 )
 OPTION_ITEMS = Words(
     "option {option!r} covers {items}: an option needs one primary item or more, and each item once",
-    "選択肢 {option!r} は {items} を覆います。選択肢には主項目が一つ以上必要で、同じ項目は一度だけ書けます",
+    "選択肢{option!r}は{items}を覆います。選択肢には主項目が一つ以上必要で、同じ項目は一度だけ書けます",
 )
 NOTHING = Words("nothing", "空の集合")
 
 # data
 UNKNOWN_SET = Words(
     "unknown bundled set {name!r}; there are {names}{close}",
-    "付属の問題集 {name!r} はありません。あるのは {names} です{close}",
+    "付属の問題集{name!r}はありません。あるのは{names}です{close}",
 )
 BUNDLED_FIELDS = Words(
     "the fields {fields} do not fit: a bundled puzzle has {expected}",
-    "項目 {fields} が合いません。付属の問題の項目は {expected} です",
+    "項目{fields}が合いません。付属の問題の項目は{expected}です",
 )
 
 # -- texts of the library's front door -----------------------------------------------------------------------------
 
 BAD_NAME = Words(
     "the name {name}: a name in an exact cover is a printable text, a whole number or a tuple of these",
-    "名前 {name}：厳密被覆の名前は、印字できる文字列、整数、またはそのタプルです",
+    "名前{name}：厳密被覆の名前は、印字できる文字列、整数、またはそのタプルです",
 )
 SAME_TEXT = Words(
     "the items {one} and {other} are both written {text}: give them different names",
-    "項目 {one} と {other} は、どちらも {text} と書かれます。別の名前にしてください",
+    "項目{one}と{other}は、どちらも{text}と書かれます。別の名前にしてください",
 )
 COLOURED = Words(
     "the item {item} looks like a colour of the item {whole}: only secondary items have colours; name {whole} among "
     "the secondary items and {item} only in options, or write it without a colon",
-    "項目 {item} は項目 {whole} の色のように見えます。色を持てるのは副項目だけです。"
-    "{whole} を副項目に指定して {item} は選択肢の中だけで使うか、コロンを使わずに書いてください",
+    "項目{item}は項目{whole}の色のように見えます。色を持てるのは副項目だけです。"
+    "{whole}を副項目に指定して{item}は選択肢の中だけで使うか、コロンを使わずに書いてください",
 )
 COLOURS = Words("colours of secondary items", "副項目の色")
 MULTIPLICITIES = Words("multiplicities of primary items", "主項目の重複度")
@@ -376,37 +376,37 @@ KNOWS_ONLY_PLAIN = Words(
 BAD_MULTIPLICITY = Words(
     "the multiplicity {asked} of the item {item}: it is a whole number, or the least and the largest number of options "
     "that cover the item, from 0 on",
-    "項目 {item} の重複度 {asked}：重複度は整数、または項目を覆う選択肢の最小数と最大数（0 以上）です",
+    "項目{item}の重複度{asked}：重複度は整数、または項目を覆う選択肢の最小数と最大数（0以上）です",
 )
 NOT_PRIMARY = Words(
     "{item} has a multiplicity and is not a primary item{close}",
-    "{item} に重複度がありますが、主項目ではありません{close}",
+    "{item}に重複度がありますが、主項目ではありません{close}",
 )
 BAD_COST = Words(
     "the cost {cost} of option {option!r}: a cost is a finite number",
-    "選択肢 {option!r} のコスト {cost}：コストは有限の数です",
+    "選択肢{option!r}のコスト{cost}：コストは有限の数です",
 )
 OTHER_COSTS = Words(
     "there are {costs} costs for {options} options: give one for each option, or give costs by name",
-    "選択肢 {options} 個に対してコストが {costs} 個あります。すべての選択肢に一つずつ、または名前で指定してください",
+    "選択肢{options}個に対してコストが{costs}個あります。すべての選択肢に一つずつ、または名前で指定してください",
 )
 NO_SUCH_COST = Words(
     "there is a cost for {option}, and no option has this name",
-    "{option} のコストがありますが、その名前の選択肢はありません",
+    "{option}のコストがありますが、その名前の選択肢はありません",
 )
 BAD_MATRIX = Words(
     "a matrix of {shape} does not describe an exact cover: it has two dimensions, and every entry is 0 or 1",
-    "{shape} の行列は厳密被覆を表していません。行列は 2 次元で、成分は 0 か 1 です",
+    "{shape}の行列は厳密被覆を表していません。行列は2次元で、成分は0か1です",
 )
 MATRIX_NAMES = Words(
     "a matrix of {shape} with {options} names of options, {items} of items and {secondary} secondary items: give one "
     "name for each row and column, and no more secondary items than columns",
-    "{shape} の行列に対して選択肢の名前が {options} 個、項目の名前が {items} 個、副項目が {secondary} 個あります。"
+    "{shape}の行列に対して選択肢の名前が{options}個、項目の名前が{items}個、副項目が{secondary}個あります。"
     "行と列に一つずつ名前を付け、副項目は列の数以下にしてください",
 )
 NO_ITEMS = Words(
     "option {option} has {items}: it needs a list of items",
-    "選択肢 {option} が {items} になっています。項目のリストを指定してください",
+    "選択肢{option}が{items}になっています。項目のリストを指定してください",
 )
 NEITHER = Words(
     "not a board ({board}), and not an exact cover ({cover})",
@@ -414,19 +414,19 @@ NEITHER = Words(
 )
 NOT_A_BOARD = Words(
     "{puzzle} is an exact cover, and this call takes boards",
-    "{puzzle} は厳密被覆です。この関数は盤面を受け取ります",
+    "{puzzle}は厳密被覆です。この関数は盤面を受け取ります",
 )
 MIXED = Words(
     "exact covers and boards in one list: solve_many takes one of both at a time",
-    "リストに厳密被覆と盤面が混ざっています。solve_many にはどちらか一方だけを渡してください",
+    "リストに厳密被覆と盤面が混ざっています。solve_manyにはどちらか一方だけを渡してください",
 )
-UNKNOWN_TASK = Words("task={task}: the tasks are {names}", "task={task}：課題は {names} です")
+UNKNOWN_TASK = Words("task={task}: the tasks are {names}", "task={task}：課題は{names}です")
 ARE_BACKENDS = Words(
     "{a} and {b} are backends, not runs; give puzzles on which to measure them",
-    "{a} と {b} は実行ではなくバックエンドです。測定に使う問題を渡してください",
+    "{a}と{b}は実行ではなくバックエンドです。測定に使う問題を渡してください",
 )
 NO_BOARD_IN_FILE = Words("{name}: no board in this file", "{name}：このファイルに盤面がありません")
 NO_FILE = Words(
     "{name} is not a board, and no file has this name{close}",
-    "{name} は盤面ではなく、この名前のファイルもありません{close}",
+    "{name}は盤面ではなく、この名前のファイルもありません{close}",
 )

@@ -271,7 +271,7 @@ def test_a_fault_names_its_place_in_both_languages():
     with pytest.raises(InputError) as caught:
         Board.parse("x" + PUZZLE[1:])
     error = caught.value
-    assert error.to("ja").startswith("1 文字目：記号 'x' は 9x9 の数字でも")
-    assert error.at("", 3).to("ja").startswith("3 行目、1 文字目：記号")
+    assert error.to("ja").startswith("1文字目：記号'x'は9x9の数字でも")
+    assert error.at("", 3).to("ja").startswith("3行目、1文字目：記号")
     assert str(error.at("a.txt", 3)).startswith("a.txt:3:1: the symbol 'x' is not a digit of 9x9")
     assert error.at("a.txt", 3).to("ja").startswith("a.txt:3:1：記号")

@@ -21,6 +21,9 @@ HOME = Path(sudokubench.__file__).parent
 LIST = Path(__file__).with_name("messages.txt")
 ERRORS = {name for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Exception)}
 
+_SIGN = "[ぁ-ヿ一-鿿、。（）「」：]"
+SPACED = re.compile(rf"{_SIGN} (?=[A-Za-z0-9`{{'\"])|(?<=[A-Za-z0-9`}}'\"%]) {_SIGN}")
+
 IN_ENGLISH_ONLY = frozenset[str]()
 """Rooms that still raise errors without Japanese."""
 
@@ -42,6 +45,26 @@ def _named(name: str, value: object) -> Iterator[tuple[str, Words]]:
     elif isinstance(value, tuple | list):
         for number, one in enumerate(value):
             yield from _named(f"{name}[{number}]", one)
+
+
+def _japanese() -> Iterator[tuple[str, str]]:
+    """Yield each Japanese text, without code: messages, explanations, texts of the pages, lines of the documents."""
+    for name, words in _texts():
+        yield name, re.sub("`[^`]*`", "`code`", words.ja)
+    for pattern in ("logic/texts/ja.py", "cli/c*.py", "**/*.js", "**/*.html"):
+        for file in HOME.glob(pattern):
+            for text in re.findall(
+                r""""([^"\n]*)"|<span lang="ja">([^<]*)<""", file.read_text(encoding="utf-8")
+            ):
+                yield file.name, "".join(text)
+    for file in (HOME.parent / "README.ja.md", *HOME.parent.glob("docs/**/*.ja.md")):
+        prose = re.sub(
+            r"^ *```.*?^ *```", "", file.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
+        )
+        for line in re.sub(
+            r"(`+)(?!`).*?(?<!`)\1(?!`)", "`code`", re.sub(r"\]\([^)]*\)", "]", prose)
+        ).splitlines():
+            yield file.name, line
 
 
 def _listed() -> str:
@@ -79,6 +102,10 @@ def test_a_text_says_the_same_fields_in_both_languages():
 )  # fmt: skip
 def test_english_is_plain(archaic):
     assert [name for name, words in _texts() if re.search(archaic, words.en)] == []
+
+
+def test_japanese_has_no_space_beside_letters_digits_and_code():
+    assert [(place, text) for place, text in _japanese() if SPACED.search(text)] == []
 
 
 def test_a_text_is_filled_in_with_its_own_fields():

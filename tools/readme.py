@@ -96,7 +96,7 @@ WORDS = {
     "multiple": "複数解",
     "none": "解なし",
     "layout": "レイアウト",
-    "CPU time": "CPU 時間",
+    "CPU time": "CPU時間",
     "number": "数",
     "rules": "手筋",
     "rank correlation with": "順位相関の相手",
@@ -105,8 +105,8 @@ WORDS = {
     "HODOKU": "HoDoKu",
     "HODOKU by source": "HoDoKu（出所別）",
     "HUMAN": "人の時間",
-    "without C_logic": "C_logic なし",
-    "without C_search": "C_search なし",
+    "without C_logic": "C_logicなし",
+    "without C_search": "C_searchなし",
     "without the drop": "減少の項なし",
     "sum of the drops of trials": "試行の減少の和",
     "sum of all drops": "すべての減少の和",
@@ -196,7 +196,7 @@ def _help_in_japanese(command: list[str]) -> str:
     name = " ".join(command)
     summary = f"{COMMANDS[name].summary.ja}。" if name in COMMANDS else ""
     return (
-        f"{summary}オプション：[英語のページ](commands.md#{command[0]})、または `sudokubench {name} --help`。"
+        f"{summary}オプション：[英語のページ](commands.md#{command[0]})、または`sudokubench {name} --help`。"
     )
 
 
@@ -366,14 +366,14 @@ def _needs(japanese: bool) -> Iterator[str]:
 
     for low, high in pairwise((-1.0, 1.0, 10.0, found["seconds"])):
         within = [name for name, took in times.items() if took is not None and low < took <= high]
-        row(f"{high:g} 秒以内" if japanese else f"within {high:g} s", within)
+        row(f"{high:g}秒以内" if japanese else f"within {high:g} s", within)
     row("見つからず" if japanese else "not found", [name for name, took in times.items() if took is None])
     row("より易しい手筋が含む" if japanese else "implied by cheaper ones", found["implied"])
     yield from _table(["CPU time", "number", "rules"], rows, japanese)
     had, of, by = sum(took is not None for took in times.values()), len(times), found["command"]
     yield ""
     if japanese:
-        yield f"探した {of} のうち {had}（{had / of:.0%}）が見つかりました（`{by}`、commit {found['commit']}）。"
+        yield f"探した{of}のうち{had}（{had / of:.0%}）が見つかりました（`{by}`、commit {found['commit']}）。"
     else:
         yield f"Found: {had} of the {of} that were looked for, {had / of:.0%} (`{by}`, commit {found['commit']})."
 

@@ -123,11 +123,11 @@ def entropy(quick: bool) -> Table:
         Column("name", Words("clues removed", "取り除いた与え値")),
         Column("n", Words("boards counted", "数えた盤面"), Display.COUNT),
         Column("broken", Words("H < log N", "H < log N"), Display.COUNT),
-        Column("solutions", Words("solutions N (median)", "解の数 N（中央値）"), Display.COUNT),
+        Column("solutions", Words("solutions N (median)", "解の数N（中央値）"), Display.COUNT),
         Column("log", Words("log N (mean)", "log N（平均）"), Display.NUMBER),
-        Column("h", Words("H after locked candidates (mean)", "ロック候補のあとの H（平均）"), Display.NUMBER),
-        Column("singles", Words("log N ÷ H after singles", "log N ÷ シングルのあとの H"), Display.RATIO),
-        Column("locked", Words("log N ÷ H after locked candidates", "log N ÷ ロック候補のあとの H"), Display.RATIO),
+        Column("h", Words("H after locked candidates (mean)", "ロック候補のあとのH（平均）"), Display.NUMBER),
+        Column("singles", Words("log N ÷ H after singles", "log N ÷ シングルのあとのH"), Display.RATIO),
+        Column("locked", Words("log N ÷ H after locked candidates", "log N ÷ ロック候補のあとのH"), Display.RATIO),
     )  # fmt: skip
     return sheet(columns, rows, sample(len(lines), "hard"))
 
@@ -165,7 +165,7 @@ def evidence(quick: bool) -> Table:
         ),
         Column("ratio", Words("fewest ÷ greedy (totals)", "最少 ÷ 貪欲法（合計の比）"), Display.RATIO),
     )
-    return sheet(columns, rows, Words("A digit of each board", "盤面ごとに 1 つの数字"))
+    return sheet(columns, rows, Words("A digit of each board", "盤面ごとに1つの数字"))
 
 
 _EVIDENCE_S = 5.0
@@ -193,14 +193,14 @@ def rated(quick: bool) -> Table:
     columns = (
         Column("name", Words("set", "問題集")),
         Column("n", Words("boards", "盤面数"), Display.COUNT),
-        Column("clues", Words("ρ of clues", "与え値の数の ρ"), Display.NUMBER),
-        Column("drop", Words("ρ of the entropy at the start", "最初のエントロピーの ρ"), Display.NUMBER),
-        Column("dlx", Words("ρ of nodes of `dlx`", "`dlx` のノード数の ρ"), Display.NUMBER),
-        Column("logic", Words("ρ of nodes of `logic`", "`logic` のノード数の ρ"), Display.NUMBER),
-        Column("sat", Words("ρ of conflicts of `sat`", "`sat` の矛盾数の ρ"), Display.NUMBER),
+        Column("clues", Words("ρ of clues", "与え値の数のρ"), Display.NUMBER),
+        Column("drop", Words("ρ of the entropy at the start", "最初のエントロピーのρ"), Display.NUMBER),
+        Column("dlx", Words("ρ of nodes of `dlx`", "`dlx`のノード数のρ"), Display.NUMBER),
+        Column("logic", Words("ρ of nodes of `logic`", "`logic`のノード数のρ"), Display.NUMBER),
+        Column("sat", Words("ρ of conflicts of `sat`", "`sat`の矛盾数のρ"), Display.NUMBER),
     )
     return sheet(
-        columns, rows, Words("Boards with a rating of Sudoku Explainer", "Sudoku Explainer の評価がある盤面")
+        columns, rows, Words("Boards with a rating of Sudoku Explainer", "Sudoku Explainerの評価がある盤面")
     )
 
 
@@ -292,7 +292,7 @@ def claims(quick: bool) -> Table:
     finished, changed = mean([0 not in end.digits for end, _ in ends]), mean(again)
     rows: list[tuple[Cell, ...]] = [
         (
-            Words("Share of 17-clue puzzles that singles alone finish", "シングルだけで解ける与え値 17 個の問題の割合"),
+            Words("Share of 17-clue puzzles that singles alone finish", "シングルだけで解ける与え値17個の問題の割合"),
             0.41, finished, len(lines), CONFIRMED if finished.low <= 0.41 <= finished.high else WRONG,
         ),
         (
@@ -321,4 +321,4 @@ def claims(quick: bool) -> Table:
         Column("n", Words("cases", "件数"), Display.COUNT),
         Column("verdict", Words("verdict", "判定"), Display.WORDS),
     )
-    return sheet(columns, rows, Words("17-clue boards", "与え値 17 個の盤面"))
+    return sheet(columns, rows, Words("17-clue boards", "与え値17個の盤面"))

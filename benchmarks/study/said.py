@@ -95,10 +95,10 @@ def _trominoes(t: Recorded) -> Words:
         f"engine hands every solution to Python here. For a square of side 5, 7 and 8 without its corner all three programs "
         f"count {', '.join(counts)} tilings; for side 9 `dlx` and [the packages of "
         f"others](benchmarks.md#tilings-and-queens) count {nine}.",
-        f"主張：L トロミノでダンシングリンクはアルゴリズム X の 5.6〜6.2 倍速い。{linked.ja}：同じ言語（素の Python）では、リンクで結んだオブジェクトは"
-        f"変更不能な集合によるアルゴリズム X の {span(sets)} 倍です。主張：コンパイルで 10〜100 倍になる。{gain.ja}：探索が大半を占める問題では"
-        f" {gains} 倍です（解を 1 つずつ Python に渡してもなお）。角を除いた一辺 5、7、8 の正方形の敷き詰めは、"
-        f"3 つのプログラムとも {'、'.join(counts)} 通り、一辺 9 の正方形では `dlx` でも[ほかのパッケージ](benchmarks.ja.md#敷き詰めとクイーン)でも {nine} 通りです。",
+        f"主張：LトロミノでダンシングリンクはアルゴリズムXの5.6〜6.2倍速い。{linked.ja}：同じ言語（素のPython）では、リンクで結んだオブジェクトは"
+        f"変更不能な集合によるアルゴリズムXの{span(sets)}倍です。主張：コンパイルで10〜100倍になる。{gain.ja}：探索が大半を占める問題では"
+        f"{gains}倍です（解を1つずつPythonに渡してもなお）。角を除いた一辺5、7、8の正方形の敷き詰めは、"
+        f"3つのプログラムとも{'、'.join(counts)}通り、一辺9の正方形では`dlx`でも[ほかのパッケージ](benchmarks.ja.md#敷き詰めとクイーン)でも{nine}通りです。",
     )  # fmt: skip
 
 
@@ -116,9 +116,9 @@ def _items(t: Recorded) -> Words:
         f"rule saves nodes: the first item takes at least {nodes:i} times as many; {lost} searches were given up. "
         f"Failure weights (`weighted`, the dom/wdeg of constraint solvers): {fewer[0].en}, {costs[0].en}. Nogoods: "
         f"{fewer[1].en}, {costs[1].en}.",
-        f"主張：最小の項目を選ばないと選択あたり約 5 分岐、選べば 2〜3 分岐。**訂正**：選択のあるノードでの子の数は、この規則で {small}、最初の項目で"
-        f" {first}、無作為で {chance} です。この規則が減らすのはノードの数で、最初の項目では少なくとも {nodes:i} 倍になります（{lost} 件の探索を打ち切ったため"
-        f"下限）。失敗の重み（`weighted`、制約ソルバーの dom/wdeg）：{fewer[0].ja}、時間は{costs[0].ja}。ノーグッド：{fewer[1].ja}、時間は{costs[1].ja}。",
+        f"主張：最小の項目を選ばないと選択あたり約5分岐、選べば2〜3分岐。**訂正**：選択のあるノードでの子の数は、この規則で{small}、最初の項目で"
+        f"{first}、無作為で{chance}です。この規則が減らすのはノードの数で、最初の項目では少なくとも{nodes:i}倍になります（{lost}件の探索を打ち切ったため"
+        f"下限）。失敗の重み（`weighted`、制約ソルバーのdom/wdeg）：{fewer[0].ja}、時間は{costs[0].ja}。ノーグッド：{fewer[1].ja}、時間は{costs[1].ja}。",
     )  # fmt: skip
 
 
@@ -134,9 +134,9 @@ def _cells(t: Recorded) -> Words:
         f"81 cells only and does not see a digit with one place left in a house. On 17-clue puzzles MRV takes at least {mrv:i} "
         f"times the nodes; {lost} searches were given up. With ties by degree MRV takes {degree:i} times the nodes, with the "
         f"first of equals {first:i} ({told.en}; both gave up earlier, at 50,000 states, so these are lower bounds, too).",
-        f"主張：最小の項目と MRV（残り候補最小）は同じ考えだ。**訂正**：MRV は 81 マスしか見ません。ユニットの中で置き場所が 1 つしかない数字は、小さなマスとしては"
-        f"現れません。与え値 17 個の問題で MRV のノード数は少なくとも {mrv:i} 倍です（{lost} 件を打ち切り）。同順を次数で決めると {degree:i} 倍、先頭なら {first:i} 倍です"
-        f"（{told.ja}。どちらも 50,000 状態で打ち切るので、やはり下限）。",
+        f"主張：最小の項目とMRV（残り候補最小）は同じ考えだ。**訂正**：MRVは81マスしか見ません。ユニットの中で置き場所が1つしかない数字は、小さなマスとしては"
+        f"現れません。与え値17個の問題でMRVのノード数は少なくとも{mrv:i}倍です（{lost}件を打ち切り）。同順を次数で決めると{degree:i}倍、先頭なら{first:i}倍です"
+        f"（{told.ja}。どちらも50,000状態で打ち切るので、やはり下限）。",
     )  # fmt: skip
 
 
@@ -149,8 +149,8 @@ def _depth(t: Recorded) -> Words:
         f"Claim: MRV keeps the search shallow. {judged.en}: the nodes of whole search trees lie {mrv} trials deep with MRV "
         f"and {first} with the first cell, {ratio:i} of it; MRV makes trees narrow, not flat. Without MRV there are {nodes:i} "
         f"times as many nodes. Information gain makes the trees less deep, {gain:i} of MRV's. The engine follows singles only.",
-        f"主張：MRV は探索を浅く保つ。{judged.ja}：探索木全体のノードの深さは、MRV で平均 {mrv}、最初のマスで {first}（{ratio:i} 倍）です。MRV の木は浅いのではなく"
-        f"細いのです。MRV がなければノードは {nodes:i} 倍になります。情報利得の木は浅く、深さは MRV の {gain:i} 倍です。適用する規則はシングルだけです。",
+        f"主張：MRVは探索を浅く保つ。{judged.ja}：探索木全体のノードの深さは、MRVで平均{mrv}、最初のマスで{first}（{ratio:i}倍）です。MRVの木は浅いのではなく"
+        f"細いのです。MRVがなければノードは{nodes:i}倍になります。情報利得の木は浅く、深さはMRVの{gain:i}倍です。適用する規則はシングルだけです。",
     )  # fmt: skip
 
 
@@ -161,8 +161,8 @@ def _values(t: Recorded) -> Words:
         f"Claim: trying the value of the largest information gain first finds the solution sooner. {judged.en}: it takes "
         f"{first:i} times the nodes of the plain order to the solution, and {proof:i} times to the proof that there is no "
         f"other. The smallest gain first takes {t('smallest first', 'first'):i} times.",
-        f"主張：情報利得の大きい値から試すと解が早く見つかる。{judged.ja}：解までのノード数は、数字の順の {first:i} 倍、ほかに解がないことの証明までは {proof:i} 倍です。"
-        f"小さい順では {t('smallest first', 'first'):i} 倍です。",
+        f"主張：情報利得の大きい値から試すと解が早く見つかる。{judged.ja}：解までのノード数は、数字の順の{first:i}倍、ほかに解がないことの証明までは{proof:i}倍です。"
+        f"小さい順では{t('smallest first', 'first'):i}倍です。",
     )  # fmt: skip
 
 
@@ -188,7 +188,7 @@ def _rules(t: Recorded) -> Words:
     most = (
         Words("Which of them saves most cannot be told, since their intervals overlap", "区間が重なるので、最も減らすものは決められません")
         if len(alike) > 1 else
-        Words(f"{_names(alike).en} saves most", f"最も減らすのは {_names(alike).ja} です")
+        Words(f"{_names(alike).en} saves most", f"最も減らすのは{_names(alike).ja}です")
     )  # fmt: skip
     easy = [t(f"17: {row}", "nodes") for row in names]
     gain, every = "hard: logic:branching=gain", t("hard: logic:branching=mrv,items=all,ties=first", "nodes")
@@ -201,10 +201,10 @@ def _rules(t: Recorded) -> Words:
         f"times those of the base. On the {_RULE_BOARDS} hard ones {len(names)} rules are compared with the base; the next three sentences "
         f"hold after Holm's correction for that number. These save nodes: {_names(fewer).en}. {most.en}. These save time: {_names(quicker).en}. Information gain leaves {t(gain, 'nodes'):i} of the "
         f"nodes; in time it is {cost.en}. Choosing among all items: {ratio_said(every, *_NODES).en}.",
-        f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善する。エンジンは `logic` で、先にシングルとロック候補を"
-        f"適用します。基準は候補が最も少ない最初のマスで、`logic` だけの行は dom/wdeg と次数です。与え値 17 個の問題のノード数は基準の {span(easy)} 倍です。難問 {_RULE_BOARDS} 題では"
-        f" {len(names)} 個の規則を基準と比べ、その個数について Holm の補正をしました。ノードを減らすもの：{_names(fewer).ja}。{most.ja}。時間も減らすもの：{_names(quicker).ja}。情報利得のノードは"
-        f" {t(gain, 'nodes'):i} 倍、時間は{cost.ja}。全項目からの選択：{ratio_said(every, *_NODES).ja}。",
+        f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善する。エンジンは`logic`で、先にシングルとロック候補を"
+        f"適用します。基準は候補が最も少ない最初のマスで、`logic`だけの行はdom/wdegと次数です。与え値17個の問題のノード数は基準の{span(easy)}倍です。難問{_RULE_BOARDS}題では"
+        f"{len(names)}個の規則を基準と比べ、その個数についてHolmの補正をしました。ノードを減らすもの：{_names(fewer).ja}。{most.ja}。時間も減らすもの：{_names(quicker).ja}。情報利得のノードは"
+        f"{t(gain, 'nodes'):i}倍、時間は{cost.ja}。全項目からの選択：{ratio_said(every, *_NODES).ja}。",
     )  # fmt: skip
 
 
@@ -219,9 +219,9 @@ def _learning(t: Recorded) -> Words:
         f"boards, after the same singles, nogoods leave {ours:i} of the failures, and the SAT engines, which learn a clause at "
         f"every conflict, jump back and choose by activity, need {span(engines)} of them. This measurement does not "
         f"separate learning from the choice. In time, `dlx` with nogoods is {cost.en} on 17-clue puzzles.",
-        f"主張：ノーグッドは、学習節が SAT エンジンにするように、探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は {ours:i} 倍になり、"
-        f"矛盾のたびに節を学習し、後戻りを飛ばし、活性度で選ぶ SAT エンジンでは {span(engines)} 倍です。そのうちどれだけが学習で、どれだけが選択によるかは、ここでは"
-        f"分けられません。与え値 17 個の問題での `dlx` の時間は、ノーグッドを使うと{cost.ja}。",
+        f"主張：ノーグッドは、学習節がSATエンジンにするように、探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は{ours:i}倍になり、"
+        f"矛盾のたびに節を学習し、後戻りを飛ばし、活性度で選ぶSATエンジンでは{span(engines)}倍です。そのうちどれだけが学習で、どれだけが選択によるかは、ここでは"
+        f"分けられません。与え値17個の問題での`dlx`の時間は、ノーグッドを使うと{cost.ja}。",
     )  # fmt: skip
 
 
@@ -238,9 +238,9 @@ def _handover(t: Recorded) -> Words:
     }  # fmt: skip
     differ = len(significant(told, SESSIONS - 1))
     drawn = (
-        Words("makes no difference in any of these figures after Holm's correction", "Holm の補正をすると、どの値にも違いは認められません")
+        Words("makes no difference in any of these figures after Holm's correction", "Holmの補正をすると、どの値にも違いは認められません")
         if not differ else
-        Words(f"makes a difference in {differ} of {len(told)} figures after Holm's correction", f"{len(told)} 個の値のうち {differ} 個で違います")
+        Words(f"makes a difference in {differ} of {len(told)} figures after Holm's correction", f"{len(told)}個の値のうち{differ}個で違います")
     )  # fmt: skip
     return Words(
         f"Claim: rules first, dancing links for the rest. **Confirmed for nodes on 17-clue puzzles, wrong for time**: singles leave "
@@ -248,9 +248,9 @@ def _handover(t: Recorded) -> Words:
         f"rules are Python here and take {span(slow)} times what compiled links take for the whole puzzle. On hard puzzles "
         f"{span(hard)} of the nodes are left: the rules find next to nothing. To hand over the eliminations with the "
         f"placed digits {drawn.en}.",
-        f"主張：まず規則、残りはダンシングリンク。**与え値 17 個の問題のノード数では確認、時間では誤り**：リンクに残るノードは、全体の合計で、シングルのあと {easy[0]:%}、"
-        f"ロック候補では {easy[1]:%}、サブセットでは {easy[2]:%} です。しかし規則は Python なので、コンパイルしたリンクが全体を解く時間の {span(slow)} 倍かかります。"
-        f"難問ではノードの {span(hard)} 倍が残り、規則はほとんど何も見つけません。消した候補まで渡すか、確定した数字だけ渡すかで、{drawn.ja}。",
+        f"主張：まず規則、残りはダンシングリンク。**与え値17個の問題のノード数では確認、時間では誤り**：リンクに残るノードは、全体の合計で、シングルのあと{easy[0]:%}、"
+        f"ロック候補では{easy[1]:%}、サブセットでは{easy[2]:%}です。しかし規則はPythonなので、コンパイルしたリンクが全体を解く時間の{span(slow)}倍かかります。"
+        f"難問ではノードの{span(hard)}倍が残り、規則はほとんど何も見つけません。消した候補まで渡すか、確定した数字だけ渡すかで、{drawn.ja}。",
     )  # fmt: skip
 
 
@@ -291,11 +291,11 @@ def _encodings(t: Recorded) -> Words:
         f"pay: in {len(slower)} of {len(pairs)} pairs of solver and encoding they are slower than the pairwise encoding of the "
         f"same solver, in none faster. Duplicate clauses left in (`extended-raw`): {raw.en}. Times are those of "
         f"a persistent solver. A range divides opposite ends of two intervals, so it is wider than an interval of the factor would be.",
-        f"最良と最悪の差は、符号化の選択では {by_encoding} 倍、この 3 つのソルバーの選択では高々"
-        f" {report.number(by_solver)} 倍です。ほかのソルバーでは差はもっと大きくなり得ます：`{worst['name']}` は既定の"
-        f" {worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}] 倍です（[別の測定](benchmarks.ja.md#sat-ソルバーと符号化)）。"
-        f"行・列・ブロックの「少なくとも 1 つ」の節があると、単位伝播がヒドゥンシングルを見つけられ、ここでは {alo} 倍の価値があります"
-        f"（`extended` に対する `card`、`minimal`）。補助変数は得になりません。ソルバーと符号化の {len(pairs)} 組のうち {len(slower)} 組で、同じソルバーの対ごとの"
+        f"最良と最悪の差は、符号化の選択では{by_encoding}倍、この3つのソルバーの選択では高々"
+        f"{report.number(by_solver)}倍です。ほかのソルバーでは差はもっと大きくなり得ます：`{worst['name']}`は既定の"
+        f"{worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}]倍です（[別の測定](benchmarks.ja.md#satソルバーと符号化)）。"
+        f"行・列・ブロックの「少なくとも1つ」の節があると、単位伝播がヒドゥンシングルを見つけられ、ここでは{alo}倍の価値があります"
+        f"（`extended`に対する`card`、`minimal`）。補助変数は得になりません。ソルバーと符号化の{len(pairs)}組のうち{len(slower)}組で、同じソルバーの対ごとの"
         f"符号化より遅く、速いものはありません。重複する節を残すと（`extended-raw`）{raw.ja}。ソルバーは使い続けたときの"
         f"時間です。範囲は二つの区間の反対側の端どうしの比なので、倍率そのものの区間より広くなっています。",
     )  # fmt: skip
@@ -309,8 +309,8 @@ def _models(t: Recorded) -> Words:
         f"It depends on the size. With one worker and the parameters of the backend Booleans take {found['17']:i} of the time "
         f"of AllDifferent on 17-clue puzzles and {found['hard']:i} on hard ones, but {found['16x16']:i} times as long on boards "
         f"of 16x16 and {found['25x25']:i} times on those of 25x25.",
-        f"大きさによります。ワーカー 1 つとバックエンドの設定で、ブール変数の時間は AllDifferent に対して、与え値 17 個の問題で {found['17']:i} 倍、難問で {found['hard']:i} 倍ですが、"
-        f"16x16 では {found['16x16']:i} 倍、25x25 では {found['25x25']:i} 倍です。",
+        f"大きさによります。ワーカー1つとバックエンドの設定で、ブール変数の時間はAllDifferentに対して、与え値17個の問題で{found['17']:i}倍、難問で{found['hard']:i}倍ですが、"
+        f"16x16では{found['16x16']:i}倍、25x25では{found['25x25']:i}倍です。",
     )  # fmt: skip
 
 
@@ -341,11 +341,11 @@ def _sizes(t: Recorded) -> Words:
         f"`sat` and {tails[2][0]} for `cpsat` with 50 % given; with 60 % it is {tails[0][1]}, {tails[1][1]} and {tails[2][1]}. "
         f"**Wrong for SAT's slowing down smoothly**: by [another measurement](benchmarks.md#size-and-clues) its median on boards of 25x25 with one solution rises from "
         f"{easy_ms} ms with 55 % given to {hard_ms} ms with 47 %.",
-        f"主張：ダンシングリンクは突然失敗するまでは勝ち、SAT と CP-SAT はなだらかに遅くなるので、大きい盤面は後者のものだ。ここでは盤面の大きさと与え値の割合を分けています。"
-        f"**典型的な盤面では誤り**：9x9 では `dlx` に対して `sat` は {span(small['sat'])} 倍、`cpsat` は {span(small['cpsat'])} 倍の時間です。50 % が与え値の 25x25 では `dlx` より `sat` は{order[0].ja}、"
-        f"`cpsat` は{order[1].ja}。`dlx` は {lost} 盤面を打ち切りました。60 % なら `sat` は{order[2].ja}、`cpsat` は{order[3].ja}。**裾では示されず**（40 盤面では裾の区間を出せません）：25x25 の 95 %点は、50 % のとき"
-        f"中央値に対して `dlx` で {tails[0][0]} 倍、`sat` で {tails[1][0]} 倍、`cpsat` で {tails[2][0]} 倍、60 % のときは {tails[0][1]}、{tails[1][1]}、{tails[2][1]} 倍です。"
-        f"**SAT がなだらかに遅くなることは誤り**：[別の測定](benchmarks.ja.md#大きさと与え値)では、25x25 での中央値は 55 % の {easy_ms} ms から 47 % の {hard_ms} ms へ上がります。",
+        f"主張：ダンシングリンクは突然失敗するまでは勝ち、SATとCP-SATはなだらかに遅くなるので、大きい盤面は後者のものだ。ここでは盤面の大きさと与え値の割合を分けています。"
+        f"**典型的な盤面では誤り**：9x9では`dlx`に対して`sat`は{span(small['sat'])}倍、`cpsat`は{span(small['cpsat'])}倍の時間です。50 %が与え値の25x25では`dlx`より`sat`は{order[0].ja}、"
+        f"`cpsat`は{order[1].ja}。`dlx`は{lost}盤面を打ち切りました。60 %なら`sat`は{order[2].ja}、`cpsat`は{order[3].ja}。**裾では示されず**（40盤面では裾の区間を出せません）：25x25の95 %点は、50 %のとき"
+        f"中央値に対して`dlx`で{tails[0][0]}倍、`sat`で{tails[1][0]}倍、`cpsat`で{tails[2][0]}倍、60 %のときは{tails[0][1]}、{tails[1][1]}、{tails[2][1]}倍です。"
+        f"**SATがなだらかに遅くなることは誤り**：[別の測定](benchmarks.ja.md#大きさと与え値)では、25x25での中央値は55 %の{easy_ms} msから47 %の{hard_ms} msへ上がります。",
     )  # fmt: skip
 
 
@@ -357,8 +357,8 @@ def _scaling(t: Recorded) -> Words:
     judged = verdict(False, CORRECTED)
     apart = any(one.parted_from(other) for one in all_dlx for other in all_dlx)
     by_share = (
-        Words("For `dlx` it depends on the share of clues as well", "`dlx` では与え値の割合にもよります") if apart else
-        Words("For `dlx` a dependence on the share of clues is not shown", "`dlx` で与え値の割合によるかは分かりません")
+        Words("For `dlx` it depends on the share of clues as well", "`dlx`では与え値の割合にもよります") if apart else
+        Words("For `dlx` a dependence on the share of clues is not shown", "`dlx`で与え値の割合によるかは分かりません")
     )  # fmt: skip
     return Words(
         f"Claim: the average cost looks polynomial in the side of the board. {judged.en}: then the exponent would be the same "
@@ -366,9 +366,9 @@ def _scaling(t: Recorded) -> Words:
         f"falls for {_names(falling).en}. {by_share.en}: from 16 to 25 it is "
         f"{span(all_dlx)}. The exponents are those of the geometric mean of the CPU time; searches given up count as two "
         f"limits.",
-        f"主張：平均の手間は盤面の一辺について多項式に見える。{judged.ja}：それなら、与え値の割合が同じなら指数は 9〜16 でも 16〜25 でも同じはずです。区間が離れて指数が上がる"
-        f"もの：{_names(rising).ja}。下がるもの：{_names(falling).ja}。{by_share.ja}：16〜25 では {span(all_dlx)} です。指数は CPU 時間の幾何平均のもので、"
-        f"打ち切った探索は制限時間の 2 倍と数えます。",
+        f"主張：平均の手間は盤面の一辺について多項式に見える。{judged.ja}：それなら、与え値の割合が同じなら指数は9〜16でも16〜25でも同じはずです。区間が離れて指数が上がる"
+        f"もの：{_names(rising).ja}。下がるもの：{_names(falling).ja}。{by_share.ja}：16〜25では{span(all_dlx)}です。指数はCPU時間の幾何平均のもので、"
+        f"打ち切った探索は制限時間の2倍と数えます。",
     )  # fmt: skip
 
 
@@ -384,8 +384,8 @@ def _uniqueness(t: Recorded) -> Words:
         f"The proof that there is no other solution makes the search of `dlx` on hard puzzles {said('hard: dlx').en} times as "
         f"long, that of `sat` {said('hard: sat').en} times; on 17-clue puzzles it is {said('17: dlx').en} and "
         f"{said('17: sat').en}. No difference is detectable for {_names(none).en}.",
-        f"ほかに解がないことの証明まで含めると、難問での時間は `dlx` で {said('hard: dlx').ja} 倍、`sat` で {said('hard: sat').ja} 倍、与え値 17 個の問題では"
-        f" {said('17: dlx').ja} 倍と {said('17: sat').ja} 倍です。差が認められないもの：{_names(none).ja}。",
+        f"ほかに解がないことの証明まで含めると、難問での時間は`dlx`で{said('hard: dlx').ja}倍、`sat`で{said('hard: sat').ja}倍、与え値17個の問題では"
+        f"{said('17: dlx').ja}倍と{said('17: sat').ja}倍です。差が認められないもの：{_names(none).ja}。",
     )  # fmt: skip
 
 
@@ -398,8 +398,8 @@ def _masks(t: Recorded) -> Words:
         f"Claim: bit masks are faster than sets, and with them the language hardly matters. Of masks: {judged.en}, the same "
         f"search, node for node, takes {sets:i} times as long with sets. Of the language: **{WRONG.en}**, compiling gains "
         f"{compiled.inverse:i} times on the same tree of dancing links (first table, side 8).",
-        f"主張：ビットマスクは集合より速く、使えば言語の差はほとんどない。マスクについては{judged.ja}：ノードまで同じ探索が、集合では {sets:i} 倍かかります。言語については**{WRONG.ja}**："
-        f"ダンシングリンクの同じ木でもコンパイルで {compiled.inverse:i} 倍になります（最初の表、一辺 8）。",
+        f"主張：ビットマスクは集合より速く、使えば言語の差はほとんどない。マスクについては{judged.ja}：ノードまで同じ探索が、集合では{sets:i}倍かかります。言語については**{WRONG.ja}**："
+        f"ダンシングリンクの同じ木でもコンパイルで{compiled.inverse:i}倍になります（最初の表、一辺8）。",
     )  # fmt: skip
 
 
@@ -416,9 +416,9 @@ def _states(t: Recorded) -> Words:
         f"untouched takes {t(board, 'time'):i} times as long as copying 81 masks and {t(board, 'memory'):i} of the memory, a "
         f"further `CandidateGrid` {t(grid, 'time'):i} and {t(grid, 'memory'):i}; copying 81 sets takes {t(sets, 'time'):i} and "
         f"{t(sets, 'memory'):i}. A `CandidateGrid` also remembers the difference to its parent and eliminates by bitboards.",
-        f"主張：永続的な盤面は安い。集合の複写に対しては**確認**：前の盤面を変えない次の `Board` は、81 個のマスクの複写に対して時間が {t(board, 'time'):i} 倍、メモリーが"
-        f" {t(board, 'memory'):i} 倍、次の `CandidateGrid` は {t(grid, 'time'):i} 倍と {t(grid, 'memory'):i} 倍です。81 個の集合の複写は {t(sets, 'time'):i} 倍と"
-        f" {t(sets, 'memory'):i} 倍です。`CandidateGrid` は親との差も覚え、ビットボードで候補を消します。",
+        f"主張：永続的な盤面は安い。集合の複写に対しては**確認**：前の盤面を変えない次の`Board`は、81個のマスクの複写に対して時間が{t(board, 'time'):i}倍、メモリーが"
+        f"{t(board, 'memory'):i}倍、次の`CandidateGrid`は{t(grid, 'time'):i}倍と{t(grid, 'memory'):i}倍です。81個の集合の複写は{t(sets, 'time'):i}倍と"
+        f"{t(sets, 'memory'):i}倍です。`CandidateGrid`は親との差も覚え、ビットボードで候補を消します。",
     )  # fmt: skip
 
 
@@ -429,8 +429,8 @@ def _fixed(t: Recorded) -> Words:
         f"Claim: most cells are fixed early by rules. **Confirmed for 17-clue puzzles**, where singles fix "
         f"{t('17: singles', 'cells'):%} of the empty cells and subsets {easy:%}; **wrong for hard ones**, where it is "
         f"{hard:%}.",
-        f"主張：たいていのマスは早いうちに規則で決まる。**与え値 17 個の問題では確認**：空きマスのうちシングルが {t('17: singles', 'cells'):%}、サブセットが {easy:%} を決めます。"
-        f"**難問では誤り**：{hard:%} です。",
+        f"主張：たいていのマスは早いうちに規則で決まる。**与え値17個の問題では確認**：空きマスのうちシングルが{t('17: singles', 'cells'):%}、サブセットが{easy:%}を決めます。"
+        f"**難問では誤り**：{hard:%}です。",
     )  # fmt: skip
 
 
@@ -448,10 +448,10 @@ def _revisions(t: Recorded) -> Words:
         f"for 1,620 arcs. Claim: the cost is that of a revision, at most d², times the revisions. **Confirmed as a bound, and loose**: "
         f"a revision takes {t('17', 'cost'):i} checks on 17-clue boards and {t('hard', 'cost'):i} on hard ones. Single boards "
         f"take from {least:.3g} to {most:.3g}; the bound is 81.",
-        f"主張：AC-2001 は AC-3 が繰り返す支持の検査を省く。「近傍は異なる」という制約では省くものがほとんどありません。検査数は与え値 17 個の問題で{saves[0].ja}、難問で"
-        f"{saves[1].ja}。ほとんどの値は 1、2 回目の検査で支持が見つかり、再び改訂される弧は少ないからです（1,620 本の弧に対して {t('17', 'revisions'):i} 回と"
-        f" {t('hard', 'revisions'):i} 回）。主張：手間は改訂 1 回の手間（高々 d²）と改訂の回数の積だ。**上界としては確認、ただし緩い**：改訂あたりの検査は与え値 17 個の問題で"
-        f" {t('17', 'cost'):i}、難問で {t('hard', 'cost'):i}、盤面により {least:.3g}〜{most:.3g} で、上界は 81 です。",
+        f"主張：AC-2001はAC-3が繰り返す支持の検査を省く。「近傍は異なる」という制約では省くものがほとんどありません。検査数は与え値17個の問題で{saves[0].ja}、難問で"
+        f"{saves[1].ja}。ほとんどの値は1、2回目の検査で支持が見つかり、再び改訂される弧は少ないからです（1,620本の弧に対して{t('17', 'revisions'):i}回と"
+        f"{t('hard', 'revisions'):i}回）。主張：手間は改訂1回の手間（高々d²）と改訂の回数の積だ。**上界としては確認、ただし緩い**：改訂あたりの検査は与え値17個の問題で"
+        f"{t('17', 'cost'):i}、難問で{t('hard', 'cost'):i}、盤面により{least:.3g}〜{most:.3g}で、上界は81です。",
     )  # fmt: skip
 
 
@@ -466,8 +466,8 @@ def _entropy(t: Recorded) -> Words:
         f"{judged.en}: it held on {counted - broken:.0f} of {counted:.0f} boards whose solutions were counted. These are hard boards "
         f"without some of their clues; boards whose count took more than five million nodes, which have most solutions, are left out. The bound is loose: log N is {span(tight)} of H after "
         f"locked candidates, and less loose the more clues are removed. The bound says nothing about a board with one solution, since log N is 0.",
-        f"主張：盤面のエントロピー H（候補数の対数の和）は、解の数 N の対数以上である。{judged.ja}：解を数えた {counted:.0f} 盤面（難問から与え値を取り除いたもの。数えるのに 500 万ノードを超えた、解の多いものは除く）で、反例は"
-        f" {broken:.0f} 件でした。この下界は緩く、ロック候補のあとの H に対して log N は {span(tight)} 倍で、取り除く与え値が多いほど近づきます。解が 1 つなら log N は 0 なので"
+        f"主張：盤面のエントロピーH（候補数の対数の和）は、解の数Nの対数以上である。{judged.ja}：解を数えた{counted:.0f}盤面（難問から与え値を取り除いたもの。数えるのに500万ノードを超えた、解の多いものは除く）で、反例は"
+        f"{broken:.0f}件でした。この下界は緩く、ロック候補のあとのHに対してlog Nは{span(tight)}倍で、取り除く与え値が多いほど近づきます。解が1つならlog Nは0なので"
         f"何も言いません。",
     )  # fmt: skip
 
@@ -483,8 +483,8 @@ def _evidence(t: Recorded) -> Words:
         f"cells and places of digits, the fewest facts found are {span(ratios)} of the greedy ones; after Holm's correction they are "
         f"fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases they were proved to be the fewest within 5 seconds; in the others "
         f"even fewer may be enough.",
-        f"主張：根拠を 1 つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。1 つの数字について、与え値・マス・数字の置き場所で数えて、見つかった最少の根拠は貪欲法の"
-        f" {span(ratios)} 倍です。Holm の補正をしても少ないもの：{_names(shorter).ja}。{n:.0f} 件のうち {sure:.0f} 件では 5 秒以内に最少と証明できました。残りではさらに少ない根拠が"
+        f"主張：根拠を1つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。1つの数字について、与え値・マス・数字の置き場所で数えて、見つかった最少の根拠は貪欲法の"
+        f"{span(ratios)}倍です。Holmの補正をしても少ないもの：{_names(shorter).ja}。{n:.0f}件のうち{sure:.0f}件では5秒以内に最少と証明できました。残りではさらに少ない根拠が"
         f"あるかもしれません。",
     )  # fmt: skip
 
@@ -512,7 +512,7 @@ def _rated(t: Recorded) -> Words:
     said = [
         Words(
             f"`{key}` ρ = {whole:i} over all, positive in {each[1].en}, negative in {each[0].en}, not shown in {each[2].en}",
-            f"`{key}` は全体で ρ = {whole:i}、正：{each[1].ja}、負：{each[0].ja}、示されず：{each[2].ja}",
+            f"`{key}`は全体でρ = {whole:i}、正：{each[1].ja}、負：{each[0].ja}、示されず：{each[2].ja}",
         )
         for key, (whole, each) in engines.items()
     ]
@@ -523,9 +523,9 @@ def _rated(t: Recorded) -> Words:
         f"{drop[1].en}, and is not shown in {drop[2].en}. **Neither holds in general**, and pooling sets of different kinds makes "
         f"its own correlation (Simpson's paradox). All signs hold after Holm's correction over the sets. Claim: what costs an engine much is hard for people. "
         f"{judged.en}: {said[0].en}; {said[1].en}; {said[2].en}.",
-        f"評価は Sudoku Explainer のもの、エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：与え値が多いほど易しい（ρ は負）。"
+        f"評価はSudoku Explainerのもの、エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：与え値が多いほど易しい（ρは負）。"
         f"負：{clues[0].ja}。正：{clues[1].ja}。示されず：{clues[2].ja}。主張：減少が大きいほど易しい。負：{drop[0].ja}。正：{drop[1].ja}。示されず：{drop[2].ja}。"
-        f"**どちらも一般には成り立たず**、性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。符号は、問題集の数について Holm の補正をしたうえで示しています。主張：エンジンに手間のかかる問題は人にも難しい。"
+        f"**どちらも一般には成り立たず**、性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。符号は、問題集の数についてHolmの補正をしたうえで示しています。主張：エンジンに手間のかかる問題は人にも難しい。"
         f"{judged.ja}：{said[0].ja}。{said[1].ja}。{said[2].ja}。",
     )  # fmt: skip
 
@@ -536,7 +536,7 @@ def _claims(t: Recorded) -> Words:
     return Words(
         f"Diminishing returns of clues (“submodular”) would mean that a further clue never removes more entropy from the board "
         f"that has more clues already: it did in {growth:i} of random triples, where entropy is measured after singles.",
-        f"与え値の効果の逓減（「劣モジュラ」）とは、与え値の多い盤面のほうで次の与え値が消すエントロピーが大きくなることはない、という意味です。無作為な三つ組のうち {growth:i} で"
+        f"与え値の効果の逓減（「劣モジュラ」）とは、与え値の多い盤面のほうで次の与え値が消すエントロピーが大きくなることはない、という意味です。無作為な三つ組のうち{growth:i}で"
         f"大きくなりました（シングルのあとのエントロピー）。",
     )  # fmt: skip
 

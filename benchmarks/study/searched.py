@@ -24,7 +24,7 @@ from sudokubench.words import Words
 
 NAME = Column("name", Words("backend", "バックエンド"))
 SET = Column("name", Words("set: backend", "問題集：バックエンド"))
-TIME = Column("time", Words("CPU time ÷ base", "CPU 時間 ÷ 基準"), Display.RATIO)
+TIME = Column("time", Words("CPU time ÷ base", "CPU時間 ÷ 基準"), Display.RATIO)
 GIVEN_UP = Column("given_up", Words("given up", "打ち切り"), Display.COUNT)
 _MEDIAN = Column("median", Words("nodes (median)", "ノード数（中央値）"), Display.COUNT)
 _NODES = Column("nodes", Words("nodes ÷ base", "ノード数 ÷ 基準"), Display.RATIO)
@@ -34,7 +34,7 @@ _DEPTH = Column("depth", Words("mean depth of a node", "ノードの平均の深
 
 def sample(n: int, *names: str) -> Words:
     """Return the measured sample: n boards of each of these sets."""
-    said = {"17": ("17 clues", "与え値 17 個"), "hard": ("hard", "難問"), "top95": ("top95", "top95")}
+    said = {"17": ("17 clues", "与え値17個"), "hard": ("hard", "難問"), "top95": ("top95", "top95")}
     en, ja = (", ".join(f"{n} × {said[name][k]}" for name in names) for k in (0, 1))
     return Words(f"Boards: {en}", f"盤面：{ja}")
 
@@ -69,7 +69,7 @@ def cells(quick: bool) -> Table:
     """Compare minimum remaining values among 81 cells, with ties by degree, with the smallest of all 324 items."""
     lines = boards("17", 100, quick)
     spec_of = {
-        Words("smallest of all 324 items", "全 324 項目で最小"): ("9x9", "dlx"),
+        Words("smallest of all 324 items", "全324項目で最小"): ("9x9", "dlx"),
         Words("smallest cell (MRV)", "最小のマス（MRV）"): ("cells:9x9", "dlx"),
         Words("first cell", "最初のマス"): ("cells:9x9", "dlx:item=first"),
         Words("random cell", "無作為なマス"): ("cells:9x9", "dlx:item=random"),
@@ -105,7 +105,7 @@ def rules(quick: bool) -> Table:
                 f"{name}: `{spec}`", ratio(run.counted(spec, "nodes"), run.counted(_BASE, "nodes")),
                 _width(run, spec, "children"), run.ratio(spec, _BASE),
             ))  # fmt: skip
-    told = Words("Boards: 30 × 17 clues, 10 × hard", "盤面：30 × 与え値 17 個、10 × 難問")
+    told = Words("Boards: 30 × 17 clues, 10 × hard", "盤面：30 × 与え値17個、10 × 難問")
     return sheet((SET, _NODES, _WIDTH, TIME), rows, told)
 
 
@@ -127,11 +127,11 @@ def handover(quick: bool) -> Table:
             ))  # fmt: skip
     columns = (
         Column("name", Words("set: rules", "問題集：規則")),
-        Column("left", Words("nodes of dlx, placed told (mean)", "確定を渡した dlx のノード（平均）"), Display.NUMBER),
-        Column("nodes", Words("÷ dlx alone (totals)", "÷ dlx 単独（合計の比）"), Display.RATIO),
+        Column("left", Words("nodes of dlx, placed told (mean)", "確定を渡したdlxのノード（平均）"), Display.NUMBER),
+        Column("nodes", Words("÷ dlx alone (totals)", "÷ dlx単独（合計の比）"), Display.RATIO),
         Column("gone", Words("eliminations told ÷ placed digits only", "候補も渡す ÷ 確定のみ"), Display.RATIO),
-        Column("time", Words("CPU time ÷ dlx alone", "CPU 時間 ÷ dlx 単独"), Display.RATIO),
-        Column("told", Words("CPU time, eliminations told ÷ placed only", "CPU 時間、候補も渡す ÷ 確定のみ"),
+        Column("time", Words("CPU time ÷ dlx alone", "CPU時間 ÷ dlx単独"), Display.RATIO),
+        Column("told", Words("CPU time, eliminations told ÷ placed only", "CPU時間、候補も渡す ÷ 確定のみ"),
                Display.RATIO),
     )  # fmt: skip
     return sheet(columns, rows, sample(len(lines), "17", "hard"))

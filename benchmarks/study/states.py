@@ -81,7 +81,7 @@ def masks_and_sets(quick: bool) -> Table:
         Column("name", Words("candidates", "候補の表現")),
         Column("median", Words("median of a board", "盤面の中央値"), Display.SECONDS),
         Column("node", Words("a node", "ノードあたり"), Display.SECONDS),
-        Column("time", Words("CPU time ÷ bit masks", "CPU 時間 ÷ ビットマスク"), Display.RATIO),
+        Column("time", Words("CPU time ÷ bit masks", "CPU時間 ÷ ビットマスク"), Display.RATIO),
     )
     n, most = len(lines), f"{_MASKS_STATES:,}"
     return sheet(
@@ -89,7 +89,7 @@ def masks_and_sets(quick: bool) -> Table:
         rows,
         Words(
             f"Boards: {n} × 17 clues, at most {most} nodes each",
-            f"盤面：{n} × 与え値 17 個、各 {most} ノードまで",
+            f"盤面：{n} × 与え値17個、各{most}ノードまで",
         ),
     )
 
@@ -98,8 +98,8 @@ def persistent(quick: bool) -> Table:
     """Compare time and memory of a further state that leaves the previous state unchanged."""
     lines = boards("17", 40, quick)
     names = {
-        "python:copied masks": Words("81 masks, copied", "81 個のマスクの複写"),
-        "python:copied sets": Words("81 sets, copied", "81 個の集合の複写"),
+        "python:copied masks": Words("81 masks, copied", "81個のマスクの複写"),
+        "python:copied sets": Words("81 sets, copied", "81個の集合の複写"),
         "python:boards": Words("`Board` (digits only)", "`Board`（数字のみ）"),
         "python:grids": Words(
             "`CandidateGrid` (bitboards, knows its parent)", "`CandidateGrid`（ビットボード、親を参照）"
@@ -117,14 +117,12 @@ def persistent(quick: bool) -> Table:
         ))  # fmt: skip
     columns = (
         Column("name", Words("a further state", "次の状態")),
-        Column("seconds", Words("CPU time", "CPU 時間"), Display.SECONDS),
+        Column("seconds", Words("CPU time", "CPU時間"), Display.SECONDS),
         Column("time", Words("÷ masks", "÷ マスク"), Display.RATIO),
         Column("bytes", Words("bytes kept", "保持バイト数"), Display.COUNT),
         Column("memory", Words("÷ masks", "÷ マスク"), Display.RATIO),
     )
-    return sheet(
-        columns, rows, Words(f"Boards: {len(lines)} × 17 clues", f"盤面：{len(lines)} × 与え値 17 個")
-    )
+    return sheet(columns, rows, Words(f"Boards: {len(lines)} × 17 clues", f"盤面：{len(lines)} × 与え値17個"))
 
 
 def _kept(name: str, board: Board, moves: Moves) -> float:

@@ -34,12 +34,10 @@ def trominoes(quick: bool) -> Table:
         Column("name", Words("problem and backend", "問題とバックエンド")),
         Column("solutions", Words("tilings", "敷き詰めの数"), Display.COUNT),
         Column("median", Words("median of the sessions", "セッションの中央値"), Display.SECONDS),
-        Column(
-            "time", Words("CPU time ÷ linked objects", "CPU 時間 ÷ リンクのオブジェクト版"), Display.RATIO
-        ),
+        Column("time", Words("CPU time ÷ linked objects", "CPU時間 ÷ リンクのオブジェクト版"), Display.RATIO),
     )
     return sheet(
-        columns, rows, Words("All tilings counted, one by one", "すべての敷き詰めを 1 つずつ数えたもの")
+        columns, rows, Words("All tilings counted, one by one", "すべての敷き詰めを1つずつ数えたもの")
     )
 
 
@@ -74,7 +72,7 @@ def models(quick: bool) -> Table:
         rows += [(f"{label}: `{name}`", run.median_s(name), run.ratio(name, "cpsat")) for name in run.names]
     source = Words(
         "Boards: 60 × 17 clues, 60 × hard, 40 × 16x16 with half of the cells given, 40 × 25x25 with 55 %",
-        "盤面：60 × 与え値 17 個、60 × 難問、40 × 16x16（半分のマスが与え値）、40 × 25x25（55 %）",
+        "盤面：60 × 与え値17個、60 × 難問、40 × 16x16（半分のマスが与え値）、40 × 25x25（55 %）",
     )  # fmt: skip
     return sheet((SET, _MEDIAN, TIME), rows, source)
 
@@ -96,7 +94,7 @@ def _run(side: int, share: float, quick: bool) -> Turns:
 
 _SIZED = Words(
     "Boards: 40 of each kind, one solution, so many clues left by random removal; a search ends after 5 s",
-    "盤面：各 40、解は 1 つ、無作為に取り除いてその割合の与え値を残したもの。探索は 5 秒まで",
+    "盤面：各40、解は1つ、無作為に取り除いてその割合の与え値を残したもの。探索は5秒まで",
 )  # fmt: skip
 
 
@@ -118,8 +116,8 @@ def sizes(quick: bool) -> Table:
         ))  # fmt: skip
     columns = (
         Column("name", Words("side, clues", "大きさ、与え値")),
-        Column("given_up", Words("dlx given up", "dlx の打ち切り"), Display.COUNT),
-        Column("median", Words("dlx, median", "dlx の中央値"), Display.SECONDS),
+        Column("given_up", Words("dlx given up", "dlxの打ち切り"), Display.COUNT),
+        Column("median", Words("dlx, median", "dlxの中央値"), Display.SECONDS),
         *(Column(f"tail_{name}", Words(f"{name}: p95 ÷ median", f"{name}：95 %点 ÷ 中央値"), Display.RATIO)
           for name in _ENGINES),
         *(Column(name, Words(f"{name} ÷ dlx", f"{name} ÷ dlx"), Display.RATIO) for name in ("sat", "cpsat")),
@@ -157,5 +155,5 @@ def uniqueness(quick: bool) -> Table:
         lines = boards(label, 100, quick)
         run = turns([each for name in _ENGINES for each in (name, f"first:{name}")], lines)
         rows += [(f"{label}: `{name}`", run.ratio(name, f"first:{name}")) for name in _ENGINES]
-    time = Column("time", Words("CPU time, unique ÷ solve", "CPU 時間：一意性 ÷ 求解"), Display.RATIO)
+    time = Column("time", Words("CPU time, unique ÷ solve", "CPU時間：一意性 ÷ 求解"), Display.RATIO)
     return sheet((SET, time), rows, sample(len(lines), "17", "hard"))

@@ -21,38 +21,38 @@ PLOTS = Words("plot", "図")
 AGREEMENT = Words(
     "{scale} against {column}, {count} puzzles: {rank} by rank (Spearman), {exact:.1%} exactly, "
     "{near:.1%} within 10 %",
-    "{scale} と {column}（{count}問）：順位相関（Spearman）{rank}、完全一致 {exact:.1%}、1割以内 {near:.1%}",
+    "{scale}と{column}（{count}問）：順位相関（Spearman）{rank}、完全一致{exact:.1%}、1割以内{near:.1%}",
 )
 NO_COLUMN = Words(
     "{file} has no column {column}: its first line names the columns{close}",
-    "{file} に列 {column} はありません。列の名前は最初の行にあります{close}",
+    "{file}に列{column}はありません。列の名前は最初の行にあります{close}",
 )
-NOT_A_NUMBER = Words("{column} is {value}: a number is needed", "{column} が {value} です。数が必要です")
+NOT_A_NUMBER = Words("{column} is {value}: a number is needed", "{column}が{value}です。数が必要です")
 NOT_CSV = Words(
     "not a CSV table: {reason}; save the table as CSV in UTF-8, with values in quotation marks",
-    "CSV の表として読めません（{reason}）。値を引用符で囲み、UTF-8 の CSV で保存してください",
+    "CSVの表として読めません（{reason}）。値を引用符で囲み、UTF-8のCSVで保存してください",
 )
-ROW = Words("row {number}", "行 {number}")
+ROW = Words("row {number}", "行{number}")
 """The name of a board in messages, by its place in what the caller gave."""
 
 # Books
 BOOK_ENDING = Words(
     "--book {path}: a book ends in .html or .pdf; name such a file",
-    "--book {path}：冊子の名前は .html か .pdf で終わります。そのような名前を指定してください",
+    "--book {path}：冊子の名前は.htmlか.pdfで終わります。そのような名前を指定してください",
 )
 BOOK_NOT_WRITTEN = Words(
     "--book {path} cannot be written: {reason}; name another file",
-    "--book {path} に書き込めません（{reason}）。別のファイルを指定してください",
+    "--book {path}に書き込めません（{reason}）。別のファイルを指定してください",
 )
 BOOK_PACKAGES = Words(
     "a book as PDF needs packages that are not installed: {command}; an .html book does without",
-    "PDF の冊子に必要なパッケージが入っていません：{command}。.html の冊子なら不要です",
+    "PDFの冊子に必要なパッケージが入っていません：{command}。.htmlの冊子なら不要です",
 )
 
 # Answers of backends, and their proofs
-FAILED = Words("{place}: {backend} failed: {message}", "{place}：{backend} は失敗しました：{message}")
+FAILED = Words("{place}: {backend} failed: {message}", "{place}：{backend}は失敗しました：{message}")
 AGAIN = Words("again: {command}", "再現：{command}")
-LEFT_OUT = Words("{backend} leaves out {problem}: {reason}", "{backend} は {problem} に答えません：{reason}")
+LEFT_OUT = Words("{backend} leaves out {problem}: {reason}", "{backend}は{problem}に答えません：{reason}")
 AT = Words("{place}: {text}", "{place}：{text}")
 NOT_CERTIFIED = Words("{place}: not certified: {reason}", "{place}：証明書は作れません：{reason}")
 BOARDS_ONLY = Words(
@@ -61,66 +61,66 @@ BOARDS_ONLY = Words(
 )
 CERTIFICATE_DIFFERS = Words(
     "{place}: the certificate says {claim}, the backends say {verdict}",
-    "{place}：証明書は {claim}、バックエンドは {verdict} としています",
+    "{place}：証明書は{claim}、バックエンドは{verdict}としています",
 )
 SUM_IMPOSSIBLE = Words(
     "{place}: no solution: {constraint} is impossible, its cells add up to {least} at least and {most} at most",
-    "{place}：解がありません。{constraint} は成り立ちません。このマスの和は {least} 以上 {most} 以下です",
+    "{place}：解がありません。{constraint}は成り立ちません。このマスの和は{least}以上{most}以下です",
 )
 EXPORT_SEVERAL = Words(
     "{name} is not exported: it claims several solutions, and only a claim of none or of exactly one has a proof",
-    "{name} は書き出しません。解が複数あるという主張です。証明があるのは、解がないか一つだけという主張です",
+    "{name}は書き出しません。解が複数あるという主張です。証明があるのは、解がないか一つだけという主張です",
 )
 EXPORT_SOLVABLE = Words(
     "{name} is not exported: it claims a solution, and only a claim of none or of exactly one has a proof",
-    "{name} は書き出しません。解があるという主張です。証明があるのは、解がないか一つだけという主張です",
+    "{name}は書き出しません。解があるという主張です。証明があるのは、解がないか一つだけという主張です",
 )
 EXPORT_NOT_WRITTEN = Words(
     "{file} cannot be written: {reason}; name another folder",
-    "{file} に書き込めません（{reason}）。別のフォルダーを指定してください",
+    "{file}に書き込めません（{reason}）。別のフォルダーを指定してください",
 )
 
 # Other forms
 UNSAYABLE = Words(
     "a board of {problem}: the form {form} cannot say its rules, and no name does; take the form text or json",
-    "{problem} の盤面：形式 {form} では規則を書けず、規則を表す名前もありません。text か json にしてください",
+    "{problem}の盤面：形式{form}では規則を書けず、規則を表す名前もありません。textかjsonにしてください",
 )
 ENCODE_INSTEAD = Words(
     "{puzzle} is not a board; `encode` writes it for other solvers",
-    "{puzzle} は盤面ではありません。他のソルバー用には `encode` で書き出せます",
+    "{puzzle}は盤面ではありません。他のソルバー用には`encode`で書き出せます",
 )
 CLUES_CONTRADICT = Words(
     "two clues contradict each other, so no exact cover is left to write; change one of them",
     "矛盾する与え値があり、書き出す厳密被覆がありません。どちらかを直してください",
 )
-NO_BOARD = Words("{puzzle} is not a board", "{puzzle} は盤面ではありません")
+NO_BOARD = Words("{puzzle} is not a board", "{puzzle}は盤面ではありません")
 BOARDS, CLASSES = Words("board", "個の盤面"), Words("class", "個の同値類")
 DEDUPED = Words(
     "{boards} in {classes}; {repeated} equivalent to an earlier one left out",
-    "{boards}、{classes}。先のものと同値な {repeated} 個を除きました",
+    "{boards}、{classes}。先のものと同値な{repeated}個を除きました",
 )
 NO_SCHEMA = Words(
     "{name} is not a schema: there are {known}{close}",
-    "{name} というスキーマはありません。あるのは {known} です{close}",
+    "{name}というスキーマはありません。あるのは{known}です{close}",
 )
 
 # Explanations
-STEPS_TO_END = Words("{steps} steps: {end}", "{steps} 手順：{end}")
+STEPS_TO_END = Words("{steps} steps: {end}", "{steps}手順：{end}")
 NO_SUCH_STEP = Words(
     "step {step} does not exist: the explanation has {steps} steps",
-    "手順 {step} はありません。この説明は {steps} 手順です",
+    "手順{step}はありません。この説明は{steps}手順です",
 )
 NO_SUCH_MOVE = Words(
     "move {move} at step {step} does not exist: the step has {moves} other moves",
-    "手順 {step} の手 {move} はありません。ほかの手は {moves} 個です",
+    "手順{step}の手{move}はありません。ほかの手は{moves}個です",
 )
 SUPPOSED = Words(
     "step {step} stands under a supposition: choose another move before the supposition or after it",
-    "手順 {step} は仮定の下にあります。ほかの手は仮定の前か後で選んでください",
+    "手順{step}は仮定の下にあります。ほかの手は仮定の前か後で選んでください",
 )
 NOT_A_CANDIDATE = Words(
     "{text}: a candidate of {layout} is written like R3C4#2 or r3c4=2, each number from 1 to {size}",
-    "{text}：{layout} の候補は R3C4#2 や r3c4=2 のように書きます。数字はどれも 1 から {size} までです",
+    "{text}：{layout}の候補はR3C4#2やr3c4=2のように書きます。数字はどれも1から{size}までです",
 )
 
 # Stored steps
@@ -152,78 +152,78 @@ FREQUENCIES = Words("Rules by frequency", "手筋の頻度")
 # Generated puzzles
 TIME_IS_UP = Words(
     "time is up: {done:,} of {n:,} puzzles; allow more with --time-limit",
-    "時間切れ：{n:,} 問のうち {done:,} 問。--time-limit で延ばせます",
+    "時間切れ：{n:,}問のうち{done:,}問。--time-limitで延ばせます",
 )
 NOT_FOUND = Words(
     "no such puzzle in {seconds:g} s; allow more with --time-limit, or ask for less",
-    "{seconds:g} 秒のあいだ見つかりません。--time-limit で延ばすか、条件を緩めてください",
+    "{seconds:g}秒のあいだ見つかりません。--time-limitで延ばすか、条件を緩めてください",
 )
 NOT_FOUND_AMONG = Words(
     "no such puzzle in {seconds:g} s: the {tried:,} that were made have {least} to {most} clues; ask for less",
-    "{seconds:g} 秒のあいだ見つかりません。作った {tried:,} 問の与え値は {least} 個から {most} 個でした。"
+    "{seconds:g}秒のあいだ見つかりません。作った{tried:,}問の与え値は{least}個から{most}個でした。"
     "条件を緩めてください",
 )
 NEAREST_FOLLOWS = Words(
     "the nearest puzzle follows, at a distance of {distance:.2f}",
-    "いちばん近いものを示します（差 {distance:.2f}）",
+    "いちばん近いものを示します（差{distance:.2f}）",
 )
 CHECK_DIFFERS = Words(
     "{backend} contradicts the generator: {puzzle} is not as requested; please report it",
-    "{backend} の答えは生成結果と矛盾します。{puzzle} は条件を満たしません。報告してください",
+    "{backend}の答えは生成結果と矛盾します。{puzzle}は条件を満たしません。報告してください",
 )
 
 # Data sets
 SPLIT_NAMES = Words(
     "the splits {names} have wrong names: give different names of letters and digits",
-    "分割の名前 {names} は使えません。文字と数字からなる、互いに異なる名前にしてください",
+    "分割の名前{names}は使えません。文字と数字からなる、互いに異なる名前にしてください",
 )
 SPLIT_SHARES = Words(
     "the shares of the splits are {shares}: give shares that are above 0 and add up to 1",
-    "分割の割合が {shares} です。どれも 0 より大きく、合計を 1 にしてください",
+    "分割の割合が{shares}です。どれも0より大きく、合計を1にしてください",
 )
 NAMELESS_LAYOUT = Words(
     "this layout has no name: rows of a data set state their layout by name; take a named layout, such as 9x9-diagonal",
     "このレイアウトには名前がありません。データセットの行はレイアウトを名前で示します。"
-    "9x9-diagonal など名前のあるものを使ってください",
+    "9x9-diagonalなど名前のあるものを使ってください",
 )
 STATE_DAMAGED = Words(
     "this is not a data set of this program, or it is damaged; name another folder",
     "このプログラムのデータセットではないか、壊れています。別のフォルダーを指定してください",
 )
-COMPLETE = Words("{folder} is complete: {n:,} rows", "{folder} は完成しています：{n:,} 行")
-CONTINUING = Words("continuing after {rows:,} of {n:,} rows", "{n:,} 行のうち {rows:,} 行の後から続けます")
+COMPLETE = Words("{folder} is complete: {n:,} rows", "{folder}は完成しています：{n:,}行")
+CONTINUING = Words("continuing after {rows:,} of {n:,} rows", "{n:,}行のうち{rows:,}行の後から続けます")
 INTERRUPTED = Words(
     "interrupted; {rows:,} of {n:,} rows are kept in {folder}; the same command continues",
-    "中断。{n:,} 行のうち {rows:,} 行は {folder} にあります。同じコマンドで続けられます",
+    "中断。{n:,}行のうち{rows:,}行は{folder}にあります。同じコマンドで続けられます",
 )
 FOLDER_NOT_WRITTEN = Words(
     "{folder} cannot be written: {reason}; name another folder",
-    "{folder} に書き込めません（{reason}）。別のフォルダーを指定してください",
+    "{folder}に書き込めません（{reason}）。別のフォルダーを指定してください",
 )
 FOLDER_NOT_EMPTY = Words(
     "{folder} is not empty and has no data set; name another folder",
-    "{folder} は空ではなく、データセットもありません。別のフォルダーを指定してください",
+    "{folder}は空ではなく、データセットもありません。別のフォルダーを指定してください",
 )
 OTHER_RECIPE = Words(
     "{folder} has a data set with another {name}: {made} instead of {wanted}; give the same options to continue it, "
     "or name another folder",
-    "{folder} のデータセットの {name} は {made} で、{wanted} ではありません。"
+    "{folder}のデータセットの{name}は{made}で、{wanted}ではありません。"
     "続けるには同じオプションを指定し、別に作るには別のフォルダーを指定してください",
 )
 OTHER_RATINGS = Words(
     "{folder} was started with the ratings of another version; name another folder",
-    "{folder} は別のバージョンの難易度で作り始めたものです。別のフォルダーを指定してください",
+    "{folder}は別のバージョンの難易度で作り始めたものです。別のフォルダーを指定してください",
 )
 FILE_SHORTER = Words(
     "{file} is shorter than the {bytes:,} bytes that {state} states; name another folder",
-    "{file} は {state} にある {bytes:,} バイトより短くなっています。別のフォルダーを指定してください",
+    "{file}は{state}にある{bytes:,}バイトより短くなっています。別のフォルダーを指定してください",
 )
 NO_MORE_FOUND = Words(
     "no such puzzle in {seconds:g} s, after {done:,} of {n:,}; ask for less",
-    "{seconds:g} 秒のあいだ見つかりません（{n:,} 問のうち {done:,} 問）。条件を緩めてください",
+    "{seconds:g}秒のあいだ見つかりません（{n:,}問のうち{done:,}問）。条件を緩めてください",
 )
-TAKE_CSV = Words("take --form csv", "--form csv にしてください")
-GIVE_CSV = Words("give it as CSV", "CSV で渡してください")
+TAKE_CSV = Words("take --form csv", "--form csvにしてください")
+GIVE_CSV = Words("give it as CSV", "CSVで渡してください")
 
 # Faults of data sets
 FAULT_KINDS = {
@@ -233,42 +233,40 @@ FAULT_KINDS = {
     "wrong": Words("wrong", "誤り"),
 }
 """Not exactly one solution; a clue can go; equivalent to a row of another split; a column is wrong."""
-LEAK = Words(
-    "in {split}, and equivalent to {place} in {other}", "{split} にあり、{other} の {place} と同値です"
-)
+LEAK = Words("in {split}, and equivalent to {place} in {other}", "{split}にあり、{other}の{place}と同値です")
 SEVERAL_SOLUTIONS = Words("several solutions", "解が複数あります")
 NO_SOLUTION = Words("no solution", "解がありません")
 CLUE_CAN_GO = Words(
     "a clue can go, and the solution stays the only one", "なくても解が一つに決まる与え値があります"
 )
-COLUMN_WRONG = Words("its {name} is {right}, not {said}", "{name} は {said} ではなく {right} です")
+COLUMN_WRONG = Words("its {name} is {right}, not {said}", "{name}は{said}ではなく{right}です")
 NOTHING = Words("nothing", "空")
 SOLUTION_WRONG = Words("its solution is wrong", "解が違います")
 ROWS_MISSING = Words(
     "{missing:,} of {n:,} rows are missing: run `dataset make` again to continue",
-    "{n:,} 行のうち {missing:,} 行がありません。`dataset make` をもう一度実行すると続けられます",
+    "{n:,}行のうち{missing:,}行がありません。`dataset make`をもう一度実行すると続けられます",
 )
-ROWS_DIFFER = Words("{rows:,} rows, but {n:,} were made", "{rows:,} 行ありますが、作ったのは {n:,} 行です")
+ROWS_DIFFER = Words("{rows:,} rows, but {n:,} were made", "{rows:,}行ありますが、作ったのは{n:,}行です")
 CERTIFICATES_DIFFER = Words(
     "{certificates:,} certificates, but {n:,} were made",
-    "証明書が {certificates:,} 件ありますが、作ったのは {n:,} 件です",
+    "証明書が{certificates:,}件ありますが、作ったのは{n:,}件です",
 )
 CERTIFICATE_FAILS = Words("its certificate: {reason}", "証明書：{reason}")
 NO_DATA_SET = Words(
     "{folder} has no data set: name a file, or a folder that `dataset make` wrote",
-    "{folder} にデータセットがありません。ファイルか、`dataset make` が作ったフォルダーを指定してください",
+    "{folder}にデータセットがありません。ファイルか、`dataset make`が作ったフォルダーを指定してください",
 )
 NO_FILE = Words(
     "{file} is not a file; name files, or folders that `dataset make` wrote",
-    "{file} というファイルはありません。ファイルか、`dataset make` が作ったフォルダーを指定してください",
+    "{file}というファイルはありません。ファイルか、`dataset make`が作ったフォルダーを指定してください",
 )
 NOT_A_FILE_NAME = Words(
     "{file} is not a file name; name files, or folders that `dataset make` wrote",
-    "{file} はファイル名ではありません。ファイルか、`dataset make` が作ったフォルダーを指定してください",
+    "{file}はファイル名ではありません。ファイルか、`dataset make`が作ったフォルダーを指定してください",
 )
 NO_PUZZLES = Words(
     "{file} has no column of puzzles: it has {columns}; name one puzzle",
-    "{file} に問題の列がありません。あるのは {columns} です。どれかの名前を puzzle にしてください",
+    "{file}に問題の列がありません。あるのは{columns}です。どれかの名前をpuzzleにしてください",
 )
 CLUES_ONLY = Words(
     "boards of data sets have clues only, and no constraints",
@@ -276,7 +274,7 @@ CLUES_ONLY = Words(
 )
 FILE_NOT_READ = Words(
     "{file} cannot be read: {reason}; name another file",
-    "{file} を読めません（{reason}）。別のファイルを指定してください",
+    "{file}を読めません（{reason}）。別のファイルを指定してください",
 )
 
 # Trials of backends
@@ -291,7 +289,7 @@ ISOLATION = {
     ),
     "looks": Words(
         "no control groups can be made here; this program checks CPU time and memory of all processes",
-        "ここではコントロールグループを作れません。全プロセスの CPU 時間とメモリはこのプログラムが調べます",
+        "ここではコントロールグループを作れません。全プロセスのCPU時間とメモリはこのプログラムが調べます",
     ),
     "weak": Words(
         "limits are weaker here: a process with a session of its own can outlive its worker",
@@ -300,12 +298,12 @@ ISOLATION = {
 }
 """How firmly limits hold, from the strictest to the weakest."""
 WRONG_VERDICT = Words(
-    "it says {verdict}, and the puzzle has one solution", "{verdict} と答えましたが、この問題の解は一つです"
+    "it says {verdict}, and the puzzle has one solution", "{verdict}と答えましたが、この問題の解は一つです"
 )
 PLUG_IN_BLAMED = Words(
     "{reason}; it comes with {name} {version}: update it (pip install -U {name}), remove it (pip uninstall {name}) or "
     "tell its authors",
-    "{reason}。これは {name} {version} のものです。更新する（pip install -U {name}）か、"
+    "{reason}。これは{name} {version}のものです。更新する（pip install -U {name}）か、"
     "外す（pip uninstall {name}）か、作者に知らせてください",
 )
 
@@ -314,41 +312,41 @@ EMPTY_RUN = Words(
     "this run has no puzzle, so there is nothing to compare",
     "問題のない実行です。比べるものがありません",
 )
-TITLE = Words("{puzzles}, task {task}", "{puzzles}、課題 {task}")
+TITLE = Words("{puzzles}, task {task}", "{puzzles}、課題{task}")
 RUNS_DAMAGED = Words(
-    "{path}: {runs} damaged and cannot be named", "{path}：壊れていて名前の分からない実行が {runs} あります"
+    "{path}: {runs} damaged and cannot be named", "{path}：壊れていて名前の分からない実行が{runs}あります"
 )
 NOT_MADE_ALIKE = Words(
     "run {run} is of this plan, but not made alike; a new one begins ({differences})",
-    "実行 {run} は同じ計画ですが条件が違うため、新しく始めます（{differences}）",
+    "実行{run}は同じ計画ですが条件が違うため、新しく始めます（{differences}）",
 )
-RUN_FINISHED = Words("run {run} is finished: {puzzles} in it", "実行 {run} は終わっています：{puzzles}")
-RUN_CONTINUES = Words("run {run} continues: {puzzles} in it", "実行 {run} を続けます：{puzzles} 済み")
+RUN_FINISHED = Words("run {run} is finished: {puzzles} in it", "実行{run}は終わっています：{puzzles}")
+RUN_CONTINUES = Words("run {run} continues: {puzzles} in it", "実行{run}を続けます：{puzzles}済み")
 RUN_INTERRUPTED = Words(
     "interrupted; {puzzles} of run {run}, and answers to the next, are kept in {path}; --resume continues",
-    "中断。実行 {run} の {puzzles} と次の問題への答えは {path} にあります。--resume で続けられます",
+    "中断。実行{run}の{puzzles}と次の問題への答えは{path}にあります。--resumeで続けられます",
 )
 ASLIB_NEEDS_FOLDER = Words(
     "an ASlib scenario is a folder of files: name it with --output",
-    "ASlib のシナリオは複数のファイルからなるフォルダーです。--output で指定してください",
+    "ASlibのシナリオは複数のファイルからなるフォルダーです。--outputで指定してください",
 )
 NOTHING_TO_DELETE = Words(
     "nothing to delete: name runs, or give --keep N or --unfinished",
-    "消すものがありません。実行を指定するか、--keep N か --unfinished を付けてください",
+    "消すものがありません。実行を指定するか、--keep Nか--unfinishedを付けてください",
 )
 FILES_NOT_DELETED = Words(
     "a file cannot be deleted here; name runs by their ids",
-    "ファイルはここでは消せません。実行を ID で指定してください",
+    "ファイルはここでは消せません。実行をIDで指定してください",
 )
 
 # Comparison in turns
 VERSIONS_NEED_BACKEND = Words(
     "{error}; to compare versions, name with --backend the backends that measure them",
-    "{error}。バージョンを比べるときは、測るのに使うバックエンドを --backend で指定してください",
+    "{error}。バージョンを比べるときは、測るのに使うバックエンドを--backendで指定してください",
 )
 SIDE_IS_ONE_BACKEND = Words(
     "{name} names several backends: a side is a single backend; name one",
-    "{name} は複数のバックエンドです。比べる一方には一つだけ指定してください",
+    "{name}は複数のバックエンドです。比べる一方には一つだけ指定してください",
 )
 NO_SHARED_PUZZLE = Words(
     "no puzzle that both sides can open; name other puzzles or backends",
@@ -359,23 +357,23 @@ SIDE_CANNOT_OPEN = Words(
 )
 MEASURED = Words(
     "A: {a}; B: {b}; {puzzles} in {rounds} of two new processes, {spent:.0f} s{enough}",
-    "A：{a}、B：{b}。{puzzles}、新しい二つのプロセスで {rounds}、{spent:.0f} 秒{enough}",
+    "A：{a}、B：{b}。{puzzles}、新しい二つのプロセスで{rounds}、{spent:.0f}秒{enough}",
 )
 STILL_WIDE = Words(
     "; the interval is wider than the ±{width:g} % asked for: allow more --seconds",
-    "。区間は求めた ±{width:g} % より広いままです。--seconds を増やしてください",
+    "。区間は求めた±{width:g}%より広いままです。--secondsを増やしてください",
 )
 
 # Workers
 CLUSTER_HAS_WORKERS = Words(
     "--jobs cannot be used with a cluster, which has its own workers; leave out --jobs",
-    "クラスターには自分のワーカーがあるため、--jobs は使えません。--jobs を外してください",
+    "クラスターには自分のワーカーがあるため、--jobsは使えません。--jobsを外してください",
 )
 CLUSTER_LOST = Words(
     "the Dask scheduler at {address} was lost: {error}; start the cluster again",
-    "{address} の Dask スケジューラーとの接続が切れました（{error}）。クラスターを起動し直してください",
+    "{address}のDaskスケジューラーとの接続が切れました（{error}）。クラスターを起動し直してください",
 )
 WORKER_ENDED = Words(
     "a worker process ended before its result, perhaps for lack of memory; use fewer --jobs",
-    "ワーカーのプロセスが結果を返す前に終わりました。メモリ不足かもしれません。--jobs を減らしてください",
+    "ワーカーのプロセスが結果を返す前に終わりました。メモリ不足かもしれません。--jobsを減らしてください",
 )

@@ -65,7 +65,7 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
             "Rate puzzles by the steps that a person needs.", "人が解くのに要する手筋で難易度を測る",
         )),
         "steps": Command("steps", Words(
-            "Search the steps that `explain --store` kept.", "`explain --store` が保存した手順を検索する",
+            "Search the steps that `explain --store` kept.", "`explain --store`が保存した手順を検索する",
         )),
         "rules": Command("rules", Words(
             "List, show and verify the rules of human logic.", "人間の論理の手筋の一覧・説明・検証",
@@ -109,7 +109,7 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
             "Write boards in another form.", "盤面を別の形式で書く",
         )),
         "encode": Command("encode", Words(
-            "Write a puzzle as DIMACS CNF or as an exact cover.", "問題を DIMACS CNF や厳密被覆として書く",
+            "Write a puzzle as DIMACS CNF or as an exact cover.", "問題をDIMACS CNFや厳密被覆として書く",
         )),
         "decode": Command("encode", Words(
             "Read the answer of a solver back into a board, and check it.", "ソルバーの答えを盤面に戻し、確かめる",
@@ -118,7 +118,7 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
             "List the backends, or examine what is installed.", "バックエンドの一覧と診断",
         )),
         "schema": Command("schema", Words(
-            "Print the JSON Schema of what commands write.", "コマンドが書く JSON のスキーマを表示する",
+            "Print the JSON Schema of what commands write.", "コマンドが書くJSONのスキーマを表示する",
         )),
     },
 }  # fmt: skip

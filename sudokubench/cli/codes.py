@@ -35,35 +35,35 @@ class Code(IntEnum):
     USAGE = (
         2,
         "usage: unknown command, backend or option",
-        "使い方の誤り: 知らないコマンド、バックエンド、オプション",
+        "使い方の誤り：知らないコマンド、バックエンド、オプション",
     )
     DISAGREEMENT = (
         3,
         "engines contradict each other, an answer or a step is wrong, a certificate says something false, "
         "or a gate of compare is not passed",
-        "エンジンの答えが矛盾した、答えまたは手順が誤っていた、証明書に偽りがある、または compare の条件を満たさない",
+        "エンジンの答えが矛盾した、答えまたは手順が誤っていた、証明書に偽りがある、またはcompareの条件を満たさない",
     )
     BAD_INPUT = (
         4,
         "bad input: what cannot be read or written, even a single line of a corpus",
-        "入力の誤り: 読めない、または書けないもの。問題集の一行だけでも同じ",
+        "入力の誤り：読めない、または書けないもの。問題集の一行だけでも同じ",
     )
     NOT_UNIQUE = (
         5,
         "check: at least one puzzle is not unique; equivalent: the boards are not",
-        "check で、一意解でない問題が一つ以上ある。equivalent で、盤面が同値でない",
+        "checkで、一意解でない問題が一つ以上ある。equivalentで、盤面が同値でない",
     )
     FAILED = (
         6,
         "something failed, stayed undecided, unsolved or unproved, or was not certified though asked; "
         "in run errors and crashes, and only with --strict what stayed undecided, such as a timeout",
         "失敗した、判定、解決、証明のいずれかに至らなかった、または求めた証明書がない。"
-        "run ではエラーとクラッシュ。時間切れなど判定に至らなかったものは --strict のときだけ",
+        "runではエラーとクラッシュ。時間切れなど判定に至らなかったものは--strictのときだけ",
     )
     UNTOLD = (
         7,
         "compare --strict: a gate could not be held to what was measured",
-        "compare --strict で、条件を判定できない",
+        "compare --strictで、条件を判定できない",
     )
     INTERRUPTED = interruption.CODE, "interrupted", "中断"
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 _PHRASES = {
-    r"Option ('.+?') requires an argument\.": r"オプション \1 には値が必要です。",
-    r"Option ('.+?') does not take a value\.": r"オプション \1 に値は付けられません。",
+    r"Option ('.+?') requires an argument\.": r"オプション\1には値が必要です。",
+    r"Option ('.+?') does not take a value\.": r"オプション\1に値は付けられません。",
     r"Got unexpected extra arguments? \((.+)\)\.?": r"余分な引数があります：\1",
-    r"Missing argument (.+)\.$": r"引数 \1 がありません。",
-    r"Missing option (.+)\.$": r"オプション \1 がありません。",
-    r"^Invalid value for (.+?): ": r"\1 の値が正しくありません：",
-    r" is not one of (.+)\.$": r" ではなく、次のどれかにしてください：\1。",
-    r"Directory (.+) is a file\.": r"\1 はフォルダーではなくファイルです。",
+    r"Missing argument (.+)\.$": r"引数\1がありません。",
+    r"Missing option (.+)\.$": r"オプション\1がありません。",
+    r"^Invalid value for (.+?): ": r"\1の値が正しくありません：",
+    r" is not one of (.+)\.$": r"ではなく、次のどれかにしてください：\1。",
+    r"Directory (.+) is a file\.": r"\1はフォルダーではなくファイルです。",
 }  # fmt: skip
 
 
@@ -20,7 +20,7 @@ def in_japanese(said: str) -> str:
     """Return a usage error in Japanese; parts without a translation stay English.
 
     >>> in_japanese("Option '--proof' requires an argument.")
-    "オプション '--proof' には値が必要です。"
+    "オプション'--proof'には値が必要です。"
     """
     for english, japanese in _PHRASES.items():
         said = re.sub(english, japanese, said, flags=re.MULTILINE)

@@ -112,7 +112,7 @@ def _parts(done: int, of: int | None, by: str, failures: int, unit: Words, speed
     for span, rate in ((1, A_SECOND), (60, A_MINUTE)):
         if speed * span >= 1:
             n = f"{speed * span:,.0f}"
-            yield rate.format(n=Words(n, f"{n} {unit.ja}"))
+            yield rate.format(n=Words(n, f"{n}{unit.ja}"))
             break
     if by:
         yield untranslated(by)

@@ -8,13 +8,13 @@ from sudokubench.words import Words
 INTERRUPTED = Words("interrupted", "中断しました")
 INTERNAL = Words(
     "internal error, please report it: {error}\nSet SUDOKUBENCH_DEBUG=1 to see where.",
-    "内部エラーです。ご報告ください：{error}\nSUDOKUBENCH_DEBUG=1 を設定すると、起きた場所を表示します。",
+    "内部エラーです。ご報告ください：{error}\nSUDOKUBENCH_DEBUG=1を設定すると、起きた場所を表示します。",
 )
 CANNOT_BE_USED = Words("{file}: {reason}", "{file}：{reason}")
 OUTPUT = Words("output", "出力")
 EXIT_CODES = Words(
     "Exit codes, the first that applies of 130, 1, 2, 3, 4, 6, 5",
-    "終了コード（130、1、2、3、4、6、5 のうち最初に当てはまるもの）",
+    "終了コード（130、1、2、3、4、6、5のうち最初に当てはまるもの）",
 )
 
 PERHAPS_MORE = Words(
@@ -26,8 +26,8 @@ WRONG_SOLUTION = Words(
 )
 
 # A command line that is refused
-NO_SUCH_OPTION = Words("no option is called {name}", "{name} というオプションはありません")
-NO_SUCH_COMMAND = Words("no command is called {name}", "{name} というコマンドはありません")
+NO_SUCH_OPTION = Words("no option is called {name}", "{name}というオプションはありません")
+NO_SUCH_COMMAND = Words("no command is called {name}", "{name}というコマンドはありません")
 THERE_ARE = Words("; there are {names}", "。あるもの：{names}")
 OPTIONS_LATER = Words(
     ". Write the options of a command after its name", "。コマンドのオプションは、コマンドの後に書きます"
@@ -38,59 +38,59 @@ BOARDS_LATER = Words(
 )
 RENAMED = Words(
     "{old} is now called {new}; the old name works until version 2.0",
-    "{old} は {new} に変わりました。古い名前が使えるのはバージョン 2.0 までです",
+    "{old}は{new}に変わりました。古い名前が使えるのはバージョン2.0までです",
 )
-TRY_HELP = Words("\nTry '{command} --help'.", "\n'{command} --help' で説明が読めます。")
+TRY_HELP = Words("\nTry '{command} --help'.", "\n'{command} --help'で説明が読めます。")
 USAGE = Words("\nUsage: {usage}", "\n使い方：{usage}")
 NUMBER_ABOVE = Words(
     "{value}: it takes a number above {least}, up to {most}.",
-    "{value}：{least} より大きく {most} 以下の数にしてください。",
+    "{value}：{least}より大きく{most}以下の数にしてください。",
 )
 WHOLE_BETWEEN = Words(
     "{value}: it takes a whole number from {least} to {most}.",
-    "{value}：{least} から {most} までの整数にしてください。",
+    "{value}：{least}から{most}までの整数にしてください。",
 )
 WHOLE_FROM = Words(
-    "{value}: it takes a whole number from {least} on.", "{value}：{least} 以上の整数にしてください。"
+    "{value}: it takes a whole number from {least} on.", "{value}：{least}以上の整数にしてください。"
 )
 NO_FOLDER = Words(
     "'' is not a folder; . is the current one.",
-    "'' という名前のフォルダーはありません。いまのフォルダーは . です。",
+    "''という名前のフォルダーはありません。いまのフォルダーは . です。",
 )
 ONE_BACKEND = Words(
     "This command takes one backend; `run` and `check` take several.",
-    "ここで使えるバックエンドは一つです。`run` と `check` には複数を指定できます。",
+    "ここで使えるバックエンドは一つです。`run`と`check`には複数を指定できます。",
 )
-MISSING_ARGUMENT = Words("Missing argument '{name}': {what}.", "引数 '{name}' がありません。{what}。")
+MISSING_ARGUMENT = Words("Missing argument '{name}': {what}.", "引数'{name}'がありません。{what}。")
 A_PUZZLE = Words(
     "a board, a file or a set; or pipe puzzles in",
     "盤面、ファイル、問題セットのどれかを指定するか、問題をパイプで渡してください",
 )
 A_CERTIFICATE = Words(
     "a file that --proof of solve, explain or check wrote; or pipe it in",
-    "solve、explain、check の --proof が書いたファイルを指定するか、パイプで渡してください",
+    "solve、explain、checkの--proofが書いたファイルを指定するか、パイプで渡してください",
 )
 NO_CANDIDATE = Words(
     "Missing argument: a puzzle and a candidate, such as R3C4#5, are needed.",
-    "引数がありません。問題と、R3C4#5 のような候補が必要です。",
+    "引数がありません。問題と、R3C4#5のような候補が必要です。",
 )
 SEVERAL_PUZZLES = Words(
     "{puzzle} holds several puzzles; name a single one",
-    "{puzzle} には問題が複数あります。一つだけ指定してください",
+    "{puzzle}には問題が複数あります。一つだけ指定してください",
 )
 FILE_FOR_EACH = Words(
     "several puzzles are named, and each one needs a file of its own: with {option} FILE.X they are FILE-1.X, FILE-2.X",
-    "問題が複数あるため、それぞれにファイルが必要です。{option} FILE.X とすると、FILE-1.X、FILE-2.X に書きます",
+    "問題が複数あるため、それぞれにファイルが必要です。{option} FILE.Xとすると、FILE-1.X、FILE-2.Xに書きます",
 )
 COLUMNS_OR_FORM = Words(
     "--columns names the columns of a table, and --from the form of boards: leave one of them out",
-    "--columns は表の列、--from は盤面の形式です。どちらか一方にしてください",
+    "--columnsは表の列、--fromは盤面の形式です。どちらか一方にしてください",
 )
 TOO_MANY_COLUMNS = Words(
     "--columns {columns}: it takes the column of puzzles, and perhaps that of solutions, such as puzzle,solution",
-    "--columns {columns}：問題の列と、あれば解答の列を puzzle,solution のように指定してください",
+    "--columns {columns}：問題の列と、あれば解答の列をpuzzle,solutionのように指定してください",
 )
-SYMBOLS_REFUSED = Words("--symbols for {problem}: {reason}", "{problem} の --symbols：{reason}")
+SYMBOLS_REFUSED = Words("--symbols for {problem}: {reason}", "{problem}の--symbols：{reason}")
 LAYOUT_UNKNOWN = Words(
     "--layout: {reason}; nor is there a file of that name",
     "--layout：{reason}。その名前のファイルもありません",
@@ -101,22 +101,22 @@ PLAIN_LAYOUT = Words(
 )
 
 # Files
-NOT_A_FILE_NAME = Words("{file} is not a file name", "{file} はファイル名ではありません")
+NOT_A_FILE_NAME = Words("{file} is not a file name", "{file}はファイル名ではありません")
 FILE_TOO_LONG = Words(
     "the file is longer than {most} bytes, the most that is read",
-    "ファイルが長すぎます。読めるのは {most} バイトまでです",
+    "ファイルが長すぎます。読めるのは{most}バイトまでです",
 )
 NOT_UTF_8 = Words(
     "the bytes are not UTF-8: this is not a text file",
-    "UTF-8 ではないバイトがあります。テキストファイルではありません",
+    "UTF-8ではないバイトがあります。テキストファイルではありません",
 )
 NOT_WRITTEN = Words(
     "{option} {file} cannot be written: {reason}; name another file",
-    "{option} {file} に書けません：{reason}。別のファイルを指定してください",
+    "{option} {file}に書けません：{reason}。別のファイルを指定してください",
 )
 FOLDER_NOT_WRITTEN = Words(
     "{option} {folder} cannot be written: {reason}; name another folder",
-    "{option} {folder} に書けません：{reason}。別のフォルダーを指定してください",
+    "{option} {folder}に書けません：{reason}。別のフォルダーを指定してください",
 )
 WAITING = Words(
     "waiting for standard input, since no puzzle is named", "問題の指定がないため、標準入力を待っています"
@@ -124,13 +124,13 @@ WAITING = Words(
 
 # Tables and progress
 COLUMNS_LEFT_OUT = Words(
-    "columns left out: {names}; --wide shows all", "除いた列：{names}。--wide で全部を示します"
+    "columns left out: {names}; --wide shows all", "除いた列：{names}。--wideで全部を示します"
 )
 DONE = Words("{done} of {all}", "{done}／{all}")
-FAILED_SO_FAR = Words("{n} failed", "失敗 {n}")
-A_SECOND = Words("{n} a second", "毎秒 {n}")
-A_MINUTE = Words("{n} a minute", "毎分 {n}")
-LEFT = Words("{n} {unit} left", "残り {n} {unit}")
+FAILED_SO_FAR = Words("{n} failed", "失敗{n}")
+A_SECOND = Words("{n} a second", "毎秒{n}")
+A_MINUTE = Words("{n} a minute", "毎分{n}")
+LEFT = Words("{n} {unit} left", "残り{n}{unit}")
 SECONDS, MINUTES, HOURS, DAYS = (
     Words("s", "秒"), Words("min", "分"), Words("h", "時間"), Words("days", "日")
 )  # fmt: skip
@@ -157,7 +157,7 @@ TRIAL_FAILED = Words("FAILED: {reason}", "失敗：{reason}")
 TRIAL_WRONG = Words("WRONG: {reason}", "誤答：{reason}")
 OWN = Words("own", "自前")
 ISOLATION = Words("(isolation)", "（隔離）")
-LEFT_OUT = Words("{name} is left out: {reason}", "{name} を除きます：{reason}")
+LEFT_OUT = Words("{name} is left out: {reason}", "{name}を除きます：{reason}")
 NOT_INSTALLED = Words(
     "not installed: {names}; install them with: {command}",
     "インストールされていません：{names}。次のコマンドで入ります：{command}",
@@ -166,86 +166,86 @@ NOT_INSTALLED = Words(
 # `run` and `check`
 RESUME_OR_NO_STORE = Words(
     "--resume goes on with a run that was kept, and --no-store keeps none; leave one of them out",
-    "--resume は残された実行を続け、--no-store は何も残しません。どちらか一方にしてください",
+    "--resumeは残された実行を続け、--no-storeは何も残しません。どちらか一方にしてください",
 )
 RESULTS_OR_NO_STORE = Words(
     "--results names where runs are kept, and --no-store keeps none; leave one of them out",
-    "--results は実行を残す場所で、--no-store は何も残しません。どちらか一方にしてください",
+    "--resultsは実行を残す場所で、--no-storeは何も残しません。どちらか一方にしてください",
 )
 WHERE_RECORDS_ARE = Words(
     "run {run}: records in {path}; {command} makes a page of them",
-    "実行 {run}：記録は {path}。{command} でページになります",
+    "実行{run}：記録は{path}。{command}でページになります",
 )
-AFTER = Words(", after {command}", "（先に {command}）")
+AFTER = Words(", after {command}", "（先に{command}）")
 NO_PUZZLES = Words("no puzzles", "問題がありません")
 VERDICTS = Words("verdicts: {counts}", "判定：{counts}")
-RUN_TOTALS = Words("{disagreements}, {wrong}", "矛盾 {disagreements}、誤答 {wrong}")
-RUN_ERRORS = Words("; {errors}", "、エラー {errors}")
+RUN_TOTALS = Words("{disagreements}, {wrong}", "矛盾{disagreements}、誤答{wrong}")
+RUN_ERRORS = Words("; {errors}", "、エラー{errors}")
 CHECKED = Words("{puzzles}: {verdicts}", "{puzzles}：{verdicts}")
 BY = Words("; by {names}", "。答えたもの：{names}")
-ANSWERED = Words("{name} ({n} of {all})", "{name}（{all} 問中 {n} 問）")
+ANSWERED = Words("{name} ({n} of {all})", "{name}（{all}問中{n}問）")
 NO_ANSWER = Words("; no answer from {names}", "。答えなかったもの：{names}")
 STRENGTH = Words("strength: {counts}", "確かさ：{counts}")
 CHECK_TOTALS = Words(
     "{disagreements}, {wrong} with wrong answers, {errors}, {bad}",
-    "矛盾 {disagreements}、誤答のある問題 {wrong} 問、エラー {errors}、読めない行 {bad}",
+    "矛盾{disagreements}、誤答のある問題{wrong}問、エラー{errors}、読めない行{bad}",
 )
 
 # `solve`
 NO_CERTIFICATE_FOR = Words(
     "{puzzle} is not a board, and certificates are for boards only; leave out --proof",
-    "{puzzle} は盤面ではなく、証明書は盤面だけのものです。--proof を外してください",
+    "{puzzle}は盤面ではなく、証明書は盤面だけのものです。--proofを外してください",
 )
 SEVERAL_SOLUTIONS = Words(
     "{place}: several solutions; the first one is shown, --limit N shows more",
-    "{place}：解が複数あるため、最初の一つを示しました。--limit N でほかの解も示します",
+    "{place}：解が複数あるため、最初の一つを示しました。--limit Nでほかの解も示します",
 )
 
 # `verify`
 WHERE_CERTIFICATES_COME_FROM = Words(
     "certificates are what `solve --proof FILE`, `explain --proof FILE` and `check --proof FILE` write",
-    "証明書は、`solve --proof FILE`、`explain --proof FILE`、`check --proof FILE` が書きます",
+    "証明書は、`solve --proof FILE`、`explain --proof FILE`、`check --proof FILE`が書きます",
 )
 STATUSES = {
-    "verified": Words("{n} verified", "正しいもの {n} 件"),
-    "refuted": Words("{n} refuted", "偽りのあるもの {n} 件"),
-    "unknown": Words("{n} unknown", "判定できないもの {n} 件"),
-    "malformed": Words("{n} malformed", "証明書でないもの {n} 件"),
+    "verified": Words("{n} verified", "正しいもの{n}件"),
+    "refuted": Words("{n} refuted", "偽りのあるもの{n}件"),
+    "unknown": Words("{n} unknown", "判定できないもの{n}件"),
+    "malformed": Words("{n} malformed", "証明書でないもの{n}件"),
 }
 """Number of certificates, by status."""
 
 # `explain`, `rate` and `steps`
 WALK_NEEDS = Words(
     "--walk needs a terminal and no --json; --grids shows all steps at once",
-    "--walk は端末でのみ、--json なしで使えます。--grids は全手順を一度に示します",
+    "--walkは端末でのみ、--jsonなしで使えます。--gridsは全手順を一度に示します",
 )
 SEARCH_OR_LEAST = Words(
     "--search and --least-evidence: a search supposes values, and the least evidence needs none; leave one out",
-    "--search は値を仮定し、--least-evidence は仮定しません。どちらか一方にしてください",
+    "--searchは値を仮定し、--least-evidenceは仮定しません。どちらか一方にしてください",
 )
 BRANCHING_NEEDS = Words(
     "--branching says which values are supposed; give --search, too",
-    "--branching は仮定する値の選び方です。--search も指定してください",
+    "--branchingは仮定する値の選び方です。--searchも指定してください",
 )
 LEAST_OR_TECHNIQUE = Words(
     "--least-evidence and --technique: the least evidence decides which step is taken; leave one out",
-    "--least-evidence では根拠の最も少ない手を選ぶため、--technique は使えません。どちらか一方にしてください",
+    "--least-evidenceでは根拠の最も少ない手を選ぶため、--techniqueは使えません。どちらか一方にしてください",
 )
 AGAINST_ONE_FILE = Words(
     "--against compares with a column of one file; {n} puzzles are named",
-    "--against は一つのファイルの列と比べます。指定された問題は {n} 個です",
+    "--againstは一つのファイルの列と比べます。指定された問題は{n}個です",
 )
 HUMAN = Words("human", "人間")
 PUZZLE = Words("puzzle", "問題")
 ONE_FORM = Words(
     "--html, --json and --to hodoku are three forms of the same cases; choose one",
-    "--html、--json、--to hodoku は、同じ例の三つの形式です。一つを選んでください",
+    "--html、--json、--to hodokuは、同じ例の三つの形式です。一つを選んでください",
 )
 
 # `runs`, `report`, `compare` and `rank`
 NO_RUN = Words(
     "no run in {folder}; make one with sudokubench run",
-    "{folder} に実行の記録はありません。sudokubench run で作れます",
+    "{folder}に実行の記録はありません。sudokubench runで作れます",
 )
 UNFINISHED = Words("unfinished", "中断")
 SHOWN_RUN = Words(
@@ -255,11 +255,11 @@ SHOWN_RUN = Words(
     "問題集        {corpus}\nバックエンド  {backends}\n記録          {records}",
 )
 NOT_FINISHED = Words("no", "未完了")
-IN_FILE = Words("{n} in {file}", "{file} に {n}")
+IN_FILE = Words("{n} in {file}", "{file}に{n}")
 NOTHING_TO_DELETE = Words("nothing to delete", "削除するものはありません")
 DELETED = Words("{runs} deleted", "{runs}を削除しました")
 WOULD_BE_DELETED = Words(
-    "{runs} would be deleted; add --yes to delete", "{runs}が対象です。削除するには --yes を付けてください"
+    "{runs} would be deleted; add --yes to delete", "{runs}が対象です。削除するには--yesを付けてください"
 )
 FOLDER_NEEDED = Words(
     "standard output takes one file: give a folder, or ./- if it is to have this name",
@@ -267,27 +267,27 @@ FOLDER_NEEDED = Words(
 )
 WITH_LIVE = Words(
     "{option} goes with --live; A and B are runs",
-    "{option} は --live とともに使います。A と B は実行の記録です",
+    "{option}は--liveとともに使います。AとBは実行の記録です",
 )
 BACKENDS_NOT_RUNS = Words(
     "{a} and {b} are backends, not runs; add --live to measure them now",
-    "{a} と {b} は実行の記録ではなくバックエンドです。いま測るには --live を付けてください",
+    "{a}と{b}は実行の記録ではなくバックエンドです。いま測るには--liveを付けてください",
 )
 NO_BACKEND = Words("the run has no backend", "この実行にはバックエンドがありません")
 
 # `generate` and `dataset`
 UNKNOWN_FORM = Words("{option} {form}: there are {known}{close}", "{option} {form}：あるもの：{known}{close}")
-MADE = Words("{rows} in {file}; {card}", "{file} に {rows}、説明は {card}")
+MADE = Words("{rows} in {file}; {card}", "{file}に{rows}、説明は{card}")
 SAMPLE_FROM_1 = Words(
-    "--sample 0: it takes a number from 1, or all", "--sample 0：1 以上の数か all にしてください"
+    "--sample 0: it takes a number from 1, or all", "--sample 0：1以上の数かallにしてください"
 )
 NUMBER_OF_ROWS = Words(
     "{option} {text}: it takes a number of rows from 0 to {most}, or all",
-    "{option} {text}：0 から {most} までの行数か all にしてください",
+    "{option} {text}：0から{most}までの行数かallにしてください",
 )
 SPLITS = Words(
     "--split {text}: write NAME=SHARE,NAME=SHARE, such as train=0.9,test=0.1",
-    "--split {text}：train=0.9,test=0.1 のように、名前=割合 をコンマで区切ってください",
+    "--split {text}：train=0.9,test=0.1のように、名前=割合をコンマで区切ってください",
 )
 ROWS_IN_CLASSES = Words(
     "{rows} in {classes}: {splits}; by {backend}",
@@ -296,31 +296,31 @@ ROWS_IN_CLASSES = Words(
 NOTHING = Words("nothing", "なし")
 FAULTS_FOUND = Words(
     "{faults}; tried for minimality {minimal}, rated again {rated}, certificates {certificates}",
-    "誤り {faults}。極小かどうかを調べた行 {minimal}、評価し直した行 {rated}、証明書 {certificates}",
+    "誤り{faults}。極小かどうかを調べた行{minimal}、評価し直した行{rated}、証明書{certificates}",
 )
 
 # `encode`, `equivalent` and `serve`
 CNF_ENCODING = Words(
     "--encoding {encoding} is a CNF encoding; it goes with --to dimacs",
-    "--encoding {encoding} は CNF の符号化です。--to dimacs とともに使います",
+    "--encoding {encoding}はCNFの符号化です。--to dimacsとともに使います",
 )
 NOT_EQUIVALENT = Words("not equivalent", "同値ではない")
 SERVING = Words(
-    "serving this machine only; Ctrl-C ends it", "このコンピューターだけに公開しています。終了は Ctrl-C"
+    "serving this machine only; Ctrl-C ends it", "このコンピューターだけに公開しています。終了はCtrl-C"
 )
 SERVING_ALL = Words(
     "WARNING: everyone with this link can use this program and its computing time through {host}; the connection "
     "is not encrypted. Ctrl-C ends it",
-    "警告：このリンクを知る人は誰でも {host} を通じてこのプログラムと計算時間を使えます。"
-    "通信は暗号化されません。終了は Ctrl-C",
+    "警告：このリンクを知る人は誰でも{host}を通じてこのプログラムと計算時間を使えます。"
+    "通信は暗号化されません。終了はCtrl-C",
 )
 
 LOGGED = (
     Words(
         "plug-in %s changed %s of this process; it was put back",
-        "プラグイン %s がこのプロセスの %s を変えたので、元に戻しました",
+        "プラグイン%sがこのプロセスの%sを変えたので、元に戻しました",
     ),
-    Words("compiling %s ...", "%s をコンパイルしています…"),
-    Words("compiling %s (once; later starts are fast) ...", "%s をコンパイルしています（初回だけです）…"),
+    Words("compiling %s ...", "%sをコンパイルしています…"),
+    Words("compiling %s (once; later starts are fast) ...", "%sをコンパイルしています（初回だけです）…"),
 )
 """Log messages of the kernels and of the plug-ins' keeper, which do not know the language."""

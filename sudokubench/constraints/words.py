@@ -3,7 +3,7 @@
 from sudokubench.words import Words
 
 ANTI_KNIGHT = Words("anti-knight", "アンチナイト")
-KILLER_CAGE = Words("the killer cage {cells} = {total}", "キラーのケージ {cells} = {total}")
+KILLER_CAGE = Words("the killer cage {cells} = {total}", "キラーのケージ{cells} = {total}")
 
 NO_FIELDS = Words(
     "anti-knight takes no fields; remove {fields}",

@@ -65,7 +65,7 @@ _NUMBERS = re.compile(r"\d{1,3}(?:\s+\d{1,3}){0,2}")
 
 def characters(n: int) -> Words:
     """Return a text such as `80 characters`."""
-    return Words(counted(n, "character"), f"{n:,} 文字")
+    return Words(counted(n, "character"), f"{n:,}文字")
 
 
 def not_a_board(line: str, cells: int) -> Words:

@@ -7,70 +7,70 @@ from sudokubench.words import Words
 # Forms
 NUL_CHARACTER = Words(
     "the text has a NUL character, so it is not a text file",
-    "NUL 文字があります。テキストファイルではありません",
+    "NUL文字があります。テキストファイルではありません",
 )
 OTHER_BOARD = Words(
     "it is a board of {found}, but {asked} was asked for",
-    "{found} の盤面です。{asked} の盤面を指定してください",
+    "{found}の盤面です。{asked}の盤面を指定してください",
 )
 EMPTY = Words(
     "the text is empty: a board has one character for each cell, such as 81 for 9x9",
-    "何も入力されていません。9x9 なら 81 文字のように、マスごとに 1 文字で書いてください",
+    "何も入力されていません。9x9なら81文字のように、マスごとに1文字で書いてください",
 )
 OTHER_PUZZLE = Words(
     "it is a puzzle of {found}, but {asked} was asked for",
-    "{found} の問題です。{asked} の問題を指定してください",
+    "{found}の問題です。{asked}の問題を指定してください",
 )
 
 # arrays
 NO_SIGN_OF_9X9 = Words(
     "{sign!r} is neither a digit 0..9 nor one of . * _ for an empty cell",
-    "{sign!r} は 0..9 の数字でも、空きマスの . * _ でもありません",
+    "{sign!r}は0..9の数字でも、空きマスの . * _ でもありません",
 )
 LINE_OF_9X9 = Words(
     "this line has {count} characters: a board of 9x9 has 81",
-    "9x9 の盤面は 81 文字です。この行は {count} 文字です",
+    "9x9の盤面は81文字です。この行は{count}文字です",
 )
 
 # candidates
 MARKS_OF_9X9 = Words(
     "these are 729 characters without a digit above 9: candidates of 9x9 stand at their places, nine "
     "characters a cell (1.3......); read a board of 27x27 with --layout 27x27",
-    "729 文字で、9 より大きい数字がありません。9x9 の候補は 1 マス 9 文字で、"
-    "数字をその位置に書きます（1.3......）。27x27 の盤面なら --layout 27x27 を指定してください",
+    "729文字で、9より大きい数字がありません。9x9の候補は1マス9文字で、"
+    "数字をその位置に書きます（1.3......）。27x27の盤面なら--layout 27x27を指定してください",
 )
 GRID_LINES = Words(
     "there are {count} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more; prime sizes need a layout",
-    "マスのある行が {count} 行です。盤面は 4、6、8、9、10、12 行以上です。"
+    "マスのある行が{count}行です。盤面は4、6、8、9、10、12行以上です。"
     "一辺が素数の盤面にはレイアウトの指定が必要です",
 )
 GRID_ROWS = Words(
     "there are {count} rows: {layout} has {size}",
-    "{count} 行あります。{layout} は {size} 行です",
+    "{count}行あります。{layout}は{size}行です",
 )
 CELL_CANDIDATES = Words(
     "a cell has the candidates {cell!r}: each digit can stand there once",
-    "マスの候補が {cell!r} です。同じ数字は 1 つのマスに 1 度だけ書けます",
+    "マスの候補が{cell!r}です。同じ数字は1つのマスに1度だけ書けます",
 )
 ROW_CELLS = Words(
     "a row has {count} cells: {layout} has {size} in a row",
-    "1 行に {count} マスあります。{layout} の 1 行は {size} マスです",
+    "1行に{count}マスあります。{layout}の1行は{size}マスです",
 )
 
 # cells
 SYMBOL = Words(
     "the symbol {shown} is not a digit of {layout} and not a blank; digits are {symbols}, blanks are . 0 "
     "* _ or a space",
-    "記号 {shown} は {layout} の数字でも空きマスでもありません。数字は {symbols}、"
+    "記号{shown}は{layout}の数字でも空きマスでもありません。数字は{symbols}、"
     "空きマスは . 0 * _ か空白で書いてください",
 )
 SCRIPT = Words(
     "; read digits of this script with --symbols {symbols}",
-    "。この数字で書いた盤面は --symbols {symbols} で読めます",
+    "。この数字で書いた盤面は--symbols {symbols}で読めます",
 )
 LONG_ROW = Words(
     "a row has {count:,} characters: it can have {most:,} at most",
-    "1 行が {count:,} 文字です。盤面の行は長くても {most:,} 文字です",
+    "1行が{count:,}文字です。盤面の行は長くても{most:,}文字です",
 )
 
 # files
@@ -91,16 +91,16 @@ MAP_MISSING = Words(
 SECTION = Words(
     "the section {section} may state a rule, and a board is not read without one of its rules; leave the "
     "section out, or state the rules with --layout (--layout 9x9 says that the board has no other rules)",
-    "{section} の部分はルールかもしれません。ルールを落として読むことはしません。この部分を消すか、"
-    "--layout でルールを指定してください（ほかにルールがなければ --layout 9x9）",
+    "{section}の部分はルールかもしれません。ルールを落として読むことはしません。この部分を消すか、"
+    "--layoutでルールを指定してください（ほかにルールがなければ--layout 9x9）",
 )
 NEVER_CLOSED = Words(
     "this object of JSON is never closed: a brace is missing at its end, or a quotation mark before it",
-    "JSON のオブジェクトが閉じていません。末尾の波括弧か、その前の引用符が足りません",
+    "JSONのオブジェクトが閉じていません。末尾の波括弧か、その前の引用符が足りません",
 )
 BOARDS_OR_ROWS = Words(
     "these {count} lines may be boards, or the rows of a grid; say --from line or --from grid",
-    "{count} 行は、それぞれが問題とも、1 つの盤面の行とも読めます。--from line か --from grid を指定してください",
+    "{count}行は、それぞれが問題とも、1つの盤面の行とも読めます。--from lineか--from gridを指定してください",
 )
 NOT_TEXT = Words(
     "it has a character that does not belong in a text",
@@ -108,31 +108,31 @@ NOT_TEXT = Words(
 )
 SHORT_GRID = Words(
     "the grid ends after {rows} rows: its first row has {side} cells, so it needs {side} rows",
-    "盤面が {rows} 行で終わっています。最初の行が {side} マスなので、{side} 行必要です",
+    "盤面が{rows}行で終わっています。最初の行が{side}マスなので、{side}行必要です",
 )
 BECAUSE_OF_LINE = Words(
     "not read because of line {line}: {fault}",
-    "{line} 行目のため読みません：{fault}",
+    "{line}行目のため読みません：{fault}",
 )
 SECOND_GRID = Words(
     "a second grid marks cells by one or two signs: it may state a rule, and a board is not read without "
     "one of its rules; leave the second grid out",
-    "1、2 種類の記号でマスに印を付けた 2 つ目の表があります。ルールかもしれません。"
+    "1、2種類の記号でマスに印を付けた2つ目の表があります。ルールかもしれません。"
     "ルールを落として読むことはしません。この表を消してください",
 )
 RECORD_FIELDS = Words(
     "this record has {count} fields: the first line names {named}",
-    "項目が {count} 個あります。先頭の行の項目名は {named} 個です",
+    "項目が{count}個あります。先頭の行の項目名は{named}個です",
 )
 NOTHING_FOLLOWS = Words(
     "nothing follows {name}: write a grid, or a line, after it",
-    "{name}: の後に何もありません。盤面か 1 行の問題が必要です",
+    "{name}: の後に何もありません。盤面か1行の問題が必要です",
 )
 SMALL_OR_LARGE = Words(
     "these lines have {count} characters each: they may be boards, or the rows of a {side}x{side} grid; "
     "say --from line or --from grid",
-    "1 行が {count} 文字です。それぞれが問題とも、{side}x{side} の盤面の行とも読めます。"
-    "--from line か --from grid を指定してください",
+    "1行が{count}文字です。それぞれが問題とも、{side}x{side}の盤面の行とも読めます。"
+    "--from lineか--from gridを指定してください",
 )
 NO_RECORD = Words(
     "this is not a record of a table: {reason}",
@@ -143,22 +143,22 @@ NO_RECORD = Words(
 GRID_LINES_OF_CELLS = Words(
     "there are {count} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more rows, and as many cells in "
     "each; prime sizes need a layout",
-    "マスのある行が {count} 行です。盤面は 4、6、8、9、10、12 行以上で、行と同じ数のマスが並びます。"
+    "マスのある行が{count}行です。盤面は4、6、8、9、10、12行以上で、行と同じ数のマスが並びます。"
     "一辺が素数の盤面にはレイアウトの指定が必要です",
 )
 NO_CELL = Words(
     "{cell!r} is not a cell of {layout}: a cell shows one symbol or, beyond 9x9, a number",
-    "{cell!r} は {layout} のマスとして読めません。マスには記号を 1 つ、9x9 より大きい盤面では数も書けます",
+    "{cell!r}は{layout}のマスとして読めません。マスには記号を1つ、9x9より大きい盤面では数も書けます",
 )
 UNEVEN_ROW = Words(
     "a row has {count} cells: this grid has {size} rows, so a row needs {size} cells",
-    "1 行に {count} マスあります。この盤面は {size} 行なので、1 行に {size} マス必要です",
+    "1行に{count}マスあります。この盤面は{size}行なので、1行に{size}マス必要です",
 )
 
 # line
 MAP_OF_OTHER_SIZE = Words(
     "the map of regions is {size}x{size}, but the board before it has {count} cells",
-    "{count} マスの盤面の後に {size}x{size} の領域の図があります",
+    "{count}マスの盤面の後に{size}x{size}の領域の図があります",
 )
 
 # loose
@@ -168,25 +168,25 @@ MAP_AND_RULES = Words(
 )
 LISTS = Words(
     "these are {count} lists of {count}: they may be one board of {count}x{count}, or {count} small boards",
-    "{count} 個のリストに {count} 個ずつ並んでいます。{count}x{count} の盤面 1 つとも、"
-    "小さい盤面 {count} 個とも読めます",
+    "{count}個のリストに{count}個ずつ並んでいます。{count}x{count}の盤面1つとも、"
+    "小さい盤面{count}個とも読めます",
 )
 MAP_IN_TEXT = Words(
     "the text holds a map of regions: write the board, and the map in a line below it, or give the map to "
     "--layout",
-    "文字列の中に領域の図があります。盤面の下の行に図を書くか、--layout に指定してください",
+    "文字列の中に領域の図があります。盤面の下の行に図を書くか、--layoutに指定してください",
 )
 TWO_WAYS = Words(
     "the rows can be read in two ways, as {one} and as {other}: write . for a blank",
-    "行が {one} とも {other} とも読めます。空きマスは . で書いてください",
+    "行が{one}とも{other}とも読めます。空きマスは . で書いてください",
 )
 TEXT_IS_NO_BOARD = Words(
     "{text} ({count} characters) is not a board",
-    "{text}（{count} 文字）は盤面ではありません",
+    "{text}（{count}文字）は盤面ではありません",
 )
 FIELD_IS_NO_BOARD = Words(
     "the field {name} of an object is not a board: {value}",
-    "オブジェクトの {name} が盤面ではありません：{value}",
+    "オブジェクトの{name}が盤面ではありません：{value}",
 )
 LIST_IS_NO_BOARD = Words(
     "a list among boards is not a board: {value}",
@@ -196,140 +196,140 @@ LIST_IS_NO_BOARD = Words(
 # numbered
 NUL_BYTE = Words(
     "it has a NUL byte, so it is not a text file; if it is one in UTF-16, save it as UTF-8",
-    "NUL バイトがあります。テキストファイルではありません。UTF-16 のファイルなら UTF-8 で保存してください",
+    "NULバイトがあります。テキストファイルではありません。UTF-16のファイルならUTF-8で保存してください",
 )
 LONG_LINE = Words(
     "a line has more than {most:,} bytes: no board needs that many; write one board a line",
-    "1 行が {most:,} バイトを超えています。これほど長い盤面はありません。1 行に 1 問ずつ書いてください",
+    "1行が{most:,}バイトを超えています。これほど長い盤面はありません。1行に1問ずつ書いてください",
 )
 NOT_UTF_8 = Words(
     "it has bytes that are not UTF-8: {reason}",
-    "UTF-8 として読めないバイトがあります：{reason}",
+    "UTF-8として読めないバイトがあります：{reason}",
 )
 
 # other_forms
 IS_NUMBER = Words(
     "{seen} is a number and not a board",
-    "{seen} は数で、盤面ではありません",
+    "{seen}は数で、盤面ではありません",
 )
 SQUARE = Words(
     "; a board has a square number of cells, such as 16, 36, 81, 144, 256 or 625; prime sizes need a layout",
-    "。盤面のマスの数は 16、36、81、144、256、625 のような平方数です。"
+    "。盤面のマスの数は16、36、81、144、256、625のような平方数です。"
     "一辺が素数の盤面にはレイアウトの指定が必要です",
 )
 HAS_FIELDS = Words(
     "{seen} has {fields} fields",
-    "{seen} には項目が {fields} 個あります",
+    "{seen}には項目が{fields}個あります",
 )
 
 # puzzle_json
 NO_OBJECT = Words(
     "{value} is not an object",
-    "{value} はオブジェクトではありません",
+    "{value}はオブジェクトではありません",
 )
 SCHEMA_IS = Words(
     "its schema is {value} and not {schema!r}",
-    "schema が {value} です。{schema!r} が必要です",
+    "schemaが{value}です。{schema!r}が必要です",
 )
 FIELDS_ARE = Words(
     "its fields are {found}; a puzzle takes {known}",
-    "項目が {found} です。使えるのは {known} です",
+    "項目が{found}です。使えるのは{known}です",
 )
 CLUES_ARE = Words(
     "its clues are {value}: they must be a text of {count} characters in one line",
-    "clues が {value} です。{count} 文字の 1 行が必要です",
+    "cluesが{value}です。{count}文字の1行が必要です",
 )
 FORBIDDEN_ARE = Words(
     "its forbidden options must be a list of whole numbers from 0 to {last}",
-    "forbidden は 0 から {last} までの整数のリストでなければなりません",
+    "forbiddenは0から{last}までの整数のリストでなければなりません",
 )
 NO_LAYOUT = Words(
     "not a layout: its fields are {found}; write schema ({schema!r}), layout and constraints",
-    "レイアウトではありません：項目が {found} です。schema（{schema!r}）、layout、constraints を書いてください",
+    "レイアウトではありません：項目が{found}です。schema（{schema!r}）、layout、constraintsを書いてください",
 )
 CONSTRAINTS_ARE = Words(
     "its constraints must be a list of at most {most:,}",
-    "constraints は {most:,} 個までのリストでなければなりません",
+    "constraintsは{most:,}個までのリストでなければなりません",
 )
 LAYOUT_IS = Words(
     "its layout is {value}: it must be a name such as '9x9', or have size, boxes, symbols and extra",
-    "layout が {value} です。'9x9' のような名前か、size、boxes、symbols、extra を書いてください",
+    "layoutが{value}です。'9x9'のような名前か、size、boxes、symbols、extraを書いてください",
 )
 SIZE_IS = Words(
     "the size of its layout is {value}: it must be from {least} to {most}",
-    "layout の size が {value} です。{least} から {most} までにしてください",
+    "layoutのsizeが{value}です。{least}から{most}までにしてください",
 )
 BOXES_ARE = Words(
     "the boxes of its layout must be a list of whole numbers from 0 to {last}",
-    "layout の boxes は 0 から {last} までの整数のリストでなければなりません",
+    "layoutのboxesは0から{last}までの整数のリストでなければなりません",
 )
 SYMBOLS_ARE = Words(
     "the symbols of its layout must be a text",
-    "layout の symbols が文字列ではありません",
+    "layoutのsymbolsが文字列ではありません",
 )
 EXTRA_ARE = Words(
     "the extra houses of its layout must be a list of at most {most}",
-    "layout の extra は {most} 個までのリストでなければなりません",
+    "layoutのextraは{most}個までのリストでなければなりません",
 )
 EXTRA_IS = Words(
     "an extra house is {value}: it must be a list of its name and its cells",
-    "extra の 1 つが {value} です。名前とマスのリストが必要です",
+    "extraの1つが{value}です。名前とマスのリストが必要です",
 )
 HOUSE_CELLS_ARE = Words(
     "the cells of the house {name} must be a list of numbers from 0 to {last}",
-    "{name} のマスは 0 から {last} までの数のリストでなければなりません",
+    "{name}のマスは0から{last}までの数のリストでなければなりません",
 )
 CONSTRAINT_IS = Words(
     "a constraint is {value}: it must be an object with a kind",
-    "制約が {value} です。kind のあるオブジェクトが必要です",
+    "制約が{value}です。kindのあるオブジェクトが必要です",
 )
 UNKNOWN_KIND = Words(
     "it has the unknown constraint {kind}; there are {known}",
-    "制約 {kind} は知られていません。使えるのは {known} です",
+    "制約{kind}は知られていません。使えるのは{known}です",
 )
 
 # remarks
 NAMES_A_RULE = Words(
     "{found} in {text} names a rule, and a board is not read without one of its rules; leave these words "
     "out, or state the rules with --layout (--layout 9x9 says that the board has no other rules)",
-    "{text} の {found} はルールの名前です。ルールを落として読むことはしません。この言葉を消すか、"
-    "--layout でルールを指定してください（ほかにルールがなければ --layout 9x9）",
+    "{text}の{found}はルールの名前です。ルールを落として読むことはしません。この言葉を消すか、"
+    "--layoutでルールを指定してください（ほかにルールがなければ--layout 9x9）",
 )
 MAY_STATE_A_RULE = Words(
     "{name!r} stands beside the board with the value {value}: it may state a rule, and a board is not "
     "read without one of its rules; ",
-    "盤面のほかに {name!r}（値は {value}）があります。ルールかもしれません。ルールを落として読むことはしません。",
+    "盤面のほかに{name!r}（値は{value}）があります。ルールかもしれません。ルールを落として読むことはしません。",
 )
 FIELD_IS_MAP = Words(
     "{name!r} holds a map of regions; write the board, and the map in a line below it, or give the map to "
     "--layout",
-    "{name!r} は領域の図です。盤面の下の行に図を書くか、図を --layout に指定してください",
+    "{name!r}は領域の図です。盤面の下の行に図を書くか、図を--layoutに指定してください",
 )
 
 # strict_json
 TOO_LONG = Words(
     "it is longer than {most:,} bytes, the largest size that is read",
-    "{most:,} バイトを超えています。読めるのはここまでです",
+    "{most:,}バイトを超えています。読めるのはここまでです",
 )
 TOO_MANY_PARTS = Words(
     "it has more than {brackets:,} brackets or {commas:,} commas",
-    "括弧が {brackets:,} 個、またはコンマが {commas:,} 個を超えています",
+    "括弧が{brackets:,}個、またはコンマが{commas:,}個を超えています",
 )
 TOO_DEEP = Words(
     "its brackets are nested more than {most} deep",
-    "入れ子が {most} 段を超えています",
+    "入れ子が{most}段を超えています",
 )
 TOO_LARGE_NUMBER = Words(
     "the number {number} is too large",
-    "{number} は大きすぎる数です",
+    "{number}は大きすぎる数です",
 )
 FIELD_TWICE = Words(
     "its field {name} occurs twice",
-    "項目 {name} が 2 度あります",
+    "項目{name}が2度あります",
 )
 NO_JSON = Words(
     "it cannot be read as JSON: {reason}",
-    "JSON として読めません（{reason}）",
+    "JSONとして読めません（{reason}）",
 )
 HALF_CHARACTER = Words(
     "it has half of a character: a surrogate without its other half",
@@ -341,30 +341,30 @@ LONG_NUMBER = Words(
 )
 NO_UTF_8 = Words(
     "byte {byte} is not UTF-8",
-    "{byte} バイト目が UTF-8 として読めません",
+    "{byte}バイト目がUTF-8として読めません",
 )
 NO_NUMBER = Words(
     "{name} is not a number",
-    "{name} は数ではありません",
+    "{name}は数ではありません",
 )
 
 # unpacked
 ZSTD = Words(
     "it is packed by zstd, which needs a library here: pip install zstandard; or unpack it: zstd -d FILE",
-    "zstd で圧縮されています。読むにはライブラリが必要です（pip install zstandard）。"
-    "または zstd -d FILE で展開してください",
+    "zstdで圧縮されています。読むにはライブラリが必要です（pip install zstandard）。"
+    "またはzstd -d FILEで展開してください",
 )
 STRANGER = Words(
     "this is {what} and not a text: copy the puzzles out of it, or save them as CSV",
-    "テキストではありません（{what}）。問題をコピーするか、CSV で保存してください",
+    "テキストではありません（{what}）。問題をコピーするか、CSVで保存してください",
 )
 OFFICE = Words(
     "this is a document of Office and not a text: save it as CSV, or copy the cells",
-    "Office の文書で、テキストではありません。CSV で保存するか、マスをコピーしてください",
+    "Officeの文書で、テキストではありません。CSVで保存するか、マスをコピーしてください",
 )
 GROWS = Words(
     "it grows to more than {most:,} MB, which is too large for a file of puzzles; unpack it yourself",
-    "展開すると {most:,} MB を超えます。問題のファイルとしては大きすぎます。ご自分で展開してください",
+    "展開すると{most:,} MBを超えます。問題のファイルとしては大きすぎます。ご自分で展開してください",
 )
 DAMAGED = Words(
     "the packed file is damaged or cut off: {reason}",
@@ -372,93 +372,93 @@ DAMAGED = Words(
 )
 NOT_UNPACKED = Words(
     "{name} cannot be unpacked: {reason}",
-    "{name} を展開できません：{reason}",
+    "{name}を展開できません：{reason}",
 )
 
 # Pieces of files, lines
-NO_OBJECT_OF_JSON = Words("this is not a JSON object", "JSON のオブジェクトではありません")
+NO_OBJECT_OF_JSON = Words("this is not a JSON object", "JSONのオブジェクトではありません")
 NO_ROW = Words(
     "this is neither a row of a grid nor a line between rows", "盤面の行でも区切り線でもありません"
 )
 LINE_LENGTH = Words(
     "the line has {characters}: a line of {layout} has {cells}",
-    "{characters}です。{layout} の 1 行は {cells} 文字です",
+    "{characters}です。{layout}の1行は{cells}文字です",
 )
 SEVERAL_IN_LINE = Words(
     "one line has boards at the columns {one} and {other}, and none is known to be the puzzle: write one board a line, "
     "or columns under a line of names, such as puzzle,solution",
-    "1 行の {one} 文字目と {other} 文字目に盤面があり、どれが問題か分かりません。"
-    "1 行に 1 問ずつ書くか、puzzle,solution のような項目名の行の下に列を並べてください",
+    "1行の{one}文字目と{other}文字目に盤面があり、どれが問題か分かりません。"
+    "1行に1問ずつ書くか、puzzle,solutionのような項目名の行の下に列を並べてください",
 )
 SEVERAL_IN_RECORD = Words(
     "a record has boards in {fields}, and neither completes the other, so the puzzle is not known: name it, such as "
     "--columns puzzle,solution",
-    "1 件の {fields} に盤面があり、一方がもう一方の解答ではありません。"
-    "どれが問題か分かりません。--columns puzzle,solution のように指定してください",
+    "1件の{fields}に盤面があり、一方がもう一方の解答ではありません。"
+    "どれが問題か分かりません。--columns puzzle,solutionのように指定してください",
 )
 NO_BOARD_OF_SIZE = Words(
-    "{seen} is not a board: {characters}", "{seen} は盤面ではありません：{characters}です"
+    "{seen} is not a board: {characters}", "{seen}は盤面ではありません：{characters}です"
 )
 
 # Other forms
 WRITE_LINE = Words(
     "{seen} is {what}; write the board as one line or as rows, or as JSON with its rules",
-    "{seen} は{what}。盤面を 1 行または何行かで書くか、ルールを含む JSON にしてください",
+    "{seen}は{what}。盤面を1行または何行かで書くか、ルールを含むJSONにしてください",
 )
-SOLVER_RULE = Words("a constraint of Interactive Sudoku Solver", "Interactive Sudoku Solver の制約です")
+SOLVER_RULE = Words("a constraint of Interactive Sudoku Solver", "Interactive Sudoku Solverの制約です")
 LINK = Words("a link, and links are not opened", "リンクです。リンク先は開きません")
-SUDOKUPAD = Words("a packed puzzle of SudokuPad", "SudokuPad の圧縮された問題です")
-SUMOCUE = Words("a puzzle of SumoCue", "SumoCue の問題です")
-TATHAM = Words("a game of Simon Tatham's collection", "Simon Tatham のパズル集の問題です")
+SUDOKUPAD = Words("a packed puzzle of SudokuPad", "SudokuPadの圧縮された問題です")
+SUMOCUE = Words("a puzzle of SumoCue", "SumoCueの問題です")
+TATHAM = Words("a game of Simon Tatham's collection", "Simon Tathamのパズル集の問題です")
 XML = Words(
     "a puzzle in XML, such as OpenSudoku's, whose cells are not 81 digits in a row",
-    "XML の問題です（OpenSudoku など）。81 個の数字が並んでいません",
+    "XMLの問題です（OpenSudokuなど）。81個の数字が並んでいません",
 )
 SUDOCUE_ROW = Words(
     "a row of candidates with u before the digits that a player placed, as in SudoCue's .sdx",
-    "SudoCue の .sdx のような候補の行です（u は解く人が入れた数字）",
+    "SudoCueの.sdxのような候補の行です（uは解く人が入れた数字）",
 )
-BASE64 = Words("a packed puzzle in Base64", "Base64 で圧縮された問題です")
+BASE64 = Words("a packed puzzle in Base64", "Base64で圧縮された問題です")
 PDF = Words("a PDF", "PDF")
 PICTURE = Words("a picture", "画像")
 DATABASE = Words("a database", "データベース")
-PARQUET = Words("a Parquet file", "Parquet のファイル")
-NUMPY_ARRAY = Words("an array of NumPy", "NumPy の配列")
-SEVEN_ZIP = Words("an archive of 7-Zip", "7-Zip の書庫")
-RAR = Words("an archive of RAR", "RAR の書庫")
+PARQUET = Words("a Parquet file", "Parquetのファイル")
+NUMPY_ARRAY = Words("an array of NumPy", "NumPyの配列")
+SEVEN_ZIP = Words("an archive of 7-Zip", "7-Zipの書庫")
+RAR = Words("an archive of RAR", "RARの書庫")
 
 # Remedies for a text beside a board that may state a rule
 REMEDY = Words(
     "name the columns to read, such as --columns puzzle,solution, or state the rules with --layout "
     "(--layout 9x9 says that the board has no other rules)",
-    "--columns puzzle,solution のように読む列を指定するか、--layout でルールを指定してください"
-    "（ほかにルールがなければ --layout 9x9）",
+    "--columns puzzle,solutionのように読む列を指定するか、--layoutでルールを指定してください"
+    "（ほかにルールがなければ--layout 9x9）",
 )
 
 # Names of forms and constraints
 UNKNOWN_FORM = Words(
     "unknown form {name!r}; there are {known}{close}",
-    "形式 {name!r} はありません。あるのは {known} です{close}",
+    "形式{name!r}はありません。あるのは{known}です{close}",
 )
 ONLY_WRITTEN = Words(
-    "the form {name!r} can be written but not read", "形式 {name!r} は書き出し専用で、読めません"
+    "the form {name!r} can be written but not read", "形式{name!r}は書き出し専用で、読めません"
 )
 NO_CANDIDATES = Words(
     "this grid has no candidates to write; Board.format makes a grid with candidates",
-    "この盤面には書き出す候補がありません。Board.format は候補のある盤面を作ります",
+    "この盤面には書き出す候補がありません。Board.formatは候補のある盤面を作ります",
 )
 UNKNOWN_CONSTRAINT = Words(
     "unknown constraint {kind!r} in {name!r}; by name there are {known}",
-    "{name!r} の制約 {kind!r} は知られていません。名前で書けるのは {known} です",
+    "{name!r}の制約{kind!r}は知られていません。名前で書けるのは{known}です",
 )
 CONSTRAINT_WITH_VALUES = Words(
     "the constraint {kind!r} in {name!r} has values, so only JSON can state it; by name there are {known}",
-    "{name!r} の制約 {kind!r} には値があるので、JSON で書いてください。名前で書けるのは {known} です",
+    "{name!r}の制約{kind!r}には値があるので、JSONで書いてください。名前で書けるのは{known}です",
 )
 
 # JSON
 NOT_A = Words("not {what}: {reason}", "{what}ではありません：{reason}")
-NOT_AN_OBJECT = Words("it is JSON, but not an object", "JSON ですが、オブジェクトではありません")
+NOT_AN_OBJECT = Words("it is JSON, but not an object", "JSONですが、オブジェクトではありません")
 KINDS_OF_JSON = {
     "puzzle": Words("a puzzle", "問題"),
     "layout": Words("a layout", "レイアウト"),
@@ -470,7 +470,7 @@ KINDS_OF_JSON = {
     "data set": Words("a data set", "データセット"),
     "request": Words("a request", "リクエスト"),
     "manifest": Words("a manifest", "マニフェスト"),
-    "JSON record": Words("a JSON record", "JSON の記録"),
+    "JSON record": Words("a JSON record", "JSONの記録"),
     "answer": Words("an answer", "答え"),
     "noise": Words("figures of noise", "ノイズの値"),
     "stats": Words("statistics", "統計"),
@@ -481,18 +481,18 @@ KINDS_OF_JSON = {
 PUZZLE_LINK = Words(
     "{seen} is a puzzle link of {program}, and such links are not read yet: the puzzle may have variant rules; open "
     "it there and write its digits as one line or as rows, or write it as JSON with its rules",
-    "{seen} は {program} の問題のリンクです。変則ルールを含むことがあるため、まだ読めません。リンク先で開き、"
-    "数字を 1 行または何行かで書くか、ルールを含む JSON にしてください",
+    "{seen}は{program}の問題のリンクです。変則ルールを含むことがあるため、まだ読めません。リンク先で開き、"
+    "数字を1行または何行かで書くか、ルールを含むJSONにしてください",
 )
 MISCOUNTED = Words(
     "{seen} is not a board: {cells} characters; {layout} has {all}, {few}{where}",
-    "{seen} は盤面ではありません：{cells} 文字です。{layout} は {all} マスで、{where}{few}",
+    "{seen}は盤面ではありません：{cells}文字です。{layout}は{all}マスで、{where}{few}",
 )
 FEW = {
-    1: Words("one is missing", "1 マス足りません"),
-    2: Words("two are missing", "2 マス足りません"),
-    -1: Words("one is too many", "1 マス多すぎます"),
-    -2: Words("two are too many", "2 マス多すぎます"),
+    1: Words("one is missing", "1マス足りません"),
+    2: Words("two are missing", "2マス足りません"),
+    -1: Words("one is too many", "1マス多すぎます"),
+    -2: Words("two are too many", "2マス多すぎます"),
 }
 """What is missing, by the number of cells."""
-IN_ROW = Words(" in row {row}", "{row} 行目が ")
+IN_ROW = Words(" in row {row}", "{row}行目が")

@@ -5,11 +5,11 @@ from sudokubench.words import Words
 # Wishes
 SYMMETRY = Words(
     "unknown symmetry {name!r}; there are {known}{close}",
-    "対称性 {name!r} はありません。あるのは {known} です{close}",
+    "対称性{name!r}はありません。あるのは{known}です{close}",
 )
 PATTERN_CELLS = Words(
     "the pattern has {count} cells, but {layout} has {cells}",
-    "模様は {count} マスですが、{layout} は {cells} マスです",
+    "模様は{count}マスですが、{layout}は{cells}マスです",
 )
 NOT_A_SOLUTION = Words(
     "the grid is not full, or breaks a rule: give a solution",
@@ -17,60 +17,60 @@ NOT_A_SOLUTION = Words(
 )
 PATTERN_SYMMETRY = Words(
     "the pattern does not have the symmetry {symmetry}: {one} and {other} differ",
-    "模様に対称性 {symmetry} がありません。{one} と {other} が異なります",
+    "模様に対称性{symmetry}がありません。{one}と{other}が異なります",
 )
 CLUE_RANGE = Words(
     "clues {low}..{high} are impossible: a board of {layout} has from 0 to {cells}, and the smaller number comes first",
-    "与え値 {low}..{high} は指定できません。{layout} では 0 から {cells} までで、小さいほうを先に書きます",
+    "与え値{low}..{high}は指定できません。{layout}では0から{cells}までで、小さいほうを先に書きます",
 )
 TOO_FEW_CLUES = Words(
     "{clues} clues are too few: no 9x9 with fewer than {fewest} has exactly one solution (McGuire et al. 2012)",
-    "与え値 {clues} 個では足りません。{fewest} 個より少ない 9x9 で解が一つのものはありません（McGuire ほか、2012）",
+    "与え値{clues}個では足りません。{fewest}個より少ない9x9で解が一つのものはありません（McGuireほか、2012）",
 )
 CLUES_IN_GROUPS = Words(
     "{low}..{high} clues are impossible with symmetry {symmetry}, which joins cells into groups; try {near}",
-    "対称性 {symmetry} ではマスが組になるため、与え値 {low}..{high} 個にはできません。{near} を試してください",
+    "対称性{symmetry}ではマスが組になるため、与え値{low}..{high}個にはできません。{near}を試してください",
 )
 CLUES_OPTION = Words(
     "--clues {text}: the value must be a number such as 24, or a range such as 22..25",
-    "--clues {text}：24 のような数か、22..25 のような範囲を指定してください",
+    "--clues {text}：24のような数か、22..25のような範囲を指定してください",
 )
 
 # Aims
 SCALE = Words(
     "unknown scale {name!r}; there are {known}{close}",
-    "尺度 {name!r} はありません。あるのは {known} です{close}",
+    "尺度{name!r}はありません。あるのは{known}です{close}",
 )
 BAND = Words(
     "rating {low:g}..{high:g} is impossible: the lower end comes first, and is at least 0",
-    "評価 {low:g}..{high:g} は指定できません。0 以上の下端を先に書いてください",
+    "評価{low:g}..{high:g}は指定できません。0以上の下端を先に書いてください",
 )
 BEFORE_WHICH = Words(
     "--position needs a rule to stop before; add --needs RULE or --hardest RULE",
-    "--position には、その手前で止まる手筋が必要です。--needs か --hardest で手筋を指定してください",
+    "--positionには、その手前で止まる手筋が必要です。--needsか--hardestで手筋を指定してください",
 )
 NOT_ALLOWED = Words(
     "{rule} cannot be required: it is not among the rules up to {last}",
-    "{rule} は必須にできません。{last} までの手筋に含まれていません",
+    "{rule}は必須にできません。{last}までの手筋に含まれていません",
 )
 IMPLIED = Words(
     "no puzzle needs {rule}: {others} find the same steps before it; add {remedy}",
-    "{rule} が必要な問題はありません。{others} が同じ手を先に見つけます。{remedy} を加えてください",
+    "{rule}が必要な問題はありません。{others}が同じ手を先に見つけます。{remedy}を加えてください",
 )
 TOO_HARD_4X4 = Words(
     "a rating of {least:g} or more on the scale se is impossible: no 4x4 is harder than {hardest}",
-    "尺度 se の評価 {least:g} 以上にはできません。4x4 の最も難しい問題は {hardest} です",
+    "尺度seの評価{least:g}以上にはできません。4x4の最も難しい問題は{hardest}です",
 )
 RATING_OPTION = Words(
     "--rating {text}: the value must be a number, a range such as 6.5..7, or a class, Easy to Extreme, "
     "on the scale se",
-    "--rating {text}：数、6.5..7 のような範囲、または尺度 se では Easy から Extreme までの級を指定してください",
+    "--rating {text}：数、6.5..7のような範囲、または尺度seではEasyからExtremeまでの級を指定してください",
 )
 
 # Grids and random boards
 NO_GRID_IN_TIME = Words(
     "{layout}: no full grid was found in {seconds:g} s; allow more with --time-limit",
-    "{layout}：{seconds:g} 秒では完成盤面が見つかりません。--time-limit で延ばせます",
+    "{layout}：{seconds:g}秒では完成盤面が見つかりません。--time-limitで延ばせます",
 )
 NO_GRID = Words(
     "{layout}: no full grid keeps the rules of these houses, so no puzzle exists; take other regions",
@@ -78,13 +78,13 @@ NO_GRID = Words(
 )
 TOO_DENSE = Words(
     "density {density} is too high for {layout}: {attempts} boards had only one solution; take a lower density",
-    "密度 {density} は {layout} には高すぎます。{attempts} 個の盤面の解はどれも一つでした。密度を下げてください",
+    "密度{density}は{layout}には高すぎます。{attempts}個の盤面の解はどれも一つでした。密度を下げてください",
 )
 NO_RANDOM_BOARDS = Words(
     "random boards of {layout} cannot be made: boxes must be equal rectangles, without extra houses",
-    "{layout} のランダムな盤面は作れません。ボックスは同じ大きさの長方形で、ほかのユニットがないものに限ります",
+    "{layout}のランダムな盤面は作れません。ボックスは同じ大きさの長方形で、ほかのユニットがないものに限ります",
 )
 DENSITY = Words(
     "density {density} is impossible: the share of cells with a clue lies between 0 and 1",
-    "密度 {density} は指定できません。与え値のあるマスの割合は 0 から 1 までです",
+    "密度{density}は指定できません。与え値のあるマスの割合は0から1までです",
 )

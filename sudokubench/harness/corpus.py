@@ -272,7 +272,7 @@ class Skipped:
         return [
             LEFT_OUT.format(
                 source=source,
-                lines=Words(counted(count, "line"), f"{count:,} 行"),
+                lines=Words(counted(count, "line"), f"{count:,}行"),
                 first=first,
                 text=one_line(text, _SHOWN),
             )

@@ -5,15 +5,15 @@ from sudokubench.words import Words
 # Corpora
 FORMS_TOLD = Words(
     "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution",
-    "1 行に 1 問、または何行かの盤面、または puzzle,solution のような項目名の行の下に列を並べてください",
+    "1行に1問、または何行かの盤面、またはpuzzle,solutionのような項目名の行の下に列を並べてください",
 )
 NOT_READ = Words(
     "boards cannot be read from the form {form!r}; there are {forms}",
-    "形式 {form!r} の盤面は読めません。読めるのは {forms} です",
+    "形式{form!r}の盤面は読めません。読めるのは{forms}です",
 )
 LEFT_OUT = Words(
     "{source}: left out {lines} without a board; the first is line {first}: {text!r}",
-    "{source}：盤面のない {lines}を読み飛ばしました。最初は {first} 行目：{text!r}",
+    "{source}：盤面のない{lines}を読み飛ばしました。最初は{first}行目：{text!r}",
 )
 STREAM_NOT_RESUMED = Words(
     "standard input cannot be resumed, because its content may have changed; name a file",
@@ -21,135 +21,135 @@ STREAM_NOT_RESUMED = Words(
 )
 FOLDER = Words(
     "{name} is a folder; name the files in it, as {files}",
-    "{name} はフォルダーです。中のファイルを {files} のように指定してください",
+    "{name}はフォルダーです。中のファイルを{files}のように指定してください",
 )
 NO_PUZZLE = Words("{source}: no puzzle in it: {forms}", "{source}：問題がありません。{forms}")
 FURTHER_LINES = Words(
     "{count:,} further lines before the first puzzle cannot be read",
-    "最初の問題の前に、読めない行がほかに {count:,} 行あります",
+    "最初の問題の前に、読めない行がほかに{count:,}行あります",
 )
 NOR_OTHERS = Words(
     "{fault}; the other {count:,} lines are not puzzles either: {forms}",
-    "{fault}。ほかの {count:,} 行にも問題はありません。{forms}",
+    "{fault}。ほかの{count:,}行にも問題はありません。{forms}",
 )
 WRONG_SOLUTION = Words(
     "the solution given with it is wrong: {fault}", "付いている解答が正しくありません：{fault}"
 )
 OTHER_PUZZLE = Words(
     "it is a puzzle of {found}, but {asked} was asked for",
-    "{found} の問題です。{asked} の問題を指定してください",
+    "{found}の問題です。{asked}の問題を指定してください",
 )
 TEXT_FAULT = Words("{text!r}: {fault}", "{text!r}：{fault}")
 IS_BACKEND = Words(
     "{name!r} is not a puzzle but a backend; separate several backends by commas, as --backend dlx,{name}",
-    "{name!r} は問題ではなくバックエンドです。複数のときはコンマで区切ります（--backend dlx,{name}）",
+    "{name!r}は問題ではなくバックエンドです。複数のときはコンマで区切ります（--backend dlx,{name}）",
 )
 UNKNOWN_CORPUS = Words(
     "{name} is not a file, a bundled set or a named problem{close}",
-    "{name} というファイル、付属の問題集、名前のある問題はありません{close}",
+    "{name}というファイル、付属の問題集、名前のある問題はありません{close}",
 )
-KNOWN_CORPORA = Words("; apart from files there are {names}", "。ファイルのほかに {names} があります")
+KNOWN_CORPORA = Words("; apart from files there are {names}", "。ファイルのほかに{names}があります")
 
 # Executors
 UNKNOWN_EXECUTOR = Words(
     "unknown executor {where!r}; there are local and dask://HOST:PORT",
-    "実行先 {where!r} はありません。あるのは local と dask://ホスト:ポート です",
+    "実行先{where!r}はありません。あるのはlocalとdask://ホスト:ポートです",
 )
 EXECUTOR_FORM = Words(
     "executor {where!r} is malformed: write dask://HOST:PORT, such as dask://localhost:8786",
-    "実行先 {where!r} の書き方が違います。dask://localhost:8786 のように書いてください",
+    "実行先{where!r}の書き方が違います。dask://localhost:8786のように書いてください",
 )
 CLUSTER_WORKERS = Words(
     "a cluster has workers of its own; leave out --isolation inline, --jobs and --pin",
-    "クラスターには独自のワーカーがあります。--isolation inline、--jobs、--pin を外してください",
+    "クラスターには独自のワーカーがあります。--isolation inline、--jobs、--pinを外してください",
 )
 INLINE_ALONE = Words(
     "--isolation inline runs one puzzle at a time, in this process; leave out --jobs and --pin",
-    "--isolation inline はこのプロセスで 1 問ずつ解きます。--jobs と --pin を外してください",
+    "--isolation inlineはこのプロセスで1問ずつ解きます。--jobsと--pinを外してください",
 )
 INLINE_LIMITS = Words(
     "--isolation inline cannot enforce --memory-limit or --cpu-limit; leave it out",
-    "--isolation inline では --memory-limit も --cpu-limit も守らせられません。外してください",
+    "--isolation inlineでは--memory-limitも--cpu-limitも守らせられません。外してください",
 )
 NO_PINNING = Words(
     "this system cannot pin processes to processors; leave --pin out",
-    "このシステムではプロセスをプロセッサーに固定できません。--pin を外してください",
+    "このシステムではプロセスをプロセッサーに固定できません。--pinを外してください",
 )
 NO_DISTRIBUTED = Words(
     "--executor dask:// needs distributed, which is not installed: {command}",
-    "--executor dask:// に必要な distributed がありません：{command}",
+    "--executor dask://に必要なdistributedがありません：{command}",
 )
 NO_SCHEDULER = Words(
     "no Dask scheduler with workers answers at {address} within {seconds} s: {reason}",
-    "{address} にある、ワーカーを持つ Dask のスケジューラーが {seconds} 秒以内に応答しません：{reason}",
+    "{address}にある、ワーカーを持つDaskのスケジューラーが{seconds}秒以内に応答しません：{reason}",
 )
 SCHEDULER_LOST = Words(
     "the Dask scheduler at {address} was lost: {reason}; once it is back, --resume continues the run",
-    "{address} の Dask のスケジューラーとの接続が切れました：{reason}。復旧後に --resume で続けられます",
+    "{address}のDaskのスケジューラーとの接続が切れました：{reason}。復旧後に--resumeで続けられます",
 )
 
 # Live comparisons
 NO_VERSION = Words(
     "version {version!r} is neither a folder that holds the package sudokubench, nor a commit of the git repository "
     "here ({reason})",
-    "バージョン {version!r} は、パッケージ sudokubench のあるフォルダーでも、"
-    "この git リポジトリのコミットでもありません（{reason}）",
+    "バージョン{version!r}は、パッケージsudokubenchのあるフォルダーでも、"
+    "このgitリポジトリのコミットでもありません（{reason}）",
 )
 OTHER_VERSION = Words(
     "{name}: it loaded the package in {home}, and not the version that was asked for",
-    "{name}：指定したバージョンではなく、{home} のパッケージが読み込まれました",
+    "{name}：指定したバージョンではなく、{home}のパッケージが読み込まれました",
 )
 SILENT = Words(
     "{name}: no answer after {seconds:g} s; name other puzzles",
-    "{name}：{seconds:g} 秒たっても答えがありません。別の問題を指定してください",
+    "{name}：{seconds:g}秒たっても答えがありません。別の問題を指定してください",
 )
 PROCESS_ENDED = Words(
     "{name}: its process ended with {how}: {last}",
-    "{name}：プロセスが {how} で終了しました：{last}",
+    "{name}：プロセスが{how}で終了しました：{last}",
 )
-EXIT_CODE = Words("exit code {code}", "終了コード {code}")
+EXIT_CODE = Words("exit code {code}", "終了コード{code}")
 SAID = Words("{name}: {fault}", "{name}：{fault}")
 
 # Stores and files
 NO_RESULTS_THERE = Words(
     "{folder} cannot hold results: {reason}; name another folder with --results, or let `run` keep nothing with "
     "--no-store",
-    "{folder} に結果を保存できません：{reason}。--results で別のフォルダーを指定するか、"
-    "`run` に --no-store を付けて保存をやめてください",
+    "{folder}に結果を保存できません：{reason}。--resultsで別のフォルダーを指定するか、"
+    "`run`に--no-storeを付けて保存をやめてください",
 )
 OTHER_FORMAT = Words(
     "{path} has format {found} and not {version}; name another folder with --results",
-    "{path} の形式は {version} ではなく {found} です。--results で別のフォルダーを指定してください",
+    "{path}の形式は{version}ではなく{found}です。--resultsで別のフォルダーを指定してください",
 )
 DAMAGED_RUN = Words(
     "{path}: run {run} was damaged or altered: {what}; begin another without --resume, or delete it with "
     "sudokubench runs gc {run} --yes",
-    "{path}：実行 {run} は壊れているか、書き換えられています：{what}。--resume なしで新しく始めるか、"
-    "sudokubench runs gc {run} --yes で削除してください",
+    "{path}：実行{run}は壊れているか、書き換えられています：{what}。--resumeなしで新しく始めるか、"
+    "sudokubench runs gc {run} --yesで削除してください",
 )
 MANIFEST = Words("its manifest", "マニフェスト")
-ROWS_OF = Words("{count:,} rows of {table}", "{table} の {count:,} 行")
-UNPLANNED = Words("records of {backend!r}, which its plan does not name", "計画にない {backend!r} の記録")
+ROWS_OF = Words("{count:,} rows of {table}", "{table}の{count:,}行")
+UNPLANNED = Words("records of {backend!r}, which its plan does not name", "計画にない{backend!r}の記録")
 UNUSABLE = Words(
     "{path} cannot be used: {reason}; its content was left unchanged. Name another folder with --results, "
     "or make this file usable",
-    "{path} を使えません：{reason}。中身は変えていません。--results で別のフォルダーを指定するか、"
+    "{path}を使えません：{reason}。中身は変えていません。--resultsで別のフォルダーを指定するか、"
     "ファイルを使えるようにしてください",
 )
-NOT_WRITTEN = Words("{file} cannot be written: {reason}", "{file} に書き込めません：{reason}")
+NOT_WRITTEN = Words("{file} cannot be written: {reason}", "{file}に書き込めません：{reason}")
 
 # Answers that are malformed
 NO_CLOCK = Words("its clock shows a value that is not a whole number", "時計の値が整数ではありません")
 FALSE_CLOCK = Words(
     "its clock says {own:.3g} s, but we waited {waited:.3g} s",
-    "時計は {own:.3g} 秒を示していますが、待ったのは {waited:.3g} 秒です",
+    "時計は{own:.3g}秒を示していますが、待ったのは{waited:.3g}秒です",
 )
-MORE_SHOWN = Words("more than {most} solutions shown", "示した解が {most} 個を超えています")
+MORE_SHOWN = Words("more than {most} solutions shown", "示した解が{most}個を超えています")
 NO_MESSAGE = Words(
-    "its message is {value}, but must be a text", "メッセージが {value} で、文字列ではありません"
+    "its message is {value}, but must be a text", "メッセージが{value}で、文字列ではありません"
 )
 EMPTY_REPLY = Words("a reply without an answer", "返信に答えがありません")
 MORE_ANSWERS = Words(
     "more than {puzzles} answers to {puzzles} puzzles",
-    "{puzzles} 問に対する答えが {puzzles} 個を超えています",
+    "{puzzles}問に対する答えが{puzzles}個を超えています",
 )

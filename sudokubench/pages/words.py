@@ -35,7 +35,7 @@ ALL_STEPS = Words("All steps", "全手順")
 SEARCH_TREE = Words("The search as a tree", "探索の木")
 SEARCH_TREE_SIGNS = Words(
     "? a supposition, ✗ a contradiction, ✓ the solution. Arrow keys move, open and close.",
-    "? 仮定、✗ 矛盾、✓ 解。矢印キーで移動・開閉できます。",
+    "?：仮定、✗：矛盾、✓：解。矢印キーで移動・開閉できます。",
 )
 
 # Lessons
@@ -50,11 +50,11 @@ TOO_LARGE = Words(
 DANCE_STEPS = {
     TRIAL: Words(
         "Suppose {option} (options left for {item}: {size}).",
-        "仮に {option} を選びます（{item} の選択肢：{size}）。",
+        "仮に{option}を選びます（{item}の選択肢：{size}）。",
     ),
-    CONTRADICTION: Words("No option is left for {item}.", "{item} を覆う選択肢が残っていません。"),
-    RETURN: Words("Take {option} back.", "{option} を取り消して戻します。"),
-    SOLUTION: Words("Everything is covered: solution {number}.", "すべてが覆われました。解 {number} です。"),
+    CONTRADICTION: Words("No option is left for {item}.", "{item}を覆う選択肢が残っていません。"),
+    RETURN: Words("Take {option} back.", "{option}を取り消して戻します。"),
+    SOLUTION: Words("Everything is covered: solution {number}.", "すべてが覆われました。解{number}です。"),
 }
 DANCE_START = Words("Nothing is chosen yet.", "まだ何も選んでいません。")
 DANCE_END = Words(
@@ -62,7 +62,7 @@ DANCE_END = Words(
 )
 DANCE_ENDINGS = {
     Stop.EXHAUSTED: Words("Everything was tried.", "すべて調べました。"),
-    Stop.BUDGET: Words("Cut after {steps} steps.", "{steps} 手順で打ち切りました。"),
+    Stop.BUDGET: Words("Cut after {steps} steps.", "{steps}手順で打ち切りました。"),
 }
 DANCE_KEYS = Words(
     "space next, b back, p play, l links, q quit",
@@ -74,16 +74,16 @@ DANCE_LEGEND = Words(
 )
 NO_ROOM = Words(
     "no room for {options} more options and {items} more items",
-    "ほかに選択肢 {options} 個、項目 {items} 個は入りません",
+    "ほかに選択肢{options}個、項目{items}個は入りません",
 )
 CHANGES = {
-    (True, True): Words("cover {node}: {a}.R = {b}, {b}.L = {a}", "{node} を覆う：{a}.R = {b}、{b}.L = {a}"),
-    (True, False): Words("uncover {node}: {a}.R = {b}.L = {node}", "{node} を戻す：{a}.R = {b}.L = {node}"),
+    (True, True): Words("cover {node}: {a}.R = {b}, {b}.L = {a}", "{node}を覆う：{a}.R = {b}、{b}.L = {a}"),
+    (True, False): Words("uncover {node}: {a}.R = {b}.L = {node}", "{node}を戻す：{a}.R = {b}.L = {node}"),
     (False, True): Words(
-        "hide {node}: [{a}].D = [{b}], [{b}].U = [{a}]", "{node} を隠す：[{a}].D = [{b}]、[{b}].U = [{a}]"
+        "hide {node}: [{a}].D = [{b}], [{b}].U = [{a}]", "{node}を隠す：[{a}].D = [{b}]、[{b}].U = [{a}]"
     ),
     (False, False): Words(
-        "unhide {node}: [{a}].D = [{b}].U = [{node}]", "{node} を戻す：[{a}].D = [{b}].U = [{node}]"
+        "unhide {node}: [{a}].D = [{b}].U = [{node}]", "{node}を戻す：[{a}].D = [{b}].U = [{node}]"
     ),
 }
 """Text of a change, by whether a header changes, and whether it leaves."""
@@ -94,7 +94,7 @@ DANCE_PAGE = {
     "tree": Words("The tree of the search", "探索の木"),
     "hint_tree": Words(
         "Each node shows how many options its item has; × has none, ★ is a solution.",
-        "各ノードの数は、覆う項目の選択肢の数です。× は選択肢なし、★ は解です。",
+        "各ノードの数は、覆う項目の選択肢の数です。×は選択肢なし、★は解です。",
     ),
     "links": Words("The links", "リンクの付け替え"),
     "hint_links": Words(
@@ -127,6 +127,6 @@ DANCE_PAGE = {
 BOOK_TITLE, BOOK_ANSWERS = Words("Sudoku", "数独"), Words("Solutions", "解答")
 BOOK_TASK = Words(
     "Every row, column and framed box holds each of {symbols} once.",
-    "行、列、太枠の中に {symbols} を一つずつ入れます。",
+    "行、列、太枠の中に{symbols}を一つずつ入れます。",
 )
 BOOK_SHADED = Words(" No symbol occurs twice in a shaded house.", "網かけのユニットの中でも重なりません。")

@@ -17,7 +17,7 @@ COLUMNS = {
     "bradley_terry": Words("Bradley–Terry", "ブラッドリー・テリー"),
     "change": Words("times the run before", "前の実行比（倍）"),
     "command": Words("run it again", "再実行"),
-    "contradicted": Words("A and B contradict", "A と B の矛盾"),
+    "contradicted": Words("A and B contradict", "AとBの矛盾"),
     "count": Words("solutions", "解の数"),
     "decode": Words("decode", "復号"),
     "encode": Words("encode", "符号化"),
@@ -30,7 +30,7 @@ COLUMNS = {
     "groups": Words("group", "組"),
     "losses": Words("second wins", "他方の勝ち"),
     "lost": Words("no longer solved", "解けなくなった"),
-    "marginal_s": Words("PAR-2 lost without it", "外した場合の PAR-2 の増加"),
+    "marginal_s": Words("PAR-2 lost without it", "外した場合のPAR-2の増加"),
     "max": Words("largest", "最大"),
     "mean_rank": Words("mean rank", "平均順位"),
     "median": Words("median", "中央値"),
@@ -38,11 +38,11 @@ COLUMNS = {
     "memory_bytes": Words("memory", "メモリ"),
     "new": Words("made with; then what is new", "条件（以後は変わったもの）"),
     "p": Words("p (Holm)", "p（Holm）"),
-    "p10": Words("10 %", "10 %点"),
-    "p10_s": Words("10 %", "10 %点"),
-    "p90": Words("90 %", "90 %点"),
-    "p90_s": Words("90 %", "90 %点"),
-    "p95_s": Words("p95", "95 %点"),
+    "p10": Words("10 %", "10%点"),
+    "p10_s": Words("10 %", "10%点"),
+    "p90": Words("90 %", "90%点"),
+    "p90_s": Words("90 %", "90%点"),
+    "p95_s": Words("p95", "95%点"),
     "par2_s": Words("PAR-2", "PAR-2"),
     "place": Words("place", "順位"),
     "place_high": Words("to", "最悪"),
@@ -72,18 +72,18 @@ COLUMNS = {
     "wins": Words("first wins", "一方の勝ち"),
     "wrong": Words("wrong", "誤り"),
 }
-AGAINST_NEXT = Words("p against the next", "次位との p")
+AGAINST_NEXT = Words("p against the next", "次位とのp")
 COMMON_PUZZLES = Words("common puzzles", "共通の問題")
 LOCATION = Words("place", "場所")
 MEAN_TIME = Words("mean time", "平均時間")
 SINCE_BEFORE = Words("since the run before", "前の実行から")
 SLOWER_WITHOUT = Words("times slower without it", "外した場合の倍率")
-TIME_B_OVER_A = Words("time B ÷ A", "時間 B ÷ A")
+TIME_B_OVER_A = Words("time B ÷ A", "時間B ÷ A")
 TIME_OF_FASTEST = Words("time of the fastest", "最速の時間")
 TIME_RATIO = Words("time ratio", "時間比")
 TIMES_THE_FIRST = Words("times the first", "先頭比（倍）")
 TIMES_THE_FIRST_RUN = Words("times the first run", "最初の実行比（倍）")
-WRONG_IN_B = Words("wrong in B", "B の誤り")
+WRONG_IN_B = Words("wrong in B", "Bの誤り")
 
 # Finite choices
 OUTCOMES = {
@@ -126,42 +126,42 @@ LEVELS = {
 }
 
 EXACT, AT_LEAST = Words("exact", "確定"), Words("at least", "以上")
-SINGLY, IN_BATCHES = Words("singly", "1 問ずつ"), Words("in batches of up to {n:,}", "最大 {n:,} 問の一括")
+SINGLY, IN_BATCHES = Words("singly", "1問ずつ"), Words("in batches of up to {n:,}", "最大{n:,}問の一括")
 SLOWER, FASTER = Words("slower", "遅い"), Words("faster", "速い")
 WRONG_ANSWER = Words("a wrong answer", "誤答")
 
 # How times are measured, and what intervals mean
 CPU_TIMES = Words(
     "Times are CPU time of all threads and processes; “waited” is the median wall-clock time.",
-    "時間は全スレッド・全プロセスの CPU 時間で、「待ち時間」は実時間の中央値です。",
+    "時間は全スレッド・全プロセスのCPU時間で、「待ち時間」は実時間の中央値です。",
 )
 WALL_TIMES = Words(
     "Times are wall-clock times: a backend has no CPU time for most of its records.",
-    "時間は実時間です。記録の大半に CPU 時間がないバックエンドがあるためです。",
+    "時間は実時間です。記録の大半にCPU時間がないバックエンドがあるためです。",
 )
 INTERVALS = Words(
     "Brackets hold 95 % intervals over puzzles and {rounds} rounds, each in new processes. The intervals of the "
     "median and the percentile are over puzzles, by order statistics; with few puzzles the upper end is unknown (∞).",
-    "括弧内は、問題と {rounds} 周（毎回新しいプロセス）についての 95 %区間です。中央値と 95 %点の区間は問題についての"
+    "括弧内は、問題と{rounds}周（毎回新しいプロセス）についての95%区間です。中央値と95%点の区間は問題についての"
     "順序統計量によるもので、問題が少ないと上端が定まりません（∞）。",
 )
 TOO_FEW_ROUNDS = Words(
     "No interval, p or range of places is given, and the order may be chance: they need {fewest} rounds, and the run "
     "has {rounds}. Run with --repeat {fewest}.",
-    "区間・p・順位の範囲はなく、順序は偶然かもしれません。それには {fewest} 周が必要ですが、{rounds} 周しかありませ"
-    "ん。--repeat {fewest} で実行してください。",
+    "区間・p・順位の範囲はなく、順序は偶然かもしれません。それには{fewest}周が必要ですが、{rounds}周しかありませ"
+    "ん。--repeat {fewest}で実行してください。",
 )
 KEPT_PROCESSES = Words(
     "No interval, p or range of places is given, and the order may be chance: the {rounds} rounds kept their "
     "processes, and so each repeats the same memory layout. Run again with --repeat {fewest} and without --isolation "
     "inline: each round then has new processes.",
-    "区間・p・順位の範囲はなく、順序は偶然かもしれません。{rounds} 周が同じプロセスで行われ、同じメモリ配置を繰り返し"
-    "ています。--isolation inline を付けず --repeat {fewest} で実行すると、周ごとに新しいプロセスになります。",
+    "区間・p・順位の範囲はなく、順序は偶然かもしれません。{rounds}周が同じプロセスで行われ、同じメモリ配置を繰り返し"
+    "ています。--isolation inlineを付けず--repeat {fewest}で実行すると、周ごとに新しいプロセスになります。",
 )
 MEANING_OF_P = Words(
     "p is of the t-test, over puzzles and rounds, that the times differ by at most {margin}; it is corrected by Holm "
     "for the number of pairs.",
-    "p は「時間の差は {margin}以下」という仮説を問題と周回について t 検定したもので、対の数について Holm 法で補正して"
+    "pは「時間の差は{margin}以下」という仮説を問題と周回についてt検定したもので、対の数についてHolm法で補正して"
     "います。",
 )
 
@@ -175,18 +175,18 @@ RANKING_NOTE = Words(
     "unsolved puzzle took at least the limit. {clock} {intervals} The median and the percentile are of solved "
     "puzzles; a repeated puzzle has the median of its repeats. Proven, agreed (engines of different families) and "
     "claimed (engines of one family) say what supports the answers to the solved puzzles.",
-    "「解決」は、すべての回で制限時間内に誤りなく決まったことです。全バックエンドに出題された {n:,} 問を多く解いたも"
-    "のが上位で、同数なら速い順です。時間はすべてこの問題についてのものです。PAR-2 は平均時間で、解けなかった問題は制"
-    "限時間の 2 倍（2 × {limit} 秒）と数えます。「最良比」は表の先頭の {best} が解いた問題での、その時間に対する比の"
-    "幾何平均です。≥ は、解けなかった問題に少なくとも制限時間がかかったことによる下限です。{clock}{intervals}中央値と "
-    "95 %点は解けた問題のもので、繰り返した問題はその中央値を使います。「証明済み」「一致」（異なる系統が同じ答え）"
-    "「主張のみ」（1 系統だけ）は、解けた問題の答えの根拠を表します。",
+    "「解決」は、すべての回で制限時間内に誤りなく決まったことです。全バックエンドに出題された{n:,}問を多く解いたも"
+    "のが上位で、同数なら速い順です。時間はすべてこの問題についてのものです。PAR-2は平均時間で、解けなかった問題は制"
+    "限時間の2倍（2×{limit}秒）と数えます。「最良比」は表の先頭の{best}が解いた問題での、その時間に対する比の"
+    "幾何平均です。≥は、解けなかった問題に少なくとも制限時間がかかったことによる下限です。{clock}{intervals}中央値と"
+    "95%点は解けた問題のもので、繰り返した問題はその中央値を使います。「証明済み」「一致」（異なる系統が同じ答え）"
+    "「主張のみ」（1系統だけ）は、解けた問題の答えの根拠を表します。",
 )
 CONTESTED = Words("Disagreements and wrong answers", "矛盾と誤答")
 CONTESTED_NOTE = Words(
     "The smallest puzzle has as few clues as possible: on it the same backends still contradict each other or the "
     "solutions shown. The search for it covers the first three puzzles; the others stand as they are.",
-    "最小の問題は、同じバックエンドの間の矛盾や誤りが残る範囲で与え値を減らしたものです。最初の 3 件についてだけ探"
+    "最小の問題は、同じバックエンドの間の矛盾や誤りが残る範囲で与え値を減らしたものです。最初の3件についてだけ探"
     "し、他は元の問題のままです。",
 )
 COUNTS = Words("Counts", "解の数")
@@ -211,34 +211,34 @@ PAIRS_NOTE = Words(
     "A win is more than {tie} faster, or solved where the other did not. The ratio is the geometric mean of first "
     "over second, where an unsolved puzzle counts as two time limits. {p} A batch is one measurement; with fewer than "
     "{batches} batches or {rounds} rounds there is a dash.",
-    "{tie}を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は「一方÷他方」の幾何平均（未解決は制限時間の 2 "
-    "倍）。{p}一括は 1 回の測定とし、{batches} 回未満か {rounds} 周未満なら「–」とします。",
+    "{tie}を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は「一方÷他方」の幾何平均（未解決は制限時間の2"
+    "倍）。{p}一括は1回の測定とし、{batches}回未満か{rounds}周未満なら「–」とします。",
 )
 CONTRIBUTION = Words("Contribution to the virtual best solver", "仮想最良ソルバーへの貢献")
 CONTRIBUTION_NOTE = Words(
     "The virtual best solver takes the fastest backend on each of the {n:,} common puzzles. A backend that adds "
     "nothing to it is never the only good choice. A puzzle that only this backend solved counts as two time limits "
     "without it.",
-    "仮想最良ソルバーは共通の {n:,} 問のそれぞれで最速のバックエンドを使います。これに何も加えないバックエンドは、唯"
-    "一の良い選択になることがありません。そのバックエンドだけが解いた問題は、外すと制限時間の 2 倍と数えます。",
+    "仮想最良ソルバーは共通の{n:,}問のそれぞれで最速のバックエンドを使います。これに何も加えないバックエンドは、唯"
+    "一の良い選択になることがありません。そのバックエンドだけが解いた問題は、外すと制限時間の2倍と数えます。",
 )
-STANDINGS = Words("Four ways to rank", "4 通りの順位")
+STANDINGS = Words("Four ways to rank", "4通りの順位")
 STANDINGS_NOTE = Words(
     "All figures are over the {n:,} puzzles that all backends were asked: the backend that solved more of them comes "
     "first, then the faster one. Borda is the share of opponents beaten on a puzzle. Bradley–Terry strengths sum to "
     "1: of two backends, the chance to win a puzzle is the share of their strengths. One drawn match is added to "
     "every pair, so that they are finite; a backend that never won has a dash. Both use the {ranked:,} puzzles that "
-    "some backend solved. “Place from … to” counts the backends that are surely faster and surely slower at 5 % by "
+    "some backend solved. “Place from … to” counts the backends that are surely faster and surely slower at 5% by "
     "the tests of every pair; the last p is of the test against the next backend. {p} A batch is one measurement; a "
     "backend that was timed in fewer than {batches} batches has a dash.",
-    "すべて、全バックエンドに出題された {n:,} 問についてのもので、多く解いたものが上位、同数なら速い順です。ボルダは "
-    "1 問で勝った相手の割合です。ブラッドリー・テリーの強さは合計 1 で、2 個のうち一方が 1 問で勝つ確率は強さの比にな"
-    "ります。強さが有限になるよう、どの対にも引き分けを 1 回加えます。一度も勝たないものは「–」です。どちらも、いずれ"
-    "かのバックエンドが解いた {ranked:,} 問を使います。順位の範囲は、全対の検定（5 %）で確かに速い相手と確かに遅い相"
-    "手を数えたもの、p は次位との検定のものです。{p}一括は 1 回の測定とし、{batches} 回未満の一括で計時したバックエン"
+    "すべて、全バックエンドに出題された{n:,}問についてのもので、多く解いたものが上位、同数なら速い順です。ボルダは"
+    "1問で勝った相手の割合です。ブラッドリー・テリーの強さは合計1で、2個のうち一方が1問で勝つ確率は強さの比にな"
+    "ります。強さが有限になるよう、どの対にも引き分けを1回加えます。一度も勝たないものは「–」です。どちらも、いずれ"
+    "かのバックエンドが解いた{ranked:,}問を使います。順位の範囲は、全対の検定（5%）で確かに速い相手と確かに遅い相"
+    "手を数えたもの、pは次位との検定のものです。{p}一括は1回の測定とし、{batches}回未満の一括で計時したバックエン"
     "ドは「–」とします。",
 )
-MANIFEST = Words("Manifest of run {run}", "実行 {run} のマニフェスト")
+MANIFEST = Words("Manifest of run {run}", "実行{run}のマニフェスト")
 VERDICT = Words("Verdict: {verdict}, {strength}", "判定：{verdict}（{strength}）")
 
 # Why a puzzle is an example
@@ -247,17 +247,17 @@ IS_UNSOLVED = Words("No backend solved it.", "どのバックエンドも解け�
 IS_SLOW = Words("Among the slowest, even for the best backend.", "最良のバックエンドでも特に遅い問題です。")
 IS_UNEXPECTED = Words(
     "{name} is {factor:.3g} × {direction} here than its usual speed and the other backends suggest.",
-    "{name} は、普段の速さと他のバックエンドから予想されるより {factor:.3g} × {direction}問題です。",
+    "{name}は、普段の速さと他のバックエンドから予想されるより{factor:.3g} × {direction}問題です。",
 )
 
 # Which puzzles a page shows
-ALL_PUZZLES = Words("All {n:,} puzzles.", "全 {n:,} 問。")
-SOME_PUZZLES = Words("{some:,} of {n:,} puzzles: {kinds}.", "{n:,} 問中 {some:,} 問：{kinds}。")
+ALL_PUZZLES = Words("All {n:,} puzzles.", "全{n:,}問。")
+SOME_PUZZLES = Words("{some:,} of {n:,} puzzles: {kinds}.", "{n:,}問中{some:,}問：{kinds}。")
 KINDS_OF_PUZZLES = (
-    Words("{n:,} contradicted or wrong", "矛盾・誤答 {n:,} 問"),
-    Words("{n:,} that a backend left unsolved", "未解決のある {n:,} 問"),
-    Words("{n:,} of the slowest", "特に遅い {n:,} 問"),
-    Words("a random sample of {n:,}", "無作為抽出 {n:,} 問"),
+    Words("{n:,} contradicted or wrong", "矛盾・誤答{n:,}問"),
+    Words("{n:,} that a backend left unsolved", "未解決のある{n:,}問"),
+    Words("{n:,} of the slowest", "特に遅い{n:,}問"),
+    Words("a random sample of {n:,}", "無作為抽出{n:,}問"),
 )
 
 # The answer in one sentence
@@ -269,42 +269,40 @@ NONE_COMMON = Words(
 NONE_SOLVED = Words(
     "No backend solved any of the {puzzles}.", "{puzzles}はどのバックエンドにも解けませんでした。"
 )
-PUZZLE, PUZZLES = Words("{n:,} puzzle", "{n:,} 問"), Words("{n:,} puzzles", "{n:,} 問")
+PUZZLE, PUZZLES = Words("{n:,} puzzle", "{n:,}問"), Words("{n:,} puzzles", "{n:,}問")
 ALONE = Words(
     "{name} solved {solved:,} of {puzzles}, with a PAR-2 of {mean}; there is nothing to compare it with",
-    "{name} は{puzzles}中 {solved:,} 問を解き、PAR-2 は {mean} で、比較の相手はありません",
+    "{name}は{puzzles}中{solved:,}問を解き、PAR-2は{mean}で、比較の相手はありません",
 )
 SOLVES_MOST = Words(
     "{name} solves the most, {solved:,} of {puzzles}, where {next} solves {others:,}",
-    "{puzzles}中 {solved:,} 問と最も多く解いたのは {name} です（次は {next} の {others:,} 問）",
+    "{puzzles}中{solved:,}問と最も多く解いたのは{name}です（次は{next}の{others:,}問）",
 )
-FASTEST_ON = Words("{name} is fastest on {most:,} of {puzzles}", "{puzzles}中 {most:,} 問で最速なのは {name}")
-FASTEST_PLAIN = Words("", " です")
+FASTEST_ON = Words("{name} is fastest on {most:,} of {puzzles}", "{puzzles}中{most:,}問で最速なのは{name}")
+FASTEST_PLAIN = Words("", "です")
 FASTEST_UNSURE = Words(
-    ", but whether it is faster than {names} cannot be told", " ですが、{names} より速いとは言えません"
+    ", but whether it is faster than {names} cannot be told", "ですが、{names}より速いとは言えません"
 )
-FASTEST_SURELY = Words(", beyond chance ({p})", " で、偶然とは言えません（{p}）")
+FASTEST_SURELY = Words(", beyond chance ({p})", "で、偶然とは言えません（{p}）")
 FASTEST_SURELY_OF_ALL = Words(
     ", beyond chance against each of {k} others ({p})",
-    " で、他の {k} 個のどれに対しても偶然とは言えません（{p}）",
+    "で、他の{k}個のどれに対しても偶然とは言えません（{p}）",
 )
-TAKES = Words("{name}, {which}, takes {times} times as long", "{which} {name} の時間はその {times} 倍です")
+TAKES = Words("{name}, {which}, takes {times} times as long", "{which}{name}の時間はその{times}倍です")
 THE_NEXT = Words("the next", "次の")
 THE_FIRST_SLOWER = Words("the first that is surely slower", "確かに遅い最初の")
 FEWER_BUT_FASTER = Words("which solves fewer but is surely faster", "解いた問題は少ないものの確かに速い")
 MAY_BE_CHANCE = Words(
     "whether that is more than chance cannot be told without {fewest} rounds in new processes",
-    "偶然でないかどうかは、毎回新しいプロセスで行う {fewest} 周がないと分かりません",
+    "偶然でないかどうかは、毎回新しいプロセスで行う{fewest}周がないと分かりません",
 )
-ONE_PUZZLE = Words(
-    "{name} solved the only puzzle, in {time}", "1 問だけの問題を {name} が {time} で解きました"
-)
+ONE_PUZZLE = Words("{name} solved the only puzzle, in {time}", "1問だけの問題を{name}が{time}で解きました")
 NO_COMPARISON = Words(
-    "one puzzle is not a comparison of backends", "1 問だけではバックエンドの比較になりません"
+    "one puzzle is not a comparison of backends", "1問だけではバックエンドの比較になりません"
 )
 OR = Words(" or ", "、")
 NOT_JUDGED = Words("{names} cannot be judged", "{names}は判定できません")
-BATCHES_OF = Words("{name} (batches: {n})", "{name}（一括 {n} 回）")
+BATCHES_OF = Words("{name} (batches: {n})", "{name}（一括{n}回）")
 
 # The report: title, facts and sections
 TITLE = Words("Benchmark report", "ベンチマーク報告")
@@ -338,34 +336,34 @@ SECTIONS = {
 }
 
 # Remarks of the banner
-WRONG_ANSWERS = Words("Wrong answers: {n:,}, of {names}.", "誤答 {n:,} 件：{names}。")
+WRONG_ANSWERS = Words("Wrong answers: {n:,}, of {names}.", "誤答{n:,}件：{names}。")
 CONTRADICTIONS = Words(
     "Backends contradict each other. Puzzles: {n:,}; the first is {place}: {reason}.",
-    "{n:,} 問でバックエンドの答えが矛盾しています。最初は {place}：{reason}。",
+    "{n:,}問でバックエンドの答えが矛盾しています。最初は{place}：{reason}。",
 )
 NOTHING_WRONG = Words(
-    "No wrong answer and no disagreement in {n:,} records.", "{n:,} 件の記録に誤答も矛盾もありません。"
+    "No wrong answer and no disagreement in {n:,} records.", "{n:,}件の記録に誤答も矛盾もありません。"
 )
 NEVER_ASKED_PUZZLES = Words(
     "Puzzles that no backend can open, so that none was asked: {n:,}. The first is {place}: {text}",
-    "{n:,} 問は、扱えるバックエンドがないため、どれにも出題されませんでした。最初は {place}：{text}",
+    "{n:,}問は、扱えるバックエンドがないため、どれにも出題されませんでした。最初は{place}：{text}",
 )
 UNFINISHED = Words(
     "Run {run} is unfinished: puzzles at the end of its corpus are missing. --resume completes it.",
-    "実行 {run} は未完了で、問題集の後半が欠けています。--resume で続けられます。",
+    "実行{run}は未完了で、問題集の後半が欠けています。--resumeで続けられます。",
 )
 NO_MANIFEST = Words(
     "Run {run} has no readable manifest: versions, machine and limits are unknown.",
-    "実行 {run} のマニフェストが読めず、版・機械・制限が分かりません。",
+    "実行{run}のマニフェストが読めず、版・機械・制限が分かりません。",
 )
 NO_LIMIT = Words(
     "No time limit is recorded: unsolved puzzles count as twice the longest time that was seen.",
-    "制限時間の記録がありません。未解決は最長時間の 2 倍と数えます。",
+    "制限時間の記録がありません。未解決は最長時間の2倍と数えます。",
 )
 DIFFERENCES = {
     "versions": Words("versions of the packages", "パッケージの版"),
     "cpu": Words("processors", "プロセッサ"),
-    "python": Words("versions of Python", "Python の版"),
+    "python": Words("versions of Python", "Pythonの版"),
     "task": Words("questions", "課題"),
     "limit": Words("limits of solutions", "解の上限"),
 }
@@ -379,76 +377,74 @@ DO_NOT_COMPARE = Words(
 )
 OTHER_LIMITS = Words(
     "The runs have different time limits: an unsolved puzzle counts as twice the largest in both.",
-    "実行の制限時間が異なります。未解決の問題は、どちらの実行でも最大の制限の 2 倍と数えます。",
+    "実行の制限時間が異なります。未解決の問題は、どちらの実行でも最大の制限の2倍と数えます。",
 )
 CLOCK_SET_BACK_DURING = Words(
     "The clock was set back during run {run}: it ended before it began.",
-    "実行 {run} の途中で時計が戻されました。終了が開始より前です。",
+    "実行{run}の途中で時計が戻されました。終了が開始より前です。",
 )
 CLOCK_SET_BACK_BEFORE = Words(
     "The clock was set back before run {run}: its date is older than that of {earlier}, which began before it.",
-    "実行 {run} の前に時計が戻されました。日付では、先に始まった {earlier} より古くなっています。",
+    "実行{run}の前に時計が戻されました。日付では、先に始まった{earlier}より古くなっています。",
 )
 NOISY = Words(
     "The machine was noisy in run {run}: one in ten tries of a fixed piece of work took {ratio:.1f} times the median.",
-    "実行 {run} の間、機械が不安定でした。一定の作業が 10 回に 1 回、中央値の {ratio:.1f} 倍かかりました。",
+    "実行{run}の間、機械が不安定でした。一定の作業が10回に1回、中央値の{ratio:.1f}倍かかりました。",
 )
 BUSY = Words(
     "The machine was busy when run {run} began: a load of {load:.1f} on {cores:.0f} processors.",
-    "実行 {run} の開始時、機械が混んでいました（プロセッサ {cores:.0f} 個に負荷 {load:.1f}）。",
+    "実行{run}の開始時、機械が混んでいました（プロセッサ{cores:.0f}個に負荷{load:.1f}）。",
 )
 STEADINESS_UNKNOWN = Words(
     "The steadiness of the machine in run {run} is not known: too few samples were taken.",
-    "実行 {run} の間の機械の安定性は、標本が少なく分かりません。",
+    "実行{run}の間の機械の安定性は、標本が少なく分かりません。",
 )
 ERRORS = Words(
     "Attempts that ended in errors: {n:,}, of {names}.{first}",
-    "{n:,} 回の試行がエラーで終わりました：{names}。{first}",
+    "{n:,}回の試行がエラーで終わりました：{names}。{first}",
 )
 FIRST_ERROR = Words(" The first: {message}", "最初：{message}")
 CLOCK_JUMPED = Words(
     "Records with more CPU time than all processors can have given: {n:,}. A clock jumped; do not trust their times.",
-    "全プロセッサで得られるより長い CPU 時間の記録：{n:,} 件。時計が飛んでおり、その時間は信頼できません。",
+    "全プロセッサで得られるより長いCPU時間の記録：{n:,}件。時計が飛んでおり、その時間は信頼できません。",
 )
 NO_CPU_TIME = Words(
     "Records without CPU time, which count with their wall-clock time: {names}.",
-    "CPU 時間のない記録（実時間で数えます）：{names}。",
+    "CPU時間のない記録（実時間で数えます）：{names}。",
 )
-SOLVED_NOTHING = Words(
-    "Backends that solved no puzzle: {names}.", "1 問も解けなかったバックエンド：{names}。"
-)
+SOLVED_NOTHING = Words("Backends that solved no puzzle: {names}.", "1問も解けなかったバックエンド：{names}。")
 BATCHED = Words(
     "Backends that searched in batches, with the largest batch: {names}. The time of a puzzle is an even share of the "
     "time of its batch. Totals and means hold; medians, percentiles and plots of single puzzles do not.",
-    "一括で解いたもの（最大の問題数）：{names}。1 問の時間は一括の時間の等分なので、合計と平均は正しいものの、中央"
-    "値・%点・1 問ごとの図は測定ではありません。",
+    "一括で解いたもの（最大の問題数）：{names}。1問の時間は一括の時間の等分なので、合計と平均は正しいものの、中央"
+    "値・%点・1問ごとの図は測定ではありません。",
 )
 FEW_BATCHES = Words(
     "Timed in fewer than {fewest} batches: {names}. A batch is one measurement, so the certainty of their figures and "
     "places is unknown.",
-    "{fewest} 回未満の一括で計時したもの：{names}。一括は 1 回の測定なので、数値と順位の確かさは分かりません。",
+    "{fewest}回未満の一括で計時したもの：{names}。一括は1回の測定なので、数値と順位の確かさは分かりません。",
 )
 NOT_ALL_ASKED = Words(
     "Not asked every puzzle: {names}. Backends are compared on the {n:,} puzzles that all of them were asked.",
-    "全問には出題されていないもの：{names}。比較には全部に出題された {n:,} 問を使います。",
+    "全問には出題されていないもの：{names}。比較には全部に出題された{n:,}問を使います。",
 )
 NEVER_ASKED = Words("Never asked: {names}.", "出題されなかったもの：{names}。")
 CHARGED_TOO_MUCH = Words(
     "Records with more CPU time than wall-clock time, of engines that use one processor: {names}. They were charged "
     "for something else; do not trust their times.",
-    "プロセッサを 1 個だけ使うエンジンで、CPU 時間が実時間を超えた記録：{names}。ほかの処理の分が含まれており、その時"
+    "プロセッサを1個だけ使うエンジンで、CPU時間が実時間を超えた記録：{names}。ほかの処理の分が含まれており、その時"
     "間は信頼できません。",
 )
 ODD_ROUNDS = Words(
     "Rounds unlike the median round: {rounds}. Something disturbed the machine; run again when it is quiet.",
     "中央の周回と大きく異なる周回：{rounds}。機械が乱されています。静かなときに実行し直してください。",
 )
-ODD_ROUND = Words("{name} in round {k} ({factor:.2f} times)", "{name} の {k} 周目（{factor:.2f} 倍）")
+ODD_ROUND = Words("{name} in round {k} ({factor:.2f} times)", "{name}の{k}周目（{factor:.2f}倍）")
 
 # What the data cannot show
 ONE_BACKEND = Words(
     "One backend only: nothing is compared, and only the corpus confirms its answers.",
-    "バックエンドが 1 個だけなので、比較も、問題集以外による答えの確認もありません。",
+    "バックエンドが1個だけなので、比較も、問題集以外による答えの確認もありません。",
 )
 KINDS_UNKNOWN = Words(
     "The records lack the kind of the engine{names}; it comes from the engines that are installed here.",
@@ -458,15 +454,15 @@ OF_NAMES = Words(" of {names}", "（{names}）")
 CLAIMED = Words(
     "Verdicts that one family of engines claims without proof: {k:,} of {n:,}. A certificate (check --certify) would "
     "settle them.",
-    "{n:,} 問中 {k:,} 問の判定は 1 系統の主張だけで、証明されていません。証明書（check --certify）で確定できます。",
+    "{n:,}問中{k:,}問の判定は1系統の主張だけで、証明されていません。証明書（check --certify）で確定できます。",
 )
 AGREED = Words(
     "Verdicts on which engines of different families agree: {k:,}. They are likely, but not proven.",
-    "{k:,} 問の判定は異なる系統の一致によるもので、確からしいものの証明ではありません。",
+    "{k:,}問の判定は異なる系統の一致によるもので、確からしいものの証明ではありません。",
 )
 FEW_PUZZLES = Words(
     "Only {puzzles}: intervals over fewer than {few} are too narrow, and other puzzles may change the order.",
-    "問題は{puzzles}だけです。{few} 問未満では区間が狭すぎ、別の問題では順位が変わるかもしれません。",
+    "問題は{puzzles}だけです。{few}問未満では区間が狭すぎ、別の問題では順位が変わるかもしれません。",
 )
 NO_MEMORY = Words(
     "Memory was not measured: only isolated workers have it (run --isolation process).",
@@ -475,81 +471,81 @@ NO_MEMORY = Words(
 ONE_MACHINE = Words(
     "Times are of one machine and of these puzzles; intervals speak of other puzzles of the same kind, not of other "
     "machines.",
-    "時間は 1 台の機械での、これらの問題のものです。区間は同種の別の問題についてのもので、別の機械についてのものでは"
+    "時間は1台の機械での、これらの問題のものです。区間は同種の別の問題についてのもので、別の機械についてのものでは"
     "ありません。",
 )
 
 # Damage in the data
 MANIFEST_DAMAGED = Words(
     "The manifest of run {run} is damaged; its content is not known.",
-    "実行 {run} のマニフェストが壊れており、内容が分かりません。",
+    "実行{run}のマニフェストが壊れており、内容が分かりません。",
 )
 RUNS_DAMAGED = Words(
-    "Damaged runs whose names are lost: {n:,}.", "壊れた実行が {n:,} 件あり、名前が分かりません。"
+    "Damaged runs whose names are lost: {n:,}.", "壊れた実行が{n:,}件あり、名前が分かりません。"
 )
 RECORDS_DAMAGED = Words(
-    "{n:,} damaged records were left out{times}.", "壊れた記録 {n:,} 件を除外しました{times}。"
+    "{n:,} damaged records were left out{times}.", "壊れた記録{n:,}件を除外しました{times}。"
 )
 TIMES_BELOW_ZERO = Words(
     "; with times below zero, as of a clock that went backwards: {n:,}",
-    "（時計が逆行したように時間が負のもの：{n:,} 件）",
+    "（時計が逆行したように時間が負のもの：{n:,}件）",
 )
 
 # Two runs
-CHANGES = Words("B against A", "A に対する B")
+CHANGES = Words("B against A", "Aに対するB")
 TWO_RUNS = Words("Two runs", "二つの実行の比較")
-RUN_A, RUN_B = Words("run A", "実行 A"), Words("run B", "実行 B")
+RUN_A, RUN_B = Words("run A", "実行A"), Words("run B", "実行B")
 UNSURE_FEW_ROUNDS = Words(
     "too few rounds or batches: both runs need {fewest} rounds, each in new processes (--repeat {fewest})",
-    "周回または一括が足りません。両方の実行に、毎回新しいプロセスで行う {fewest} 周が必要です（--repeat {fewest}）",
+    "周回または一括が足りません。両方の実行に、毎回新しいプロセスで行う{fewest}周が必要です（--repeat {fewest}）",
 )
 UNSURE_FEW_LIVE_ROUNDS = Words(
     "there was no time for {fewest} rounds: allow more --seconds, or name easier puzzles",
-    "{fewest} 周の時間がありませんでした。--seconds を増やすか、易しい問題を指定してください",
+    "{fewest}周の時間がありませんでした。--secondsを増やすか、易しい問題を指定してください",
 )
-UNSURE_CLOCK = Words("a run has no CPU times", "CPU 時間のない実行があります")
+UNSURE_CLOCK = Words("a run has no CPU times", "CPU時間のない実行があります")
 UNSURE_ANCHORS = Words("a run has no anchors", "基準作業の記録がない実行があります")
 UNSURE_MACHINE = Words(
-    "the machine may have differed by {factor:.2g}x", "機械が {factor:.2g} 倍違った可能性があります"
+    "the machine may have differed by {factor:.2g}x", "機械が{factor:.2g}倍違った可能性があります"
 )
-GATE_WRONG = Words("{backend}: wrong answers: {n:,}", "{backend}：誤答 {n:,} 件")
+GATE_WRONG = Words("{backend}: wrong answers: {n:,}", "{backend}：誤答{n:,}件")
 GATE_SLOWER = Words(
     "{backend}: {times:.3g} times as slow, more than {share:g} % allow",
-    "{backend}：{times:.3g} 倍に遅くなり、許容する {share:g} %を超えました",
+    "{backend}：{times:.3g}倍に遅くなり、許容する{share:g}%を超えました",
 )
 GATE_UNSURE = Words("{backend}: cannot tell: {why}", "{backend}：判定不能：{why}")
 UNKNOWN_GATE = Words(
     "--fail-on {text} is unknown: it takes wrong, or regression:N% such as regression:10%",
-    "--fail-on {text} は指定できません。wrong か、regression:10% のような regression:N% を指定してください",
+    "--fail-on {text}は指定できません。wrongか、regression:10%のようなregression:N%を指定してください",
 )
 
 # Many runs
 HISTORY = Words(
     "Runs, the oldest first: {n}, on {puzzles:,} common puzzles",
-    "{n} 回の実行（古い順）、共通の {puzzles:,} 問",
+    "{n}回の実行（古い順）、共通の{puzzles:,}問",
 )
 HISTORY_NOTE = Words(
     "Geometric means over the {puzzles:,} puzzles that all runs have in common. A change is reported as `compare` "
     "reports it: only if its 95 % interval excludes a change of 5 %. The interval is over puzzles and rounds, and "
     "wider by what the machine may have done in between. ≥: some puzzles were not solved; they count as two time "
     "limits.",
-    "すべての実行に共通の {puzzles:,} 問の幾何平均。変化の判定は `compare` と同じで、95 %区間（問題と周回についてのも"
-    "ので、機械が変えたかもしれない分だけ広い）が 5 %の変化を除くときだけ示します。≥ は未解決の問題を制限時間の 2 倍"
+    "すべての実行に共通の{puzzles:,}問の幾何平均。変化の判定は`compare`と同じで、95%区間（問題と周回についてのも"
+    "ので、機械が変えたかもしれない分だけ広い）が5%の変化を除くときだけ示します。≥は未解決の問題を制限時間の2倍"
     "と数えたものです。",
 )
 HISTORY_OF_RUNS = Words("History of runs", "実行の履歴")
 HISTORY_ANSWER = Words(
     "Runs compared: {n}, on {puzzles:,} common puzzles. {changes}.",
-    "{n} 回の実行、共通の {puzzles:,} 問：{changes}。",
+    "{n}回の実行、共通の{puzzles:,}問：{changes}。",
 )
-LEFT_OUT = Words("{run} is left out: {why}", "{run} を除外：{why}")
+LEFT_OUT = Words("{run} is left out: {why}", "{run}を除外：{why}")
 SEVERAL_RUNS = Words("it is a file of several runs; export each by itself", "複数の実行のファイルです")
 OTHER_BACKENDS = Words("it has no record of these backends", "対象のバックエンドの記録がありません")
 NAMED_TWICE = Words("it is named twice", "重複しています")
 OTHER_QUESTION = Words("it asked another question", "課題が異なります")
 OTHER_CORPUS = Words(
     "another corpus, with which {fewer:,} of the {n:,} puzzles of {run} would be left",
-    "問題集が異なり、{run} の {n:,} 問のうち {fewer:,} 問しか残りません",
+    "問題集が異なり、{run}の{n:,}問のうち{fewer:,}問しか残りません",
 )
 NO_SUCH_BACKEND = Words(
     "no run has a record of {asked}; there are {names}",
@@ -559,48 +555,48 @@ ANY_BACKEND = Words("any backend", "バックエンド")
 NO_RECORDS_YET = Words("no records", "記録のない実行だけ")
 
 # Errors: files
-CANNOT_WRITE = Words("{file} cannot be written: {reason}", "{file} に書けません：{reason}")
+CANNOT_WRITE = Words("{file} cannot be written: {reason}", "{file}に書けません：{reason}")
 NOT_READ = Words("cannot be read: {reason}", "読めません：{reason}")
 DRAWING_NEEDS = Words(
     "drawing needs {package}, which is not installed: {command}; --markdown, --latex, --tex and --csv do without",
-    "描画には {package} が必要ですが、導入されていません：{command}（--markdown・--latex・--tex・--csv には不要です）",
+    "描画には{package}が必要ですが、導入されていません：{command}（--markdown・--latex・--tex・--csvには不要です）",
 )
 PARQUET_NEEDS = Words(
     "Parquet needs pyarrow, which is not installed: {command}; or {otherwise}",
-    "Parquet には pyarrow が必要ですが、入っていません：{command}。または、{otherwise}",
+    "Parquetにはpyarrowが必要ですが、入っていません：{command}。または、{otherwise}",
 )
-TAKE_JSONL = Words("export jsonl", "jsonl で書き出してください")
+TAKE_JSONL = Words("export jsonl", "jsonlで書き出してください")
 
 # Errors: which run
 NO_RUN_YET = Words(
     "{file} holds no run yet; make one with sudokubench run",
-    "{file} にはまだ実行がありません。sudokubench run で作成してください",
+    "{file}にはまだ実行がありません。sudokubench runで作成してください",
 )
 NO_RUN = Words("{file}: it holds no run", "{file}：実行がありません")
 NO_FOLDER = Words(
     "{file} does not exist: no run was made there; name the folder with --results, or make one with sudokubench run",
-    "{file} がありません。そこではまだ実行していません。--results でフォルダーを指定するか、sudokubench run で実行し"
+    "{file}がありません。そこではまだ実行していません。--resultsでフォルダーを指定するか、sudokubench runで実行し"
     "てください",
 )
 OTHER_NAME = Words(
     "{file}: a database of runs is named {name}",
-    "{file}：実行のデータベースの名前は {name} でなければなりません",
+    "{file}：実行のデータベースの名前は{name}でなければなりません",
 )
 SEVERAL_BEGIN_SO = Words(
     "{name}: the ids of {n} runs begin like this; write more of the id",
-    "{name}：これで始まる実行が {n} 件あります。id をもっと長く書いてください",
+    "{name}：これで始まる実行が{n}件あります。idをもっと長く書いてください",
 )
 NO_SUCH_RUN = Words(
     "{name}: neither a file nor a run of {file}; sudokubench runs list names them{close}",
-    "{name}：ファイルでも {file} の実行でもありません。sudokubench runs list で一覧できます{close}",
+    "{name}：ファイルでも{file}の実行でもありません。sudokubench runs listで一覧できます{close}",
 )
 LIMITS_DIFFER = Words(
     "runs that are pooled need the same time limits ({limits}): report each alone, or use compare",
-    "まとめる実行の制限時間は同じでなければなりません（{limits}）。別々に報告するか、compare を使ってください",
+    "まとめる実行の制限時間は同じでなければなりません（{limits}）。別々に報告するか、compareを使ってください",
 )
 WALL_LIMIT, CPU_LIMIT = (
-    Words("{limit:.6g} s of wall-clock time", "実時間 {limit:.6g} 秒"),
-    Words("{limit:.6g} s of CPU time", "CPU 時間 {limit:.6g} 秒"),
+    Words("{limit:.6g} s of wall-clock time", "実時間{limit:.6g}秒"),
+    Words("{limit:.6g} s of CPU time", "CPU時間{limit:.6g}秒"),
 )
 AND = Words(" and ", "と")
 LIMITS_OF = Words("{run}: {limits}", "{run}：{limits}")
@@ -608,28 +604,28 @@ LIMITS_OF = Words("{run}: {limits}", "{run}：{limits}")
 # Errors: exports and ratings
 EMPTY_EXPORT = Words(
     "it is empty; write runs with sudokubench runs export",
-    "空です。sudokubench runs export で書き出してください",
+    "空です。sudokubench runs exportで書き出してください",
 )
 LINE_TOO_LONG = Words(
     "a line of more than {most:,} bytes: the lines of an export are shorter",
-    "{most:,} バイトを超える行です。書き出したファイルの行はもっと短いはずです",
+    "{most:,}バイトを超える行です。書き出したファイルの行はもっと短いはずです",
 )
 GROWS_TOO_MUCH = Words(
     "it grows to more than {most:,} bytes, more than any export; unpack it yourself if it is one",
-    "展開すると {most:,} バイトを超えます。書き出したファイルならこれほど大きくなりません。確かなら自分で展開してくだ"
+    "展開すると{most:,}バイトを超えます。書き出したファイルならこれほど大きくなりません。確かなら自分で展開してくだ"
     "さい",
 )
 CUT_OFF = Words(
     "{reason}; was the file cut off, or is it not a file of runs export?",
-    "{reason}。ファイルが途中で切れたか、runs export のファイルではありません",
+    "{reason}。ファイルが途中で切れたか、runs exportのファイルではありません",
 )
 OTHER_SCHEMA = Words(
     "not a record with schema {schema}: is it a file of runs export?",
-    "schema が {schema} の記録ではありません。runs export のファイルか確かめてください",
+    "schemaが{schema}の記録ではありません。runs exportのファイルか確かめてください",
 )
 WRONG_FIELD = Words(
     "{name} is {value}: a record has {kind} there, or null",
-    "{name} が {value} です。そこには{kind}か null が必要です",
+    "{name}が{value}です。そこには{kind}かnullが必要です",
 )
 KINDS_OF_FIELDS = {
     "int": Words("a whole number", "整数"),
@@ -638,14 +634,14 @@ KINDS_OF_FIELDS = {
 }
 NAMES_NEEDED = Words(
     "{name} of its plan is {value}: a list of names is needed",
-    "計画の {name} が {value} です。名前のリストが必要です",
+    "計画の{name}が{value}です。名前のリストが必要です",
 )
 NUMBER_NEEDED = Words(
-    "the rating is {value}: a number is needed", "難易度が {value} です。数でなければなりません"
+    "the rating is {value}: a number is needed", "難易度が{value}です。数でなければなりません"
 )
 NO_PUZZLE = Words("a record without its puzzle", "問題のない記録です")
 COLUMNS_NEEDED = Words(
-    "its first line must name the columns puzzle and rating", "1 行目に puzzle と rating の列名が必要です"
+    "its first line must name the columns puzzle and rating", "1行目にpuzzleとratingの列名が必要です"
 )
 
 # Errors: ASlib scenarios
@@ -654,9 +650,9 @@ NOTHING_FOR_SCENARIO = Words(
 )
 SCENARIO_LACKS_CPU = Words(
     "the limit is of CPU time, which some record lacks: no scenario can be made",
-    "制限は CPU 時間ですが、CPU 時間のない記録があるため、シナリオを作れません",
+    "制限はCPU時間ですが、CPU時間のない記録があるため、シナリオを作れません",
 )
 DAMAGED_FOR_SCENARIO = Words(
     "run {run}: the record of puzzle {position} is damaged: no scenario can be made",
-    "実行 {run}：問題 {position} の記録が壊れているため、シナリオを作れません",
+    "実行{run}：問題{position}の記録が壊れているため、シナリオを作れません",
 )

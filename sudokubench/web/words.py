@@ -7,20 +7,20 @@ from sudokubench.words import Words
 # Access
 NOT_A_NAME = Words(
     "--allow-host {name}: it takes a name or address as browsers send it, NAME or NAME:PORT",
-    "--allow-host {name}：ブラウザーが送る名前かアドレスを NAME か NAME:PORT で指定します",
+    "--allow-host {name}：ブラウザーが送る名前かアドレスをNAMEかNAME:PORTで指定します",
 )
 NO_NAME_GIVEN = Words(
     "other machines can reach {address}: give the name that they use with --allow-host NAME, such as the name of this "
     "machine",
-    "{address} にはほかのコンピューターからも届きます。使ってよい名前を --allow-host NAME で指定してください",
+    "{address}にはほかのコンピューターからも届きます。使ってよい名前を--allow-host NAMEで指定してください",
 )
 OTHER_HOST = Words(
     "the name {host} is not that of this server; open http://{known}",
-    "{host} はこのサーバーの名前ではありません。http://{known} を開いてください",
+    "{host}はこのサーバーの名前ではありません。http://{known}を開いてください",
 )
 OTHER_PAGE = Words(
     "the page {origin} may not ask this server; open the page of this server and ask there",
-    "ページ {origin} はこのサーバーを使えません。このサーバーのページを開いて使ってください",
+    "ページ{origin}はこのサーバーを使えません。このサーバーのページを開いて使ってください",
 )
 OTHER_SITE = Words(
     "a page of another site may not ask this server; open the page of this server and ask there",
@@ -28,92 +28,90 @@ OTHER_SITE = Words(
 )
 NO_TOKEN = Words(
     "the token is missing or wrong: open the link that serve has printed, or send Authorization: Bearer TOKEN",
-    "トークンがないか、違っています。serve が表示したリンクを開くか、Authorization: Bearer TOKEN を送ってください",
+    "トークンがないか、違っています。serveが表示したリンクを開くか、Authorization: Bearer TOKENを送ってください",
 )
 
 # Listening
 PACKAGE_MISSING = Words(
     "serve needs {package}, which is not installed: {command}",
-    "serve には {package} が必要ですが、入っていません：{command}",
+    "serveには{package}が必要ですが、入っていません：{command}",
 )
 PORT_REFUSED = Words(
     "port {port} cannot be used: {reason}; leave out --port, and serve takes a free one",
-    "ポート {port} は使えません（{reason}）。--port を省くと空いているポートを使います",
+    "ポート{port}は使えません（{reason}）。--portを省くと空いているポートを使います",
 )
 ADDRESS_REFUSED = Words(
     "the address {address} cannot be used: {reason}; it takes an address of this machine, such as 127.0.0.1 or 0.0.0.0",
-    "アドレス {address} では待ち受けられません（{reason}）。127.0.0.1 や 0.0.0.0 など、手元のものを指定してください",
+    "アドレス{address}では待ち受けられません（{reason}）。127.0.0.1や0.0.0.0など、手元のものを指定してください",
 )
 
 # HTTP
 NOT_HTTP = Words(
     "this is not a request of HTTP/1.1, or its head is longer than 64 KB",
-    "HTTP/1.1 の要求ではないか、ヘッダーが 64 KB を超えています",
+    "HTTP/1.1の要求ではないか、ヘッダーが64 KBを超えています",
 )
 CROWDED = Words(
     "more than {most} connections are open already; ask again in a second",
-    "すでに {most} を超える接続があります。少し待ってからやり直してください",
+    "すでに{most}を超える接続があります。少し待ってからやり直してください",
 )
 SLOW = Words(
     "the request was not complete after {seconds} s; send it again",
-    "{seconds} 秒たっても要求が届きませんでした。もう一度送ってください",
+    "{seconds}秒たっても要求が届きませんでした。もう一度送ってください",
 )
 JSON_ONLY = Words(
     "a request is one JSON object: send it with the header Content-Type: application/json",
-    "要求は一つの JSON オブジェクトです。ヘッダー Content-Type: application/json を付けて送ってください",
+    "要求は一つのJSONオブジェクトです。ヘッダーContent-Type: application/jsonを付けて送ってください",
 )
 TOO_LONG = Words(
     "the request has more than {most:,} bytes, the most that a request may have; send a part of it",
-    "{most:,} バイトを超えています。一度に読めるのはそこまでです。一部を選んでください",
+    "{most:,}バイトを超えています。一度に読めるのはそこまでです。一部を選んでください",
 )
 NO_PAGE = Words(
     "{path} is not here; / is the page, /api/openapi.json lists the calls",
-    "{path} はありません。ページは /、問い合わせの一覧は /api/openapi.json です",
+    "{path}はありません。ページは/、問い合わせの一覧は/api/openapi.jsonです",
 )
 NO_METHOD = Words(
     "{path} does not take {method}; /api/openapi.json lists the method of each call",
-    "{path} は {method} では問い合わせできません。方法は /api/openapi.json にあります",
+    "{path}は{method}では問い合わせできません。方法は/api/openapi.jsonにあります",
 )
 INTERNAL = Words("internal error, please report it: {error}", "内部エラーです。報告してください：{error}")
 
 # Workers
 QUEUE_FULL = Words(
     "{waiting} requests are waiting already; ask again in a second",
-    "すでに {waiting} 件の要求が待っています。少し待ってからやり直してください",
+    "すでに{waiting}件の要求が待っています。少し待ってからやり直してください",
 )
 CLIENT_GONE = Words("the client has gone", "要求したクライアントはもういません")
 OUT_OF_TIME = Words(
     "the time limit of {seconds:g} s ran out before there was an answer",
-    "答えが出る前に制限時間の {seconds:g} 秒が過ぎました",
+    "答えが出る前に制限時間の{seconds:g}秒が過ぎました",
 )
-OUT_OF_MEMORY = Words("this takes more than {most} of memory", "メモリが {most} を超えました")
+OUT_OF_MEMORY = Words("this takes more than {most} of memory", "メモリが{most}を超えました")
 WORKER_ENDED = Words(
     "the process that works has ended before its answer; ask again",
     "答える前に作業プロセスが終わりました。もう一度やり直してください",
 )
 
 # Fields of a call
-NOT_A_TEXT = Words("{value}: it takes a text", "{value} は使えません。テキストが必要です")
+NOT_A_TEXT = Words("{value}: it takes a text", "{value}は使えません。テキストが必要です")
 NOT_A_BOARD = Words(
     "{value}: it takes a board, as text or as an object of sudokubench.puzzle/1",
-    "{value} は使えません。盤面をテキストか sudokubench.puzzle/1 のオブジェクトで指定してください",
+    "{value}は使えません。盤面をテキストかsudokubench.puzzle/1のオブジェクトで指定してください",
 )
-NOT_AMONG = Words("{value}: it takes {known}{close}", "{value} は使えません。使えるのは {known} です{close}")
-NOT_A_FLAG = Words(
-    "{value}: it takes true or false", "{value} は使えません。true か false を指定してください"
-)
+NOT_AMONG = Words("{value}: it takes {known}{close}", "{value}は使えません。使えるのは{known}です{close}")
+NOT_A_FLAG = Words("{value}: it takes true or false", "{value}は使えません。trueかfalseを指定してください")
 NOT_A_NUMBER = Words(
     "{value}: it takes a whole number from {least} on",
-    "{value} は使えません。{least} 以上の整数を指定してください",
+    "{value}は使えません。{least}以上の整数を指定してください",
 )
 NOT_A_BRANCH = Words(
     "{value}: it takes steps and the numbers of moves, such as 12.1-15.3",
-    "{value} は使えません。手順と手の番号を 12.1-15.3 のように指定してください",
+    "{value}は使えません。手順と手の番号を12.1-15.3のように指定してください",
 )
-NOT_TEXTS = Words("{value}: it takes a list of texts", "{value} は使えません。テキストのリストが必要です")
+NOT_TEXTS = Words("{value}: it takes a list of texts", "{value}は使えません。テキストのリストが必要です")
 NOT_SECONDS = Words(
     "{value}: it takes seconds, more than 0 and up to {most}",
-    "{value} は使えません。0 より大きく {most} までの秒数を指定してください",
+    "{value}は使えません。0より大きく{most}までの秒数を指定してください",
 )
 LAYOUTS_ONLY = Words(
     "puzzles are generated for layouts without further constraints; leave out the constraints",
@@ -121,34 +119,34 @@ LAYOUTS_ONLY = Words(
 )
 NO_FIELD = Words(
     "{field} is not a field: {call} takes {fields}{close}",
-    "{field} という項目はありません。{call} の項目は {fields} です{close}",
+    "{field}という項目はありません。{call}の項目は{fields}です{close}",
 )
 FIELD_MISSING = Words(
     "the field {field} is missing: {call} takes {fields}",
-    "項目 {field} がありません。{call} の項目は {fields} です",
+    "項目{field}がありません。{call}の項目は{fields}です",
 )
 OF_FIELD = Words("{field}: {reason}", "{field}：{reason}")
 
 # Boards
 FORMS = {
-    "json": Words("read as JSON", "JSON として読みました"),
-    "line": Words("read as one line", "1 行の問題として読みました"),
+    "json": Words("read as JSON", "JSONとして読みました"),
+    "line": Words("read as one line", "1行の問題として読みました"),
     "grid": Words("read as a grid", "盤面として読みました"),
     "candidates": Words("read as a grid with candidates", "候補つきの盤面として読みました"),
     "found": Words("found in the text", "文章の中から読み取りました"),
 }
 """How a text was read, by the form; the first form that fits counts."""
-BOARD_READ = Words("{layout}, {clues} clues: {form}", "{layout}、与え値 {clues} 個：{form}")
-MORE_BROKEN = Words("{count} further entries are not boards", "ほかに {count} 件が盤面として読めません")
-PUZZLE_NUMBER = Words("puzzle {number}", "{number} 問目")
+BOARD_READ = Words("{layout}, {clues} clues: {form}", "{layout}、与え値{clues}個：{form}")
+MORE_BROKEN = Words("{count} further entries are not boards", "ほかに{count}件が盤面として読めません")
+PUZZLE_NUMBER = Words("puzzle {number}", "{number}問目")
 THIS_PUZZLE = Words("this puzzle", "この問題")
 """Name of the board in messages: its text may be a bar of dots."""
-FIRST_OF = Words("the first of {count} boards", "{count} 問のうち最初の 1 問です")
+FIRST_OF = Words("the first of {count} boards", "{count}問のうち最初の1問です")
 
 # Races, puzzles to order, and runs
 NO_BACKEND = Words(
     "{name} is not a backend: there are {known}{close}",
-    "{name} というバックエンドはありません。あるのは {known} です{close}",
+    "{name}というバックエンドはありません。あるのは{known}です{close}",
 )
 NO_ENGINE_CHOSEN = Words(
     "no engine is chosen; choose at least one", "エンジンが選ばれていません。一つ以上選んでください"
@@ -156,11 +154,11 @@ NO_ENGINE_CHOSEN = Words(
 ENDED_AT_LIMIT = Words(
     "ended at its limit; this is the nearest so far", "制限時間で終えました。これまでに最も近いものです"
 )
-WITHOUT_RULES = Words("without {rules}, which would find the same", "同じことを見つける {rules} は使いません")
+WITHOUT_RULES = Words("without {rules}, which would find the same", "同じことを見つける{rules}は使いません")
 NOTHING_FOUND = Words(
     "no puzzle in this time; allow more seconds, or ask for less",
     "この時間では見つかりません。時間を延ばすか、条件を緩めてください",
 )
 NO_RUN = Words(
-    "{run} is not a run in {file} here{close}", "{run} という実行は、ここの {file} にありません{close}"
+    "{run} is not a run in {file} here{close}", "{run}という実行は、ここの{file}にありません{close}"
 )

@@ -219,7 +219,7 @@ def test_faults_are_named_in_japanese_but_json_stays_as_it_is(sudokubench, copy,
     english = sudokubench("dataset", "verify", "set", "--json")
     monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
     _, out, _ = sudokubench("dataset", "verify", "set")
-    assert out.splitlines()[0] == "set：誤り：149 行ありますが、作ったのは 150 行です"
+    assert out.splitlines()[0] == "set：誤り：149行ありますが、作ったのは150行です"
     assert sudokubench("dataset", "verify", "set", "--json") == english
 
 

@@ -40,8 +40,8 @@ def test_a_slower_version_is_found_and_fails_the_gate(quick, slow_version):
 def test_two_backends_are_compared_in_either_language(quick):
     code, out, err = quick("algorithm_x", "logic", "--lang", "ja", "--task", "solve")
     assert code == 0
-    assert "時間 B ÷ A" in out
-    assert "A：algorithm_x、B：logic。1 問、新しい二つのプロセスで 8 周" in err
+    assert "時間B ÷ A" in out
+    assert "A：algorithm_x、B：logic。1問、新しい二つのプロセスで8周" in err
 
 
 def test_a_comparison_without_time_says_so_and_does_not_pass_a_strict_gate(sudokubench):

@@ -79,7 +79,7 @@ def test_a_narrow_terminal_shows_what_matters_most(clock, capsys, monkeypatch, c
 
 @pytest.mark.parametrize(
     ("columns", "expected"),
-    [(80, "5,000／100,000 問、失敗 3、残り 6 分、毎秒 250 問、dlx"), (32, "5,000／100,000 問、失敗 3、dlx")],
+    [(80, "5,000／100,000問、失敗3、残り6分、毎秒250問、dlx"), (32, "5,000／100,000問、失敗3、dlx")],
 )
 def test_a_japanese_sign_takes_two_columns_of_the_terminal(clock, capsys, monkeypatch, columns, expected):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
@@ -183,7 +183,7 @@ def test_that_a_kernel_is_compiled_is_told_in_the_language_of_the_command(capsys
     codes = Codes()
     assert surroundings.CHANGED in {one.en for one in LOGGED}
     for language, said in (
-        ("ja", "chains.shortest をコンパイルしています"),
+        ("ja", "chains.shortestをコンパイルしています"),
         ("en", "compiling chains.shortest"),
     ):
         codes.language = language
@@ -197,7 +197,7 @@ def test_that_a_kernel_is_compiled_is_told_in_the_language_of_the_command(capsys
 def test_what_a_plug_in_changes_is_told_in_the_language_of_the_command(capsys):
     codes = Codes()
     for language, said in (
-        ("ja", "プラグイン odd がこのプロセスの os.getcwd() を変えたので、元に戻しました"),
+        ("ja", "プラグインoddがこのプロセスのos.getcwd()を変えたので、元に戻しました"),
         ("en", "plug-in odd changed os.getcwd() of this process; it was put back"),
     ):
         codes.language = language

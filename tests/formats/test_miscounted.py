@@ -37,7 +37,7 @@ def test_what_is_missing_is_said(line, said):
 
 def test_the_row_is_said_in_japanese_too():
     assert refusal(" ".join([*ROWS[:2], ROWS[2][:-1], *ROWS[3:]])).ja.endswith(
-        "81 マスで、3 行目が 1 マス足りません"
+        "81マスで、3行目が1マス足りません"
     )
 
 
@@ -61,7 +61,7 @@ def test_a_line_far_from_a_board_gets_the_rule(line):
 )  # fmt: skip
 def test_a_puzzle_link_is_refused_by_its_program(link, program):
     assert f" is a puzzle link of {program}, and such links are not read yet" in refusal(link).en
-    assert f"{program} の問題のリンクです" in refusal(link).ja
+    assert f"{program}の問題のリンクです" in refusal(link).ja
 
 
 def test_other_links_stay_what_they_were():

@@ -419,7 +419,7 @@ def test_lines_that_hold_no_board_are_counted_once_however_often_the_file_is_rea
         assert len(list(corpus.read([str(file)], None, None, True, skipped))) == 2
     (words,) = skipped.sentences()
     assert words.en == f"{file}: left out 3 lines without a board; the first is line 1: 'hello world'"
-    assert "3 行" in words.ja
+    assert "3行" in words.ja
 
 
 SAID = [

@@ -118,7 +118,7 @@ def test_a_trace_that_was_cut_is_shown_as_far_as_it_goes():
     assert [vertex.size for vertex in cut.tree] == [2, 1, 0]
     assert len(list(cut.looks())) == 5
     assert list(dance_text.lines(cut.trace, "en"))[-1] == "Nodes: 3. Solutions: 0. Cut after 4 steps."
-    assert list(dance_text.lines(cut.trace, "ja"))[-1] == "ノード：3。解：0。4 手順で打ち切りました。"
+    assert list(dance_text.lines(cut.trace, "ja"))[-1] == "ノード：3。解：0。4手順で打ち切りました。"
     assert len(list(dance_page.frames(cut, "ja"))) == 5
 
 
@@ -221,9 +221,9 @@ def test_every_step_is_told_in_both_languages():
     told = list(dance_text.sentences(trace))
     assert {step.rule for step in trace.steps} == {TRIAL, CONTRADICTION, RETURN, SOLUTION}
     assert told[1].en == "Suppose ADG (options left for A: 2)."
-    assert told[1].ja == "仮に ADG を選びます（A の選択肢：2）。"
+    assert told[1].ja == "仮にADGを選びます（Aの選択肢：2）。"
     assert told[3].en == "No option is left for E."
-    assert told[4].ja == "BCF を取り消して戻します。"
+    assert told[4].ja == "BCFを取り消して戻します。"
     assert told[9].en == "Everything is covered: solution 1."
 
 

@@ -67,7 +67,7 @@ def test_a_change_is_told_where_compare_tells_it_and_nowhere_else(tmp_path):
     assert answer(found).en == (
         "Runs compared: 5, on 20 common puzzles. sat: slower 2026-01-03, faster 2026-01-05."
     )
-    assert "sat: 遅くなった 2026-01-03、速くなった 2026-01-05" in answer(found).ja
+    assert "sat：遅くなった（2026-01-03）、速くなった（2026-01-05）" in answer(found).ja
 
 
 def test_runs_of_other_corpora_and_questions_are_named_and_left_out(tmp_path):

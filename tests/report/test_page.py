@@ -200,7 +200,7 @@ def test_of_many_puzzles_the_page_has_those_that_tell_most_and_says_so(tmp_path,
     assert {11, 77, 150, *slowest} <= set(found)
     assert why.en.startswith("60 of 200 puzzles: ")
     assert why.en.endswith("a random sample of 30.")
-    assert "200 問中 60 問" in why.ja
+    assert "200問中60問" in why.ja
 
 
 def test_what_the_worst_repeat_was_is_what_a_puzzle_shows(tmp_path):

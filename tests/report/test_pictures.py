@@ -49,7 +49,7 @@ def test_no_tick_of_a_scatter_plot_lies_at_the_rail_of_the_unsolved_and_its_capt
     assert sorted(label["t"] for some in labels for label in some) == ["10×", "10×", "2×", "2×"]
     assert all(label[axis] <= 2.0 * 1.001 for some in labels for label in some for axis in "xy")
     assert "within the limit of 60 s: a rail is outside the scale and stands for no time" in figure.note.en
-    assert "60 秒以内に未解決" in figure.note.ja
+    assert "60秒以内に未解決" in figure.note.ja
 
 
 def points_of(spec):
@@ -71,7 +71,7 @@ def test_few_boards_with_far_more_clues_than_the_others_do_not_stretch_the_plot(
     assert drawn == {22, 23, 24, 25, 26, 27}
     assert {row[1] for row in figure.data.rows} == {*drawn, 62, 81}
     assert "leaves out 2 with fewer than 22 or more than 27 clues" in figure.note.en
-    assert "2 問は図から除き" in figure.note.ja
+    assert "2問は図から除き" in figure.note.ja
 
 
 def test_two_numbers_of_clues_are_both_drawn_however_far_apart(tmp_path):

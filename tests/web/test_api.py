@@ -70,7 +70,7 @@ def test_a_board_is_found_in_what_people_paste_and_the_first_of_several_taken(as
     assert ask("/api/read", {"text": pasted}).json["text"] == ["9x9, 30 clues: found in the text"]
     reply = ask("/api/read", {"text": f"{CHAINS}\n{PUZZLE}\n", "lang": "ja"}).json
     assert (reply["result"]["text"], reply["result"]["boards"]) == (CHAINS, 2)
-    assert reply["remarks"] == ["2 問のうち最初の 1 問です"]
+    assert reply["remarks"] == ["2問のうち最初の1問です"]
 
 
 def test_a_board_is_read_in_symbols_as_the_commands_take_them(ask):

@@ -141,7 +141,7 @@ def test_the_answer_of_an_engine_is_told_before_another_one_answers(told):
 def test_what_is_remarked_of_a_race_is_in_the_language_of_the_page(told):
     events = told("race", {"corpus": UNIQUE, "backends": ["sliced", "dlx"], "keep": False, "lang": "ja"})
     (remark,) = events[-1][1]["remarks"]
-    assert remark.startswith("sliced は 4x4 に答えません：")
+    assert remark.startswith("slicedは4x4に答えません：")
 
 
 def test_a_run_opens_as_a_page_with_no_scripts_but_its_own(ask, raced):
@@ -223,7 +223,7 @@ def test_a_puzzle_is_made_as_generate_makes_it_and_the_search_is_told(told):
 
 def test_a_needed_rule_goes_without_those_that_find_the_same(told):
     events = told("generate", {"needs": ["skyscraper"], "seed": 1, "seconds": 60, "lang": "ja"})
-    assert events[-1][1]["remarks"][0] == f"同じことを見つける {rule_name('turbot_fish').ja} は使いません"
+    assert events[-1][1]["remarks"][0] == f"同じことを見つける{rule_name('turbot_fish').ja}は使いません"
     kind, error = told("generate", {"rating": "Extreme", "seconds": 1e-9})[-1]
     assert (kind, error["en"]) == ("error", "no puzzle in this time; allow more seconds, or ask for less")
 

@@ -103,7 +103,7 @@ def test_boards_that_are_pasted_are_recognised_raced_and_kept_as_a_run(view):
     expect(told).to_contain_text("boards: 2; the first: 4x4, 5 clues")
     expect(panel.locator("tbody td:nth-child(2)")).to_have_text(["one solution 1, several solutions 1"] * 2)
     page.locator("#language").select_option("ja")
-    expect(told).to_contain_text("2 問、最初は 4x4、与え値 5 個")
+    expect(told).to_contain_text("2問、最初は4x4、与え値5個")
     page.locator("#language").select_option("en")
     panel.get_by_role("button", name="See the report").click()
     expect(page.get_by_role("tabpanel", name="Runs").locator("tbody .cut")).to_have_text(["pasted"])

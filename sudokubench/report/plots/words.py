@@ -7,7 +7,7 @@ from sudokubench.words import Words
 # Names and axes
 BATCH = Words("{name} (batch)", "{name}（一括）")
 VIRTUAL_BEST = Words("virtual best", "仮想最良")
-SECONDS = Words("time of a puzzle", "1 問の時間")
+SECONDS = Words("time of a puzzle", "1問の時間")
 SOLVED_PUZZLES = Words("puzzles solved", "解けた問題数")
 PUZZLES = Words("puzzles", "問題数")
 CLUES = Words("clues", "与え値の数")
@@ -15,19 +15,19 @@ RATING = Words("rating", "難易度")
 SIDE = Words("side of the board", "盤面の一辺")
 N = Words("N", "N")
 SHARE = Words("share of the time", "時間の割合")
-SLOWEST_OVER_FASTEST = Words("slowest repeat ÷ fastest", "最も遅い回 ÷ 最も速い回")
+SLOWEST_OVER_FASTEST = Words("slowest repeat ÷ fastest", "最も遅い回÷最も速い回")
 NOT_SOLVED = Words("not solved (no time)", "未解決（時間なし）")
 
 # Forest plot
-FOREST = Words("Times as long as {name}", "{name} に対する時間の倍率")
+FOREST = Words("Times as long as {name}", "{name}に対する時間の倍率")
 FOREST_ALT = Words(
     "Forest plot: how many times as long each of {n} backends takes as {name}.",
-    "{n} 個のバックエンドの、{name} に対する時間の倍率と区間。",
+    "{n}個のバックエンドの、{name}に対する時間の倍率と区間。",
 )
 FOREST_NOTE = Words(
     "Geometric mean, over the {n:,} common puzzles that {name} solved, of the time over its own; bars are 95 % "
     "intervals.",
-    "{name} が解いた共通の {n:,} 問についての、その時間に対する倍率の幾何平均。棒は 95 %区間です。",
+    "{name}が解いた共通の{n:,}問についての、その時間に対する倍率の幾何平均。棒は95%区間です。",
 )
 FOREST_BOUNDS = Words(
     " A triangle is a lower bound (≥): an unsolved puzzle took at least the limit.",
@@ -39,53 +39,53 @@ FOREST_HOLLOW = Words(
 )
 FOREST_CLIPPED = Words(
     " The axis ends at {end:g}×; an arrow (▶) stands for a backend beyond.",
-    "軸は {end:g}× までで、矢印（▶）はその外にあるものです。",
+    "軸は{end:g}×までで、矢印（▶）はその外にあるものです。",
 )
 FOREST_LACKS = Words(
     "Times of the first: two backends and a solved puzzle are needed.",
-    "先頭に対する時間の倍率：2 個のバックエンドと解けた問題が必要です。",
+    "先頭に対する時間の倍率：2個のバックエンドと解けた問題が必要です。",
 )
 
 # Cactus plot
 CACTUS = Words("Cactus plot", "カクタスプロット")
 CACTUS_ALT = Words(
     "Sorted times of solved puzzles for {n} backends and the virtual best; fastest on average: {name}.",
-    "{n} 個のバックエンドと仮想最良の、解けた問題の時間を小さい順に並べた曲線。平均で最速は {name}。",
+    "{n}個のバックエンドと仮想最良の、解けた問題の時間を小さい順に並べた曲線。平均で最速は{name}。",
 )
 CACTUS_NOTE = Words(
     "The puzzles that each backend solved, of the {n:,} puzzles that all were asked, sorted by its own time. A lower "
     "curve is faster; a longer curve solves more.",
-    "全部に出題された {n:,} 問のうち各バックエンドが解いた問題を、自身の時間順に並べます。低いほど速く、右に長いほど"
+    "全部に出題された{n:,}問のうち各バックエンドが解いた問題を、自身の時間順に並べます。低いほど速く、右に長いほど"
     "多く解いています。",
 )
-CACTUS_THINNED = Words(" Curves show {most} of their points.", "曲線は {most} 点を抜き出しています。")
+CACTUS_THINNED = Words(" Curves show {most} of their points.", "曲線は{most}点を抜き出しています。")
 CACTUS_LACKS = Words(
     "Cactus plot: no backend solved a puzzle.",
-    "カクタスプロット：どのバックエンドも 1 問も解いていません。",
+    "カクタスプロット：どのバックエンドも1問も解いていません。",
 )
 
 # Scatter plot
-SCATTER = Words("Any two against each other", "任意の 2 個の比較")
+SCATTER = Words("Any two against each other", "任意の2個の比較")
 SCATTER_ALT = Words(
     "Log-log scatter plot of the times of {one} and {other}.",
-    "{one} と {other} の時間の両対数散布図。",
+    "{one}と{other}の時間の両対数散布図。",
 )
 SCATTER_NOTE = Words(
     "A point is a puzzle; above the diagonal the horizontal backend is faster. Dashed guides are at 2 and 10 times. "
     "Points on the orange rails were not solved within the limit of {limit:.6g} s: a rail is outside the scale and "
     "stands for no time. {sample}",
-    "点は 1 問で、対角線より上なら横軸の方が速いことを示します。破線は 2 倍と 10 倍。橙色の線上の点は制限時間 "
-    "{limit:.6g} 秒以内に未解決です（線は目盛りの外にあり、時間を表しません）。{sample}",
+    "点は1問で、対角線より上なら横軸の方が速いことを示します。破線は2倍と10倍。橙色の線上の点は制限時間"
+    "{limit:.6g}秒以内に未解決です（線は目盛りの外にあり、時間を表しません）。{sample}",
 )
-SCATTER_ALL = Words("All {n:,} solved puzzles.", "解けた {n:,} 問すべて。")
+SCATTER_ALL = Words("All {n:,} solved puzzles.", "解けた{n:,}問すべて。")
 SCATTER_SAMPLE = Words(
     "A random sample of {some:,} of {n:,} solved puzzles.",
-    "解けた {n:,} 問から無作為に {some:,} 問を抽出。",
+    "解けた{n:,}問から無作為に{some:,}問を抽出。",
 )
 SCATTER_DATA = Words("A dash was not solved.", "「–」は未解決です。")
-SCATTER_ONE = Words("Scatter plot: there is only one backend.", "散布図：バックエンドが 1 個だけです。")
+SCATTER_ONE = Words("Scatter plot: there is only one backend.", "散布図：バックエンドが1個だけです。")
 SCATTER_LACKS = Words(
-    "Scatter plot: no backend solved a puzzle.", "散布図：どのバックエンドも 1 問も解いていません。"
+    "Scatter plot: no backend solved a puzzle.", "散布図：どのバックエンドも1問も解いていません。"
 )
 
 # Distance from the best
@@ -98,29 +98,29 @@ SLOWDOWN_NOTE = Words(
     "The number of puzzles, of the {n:,} that all were asked, that a backend solved within a multiple of the best "
     "time. A curve leaves 1× at the number of puzzles on which the backend is itself the best. A curve that ends "
     "early left puzzles unsolved.",
-    "全部に出題された {n:,} 問のうち、各バックエンドが最良時間のその倍率以内で解いた問題数。1× を離れる所までが自身が"
+    "全部に出題された{n:,}問のうち、各バックエンドが最良時間のその倍率以内で解いた問題数。1×を離れる所までが自身が"
     "最良の問題数です。途中で終わる曲線には未解決の問題があります。",
 )
 SLOWDOWN_LACKS = Words(
     "ECDF of slowdown: two backends and a solved puzzle are needed.",
-    "倍率の累積分布：2 個のバックエンドと解けた問題が必要です。",
+    "倍率の累積分布：2個のバックエンドと解けた問題が必要です。",
 )
 
 # Mean ranks and groups
 GROUPS = Words("Mean ranks and groups", "平均順位と組")
 GROUPS_ALT = Words(
     "Mean ranks of {k} backends; {n} groups join those without a detectable difference.",
-    "{k} 個のバックエンドの平均順位。違いを言えないものを結ぶ組は {n} 個です。",
+    "{k}個のバックエンドの平均順位。違いを言えないものを結ぶ組は{n}個です。",
 )
 GROUPS_NOTE = Words(
     "Mean rank over {n:,} puzzles (1 is the fastest). At the right, a line joins backends if no two of them differ "
     "beyond chance at 5 %, by the tests of the table of pairs, corrected by Holm.",
-    "{n:,} 問の平均順位（1 が最速）。右の線で結んだ点は、一対比較の表の検定（Holm 補正、5 %）でどの 2 個の違いも言え"
+    "{n:,}問の平均順位（1が最速）。右の線で結んだ点は、一対比較の表の検定（Holm補正、5%）でどの2個の違いも言え"
     "ないバックエンドの組です。",
 )
 GROUPS_LACK = Words(
     "Groups: two backends that were asked the same two puzzles are needed.",
-    "組：同じ 2 問以上に答えた 2 個以上のバックエンドが必要です。",
+    "組：同じ2問以上に答えた2個以上のバックエンドが必要です。",
 )
 GROUPS_UNSURE = Words("Groups: {why}", "組：{why}")
 
@@ -136,7 +136,7 @@ PHASES_NOTE = Words(
 )
 PHASES_LACK = Words(
     "Time by phase: no backend solved a puzzle.",
-    "段階別の時間：どのバックエンドも 1 問も解いていません。",
+    "段階別の時間：どのバックエンドも1問も解いていません。",
 )
 
 # Noise of repeats
@@ -148,19 +148,19 @@ NOISE_ALT = Words(
 NOISE_NOTE = Words(
     "The slowest over the fastest repeat of each solved puzzle: the dot is the median, the bar reaches from 10 to 90 "
     "%, the orange tick is the largest. A smaller difference between backends means little for a single puzzle.",
-    "解けた各問題の最も遅い回と最も速い回の比。点は中央値、棒は 10〜90 %、橙色の印は最大です。これより小さい差は、1 "
+    "解けた各問題の最も遅い回と最も速い回の比。点は中央値、棒は10〜90%、橙色の印は最大です。これより小さい差は、1"
     "問については意味がありません。",
 )
 NOISE_LACKS = Words(
     "Repeat noise: every puzzle was asked once, so the noise is unknown; run with --repeat 3.",
-    "繰り返しの揺らぎ：各問題を 1 回しか出題していないため分かりません。--repeat 3 で実行してください。",
+    "繰り返しの揺らぎ：各問題を1回しか出題していないため分かりません。--repeat 3で実行してください。",
 )
 
 # SAT solvers and encodings
 HEAT_MAP = Words("Solver × encoding", "ソルバー×符号化")
 HEAT_MAP_ALT = Words(
     "Heat map: mean slowdown of SAT solvers with encodings.",
-    "SAT ソルバーと符号化の組み合わせの平均倍率を示すヒートマップ。",
+    "SATソルバーと符号化の組み合わせの平均倍率を示すヒートマップ。",
 )
 HEAT_MAP_NOTE = Words(
     "Geometric mean of the time over the best of all backends; lighter is faster.",
@@ -169,16 +169,16 @@ HEAT_MAP_NOTE = Words(
 HEAT_MAP_LACKS = Words(
     "Solver × encoding: the run has fewer than two combinations; name backends such as "
     "sat:solver=glucose4,encoding=card.",
-    "ソルバー×符号化：組み合わせが 2 個未満です。sat:solver=glucose4,encoding=card のように指定してください。",
+    "ソルバー×符号化：組み合わせが2個未満です。sat:solver=glucose4,encoding=cardのように指定してください。",
 )
 
 # Time against a property of puzzles
 MEDIANS_ALT = Words(
     "Median time of {k} backends along “{axis}” in {n} steps.",
-    "「{axis}」に沿った {k} 個のバックエンドの時間の中央値（{n} 段階）。",
+    "「{axis}」に沿った{k}個のバックエンドの時間の中央値（{n}段階）。",
 )
 MEDIANS_JOINED = Words(
-    " Points of fewer than {fewest} puzzles are not joined.", "{fewest} 問未満の点は線で結びません。"
+    " Points of fewer than {fewest} puzzles are not joined.", "{fewest}問未満の点は線で結びません。"
 )
 MEDIANS_BOUNDS = Words(
     " A triangle is a lower bound (≥): there the limit came before the median.",
@@ -187,15 +187,15 @@ MEDIANS_BOUNDS = Words(
 BY_CLUES = Words("Time against clues", "与え値の数と時間")
 BY_CLUES_NOTE = Words(
     "Median over the {kind} boards with this number of clues; an unsolved puzzle took at least the limit.{more}",
-    "その数の与え値を持つ {kind} 盤面の中央値。未解決は制限時間以上と数えます。{more}",
+    "その数の与え値を持つ{kind}盤面の中央値。未解決は制限時間以上と数えます。{more}",
 )
-BY_CLUES_BAND = Words(" The band holds the middle 80 %.", "帯は中央の 80 %です。")
+BY_CLUES_BAND = Words(" The band holds the middle 80 %.", "帯は中央の80%です。")
 BY_CLUES_OTHERS = Words(
-    " {n:,} puzzles of other sizes or rules are not in it.", "大きさや規則の異なる {n:,} 問は含みません。"
+    " {n:,} puzzles of other sizes or rules are not in it.", "大きさや規則の異なる{n:,}問は含みません。"
 )
 BY_CLUES_FAR = Words(
     " The plot leaves out {n:,} with fewer than {low:g} or more than {high:g} clues; the data below has them.",
-    "与え値が {low:g} 個未満または {high:g} 個を超える {n:,} 問は図から除き、下のデータにだけあります。",
+    "与え値が{low:g}個未満または{high:g}個を超える{n:,}問は図から除き、下のデータにだけあります。",
 )
 BY_CLUES_NO_BOARD = Words(
     "Time against clues: the runs have no boards.", "与え値の数と時間：盤面がありません。"
@@ -208,11 +208,11 @@ BY_RATING = Words("Time against human difficulty", "人間にとっての難し�
 BY_RATING_NOTE = Words(
     "Median time of the puzzles whose rating rounds to the same half; {n:,} puzzles have a rating. An unsolved puzzle "
     "took at least the limit.",
-    "難易度を 0.5 刻みに丸めた組ごとの時間の中央値。{n:,} 問に難易度があります。未解決は制限時間以上と数えます。",
+    "難易度を0.5刻みに丸めた組ごとの時間の中央値。{n:,}問に難易度があります。未解決は制限時間以上と数えます。",
 )
 BY_RATING_LACKS = Words(
     "Time against human difficulty: no ratings are in the records; --human FILE.csv adds them.",
-    "人間にとっての難しさと時間：記録に難易度がありません。--human FILE.csv で追加できます。",
+    "人間にとっての難しさと時間：記録に難易度がありません。--human FILE.csvで追加できます。",
 )
 BY_SIZE = Words("Size scaling", "大きさと時間")
 BY_SIZE_NOTE = Words(
@@ -228,19 +228,19 @@ BY_PROBLEM = Words("Size scaling: {family}", "大きさと時間：{family}")
 BY_PROBLEM_NOTE = Words(
     "Time of {family} by the number N; an unsolved problem took at least the limit. Each size is one problem, so the "
     "times have no intervals.",
-    "{family} の N ごとの時間。未解決は制限時間以上と数えます。各大きさは 1 問だけなので区間はありません。",
+    "{family}のNごとの時間。未解決は制限時間以上と数えます。各大きさは1問だけなので区間はありません。",
 )
 
 # Runs of a backend
-HISTORY_ALT = Words("The time of {name} over {n} runs.", "{n} 回の実行での {name} の時間。")
+HISTORY_ALT = Words("The time of {name} over {n} runs.", "{n}回の実行での{name}の時間。")
 HISTORY_NOTE = Words(
     "Geometric mean of the time over that in the first run, with 95 % intervals where there are enough rounds; grey: "
     "the change that the machine alone may have made. ▲ slower, ▼ faster than in the run before, where that is "
     "decided.",
-    "最初の実行に対する時間の幾何平均と、周回が足りるときの 95 %区間。灰色は機械だけで変わったかもしれない範囲。▲ は"
-    "前の実行より遅く、▼ は速くなったもので、判定できるときだけ示します。",
+    "最初の実行に対する時間の幾何平均と、周回が足りるときの95%区間。灰色は機械だけで変わったかもしれない範囲。▲は"
+    "前の実行より遅く、▼は速くなったもので、判定できるときだけ示します。",
 )
 HISTORY_HOLLOW = Words(
     " A hollow point rests on unsolved puzzles, which count as two limits.",
-    "白抜きの点は、制限時間の 2 倍と数える未解決の問題によるものです。",
+    "白抜きの点は、制限時間の2倍と数える未解決の問題によるものです。",
 )
