@@ -28,6 +28,7 @@ from benchmarks.child import instances_of, problem_of
 from benchmarks.inputs import board_set
 from sudokubench.answer import Budget, Stop
 from sudokubench.backends import backend
+from sudokubench.harness.finding import PENALTY
 from sudokubench.report.statistics import LEVEL, Bools, Floats, Interval, Ints, Mean, means, two_level_mean
 
 SESSIONS = 5
@@ -130,7 +131,7 @@ def turns(
     ended = np.array([each["ended"] for each in found], bool)
     spent = np.array([each["seconds"] for each in found])
     if seconds is not None:
-        spent = np.where(ended, spent, 2 * seconds)
+        spent = np.where(ended, spent, PENALTY * seconds)
     return Turns(tuple(names), np.maximum(spent, 1e-7), ended, found[0]["stats"])
 
 

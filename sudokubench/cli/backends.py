@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from sudokubench.cli.codes import Code, codes
-from sudokubench.cli.options import ListGroup, backend_option, data_options, tell_lacking
+from sudokubench.cli.engines import backend_option, tell_lacking
+from sudokubench.cli.options import ListGroup, data_options
 from sudokubench.cli.output import Watch, echo, json_line, language, padded
 from sudokubench.cli.words import ISOLATION, OWN, TRIAL, TRIAL_FAILED, TRIAL_WRONG
 from sudokubench.words import untranslated

@@ -11,18 +11,10 @@ import click
 
 from sudokubench.answer import Verdict
 from sudokubench.cli.codes import Code, codes
-from sudokubench.cli.options import (
-    data_options,
-    each_puzzle,
-    entries,
-    file_of,
-    how_many,
-    one_entry,
-    puzzle_argument,
-    puzzle_options,
-    text_of,
-)
+from sudokubench.cli.files import file_of, text_of
+from sudokubench.cli.options import data_options, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, echo, json_line, remark
+from sudokubench.cli.puzzles import each_puzzle, entries, how_many, one_entry
 from sudokubench.cli.words import CNF_ENCODING, WRONG_SOLUTION
 from sudokubench.encodings.cnf import Encoding
 from sudokubench.errors import InputError

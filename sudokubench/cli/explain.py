@@ -14,10 +14,9 @@ import click
 
 from sudokubench.cli import keys
 from sudokubench.cli.codes import Code
+from sudokubench.cli.files import write_drawings, written
 from sudokubench.cli.options import (
     data_options,
-    entries,
-    how_many,
     language_option,
     proof_option,
     puzzle_argument,
@@ -26,10 +25,9 @@ from sudokubench.cli.options import (
     rules_of,
     rules_options,
     time_option,
-    write_drawings,
-    written,
 )
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
+from sudokubench.cli.puzzles import entries, how_many
 from sudokubench.cli.stdout import data
 from sudokubench.cli.words import BRANCHING_NEEDS, LEAST_OR_TECHNIQUE, SEARCH_OR_LEAST, WALK_NEEDS
 from sudokubench.logic.settings import SETS, Branching, Order

@@ -12,21 +12,21 @@ import click
 from click.core import ParameterSource
 
 from sudokubench.cli.codes import Code
+from sudokubench.cli.engines import executor_option
+from sudokubench.cli.files import text_of
 from sudokubench.cli.options import (
     SECONDS,
     Whole,
     config_option,
     configuration_of,
     data_options,
-    executor_option,
     jobs_option,
     language_option,
-    problem_of,
     seed_option,
     symbols_option,
-    text_of,
 )
 from sudokubench.cli.output import Watch, echo, json_line
+from sudokubench.cli.puzzles import problem_of
 from sudokubench.cli.words import PLAIN_LAYOUT
 
 if TYPE_CHECKING:

@@ -8,9 +8,7 @@ import click
 
 from sudokubench.cli.options import (
     data_options,
-    each_puzzle,
     language_option,
-    one_entry,
     puzzle_argument,
     puzzle_options,
     rules_of,
@@ -18,6 +16,7 @@ from sudokubench.cli.options import (
     time_option,
 )
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
+from sudokubench.cli.puzzles import each_puzzle, one_entry
 
 if TYPE_CHECKING:
     from sudokubench.harness.corpus import Entry

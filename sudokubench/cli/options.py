@@ -1,4 +1,4 @@
-"""Options that several commands share, and the values that they stand for."""
+"""Options that several commands share, and the rules of logic that they describe."""
 
 from __future__ import annotations
 
@@ -6,60 +6,40 @@ import os
 import select
 import stat
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext, suppress
-from functools import reduce, wraps
-from itertools import chain, islice
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from functools import wraps
 from math import isnan, nan
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TextIO, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, TextIO, cast, get_args
 
 import click
 
 from sudokubench.cli.codes import Codes
+from sudokubench.cli.files import text_of, written
 from sudokubench.cli.output import locale_language, remark
+from sudokubench.cli.puzzles import problem_of
 from sudokubench.cli.refusals import BadValue, Refused
-from sudokubench.cli.stdout import data, to_file
+from sudokubench.cli.stdout import to_file
 from sudokubench.cli.words import (
     A_PUZZLE,
     COLUMNS_OR_FORM,
-    FILE_FOR_EACH,
-    FILE_TOO_LONG,
-    FOLDER_NOT_WRITTEN,
-    LAYOUT_UNKNOWN,
-    LEFT_OUT,
     MISSING_ARGUMENT,
     NO_FOLDER,
-    NOT_A_FILE_NAME,
-    NOT_INSTALLED,
-    NOT_UTF_8,
-    NOT_WRITTEN,
     NUMBER_ABOVE,
-    ONE_BACKEND,
-    SEVERAL_PUZZLES,
     SYMBOLS_REFUSED,
     TOO_MANY_COLUMNS,
     WAITING,
     WHOLE_BETWEEN,
     WHOLE_FROM,
 )
-from sudokubench.errors import SudokubenchError, UsageError
+from sudokubench.errors import UsageError
 from sudokubench.logic.settings import Order
 from sudokubench.words import LANGUAGES, Language, Words
 
 if TYPE_CHECKING:
-    from sudokubench.answer import Budget
-    from sudokubench.backends import Backend
-    from sudokubench.cli.output import Watch
-    from sudokubench.harness.corpus import BadEntry, Entry, Rows, Skipped
-    from sudokubench.harness.executors import Executor
     from sudokubench.logic.configuration import Configuration
-    from sudokubench.problem import BoardProblem
 
 Decorator = Callable[[Any], Any]
-T = TypeVar("T")
-
-DEFAULT_TIME_LIMIT_S = 60.0
 
 
 class Number(click.FloatRange):
@@ -153,14 +133,6 @@ def seed_option() -> Decorator:
     )  # fmt: skip
 
 
-def executor_option() -> Decorator:
-    """`--executor`."""
-    return click.option(
-        "--executor", "where", default="local", show_default=True, metavar="local|dask://HOST:PORT",
-        help="Where the workers run.",
-    )  # fmt: skip
-
-
 def wide_option() -> Decorator:
     """`--wide`."""
     return click.option("--wide", is_flag=True, help="Show all columns of the table, however wide.")
@@ -239,32 +211,6 @@ def time_option(default: float) -> Decorator:
         show_default=True,
         metavar="S",
         help="Time limit for each puzzle, in seconds.",
-    )
-
-
-def backend_option(
-    default: str,
-    metavar: str = "all|NAME[,NAME]",
-    help_text: str = "Backends, with options after a colon: dlx,sat:solver=glucose4.",
-) -> Decorator:
-    """`--backend`; given several times, the names add up."""
-
-    def joined(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> str:
-        from sudokubench.backends.registry import parted
-
-        if "," not in metavar and (len(parted(",".join(names))) > 1 or "all" in names):
-            raise Refused(ONE_BACKEND, ctx)
-        return ",".join(names)
-
-    return click.option(
-        "-b",
-        "--backend",
-        multiple=True,
-        default=[default],
-        show_default=default,
-        callback=joined,
-        metavar=metavar,
-        help=help_text,
     )
 
 
@@ -366,97 +312,6 @@ def puzzle_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-_EXECUTION = (
-    click.option(
-        "--time-limit",
-        type=SECONDS,
-        metavar="S",
-        help=f"Time limit for each puzzle, in seconds; {DEFAULT_TIME_LIMIT_S:g} if not given.",
-    ),
-    click.option(
-        "--cpu-limit", type=SECONDS, metavar="S", help="Limit on CPU time for each puzzle, in seconds."
-    ),
-    click.option(
-        "--memory-limit", type=Whole(1), metavar="MB", help="Limit on the memory of a worker, in MB."
-    ),
-    click.option(
-        "--isolation",
-        type=click.Choice(["auto", "process", "inline"]),
-        default="auto",
-        show_default=True,
-        help="Workers in processes of their own: auto takes them for backends that cannot be interrupted or "
-        "are another distribution's, and for all if a limit, --jobs or --repeat is given.",
-    ),
-    jobs_option("Number of puzzles that are searched at the same time."),
-    click.option("--pin", is_flag=True, help="Pin each worker to its own processor."),
-    executor_option(),
-)
-
-
-def execution_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command with the options above; it gets them as keyword arguments, see `executor_of`."""
-    return reduce(lambda wrapped, option: option(wrapped), reversed(_EXECUTION), command)
-
-
-# -- what they stand for -----------------------------------------------------------------------------------------
-
-
-def backends_of(names: str) -> list[Backend]:
-    """Return the backends that `--backend` names; tell the user which ones `all` leaves out."""
-    from sudokubench.backends import backend_list, installed
-    from sudokubench.backends.registry import lacking_extra
-
-    engines = backend_list(names)
-    if "all" in names.split(","):
-        lacking = []
-        for name, reason in installed()[1]:
-            if lacking_extra(name):
-                lacking.append(name)
-            else:
-                remark(LEFT_OUT.format(name=name, reason=reason))
-        tell_lacking(lacking)
-    return engines
-
-
-def tell_lacking(names: Collection[str]) -> None:
-    """Tell the user how to install these backends, which come with the extra `engines`."""
-    from sudokubench.errors import installing
-
-    if names:
-        remark(NOT_INSTALLED.format(names=", ".join(names), command=installing("engines")))
-
-
-def budget_of(execution: dict[str, Any]) -> Budget:
-    """Return the budget of a puzzle that is solved without a watched worker."""
-    from sudokubench.answer import Budget
-
-    return Budget(seconds=execution["time_limit"] or DEFAULT_TIME_LIMIT_S)
-
-
-def executor_of(engines: Iterable[Backend], execution: dict[str, Any], rounds: int = 1) -> Executor:
-    """Return the executor that the options of `execution_options` describe, for a number of rounds."""
-    from sudokubench.harness.executors import executor
-    from sudokubench.harness.isolation import Limits
-
-    memory = execution["memory_limit"]
-    limits = Limits(
-        wall_s=execution["time_limit"] or DEFAULT_TIME_LIMIT_S,
-        cpu_s=execution["cpu_limit"],
-        memory_bytes=memory and memory << 20,
-    )
-    limited = any(execution[name] for name in ("time_limit", "cpu_limit", "memory_limit"))
-    isolation = "process" if limited and execution["isolation"] == "auto" else execution["isolation"]
-    return executor(
-        execution["where"],
-        engines,
-        limits,
-        isolation=isolation,
-        jobs=execution["jobs"],
-        pin=execution["pin"],
-        rounds=rounds,
-    )
-
-
 def configuration_of(file: str | None, base: Configuration) -> Configuration:
     """Return the rules of a TOML file, or `base` without a file."""
     from sudokubench.errors import InputError
@@ -489,185 +344,3 @@ def rules_of(
     if only is not None:
         config = config.only(only)
     return config.asking([rule_called(name).name for name in techniques]) if techniques else config
-
-
-def problem_of(layout: str | None) -> BoardProblem | None:
-    """Return the problem that `--layout` gives: as a name, JSON, a map of regions, or a file with one of these."""
-    from sudokubench.errors import InputError
-    from sudokubench.formats import problem_named
-    from sudokubench.formats.puzzle_json import read_problem
-    from sudokubench.formats.regions import layout_of_map
-
-    if layout is None:
-        return None
-    if layout.startswith("{") or layout_of_map(layout):
-        return read_problem(layout)
-    try:
-        return problem_named(layout)
-    except UsageError as error:
-        if not Path(layout).is_file():
-            raise UsageError(LAYOUT_UNKNOWN.format(reason=error.words)) from None
-    try:
-        return read_problem(text_of(layout))
-    except InputError as error:
-        raise error.at(layout) from None
-
-
-def text_of(file: str, most_bytes: int = 1 << 20) -> str:
-    """Return the text of a file of at most `most_bytes`."""
-    from sudokubench.errors import InputError, unreadable
-
-    try:
-        with open(file, "rb") as opened:
-            raw = opened.read(most_bytes + 1)
-    except OSError as error:
-        raise InputError(unreadable(file, error)) from error
-    except ValueError as error:  # a NUL in its name
-        raise InputError(NOT_A_FILE_NAME.format(file=repr(file))) from error
-    if len(raw) > most_bytes:
-        raise InputError(FILE_TOO_LONG.format(most=f"{most_bytes:,}")).at(file)
-    try:
-        return raw.removeprefix(b"\xef\xbb\xbf").decode()
-    except UnicodeDecodeError as error:
-        raise InputError(NOT_UTF_8).at(file) from error
-
-
-def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | None]:
-    """Open the file that an option names for writing, standard output for `-`; None if the option is not given."""
-    from sudokubench.errors import InputError, printable
-
-    try:
-        return click.open_file(file, "w", encoding="utf-8") if file is not None else nullcontext()
-    except OSError as error:
-        shown = printable(file or "")
-        words = NOT_WRITTEN.format(option=option, file=shown, reason=error.strerror)
-        raise InputError(words) from error
-
-
-def write_drawings(folder: str, drawings: Iterable[tuple[str, str]]) -> None:
-    """Write SVG documents, given with their names, to a folder; create the folder if necessary."""
-    from sudokubench.errors import InputError, printable
-
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        for name, text in drawings:
-            Path(folder, f"{name}.svg").write_text(text, encoding="utf-8")
-    except OSError as error:
-        shown = printable(folder)
-        words = FOLDER_NOT_WRITTEN.format(option="--svg", folder=shown, reason=error.strerror)
-        raise InputError(words) from error
-
-
-def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Iterator[Entry | BadEntry]:
-    """Return the puzzles that arguments name: boards as text, files, sets and so on.
-
-    The first puzzle is read at once, so that a bad argument is reported before any work begins.
-    """
-    from sudokubench.harness import corpus
-
-    skipped = corpus.Skipped()
-    return begun(_telling(corpus.read(puzzles, form, problem_of(layout), False, skipped), skipped))
-
-
-def entries_and_rows(
-    puzzles: Iterable[str], form: str | None, layout: str | None
-) -> Iterator[Entry | BadEntry | Rows]:
-    """Return the puzzles as `entries` does, but consecutive plain lines may come as arrays."""
-    from sudokubench.harness import corpus
-
-    skipped = corpus.Skipped()
-    return begun(_telling(corpus.read(puzzles, form, problem_of(layout), True, skipped), skipped))
-
-
-def _telling(found: Iterator[T], skipped: Skipped) -> Iterator[T]:
-    """Yield the entries unchanged; at the end, tell which lines were left out."""
-    try:
-        yield from found
-    except SudokubenchError:
-        tell_skipped(skipped)
-        raise
-    tell_skipped(skipped)
-
-
-def tell_skipped(skipped: Skipped) -> None:
-    """Tell which lines of files hold no board and were left out."""
-    for words in skipped.sentences():
-        remark(words)
-
-
-def begun(found: Iterator[T]) -> Iterator[T]:
-    """Return the items unchanged, after reading the first one at once."""
-    return chain(list(islice(found, 1)), found)
-
-
-def how_many(
-    puzzles: Iterable[str], form: str | None, layout: str | None, rounds: int = 1
-) -> Callable[[], int | None]:
-    """Return a function that counts the puzzles of all rounds; its result is None if the count is unknown."""
-    from sudokubench.errors import SudokubenchError
-    from sudokubench.harness import corpus
-
-    def total() -> int | None:
-        with suppress(SudokubenchError, OSError):
-            found = corpus.count(puzzles, form, problem_of(layout))
-            return found and found * rounds
-        return None
-
-    return total
-
-
-def numbered(file: str, number: int) -> str:
-    """Return the file name for one of several puzzles: page.html becomes page-1.html.
-
-    >>> numbered("out/page.html", 1)
-    'out/page-1.html'
-    """
-    path = Path(file)
-    return str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
-
-
-def file_of(file: str | None, option: str, number: int) -> AbstractContextManager[IO[str]]:
-    """Open the file of a puzzle for writing: the named file if `number` is 0, else a numbered file beside it."""
-    if number and file in {None, "-"}:
-        raise UsageError(FILE_FOR_EACH.format(option=option))
-    named = "-" if file is None else numbered(file, number) if number else file
-    return nullcontext(data()) if named == "-" else cast("IO[str]", written(named, option))
-
-
-def each_puzzle(
-    puzzles: Iterable[str],
-    form: str | None,
-    layout: str | None,
-    watch: Watch,
-    work: Callable[[Entry, int], None],
-) -> None:
-    """Work on each puzzle of the arguments, with its number from 1, or 0 for a single puzzle.
-
-    If one of several puzzles is refused, the watch reports it, and the work goes on with the next.
-    """
-    from sudokubench.errors import InputError, Undecided
-    from sudokubench.harness.corpus import BadEntry
-
-    found = entries(puzzles, form, layout)
-    first = list(islice(found, 2))
-    for number, entry in enumerate(chain(first, found), 1):
-        try:
-            if isinstance(entry, BadEntry):
-                raise entry.error
-            work(entry, number if len(first) > 1 else 0)
-        except (InputError, Undecided) as error:
-            if len(first) == 1:
-                raise
-            watch.refused(error)
-
-
-def one_entry(puzzle: str, form: str | None, layout: str | None) -> Entry:
-    """Return the only puzzle of an argument."""
-    from sudokubench.harness.corpus import BadEntry
-
-    found = list(islice(entries([puzzle], form, layout), 2))
-    if len(found) != 1:
-        raise UsageError(SEVERAL_PUZZLES.format(puzzle=puzzle))
-    if isinstance(found[0], BadEntry):
-        raise found[0].error
-    return found[0]

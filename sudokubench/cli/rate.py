@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli.codes import Code
+from sudokubench.cli.files import text_of
 from sudokubench.cli.options import (
     config_option,
     configuration_of,
     data_options,
-    entries,
-    how_many,
     jobs_option,
     language_option,
     puzzle_argument,
     puzzle_options,
-    text_of,
     time_option,
 )
 from sudokubench.cli.output import Watch, echo, json_line, padded
+from sudokubench.cli.puzzles import entries, how_many
 from sudokubench.cli.words import AGAINST_ONE_FILE, HUMAN, PUZZLE
 
 if TYPE_CHECKING:

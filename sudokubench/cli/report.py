@@ -17,12 +17,12 @@ from sudokubench.cli.options import (
     Number,
     Whole,
     data_options,
-    entries,
     language_option,
     results_option,
     wide_option,
 )
 from sudokubench.cli.output import Watch, echo, json_line, padded, print_table, remark
+from sudokubench.cli.puzzles import entries
 from sudokubench.cli.refusals import Refused
 from sudokubench.cli.words import (
     BACKENDS,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from sudokubench.cli.codes import Code, codes
-from sudokubench.cli.options import ListGroup, data_options, language_option, text_of
+from sudokubench.cli.files import text_of
+from sudokubench.cli.options import ListGroup, data_options, language_option
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
 from sudokubench.logic.settings import Order
 

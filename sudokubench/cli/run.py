@@ -10,24 +10,18 @@ import click
 from click.core import ParameterSource
 
 from sudokubench.cli.codes import Code
+from sudokubench.cli.engines import backend_option, backends_of, execution_options, executor_of
 from sudokubench.cli.options import (
     SOLUTIONS,
     Whole,
-    backend_option,
-    backends_of,
     data_options,
-    entries_and_rows,
-    execution_options,
-    executor_of,
-    how_many,
     is_piped,
-    problem_of,
     puzzle_options,
     results_option,
-    tell_skipped,
     wide_option,
 )
 from sudokubench.cli.output import Watch, counts_of, echo, json_line, print_table
+from sudokubench.cli.puzzles import entries_and_rows, how_many, problem_of, tell_skipped
 from sudokubench.cli.words import (
     AFTER,
     DISAGREEMENTS,

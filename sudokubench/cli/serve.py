@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli.codes import codes
-from sudokubench.cli.options import Whole, language_option, one_entry, puzzle_options, results_option
+from sudokubench.cli.options import Whole, language_option, puzzle_options, results_option
 from sudokubench.cli.output import echo, remark
+from sudokubench.cli.puzzles import one_entry
 from sudokubench.cli.words import SERVING, SERVING_ALL
 
 if TYPE_CHECKING:

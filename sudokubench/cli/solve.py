@@ -8,18 +8,11 @@ import click
 
 from sudokubench.answer import Verdict
 from sudokubench.cli.codes import Code
-from sudokubench.cli.options import (
-    SOLUTIONS,
-    backend_option,
-    data_options,
-    entries,
-    how_many,
-    proof_option,
-    puzzle_argument,
-    puzzle_options,
-    written,
-)
+from sudokubench.cli.engines import backend_option
+from sudokubench.cli.files import written
+from sudokubench.cli.options import SOLUTIONS, data_options, proof_option, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, echo, json_line, remark
+from sudokubench.cli.puzzles import entries, how_many
 from sudokubench.cli.words import NO_CERTIFICATE_FOR, PERHAPS_MORE, SEVERAL_SOLUTIONS
 
 

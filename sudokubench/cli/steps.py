@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli.options import Whole, data_options, language_option, results_option, written
+from sudokubench.cli.files import written
+from sudokubench.cli.options import Whole, data_options, language_option, results_option
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line, json_lines, print_table
 from sudokubench.cli.words import ONE_FORM
 

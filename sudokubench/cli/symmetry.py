@@ -9,15 +9,13 @@ import click
 from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
     data_options,
-    entries,
-    how_many,
     language_option,
-    one_entry,
     puzzle_argument,
     puzzle_options,
     time_option,
 )
 from sudokubench.cli.output import Watch, echo, json_line
+from sudokubench.cli.puzzles import entries, how_many, one_entry
 from sudokubench.cli.words import NOT_EQUIVALENT
 
 if TYPE_CHECKING:

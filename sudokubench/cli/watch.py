@@ -11,19 +11,11 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli import keys
-from sudokubench.cli.options import (
-    Whole,
-    backend_option,
-    data_options,
-    each_puzzle,
-    file_of,
-    language_option,
-    puzzle_argument,
-    puzzle_options,
-    text_of,
-    write_drawings,
-)
+from sudokubench.cli.engines import backend_option
+from sudokubench.cli.files import file_of, text_of, write_drawings
+from sudokubench.cli.options import Whole, data_options, language_option, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, echo, json_line
+from sudokubench.cli.puzzles import each_puzzle
 from sudokubench.cli.stdout import data
 from sudokubench.cli.words import SEVERAL_PUZZLES
 from sudokubench.logic.settings import MAX_BYTES, MOST_STEPS

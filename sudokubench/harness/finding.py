@@ -24,6 +24,9 @@ SHOWN = 2
 SAMPLE = 100
 """Number of solutions that a finding holds if all are counted: they are checked, further solutions are not."""
 
+PENALTY = 2
+"""Cost of an unsolved puzzle, in time limits: the 2 of PAR-2."""
+
 
 class Task(Enum):
     """The question of a run."""

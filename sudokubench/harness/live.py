@@ -33,7 +33,7 @@ from sudokubench.answer import Stop, Verdict, verdict_of
 from sudokubench.backends import rehearsal
 from sudokubench.errors import BackendFailed, UsageError, one_line, signal_name
 from sudokubench.harness import live_worker
-from sudokubench.harness.finding import Task
+from sudokubench.harness.finding import PENALTY, Task
 from sudokubench.harness.words import EXIT_CODE, NO_VERSION, OTHER_VERSION, PROCESS_ENDED, SAID, SILENT
 from sudokubench.processes.start import start
 from sudokubench.processes.tree import Family
@@ -223,7 +223,7 @@ def _round(found: Sequence[tuple[_Said, _Said]], n: int, limit_s: float, begun: 
         [[v is not Verdict.UNDECIDED and wall <= limit_s for _, wall, v in side] for side in said]
     )
     cpu = np.array([[max(cpu, 1e-9) for cpu, _, _ in side] for side in said])
-    cost = np.where(solved, cpu, 2 * limit_s)
+    cost = np.where(solved, cpu, PENALTY * limit_s)
     return LiveRound(
         np.log(np.median(cost.reshape(2, -1, n), axis=1)),
         np.asarray(solved.reshape(2, -1, n).all(axis=1)),

@@ -30,13 +30,13 @@ from sudokubench.harness.finding import SAMPLE, Claim, Finding, Termination, che
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, differences
 from sudokubench.harness.runner import Event, Judged, Partial, SharedJudgement
+from sudokubench.harness.schema import prepare
 from sudokubench.harness.soundness import is_sound
 from sudokubench.harness.summary import Summary
 from sudokubench.harness.words import (
     DAMAGED_RUN,
     MANIFEST,
     NO_RESULTS_THERE,
-    OTHER_FORMAT,
     ROWS_OF,
     UNPLANNED,
     UNUSABLE,
@@ -45,7 +45,6 @@ from sudokubench.harness.worker import packed, unpacked
 from sudokubench.words import Words, listed
 
 FILE = "runs.db"
-_VERSION = 4
 
 _Row = tuple[object, ...]
 
@@ -54,81 +53,6 @@ _LOOK_S = 0.02
 
 _UNREADABLE = sqlite3.Error, UnicodeDecodeError
 """Exceptions of a damaged database; the second comes if a message quotes bytes that are not text."""
-
-_ANSWERS = """CREATE TABLE IF NOT EXISTS answers ( -- to puzzles that others still search; gone once all have answered
-    run TEXT NOT NULL REFERENCES runs,
-    position INTEGER NOT NULL,
-    backend TEXT NOT NULL,
-    repeat INTEGER NOT NULL,
-    finding TEXT NOT NULL,      -- JSON
-    memory_bytes INTEGER NOT NULL,
-    overshoot INTEGER NOT NULL,
-    PRIMARY KEY (run, repeat, position, backend)
-) WITHOUT ROWID;
-"""
-"""The table that formats before the fourth lack."""
-
-_SCHEMA = (
-    """
-CREATE TABLE IF NOT EXISTS runs (
-    run TEXT PRIMARY KEY,
-    plan TEXT NOT NULL,         -- digest of the plan
-    started TEXT NOT NULL,      -- UTC, ISO 8601
-    finished TEXT,              -- NULL while it runs, and for ever if it was interrupted
-    manifest TEXT NOT NULL      -- JSON: plan, versions, machine, argv
-);
-CREATE TABLE IF NOT EXISTS puzzles (
-    run TEXT NOT NULL REFERENCES runs,
-    position INTEGER NOT NULL,  -- in the corpus, from 0
-    source TEXT NOT NULL,
-    line INTEGER NOT NULL,
-    puzzle TEXT NOT NULL,       -- a text that says all its rules, or the name of a problem
-    verdict TEXT NOT NULL,      -- what may be believed after the cross-check
-    disagreement TEXT,          -- a sentence, or NULL
-    id TEXT,                    -- of the puzzle; NULL in runs of version 0.1.0
-    strength TEXT,              -- of the verdict: proven, agreed, claimed, undecided, wrong; NULL as above
-    PRIMARY KEY (run, position)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS records (
-    run TEXT NOT NULL REFERENCES runs,
-    position INTEGER NOT NULL,
-    backend TEXT NOT NULL,
-    repeat INTEGER NOT NULL,
-    verdict TEXT NOT NULL,      -- none, unique, multiple, solvable, undecided
-    count INTEGER NOT NULL,
-    exhausted INTEGER NOT NULL,
-    category TEXT NOT NULL,     -- correct, wrong, unconfirmed, error
-    termination TEXT NOT NULL,  -- finished, timeout, memout, crash, error
-    message TEXT NOT NULL,
-    encode_ns INTEGER NOT NULL,
-    solve_ns INTEGER NOT NULL,
-    decode_ns INTEGER NOT NULL,
-    batch INTEGER NOT NULL,     -- puzzles searched together; beyond 1 the times are an even share
-    memory_bytes INTEGER,       -- peak of the worker and all it started; NULL where it was not measured
-    stats TEXT NOT NULL,        -- JSON
-    solution TEXT,              -- digest of the first solution
-    kind TEXT,                  -- the family of the engine; NULL in runs of version 0.1.0
-    cpu_ns INTEGER,             -- CPU time of the search, all threads and processes; NULL where it was not measured
-    overshoot INTEGER,          -- beyond the limit that ended it: ns of a timeout, bytes of a memout; else NULL
-    PRIMARY KEY (run, position, backend, repeat)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS disagreements (
-    run TEXT NOT NULL REFERENCES runs,
-    position INTEGER NOT NULL,
-    reasons TEXT NOT NULL,      -- JSON: sentences
-    smallest TEXT NOT NULL,     -- the puzzle, with as few clues as show it
-    command TEXT NOT NULL,      -- shows it again
-    PRIMARY KEY (run, position)
-) WITHOUT ROWID;
-"""
-    + _ANSWERS
-)
-
-_SINCE = {
-    1: (("puzzles", "id", "TEXT"), ("puzzles", "strength", "TEXT"), ("records", "kind", "TEXT")),
-    2: (("records", "cpu_ns", "INTEGER"), ("records", "overshoot", "INTEGER")),
-}
-"""Columns that this format and all earlier formats lack: table, name, type."""
 
 _DISTINCT = """
 WITH RECURSIVE found(run) AS (
@@ -159,7 +83,6 @@ class Store:
         """
         self.path = Path(":memory:") if folder is None else Path(folder) / FILE
         self.lasting = folder is not None
-        self._writing = writing
         deadline = time.monotonic() + patience_s
         try:
             if self.lasting:
@@ -167,7 +90,7 @@ class Store:
             while True:
                 try:
                     self._db = sqlite3.connect(self.path, timeout=patience_s, isolation_level=None)
-                    self._prepare()
+                    prepare(self._db, self.path, writing)
                     break
                 except sqlite3.OperationalError as error:
                     # SQLite itself does not wait while another process changes the journal's mode, or ends its log
@@ -180,34 +103,6 @@ class Store:
             raise InputError(NO_RESULTS_THERE.format(folder=folder, reason=error.strerror)) from error
         except _UNREADABLE as error:
             raise self._unusable(error) from error
-
-    def _prepare(self) -> None:
-        """Set the mode of the database, and make its tables if they do not exist."""
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=NORMAL")
-        found, tables = self._db.execute(
-            "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
-        ).fetchone()
-        if not 0 <= found <= _VERSION or (found == 0 and tables):
-            raise InputError(OTHER_FORMAT.format(path=self.path, found=found, version=_VERSION))
-        if found == 0:  # in one transaction: another run may begin at the same moment
-            self._db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {_VERSION}; COMMIT;")
-        elif found < _VERSION and self._writing:
-            self._migrate()
-        else:  # views of this connection hide the tables of the file
-            for table in {table for table, _, _ in _missing(found)}:
-                missing = ", ".join(f"NULL AS {name}" for of, name, _ in _missing(found) if of == table)
-                self._db.execute(f"CREATE TEMP VIEW {table} AS SELECT *, {missing} FROM main.{table}")
-
-    def _migrate(self) -> None:
-        """Add what an older format lacks, in one transaction, unless another process has done so meanwhile."""
-        self._db.execute("BEGIN IMMEDIATE")
-        (found,) = self._db.execute("PRAGMA user_version").fetchone()
-        for table, name, kind in _missing(found):
-            self._db.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
-        self._db.execute(_ANSWERS)
-        self._db.execute(f"PRAGMA user_version = {_VERSION}")
-        self._db.execute("COMMIT")
 
     def begin(self, plan: Plan, manifest: Mapping[str, object], once: bool = False) -> str:
         """Record a new run and return its id; with `once`, return the id that `resumable` finds, if there is one."""
@@ -574,11 +469,6 @@ class Store:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._db.close()
-
-
-def _missing(version: int) -> list[tuple[str, str, str]]:
-    """Return the columns that a format lacks."""
-    return [column for last, columns in _SINCE.items() if version <= last for column in columns]
 
 
 def _record(claim: Claim, category: Category) -> tuple[_Row, _Row]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sudokubench.errors import UsageError
+from sudokubench.harness.finding import PENALTY
 from sudokubench.harness.noise import anchors
 from sudokubench.report import words
 from sudokubench.report.analysis import Analysis
@@ -144,7 +145,7 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
     units = joined(np.stack([a.cells.units[left, i], b.cells.units[right, j]], axis=1)[either])
     r = min(len(a.rounds), len(b.rounds))
     rounds_a, rounds_b = (
-        np.log(np.where(solved, c.rounds[:r, rows, k], 2 * limit)[:, either])
+        np.log(np.where(solved, c.rounds[:r, rows, k], PENALTY * limit)[:, either])
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
     )
     mean = two_level_mean(

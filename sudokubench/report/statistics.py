@@ -16,6 +16,8 @@ from math import ceil, exp, inf, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from sudokubench.harness.finding import PENALTY
+
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
@@ -55,11 +57,11 @@ class Interval:
 
 
 def penalised(seconds: Floats, solved: Bools, asked: Bools, limit_s: float) -> Floats:
-    """Return the cost matrix of PAR-2: a puzzle that was not solved costs two time limits.
+    """Return the cost matrix of PAR-2: a puzzle that was not solved costs `PENALTY` time limits.
 
     Times below a nanosecond count as one nanosecond, so that ratios exist; no clock can tell them from zero.
     """
-    cost = np.where(solved, np.maximum(seconds, 1e-9), 2.0 * limit_s)
+    cost = np.where(solved, np.maximum(seconds, 1e-9), PENALTY * limit_s)
     return np.where(asked, cost, np.nan)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from sudokubench.harness.finding import PENALTY
 from sudokubench.report import words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS, StoredRun
@@ -240,7 +241,7 @@ def contribution(a: Analysis) -> Table:
     """Return what each backend contributes to the virtual best solver."""
     field = [j for j in a.order if a.judged[j]]
     cost, solved = a.cells.cost[a.common], a.cells.solved[a.common]
-    found = contributions(cost[:, field], solved[:, field], 2 * a.cells.limit_s)
+    found = contributions(cost[:, field], solved[:, field], PENALTY * a.cells.limit_s)
     rows = [
         (a.names[j], fastest, alone, *(Interval(value, np.nan, np.nan, alone > 0) for value in owed))
         for j, (fastest, alone, *owed) in zip(field, found, strict=False)

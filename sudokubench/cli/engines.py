@@ -1,0 +1,147 @@
+"""Options about engines and workers, and the backends and executors that they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sudokubench.cli.options import SECONDS, Decorator, Whole, jobs_option
+from sudokubench.cli.output import remark
+from sudokubench.cli.refusals import Refused
+from sudokubench.cli.words import (
+    LEFT_OUT,
+    NOT_INSTALLED,
+    ONE_BACKEND,
+)
+
+if TYPE_CHECKING:
+    from sudokubench.answer import Budget
+    from sudokubench.backends import Backend
+    from sudokubench.harness.executors import Executor
+
+DEFAULT_TIME_LIMIT_S = 60.0
+
+
+def backend_option(
+    default: str,
+    metavar: str = "all|NAME[,NAME]",
+    help_text: str = "Backends, with options after a colon: dlx,sat:solver=glucose4.",
+) -> Decorator:
+    """`--backend`; given several times, the names add up."""
+
+    def joined(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> str:
+        from sudokubench.backends.registry import parted
+
+        if "," not in metavar and (len(parted(",".join(names))) > 1 or "all" in names):
+            raise Refused(ONE_BACKEND, ctx)
+        return ",".join(names)
+
+    return click.option(
+        "-b",
+        "--backend",
+        multiple=True,
+        default=[default],
+        show_default=default,
+        callback=joined,
+        metavar=metavar,
+        help=help_text,
+    )
+
+
+def executor_option() -> Decorator:
+    """`--executor`."""
+    return click.option(
+        "--executor", "where", default="local", show_default=True, metavar="local|dask://HOST:PORT",
+        help="Where the workers run.",
+    )  # fmt: skip
+
+
+_EXECUTION = (
+    click.option(
+        "--time-limit",
+        type=SECONDS,
+        metavar="S",
+        help=f"Time limit for each puzzle, in seconds; {DEFAULT_TIME_LIMIT_S:g} if not given.",
+    ),
+    click.option(
+        "--cpu-limit", type=SECONDS, metavar="S", help="Limit on CPU time for each puzzle, in seconds."
+    ),
+    click.option(
+        "--memory-limit", type=Whole(1), metavar="MB", help="Limit on the memory of a worker, in MB."
+    ),
+    click.option(
+        "--isolation",
+        type=click.Choice(["auto", "process", "inline"]),
+        default="auto",
+        show_default=True,
+        help="Workers in processes of their own: auto takes them for backends that cannot be interrupted or "
+        "are another distribution's, and for all if a limit, --jobs or --repeat is given.",
+    ),
+    jobs_option("Number of puzzles that are searched at the same time."),
+    click.option("--pin", is_flag=True, help="Pin each worker to its own processor."),
+    executor_option(),
+)
+
+
+def execution_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate a command with the options above; it gets them as keyword arguments, see `executor_of`."""
+    return reduce(lambda wrapped, option: option(wrapped), reversed(_EXECUTION), command)
+
+
+def backends_of(names: str) -> list[Backend]:
+    """Return the backends that `--backend` names; tell the user which ones `all` leaves out."""
+    from sudokubench.backends import backend_list, installed
+    from sudokubench.backends.registry import lacking_extra
+
+    engines = backend_list(names)
+    if "all" in names.split(","):
+        lacking = []
+        for name, reason in installed()[1]:
+            if lacking_extra(name):
+                lacking.append(name)
+            else:
+                remark(LEFT_OUT.format(name=name, reason=reason))
+        tell_lacking(lacking)
+    return engines
+
+
+def tell_lacking(names: Collection[str]) -> None:
+    """Tell the user how to install these backends, which come with the extra `engines`."""
+    from sudokubench.errors import installing
+
+    if names:
+        remark(NOT_INSTALLED.format(names=", ".join(names), command=installing("engines")))
+
+
+def budget_of(execution: dict[str, Any]) -> Budget:
+    """Return the budget of a puzzle that is solved without a watched worker."""
+    from sudokubench.answer import Budget
+
+    return Budget(seconds=execution["time_limit"] or DEFAULT_TIME_LIMIT_S)
+
+
+def executor_of(engines: Iterable[Backend], execution: dict[str, Any], rounds: int = 1) -> Executor:
+    """Return the executor that the options of `execution_options` describe, for a number of rounds."""
+    from sudokubench.harness.executors import executor
+    from sudokubench.harness.isolation import Limits
+
+    memory = execution["memory_limit"]
+    limits = Limits(
+        wall_s=execution["time_limit"] or DEFAULT_TIME_LIMIT_S,
+        cpu_s=execution["cpu_limit"],
+        memory_bytes=memory and memory << 20,
+    )
+    limited = any(execution[name] for name in ("time_limit", "cpu_limit", "memory_limit"))
+    isolation = "process" if limited and execution["isolation"] == "auto" else execution["isolation"]
+    return executor(
+        execution["where"],
+        engines,
+        limits,
+        isolation=isolation,
+        jobs=execution["jobs"],
+        pin=execution["pin"],
+        rounds=rounds,
+    )

@@ -1,0 +1,143 @@
+"""The puzzles that arguments name, and the work on each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from sudokubench.cli.files import text_of
+from sudokubench.cli.output import remark
+from sudokubench.cli.words import (
+    LAYOUT_UNKNOWN,
+    SEVERAL_PUZZLES,
+)
+from sudokubench.errors import SudokubenchError, UsageError
+
+if TYPE_CHECKING:
+    from sudokubench.cli.output import Watch
+    from sudokubench.harness.corpus import BadEntry, Entry, Rows, Skipped
+    from sudokubench.problem import BoardProblem
+
+T = TypeVar("T")
+
+
+def problem_of(layout: str | None) -> BoardProblem | None:
+    """Return the problem that `--layout` gives: as a name, JSON, a map of regions, or a file with one of these."""
+    from sudokubench.errors import InputError
+    from sudokubench.formats import problem_named
+    from sudokubench.formats.puzzle_json import read_problem
+    from sudokubench.formats.regions import layout_of_map
+
+    if layout is None:
+        return None
+    if layout.startswith("{") or layout_of_map(layout):
+        return read_problem(layout)
+    try:
+        return problem_named(layout)
+    except UsageError as error:
+        if not Path(layout).is_file():
+            raise UsageError(LAYOUT_UNKNOWN.format(reason=error.words)) from None
+    try:
+        return read_problem(text_of(layout))
+    except InputError as error:
+        raise error.at(layout) from None
+
+
+def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Iterator[Entry | BadEntry]:
+    """Return the puzzles that arguments name: boards as text, files, sets and so on.
+
+    The first puzzle is read at once, so that a bad argument is reported before any work begins.
+    """
+    from sudokubench.harness import corpus
+
+    skipped = corpus.Skipped()
+    return begun(_telling(corpus.read(puzzles, form, problem_of(layout), False, skipped), skipped))
+
+
+def entries_and_rows(
+    puzzles: Iterable[str], form: str | None, layout: str | None
+) -> Iterator[Entry | BadEntry | Rows]:
+    """Return the puzzles as `entries` does, but consecutive plain lines may come as arrays."""
+    from sudokubench.harness import corpus
+
+    skipped = corpus.Skipped()
+    return begun(_telling(corpus.read(puzzles, form, problem_of(layout), True, skipped), skipped))
+
+
+def _telling(found: Iterator[T], skipped: Skipped) -> Iterator[T]:
+    """Yield the entries unchanged; at the end, tell which lines were left out."""
+    try:
+        yield from found
+    except SudokubenchError:
+        tell_skipped(skipped)
+        raise
+    tell_skipped(skipped)
+
+
+def tell_skipped(skipped: Skipped) -> None:
+    """Tell which lines of files hold no board and were left out."""
+    for words in skipped.sentences():
+        remark(words)
+
+
+def begun(found: Iterator[T]) -> Iterator[T]:
+    """Return the items unchanged, after reading the first one at once."""
+    return chain(list(islice(found, 1)), found)
+
+
+def how_many(
+    puzzles: Iterable[str], form: str | None, layout: str | None, rounds: int = 1
+) -> Callable[[], int | None]:
+    """Return a function that counts the puzzles of all rounds; its result is None if the count is unknown."""
+    from sudokubench.errors import SudokubenchError
+    from sudokubench.harness import corpus
+
+    def total() -> int | None:
+        with suppress(SudokubenchError, OSError):
+            found = corpus.count(puzzles, form, problem_of(layout))
+            return found and found * rounds
+        return None
+
+    return total
+
+
+def each_puzzle(
+    puzzles: Iterable[str],
+    form: str | None,
+    layout: str | None,
+    watch: Watch,
+    work: Callable[[Entry, int], None],
+) -> None:
+    """Work on each puzzle of the arguments, with its number from 1, or 0 for a single puzzle.
+
+    If one of several puzzles is refused, the watch reports it, and the work goes on with the next.
+    """
+    from sudokubench.errors import InputError, Undecided
+    from sudokubench.harness.corpus import BadEntry
+
+    found = entries(puzzles, form, layout)
+    first = list(islice(found, 2))
+    for number, entry in enumerate(chain(first, found), 1):
+        try:
+            if isinstance(entry, BadEntry):
+                raise entry.error
+            work(entry, number if len(first) > 1 else 0)
+        except (InputError, Undecided) as error:
+            if len(first) == 1:
+                raise
+            watch.refused(error)
+
+
+def one_entry(puzzle: str, form: str | None, layout: str | None) -> Entry:
+    """Return the only puzzle of an argument."""
+    from sudokubench.harness.corpus import BadEntry
+
+    found = list(islice(entries([puzzle], form, layout), 2))
+    if len(found) != 1:
+        raise UsageError(SEVERAL_PUZZLES.format(puzzle=puzzle))
+    if isinstance(found[0], BadEntry):
+        raise found[0].error
+    return found[0]
