@@ -9,7 +9,7 @@ import pytest
 from rich.text import Text
 
 from sudokubench import backends, cli
-from sudokubench.cli import interrupts, options, output, progress, run
+from sudokubench.cli import engines, interrupts, output, progress, run
 from sudokubench.cli.codes import Codes
 from sudokubench.cli.words import LOGGED
 from sudokubench.harness import executors
@@ -124,7 +124,7 @@ def test_the_speed_is_that_of_now_and_not_of_a_slow_beginning(clock, capsys, mon
 def test_all_names_the_backends_that_it_leaves_out(capsys, monkeypatch, names):
     monkeypatch.setattr(backends, "installed", lambda: (["dlx"], [("gone", "no such package")]))
     monkeypatch.setattr(backends, "backend_list", lambda names: [])
-    options.backends_of(names)
+    engines.backends_of(names)
     assert ("gone is left out: no such package" in capsys.readouterr().err) == ("all" in names)
 
 
@@ -145,7 +145,7 @@ def test_a_limit_that_is_given_is_held_in_a_process_of_its_own_unless_that_is_de
     made = {}
     monkeypatch.setattr(executors, "executor", lambda *_, **how: made.update(how))
     usual = {"time_limit": None, "cpu_limit": None, "memory_limit": None, "isolation": "auto"}
-    options.executor_of([], {**usual, "where": "local", "jobs": 1, "pin": False, **given})
+    engines.executor_of([], {**usual, "where": "local", "jobs": 1, "pin": False, **given})
     assert made["isolation"] == expected
 
 
