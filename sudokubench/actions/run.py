@@ -115,7 +115,8 @@ class RunResult(Result):
         if self.run is None:
             return []
         analysis = self.analysis()
-        counts = [tables.counts(analysis)] if self.plan.task is Task.COUNT else []
+        shown = "puzzle", "count", "bound", "times"
+        counts = [tables.counts(analysis).only(*shown)] if self.plan.task is Task.COUNT else []
         for words in caveats(analysis) if len(analysis.data) else ():
             observer.remark(words)
         title = TITLE.format(puzzles=amount(self.summary.puzzles, PUZZLES), task=self.plan.task.value)

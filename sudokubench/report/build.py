@@ -136,6 +136,8 @@ def caveats(a: Analysis) -> Iterable[Words]:
     yield from of_machine(a.data.runs)
     yield from _of_records(a)
     yield from outliers(a)
+    if len(a.names) > 1 and a.cells.asked.any(axis=1).sum() == 1:
+        yield words.ONE_PUZZLE_ONLY
     if not a.sure:
         yield tables.surely(a)
 

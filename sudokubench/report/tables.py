@@ -26,6 +26,7 @@ from sudokubench.report.statistics import (
     contributions,
     victories,
 )
+from sudokubench.report.values import shown
 from sudokubench.report.words import COLUMNS, OUTCOMES, STRENGTH_WORDS
 from sudokubench.words import Words
 
@@ -148,8 +149,22 @@ def contested(a: Analysis) -> Table:
 
 
 def counts(a: Analysis) -> Table:
-    """Return the number of solutions of every puzzle, one row each: the answer to the task `count`."""
+    """Return the number of solutions of every puzzle, one row each: the answer to the task `count`.
+
+    Each backend has its time. A backend that did not finish, or found another number, also has its own number.
+    """
     c = a.data.columns
+    own = np.zeros(a.cells.asked.shape, np.int64)
+    np.maximum.at(own, (c["puzzle"], c["backend"]), c["count"])
+
+    def times(puzzle: int, count: int | None) -> str:
+        said = []
+        for j in (j for j in a.order if a.cells.asked[puzzle, j]):
+            value = Interval(float(a.cells.seconds[puzzle, j]), np.nan, np.nan, not a.cells.solved[puzzle, j])
+            number = "" if a.cells.solved[puzzle, j] and own[puzzle, j] == count else f" ({own[puzzle, j]:,})"
+            said.append(f"{a.names[j]} {shown(value, Display.SECONDS, 'en')}{number}")
+        return ",\n".join(said)
+
     sound = c["category"] != CATEGORIES.index("wrong")
     at_least = np.zeros(len(a.data.texts), np.int64)
     np.maximum.at(at_least, c["puzzle"][sound], c["count"][sound])
@@ -164,11 +179,12 @@ def counts(a: Analysis) -> Table:
             ((count, engines),) = found.items()
             fastest = min(float(a.cells.seconds[puzzle, j]) for j in engines)
             names = ", ".join(a.names[j] for j in a.order if j in engines)
-            rows.append((text, count, words.EXACT, len(engines), names, fastest))
+            rows.append((text, count, words.EXACT, len(engines), names, fastest, times(puzzle, count)))
         elif found or puzzle in a.data.disagreements:
-            rows.append((text, None, STRENGTH_WORDS["wrong"], 0, None, None))
+            rows.append((text, None, STRENGTH_WORDS["wrong"], 0, None, None, times(puzzle, None)))
         else:
-            rows.append((text, int(at_least[puzzle]), words.AT_LEAST, 0, None, None))
+            least = int(at_least[puzzle])
+            rows.append((text, least, words.AT_LEAST, 0, None, None, times(puzzle, least)))
     head = (
         column("puzzle", Display.CODE),
         column("count", Display.COUNT),
@@ -176,8 +192,9 @@ def counts(a: Analysis) -> Table:
         column("agree", Display.COUNT),
         column("backends", Display.CODE),
         column("seconds", Display.SECONDS, words.TIME_OF_FASTEST),
+        column("times", Display.TEXT, words.TIME_OF_EACH),
     )
-    return Table("counts", words.COUNTS, head, rows, words.COUNTS_NOTE, answers=("count", "bound"))
+    return Table("counts", words.COUNTS, head, rows, words.COUNTS_NOTE, answers=("count", "bound", "times"))
 
 
 def outcomes(a: Analysis) -> Table:

@@ -79,6 +79,7 @@ MEAN_TIME = Words("mean time", "平均時間")
 SINCE_BEFORE = Words("since the run before", "前の実行から")
 SLOWER_WITHOUT = Words("times slower without it", "外した場合の倍率")
 TIME_B_OVER_A = Words("time B ÷ A", "時間B ÷ A")
+TIME_OF_EACH = Words("time of each engine", "各エンジンの時間")
 TIME_OF_FASTEST = Words("time of the fastest", "最速の時間")
 TIME_RATIO = Words("time ratio", "時間比")
 TIMES_THE_FIRST = Words("times the first", "先頭比（倍）")
@@ -191,8 +192,10 @@ CONTESTED_NOTE = Words(
 )
 COUNTS = Words("Counts", "解の数")
 COUNTS_NOTE = Words(
-    "A count is exact if a backend searched everything and no backend contradicts it.",
-    "探索し尽くしたバックエンドがあり、矛盾がなければ「確定」です。",
+    "A count is exact if a backend searched everything and no backend contradicts it. “≥” marks a backend that did not "
+    "finish; the number that it found stands in brackets.",
+    "探索し尽くしたバックエンドがあり、矛盾がなければ「確定」です。「≥」は最後まで探索しなかったバックエンドで、括弧内はそ"
+    "れまでに見つけた解の数です。",
 )
 OUTCOMES_TITLE = Words("Outcomes", "結果の内訳")
 OUTCOMES_NOTE = Words(
@@ -299,6 +302,10 @@ MAY_BE_CHANCE = Words(
 ONE_PUZZLE = Words("{name} solved the only puzzle, in {time}", "1問だけの問題を{name}が{time}で解きました")
 NO_COMPARISON = Words(
     "one puzzle is not a comparison of backends", "1問だけではバックエンドの比較になりません"
+)
+ONE_PUZZLE_ONLY = Words(
+    "One puzzle is not a comparison of backends: run them on more puzzles.",
+    "1問だけではバックエンドの比較になりません。もっと多くの問題で実行してください。",
 )
 OR = Words(" or ", "、")
 NOT_JUDGED = Words("{names} cannot be judged", "{names}は判定できません")
