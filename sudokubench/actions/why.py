@@ -13,11 +13,10 @@ from sudokubench.actions.words import NOT_A_CANDIDATE
 from sudokubench.answer import Verdict
 from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
-from sudokubench.clock import CLOCK, limited
+from sudokubench.clock import CLOCK
 from sudokubench.errors import InputError, Undecided, UsageError
 from sudokubench.exchange import Result
 from sudokubench.layout import Layout
-from sudokubench.logic import engine
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.grid import CandidateGrid
@@ -198,8 +197,7 @@ def why(
     if verdict is Verdict.UNDECIDED:
         raise Undecided(SOLUTION_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
     rules = teaching().without_uniqueness().rules
-    with limited(deadline - seconds / 2):
-        steps = deduction(engine.solve(board, rules, seconds=seconds / 2), option)
+    steps = deduction(board, option, rules, seconds=deadline - seconds / 2 - CLOCK.now_s())
     if steps is not None and not facts:
         return Reasons(board, option, None, steps)
     with lent_prover(board.layout) as prover:

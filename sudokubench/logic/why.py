@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from sudokubench.board import Board
+from sudokubench.clock import CLOCK, TimeOver, asking, limited
+from sudokubench.logic.engine import apply_all, next_round, other_names
 from sudokubench.logic.evidence import Facts, Smallest
-from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.geometry import bits_of, union
+from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover, clues_of, len_items
-from sudokubench.logic.step import Step, Trace
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.settings import SINGLES
+from sudokubench.logic.step import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,33 +54,115 @@ def smallest_facts(board: Board, option: int, prover: Prover, *, seconds: float 
     return None
 
 
-def deduction(trace: Trace, option: int) -> tuple[Step, ...] | None:
-    """Return the steps of a trace that settle a candidate, without the steps that these do not need.
+@dataclass(frozen=True, slots=True)
+class _Cause:
+    """A step, the options that must be gone before it, and what it settles: options that go, -1 - option if placed."""
 
-    A step needs its evidence: items with only some candidates left. So it needs the steps that removed the other
-    candidates. Rules that rely on a single solution need more than their items: the trace must not have them.
+    step: Step
+    needs: frozenset[int]
+    gives: frozenset[int]
+
+
+def deduction(
+    board: Board, option: int, rules: Sequence[Rule], *, seconds: float | None = None
+) -> tuple[Step, ...] | None:
+    """Return a few steps that settle a candidate, in order. Without any one of them the others do not.
+
+    A step follows from its evidence: items of which only some candidates are left. So it needs the steps that ruled out
+    the others, and these steps and options are a graph of causes. Each option gets the smallest set of steps found for
+    it: the union of the sets of what its cause needs. A shortest set is as hard to find as a smallest set cover.
+
+    Args:
+        board: A board with a solution.
+        option: The candidate.
+        rules: Rules that conclude from the evidence of their steps: none that relies on a single solution.
+        seconds: Time allowed, in seconds.
 
     Returns:
-        The steps in order, none if the clues settle the candidate at once; None if the trace does not settle it.
+        No step if the clues settle the candidate at once; None if the rules do not settle it in this time.
     """
-    states, number = trace.states(), 0
-    geometry, removed = states[0].geometry, dict[int, int]()
-    if not states[0].has(option) or states[0].placed >> option // geometry.size & 1:
+    start = CandidateGrid.of(board)
+    if not start.has(option) or start.placed >> option // start.geometry.size & 1:
         return ()
-    for number, (step, before, after) in enumerate(zip(trace.steps, states, states[1:], strict=False)):
-        gone = (o for cell in bits_of(before.unplaced) for o in geometry.options_of(cell) if before.has(o))
-        removed |= {o: number for o in gone if not after.has(o)}
-        if option in step.placed or option in removed:
-            break
-    else:
+    singles = [rule for rule in rules if rule.name in SINGLES]
+    deadline = None if seconds is None else CLOCK.now_s() + seconds
+    causes, best, goal = list[_Cause](), dict[int, int](), set[int]()
+    try:
+        with limited(deadline):
+            for before, steps in _rounds(start, singles, rules):
+                causes += (_cause(start, before, step) for step in steps)
+                if goal := {o for cause in causes for o in cause.gives if o in {option, -1 - option}}:
+                    break
+    except TimeOver:
         return None
-    needed, open_ends = set[int](), {number}
-    while open_ends:
-        number = open_ends.pop()
-        needed.add(number)
-        options = (o for item in trace.steps[number].items for o in geometry.options_of(item))
-        open_ends |= {removed[o] for o in options if removed.get(o, number) < number} - needed
-    return tuple(trace.steps[number] for number in sorted(needed))
+    if not goal:
+        return None
+    better = True
+    while better:
+        better = False
+        for number, cause in enumerate(causes):
+            if cause.needs <= best.keys():
+                found = union((1 << number, *(best[o] for o in cause.needs)))
+                shorter = [o for o in cause.gives if o not in best or found.bit_count() < best[o].bit_count()]
+                best |= dict.fromkeys(shorter, found)
+                better = better or bool(shorter)
+    wanted = goal.pop()
+    needed = [causes[number] for number in bits_of(best[wanted])]
+    for cause in reversed(needed[:-1]):
+        needed = _in_order([one for one in needed if one is not cause], wanted) or needed
+    told, grid = list[Step](), start
+    for cause in _in_order(needed, wanted):
+        step = cause.step
+        if step.rule in SINGLES:  # a cell is the last of its house only where the others are filled
+            step = next(one for rule in singles for one in rule.find(grid) if one.placed == step.placed)
+        after = grid.apply(step.placed, step.eliminated)
+        with limited(deadline):
+            also = other_names(grid, step, rules)
+        told.append(replace(step, entropy=round(grid.entropy() - after.entropy(), 9), also=also))
+        grid = after
+    return tuple(told)
+
+
+def _rounds(
+    grid: CandidateGrid, singles: Sequence[Rule], rules: Sequence[Rule]
+) -> Iterator[tuple[CandidateGrid, tuple[Step, ...]]]:
+    """Yield states and the steps that are taken there: all singles, or the first step of the first rule."""
+    while not grid.is_full:
+        steps = tuple(asking(step for rule in singles for step in rule.find(grid)))
+        if not steps:
+            found = next_round(grid, rules, together=False)
+            if found is None:
+                return
+            steps = found.steps
+        yield grid, steps
+        grid = apply_all(grid, steps)
+
+
+def _cause(start: CandidateGrid, before: CandidateGrid, step: Step) -> _Cause:
+    geometry, n = start.geometry, start.geometry.size
+    known = (o for item in step.items for o in geometry.options_of(item))
+    gives = set(step.eliminated)
+    for o in step.placed:
+        cell, d = divmod(o, n)
+        gives |= {-1 - o, *geometry.options_of(cell)}
+        gives |= {n * peer + d for peer in bits_of(geometry.peers[cell])}
+        gives.remove(o)
+    return _Cause(step, frozenset(o for o in known if start.has(o) and not before.has(o)), frozenset(gives))
+
+
+def _in_order(causes: Sequence[_Cause], wanted: int) -> list[_Cause]:
+    """Return causes in an order in which each follows from those before it; none if what is wanted does not follow."""
+    order, gone, left = list[_Cause](), set[int](), list(causes)
+    while left:
+        following = next((cause for cause in left if cause.needs <= gone), None)
+        if following is None:
+            break
+        left.remove(following)
+        order.append(following)
+        gone |= following.gives
+        if wanted in gone:
+            return order
+    return []
 
 
 def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why | None:

@@ -14,6 +14,7 @@ from sudokubench.solving import solve
 
 PUZZLE = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
 """It takes 80 steps, chains among them."""
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 @pytest.mark.parametrize("option", [3, 5, 9 * 23 + 2, 9 * 46 + 6, 9 * 80 + 8])
@@ -62,7 +63,47 @@ def test_an_open_candidate_is_said_to_be_open():
 
 
 def test_the_steps_are_one_line_of_sentences():
-    found = str(why("1...3..2...3..2.", "R2C2#4", facts=False))
-    assert found.startswith("R2C2 is 4. 2 steps show it: 1. Hidden Single in a box: In box ")
+    found = str(why(WIKIPEDIA, "R1C3#4", facts=False))
+    assert found.startswith("R1C3 is 4. 5 steps show it: 1. Hidden Single in a box: In box 2, 8 can only ")
     assert "., " not in found
     assert ".." not in found
+
+
+def _singles(digits: list[int]) -> set[tuple[int, int]]:
+    """Return the pairs (cell, digit) that one house or the peers of the cell force, from the digits alone."""
+    units = [[9 * r + c for c in range(9)] for r in range(9)] + [
+        [9 * r + c for r in range(9)] for c in range(9)
+    ]
+    units += [
+        [27 * b + 3 * s + 9 * r + c for r in range(3) for c in range(3)] for b in range(3) for s in range(3)
+    ]
+    seen = [{digits[o] for unit in units if cell in unit for o in unit} for cell in range(81)]
+    left = [set() if digits[cell] else set(range(1, 10)) - seen[cell] for cell in range(81)]
+    naked = {(cell, min(left[cell])) for cell in range(81) if len(left[cell]) == 1}
+    places = [(d, [cell for cell in unit if d in left[cell]]) for unit in units for d in range(1, 10)]
+    return naked | {(cells[0], d) for d, cells in places if len(cells) == 1}
+
+
+def test_few_steps_are_told_and_each_follows_from_those_before_it_alone():
+    found, again = (why(WIKIPEDIA, "R1C3#4", facts=False).steps for _ in range(2))
+    assert found == again
+    placed = [divmod(step.placed[0], 9) for step in found]
+    assert len(placed) == 5
+    assert placed[-1] == (2, 3)  # R1C3 is 4
+    for skipped in (None, 0, 1, 2, 3):  # all in order; and without any of them the rest does not lead there
+        digits, follow = list(map(int, WIKIPEDIA.replace(".", "0"))), []
+        for number, (cell, d) in enumerate(placed):
+            if number != skipped:
+                follow.append((cell, d + 1) in _singles(digits))
+                digits[cell] = d + 1 if follow[-1] else 0
+        assert follow[-1] == (skipped is None)
+
+
+def test_a_cell_is_told_as_the_last_of_its_house_only_where_the_others_are_filled():
+    solution = solve(WIKIPEDIA).solution
+    for cell in (c for c in range(81) if WIKIPEDIA[c] == "."):
+        found = why(WIKIPEDIA, 9 * cell + solution.digits[cell] - 1, facts=False)
+        for step, state in zip(found.steps, found.states, strict=False):
+            if step.rule == "full_house":
+                house = state.geometry.layout.houses[step.houses[0]].cells
+                assert sum(not state.placed >> one & 1 for one in house) == 1

@@ -129,8 +129,8 @@ def test_a_run_that_counts_has_a_row_with_the_count_of_each_problem(tmp_path):
     assert [row[-1] for row in tables.counts(a).rows][:3] == [
         "fast 1.00 ms,\nslow 2.00 ms", "fast ≥ 1.00 ms (7),\nslow ≥ 60.0 s (0)", "fast 1.00 ms (0),\nslow 1.00 ms (1)",
     ]  # fmt: skip
-    text = written(a)
-    assert "| domino:12x12 | 53,060,477,521,960,000 | exact | 2 | fast, slow | 1.00 ms | fast 1.00 ms, slow 2.00 ms |" in text
+    row = "| domino:12x12 | 53,060,477,521,960,000 | exact | 2 | fast, slow | 1.00 ms | fast 1.00 ms, slow 2.00 ms |"
+    assert row in written(a)
 
 
 def test_a_run_that_does_not_count_has_no_table_of_counts(full):
