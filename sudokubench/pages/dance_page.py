@@ -34,8 +34,8 @@ _DARK = {
     "accent": "#8fb4ff",
 }  # fmt: skip
 
-_SIDE, _EDGE, _LETTER = 22, 8, 7.2
-"""Side of a node of the matrix, margin, and width of a letter, in pixels."""
+_SIDE, _EDGE, _LETTER = 22, 8, 8
+"""Side of a node of the matrix, margin, and width of a broad letter, in pixels."""
 _DEEP, _ROUND = 46, 11
 """Vertical distance between levels of the tree, and radius of a node, in pixels."""
 _WINDOW = 560
@@ -155,8 +155,8 @@ def matrix(dance: Dance) -> Picture:
     left = _EDGE + max(map(len, names), default=1) * _LETTER + 8
     rows = {option: top + 20 + _SIDE * (row + 0.5) for row, option in enumerate(dance.options)}
     columns = {item: left + _SIDE * (column + 0.5) for column, item in enumerate(dance.items)}
-    height = top + 20 + _SIDE * len(rows) + _EDGE
-    parts = []
+    width, height = left + _SIDE * len(columns) + _EDGE, top + 20 + _SIDE * len(rows) + _EDGE
+    parts, above, labels = [], [], []
     for (item, x), head in zip(columns.items(), heads, strict=True):
         turn = "" if upright else f' transform="rotate(-90 {x:.0f} {top - 2:.0f})" style="text-anchor:start"'
         shift = 0 if upright else 4
@@ -164,20 +164,33 @@ def matrix(dance: Dance) -> Picture:
             f'<rect id="c{item}" class="column" x="{x - _SIDE / 2:.0f}" y="{_EDGE / 2}" width="{_SIDE}" '
             f'height="{height - _EDGE:.0f}"/>',
             f'<path class="thread" d="M{x:.0f} {top + 18:.0f}V{height - _EDGE:.0f}"/>',
+        ]
+        above += [
             f'<text id="h{item}" class="head" x="{x + shift:.0f}" y="{top - 2:.0f}"{turn}>{escape(head)}</text>',
             f'<text x="{x:.0f}" y="{top + 13:.0f}" id="s{item}" class="size"></text>',
         ]
     for (option, y), name in zip(rows.items(), names, strict=True):
         places = [columns[item] for item in whole.options[option]]
-        parts += [
-            f'<text id="r{option}" class="label" x="{left - 6:.0f}" y="{y + 4:.0f}">{escape(name)}</text>',
-            f'<path class="thread" d="M{places[0]:.0f} {y:.0f}H{places[-1]:.0f}"/>',
-        ]
+        labels.append(
+            f'<text id="r{option}" class="label" x="{left - 6:.0f}" y="{y + 4:.0f}">{escape(name)}</text>'
+        )
+        parts.append(f'<path class="thread" d="M{places[0]:.0f} {y:.0f}H{places[-1]:.0f}"/>')
         parts += [
             f'<rect id="n{n}" class="node" x="{x - 7:.0f}" y="{y - 7:.0f}" width="14" height="14" rx="4"/>'
             for n, x in zip(dance.numbers[option], places, strict=True)
         ]
-    return Picture("".join(parts), left + _SIDE * len(columns) + _EDGE, height)
+    pinned = (
+        _pinned("left", left - 4, height, labels),
+        _pinned("top", width, top + 18, above),
+        _pinned("left top", left - 4, top + 18, []),
+    )
+    return Picture("".join([*parts, *pinned]), width, height)
+
+
+def _pinned(edges: str, width: float, height: float, parts: list[str]) -> str:
+    """Return parts that the page keeps at edges of the visible part of the matrix, and the ground below them."""
+    ground = f'<rect class="pin" width="{width:.0f}" height="{height:.0f}"/>'
+    return f'<g class="{edges}">{ground}{"".join(parts)}</g>'
 
 
 def cover(dance: Dance) -> Picture:

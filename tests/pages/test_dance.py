@@ -330,3 +330,36 @@ def test_a_page_carries_the_links_out_one_change_at_a_time(drive):
     assert seen[-3]["rows"] == expected[-2]
     told = list(dance_text.sentences(dance.trace))
     assert [one["told"] for one in seen[-3:]] == [told[-1].ja, told[-1].en, told[-1].en]
+
+
+OUT_OF_SIGHT = """
+(wanted) => {
+  const frame = document.getElementById("matrix").getBoundingClientRect(), bottom = Math.min(frame.bottom, innerHeight);
+  const isSeen = part => {
+    const { left, right, top, bottom: low } = part.getBoundingClientRect(), x = (left + right) / 2, y = (top + low) / 2;
+    const above = document.elementsFromPoint(x, y).find(one => one === part || one.matches(".pin"));
+    return above === part && x > frame.left && x < frame.right && top >= frame.top - 1 && low <= bottom + 1;
+  };
+  const parts = wanted.flatMap(one => [...document.querySelectorAll(one)]);
+  return parts.filter(part => !isSeen(part)).map(part => part.id);
+}
+"""
+SIZES = {"wide": (1280, 800), "phone": (390, 844)}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", SIZES)
+def test_the_chosen_nodes_with_their_heads_and_their_name_are_in_sight_at_every_step(browser, tmp_path, size):
+    dance = Dance(watch(named("tromino:5-0")))
+    (tmp_path / "page.html").write_text(dance_page.page(dance, "en"), encoding="utf-8")
+    width, height = SIZES[size]
+    with browser.new_page(viewport={"width": width, "height": height}) as page:
+        page.goto((tmp_path / "page.html").as_uri())
+        steps = [(n, step.placed) for n, step in enumerate(dance.trace.steps, 1) if step.placed]
+        assert len(steps) > 90
+        for number, placed in steps:
+            page.evaluate("n => go(n)", number)
+            for option in placed:
+                nodes = [f"#n{node}" for node in dance.numbers[option]]
+                heads = [f"#h{item}" for item in dance.cover.options[option]]
+                assert page.evaluate(OUT_OF_SIGHT, [f"#r{option}", *nodes, *heads]) == [], number
