@@ -66,7 +66,7 @@ from benchmarks import report  # noqa: E402
 from benchmarks.study import said  # noqa: E402
 
 DOCUMENTS = (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").rglob("*.md")))
-WIDTH = 96
+WIDTH = 80
 
 _COMMENT = {
     ".js": r"(?m)^// (.*)", ".css": r"/\* (.*?) \*/", ".svg": r"<!-- (.*?) -->", ".txt": r"(?m)^# (.*)",

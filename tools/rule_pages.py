@@ -5,9 +5,12 @@ Texts and values come from `sudokubench rules`; the examples are the textbook ca
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import cache
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from sudokubench.actions.rules import RuleInLanguage, listed
 from sudokubench.logic.grid import CandidateGrid
@@ -16,6 +19,7 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import describe
+from sudokubench.logic.words import class_of
 from sudokubench.words import Language, Words
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
@@ -32,6 +36,8 @@ FACTS = Words(
 )
 PROPERTIES = Words("Properties", "性質")
 EASIER = Words("easier", "より易しい")
+ALMOST = "als_xz"
+"""The rule whose page says what an almost locked set is."""
 ALL = Words("all rules", "一覧")
 HARDER = Words("harder", "より難しい")
 
@@ -50,6 +56,16 @@ def write(folder: Path, language: Language) -> None:
         after = [f"[{HARDER.to(language)}: {one.name} →]({one.rule.name}.md)" for one in texts[i + 1 :][:1]]
         page = [_body(text, told, language), " · ".join([*before, f"[{ALL.to(language)}](index.md)", *after])]
         (folder / f"{name}.md").write_text("\n\n".join(page) + "\n", encoding="utf-8")
+
+
+def navigation(language: Language) -> list[Any]:
+    """Return the pages of rules by class, easiest first, with the list of all in front, as an entry of `nav`."""
+    classes = groupby(listed(language), lambda text: level_of(text.rule.se))
+    pages = (
+        {class_of(level).to(language): [f"rules/{one.rule.name}.md" for one in some]}
+        for level, some in classes
+    )
+    return ["rules/index.md", *pages]
 
 
 @cache
@@ -75,13 +91,15 @@ def _index(texts: list[RuleInLanguage], language: Language) -> str:
         rule = text.rule
         if level_of(rule.se) is not level:
             level = level_of(rule.se)
-            lines += ["", f"## {level.value}", "", HEAD.to(language), "|---:|---:|---|---|"]
+            lines += ["", f"## {class_of(level).to(language)}", "", HEAD.to(language), "|---:|---:|---|---|"]
         lines.append(f"| {rule.se} | {rule.hodoku:,} | `{rule.name}` | [{text.name}]({rule.name}.md) |")
     return "\n".join(lines) + "\n"
 
 
 def _body(text: RuleInLanguage, told: str, language: Language) -> str:
     _, definition, *properties = [line for part in text.lines() for line in part.split("\n") if line]
+    if text.rule.name != ALMOST:
+        definition = re.sub(r"almost locked sets?|ALS(?!-)", rf"[\g<0>]({ALMOST}.md)", definition, count=1)
     return "\n\n".join(
         (
             f"# {text.name}",

@@ -32,7 +32,15 @@ SECTIONS = {
     "Reference": "リファレンス",
     "Background": "背景",
 }
+RULES = {"en": "The rules", "ja": "手筋の一覧"}
 
+# Words end where the script changes: the search splits a page and what is typed at the same places, 連続|ナイスループ.
+_SCRIPTS = ("一-龠々", "ぁ-ん", "ァ-ヴー", "!-~")
+JAPANESE_SEPARATOR = "|".join(
+    ["[\\s\\-\u3000-\u3003\u3008-\u3011・（），．：？！／]+"]
+    + [f"(?<=[{script}])(?=[^{script}])" for script in _SCRIPTS]
+)
+_TWICE = '.join("* ")'
 _LINK = re.compile(r"(\]\()([^)#\s]+)")
 _OTHER_LANGUAGE = re.compile(r"^(?:日本語|English): \[[^]]*\]\([^)]*\)[.。] ?", re.MULTILINE)
 
@@ -100,15 +108,38 @@ def _build(language: str, sources: Path, target: Path) -> None:
     config.extra["polyfills"] = [
         "assets/iframe-worker.js"
     ]  # the name by which the plug-in for search from disk knows it
+    config.nav = list(_named(config.nav, language))
     if language == "ja":
-        config.nav = list(_in_japanese(config.nav))
+        search = {"separator": JAPANESE_SEPARATOR, "pipeline": ["stopWordFilter", "stemmer"]}
+        config.plugins["material/search"].config.update(search)
     config.plugins["languages"] = Languages()
     build(config)
+    _mend_search(target)
 
 
-def _in_japanese(nav: list[Any]) -> Iterator[Any]:
+def _named(nav: list[Any], language: str) -> Iterator[Any]:
+    """Yield the navigation in a language; the list of rules becomes a section with their pages."""
     for entry in nav:
-        yield {SECTIONS[name]: pages for name, pages in entry.items()} if isinstance(entry, dict) else entry
+        if isinstance(entry, dict):
+            for name, pages in entry.items():
+                yield {SECTIONS[name] if language == "ja" else name: list(_named(pages, language))}
+        elif entry == "rules/index.md":
+            yield {RULES[language]: rule_pages.navigation(language)}
+        else:
+            yield entry
+
+
+def _mend_search(target: Path) -> None:
+    """Let the search take several words in a row without a space: the theme adds the sign for "and more" twice.
+
+    Raises:
+        SystemExit: The script of the theme has changed, and this function must go or change, too.
+    """
+    (worker,) = target.glob("assets/javascripts/workers/search.*.min.js")
+    script = worker.read_text(encoding="utf-8")
+    if script.count(_TWICE) != 1:
+        raise SystemExit(f"{worker.name} has no {_TWICE}: try a search for 制限時間, and renew _mend_search")
+    worker.write_text(script.replace(_TWICE, '.join(" ")'), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     "--encoding",
     type=click.Choice(get_args(Encoding)),
     default="extended",
+    metavar="NAME",
     show_default=True,
-    help="Clauses of the CNF.",
+    help=f"Clauses of the CNF: {', '.join(get_args(Encoding))}.",
 )
 @puzzle_options
 @click.option(

@@ -376,7 +376,8 @@ RULES = {
         "digits.}",
         als_xz=(
             "ALS-XZ",
-            "Two almost locked sets share a digit x that cannot be in both: any other shared digit is in one of them.",
+            "An almost locked set is k cells of a house that have k + 1 digits as candidates. Two of them share a "
+            "digit x that cannot be in both: any other shared digit is in one of them.",
         ),
         wxyz_wing=(
             "WXYZ-Wing",
