@@ -10,24 +10,11 @@ from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided
 from sudokubench.harness.corpus import ARGUMENT, BadEntry, Entry
+from sudokubench.logic import words
 from sudokubench.logic.geometry import Geometry, geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.texts import Wording
 from sudokubench.logic.why import contradiction
-from sudokubench.logic.words import (
-    BOTH_HOLD,
-    CANNOT_HOLD,
-    CELL_NEEDED,
-    HOUSES_ONLY,
-    LACKS,
-    NO_BOARD,
-    NO_SOLUTION,
-    NOT,
-    NUMBER_UNKNOWN,
-    PLACE_NEEDED,
-    REASON,
-    SEVERAL,
-)
 from sudokubench.solving import DEFAULT_BACKEND, LARGE_BACKEND, solve
 from sudokubench.words import LANGUAGES, Words, listed, untranslated
 
@@ -55,7 +42,7 @@ def named_board(entry: Entry | BadEntry) -> tuple[Board, str]:
     if isinstance(entry, BadEntry):
         raise entry.error
     if entry.board is None:
-        raise InputError(NO_BOARD.format(puzzle=entry.text))
+        raise InputError(words.NO_BOARD.format(puzzle=entry.text))
     text = entry.text if entry.board.clue_count else str(entry.board.layout)
     called = text if entry.source == ARGUMENT else entry.place
     require_houses_only(entry.board, called)
@@ -70,7 +57,7 @@ def require_houses_only(board: Board, called: str | Words) -> None:
     """
     if board.constraints:
         named = board.constraints[0].describe(board.layout)
-        raise InputError(HOUSES_ONLY.format(puzzle=called, constraint=named))
+        raise InputError(words.HOUSES_ONLY.format(puzzle=called, constraint=named))
 
 
 def solved(board: Board, limit: int, seconds: float | None) -> Answer[Board]:
@@ -92,12 +79,12 @@ def solution_of(board: Board, called: str, seconds: float) -> Board:
     if answer.verdict is Verdict.NONE:
         raise InputError(no_solution(board, called, min(seconds, _REASON_SECONDS)))
     if answer.verdict is Verdict.UNDECIDED:
-        raise Undecided(NUMBER_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
+        raise Undecided(words.NUMBER_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
     one, two = (solution.digits for solution in answer.solutions[:2])
     cell = next(c for c, digit in enumerate(one) if digit != two[c])
     symbols = board.layout.symbols
     raise InputError(
-        SEVERAL.format(
+        words.SEVERAL.format(
             puzzle=called,
             cell=board.layout.cell_name(cell),
             one=symbols[one[cell] - 1],
@@ -134,9 +121,9 @@ def needed(item: int, geometry: Geometry) -> Words:
     """Return what an item of the evidence says: a cell holds a digit, or a house holds a certain digit."""
     house, d = divmod(item - geometry.cell_count, geometry.size)
     if house < 0:
-        return CELL_NEEDED.format(cell=geometry.layout.cell_name(item))
-    words = Words(*(Wording(geometry, language).house(house) for language in LANGUAGES))
-    return PLACE_NEEDED.format(house=words, digit=geometry.layout.symbols[d])
+        return words.CELL_NEEDED.format(cell=geometry.layout.cell_name(item))
+    message = Words(*(Wording(geometry, language).house(house) for language in LANGUAGES))
+    return words.PLACE_NEEDED.format(house=message, digit=geometry.layout.symbols[d])
 
 
 def no_solution(board: Board, called: str, seconds: float) -> Words:
@@ -150,20 +137,20 @@ def no_solution(board: Board, called: str, seconds: float) -> Words:
     if conflicts:
         a, b = conflicts[0]
         digit = layout.symbols[board.digits[a] - 1]
-        why = BOTH_HOLD.format(a=layout.cell_name(a), b=layout.cell_name(b), digit=digit)
+        why = words.BOTH_HOLD.format(a=layout.cell_name(a), b=layout.cell_name(b), digit=digit)
     elif board.forbidden and (lost := CandidateGrid.of(board).lost_item()) is not None:
         told = (Wording(geometry_of(layout), language).item(lost, ()) for language in LANGUAGES)
-        why = REASON.format(reason=Words(*told))
+        why = words.REASON.format(reason=Words(*told))
     elif board.forbidden and (missing := _missing(board, seconds)) is not None:
         cell, value = missing
-        why = LACKS.format(cell=layout.cell_name(cell), digit=layout.symbols[value - 1])
+        why = words.LACKS.format(cell=layout.cell_name(cell), digit=layout.symbols[value - 1])
     else:
         with lent_prover(layout) as prover:
             found = contradiction(board, prover, seconds=seconds)
         why = untranslated("")
         if found is not None:
             facts = [untranslated(layout.option_name(option)) for option in found.clues]
-            facts += [NOT.format(candidate=layout.option_name(option)) for option in found.forbidden]
+            facts += [words.NOT.format(candidate=layout.option_name(option)) for option in found.forbidden]
             facts += [needed(item, geometry_of(layout)) for item in found.items]
-            why = CANNOT_HOLD.format(facts=listed(facts))
-    return NO_SOLUTION.format(puzzle=called) + why
+            why = words.CANNOT_HOLD.format(facts=listed(facts))
+    return words.NO_SOLUTION.format(puzzle=called) + why

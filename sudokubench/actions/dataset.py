@@ -21,24 +21,9 @@ from typing import Any
 
 import numpy as np
 
+from sudokubench.actions import words
 from sudokubench.actions.generate import PATIENCE_S
 from sudokubench.actions.observer import SILENT, Observer
-from sudokubench.actions.words import (
-    COMPLETE,
-    CONTINUING,
-    FILE_SHORTER,
-    FOLDER_NOT_EMPTY,
-    FOLDER_NOT_WRITTEN,
-    INTERRUPTED,
-    NAMELESS_LAYOUT,
-    NO_MORE_FOUND,
-    OTHER_RATINGS,
-    OTHER_RECIPE,
-    SPLIT_NAMES,
-    SPLIT_SHARES,
-    STATE_DAMAGED,
-    TAKE_CSV,
-)
 from sudokubench.actions.workers import in_order
 from sudokubench.answer import Budget
 from sudokubench.board import Board
@@ -93,12 +78,12 @@ class Recipe:
     def __post_init__(self) -> None:
         names = [name for name, _ in self.splits]
         if len(set(names)) < len(names) or not all(name.isidentifier() for name in names):
-            raise UsageError(SPLIT_NAMES.format(names=", ".join(map(repr, names))))
+            raise UsageError(words.SPLIT_NAMES.format(names=", ".join(map(repr, names))))
         shares = [share for _, share in self.splits]
         if min(shares) <= 0 or abs(sum(shares) - 1) > 1e-9:
-            raise UsageError(SPLIT_SHARES.format(shares=" + ".join(f"{share:g}" for share in shares)))
+            raise UsageError(words.SPLIT_SHARES.format(shares=" + ".join(f"{share:g}" for share in shares)))
         if prefix_of(self.wish.layout) is None:
-            raise UsageError(NAMELESS_LAYOUT)
+            raise UsageError(words.NAMELESS_LAYOUT)
 
     def as_json(self) -> dict[str, Any]:
         """Return the recipe as plain values."""
@@ -214,7 +199,7 @@ class DataSet:
         except (OSError, InputError, LookupError, TypeError, AttributeError):
             good = False
         if not good:
-            raise InputError(STATE_DAMAGED).at(str(file))
+            raise InputError(words.STATE_DAMAGED).at(str(file))
         return DataSet(folder, state)
 
     @property
@@ -246,23 +231,25 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
     """
     where, n = printable(str(folder)), recipe.n
     if recipe.form == "parquet":
-        arrow(TAKE_CSV)
+        arrow(words.TAKE_CSV)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         data = _begun(recipe, folder)
         if data.state["finished"]:
-            observer.remark(COMPLETE.format(folder=where, n=n))
+            observer.remark(words.COMPLETE.format(folder=where, n=n))
             return data
         if data.state["parts"]:
-            observer.remark(CONTINUING.format(rows=data.state["rows"], n=n))
+            observer.remark(words.CONTINUING.format(rows=data.state["rows"], n=n))
         try:
             _write(data, recipe, jobs, observer)
         except (KeyboardInterrupt, Cancelled):
-            observer.remark(INTERRUPTED.format(rows=data.state["rows"], n=n, folder=where))
+            observer.remark(words.INTERRUPTED.format(rows=data.state["rows"], n=n, folder=where))
             raise
         _finish(data, recipe)
     except OSError as error:
-        raise InputError(FOLDER_NOT_WRITTEN.format(folder=where, reason=error.strerror or error)) from error
+        raise InputError(
+            words.FOLDER_NOT_WRITTEN.format(folder=where, reason=error.strerror or error)
+        ) from error
     return data
 
 
@@ -272,7 +259,7 @@ def _begun(recipe: Recipe, folder: Path) -> DataSet:
     data = DataSet.of(folder)
     if data is None:
         if any(folder.iterdir()):
-            raise UsageError(FOLDER_NOT_EMPTY.format(folder=where))
+            raise UsageError(words.FOLDER_NOT_EMPTY.format(folder=where))
         data = DataSet(folder, {
             "schema": SCHEMA, "recipe": wanted, "rating_version": VERSION, "rating_config": rated().digest,
             "parts": 0, "rows": 0, "bytes": 0, "certified_bytes": 0, "finished": False,
@@ -281,10 +268,12 @@ def _begun(recipe: Recipe, folder: Path) -> DataSet:
     made = data.state["recipe"]
     for name, value in wanted.items():
         if json.dumps(made.get(name)) != json.dumps(value):
-            raise UsageError(OTHER_RECIPE.format(folder=where, name=name, made=made.get(name), wanted=value))
+            raise UsageError(
+                words.OTHER_RECIPE.format(folder=where, name=name, made=made.get(name), wanted=value)
+            )
     ratings = data.state.get("rating_version"), data.state.get("rating_config")
     if recipe.rate and not data.state["finished"] and ratings != (VERSION, rated().digest):
-        raise UsageError(OTHER_RATINGS.format(folder=where))
+        raise UsageError(words.OTHER_RATINGS.format(folder=where))
     return data
 
 
@@ -296,7 +285,9 @@ def _write(data: DataSet, recipe: Recipe, jobs: int, observer: Observer) -> None
         for name, file in files.items():
             if file.seek(0, os.SEEK_END) < state[_LENGTHS[name]]:
                 raise InputError(
-                    FILE_SHORTER.format(file=printable(file.name), bytes=state[_LENGTHS[name]], state=STATE)
+                    words.FILE_SHORTER.format(
+                        file=printable(file.name), bytes=state[_LENGTHS[name]], state=STATE
+                    )
                 )
             file.truncate(state[_LENGTHS[name]])
         if not state["rows"]:
@@ -323,7 +314,7 @@ def _pieces(recipe: Recipe, parts: int, done: int, jobs: int) -> Iterator[_Puzzl
         puzzles = made.puzzles[: recipe.n - done]
         last = monotonic() if len(puzzles) else last
         if monotonic() - last > PATIENCE_S:
-            raise Undecided(NO_MORE_FOUND.format(seconds=PATIENCE_S, done=done, n=recipe.n))
+            raise Undecided(words.NO_MORE_FOUND.format(seconds=PATIENCE_S, done=done, n=recipe.n))
         yield _PuzzlePiece(number, done, puzzles, made.solutions[: len(puzzles)])
         done += len(puzzles)
         if done == recipe.n:

@@ -14,30 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from sudokubench.actions import words
 from sudokubench.actions.dataset import CERTIFICATES, COLUMNS, DataSet, class_ids, columns_of, sample
 from sudokubench.actions.observer import SILENT, Observer
-from sudokubench.actions.words import (
-    CERTIFICATE_FAILS,
-    CERTIFICATES_DIFFER,
-    CLUE_CAN_GO,
-    CLUES_ONLY,
-    COLUMN_WRONG,
-    FAULT_KINDS,
-    FILE_NOT_READ,
-    GIVE_CSV,
-    LEAK,
-    NO_DATA_SET,
-    NO_FILE,
-    NO_PUZZLES,
-    NO_SOLUTION,
-    NOT_A_FILE_NAME,
-    NOT_CSV,
-    NOTHING,
-    ROWS_DIFFER,
-    ROWS_MISSING,
-    SEVERAL_SOLUTIONS,
-    SOLUTION_WRONG,
-)
 from sudokubench.batches import are_solutions, search_digits
 from sudokubench.board import Board
 from sudokubench.certificates import verification
@@ -53,7 +32,7 @@ from sudokubench.words import Words, untranslated
 Array = np.ndarray[Any, Any]
 
 _CHUNK = 4096
-KINDS = tuple(FAULT_KINDS)
+KINDS = tuple(words.FAULT_KINDS)
 _RATING = ("se", "class", "hardest")
 _SEEN = np.dtype([("id", np.uint64), ("split", np.int32), ("row", np.int64)])
 """Data kept of a row: its class, the number of its file and split, its place."""
@@ -78,7 +57,12 @@ class Fault:
     @property
     def line(self) -> Words:
         """The fault in one line."""
-        parts = (untranslated(self.place), FAULT_KINDS[self.kind], self.reason, untranslated(self.puzzle))
+        parts = (
+            untranslated(self.place),
+            words.FAULT_KINDS[self.kind],
+            self.reason,
+            untranslated(self.puzzle),
+        )
         return Words(
             ": ".join(part.en for part in parts if part.en), "：".join(part.ja for part in parts if part.ja)
         )
@@ -141,7 +125,7 @@ def verify(
     for name in names:
         data = DataSet.of(Path(name)) if Path(name).is_dir() else None
         if data is None and Path(name).is_dir():
-            raise InputError(NO_DATA_SET.format(folder=printable(name)))
+            raise InputError(words.NO_DATA_SET.format(folder=printable(name)))
         recipe = data.state["recipe"] if data else {}
         file = str(data.rows) if data else name
         checks = _Checks(
@@ -174,7 +158,7 @@ def _leaks(rows: Array, names: Sequence[tuple[str, str]]) -> Iterator[Fault]:
         for file, split, row in others:
             if split not in known:
                 known.add(split)
-                reason = LEAK.format(split=split, place=f"{first[0]}:{first[2]}", other=first[1])
+                reason = words.LEAK.format(split=split, place=f"{first[0]}:{first[2]}", other=first[1])
                 yield Fault(f"{file}:{row}", "leak", reason, f"{number:016x}")
 
 
@@ -211,9 +195,9 @@ class _Checks:
         for place, (row, number) in enumerate(zip(chunk, ids, strict=True)):
             found = [("wrong", reason) for reason in self._wrong(row, number)]
             if counts[place] != 1:
-                found.append(("not_unique", SEVERAL_SOLUTIONS if counts[place] else NO_SOLUTION))
+                found.append(("not_unique", words.SEVERAL_SOLUTIONS if counts[place] else words.NO_SOLUTION))
             elif place in thin:
-                found.append(("not_minimal", CLUE_CAN_GO))
+                found.append(("not_minimal", words.CLUE_CAN_GO))
             faults += (Fault(f"{self.file}:{row.place}", *fault, str(row.board)) for fault in found)
         return [int(number, 16) for number in ids], faults
 
@@ -235,9 +219,11 @@ class _Checks:
         for name, value in right.items():
             said = row.columns.get(name, value)
             if said != value and (again or name not in _RATING) and (self.recipe or name == "class_id"):
-                yield COLUMN_WRONG.format(name=name, right=value or NOTHING, said=said or NOTHING)
+                yield words.COLUMN_WRONG.format(
+                    name=name, right=value or words.NOTHING, said=said or words.NOTHING
+                )
         if (solution := row.columns.get("solution")) and not _solves(row.board, solution):
-            yield SOLUTION_WRONG
+            yield words.SOLUTION_WRONG
 
 
 def _solves(board: Board, text: str) -> bool:
@@ -253,9 +239,9 @@ def _missing(data: DataSet, seen: int, most: int | None, checked: CheckCounts) -
     """Yield what is missing in a folder of `make`, and the faults of its certificates."""
     n, rows, name = data.state["recipe"]["n"], data.state["rows"], printable(str(data.folder))
     if not data.state["finished"]:
-        yield Fault(name, "wrong", ROWS_MISSING.format(missing=n - rows, n=n))
+        yield Fault(name, "wrong", words.ROWS_MISSING.format(missing=n - rows, n=n))
     elif seen != n:
-        yield Fault(name, "wrong", ROWS_DIFFER.format(rows=seen, n=n))
+        yield Fault(name, "wrong", words.ROWS_DIFFER.format(rows=seen, n=n))
     wanted, file, there = data.state["recipe"]["certify"], data.folder / CERTIFICATES, 0
     try:
         with open(file, "rb") if wanted else BytesIO() as lines:
@@ -264,12 +250,12 @@ def _missing(data: DataSet, seen: int, most: int | None, checked: CheckCounts) -
                     checked.certificates += 1
                     if reason := _unproved(line):
                         place = f"{printable(str(file))}:{there}"
-                        yield Fault(place, "wrong", CERTIFICATE_FAILS.format(reason=reason))
+                        yield Fault(place, "wrong", words.CERTIFICATE_FAILS.format(reason=reason))
     except OSError as error:
         raise InputError(unreadable(str(file), error)) from error
     if there != wanted:
-        words = CERTIFICATES_DIFFER.format(certificates=there, n=wanted)
-        yield Fault(printable(str(file)), "wrong", words)
+        message = words.CERTIFICATES_DIFFER.format(certificates=there, n=wanted)
+        yield Fault(printable(str(file)), "wrong", message)
 
 
 def _unproved(certificate: bytes) -> str | Words:
@@ -297,11 +283,11 @@ def _rows(file: str, observer: Observer) -> Iterator[_Row]:
         with open(file, "rb") as opened:
             head = opened.read(1 << 12)
     except FileNotFoundError as error:
-        raise InputError(NO_FILE.format(file=printable(file))) from error
+        raise InputError(words.NO_FILE.format(file=printable(file))) from error
     except OSError as error:
         raise InputError(unreadable(file, error)) from error
     except ValueError as error:  # a NUL in its name
-        raise InputError(NOT_A_FILE_NAME.format(file=repr(file))) from error
+        raise InputError(words.NOT_A_FILE_NAME.format(file=repr(file))) from error
     if head.startswith(b"PAR1"):
         found = _of_parquet(file)
     else:
@@ -314,7 +300,7 @@ def _rows(file: str, observer: Observer) -> Iterator[_Row]:
                 raise puzzle
             board = puzzle if isinstance(puzzle, Board) else Board.parse(puzzle)
             if board.constraints or board.forbidden:
-                raise InputError(CLUES_ONLY)
+                raise InputError(words.CLUES_ONLY)
         except InputError as error:
             observer.refused(InputError(error.words).at(printable(file), place))
             continue
@@ -328,7 +314,7 @@ _Found = Iterator[tuple[int, str | Board | InputError, Mapping[str, str]]]
 def _of_table(file: str, names: Sequence[str], rows: Iterable[tuple[int, Sequence[object]]]) -> _Found:
     puzzle, solution = columns_named(names)
     if puzzle is None:
-        raise InputError(NO_PUZZLES.format(file=printable(file), columns=", ".join(names)))
+        raise InputError(words.NO_PUZZLES.format(file=printable(file), columns=", ".join(names)))
     named = {name: at for at, name in enumerate(names) if name in COLUMNS} | {"solution": solution}
     others = [
         (at, name) for at, name in enumerate(names) if at not in {puzzle, solution} and name not in COLUMNS
@@ -350,11 +336,13 @@ def _of_csv(file: str) -> _Found:
         try:
             yield from _of_table(file, next(reader), ((reader.line_num, row) for row in reader if row))
         except csv.Error as error:
-            raise InputError(NOT_CSV.format(reason=error)).at(printable(file), reader.line_num) from error
+            raise InputError(words.NOT_CSV.format(reason=error)).at(
+                printable(file), reader.line_num
+            ) from error
 
 
 def _of_parquet(file: str) -> _Found:
-    library = arrow(GIVE_CSV)
+    library = arrow(words.GIVE_CSV)
     try:
         table = library.parquet.ParquetFile(file)
         batches = (
@@ -362,7 +350,7 @@ def _of_parquet(file: str) -> _Found:
         )
         yield from _of_table(file, table.schema_arrow.names, enumerate(chain.from_iterable(batches), 1))
     except (library.ArrowException, OSError) as error:
-        raise InputError(FILE_NOT_READ.format(file=printable(file), reason=error)) from error
+        raise InputError(words.FILE_NOT_READ.format(file=printable(file), reason=error)) from error
 
 
 def _of_corpus(file: str, observer: Observer) -> _Found:

@@ -18,6 +18,7 @@ from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.errors import InputError, Undecided
 from sudokubench.exchange import Result, frame
 from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.logic import words
 from sudokubench.logic.configuration import Configuration, teaching
 from sudokubench.logic.difficulty_path import nodes_of, se_value
 from sudokubench.logic.engine import moves, solve
@@ -32,19 +33,6 @@ from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Endin
 from sudokubench.logic.step_store import StepStore
 from sudokubench.logic.svg import draw, story
 from sudokubench.logic.texts import Wording, eureka, rule_name
-from sudokubench.logic.words import (
-    CHECKED,
-    CLUES_DO_NOT_SUFFICE,
-    ENDINGS,
-    LEAST_KNOWN,
-    NAMED,
-    NEVER_TAKEN,
-    REFUTED,
-    SEARCHED,
-    SIGNS,
-    SOUNDNESS,
-    STEPS_SO_FAR,
-)
 from sudokubench.pages import walkthrough
 from sudokubench.puzzles import Given
 from sudokubench.words import Language, Words, counted, listed
@@ -135,7 +123,7 @@ class Explanation(Result):
         trace = self.trace
         yield str(trace.board)
         if grids:
-            yield SIGNS.to(language)
+            yield words.SIGNS.to(language)
         for number, (state, step) in enumerate(zip(trace.states(), trace.steps, strict=False), 1):
             if grids:
                 yield f"\n{picture(state, step)}"
@@ -158,11 +146,11 @@ class Explanation(Result):
         """Return how and where the steps end."""
         final = self.trace.final
         lost = final.lost_item() if self.contradicted else None
-        words = self.trace.reason if lost is None else Wording(final.geometry, language).item(lost, ())
-        reason = f" ({words})" if words else ""
-        ending = ENDINGS[self.trace.ending.value].to(language)
+        message = self.trace.reason if lost is None else Wording(final.geometry, language).item(lost, ())
+        reason = f" ({message})" if message else ""
+        ending = words.ENDINGS[self.trace.ending.value].to(language)
         left = final.board().format("line")
-        return NAMED.format(name=f"{ending}{reason}", text=left).to(language)
+        return words.NAMED.format(name=f"{ending}{reason}", text=left).to(language)
 
     def state(self, number: int) -> CandidateGrid:
         """Return the state before a step; steps count from 1.
@@ -232,7 +220,7 @@ class Explanation(Result):
 
     def page(self, language: Language) -> str:
         """Return the steps as one page that needs no other file; it first shows `language`."""
-        summary = STEPS_TO_END.format(steps=len(self), end=ENDINGS[self.trace.ending.value])
+        summary = STEPS_TO_END.format(steps=len(self), end=words.ENDINGS[self.trace.ending.value])
         return walkthrough.page(self.trace, language, summary)
 
     def _repr_html_(self) -> str:
@@ -243,26 +231,26 @@ class Explanation(Result):
         """Yield remarks on how far the explanation can be trusted."""
         steps = self.trace.steps
         if self.left_out:
-            yield CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)
+            yield words.CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)
         never = [rule for rule in self.config.asked if all(step.rule != rule for step in steps)]
         if never:
             rules = listed(map(rule_name, never))
-            yield NEVER_TAKEN.format(puzzle=self.called, rules=rules)
+            yield words.NEVER_TAKEN.format(puzzle=self.called, rules=rules)
         if self.optimal is not None:
-            yield LEAST_KNOWN.format(optimal=self.optimal, steps=len(steps))
+            yield words.LEAST_KNOWN.format(optimal=self.optimal, steps=len(steps))
         if self.branching is not None and self.solved:
             times = Counter(step.rule for step in steps)
             deepest = max(step.depth for step in steps)
-            yield SEARCHED.format(trials=times[TRIAL], dead=times[CONTRADICTION], deepest=deepest)
+            yield words.SEARCHED.format(trials=times[TRIAL], dead=times[CONTRADICTION], deepest=deepest)
         if self.trace.ending is Ending.BUDGET and not self.trace.reason:
-            yield STEPS_SO_FAR.format(puzzle=self.called, seconds=f"{self.seconds:g}")
+            yield words.STEPS_SO_FAR.format(puzzle=self.called, seconds=f"{self.seconds:g}")
         if self.checked is not None:
             counts = Counter(check.soundness for check in self.checked)
-            parts = [SOUNDNESS[found.value].format(count=counts[found]) for found in Soundness]
-            yield CHECKED.format(steps=len(self.checked), counts=listed(parts))
+            parts = [words.SOUNDNESS[found.value].format(count=counts[found]) for found in Soundness]
+            yield words.CHECKED.format(steps=len(self.checked), counts=listed(parts))
         for check in self.refuted:
             step = Words(self.sentence(check.step, "en"), self.sentence(check.step, "ja"))
-            yield REFUTED.format(number=check.number, step=step)
+            yield words.REFUTED.format(number=check.number, step=step)
 
     def proved(self) -> ProvedTrace | Undecided:
         """Return the whole explanation as one proof, or the reason why there is no proof."""

@@ -15,20 +15,9 @@ from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.words import ORDERS
 from sudokubench.board import Board
 from sudokubench.errors import require_whole
-from sudokubench.logic import lattice
+from sudokubench.logic import lattice, words
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.lattice import Operator, Reached, operators
-from sudokubench.logic.words import (
-    APPLICATIONS,
-    FIXPOINT_BOTTOM,
-    FIXPOINT_LEFT,
-    FIXPOINTS,
-    FIXPOINTS_DIFFER,
-    NOT_MONOTONE,
-    ONE_FIXPOINT,
-    REVISIONS,
-    SUPPORT_CHECKS,
-)
 from sudokubench.puzzles import Given
 from sudokubench.words import Words, listed, untranslated
 
@@ -71,25 +60,25 @@ class Fixpoints:
     def lines(self) -> list[Words]:
         """Return the number of fixpoints, the candidates left in each, their differences, and the cost of an order."""
         start, found = CandidateGrid.of(self.board), self.grids
-        head = ONE_FIXPOINT if len(found) == 1 else FIXPOINTS
+        head = words.ONE_FIXPOINT if len(found) == 1 else words.FIXPOINTS
         lines = [head.format(orders=len(self.runs), count=len(found), start=f"{start.entropy():.2f}")]
         for grid, times in found:
-            left = FIXPOINT_BOTTOM if grid.lost_item() is not None else FIXPOINT_LEFT
+            left = words.FIXPOINT_BOTTOM if grid.lost_item() is not None else words.FIXPOINT_LEFT
             entropy, count = f"{grid.entropy():.2f}", sum(1 for _ in grid.options())
             lines.append(left.format(orders=times, entropy=entropy, candidates=count))
         if len(found) > 1:
             names = list(map(self.board.layout.option_name, self.undecided))
             some = [*names[:_SHOWN], *(["…"] if len(names) > _SHOWN else [])]
-            lines.append(FIXPOINTS_DIFFER.format(candidates=listed(map(untranslated, some))))
+            lines.append(words.FIXPOINTS_DIFFER.format(candidates=listed(map(untranslated, some))))
         if others := [untranslated(one.name) for one in self.among if not one.monotone]:
-            lines.append(NOT_MONOTONE.format(rules=listed(others)))
-        for words, spent in (
-            (APPLICATIONS, [run.applications for run in self.runs]),
-            (REVISIONS, [run.revisions for run in self.runs]),
-            (SUPPORT_CHECKS, [run.checks for run in self.runs]),
+            lines.append(words.NOT_MONOTONE.format(rules=listed(others)))
+        for message, spent in (
+            (words.APPLICATIONS, [run.applications for run in self.runs]),
+            (words.REVISIONS, [run.revisions for run in self.runs]),
+            (words.SUPPORT_CHECKS, [run.checks for run in self.runs]),
         ):
             if any(spent):
-                lines.append(words.format(median=f"{median(spent):g}", least=min(spent), most=max(spent)))
+                lines.append(message.format(median=f"{median(spent):g}", least=min(spent), most=max(spent)))
         return lines
 
     def as_json(self) -> dict[str, Any]:

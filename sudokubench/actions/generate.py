@@ -12,15 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from sudokubench.actions import words
 from sudokubench.actions.explain import Explanation
 from sudokubench.actions.observer import SILENT, Observer
-from sudokubench.actions.words import (
-    CHECK_DIFFERS,
-    NEAREST_FOLLOWS,
-    NOT_FOUND,
-    NOT_FOUND_AMONG,
-    TIME_IS_UP,
-)
 from sudokubench.actions.workers import in_order
 from sudokubench.batches import search_digits
 from sudokubench.board import Board
@@ -180,22 +174,22 @@ def generate(
                 return
             last = now if len(some.puzzles) else last
             if seconds is not None and now - begun > seconds:
-                observer.remark(TIME_IS_UP.format(done=done, n=n))
+                observer.remark(words.TIME_IS_UP.format(done=done, n=n))
                 break
             if seconds is None and now - last > PATIENCE_S:
                 if nearest is None:
                     least, most = clues
                     raise Undecided(
-                        NOT_FOUND_AMONG.format(seconds=PATIENCE_S, tried=tried, least=least, most=most)
+                        words.NOT_FOUND_AMONG.format(seconds=PATIENCE_S, tried=tried, least=least, most=most)
                     )
-                observer.remark(NOT_FOUND.format(seconds=PATIENCE_S))
+                observer.remark(words.NOT_FOUND.format(seconds=PATIENCE_S))
                 break
     except (Cancelled, KeyboardInterrupt):
         if nearest is not None and not done:
             yield made(nearest.puzzle, nearest.solution, nearest.look.value)
         raise
     if nearest is not None and not done:
-        observer.remark(NEAREST_FOLLOWS.format(distance=nearest.look.distance))
+        observer.remark(words.NEAREST_FOLLOWS.format(distance=nearest.look.distance))
         yield made(nearest.puzzle, nearest.solution, nearest.look.value)
 
 
@@ -218,4 +212,4 @@ def _prove(made: Part, wish: Wish, backend: str) -> None:
         wrong |= reducible(wish.layout, made.puzzles, backend)
     if wrong.any():
         board = Board(wish.layout, made.puzzles[np.flatnonzero(wrong)[0]].tobytes())
-        raise BackendFailed(CHECK_DIFFERS.format(backend=backend, puzzle=board))
+        raise BackendFailed(words.CHECK_DIFFERS.format(backend=backend, puzzle=board))

@@ -12,6 +12,7 @@ from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.errors import InputError, Undecided
 from sudokubench.exchange import Result
+from sudokubench.logic import words
 from sudokubench.logic.configuration import Configuration, teaching
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hint import (
@@ -28,16 +29,6 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import rule_name
-from sudokubench.logic.words import (
-    CLUES_DO_NOT_SUFFICE,
-    FULL,
-    NO_STEP,
-    NOT_NEXT,
-    OTHER_CLUES,
-    STEP_UNKNOWN,
-    WRONG_DIGIT,
-    WRONG_MARKS,
-)
 from sudokubench.puzzles import Given
 from sudokubench.words import Language, Words, listed
 
@@ -66,15 +57,15 @@ class Hint(Result):
 
     def remarks(self) -> list[Words]:
         """Return remarks on the rules that were tried."""
-        remarks = [CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)] if self.left_out else []
+        remarks = [words.CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)] if self.left_out else []
         if self.asked and self.found and self.found[1].rule not in self.asked:
-            remarks.append(NOT_NEXT.format(rules=listed(map(rule_name, self.asked))))
+            remarks.append(words.NOT_NEXT.format(rules=listed(map(rule_name, self.asked))))
         return remarks
 
     def lines(self, language: Language, grade: str = "move") -> list[str]:
         """Return the mistakes, if any; otherwise the hints up to a grade; otherwise the reason why there is no hint."""
         return [text for _, text, _ in self._hints(language, grade)] or [
-            words.to(language) for words in (*self._mistakes(), *self._message())
+            message.to(language) for message in (*self._mistakes(), *self._message())
         ]
 
     def __str__(self) -> str:
@@ -97,14 +88,14 @@ class Hint(Result):
             "schema": "sudokubench.hint/2",
             "puzzle": str(self.progress),
             "id": self.progress.id,
-            "mistakes": [words.to(language) for words in self._mistakes()],
+            "mistakes": [message.to(language) for message in self._mistakes()],
             "hints": [
                 {"grade": name, "text": text, "cells": list(cells)}
                 for name, text, cells in self._hints(language, grade)
             ],
         }
-        for words in self._message():
-            plain["message"] = words.to(language)
+        for message in self._message():
+            plain["message"] = message.to(language)
         if self.found and grade == GRADES[-1]:
             rule, step = self.found
             plain |= {"rule": rule.name, "step": step.as_dict()}
@@ -121,7 +112,7 @@ class Hint(Result):
     def _mistakes(self) -> list[Words]:
         layout = self.progress.layout
         return [
-            (WRONG_DIGIT if mistake.placed else WRONG_MARKS).format(
+            (words.WRONG_DIGIT if mistake.placed else words.WRONG_MARKS).format(
                 cell=layout.cell_name(mistake.cell),
                 digit=layout.symbols[mistake.digit - 1] if mistake.digit else "?",
             )
@@ -131,7 +122,7 @@ class Hint(Result):
     def _message(self) -> list[Words]:
         if self.mistakes or self.found:
             return []
-        return [FULL if self.state.is_full else NO_STEP]
+        return [words.FULL if self.state.is_full else words.NO_STEP]
 
 
 def hint(
@@ -165,7 +156,7 @@ def hint(
     if clues is None:  # pencil marks may be wrong: only the digits decide the solution
         puzzle = Board(progress.layout, progress.digits)
     elif not continues(progress, clues):
-        raise InputError(OTHER_CLUES)
+        raise InputError(words.OTHER_CLUES)
     solution = solution_of(puzzle, called, seconds)
     state = state_of(progress, clues)
     wrong = mistakes(state, solution)
@@ -179,5 +170,5 @@ def hint(
             if found is not None:
                 found = found[0], replace(found[1], layout=progress.layout)
     except TimeOver:
-        raise Undecided(STEP_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}")) from None
+        raise Undecided(words.STEP_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}")) from None
     return Hint(called, progress, state, wrong, found, used is not config, config.asked)

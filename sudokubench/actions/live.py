@@ -9,19 +9,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic
 
+from sudokubench.actions import words
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.report import Comparison
-from sudokubench.actions.words import (
-    MEASURED,
-    NO_SHARED_PUZZLE,
-    PUZZLES,
-    QUESTIONS,
-    ROUNDS,
-    SIDE_CANNOT_OPEN,
-    SIDE_IS_ONE_BACKEND,
-    STILL_WIDE,
-    VERSIONS_NEED_BACKEND,
-)
 from sudokubench.backends import Backend, backend_list, spec_of
 from sudokubench.backends.registry import reason_against
 from sudokubench.errors import InputError, UsageError
@@ -72,7 +62,7 @@ def live(
         InputError: There is no puzzle.
         BackendFailed: A side failed.
     """
-    gates = [gate(words) for words in fail_on]
+    gates = [gate(message) for message in fail_on]
     random = Random(seed)
     with TemporaryDirectory(prefix="sudokubench-") as scratch:
         engines = backend_list(backends) if backends else [_only(name) for name in (a, b)]
@@ -85,7 +75,7 @@ def live(
             _measured(pair, puzzles, task, time_limit_s, seconds, width, random, observer) for pair in pairs
         ]
     changes = together(change for change, _ in measured)
-    remarks = tuple(words for _, words in measured)
+    remarks = tuple(message for _, message in measured)
     return Comparison(changes, remarks, tuple(failures(changes, gates)), tuple(untold(changes, gates)))
 
 
@@ -94,9 +84,9 @@ def _only(name: str) -> Backend:
     try:
         found = backend_list(name)
     except UsageError as error:
-        raise UsageError(VERSIONS_NEED_BACKEND.format(error=error.words)) from None
+        raise UsageError(words.VERSIONS_NEED_BACKEND.format(error=error.words)) from None
     if len(found) > 1:
-        raise UsageError(SIDE_IS_ONE_BACKEND.format(name=name))
+        raise UsageError(words.SIDE_IS_ONE_BACKEND.format(name=name))
     return found[0]
 
 
@@ -120,9 +110,9 @@ def _sample(
         elif (place := random.randrange(seen)) < _MOST_PUZZLES:
             found[place] = entry.text
     if not found:
-        raise InputError(NO_SHARED_PUZZLE)
+        raise InputError(words.NO_SHARED_PUZZLE)
     if others:
-        observer.remark(SIDE_CANNOT_OPEN.format(puzzles=amount(others, PUZZLES)))
+        observer.remark(words.SIDE_CANNOT_OPEN.format(puzzles=amount(others, words.PUZZLES)))
     random.shuffle(found)
     return found
 
@@ -145,11 +135,12 @@ def _measured(
             change = live_change(pair[1].backend, made)
             searches, spent = sum(each.searches for each in made), monotonic() - made[0].begun
             most = round(searches * max(1.0, seconds / spent))
-            observer.progress(searches, most, by=pair[1].name, unit=QUESTIONS)
+            observer.progress(searches, most, by=pair[1].name, unit=words.QUESTIONS)
             narrow = change.ratio.high <= (1 + width) * change.ratio.value
             if narrow or spent + spent / len(made) > seconds:
                 break
-    return change, MEASURED.format(
-        a=pair[0].name, b=pair[1].name, puzzles=amount(change.puzzles, PUZZLES), rounds=amount(len(made), ROUNDS),
-        spent=spent, enough=untranslated("") if narrow else STILL_WIDE.format(width=100 * width),
+    return change, words.MEASURED.format(
+        a=pair[0].name, b=pair[1].name, puzzles=amount(change.puzzles, words.PUZZLES),
+        rounds=amount(len(made), words.ROUNDS),
+        spent=spent, enough=untranslated("") if narrow else words.STILL_WIDE.format(width=100 * width),
     )  # fmt: skip

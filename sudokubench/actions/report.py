@@ -12,16 +12,9 @@ from html import escape
 from pathlib import Path
 from typing import IO, Any
 
+from sudokubench.actions import words
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.run import RunResult
-from sudokubench.actions.words import (
-    ASLIB_NEEDS_FOLDER,
-    FILES_NOT_DELETED,
-    NOTHING_TO_DELETE,
-    PLOTS,
-    RECORDS,
-    SECTIONS,
-)
 from sudokubench.errors import BackendUnavailable, InputError, Undecided, UsageError
 from sudokubench.exchange import Result, json_text
 from sudokubench.harness.store import Store
@@ -56,7 +49,7 @@ class RunReport:
     @cached_property
     def report(self) -> Report:
         """The banner and the sections."""
-        return build(self.analysis, partial(each, observer=self.observer, unit=SECTIONS))
+        return build(self.analysis, partial(each, observer=self.observer, unit=words.SECTIONS))
 
     @property
     def run(self) -> str:
@@ -65,12 +58,12 @@ class RunReport:
 
     def page(self, language: Language) -> str:
         """Return one offline HTML file. Raises `BackendUnavailable` if the packages that draw are not installed."""
-        drawing = partial(self.observer.progress, of=len(self.report.figures), unit=PLOTS)
+        drawing = partial(self.observer.progress, of=len(self.report.figures), unit=words.PLOTS)
         return page(self.report, self.analysis, language, drawing)
 
     def pictures(self, form: str, language: Language) -> Iterator[tuple[str, bytes]]:
         """Yield every plot in one of `draw.FORMS`: file name and content. Raises as `page` does."""
-        for figure in each(self.report.figures, self.observer, len(self.report.figures), PLOTS):
+        for figure in each(self.report.figures, self.observer, len(self.report.figures), words.PLOTS):
             yield f"{figure.key}.{form}", draw.FORMS[form](figure, language)
 
     def markdown(self, language: Language) -> str:
@@ -123,7 +116,7 @@ def report(
 def _analysis(
     names: Sequence[str], results: str | Path, observer: Observer, ratings: Mapping[str, float] | None = None
 ) -> Analysis:
-    reading = partial(observer.progress, unit=RECORDS)
+    reading = partial(observer.progress, unit=words.RECORDS)
     data = load(names or LAST, results, ratings, reading)
     for flaw in data.flaws:
         observer.refused(InputError(flaw))
@@ -133,8 +126,8 @@ def _analysis(
 def rank(names: Sequence[str] = LAST, results: str | Path = "results", observer: Observer = SILENT) -> Table:
     """Rank the backends of runs in four ways. Raises as `report` does; remarks name reasons to doubt the figures."""
     analysis = _analysis(names, results, observer)
-    for words in caveats(analysis) if len(analysis.data) else ():
-        observer.remark(words)
+    for message in caveats(analysis) if len(analysis.data) else ():
+        observer.remark(message)
     return tables.standings(analysis)
 
 
@@ -156,7 +149,7 @@ class Comparison(Result):
 
     def _repr_html_(self) -> str:
         remarks = (*self.differences, *self.failures, *self.untold)
-        return self.table._repr_html_() + "".join(f"<p>{escape(words.en)}</p>" for words in remarks)
+        return self.table._repr_html_() + "".join(f"<p>{escape(message.en)}</p>" for message in remarks)
 
     def __str__(self) -> str:
         return "; ".join(
@@ -167,7 +160,7 @@ class Comparison(Result):
         """Return the changes, each as an object of the schema `sudokubench.change/1`, and the remarks."""
         remarks = (*self.differences, *self.failures, *self.untold)
         changes = [{"schema": "sudokubench.change/1", **row} for row in self.as_dicts()]
-        return {"changes": changes, "remarks": [words.en for words in remarks]}
+        return {"changes": changes, "remarks": [message.en for message in remarks]}
 
     def to_json(self) -> str:
         """Return the changes as JSON, one object a line, as the command prints them."""
@@ -201,7 +194,7 @@ def compared(
         UsageError: A text is not a gate.
         InputError: A run or file does not exist.
     """
-    gates = [gate(words) for words in fail_on]
+    gates = [gate(message) for message in fail_on]
     one, other = (
         side.analysis() if isinstance(side, RunResult) else _analysis([side], results, observer)
         for side in (a, b)
@@ -226,8 +219,8 @@ def history(
         (_analysis([name], results, observer) for name in names or _no_races(results, observer)),
         backends,
     )
-    for words in doubts(found):
-        observer.remark(words)
+    for message in doubts(found):
+        observer.remark(message)
     return found
 
 
@@ -241,8 +234,8 @@ def _no_races(results: str | Path, observer: Observer) -> list[str]:
 def runs(results: str | Path = "results", observer: Observer = SILENT) -> list[StoredRun]:
     """Return the runs of a folder, the oldest first. Raises `InputError` if it has none. Reports as `report` does."""
     found = stored_runs(results, lambda flaw: observer.refused(InputError(flaw)))
-    for words in set_back(found):
-        observer.remark(words)
+    for message in set_back(found):
+        observer.remark(message)
     return found
 
 
@@ -280,7 +273,7 @@ def export(
     if chosen != "aslib":
         return write(_with_classes(rows) if classes else rows, target, chosen)
     if not isinstance(target, str):
-        raise UsageError(ASLIB_NEEDS_FOLDER)
+        raise UsageError(words.ASLIB_NEEDS_FOLDER)
     return aslib.write(rows, target)
 
 
@@ -315,12 +308,12 @@ def obsolete(
         InputError: A run does not exist.
     """
     if not names and keep is None and not unfinished:
-        raise UsageError(NOTHING_TO_DELETE)
+        raise UsageError(words.NOTHING_TO_DELETE)
     known = stored_runs(results)
     found = [find(name, results) for name in names]
     chosen = [one for one in found if isinstance(one, StoredRun)]
     if len(chosen) < len(found):
-        raise UsageError(FILES_NOT_DELETED)
+        raise UsageError(words.FILES_NOT_DELETED)
     finished = [one for one in known if one.finished]
     chosen += finished[: max(0, len(finished) - keep)] if keep is not None else []
     chosen += [one for one in known if not one.finished] if unfinished else []

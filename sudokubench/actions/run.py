@@ -10,19 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sudokubench import kernels
+from sudokubench.actions import words
 from sudokubench.actions.judging import ProgressTally, contradiction, judged, tell
 from sudokubench.actions.observer import SILENT, Observer
-from sudokubench.actions.words import (
-    EMPTY_RUN,
-    NOT_MADE_ALIKE,
-    PUZZLES,
-    RUN_CONTINUES,
-    RUN_FINISHED,
-    RUN_INTERRUPTED,
-    RUNS,
-    RUNS_DAMAGED,
-    TITLE,
-)
 from sudokubench.backends import Backend
 from sudokubench.errors import Cancelled, InputError, UsageError
 from sudokubench.exchange import Result
@@ -99,7 +89,7 @@ class RunResult(Result):
         from sudokubench.report.reading import load, of_store
 
         if self.run is None:
-            raise UsageError(EMPTY_RUN)
+            raise UsageError(words.EMPTY_RUN)
         if self.memory is not None:
             return Analysis(of_store(self.run, self.memory))
         return Analysis(load([self.run], self.path.parent))
@@ -117,9 +107,11 @@ class RunResult(Result):
         analysis = self.analysis()
         shown = "puzzle", "count", "bound", "times"
         counts = [tables.counts(analysis).only(*shown)] if self.plan.task is Task.COUNT else []
-        for words in caveats(analysis) if len(analysis.data) else ():
-            observer.remark(words)
-        title = TITLE.format(puzzles=amount(self.summary.puzzles, PUZZLES), task=self.plan.task.value)
+        for message in caveats(analysis) if len(analysis.data) else ():
+            observer.remark(message)
+        title = words.TITLE.format(
+            puzzles=amount(self.summary.puzzles, words.PUZZLES), task=self.plan.task.value
+        )
         return [*counts, replace(tables.brief(analysis), title=title)] if len(analysis.data) else []
 
 
@@ -152,16 +144,18 @@ def run(
     summary = Summary()
     described = {**manifest(plan, argv, executor.describe()), **({"race": True} if race else {})}
     if resume and (lost := store.damaged_runs()):
-        observer.refused(InputError(RUNS_DAMAGED.format(path=store.path, runs=amount(lost, RUNS))))
+        observer.refused(
+            InputError(words.RUNS_DAMAGED.format(path=store.path, runs=amount(lost, words.RUNS)))
+        )
     run_id, finished, unlike = store.resumable(plan, described) if resume else (None, False, [])
     if unlike:
         latest, *what = unlike
-        observer.remark(NOT_MADE_ALIKE.format(run=latest, differences="; ".join(what)))
+        observer.remark(words.NOT_MADE_ALIKE.format(run=latest, differences="; ".join(what)))
     if run_id:
         store.require_sound(run_id)
         store.totals(run_id, summary, plan.backends)
-        state = RUN_FINISHED if finished else RUN_CONTINUES
-        observer.remark(state.format(run=run_id, puzzles=amount(summary.puzzles, PUZZLES)))
+        state = words.RUN_FINISHED if finished else words.RUN_CONTINUES
+        observer.remark(state.format(run=run_id, puzzles=amount(summary.puzzles, words.PUZZLES)))
         if finished:
             return RunResult(plan, run_id, store.path, summary)
     noise = store.noise(run_id) if run_id else NoiseMeter()
@@ -231,8 +225,8 @@ def run(
                 observer.judged(puzzle, trouble)
     except (KeyboardInterrupt, Cancelled):
         if run_id and store.lasting:
-            puzzles = amount(summary.puzzles, PUZZLES)
-            observer.remark(RUN_INTERRUPTED.format(puzzles=puzzles, run=run_id, path=store.path))
+            puzzles = amount(summary.puzzles, words.PUZZLES)
+            observer.remark(words.RUN_INTERRUPTED.format(puzzles=puzzles, run=run_id, path=store.path))
         raise
     return RunResult(plan, run_id, store.path, summary, None if store.lasting else store)
 

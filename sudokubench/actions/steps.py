@@ -5,21 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from sudokubench.actions import words
 from sudokubench.actions.explain import step_as_json
 from sudokubench.actions.observer import SILENT, Observer
-from sudokubench.actions.words import (
-    ANY_RULE,
-    FREQUENCIES,
-    MEAN_NATS,
-    NAME,
-    NO_CASE,
-    NO_LINE,
-    RULE,
-    STEP_OF,
-    STEPPED,
-    STEPS,
-    STEPS_OF_OLD,
-)
 from sudokubench.errors import InputError, printable
 from sudokubench.layout import Layout
 from sudokubench.logic.library import write_case
@@ -41,14 +29,14 @@ def frequencies(store: StepStore, language: Language = "en") -> Table:
     if not counts:
         raise InputError(NO_STEPS.format(path=printable(str(store.path))))
     columns = (
-        Column("rule", RULE),
-        Column("name", NAME),
-        Column("steps", STEPS, Display.COUNT),
-        Column("puzzles", STEPPED, Display.COUNT),
-        Column("entropy", MEAN_NATS, Display.NUMBER),
+        Column("rule", words.RULE),
+        Column("name", words.NAME),
+        Column("steps", words.STEPS, Display.COUNT),
+        Column("puzzles", words.STEPPED, Display.COUNT),
+        Column("entropy", words.MEAN_NATS, Display.NUMBER),
     )
     rows = [(rule, texts[rule].name if rule in texts else rule, *numbers) for rule, numbers in counts.items()]
-    return Table("frequencies", FREQUENCIES, columns, rows)
+    return Table("frequencies", words.FREQUENCIES, columns, rows)
 
 
 def cases(
@@ -72,7 +60,7 @@ def cases(
         raise InputError(NO_STEPS.format(path=path))
     named = [_listed(rule) or rule_called(rule).name for rule in rules]
     if old := store.without_rules():
-        observer.remark(STEPS_OF_OLD.format(count=old))
+        observer.remark(words.STEPS_OF_OLD.format(count=old))
     found = []
     for rule in named or [rule.name for rule in all_rules() if rule.name in counts]:
         observer.heed()
@@ -81,10 +69,16 @@ def cases(
             found.append((rule, some))
         elif rules:
             observer.refused(
-                InputError((NO_LINE if lines and rule in counts else NO_CASE).format(path=path, rule=rule))
+                InputError(
+                    (words.NO_LINE if lines and rule in counts else words.NO_CASE).format(
+                        path=path, rule=rule
+                    )
+                )
             )
     if not found and not rules:
-        observer.refused(InputError((NO_LINE if lines else NO_CASE).format(path=path, rule=ANY_RULE)))
+        observer.refused(
+            InputError((words.NO_LINE if lines else words.NO_CASE).format(path=path, rule=words.ANY_RULE))
+        )
     return found
 
 
@@ -106,9 +100,9 @@ def hodoku(case: KeptStep) -> str:
 def text(case: KeptStep, number: int, language: Language) -> str:
     """Return a case as text: its origin, the grid before it with its candidates marked, and the step in words."""
     place = f"{printable(case.source)}:{case.line}"
-    head = STEP_OF.format(place=place, number=case.number, puzzle=case.board).to(language)
-    words = sentence(case.step, case.board.layout, language)
-    return f"{number}. {head}\n{picture(case.before, case.step, every=True)}\n{words}\n"
+    head = words.STEP_OF.format(place=place, number=case.number, puzzle=case.board).to(language)
+    message = sentence(case.step, case.board.layout, language)
+    return f"{number}. {head}\n{picture(case.before, case.step, every=True)}\n{message}\n"
 
 
 def as_json(case: KeptStep, language: Language) -> dict[str, Any]:

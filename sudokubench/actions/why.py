@@ -17,34 +17,13 @@ from sudokubench.clock import CLOCK
 from sudokubench.errors import InputError, Undecided, UsageError
 from sudokubench.exchange import Result
 from sudokubench.layout import Layout
+from sudokubench.logic import words
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules import sentence
 from sudokubench.logic.step import Ending, Step, Trace
 from sudokubench.logic.why import Why, deduction, smallest_facts
-from sudokubench.logic.words import (
-    AT_ONCE,
-    CLUE,
-    FACTS,
-    FORBIDDEN,
-    FORCED,
-    GIVEN_GONE,
-    IRREDUCIBLE,
-    IS_CLUE,
-    IS_FORBIDDEN,
-    IS_FORCED,
-    NO_LOGIC,
-    ONE_FACT,
-    ONE_LEADS,
-    OPEN,
-    OTHER_CLUE,
-    RULED_OUT,
-    SEEN_BY,
-    SMALLEST,
-    SOLUTION_UNKNOWN,
-    STEPS_LEAD,
-)
 from sudokubench.puzzles import Given
 from sudokubench.words import LANGUAGES, Language, Words
 
@@ -69,7 +48,7 @@ class Reasons(Result):
     steps: tuple[Step, ...] | None = None
 
     def __str__(self) -> str:
-        title, *facts = (words.en.strip() for words in self.facts() or self.logic())
+        title, *facts = (message.en.strip() for message in self.facts() or self.logic())
         if not self.facts():  # sentences, with numbers
             return " ".join((title, *facts))
         return f"{title} {', '.join(facts[:-1])}. {facts[-1]}" if facts else title
@@ -121,47 +100,49 @@ class Reasons(Result):
         """Return the claim and the steps that show it, numbered."""
         layout, forced = self.board.layout, self.forced
         if forced is None:
-            return [OPEN.format(candidate=layout.option_name(self.option))]
+            return [words.OPEN.format(candidate=layout.option_name(self.option))]
         cell, d = divmod(self.option, layout.size)
-        claim = (IS_FORCED if forced else IS_FORBIDDEN).format(
+        claim = (words.IS_FORCED if forced else words.IS_FORBIDDEN).format(
             cell=layout.cell_name(cell), digit=layout.symbols[d]
         )
         if self.steps is None:
-            return [NO_LOGIC.format(claim=claim)]
+            return [words.NO_LOGIC.format(claim=claim)]
         if not self.steps:
-            return [AT_ONCE.format(claim=claim, reason=self._at_once(cell, d + 1))]
-        title = (ONE_LEADS if len(self.steps) == 1 else STEPS_LEAD).format(claim=claim, count=len(self.steps))
+            return [words.AT_ONCE.format(claim=claim, reason=self._at_once(cell, d + 1))]
+        title = (words.ONE_LEADS if len(self.steps) == 1 else words.STEPS_LEAD).format(
+            claim=claim, count=len(self.steps)
+        )
         told = [Words(*(sentence(step, layout, one) for one in LANGUAGES)) for step in self.steps]
-        return [title, *(Words(*[f"{n:3}. "] * 2) + words for n, words in enumerate(told, 1))]
+        return [title, *(Words(*[f"{n:3}. "] * 2) + message for n, message in enumerate(told, 1))]
 
     def _at_once(self, cell: int, digit: int) -> Words:
         """Return why the clues alone settle the candidate."""
         layout, digits = self.board.layout, self.board.digits
         if digits[cell] == digit:
-            return IS_CLUE
+            return words.IS_CLUE
         if digits[cell]:
-            return OTHER_CLUE.format(digit=layout.symbols[digits[cell] - 1])
+            return words.OTHER_CLUE.format(digit=layout.symbols[digits[cell] - 1])
         houses = (house.cells for house in layout.houses if cell in house.cells)
         other = next((one for cells in houses for one in cells if digits[one] == digit), None)
         if other is None:
-            return GIVEN_GONE
-        return SEEN_BY.format(other=layout.cell_name(other), digit=layout.symbols[digit - 1])
+            return words.GIVEN_GONE
+        return words.SEEN_BY.format(other=layout.cell_name(other), digit=layout.symbols[digit - 1])
 
     def facts(self) -> list[Words]:
         """Return a title, the facts in order, and whether a smaller set is ruled out; an empty list without facts."""
         name, found = self.board.layout.option_name, self.found
         if found is None:
             return []
-        facts = [CLUE.format(candidate=name(option)) for option in sorted(found.clues)]
-        facts += [RULED_OUT.format(candidate=name(option)) for option in sorted(found.forbidden)]
+        facts = [words.CLUE.format(candidate=name(option)) for option in sorted(found.clues)]
+        facts += [words.RULED_OUT.format(candidate=name(option)) for option in sorted(found.forbidden)]
         geometry = geometry_of(self.board.layout)
         facts += [needed(item, geometry) for item in sorted(found.items)]
-        count = (ONE_FACT if len(facts) == 1 else FACTS).format(count=len(facts))
-        title = FORCED if found.forced else FORBIDDEN
+        count = (words.ONE_FACT if len(facts) == 1 else words.FACTS).format(count=len(facts))
+        title = words.FORCED if found.forced else words.FORBIDDEN
         return [
             title.format(candidate=name(self.option), facts=count),
             *(Words("  ", "  ") + fact for fact in facts),
-            SMALLEST if found.optimal else IRREDUCIBLE,
+            words.SMALLEST if found.optimal else words.IRREDUCIBLE,
         ]
 
 
@@ -195,7 +176,7 @@ def why(
     if verdict is Verdict.NONE:
         raise InputError(no_solution(board, called, seconds))
     if verdict is Verdict.UNDECIDED:
-        raise Undecided(SOLUTION_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
+        raise Undecided(words.SOLUTION_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
     rules = teaching().without_uniqueness().rules
     steps = deduction(board, option, rules, seconds=deadline - seconds / 2 - CLOCK.now_s())
     if steps is not None and not facts:

@@ -20,16 +20,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, require_budget
-from sudokubench.backends.words import (
-    A_NUMBER,
-    A_SOLUTION,
-    CANNOT_OPEN,
-    CLOSED,
-    FORKED,
-    GENERATOR_EXIT,
-    IN_USE,
-    YIELDED,
-)
+from sudokubench.backends import words
 from sudokubench.encodings.exact_cover import option_count
 from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError, require_whole
 from sudokubench.layout import Layout
@@ -160,7 +151,7 @@ def require_supported(name: str, problem: Problem, reason: str | Words | None) -
         BackendUnavailable: There is a reason.
     """
     if reason is not None:
-        raise BackendUnavailable(CANNOT_OPEN.format(name=name, problem=problem, reason=reason))
+        raise BackendUnavailable(words.CANNOT_OPEN.format(name=name, problem=problem, reason=reason))
 
 
 Forbidden = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
@@ -245,10 +236,10 @@ class Search:
                 found = next(self._engine, _END)
             except GeneratorExit as error:  # the engine's own: passed on, it would end a caller silently
                 self._stop = Stop.CANCELLED
-                raise BackendFailed(GENERATOR_EXIT) from error
+                raise BackendFailed(words.GENERATOR_EXIT) from error
             except BaseException as error:
                 if _is_running(self._engine):  # in another thread, whose search continues
-                    raise UsageError(IN_USE) from error
+                    raise UsageError(words.IN_USE) from error
                 self._stop = Stop.CANCELLED  # a broken engine, or Ctrl-C: the search is not exhausted
                 raise
             if found is _END:
@@ -273,8 +264,8 @@ class Search:
         if not self.counting or type(found) is not int or found < 0:
             self._stop = Stop.CANCELLED
             self._engine.close()
-            asked = A_NUMBER if self.counting else A_SOLUTION
-            raise BackendFailed(YIELDED.format(asked=asked, found=found))
+            asked = words.A_NUMBER if self.counting else words.A_SOLUTION
+            raise BackendFailed(words.YIELDED.format(asked=asked, found=found))
         return found
 
     def enter(self, phase: Phase) -> None:
@@ -336,7 +327,7 @@ class Search:
             UsageError: Another thread has begun it.
         """
         if self._thread != get_ident():
-            raise UsageError(IN_USE)
+            raise UsageError(words.IN_USE)
         self.abandon()
 
     def abandon(self) -> None:
@@ -357,7 +348,7 @@ class Search:
             UsageError: It is amid a step, in another thread.
         """
         if _is_running(self._engine):
-            raise UsageError(IN_USE)
+            raise UsageError(words.IN_USE)
         self._engine.close()
 
     def forked(self) -> object:
@@ -409,7 +400,7 @@ def _is_running(engine: Generator[Solution | int, None, None]) -> bool:
 
 def _elsewhere() -> Generator[Solution | int, None, None]:
     """Stand in for an engine that works in the parent process."""
-    raise UsageError(FORKED)
+    raise UsageError(words.FORKED)
     yield  # type: ignore[unreachable]  # this makes it a generator
 
 
@@ -446,7 +437,7 @@ class EngineSession:
             if named and not 0 <= named[0] <= named[-1] < self._n_options:
                 require_options(instance, self._n_options, self._name)
         if not self._turn.acquire(False):
-            raise UsageError(IN_USE)
+            raise UsageError(words.IN_USE)
         try:
             self._search = Search(partial(self._solve, instance), limit, budget, self._search)
             return self._search
@@ -471,18 +462,18 @@ class EngineSession:
         if self._closed is not None:
             return
         if not self._turn.acquire(False):
-            raise UsageError(IN_USE)
+            raise UsageError(words.IN_USE)
         try:
             if self._search is not None:
                 self._search.abandon()
-            self._closed = CLOSED
+            self._closed = words.CLOSED
             self.engine.close()
         finally:
             self._turn.release()
 
     def forked(self) -> object:
         """See `forks.Holder`: the engine stays in the parent."""
-        self._closed = self._closed or FORKED
+        self._closed = self._closed or words.FORKED
         return self.engine, self._search and self._search.forked()
 
     def __enter__(self) -> Self:
@@ -543,7 +534,7 @@ class BatchSession(EngineSession):
         if self._closed is not None:
             raise UsageError(self._closed)
         if not self._turn.acquire(False):
-            raise UsageError(IN_USE)
+            raise UsageError(words.IN_USE)
         try:
             if self._search is not None and self._search._stop is None:
                 self._search.make_way()

@@ -14,29 +14,9 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.answer import Budget, Outcome, Solution, Stop, Times, require_budget
+from sudokubench.backends import words
 from sudokubench.backends.base import Backend, BatchAnswer, Search, Session
 from sudokubench.backends.registry import is_plug_in, surrounded
-from sudokubench.backends.words import (
-    ARRAY_KINDS,
-    ARRAY_SHAPES,
-    BEYOND_LIMIT,
-    CHANGED_ARRAY,
-    COUNTED_AND_SHOWN,
-    DESCENDING,
-    EARLY_LIMIT,
-    INVALID,
-    LONG_OPTION,
-    NO_STOP,
-    NOT_63_BITS,
-    NOT_OPTION,
-    NOT_TUPLE,
-    OF_TYPE,
-    OVER_LIMIT,
-    SAME_TWICE,
-    STATS,
-    STATS_KEY,
-    STATS_VALUE,
-)
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import BackendFailed, error_line, one_line, require_whole
 from sudokubench.problem import Instance, Problem
@@ -105,15 +85,15 @@ class CheckedSearch:
         options = require_solution(found)
         fault: str | Words | None = solution_fault(self._problem, options, self._instance)
         if fault is None and list(options) != sorted(options):
-            fault = DESCENDING
+            fault = words.DESCENDING
         if fault is not None:
-            raise NoAnswer(INVALID.format(fault=fault))
+            raise NoAnswer(words.INVALID.format(fault=fault))
         number = len(self._seen)
         self._seen.add(blake2b(array("q", options).tobytes(), digest_size=16).digest())
         if len(self._seen) == number:
-            raise NoAnswer(SAME_TWICE)
+            raise NoAnswer(words.SAME_TWICE)
         if self._limit is not None and number >= self._limit:
-            raise NoAnswer(BEYOND_LIMIT.format(limit=self._limit))
+            raise NoAnswer(words.BEYOND_LIMIT.format(limit=self._limit))
         return options
 
     def outcome(self) -> Outcome:
@@ -129,9 +109,9 @@ class CheckedSearch:
         require_outcome(said)
         shown = len(self._seen)
         if said.count != shown:
-            raise NoAnswer(COUNTED_AND_SHOWN.format(counted=said.count, shown=shown))
+            raise NoAnswer(words.COUNTED_AND_SHOWN.format(counted=said.count, shown=shown))
         if said.stop is Stop.LIMIT and shown != self._limit:
-            raise NoAnswer(EARLY_LIMIT.format(limit=self._limit, shown=shown))
+            raise NoAnswer(words.EARLY_LIMIT.format(limit=self._limit, shown=shown))
         return said
 
     def cancel(self) -> None:
@@ -170,17 +150,17 @@ def require_outcome(outcome: Outcome) -> None:
     """
     times, stats = outcome.times, outcome.stats
     if type(outcome.stop) is not Stop:
-        raise NoAnswer(NO_STOP.format(value=shape(outcome.stop)))
+        raise NoAnswer(words.NO_STOP.format(value=shape(outcome.stop)))
     require_numbers(
         count=outcome.count, encode_ns=times.encode_ns, solve_ns=times.solve_ns, decode_ns=times.decode_ns
     )
     if type(stats) is not dict or len(stats) > _MOST_STATS:
-        raise NoAnswer(STATS.format(value=shape(stats), most=_MOST_STATS))
+        raise NoAnswer(words.STATS.format(value=shape(stats), most=_MOST_STATS))
     for key, number in stats.items():
         if type(key) is not str or not key.isprintable() or len(key) > _LONGEST_NAME:
-            raise NoAnswer(STATS_KEY.format(value=shape(key), most=_LONGEST_NAME))
+            raise NoAnswer(words.STATS_KEY.format(value=shape(key), most=_LONGEST_NAME))
         if type(number) is not int or not -(1 << 63) <= number < 1 << 63:
-            raise NoAnswer(STATS_VALUE.format(key=key, value=shape(number)))
+            raise NoAnswer(words.STATS_VALUE.format(key=key, value=shape(number)))
 
 
 def require_numbers(**numbers: object) -> None:
@@ -191,7 +171,7 @@ def require_numbers(**numbers: object) -> None:
     """
     for name, number in numbers.items():
         if type(number) is not int or not 0 <= number < 1 << 63:
-            raise NoAnswer(NOT_63_BITS.format(name=name, value=shape(number)))
+            raise NoAnswer(words.NOT_63_BITS.format(name=name, value=shape(number)))
 
 
 def require_solution(solution: object) -> Solution:
@@ -201,14 +181,14 @@ def require_solution(solution: object) -> Solution:
         NoAnswer: It is something else.
     """
     if type(solution) is not tuple or len(solution) > _MOST_OPTIONS:
-        raise NoAnswer(NOT_TUPLE.format(value=shape(solution), most=_MOST_OPTIONS))
+        raise NoAnswer(words.NOT_TUPLE.format(value=shape(solution), most=_MOST_OPTIONS))
     odd = {*map(type, solution)} - {int}
     if odd:
-        raise NoAnswer(NOT_OPTION.format(value=shape(next(o for o in solution if type(o) in odd))))
+        raise NoAnswer(words.NOT_OPTION.format(value=shape(next(o for o in solution if type(o) in odd))))
     try:
         array("q", solution)
     except OverflowError:
-        raise NoAnswer(LONG_OPTION) from None
+        raise NoAnswer(words.LONG_OPTION) from None
     return solution
 
 
@@ -230,12 +210,12 @@ def checked_batch(answer: BatchAnswer, boards: int, cells: int, limit: int) -> B
     counts, exhausted, solutions = arrays
     shapes, kinds = tuple(map(np.shape, arrays)), [str(array.dtype) for array in arrays]
     if kinds != ["int64", "bool", "uint8"]:
-        raise NoAnswer(ARRAY_KINDS.format(kinds=", ".join(kinds)))
+        raise NoAnswer(words.ARRAY_KINDS.format(kinds=", ".join(kinds)))
     if shapes[:2] != ((boards,), (boards,)) or len(shapes[2]) != 3 or shapes[2][::2] != (boards, cells):
-        raise NoAnswer(ARRAY_SHAPES.format(shapes=shapes, boards=boards))
+        raise NoAnswer(words.ARRAY_SHAPES.format(shapes=shapes, boards=boards))
     if boards and not 0 <= counts.min() <= counts.max() <= limit:
         odd = next(count for count in (int(counts.min()), int(counts.max())) if not 0 <= count <= limit)
-        raise NoAnswer(OVER_LIMIT.format(count=odd, limit=limit))
+        raise NoAnswer(words.OVER_LIMIT.format(count=odd, limit=limit))
     return BatchAnswer(counts, solutions, exhausted, answer.times, answer.stats)
 
 
@@ -246,11 +226,11 @@ def require_unchanged(own: NDArray[Any], original: NDArray[Any]) -> None:
         NoAnswer: The arrays differ.
     """
     if not (own.shape == original.shape and (own == original).all()):
-        raise NoAnswer(CHANGED_ARRAY)
+        raise NoAnswer(words.CHANGED_ARRAY)
 
 
 def shape(value: object) -> Words:
     """Return a number, or the type of any other value, in a few characters: to print all of it may take for ever."""
     if type(value) is int and -(1 << 70) < value < 1 << 70:
         return untranslated(value)
-    return OF_TYPE.format(kind=one_line(type(value).__name__, 40))
+    return words.OF_TYPE.format(kind=one_line(type(value).__name__, 40))

@@ -16,28 +16,8 @@ from importlib.util import find_spec
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from sudokubench.backends import words
 from sudokubench.backends.base import INTERFACE, Backend
-from sudokubench.backends.words import (
-    CANNOT_BE_MADE,
-    DOES_NOT_LOAD,
-    ITS_OPTIONS,
-    LACKING,
-    MALFORMED,
-    NAMED_TWICE,
-    NO_NAME,
-    NO_NAMES,
-    NO_OPTION,
-    NONE_NAMED,
-    ON_OR_OFF,
-    ONCE,
-    ONE_OF,
-    RAISED_WHEN_ASKED,
-    REMEDY,
-    UNKNOWN_BACKEND,
-    VERSION_1,
-    WHOLE,
-    WITHOUT_OPTIONS,
-)
 from sudokubench.errors import (
     BackendFailed,
     BackendUnavailable,
@@ -81,14 +61,14 @@ def backend_class(name: str) -> type[Backend]:
     """
     if name not in _entry_points():
         close = suggestion(name, names())
-        raise UsageError(UNKNOWN_BACKEND.format(name=name, known=", ".join(names()), close=close))
+        raise UsageError(words.UNKNOWN_BACKEND.format(name=name, known=", ".join(names()), close=close))
     entry = _entry_points()[name]
     _rehearse(entry)
     try:
         with nullcontext() if _is_ours(entry.value) else kept(name):
             loaded: type[Backend] = entry.load()
     except BaseException as error:  # a plug-in may fail in any way while it loads
-        raise _unavailable(DOES_NOT_LOAD, name, error) from error
+        raise _unavailable(words.DOES_NOT_LOAD, name, error) from error
     return loaded
 
 
@@ -124,7 +104,7 @@ def missing(name: str) -> tuple[str, ...]:
     try:
         return tuple(module for module in cls.requires if not _is_there(module))
     except BaseException as error:
-        raise _unavailable(MALFORMED, name, error) from error
+        raise _unavailable(words.MALFORMED, name, error) from error
 
 
 def _is_there(module: str) -> bool:
@@ -172,7 +152,7 @@ def backend(spec: str | Backend) -> Backend:
     """
     if not isinstance(spec, str):
         if isinstance(spec, type) or not hasattr(spec, "unsupported"):
-            raise UsageError(NO_NAME.format(value=spec, known=", ".join(names())))
+            raise UsageError(words.NO_NAME.format(value=spec, known=", ".join(names())))
         return spec
     name, _, text = spec.partition(":")
     if _is_outside(name):
@@ -182,8 +162,8 @@ def backend(spec: str | Backend) -> Backend:
     cls = backend_class(name)
     lacking = missing(name)
     if lacking:
-        remedy = REMEDY.format(command=installing("engines")) if lacking_extra(name) else ""
-        message = LACKING.format(name=name, modules=", ".join(lacking), remedy=remedy)
+        remedy = words.REMEDY.format(command=installing("engines")) if lacking_extra(name) else ""
+        message = words.LACKING.format(name=name, modules=", ".join(lacking), remedy=remedy)
         raise BackendUnavailable(message)
     if text:
         _rehearse(_entry_points()[name], text)
@@ -211,7 +191,7 @@ def made(cls: type[Backend], name: str, text: str) -> Backend:
     except UsageError:
         raise
     except BaseException as error:
-        raise _unavailable(CANNOT_BE_MADE, name, error) from error
+        raise _unavailable(words.CANNOT_BE_MADE, name, error) from error
 
 
 def parted(names: str) -> list[str]:
@@ -247,13 +227,13 @@ def backend_list(names: str | Sequence[str]) -> list[Backend]:
     if isinstance(names, str):
         names = parted(names)
     if not isinstance(names, Iterable):
-        raise UsageError(NO_NAMES.format(value=names))
+        raise UsageError(words.NO_NAMES.format(value=names))
     flat = [n for name in names for n in _several(name)]
     found = [backend(name) for name in flat]
     if not found:
-        raise UsageError(NONE_NAMED)
+        raise UsageError(words.NONE_NAMED)
     if len(set(found)) != len(found):
-        raise UsageError(NAMED_TWICE.format(names=",".join(flat)))
+        raise UsageError(words.NAMED_TWICE.format(names=",".join(flat)))
     return found
 
 
@@ -304,11 +284,11 @@ def _options(cls: type[Backend], name: str, text: str) -> dict[str, object]:
     for part in filter(None, text.split(",")):
         key, equals, value = part.partition("=")
         if key not in known:
-            there = ITS_OPTIONS.format(names=", ".join(known)) if known else WITHOUT_OPTIONS
+            there = words.ITS_OPTIONS.format(names=", ".join(known)) if known else words.WITHOUT_OPTIONS
             close = suggestion(key, known)
-            raise UsageError(NO_OPTION.format(name=name, key=key, there=there, close=close))
+            raise UsageError(words.NO_OPTION.format(name=name, key=key, there=there, close=close))
         if not equals or key in options:
-            raise UsageError(ONCE.format(name=name, key=key))
+            raise UsageError(words.ONCE.format(name=name, key=key))
         options[key] = _value(known[key], value, f"{name}:{key}")
     return options
 
@@ -318,15 +298,15 @@ def _value(hint: Any, text: str, where: str) -> object:
     if get_origin(hint) is Literal:
         if text in get_args(hint):
             return text
-        raise UsageError(ONE_OF.format(where=where, text=text, names=", ".join(get_args(hint))))
+        raise UsageError(words.ONE_OF.format(where=where, text=text, names=", ".join(get_args(hint))))
     if hint is bool:
         if text in {"on", "off"}:
             return text == "on"
-        raise UsageError(ON_OR_OFF.format(where=where, text=text))
+        raise UsageError(words.ON_OR_OFF.format(where=where, text=text))
     if hint is int or (isinstance(hint, UnionType) and int in get_args(hint)):
         if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 19:
             return int(text)
-        raise UsageError(WHOLE.format(where=where, text=text))
+        raise UsageError(words.WHOLE.format(where=where, text=text))
     return text
 
 
@@ -339,7 +319,7 @@ def refusal(chosen: Backend, problem: Problem) -> str | Words | None:
     if getattr(chosen, "interface", 1) < INTERFACE and not (
         isinstance(problem, Layout) and not problem.extra
     ):
-        return VERSION_1.format(problem=problem)
+        return words.VERSION_1.format(problem=problem)
     understood: frozenset[type] = getattr(chosen, "statements", frozenset())
     with surrounded(chosen):
         return not_understood(problem, understood) or chosen.unsupported(given(chosen, problem))
@@ -404,7 +384,7 @@ def reason_against(chosen: Backend, problem: Problem) -> Words | None:
     except BaseException as error:  # of a plug-in; the others continue
         if interruption.is_ctrl_c(error):
             raise
-        ending = RAISED_WHEN_ASKED.format(name=name or type(chosen).__name__, fault=error_line(error))
+        ending = words.RAISED_WHEN_ASKED.format(name=name or type(chosen).__name__, fault=error_line(error))
     raise BackendFailed(ending)
 
 

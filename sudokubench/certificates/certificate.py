@@ -17,18 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
-from sudokubench.certificates.words import (
-    A_CERTIFICATE,
-    AT_LINE,
-    BAD_LINE,
-    BAD_PROOF,
-    NOT_A_CERTIFICATE,
-    NOT_ASCII,
-    PROOF_OF_SEVERAL,
-    SOLUTION_NOT_TEXT,
-    TOO_MANY_SOLUTIONS,
-    WRONG_CLAIM,
-)
+from sudokubench.certificates import words
 from sudokubench.errors import InputError, SudokubenchError, UsageError, one_line
 from sudokubench.formats import puzzle_json
 from sudokubench.formats.strict_json import is_label, load_object, shown
@@ -98,7 +87,7 @@ class Certificate:
     producer: str = ""
 
     def __post_init__(self) -> None:
-        refuse_constraints(self.board.problem, A_CERTIFICATE)
+        refuse_constraints(self.board.problem, words.A_CERTIFICATE)
 
     def to_json(self) -> str:
         """Return one line of JSON, schema `sudokubench.certificate/2`, without the newline."""
@@ -129,11 +118,11 @@ class Certificate:
             InputError: It is not a proof in DRUP form.
         """
         if not self.proof.isascii():
-            raise _refuse(BAD_PROOF.format(reason=NOT_ASCII.format(text=shown(self.proof))))
+            raise _refuse(words.BAD_PROOF.format(reason=words.NOT_ASCII.format(text=shown(self.proof))))
         try:
             return rup.parse_drup(self.proof.encode(), self.board.layout.size**3)
         except InputError as error:
-            raise _refuse(BAD_PROOF.format(reason=error.words)) from None
+            raise _refuse(words.BAD_PROOF.format(reason=error.words)) from None
 
 
 def fields_of(text: str | bytes) -> dict[str, Any]:
@@ -149,7 +138,7 @@ def fields_of(text: str | bytes) -> dict[str, Any]:
     except InputError as error:
         reason, at = error.words, error.place
         if at.line:
-            reason += AT_LINE.format(line=at.line, column=at.column)
+            reason += words.AT_LINE.format(line=at.line, column=at.column)
         raise InputError(_harmless(reason)) from None
     schema = fields.get("schema")
     types = _TYPES.get(schema) if isinstance(schema, str) else None
@@ -174,18 +163,18 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
     """
     try:
         board = _exactly(Board.from_json(_puzzle(fields)), _puzzle(fields)["clues"])
-        refuse_constraints(board.problem, A_CERTIFICATE)
+        refuse_constraints(board.problem, words.A_CERTIFICATE)
     except (InputError, UsageError) as error:
         raise _refuse(_whole(error)) from None
     solutions = tuple(solution_of(line, board.layout) for line in fields["solutions"][:3])
     claim = next((claim for claim in SOLUTIONS if claim.value == fields["claim"]), None)
     if claim is None:
-        raise _refuse(WRONG_CLAIM.format(claim=shown(fields["claim"])))
+        raise _refuse(words.WRONG_CLAIM.format(claim=shown(fields["claim"])))
     if len(solutions) > 2:
-        raise _refuse(TOO_MANY_SOLUTIONS.format(found=len(fields["solutions"])))
+        raise _refuse(words.TOO_MANY_SOLUTIONS.format(found=len(fields["solutions"])))
     proof = fields["proof"]
     if proof and claim is Verdict.MULTIPLE:
-        raise _refuse(PROOF_OF_SEVERAL)
+        raise _refuse(words.PROOF_OF_SEVERAL)
     certificate = Certificate(board, claim, solutions, proof, fields["producer"])
     certificate.proof_clauses()
     return certificate
@@ -232,7 +221,7 @@ def solution_of(line: object, layout: Layout) -> Board:
         InputError: It is not such a line, or not written exactly as this package writes it.
     """
     if not isinstance(line, str):
-        raise _refuse(SOLUTION_NOT_TEXT.format(solution=shown(line)))
+        raise _refuse(words.SOLUTION_NOT_TEXT.format(solution=shown(line)))
     try:
         return _exactly(Board.parse(line, layout, "line"), line)
     except InputError as error:
@@ -244,7 +233,7 @@ def _exactly(board: Board, line: str) -> Board:
     if board.format("line") != line:
         symbols = "." + board.layout.symbols
         cells = board.layout.cell_count
-        raise InputError(BAD_LINE.format(line=shown(line), cells=cells, symbols=symbols))
+        raise InputError(words.BAD_LINE.format(line=shown(line), cells=cells, symbols=symbols))
     return board
 
 
@@ -254,10 +243,10 @@ def _whole(error: SudokubenchError) -> Words:
 
 
 def _refuse(reason: Words) -> InputError:
-    return InputError(_harmless(NOT_A_CERTIFICATE.format(reason=reason)))
+    return InputError(_harmless(words.NOT_A_CERTIFICATE.format(reason=reason)))
 
 
-def _harmless(words: Words) -> Words:
+def _harmless(message: Words) -> Words:
     """Return a message that is short and harmless on a terminal, whatever was read."""
-    en = words.en.encode("ascii", "backslashreplace").decode()
-    return Words(one_line(en, _MAX_REASON), one_line(words.ja, _MAX_REASON))
+    en = message.en.encode("ascii", "backslashreplace").decode()
+    return Words(one_line(en, _MAX_REASON), one_line(message.ja, _MAX_REASON))

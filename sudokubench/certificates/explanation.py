@@ -21,32 +21,8 @@ import numpy as np
 
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
+from sudokubench.certificates import words
 from sudokubench.certificates.certificate import EXPLANATION, Certificate, digest, solution_of
-from sudokubench.certificates.words import (
-    BAD_LEMMA,
-    BLANKS,
-    CONCLUDES,
-    CONCLUDES_NOTHING,
-    DIGITS_MISSING,
-    EMPTY_ITEM,
-    FALSE_ENTROPY,
-    FALSE_REASON,
-    FALSE_RETURN,
-    FALSE_SOLUTION,
-    FALSE_TRIAL,
-    FALSE_UNSHOWN,
-    FOREIGN_LEMMA,
-    LEMMA_TWICE,
-    NOT_AN_EXPLANATION,
-    NOT_ASCII,
-    OPTIONS_LEFT,
-    OTHER_SOLUTION,
-    RELIES_ON_CLUES,
-    TRUE_UNSHOWN,
-    UNKNOWN_RULE,
-    UNSOLVED_END,
-    WRONG_EXPLAINED_CLAIM,
-)
 from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import shown
 from sudokubench.kernels import rup
@@ -250,12 +226,12 @@ def follows(layout: Layout, premises: Sequence[Sequence[int]], literal: int, pro
         InputError: The proof is not in DRUP form.
     """
     if not proof.isascii():
-        raise _refuse(BAD_LEMMA.format(reason=NOT_ASCII.format(text=shown(proof))))
+        raise _refuse(words.BAD_LEMMA.format(reason=words.NOT_ASCII.format(text=shown(proof))))
     lines = [f"{line.rsplit(' ', 1)[0]} {literal} 0" for line in proof.splitlines()]
     try:
         clauses = rup.parse_drup("\n".join([*lines, f"{literal} 0"]).encode(), layout.size**3)
     except InputError as error:
-        raise _refuse(BAD_LEMMA.format(reason=error.words)) from None
+        raise _refuse(words.BAD_LEMMA.format(reason=error.words)) from None
     found = rup.check(_watched_pairs(layout), _as_array(premises), clauses).status
     return found in {rup.ProofStatus.REFUTED, rup.ProofStatus.NO_CONTRADICTION}
 
@@ -269,10 +245,10 @@ def proved_trace_of(fields: Mapping[str, Any]) -> ProvedTrace:
     trace = Trace.of(fields["trace"], remarks=False)
     lemmas = tuple(_lemma(plain, trace.steps) for plain in fields["lemmas"])
     if len({(one.step, one.literal) for one in lemmas}) < len(lemmas):
-        raise _refuse(LEMMA_TWICE)
+        raise _refuse(words.LEMMA_TWICE)
     claim = next((v for v in (Verdict.UNIQUE, Verdict.SOLVABLE) if v.value == fields["claim"]), None)
     if claim is None:
-        raise _refuse(WRONG_EXPLAINED_CLAIM.format(claim=shown(fields["claim"])))
+        raise _refuse(words.WRONG_EXPLAINED_CLAIM.format(claim=shown(fields["claim"])))
     solution = solution_of(fields["solution"], trace.board.layout)
     return ProvedTrace(trace, claim, solution, lemmas, fields["producer"])
 
@@ -286,11 +262,11 @@ def _lemma(plain: object, steps: Sequence[Step]) -> Lemma:
         lemma = Lemma(*plain)
         if lemma.literal in literals_of(steps[lemma.step - 1]):
             return lemma
-    raise _refuse(FOREIGN_LEMMA.format(lemma=shown(plain), steps=len(steps)))
+    raise _refuse(words.FOREIGN_LEMMA.format(lemma=shown(plain), steps=len(steps)))
 
 
 def _refuse(reason: Words) -> InputError:
-    return InputError(NOT_AN_EXPLANATION.format(reason=reason))
+    return InputError(words.NOT_AN_EXPLANATION.format(reason=reason))
 
 
 def faults(proved: ProvedTrace) -> Iterator[tuple[int, Words]]:
@@ -301,12 +277,12 @@ def faults(proved: ProvedTrace) -> Iterator[tuple[int, Words]]:
     board, steps = proved.trace.board, proved.trace.steps
     cut = proved.claim is Verdict.SOLVABLE and proved.trace.ending is Ending.BUDGET
     if proved.trace.ending is not Ending.SOLVED and not cut:
-        yield 0, UNSOLVED_END.format(ending=proved.trace.ending.value)
+        yield 0, words.UNSOLVED_END.format(ending=proved.trace.ending.value)
     elif proved.trace.reason and not cut:
-        yield 0, FALSE_REASON.format(reason=shown(proved.trace.reason))
+        yield 0, words.FALSE_REASON.format(reason=shown(proved.trace.reason))
     wrong = board.faults(proved.solution)
     if wrong or 0 in proved.solution.digits:
-        yield 0, FALSE_SOLUTION.format(fault=wrong[0] if wrong else BLANKS)
+        yield 0, words.FALSE_SOLUTION.format(fault=wrong[0] if wrong else words.BLANKS)
     unique = {rule.name: rule.unique for rule in all_rules()} | {EVIDENCE: False}
     premises, lemmas = Premises(board), {(one.step, one.literal): one for one in proved.lemmas}
     ends = [number for number, step in enumerate(steps) if step.rule == SOLUTION] or [len(steps)]
@@ -314,7 +290,7 @@ def faults(proved: ProvedTrace) -> Iterator[tuple[int, Words]]:
         if number == ends[0]:
             digits = [premises.left(cell) for cell in range(board.layout.cell_count)]
             if digits != [[option] for option in proved.solution.instance().chosen]:
-                yield number + 1, OTHER_SOLUTION
+                yield number + 1, words.OTHER_SOLUTION
         if step is None:
             break
         last = steps[number - 1] if number else None
@@ -322,7 +298,10 @@ def faults(proved: ProvedTrace) -> Iterator[tuple[int, Words]]:
             yield number + 1, fault
         entropy = premises.take(step)
         if abs(entropy - step.entropy) > 1e-6:
-            yield number + 1, FALSE_ENTROPY.format(removed=f"{entropy:.6f}", stated=f"{step.entropy:.6f}")
+            yield (
+                number + 1,
+                words.FALSE_ENTROPY.format(removed=f"{entropy:.6f}", stated=f"{step.entropy:.6f}"),
+            )
 
 
 def _faults_of(
@@ -334,31 +313,31 @@ def _faults_of(
         named = sorted(option for role, options in step.groups if role == "fact" for option in options)
         left = premises.left(step.items[0]) if len(step.items) == 1 else None
         if named != left or step.placed[0] not in named or step.eliminated:
-            yield FALSE_TRIAL
+            yield words.FALSE_TRIAL
     elif step.rule == RETURN:
         refuted = last is not None and last.rule == CONTRADICTION
         if step.placed or step.eliminated not in {(), (premises.trials[-1],) if refuted else ()}:
-            yield FALSE_RETURN
+            yield words.FALSE_RETURN
     elif step.rule in {CONTRADICTION, SOLUTION}:
         if step.placed or step.eliminated:
-            yield CONCLUDES
+            yield words.CONCLUDES
         if step.rule == CONTRADICTION:
             if len(step.items) != 1 or not _items(layout)[step.items[0]] or premises.left(step.items[0]):
-                yield OPTIONS_LEFT
+                yield words.OPTIONS_LEFT
         elif any(len(premises.left(cell)) != 1 for cell in range(layout.cell_count)):
-            yield DIGITS_MISSING
+            yield words.DIGITS_MISSING
     elif not literals_of(step):
-        yield CONCLUDES_NOTHING
+        yield words.CONCLUDES_NOTHING
     elif step.rule not in unique:
-        yield UNKNOWN_RULE.format(rule=shown(step.rule))
+        yield words.UNKNOWN_RULE.format(rule=shown(step.rule))
     elif not all(_items(layout)[item] for item in step.items):
-        yield EMPTY_ITEM
+        yield words.EMPTY_ITEM
     else:
         for literal in literals_of(step):
             lemma = lemmas.get((number, literal), Lemma(number, literal))
             if lemma.from_clues and not unique[step.rule]:
-                yield RELIES_ON_CLUES.format(rule=step.rule)
+                yield words.RELIES_ON_CLUES.format(rule=step.rule)
             from_ = premises.clues() if lemma.from_clues else premises.evidence(step.items)
             if not follows(layout, from_, literal, lemma.proof):
                 name = layout.option_name(abs(literal) - 1)
-                yield (TRUE_UNSHOWN if literal > 0 else FALSE_UNSHOWN).format(option=name)
+                yield (words.TRUE_UNSHOWN if literal > 0 else words.FALSE_UNSHOWN).format(option=name)

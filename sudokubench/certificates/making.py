@@ -17,6 +17,7 @@ import numpy as np
 from sudokubench.answer import UNLIMITED, Budget, Verdict
 from sudokubench.backends.pysat_solver import solver_class
 from sudokubench.board import Board
+from sudokubench.certificates import words
 from sudokubench.certificates.certificate import Certificate
 from sudokubench.certificates.explanation import (
     Lemma,
@@ -27,16 +28,6 @@ from sudokubench.certificates.explanation import (
     rival_pairs,
 )
 from sudokubench.certificates.verification import verify
-from sudokubench.certificates.words import (
-    A_CERTIFICATE,
-    NOT_PASSED,
-    OUT_OF_BUDGET,
-    OUT_OF_TIME,
-    STEPS_NOT_PASSED,
-    UNSHOWN,
-    UNSOLVED,
-    UNVERIFIED,
-)
 from sudokubench.encodings.cnf import Clause, cnf
 from sudokubench.errors import InputError, Undecided
 from sudokubench.layout import Layout
@@ -67,7 +58,7 @@ def certify(board: Board, *, budget: Budget = UNLIMITED, known: Iterable[Board] 
         Undecided: The budget ran out, or the proof did not pass.
         UsageError: The board has constraints, which no proof can express.
     """
-    refuse_constraints(board.problem, A_CERTIFICATE)
+    refuse_constraints(board.problem, words.A_CERTIFICATE)
     found = list(dict.fromkeys(s for s in known if board.is_solved_by(s)))[:2]
     deadline = None if budget.seconds is None else perf_counter() + budget.seconds
     conflicts_left = budget.nodes
@@ -86,9 +77,9 @@ def certify(board: Board, *, budget: Budget = UNLIMITED, known: Iterable[Board] 
     try:
         verification = verify(certificate.to_json())
     except InputError as error:
-        raise Undecided(UNVERIFIED.format(board=board, reason=error.words)) from error
+        raise Undecided(words.UNVERIFIED.format(board=board, reason=error.words)) from error
     if not verification.verified:
-        raise Undecided(NOT_PASSED.format(board=board, reason=verification.words))
+        raise Undecided(words.NOT_PASSED.format(board=board, reason=verification.words))
     return certificate
 
 
@@ -119,7 +110,7 @@ def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
     deadline = None if seconds is None else perf_counter() + seconds
     board, reached = trace.board, trace.final
     if not reached.is_full or reached.contradiction():
-        raise Undecided(UNSOLVED.format(board=board))
+        raise Undecided(words.UNSOLVED.format(board=board))
     premises, lemmas = Premises(board), []
     unique = {rule.name for rule in all_rules() if rule.unique}
     for number, step in enumerate(trace.steps, 1):
@@ -132,7 +123,7 @@ def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
     proved = ProvedTrace(trace, claim, solution, tuple(lemmas), _producer())
     found = verify(proved.to_json())
     if not found.verified:
-        raise Undecided(STEPS_NOT_PASSED.format(board=board, reason=found.words))
+        raise Undecided(words.STEPS_NOT_PASSED.format(board=board, reason=found.words))
     return proved
 
 
@@ -149,14 +140,14 @@ def _lemma(
             solvable = None
             while solvable is None:
                 if deadline is not None and perf_counter() >= deadline:
-                    raise Undecided(OUT_OF_TIME.format(number=number, board=premises.board))
+                    raise Undecided(words.OUT_OF_TIME.format(number=number, board=premises.board))
                 solver.conf_budget(_CONFLICTS_AT_A_TIME)
                 solvable = solver.solve_limited()
             if not solvable:
                 proof = [line for line in solver.get_proof() if not line.startswith("d") and line != "0"]
                 return Lemma(number, literal, from_clues, "\n".join(proof))
     name = premises.board.layout.option_name(abs(literal) - 1)
-    raise Undecided(UNSHOWN.format(number=number, board=premises.board, option=name))
+    raise Undecided(words.UNSHOWN.format(number=number, board=premises.board, option=name))
 
 
 def _search(
@@ -172,7 +163,7 @@ def _search(
         while True:
             left = _CONFLICTS_AT_A_TIME if max_conflicts is None else max_conflicts - conflicts
             if left <= 0 or (deadline is not None and perf_counter() >= deadline):
-                raise Undecided(OUT_OF_BUDGET.format(board=board))
+                raise Undecided(words.OUT_OF_BUDGET.format(board=board))
             solver.conf_budget(min(left, _CONFLICTS_AT_A_TIME))
             solvable = solver.solve_limited()
             conflicts = solver.accum_stats()["conflicts"]

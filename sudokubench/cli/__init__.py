@@ -12,7 +12,7 @@ from importlib import import_module
 import click
 
 from sudokubench import kernels
-from sudokubench.cli import interrupts
+from sudokubench.cli import interrupts, words
 from sudokubench.cli.catalogue import COMMANDS, GROUPS
 from sudokubench.cli.codes import Code, Codes, code_of
 from sudokubench.cli.output import locale_language, remark
@@ -20,21 +20,6 @@ from sudokubench.cli.progress import FOOT
 from sudokubench.cli.refusals import BadValue, Refused, is_shown
 from sudokubench.cli.renamed import with_new_names
 from sudokubench.cli.stdout import kept_for_data
-from sudokubench.cli.words import (
-    BOARDS_LATER,
-    CANNOT_BE_USED,
-    EXIT_CODES,
-    INTERNAL,
-    INTERRUPTED,
-    LOGGED,
-    NO_SUCH_COMMAND,
-    NO_SUCH_OPTION,
-    OPTIONS_LATER,
-    OUTPUT,
-    THERE_ARE,
-    TRY_HELP,
-    USAGE,
-)
 from sudokubench.errors import SudokubenchError, suggestion
 from sudokubench.words import Words, untranslated
 
@@ -80,7 +65,7 @@ class _LazyGroup(click.Group):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         language = locale_language()
-        with formatter.section(EXIT_CODES.to(language)):
+        with formatter.section(words.EXIT_CODES.to(language)):
             formatter.write_dl([(str(code.value), code.meaning.to(language)) for code in Code])
 
 
@@ -122,16 +107,16 @@ def main() -> None:
     except SudokubenchError as error:
         _complain(Words(error.to("en"), error.to("ja")), codes, code_of(error))
     except (KeyboardInterrupt, click.Abort):
-        _complain(INTERRUPTED, codes, Code.INTERRUPTED)
+        _complain(words.INTERRUPTED, codes, Code.INTERRUPTED)
     except (
         BrokenPipeError,
         SystemExit,
     ):  # the reader has closed the pipe, as `head` does; click turns that into an exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:  # a full disk, most likely where stdout goes
-        file = untranslated(error.filename) if error.filename else OUTPUT
+        file = untranslated(error.filename) if error.filename else words.OUTPUT
         reason = untranslated(error.strerror or error)
-        _complain(CANNOT_BE_USED.format(file=file, reason=reason), codes, Code.BAD_INPUT)
+        _complain(words.CANNOT_BE_USED.format(file=file, reason=reason), codes, Code.BAD_INPUT)
         try:
             sys.stdout.flush()
         except OSError:
@@ -141,7 +126,7 @@ def main() -> None:
     except Exception as error:
         if os.environ.get("SUDOKUBENCH_DEBUG"):
             raise
-        _complain(INTERNAL.format(error=f"{type(error).__name__}: {error}"), codes, Code.INTERNAL)
+        _complain(words.INTERNAL.format(error=f"{type(error).__name__}: {error}"), codes, Code.INTERNAL)
     sys.exit(codes.first)
 
 
@@ -159,19 +144,19 @@ def _refusal(error: click.ClickException) -> Words:
     """Return the message of a refused command line: what is wrong, the possible values, and where to read more."""
     if not isinstance(error, click.UsageError) or (ctx := error.ctx) is None:
         return _message(error)
-    words = _message(error)
+    message = _message(error)
     if isinstance(error, click.NoSuchOption):
         options = [max(one.opts, key=len) for one in ctx.command.get_params(ctx) if is_shown(one)]
-        words = NO_SUCH_OPTION.format(name=error.option_name) + _instead(error.option_name, options)
+        message = words.NO_SUCH_OPTION.format(name=error.option_name) + _instead(error.option_name, options)
         if isinstance(ctx.command, click.Group):
-            words += OPTIONS_LATER
+            message += words.OPTIONS_LATER
     elif isinstance(error, click.NoSuchCommand):
         name, known = error.command_name, ctx.command.list_commands(ctx)  # type: ignore[attr-defined]
-        words = NO_SUCH_COMMAND.format(name=name)
-        words += BOARDS_LATER if len(name) > 15 or os.path.exists(name) else _instead(name, known)
+        message = words.NO_SUCH_COMMAND.format(name=name)
+        message += words.BOARDS_LATER if len(name) > 15 or os.path.exists(name) else _instead(name, known)
     elif "argument" in error.format_message().partition("'")[0]:
-        words += USAGE.format(usage=ctx.get_usage().removeprefix("Usage: "))
-    return words + TRY_HELP.format(command=ctx.command_path)
+        message += words.USAGE.format(usage=ctx.get_usage().removeprefix("Usage: "))
+    return message + words.TRY_HELP.format(command=ctx.command_path)
 
 
 def _message(error: click.ClickException) -> Words:
@@ -187,11 +172,11 @@ def _message(error: click.ClickException) -> Words:
 def _instead(name: str, known: Sequence[str]) -> Words:
     """Return the known names that are close to a name; all of them if none is."""
     close = suggestion(name, known)
-    return close if close.en else THERE_ARE.format(names=", ".join(known))
+    return close if close.en else words.THERE_ARE.format(names=", ".join(known))
 
 
-def _complain(words: Words, codes: Codes, code: Code) -> None:
-    remark(words, codes.language)
+def _complain(message: Words, codes: Codes, code: Code) -> None:
+    remark(message, codes.language)
     codes.note(code)
 
 
@@ -208,7 +193,7 @@ def _announce_compilations(codes: Codes) -> None:
 
     class ToStderr(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            japanese = next((one.ja for one in LOGGED if one.en == record.msg), record.msg)
+            japanese = next((one.ja for one in words.LOGGED if one.en == record.msg), record.msg)
             args = record.args or ()  # other handlers see the record too
             remark(Words(record.getMessage(), japanese % args), codes.language)
 

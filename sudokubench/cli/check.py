@@ -9,24 +9,13 @@ from typing import Any
 import click
 
 from sudokubench.actions.words import PUZZLES
+from sudokubench.cli import words
 from sudokubench.cli.codes import Code
 from sudokubench.cli.engines import backend_option, backends_of, budget_of, execution_options, executor_of
 from sudokubench.cli.files import written
 from sudokubench.cli.options import data_options, proof_option, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, counts_of, echo, json_line, json_lines
 from sudokubench.cli.puzzles import entries_and_rows, how_many
-from sudokubench.cli.words import (
-    ANSWERED,
-    BAD_LINES,
-    BY,
-    CHECK_TOTALS,
-    CHECKED,
-    DISAGREEMENTS,
-    ERRORS,
-    NO_ANSWER,
-    NO_PUZZLES,
-    STRENGTH,
-)
 from sudokubench.words import Words, amount, listed, untranslated
 
 
@@ -91,26 +80,26 @@ def check(
                 out.write(found.certificate.to_json() + "\n")
     total = verdicts.total()
     if not as_json:
-        line = NO_PUZZLES
+        line = words.NO_PUZZLES
         if total:
-            line = CHECKED.format(puzzles=amount(total, PUZZLES), verdicts=counts_of(verdicts))
+            line = words.CHECKED.format(puzzles=amount(total, PUZZLES), verdicts=counts_of(verdicts))
         witnesses = [
             untranslated(name)
             if answered[name] == n
-            else ANSWERED.format(name=name, n=f"{answered[name]:,}", all=f"{n:,}")
+            else words.ANSWERED.format(name=name, n=f"{answered[name]:,}", all=f"{n:,}")
             for name, n in asked.items()
             if answered[name]
         ]
         silent = [untranslated(name) for name in asked if not answered[name]]
-        line += BY.format(names=listed(witnesses)) if witnesses else Words("", "")
-        echo(line + (NO_ANSWER.format(names=listed(silent)) if silent else Words("", "")))
+        line += words.BY.format(names=listed(witnesses)) if witnesses else Words("", "")
+        echo(line + (words.NO_ANSWER.format(names=listed(silent)) if silent else Words("", "")))
         if total:
-            echo(STRENGTH.format(counts=counts_of(strengths)))
-        totals = CHECK_TOTALS.format(
-            disagreements=amount(disagreements, DISAGREEMENTS),
+            echo(words.STRENGTH.format(counts=counts_of(strengths)))
+        totals = words.CHECK_TOTALS.format(
+            disagreements=amount(disagreements, words.DISAGREEMENTS),
             wrong=f"{wrong:,}",
-            errors=amount(errors, ERRORS),
-            bad=amount(watch.refusals, BAD_LINES),
+            errors=amount(errors, words.ERRORS),
+            bad=amount(watch.refusals, words.BAD_LINES),
         )
         echo(totals)
     return watch.codes.first

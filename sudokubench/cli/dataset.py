@@ -7,23 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sudokubench.cli import words
 from sudokubench.cli.codes import Code
 from sudokubench.cli.generate import shape_options, wish_of
 from sudokubench.cli.options import Whole, data_options, jobs_option, seed_option
 from sudokubench.cli.output import Watch, echo, json_line
-from sudokubench.cli.words import (
-    CLASSES,
-    FAULTS,
-    FAULTS_FOUND,
-    MADE,
-    NOTHING,
-    NUMBER_OF_ROWS,
-    ROWS,
-    ROWS_IN_CLASSES,
-    SAMPLE_FROM_1,
-    SPLITS,
-    UNKNOWN_FORM,
-)
 from sudokubench.words import amount, untranslated
 
 if TYPE_CHECKING:
@@ -73,7 +61,7 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
 
     if form not in dataset.FORMS:
         known, close = ", ".join(dataset.FORMS), suggestion(form, dataset.FORMS)
-        raise UsageError(UNKNOWN_FORM.format(option="--to", form=form, known=known, close=close))
+        raise UsageError(words.UNKNOWN_FORM.format(option="--to", form=form, known=known, close=close))
     proved = certify if certify == "all" or not certify.isdecimal() else str(min(number, int(certify[:18])))
     recipe = dataset.Recipe(
         wish_of(**shape), number, seed, _splits(splits), _how_many("--rated", rate, number),
@@ -85,7 +73,7 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
         json_line(**made.state)
         return watch.codes.first
     files = {"file": printable(str(made.rows)), "card": printable(str(folder / dataset.CARD))}
-    echo(MADE.format(rows=amount(made.state["rows"], ROWS), **files))
+    echo(words.MADE.format(rows=amount(made.state["rows"], words.ROWS), **files))
     return watch.codes.first
 
 
@@ -121,7 +109,7 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
     backend_of(backend)
     most = None if sample == "all" else _how_many("--sample", sample, 2**62)
     if most == 0:
-        raise UsageError(SAMPLE_FROM_1)
+        raise UsageError(words.SAMPLE_FROM_1)
     watch, checked, faults = Watch(), dataset_check.CheckCounts(), 0
     for fault in dataset_check.verify(
         data, backend=backend, most=most, minimal=minimal, observer=watch, checked=checked
@@ -140,14 +128,18 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
 def _sum_up(checked: CheckCounts, faults: int, backend: str) -> None:
     splits = ", ".join(f"{name} {n:,}" for name, n in sorted(checked.splits.items()))
     n = checked.splits.total()
-    shown = untranslated(splits) if splits else NOTHING
-    classes = amount(checked.classes, CLASSES)
-    echo(ROWS_IN_CLASSES.format(rows=amount(n, ROWS), classes=classes, splits=shown, backend=backend))
+    shown = untranslated(splits) if splits else words.NOTHING
+    classes = amount(checked.classes, words.CLASSES)
+    echo(
+        words.ROWS_IN_CLASSES.format(
+            rows=amount(n, words.ROWS), classes=classes, splits=shown, backend=backend
+        )
+    )
     numbers = {
         "minimal": f"{checked.minimal:,}", "rated": f"{checked.ratings:,}",
         "certificates": f"{checked.certificates:,}",
     }  # fmt: skip
-    echo(FAULTS_FOUND.format(faults=amount(faults, FAULTS), **numbers))
+    echo(words.FAULTS_FOUND.format(faults=amount(faults, words.FAULTS), **numbers))
 
 
 def _how_many(option: str, text: str, most: int) -> int:
@@ -156,7 +148,7 @@ def _how_many(option: str, text: str, most: int) -> int:
     if text == "all":
         return most
     if not text.isdecimal() or len(text) > 18 or int(text) > most:
-        raise UsageError(NUMBER_OF_ROWS.format(option=option, text=text, most=f"{most:,}"))
+        raise UsageError(words.NUMBER_OF_ROWS.format(option=option, text=text, most=f"{most:,}"))
     return int(text)
 
 
@@ -169,5 +161,5 @@ def _splits(text: str) -> tuple[tuple[str, float], ...]:
         try:
             found.append((name.strip(), float(share)))
         except ValueError:
-            raise UsageError(SPLITS.format(text=text)) from None
+            raise UsageError(words.SPLITS.format(text=text)) from None
     return tuple(found)

@@ -8,14 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sudokubench.cli import words
 from sudokubench.cli.options import SECONDS, Decorator, Whole, jobs_option
 from sudokubench.cli.output import remark
 from sudokubench.cli.refusals import Refused
-from sudokubench.cli.words import (
-    LEFT_OUT,
-    NOT_INSTALLED,
-    ONE_BACKEND,
-)
 
 if TYPE_CHECKING:
     from sudokubench.answer import Budget
@@ -36,7 +32,7 @@ def backend_option(
         from sudokubench.backends.registry import parted
 
         if "," not in metavar and (len(parted(",".join(names))) > 1 or "all" in names):
-            raise Refused(ONE_BACKEND, ctx)
+            raise Refused(words.ONE_BACKEND, ctx)
         return ",".join(names)
 
     return click.option(
@@ -103,7 +99,7 @@ def backends_of(names: str) -> list[Backend]:
             if lacking_extra(name):
                 lacking.append(name)
             else:
-                remark(LEFT_OUT.format(name=name, reason=reason))
+                remark(words.LEFT_OUT.format(name=name, reason=reason))
         tell_lacking(lacking)
     return engines
 
@@ -113,7 +109,7 @@ def tell_lacking(names: Collection[str]) -> None:
     from sudokubench.errors import installing
 
     if names:
-        remark(NOT_INSTALLED.format(names=", ".join(names), command=installing("engines")))
+        remark(words.NOT_INSTALLED.format(names=", ".join(names), command=installing("engines")))
 
 
 def budget_of(execution: dict[str, Any]) -> Budget:

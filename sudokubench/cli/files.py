@@ -9,15 +9,8 @@ from typing import IO, cast
 
 import click
 
+from sudokubench.cli import words
 from sudokubench.cli.stdout import data
-from sudokubench.cli.words import (
-    FILE_FOR_EACH,
-    FILE_TOO_LONG,
-    FOLDER_NOT_WRITTEN,
-    NOT_A_FILE_NAME,
-    NOT_UTF_8,
-    NOT_WRITTEN,
-)
 from sudokubench.errors import UsageError
 
 
@@ -31,13 +24,13 @@ def text_of(file: str, most_bytes: int = 1 << 20) -> str:
     except OSError as error:
         raise InputError(unreadable(file, error)) from error
     except ValueError as error:  # a NUL in its name
-        raise InputError(NOT_A_FILE_NAME.format(file=repr(file))) from error
+        raise InputError(words.NOT_A_FILE_NAME.format(file=repr(file))) from error
     if len(raw) > most_bytes:
-        raise InputError(FILE_TOO_LONG.format(most=f"{most_bytes:,}")).at(file)
+        raise InputError(words.FILE_TOO_LONG.format(most=f"{most_bytes:,}")).at(file)
     try:
         return raw.removeprefix(b"\xef\xbb\xbf").decode()
     except UnicodeDecodeError as error:
-        raise InputError(NOT_UTF_8).at(file) from error
+        raise InputError(words.NOT_UTF_8).at(file) from error
 
 
 def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | None]:
@@ -48,8 +41,8 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
         return click.open_file(file, "w", encoding="utf-8") if file is not None else nullcontext()
     except OSError as error:
         shown = printable(file or "")
-        words = NOT_WRITTEN.format(option=option, file=shown, reason=error.strerror)
-        raise InputError(words) from error
+        message = words.NOT_WRITTEN.format(option=option, file=shown, reason=error.strerror)
+        raise InputError(message) from error
 
 
 def write_drawings(folder: str, drawings: Iterable[tuple[str, str]]) -> None:
@@ -62,8 +55,8 @@ def write_drawings(folder: str, drawings: Iterable[tuple[str, str]]) -> None:
             Path(folder, f"{name}.svg").write_text(text, encoding="utf-8")
     except OSError as error:
         shown = printable(folder)
-        words = FOLDER_NOT_WRITTEN.format(option="--svg", folder=shown, reason=error.strerror)
-        raise InputError(words) from error
+        message = words.FOLDER_NOT_WRITTEN.format(option="--svg", folder=shown, reason=error.strerror)
+        raise InputError(message) from error
 
 
 def numbered(file: str, number: int) -> str:
@@ -79,6 +72,6 @@ def numbered(file: str, number: int) -> str:
 def file_of(file: str | None, option: str, number: int) -> AbstractContextManager[IO[str]]:
     """Open the file of a puzzle for writing: the named file if `number` is 0, else a numbered file beside it."""
     if number and file in {None, "-"}:
-        raise UsageError(FILE_FOR_EACH.format(option=option))
+        raise UsageError(words.FILE_FOR_EACH.format(option=option))
     named = "-" if file is None else numbered(file, number) if number else file
     return nullcontext(data()) if named == "-" else cast("IO[str]", written(named, option))

@@ -14,24 +14,13 @@ from typing import TYPE_CHECKING, Any, TextIO, cast, get_args
 
 import click
 
+from sudokubench.cli import words
 from sudokubench.cli.codes import Codes
 from sudokubench.cli.files import text_of, written
 from sudokubench.cli.output import locale_language, remark
 from sudokubench.cli.puzzles import problem_of
 from sudokubench.cli.refusals import BadValue, Refused
 from sudokubench.cli.stdout import to_file
-from sudokubench.cli.words import (
-    A_PUZZLE,
-    COLUMNS_OR_FORM,
-    MISSING_ARGUMENT,
-    NO_FOLDER,
-    NUMBER_ABOVE,
-    SYMBOLS_REFUSED,
-    TOO_MANY_COLUMNS,
-    WAITING,
-    WHOLE_BETWEEN,
-    WHOLE_FROM,
-)
 from sudokubench.errors import UsageError
 from sudokubench.logic.settings import Order
 from sudokubench.words import LANGUAGES, Language, Words
@@ -53,8 +42,8 @@ class Number(click.FloatRange):
             found = nan
         if not isnan(found):
             return found
-        words = NUMBER_ABOVE.format(value=repr(value), least=f"{self.min:g}", most=f"{self.max:,}")
-        raise BadValue(words, ctx, param)
+        message = words.NUMBER_ABOVE.format(value=repr(value), least=f"{self.min:g}", most=f"{self.max:,}")
+        raise BadValue(message, ctx, param)
 
 
 class Whole(click.IntRange):
@@ -66,10 +55,10 @@ class Whole(click.IntRange):
             return super().convert(value, param, ctx)
         except click.BadParameter:
             has_end = self.max is not None and (self.max <= 1 << 30 or len(str(value)) >= len(str(self.max)))
-            words = WHOLE_FROM.format(value=repr(value), least=self.min)
+            message = words.WHOLE_FROM.format(value=repr(value), least=self.min)
             if has_end:
-                words = WHOLE_BETWEEN.format(value=repr(value), least=self.min, most=f"{self.max:,}")
-            raise BadValue(words, ctx, param) from None
+                message = words.WHOLE_BETWEEN.format(value=repr(value), least=self.min, most=f"{self.max:,}")
+            raise BadValue(message, ctx, param) from None
 
 
 SECONDS = Number(0, 365 * 24 * 60 * 60, min_open=True)
@@ -82,7 +71,7 @@ SOLUTIONS = Whole(1, 2**62)
 def _folder(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Return the name of a folder; refuse an empty one, which most likely comes from an unset shell variable."""
     if not value:
-        raise BadValue(NO_FOLDER)
+        raise BadValue(words.NO_FOLDER)
     return value
 
 
@@ -214,14 +203,14 @@ def time_option(default: float) -> Decorator:
     )
 
 
-def puzzle_argument(name: str = "puzzle", count: int = 1, what: Words = A_PUZZLE) -> Decorator:
+def puzzle_argument(name: str = "puzzle", count: int = 1, what: Words = words.A_PUZZLE) -> Decorator:
     """Puzzles, any number if `count` is -1; standard input if it is piped and no puzzle is named."""
 
     def given(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         if value is not None and value != ():
             return value
         if not is_piped():
-            raise Refused(MISSING_ARGUMENT.format(name=name.upper(), what=what), ctx)
+            raise Refused(words.MISSING_ARGUMENT.format(name=name.upper(), what=what), ctx)
         return ("-",) if count == -1 else "-"
 
     return click.argument(name, nargs=count, required=False, callback=given)
@@ -237,7 +226,7 @@ def is_piped() -> bool:
         return False
     with suppress(OSError, ValueError):  # only sockets on Windows
         if not select.select([sys.stdin], [], [], 1)[0]:
-            remark(WAITING)
+            remark(words.WAITING)
     return bool(sys.stdin.buffer.peek(1))  # type: ignore[union-attr]
 
 
@@ -245,8 +234,8 @@ def symbols_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Decorate a command with `--symbols`, which becomes part of its `layout`."""
 
     @wraps(command)
-    def in_symbols(*words: Any, symbols: str | None, layout: str | None, **more: Any) -> Any:
-        return command(*words, layout=layout if symbols is None else _in_symbols(layout, symbols), **more)
+    def in_symbols(*arguments: Any, symbols: str | None, layout: str | None, **more: Any) -> Any:
+        return command(*arguments, layout=layout if symbols is None else _in_symbols(layout, symbols), **more)
 
     return click.option(
         "--symbols",
@@ -265,7 +254,7 @@ def _in_symbols(layout: str | None, symbols: str) -> str:
     try:
         found = in_symbols(problem, symbols)
     except UsageError as error:
-        raise UsageError(SYMBOLS_REFUSED.format(problem=problem, reason=error.words)) from None
+        raise UsageError(words.SYMBOLS_REFUSED.format(problem=problem, reason=error.words)) from None
     return found.name or problem_to_json(found)
 
 
@@ -273,16 +262,16 @@ def columns_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Make a command take `--columns`, which goes into its `form`."""
 
     @wraps(command)
-    def of_columns(*words: Any, columns: str | None, form: str | None, **more: Any) -> Any:
+    def of_columns(*arguments: Any, columns: str | None, form: str | None, **more: Any) -> Any:
         from sudokubench.harness.corpus import COLUMNS
 
         if columns is None:
-            return command(*words, form=form, **more)
+            return command(*arguments, form=form, **more)
         if form is not None:
-            raise UsageError(COLUMNS_OR_FORM)
+            raise UsageError(words.COLUMNS_OR_FORM)
         if not 1 <= len(names := [name for name in columns.split(",") if name.strip()]) <= 2:
-            raise UsageError(TOO_MANY_COLUMNS.format(columns=columns))
-        return command(*words, form=COLUMNS + ",".join(names), **more)
+            raise UsageError(words.TOO_MANY_COLUMNS.format(columns=columns))
+        return command(*arguments, form=COLUMNS + ",".join(names), **more)
 
     return click.option(
         "--columns",

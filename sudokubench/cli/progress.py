@@ -13,22 +13,17 @@ from time import monotonic
 
 import click
 
-from sudokubench.cli.words import (
-    A_MINUTE,
-    A_SECOND,
-    DAYS,
-    DONE,
-    FAILED_SO_FAR,
-    HOURS,
-    LEFT,
-    MINUTES,
-    SECONDS,
-)
+from sudokubench.cli import words
 from sudokubench.words import Language, Words, amount, breadth, untranslated
 
 _OFTEN_S, _FIRST_S, _RARELY_S = 0.2, 10.0, 600.0
 """Seconds between two lines: in a terminal; elsewhere the first wait, which doubles each time, and the longest."""
-_SPANS = ((1, 100, SECONDS), (60, 6000, MINUTES), (3600, 172_800, HOURS), (86_400, inf, DAYS))
+_SPANS = (
+    (1, 100, words.SECONDS),
+    (60, 6000, words.MINUTES),
+    (3600, 172_800, words.HOURS),
+    (86_400, inf, words.DAYS),
+)
 """Time units: length in seconds, the time from which a larger unit is used, and the name."""
 
 
@@ -90,7 +85,7 @@ class Meter:
         since, done_before = marks[-2]
         speed = (done - done_before) / (now - since)
         parts = _parts(done, of and max(of, done), by, failures, unit, speed)
-        shown = (words.to(self._language) for words in parts)
+        shown = (message.to(self._language) for message in parts)
         if self._live:
             FOOT.show(_fitting(shown, self._language, _columns() - 1))
         else:
@@ -104,12 +99,12 @@ def _parts(done: int, of: int | None, by: str, failures: int, unit: Words, speed
     if of is None:
         yield amount(done, unit)
     else:
-        yield DONE.format(done=f"{done:,}", all=amount(of, unit))
+        yield words.DONE.format(done=f"{done:,}", all=amount(of, unit))
     if failures:
-        yield FAILED_SO_FAR.format(n=f"{failures:,}")
+        yield words.FAILED_SO_FAR.format(n=f"{failures:,}")
     if of is not None and done < of and speed > 0:
         yield _left((of - done) / speed)
-    for span, rate in ((1, A_SECOND), (60, A_MINUTE)):
+    for span, rate in ((1, words.A_SECOND), (60, words.A_MINUTE)):
         if speed * span >= 1:
             n = f"{speed * span:,.0f}"
             yield rate.format(n=Words(n, f"{n}{unit.ja}"))
@@ -120,7 +115,7 @@ def _parts(done: int, of: int | None, by: str, failures: int, unit: Words, speed
 
 def _left(seconds: float) -> Words:
     size, unit = next((size, unit) for size, most, unit in _SPANS if seconds < most)
-    return LEFT.format(n=f"{max(1, round(seconds / size)):,}", unit=unit)
+    return words.LEFT.format(n=f"{max(1, round(seconds / size)):,}", unit=unit)
 
 
 def _fitting(parts: Iterable[str], language: Language, columns: int) -> str:

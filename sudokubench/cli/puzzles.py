@@ -8,12 +8,9 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from sudokubench.cli import words
 from sudokubench.cli.files import text_of
 from sudokubench.cli.output import remark
-from sudokubench.cli.words import (
-    LAYOUT_UNKNOWN,
-    SEVERAL_PUZZLES,
-)
 from sudokubench.errors import SudokubenchError, UsageError
 
 if TYPE_CHECKING:
@@ -39,7 +36,7 @@ def problem_of(layout: str | None) -> BoardProblem | None:
         return problem_named(layout)
     except UsageError as error:
         if not Path(layout).is_file():
-            raise UsageError(LAYOUT_UNKNOWN.format(reason=error.words)) from None
+            raise UsageError(words.LAYOUT_UNKNOWN.format(reason=error.words)) from None
     try:
         return read_problem(text_of(layout))
     except InputError as error:
@@ -79,8 +76,8 @@ def _telling(found: Iterator[T], skipped: Skipped) -> Iterator[T]:
 
 def tell_skipped(skipped: Skipped) -> None:
     """Tell which lines of files hold no board and were left out."""
-    for words in skipped.sentences():
-        remark(words)
+    for message in skipped.sentences():
+        remark(message)
 
 
 def begun(found: Iterator[T]) -> Iterator[T]:
@@ -137,7 +134,7 @@ def one_entry(puzzle: str, form: str | None, layout: str | None) -> Entry:
 
     found = list(islice(entries([puzzle], form, layout), 2))
     if len(found) != 1:
-        raise UsageError(SEVERAL_PUZZLES.format(puzzle=puzzle))
+        raise UsageError(words.SEVERAL_PUZZLES.format(puzzle=puzzle))
     if isinstance(found[0], BadEntry):
         raise found[0].error
     return found[0]

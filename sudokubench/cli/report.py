@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sudokubench.cli import stdout
+from sudokubench.cli import stdout, words
 from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import (
     SECONDS,
@@ -24,28 +24,6 @@ from sudokubench.cli.options import (
 from sudokubench.cli.output import Watch, echo, json_line, padded, print_table, remark
 from sudokubench.cli.puzzles import entries
 from sudokubench.cli.refusals import Refused
-from sudokubench.cli.words import (
-    BACKENDS,
-    BACKENDS_NOT_RUNS,
-    DELETED,
-    FOLDER_NEEDED,
-    FOLDER_NOT_WRITTEN,
-    IN_FILE,
-    LINES,
-    NO_BACKEND,
-    NO_RUN,
-    NOT_FINISHED,
-    NOT_WRITTEN,
-    NOTHING_TO_DELETE,
-    PLOTS,
-    RECORDS,
-    RUNS,
-    SHOWN_RUN,
-    TABLES,
-    UNFINISHED,
-    WITH_LIVE,
-    WOULD_BE_DELETED,
-)
 from sudokubench.words import amount, untranslated
 
 if TYPE_CHECKING:
@@ -74,12 +52,12 @@ def list_runs(results: str, as_json: bool) -> int:
         if as_json:
             json_line(**run.as_dict())
         else:
-            state = "" if run.finished else f"  {UNFINISHED.to(watch.language)}"
-            records, n = amount(run.records, RECORDS), len(run.backends)
-            backends = run.backends[0] if n == 1 else amount(n, BACKENDS)
+            state = "" if run.finished else f"  {words.UNFINISHED.to(watch.language)}"
+            records, n = amount(run.records, words.RECORDS), len(run.backends)
+            backends = run.backends[0] if n == 1 else amount(n, words.BACKENDS)
             echo(f"{run.run}  {padded(records, -17)}  {padded(backends, 12)}  {', '.join(run.corpus)}{state}")
     if not found:
-        remark(NO_RUN.format(folder=results))
+        remark(words.NO_RUN.format(folder=results))
     return codes().first
 
 
@@ -96,10 +74,10 @@ def show_run(run: str, results: str, as_json: bool) -> int:
     if as_json:
         json_line(**found.as_dict(), manifest=found.manifest)
         return codes().first
-    finished = untranslated(found.finished) if found.finished else NOT_FINISHED
+    finished = untranslated(found.finished) if found.finished else words.NOT_FINISHED
     corpus, backends = ", ".join(found.corpus), ", ".join(found.backends)
     echo(
-        SHOWN_RUN.format(run=found.run, started=found.started, finished=finished, corpus=corpus,
+        words.SHOWN_RUN.format(run=found.run, started=found.started, finished=finished, corpus=corpus,
                          backends=backends, records=f"{found.records:,}")
     )  # fmt: skip
     echo(json.dumps(found.manifest, indent=2, ensure_ascii=False))
@@ -128,7 +106,7 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, classes: 
     watch = Watch()
     count = report.export(run, output or stdout.data().buffer, form, results, watch, classes=classes)
     if output:
-        remark(IN_FILE.format(n=amount(count, LINES), file=output))
+        remark(words.IN_FILE.format(n=amount(count, words.LINES), file=output))
     return codes().first
 
 
@@ -150,14 +128,14 @@ def gc(
         if as_json:
             json_line(**one.as_dict())
         else:
-            echo(untranslated(f"{one.run}  ") + amount(one.records, RECORDS))
+            echo(untranslated(f"{one.run}  ") + amount(one.records, words.RECORDS))
     if not doomed:
-        remark(NOTHING_TO_DELETE)
+        remark(words.NOTHING_TO_DELETE)
     elif yes:
         report.delete(doomed, results)
-        remark(DELETED.format(runs=amount(len(doomed), RUNS)))
+        remark(words.DELETED.format(runs=amount(len(doomed), words.RUNS)))
     else:
-        remark(WOULD_BE_DELETED.format(runs=amount(len(doomed), RUNS)))
+        remark(words.WOULD_BE_DELETED.format(runs=amount(len(doomed), words.RUNS)))
     return codes().first
 
 
@@ -210,7 +188,7 @@ def report(
 
     plots = {"svg": svg, "png": png, "pdf": pdf, "vl.json": vega}
     if "-" in (*plots.values(), tex, csv):
-        raise UsageError(FOLDER_NEEDED)
+        raise UsageError(words.FOLDER_NEEDED)
     wants_page = html is not None or not any((*plots.values(), markdown, latex, tex, csv))
     if wants_page or any(plots.values()):
         draw.require()
@@ -225,15 +203,15 @@ def report(
             _make_folder(option, folder)
             for name, content in made.pictures(form, lang):
                 _write(option, str(Path(folder) / name), content, quiet=True)
-            remark(IN_FILE.format(n=amount(len(made.report.figures), PLOTS), file=folder))
+            remark(words.IN_FILE.format(n=amount(len(made.report.figures), words.PLOTS), file=folder))
     if markdown:
         _write("--markdown", markdown, made.markdown(lang))
     if latex:
         _write("--latex", latex, made.latex(lang))
     if tex:
-        remark(IN_FILE.format(n=amount(len(made.latex_tables(tex, lang)), TABLES), file=tex))
+        remark(words.IN_FILE.format(n=amount(len(made.latex_tables(tex, lang)), words.TABLES), file=tex))
     if csv:
-        remark(IN_FILE.format(n=amount(len(made.csv(csv)), TABLES), file=csv))
+        remark(words.IN_FILE.format(n=amount(len(made.csv(csv)), words.TABLES), file=csv))
     for one in made.report.remarks:
         if one.level is Severity.ALARM:
             remark(one.text)
@@ -251,7 +229,9 @@ def _write(option: str, target: str, content: str | bytes, quiet: bool = False) 
     try:
         Path(target).write_bytes(data)
     except OSError as error:
-        raise InputError(NOT_WRITTEN.format(option=option, file=target, reason=error.strerror)) from error
+        raise InputError(
+            words.NOT_WRITTEN.format(option=option, file=target, reason=error.strerror)
+        ) from error
     if not quiet:
         remark(untranslated(f"{target}, {len(data) / 1e6:.2f} MB"))
 
@@ -263,8 +243,8 @@ def _make_folder(option: str, folder: str) -> None:
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        words = FOLDER_NOT_WRITTEN.format(option=option, folder=folder, reason=error.strerror)
-        raise InputError(words) from error
+        message = words.FOLDER_NOT_WRITTEN.format(option=option, folder=folder, reason=error.strerror)
+        raise InputError(message) from error
 
 
 @click.command()
@@ -330,23 +310,23 @@ def compare(
     if live:
         found = _live(a, b, fail_on, watch, **how)
     elif given := [name for name, value in how.items() if value not in {None, ()}]:
-        raise Refused(WITH_LIVE.format(option=f"--{given[0]}"))
+        raise Refused(words.WITH_LIVE.format(option=f"--{given[0]}"))
     else:
         from sudokubench.actions import report
         from sudokubench.backends.registry import names
 
         if {one.partition(":")[0] for one in (a, b)} <= set(names()):
-            raise Refused(BACKENDS_NOT_RUNS.format(a=a, b=b))
+            raise Refused(words.BACKENDS_NOT_RUNS.format(a=a, b=b))
         found = report.compared(a, b, results, fail_on, watch)
-    for words in found.differences:
-        remark(words)
+    for message in found.differences:
+        remark(message)
     if as_json:
         for row in found.as_dicts():
             json_line(schema="sudokubench.change/1", **row)
     else:
         print_table(found.table, lang, wide)
-    for words in (*found.failures, *found.untold):
-        remark(words)
+    for message in (*found.failures, *found.untold):
+        remark(message)
     watch.codes.note(Code.UNTOLD, strict and found.untold)
     watch.codes.note(Code.DISAGREEMENT, found.failures)
     return watch.codes.first
@@ -393,7 +373,7 @@ def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json
     watch = Watch(lang)
     table = report.rank(run, results, watch)
     if not table.rows:
-        remark(NO_BACKEND)
+        remark(words.NO_BACKEND)
     elif as_json:
         for row in table.as_dicts():
             json_line(schema="sudokubench.rank/1", **row)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from sudokubench.cli import words
 from sudokubench.cli.codes import Code
 from sudokubench.cli.engines import backend_option, backends_of, execution_options, executor_of
 from sudokubench.cli.options import (
@@ -22,19 +23,6 @@ from sudokubench.cli.options import (
 )
 from sudokubench.cli.output import Watch, counts_of, echo, json_line, print_table
 from sudokubench.cli.puzzles import entries_and_rows, how_many, problem_of, tell_skipped
-from sudokubench.cli.words import (
-    AFTER,
-    DISAGREEMENTS,
-    ERRORS,
-    NO_PUZZLES,
-    RESULTS_OR_NO_STORE,
-    RESUME_OR_NO_STORE,
-    RUN_ERRORS,
-    RUN_TOTALS,
-    VERDICTS,
-    WHERE_RECORDS_ARE,
-    WRONG_ANSWERS,
-)
 from sudokubench.errors import UsageError, installing
 from sudokubench.words import Words, amount
 
@@ -155,7 +143,7 @@ def _require_no_folder(resume: bool) -> None:
     """Refuse options that need a results folder together with `--no-store`."""
     named = click.get_current_context().get_parameter_source("results") is not ParameterSource.DEFAULT
     if resume or named:
-        raise UsageError(RESUME_OR_NO_STORE if resume else RESULTS_OR_NO_STORE)
+        raise UsageError(words.RESUME_OR_NO_STORE if resume else words.RESULTS_OR_NO_STORE)
 
 
 def _described(layout: str | None) -> str | None:
@@ -198,15 +186,21 @@ def _next(run: str, path: str, results: str) -> Words:
     needs = Words("", "")
     if not all(map(find_spec, ("altair", "vl_convert", "jinja2"))):
         line = installing("report")
-        needs = AFTER.format(command=line)
-    return WHERE_RECORDS_ARE.format(run=run, path=path, command=command) + needs
+        needs = words.AFTER.format(command=line)
+    return words.WHERE_RECORDS_ARE.format(run=run, path=path, command=command) + needs
 
 
 def _print_totals(summary: Summary) -> None:
     """Print the verdicts, the disagreements and the errors."""
     verdicts = counts_of({verdict.value: n for verdict, n in summary.verdicts.items()})
-    echo(VERDICTS.format(counts=verdicts) if summary.verdicts else NO_PUZZLES)
-    disagreements = amount(summary.disagreements, DISAGREEMENTS)
-    totals = RUN_TOTALS.format(disagreements=disagreements, wrong=amount(summary.wrong, WRONG_ANSWERS))
-    errors = RUN_ERRORS.format(errors=amount(summary.errors, ERRORS)) if summary.errors else Words("", "")
+    echo(words.VERDICTS.format(counts=verdicts) if summary.verdicts else words.NO_PUZZLES)
+    disagreements = amount(summary.disagreements, words.DISAGREEMENTS)
+    totals = words.RUN_TOTALS.format(
+        disagreements=disagreements, wrong=amount(summary.wrong, words.WRONG_ANSWERS)
+    )
+    errors = (
+        words.RUN_ERRORS.format(errors=amount(summary.errors, words.ERRORS))
+        if summary.errors
+        else Words("", "")
+    )
     echo(totals + errors)

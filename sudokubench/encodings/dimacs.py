@@ -13,21 +13,8 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from sudokubench.clock import parts
+from sudokubench.encodings import words
 from sudokubench.encodings.cnf import Clause, Cnf
-from sudokubench.encodings.words import (
-    BAD_LITERAL,
-    BAD_PROBLEM_LINE,
-    BEFORE_PROBLEM_LINE,
-    FEWER_CLAUSES,
-    LONG_LINE,
-    MORE_CLAUSES,
-    NO_PROBLEM_LINE,
-    OPEN_CLAUSE,
-    SECOND_PROBLEM_LINE,
-    TOO_MANY_CLAUSES,
-    TOO_MANY_VARIABLES,
-    UNKNOWN_VARIABLE,
-)
 from sudokubench.errors import InputError, Place
 from sudokubench.problem import Instance
 
@@ -112,27 +99,27 @@ def read(stream: TextIO) -> Formula:
             comments.append(line[2:])
         elif line.startswith("p"):
             if size is not None:
-                raise InputError(SECOND_PROBLEM_LINE, Place("", number, 1))
+                raise InputError(words.SECOND_PROBLEM_LINE, Place("", number, 1))
             size = _problem_line(line, number)
         else:
             for token in re.finditer(r"[^ \t]+", line):
                 place = Place("", number, token.start() + 1)
                 if size is None:
-                    raise InputError(BEFORE_PROBLEM_LINE.format(token=_shown(token[0])), place)
+                    raise InputError(words.BEFORE_PROBLEM_LINE.format(token=_shown(token[0])), place)
                 literal = _literal(token[0], size[0], place)
                 if literal:
                     clause.append(literal)
                     continue
                 if len(clauses) == size[1]:
-                    raise InputError(MORE_CLAUSES.format(clauses=size[1]), place)
+                    raise InputError(words.MORE_CLAUSES.format(clauses=size[1]), place)
                 clauses.append(tuple(clause))
                 clause.clear()
     if size is None:
-        raise InputError(NO_PROBLEM_LINE, Place("", number or 1))
+        raise InputError(words.NO_PROBLEM_LINE, Place("", number or 1))
     if clause:
-        raise InputError(OPEN_CLAUSE, Place("", number))
+        raise InputError(words.OPEN_CLAUSE, Place("", number))
     if len(clauses) != size[1]:
-        raise InputError(FEWER_CLAUSES.format(found=len(clauses), clauses=size[1]), Place("", number))
+        raise InputError(words.FEWER_CLAUSES.format(found=len(clauses), clauses=size[1]), Place("", number))
     return Formula(size[0], tuple(clauses), tuple(comments))
 
 
@@ -142,7 +129,7 @@ def _lines(stream: TextIO) -> Iterator[str]:
     while line := stream.readline(MAX_LINE + 1):
         number += 1
         if len(line) > MAX_LINE:
-            raise InputError(LONG_LINE.format(most=MAX_LINE), Place("", number))
+            raise InputError(words.LONG_LINE.format(most=MAX_LINE), Place("", number))
         yield line.removesuffix("\n").removesuffix("\r")
 
 
@@ -151,8 +138,8 @@ def _problem_line(line: str, number: int) -> tuple[int, int]:
         case ["p", "cnf", variables, clauses] if _NUMBER.fullmatch(variables) and _NUMBER.fullmatch(clauses):
             size = int(variables), int(clauses)
         case _:
-            raise InputError(BAD_PROBLEM_LINE.format(line=_shown(line)), Place("", number, 1))
-    bounds = (MAX_VARIABLES, TOO_MANY_VARIABLES), (MAX_CLAUSES, TOO_MANY_CLAUSES)
+            raise InputError(words.BAD_PROBLEM_LINE.format(line=_shown(line)), Place("", number, 1))
+    bounds = (MAX_VARIABLES, words.TOO_MANY_VARIABLES), (MAX_CLAUSES, words.TOO_MANY_CLAUSES)
     for count, (most, message) in zip(size, bounds, strict=True):
         if not 0 <= count <= most:
             raise InputError(message.format(count=count, most=most), Place("", number, 1))
@@ -161,10 +148,10 @@ def _problem_line(line: str, number: int) -> tuple[int, int]:
 
 def _literal(token: str, n_variables: int, place: Place) -> int:
     if not _NUMBER.fullmatch(token):
-        raise InputError(BAD_LITERAL.format(token=_shown(token)), place)
+        raise InputError(words.BAD_LITERAL.format(token=_shown(token)), place)
     literal = int(token)
     if abs(literal) > n_variables:
-        raise InputError(UNKNOWN_VARIABLE.format(literal=literal, variables=n_variables), place)
+        raise InputError(words.UNKNOWN_VARIABLE.format(literal=literal, variables=n_variables), place)
     return literal
 
 

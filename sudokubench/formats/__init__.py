@@ -10,18 +10,10 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from sudokubench.errors import InputError, Place, UsageError, suggestion
-from sudokubench.formats import candidates, grid, identity, line, puzzle_json, svg
+from sudokubench.formats import candidates, grid, identity, line, puzzle_json, svg, words
 from sudokubench.formats.cells import Grid, split_lines, tokens
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.puzzle_json import digest, from_object, to_object
-from sudokubench.formats.words import (
-    EMPTY,
-    NUL_CHARACTER,
-    ONLY_WRITTEN,
-    OTHER_BOARD,
-    OTHER_PUZZLE,
-    UNKNOWN_FORM,
-)
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, Variant, layout_of, same_rules, with_constraints
 
@@ -75,7 +67,7 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
     if nul >= 0:
         place = Place("", text.count("\n", 0, nul) + 1, nul - text.rfind("\n", 0, nul))
         raise InputError(
-            NUL_CHARACTER,
+            words.NUL_CHARACTER,
             place,
         )
     named = identity.split_name(text) if ":" in text else None
@@ -87,7 +79,7 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
     except UsageError as error:
         raise InputError(error.words) from None
     if problem is not None and not same_rules(problem, said):
-        raise InputError(OTHER_BOARD.format(found=said, asked=problem))
+        raise InputError(words.OTHER_BOARD.format(found=said, asked=problem))
     try:
         found = _read(rest, said, form)
         return found if problem is None else found._replace(layout=layout_of(problem))
@@ -98,7 +90,7 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
 def _read(text: str, problem: BoardProblem | None, form: str | None) -> Grid:
     """Return the grid of a text without a name before it."""
     if not text.strip():
-        raise InputError(EMPTY)
+        raise InputError(words.EMPTY)
     if problem is None:
         return _grid(text, None, form)
     found = _grid(text, layout_of(problem), form)
@@ -106,7 +98,7 @@ def _read(text: str, problem: BoardProblem | None, form: str | None) -> Grid:
     if problem == said:
         return found
     if found.constraints or not isinstance(problem, Variant):
-        raise InputError(OTHER_PUZZLE.format(found=said, asked=problem))
+        raise InputError(words.OTHER_PUZZLE.format(found=said, asked=problem))
     return found._replace(constraints=problem.constraints)
 
 
@@ -114,7 +106,7 @@ def _grid(text: str, layout: Layout | None, form: str | None) -> Grid:
     if form is not None:
         reader = form_named(form).read
         if reader is None:
-            raise UsageError(ONLY_WRITTEN.format(name=form))
+            raise UsageError(words.ONLY_WRITTEN.format(name=form))
         return reader(text, layout)
     if text.lstrip().startswith("{"):
         return puzzle_json.read(text, layout)
@@ -142,6 +134,6 @@ def form_named(name: str) -> Form:
     """Return a form by its name. Raises UsageError for an unknown form."""
     if name not in FORMS:
         raise UsageError(
-            UNKNOWN_FORM.format(name=name, known=", ".join(FORMS), close=suggestion(name, FORMS))
+            words.UNKNOWN_FORM.format(name=name, known=", ".join(FORMS), close=suggestion(name, FORMS))
         )
     return FORMS[name]

@@ -9,17 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sudokubench.errors import InputError, Place, UsageError
+from sudokubench.formats import words
 from sudokubench.formats.cells import BLANKS, Grid, digit_of, is_number, rows_of, size_of, tokens
 from sudokubench.formats.grid import BOX_DRAWING, draw_table
 from sudokubench.formats.remarks import Refusal
-from sudokubench.formats.words import (
-    CELL_CANDIDATES,
-    GRID_LINES,
-    GRID_ROWS,
-    MARKS_OF_9X9,
-    NO_CANDIDATES,
-    ROW_CELLS,
-)
 from sudokubench.layout import Layout
 
 _NONE = "∅"
@@ -43,17 +36,17 @@ def read(text: str, layout: Layout | None = None) -> Grid:
     rows = rows_of(text)
     size = layout.size if layout else size_of(len(rows) ** 2)
     if size is None:
-        raise InputError(GRID_LINES.format(count=len(rows)))
+        raise InputError(words.GRID_LINES.format(count=len(rows)))
     chosen = layout or Layout.standard(size)
     if len(rows) != size:
-        raise InputError(GRID_ROWS.format(count=len(rows), layout=chosen, size=size))
+        raise InputError(words.GRID_ROWS.format(count=len(rows), layout=chosen, size=size))
     digits, masks = bytearray(), []
     for number, row in rows:
         cells = tokens(row)
         if len(cells) != size:
             end = Place("", number, len(row.rstrip()))
             raise InputError(
-                ROW_CELLS.format(count=len(cells), layout=chosen, size=size),
+                words.ROW_CELLS.format(count=len(cells), layout=chosen, size=size),
                 end,
             )
         for cell, column in cells:
@@ -93,7 +86,7 @@ def marks_of(cells: Sequence[str], layout: Layout | None = None) -> Grid | None:
             return Grid(
                 chosen, bytes(m.bit_length() if m.bit_count() == 1 else 0 for m in masks), tuple(masks)
             )
-    raise Refusal(MARKS_OF_9X9)
+    raise Refusal(words.MARKS_OF_9X9)
 
 
 def _in_line(i: int) -> tuple[int, int]:
@@ -117,7 +110,7 @@ def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int
     if len(set(found)) != len(found) or 0 in found:
         place = Place("", number, column)
         raise InputError(
-            CELL_CANDIDATES.format(cell=cell),
+            words.CELL_CANDIDATES.format(cell=cell),
             place,
         )
     return found[0] if len(found) == 1 else 0, sum(1 << digit - 1 for digit in found)
@@ -130,7 +123,7 @@ def write(content: Grid) -> str:
         UsageError: The grid has no candidates.
     """
     if content.candidates is None:
-        raise UsageError(NO_CANDIDATES)
+        raise UsageError(words.NO_CANDIDATES)
     layout = content.layout
     cells = ["".join(s for d, s in enumerate(layout.symbols) if mask >> d & 1) for mask in content.candidates]
     return draw_table([c or _NONE for c in cells], layout, BOX_DRAWING)

@@ -19,7 +19,7 @@ from itertools import islice
 from typing import BinaryIO, NamedTuple, overload
 
 from sudokubench.errors import InputError, UsageError
-from sudokubench.formats import lists, loose
+from sudokubench.formats import lists, loose, words
 from sudokubench.formats.cells import is_rule, size_of
 from sudokubench.formats.grid import cells_in_row, is_row_of
 from sudokubench.formats.identity import problem_named, split_name
@@ -31,18 +31,6 @@ from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import Refusal, is_harmless, require_no_rule
 from sudokubench.formats.strict_json import MAX_BYTES
 from sudokubench.formats.tables import columns_of, records
-from sudokubench.formats.words import (
-    BOARDS_OR_ROWS,
-    LETTERS,
-    NEVER_CLOSED,
-    NO_OBJECT_OF_JSON,
-    NO_ROW,
-    NOT_TEXT,
-    NOTHING_FOLLOWS,
-    SECTION,
-    SHORT_GRID,
-    SMALL_OR_LARGE,
-)
 from sudokubench.layout import MAX_SIZE
 from sudokubench.problem import layout_of
 
@@ -279,7 +267,7 @@ def _section(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
     if name not in _OTHER_SECTIONS:
         if size is not None or name in _MARKUP or is_harmless(match[1]):
             return None
-        message = SECTION.format(section=first.strip())
+        message = words.SECTION.format(section=first.strip())
         return [Heading(Refusal(message))]
     for following in lines:
         text = following[1]
@@ -307,7 +295,7 @@ def _letters(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
         return None
     if not is_grid:
         lines.again(*more)
-    message = LETTERS
+    message = words.LETTERS
     return [Heading(Refusal(message))]
 
 
@@ -383,7 +371,7 @@ def _row_or_line(
         return [alone] if alone else None
     end, boards = found
     if alone and all(loose.in_line(text, size) for text in texts[:end] if not is_rule(text)):
-        raise InputError(BOARDS_OR_ROWS.format(count=end))
+        raise InputError(words.BOARDS_OR_ROWS.format(count=end))
     lines.again(*more[end - 1 :])
     return [Dressed(board, "grid") for board in boards]
 
@@ -451,7 +439,7 @@ def _read_text(
 ) -> Iterator[Puzzle[T] | InputError]:
     body = text.removeprefix("\ufeff")
     if _ODD.search(body):
-        raise InputError(NOT_TEXT)
+        raise InputError(words.NOT_TEXT)
     return read(BytesIO(body.replace("\r", "\n").encode()), parse, None, size, columns=columns)
 
 
@@ -463,15 +451,15 @@ def _pieces(
         if isinstance(line, InputError):
             yield line
             continue
-        if line.startswith("#") or not (words := line.split(maxsplit=1)):
+        if line.startswith("#") or not (parts := line.split(maxsplit=1)):
             if "\t" not in line:  # else a row of a sheet, perhaps
                 lines.taken.clear()
             if line.startswith("#"):
                 yield _comment(line, number) if size is None else Pause()
             continue
-        if form in {None, "line"} and _is_plain_line(words[0], size):
+        if form in {None, "line"} and _is_plain_line(parts[0], size):
             yield Piece(line, number, "line")
-        elif form in {None, "json"} and words[0].startswith("{"):
+        elif form in {None, "json"} and parts[0].startswith("{"):
             yield _json(line, number, lines)
         elif ":" in line and (named := split_name(line)):
             name, rest = named
@@ -481,7 +469,7 @@ def _pieces(
         else:
             side = _side(line, size) if form not in {"line", "json"} else None
             # Spaces may be blanks, or part a comment.
-            is_board = form in {None, "line"} and (_fits(len(line), size) or _fits(len(words[0]), size))
+            is_board = form in {None, "line"} and (_fits(len(line), size) or _fits(len(parts[0]), size))
             if side and is_board and lines.grids is None:
                 lines.grids = _are_rows(number, line, lines, side, size)
             if side and (lines.grids or (lines.grids is None and not is_board)):
@@ -490,7 +478,7 @@ def _pieces(
             elif form in {None, "line"}:
                 yield Piece(line, number, "line")
             else:
-                what = NO_OBJECT_OF_JSON if form == "json" else NO_ROW
+                what = words.NO_OBJECT_OF_JSON if form == "json" else words.NO_ROW
                 yield InputError(what).at("", number)
 
 
@@ -550,7 +538,7 @@ def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
         block.append(text)
         depth += _depth(text)
     if depth > 0:
-        message = NEVER_CLOSED
+        message = words.NEVER_CLOSED
         return InputError(message).at("", number)
     return Piece("\n".join(block), number, "json")
 
@@ -579,7 +567,7 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
         if side is None or _is_plain_line(text.split(maxsplit=1)[0], size):
             return Piece("\n".join(block), number, form)
         return _grid(block, number, lines, form, side)
-    return InputError(NOTHING_FOLLOWS.format(name=name)).at("", number)
+    return InputError(words.NOTHING_FOLLOWS.format(name=name)).at("", number)
 
 
 def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None) -> bool:
@@ -597,7 +585,7 @@ def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None)
         return False
     if size is None and not all(loose.board_of(row) for row in rows[:side] if set(row) - set(".0*_")):
         return True  # a digit that no small board has
-    raise InputError(SMALL_OR_LARGE.format(count=len(rows[0]), side=side)).at("", number)
+    raise InputError(words.SMALL_OR_LARGE.format(count=len(rows[0]), side=side)).at("", number)
 
 
 def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: int) -> Piece | InputError:
@@ -608,7 +596,7 @@ def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: i
         if isinstance(text, InputError):
             return text
         if not text.strip():
-            message = SHORT_GRID.format(rows=rows, side=side)
+            message = words.SHORT_GRID.format(rows=rows, side=side)
             return InputError(message).at("", number)
         block.append(text)
         rows += not is_rule(text)

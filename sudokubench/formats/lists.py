@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 from sudokubench.errors import InputError
+from sudokubench.formats import words
 from sudokubench.formats.loose import (
     OF_A_BOARD,
     Dressed,
@@ -28,14 +29,6 @@ from sudokubench.formats.remarks import (
     require_no_rule,
 )
 from sudokubench.formats.strict_json import load, shown
-from sudokubench.formats.words import (
-    FIELD_IS_NO_BOARD,
-    LIST_IS_NO_BOARD,
-    LISTS,
-    MAP_IN_TEXT,
-    SEVERAL_IN_RECORD,
-    TEXT_IS_NO_BOARD,
-)
 from sudokubench.words import listed, untranslated
 
 _BRACKET = re.compile(r'"[^"]*"|\'[^\']*\'|[\[({\])}]')
@@ -141,7 +134,7 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
     if isinstance(value, str):
         found = _in_text(value, size)
         if not found and OF_A_BOARD.search(value):
-            raise InputError(TEXT_IS_NO_BOARD.format(text=shown(value), count=len(value)))
+            raise InputError(words.TEXT_IS_NO_BOARD.format(text=shown(value), count=len(value)))
         return found
     if not isinstance(value, (list, tuple)) or not value:
         return []
@@ -155,13 +148,13 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
             raise
         each = []
     if whole and any(each):
-        raise InputError(LISTS.format(count=len(value)))
+        raise InputError(words.LISTS.format(count=len(value)))
     if any(each):
         for part, boards in zip(value, each, strict=True):
             if not boards and isinstance(part, str) and size is None:
                 require_no_rule(part, kinds=True)
             if not boards and isinstance(part, (list, tuple)):
-                raise InputError(LIST_IS_NO_BOARD.format(value=shown(part)))
+                raise InputError(words.LIST_IS_NO_BOARD.format(value=shown(part)))
     return [Dressed(whole, "grid")] if whole else [found for boards in each for found in boards]
 
 
@@ -191,7 +184,7 @@ def _in_text(text: str, size: int | None) -> list[Dressed]:
             require_no_rule(line)
         at += rows[0] if rows else 1
     if size is None and any(layout_of_map(one.text) for one in found):
-        raise Refusal(MAP_IN_TEXT)
+        raise Refusal(words.MAP_IN_TEXT)
     return found
 
 
@@ -208,7 +201,7 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
     if puzzle is not None:
         found = boards_in(values[puzzle], size)
         if not found:
-            raise InputError(FIELD_IS_NO_BOARD.format(name=names[puzzle], value=shown(values[puzzle])))
+            raise InputError(words.FIELD_IS_NO_BOARD.format(name=names[puzzle], value=shown(values[puzzle])))
         if len(found) == len(given):
             return [one._replace(solution=other.text) for one, other in zip(found, given, strict=True)]
         return (_of_record(found) or found) if len(found) == 2 else found
@@ -270,5 +263,7 @@ def _several(names: Sequence[str], each: Sequence[Sequence[Dressed]]) -> list[Dr
     """
     holding = [name for name, boards in zip(names, each, strict=True) if boards]
     if len(holding) > 1:
-        raise Refusal(SEVERAL_IN_RECORD.format(fields=listed(untranslated(repr(name)) for name in holding)))
+        raise Refusal(
+            words.SEVERAL_IN_RECORD.format(fields=listed(untranslated(repr(name)) for name in holding))
+        )
     return [one for boards in each for one in boards]

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 from sudokubench.errors import InputError, Place
 from sudokubench.formats import grid as grids
 from sudokubench.formats import line as lines
-from sudokubench.formats import puzzle_json
+from sudokubench.formats import puzzle_json, words
 from sudokubench.formats.cells import Grid, digit_of, is_number, is_rule, size_of, standard_layout
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import (
@@ -25,11 +25,6 @@ from sudokubench.formats.remarks import (
     require_harmless,
     require_harmless_tags,
     require_no_rule,
-)
-from sudokubench.formats.words import (
-    MAP_AND_RULES,
-    SEVERAL_IN_LINE,
-    TWO_WAYS,
 )
 from sudokubench.layout import Layout
 
@@ -206,7 +201,7 @@ def jigsaw(board: Dressed, regions: Layout) -> Dressed:
         InputError: The map has another size, or the board already states rules.
     """
     if board.form == "json":
-        raise Refusal(MAP_AND_RULES)
+        raise Refusal(words.MAP_AND_RULES)
     reader = lines.read if board.form == "line" else grids.read
     digits = reader(board.text, regions).digits
     return Dressed(puzzle_json.write(Grid(regions, digits)), "json", board.solution)
@@ -242,7 +237,7 @@ def _chosen(found: list[_BoardInLine]) -> Dressed:
     full = {run.board for run in found if run.is_full and run is not blank[0]}
     if len(blank) > 1 or len(full) > 1 or len({run.cells for run in found}) > 1:
         raise InputError(
-            SEVERAL_IN_LINE.format(one=found[0].column, other=found[1].column),
+            words.SEVERAL_IN_LINE.format(one=found[0].column, other=found[1].column),
             Place("", None, found[1].column),
         )
     return Dressed(blank[0].board, "grid", next(iter(full), None))
@@ -312,7 +307,7 @@ def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[s
             found.setdefault(tuple(boards), end)
     if len(found) > 1:
         one, other = [boards[0].replace("\n", "/").replace(" ", "") for boards in found][:2]
-        raise InputError(TWO_WAYS.format(one=one, other=other))
+        raise InputError(words.TWO_WAYS.format(one=one, other=other))
     return next(((end, [*boards]) for boards, end in found.items()), None)
 
 

@@ -4,23 +4,9 @@ from __future__ import annotations
 
 import re
 
+from sudokubench.formats import words
 from sudokubench.formats.links import link_of_others
 from sudokubench.formats.strict_json import shown
-from sudokubench.formats.words import (
-    BASE64,
-    HAS_FIELDS,
-    IS_NUMBER,
-    LINK,
-    NO_BOARD_OF_SIZE,
-    SOLVER_RULE,
-    SQUARE,
-    SUDOCUE_ROW,
-    SUDOKUPAD,
-    SUMOCUE,
-    TATHAM,
-    WRITE_LINE,
-    XML,
-)
 from sudokubench.words import Words, counted
 
 _RULES = re.compile(r"\.[A-Z]\w*(?:~.*)?")
@@ -28,14 +14,14 @@ _RULES = re.compile(r"\.[A-Z]\w*(?:~.*)?")
 _FORMS = [
     (re.compile(form, flags), what)
     for form, flags, what in (
-        (_RULES.pattern, 0, SOLVER_RULE),
-        (r"<?(?:[a-z][a-z0-9+.-]*://|www\.)\S+>?", re.I, LINK),
-        (r"(?:fpuzzles|fpuz|scf|scl|ctc)[\w+/=%-]{16,}", 0, SUDOKUPAD),
-        (r"SumoCueV\d=?.*", re.I, SUMOCUE),
-        (r"\d{1,2}x\d{1,2}[a-z0-9]*:(?=.*[a-z])[0-9a-z_,]{6,}", 0, TATHAM),
-        (r"\s*<(?:game|puzzle|sudoku|cell|grid|board|row)\b[^>]*\d[^>]*>.*", re.I, XML),
-        (r"\s*(?=.*\bu[1-9]\b)(?:u?[1-9]{1,9}\s+){3,}u?[1-9]{1,9}\s*", 0, SUDOCUE_ROW),
-        (r"(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9+/])[A-Za-z0-9+/_-]{40,}={0,2}", 0, BASE64),
+        (_RULES.pattern, 0, words.SOLVER_RULE),
+        (r"<?(?:[a-z][a-z0-9+.-]*://|www\.)\S+>?", re.I, words.LINK),
+        (r"(?:fpuzzles|fpuz|scf|scl|ctc)[\w+/=%-]{16,}", 0, words.SUDOKUPAD),
+        (r"SumoCueV\d=?.*", re.I, words.SUMOCUE),
+        (r"\d{1,2}x\d{1,2}[a-z0-9]*:(?=.*[a-z])[0-9a-z_,]{6,}", 0, words.TATHAM),
+        (r"\s*<(?:game|puzzle|sudoku|cell|grid|board|row)\b[^>]*\d[^>]*>.*", re.I, words.XML),
+        (r"\s*(?=.*\bu[1-9]\b)(?:u?[1-9]{1,9}\s+){3,}u?[1-9]{1,9}\s*", 0, words.SUDOCUE_ROW),
+        (r"(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9+/])[A-Za-z0-9+/_-]{40,}={0,2}", 0, words.BASE64),
     )
 ]
 
@@ -51,7 +37,7 @@ def other_form(line: str) -> Words | None:
         return link
     for form, what in _FORMS:
         if form.fullmatch(line):
-            return WRITE_LINE.format(seen=shown(line), what=what)
+            return words.WRITE_LINE.format(seen=shown(line), what=what)
     return None
 
 
@@ -75,13 +61,13 @@ def not_a_board(line: str, cells: int) -> Words:
         line: The line.
         cells: The characters in it that would be cells.
     """
-    seen, words = shown(line.strip()), line.split()
-    cells = max(cells, *(len(word) for word in words if len(word) > 15), 0)
-    fields = max(len(words), line.count(",") + 1, line.count(";") + 1)
+    seen, parts = shown(line.strip()), line.split()
+    cells = max(cells, *(len(word) for word in parts if len(word) > 15), 0)
+    fields = max(len(parts), line.count(",") + 1, line.count(";") + 1)
     if _NUMBERS.fullmatch(line.strip()):
-        what = IS_NUMBER.format(seen=seen)
+        what = words.IS_NUMBER.format(seen=seen)
     elif fields > 9 and fields > cells / 2:
-        what = HAS_FIELDS.format(seen=seen, fields=fields)
+        what = words.HAS_FIELDS.format(seen=seen, fields=fields)
     else:
-        what = NO_BOARD_OF_SIZE.format(seen=seen, characters=characters(cells))
-    return what + SQUARE
+        what = words.NO_BOARD_OF_SIZE.format(seen=seen, characters=characters(cells))
+    return what + words.SQUARE

@@ -15,31 +15,10 @@ from typing import Any
 
 from sudokubench.constraints import KINDS, Constraint
 from sudokubench.errors import InputError, UsageError
-from sudokubench.formats import line
+from sudokubench.formats import line, words
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import load_object, shown, whole_numbers
-from sudokubench.formats.words import (
-    BOXES_ARE,
-    CLUES_ARE,
-    CONSTRAINT_IS,
-    CONSTRAINTS_ARE,
-    EXTRA_ARE,
-    EXTRA_IS,
-    FIELDS_ARE,
-    FORBIDDEN_ARE,
-    HOUSE_CELLS_ARE,
-    KINDS_OF_JSON,
-    LAYOUT_IS,
-    NO_LAYOUT,
-    NO_OBJECT,
-    NOT_A,
-    OTHER_PUZZLE,
-    SCHEMA_IS,
-    SIZE_IS,
-    SYMBOLS_ARE,
-    UNKNOWN_KIND,
-)
 from sudokubench.layout import MAX_SIZE, MIN_SIZE, House, Layout
 from sudokubench.problem import BoardProblem, layout_of, same_rules, with_constraints
 from sudokubench.words import Words
@@ -90,21 +69,21 @@ def from_object(fields: object, layout: Layout | None = None) -> Grid:
         InputError: It is not a puzzle, or it has another layout than the given one.
     """
     if not isinstance(fields, dict):
-        raise _refuse(NO_OBJECT.format(value=shown(fields)))
+        raise _refuse(words.NO_OBJECT.format(value=shown(fields)))
     if fields.get("schema") != SCHEMA:
-        raise _refuse(SCHEMA_IS.format(value=shown(fields.get("schema")), schema=SCHEMA))
+        raise _refuse(words.SCHEMA_IS.format(value=shown(fields.get("schema")), schema=SCHEMA))
     if not {"schema", "layout", "clues"} <= fields.keys() <= _FIELDS:
-        raise _refuse(FIELDS_ARE.format(found=shown(sorted(fields)), known=", ".join(sorted(_FIELDS))))
+        raise _refuse(words.FIELDS_ARE.format(found=shown(sorted(fields)), known=", ".join(sorted(_FIELDS))))
     problem = problem_from_json(fields["layout"], fields.get("constraints", []))
     found = layout_of(problem)
     if layout is not None and not same_rules(found, layout):
-        raise InputError(OTHER_PUZZLE.format(found=found, asked=layout))
+        raise InputError(words.OTHER_PUZZLE.format(found=found, asked=layout))
     clues = fields["clues"]
     if not isinstance(clues, str) or len(clues) != found.cell_count:
-        raise _refuse(CLUES_ARE.format(value=shown(clues), count=found.cell_count))
+        raise _refuse(words.CLUES_ARE.format(value=shown(clues), count=found.cell_count))
     forbidden = whole_numbers(fields.get("forbidden", []), 0, found.size**3 - 1)
     if forbidden is None:
-        raise _refuse(FORBIDDEN_ARE.format(last=found.size**3 - 1))
+        raise _refuse(words.FORBIDDEN_ARE.format(last=found.size**3 - 1))
     grid = line.read(clues, found)
     options = tuple(sorted(set(forbidden)))
     return Grid(layout or found, grid.digits, None, constraints_of(problem), options)
@@ -130,7 +109,7 @@ def read_problem(text: str | bytes) -> BoardProblem:
     if "size" in fields:  # the parts of a layout alone
         return problem_from_json(fields, [])
     if fields.get("schema") != SCHEMA or "layout" not in fields or not fields.keys() <= _FIELDS:
-        raise InputError(NO_LAYOUT.format(found=shown(sorted(fields)), schema=SCHEMA))
+        raise InputError(words.NO_LAYOUT.format(found=shown(sorted(fields)), schema=SCHEMA))
     return problem_from_json(fields["layout"], fields.get("constraints", []))
 
 
@@ -141,7 +120,7 @@ def problem_from_json(layout: object, constraints: object) -> BoardProblem:
         InputError: They are not a layout with constraints.
     """
     if not isinstance(constraints, list) or len(constraints) > _MOST_CONSTRAINTS:
-        raise _refuse(CONSTRAINTS_ARE.format(most=_MOST_CONSTRAINTS))
+        raise _refuse(words.CONSTRAINTS_ARE.format(most=_MOST_CONSTRAINTS))
     try:
         return with_constraints(layout_from_json(layout), map(_constraint_from_json, constraints))
     except UsageError as error:
@@ -168,17 +147,17 @@ def layout_from_json(value: object) -> Layout:
     if isinstance(value, str):
         return Layout.named(value)
     if not isinstance(value, dict) or value.keys() != {"size", "boxes", "symbols", "extra"}:
-        raise _refuse(LAYOUT_IS.format(value=shown(value)))
+        raise _refuse(words.LAYOUT_IS.format(value=shown(value)))
     size, boxes, symbols, extra = value["size"], value["boxes"], value["symbols"], value["extra"]
     if type(size) is not int or not MIN_SIZE <= size <= MAX_SIZE:
-        raise _refuse(SIZE_IS.format(value=shown(size), least=MIN_SIZE, most=MAX_SIZE))
+        raise _refuse(words.SIZE_IS.format(value=shown(size), least=MIN_SIZE, most=MAX_SIZE))
     box_of = whole_numbers(boxes, 0, size - 1)
     if box_of is None:
-        raise _refuse(BOXES_ARE.format(last=size - 1))
+        raise _refuse(words.BOXES_ARE.format(last=size - 1))
     if not isinstance(symbols, str):
-        raise _refuse(SYMBOLS_ARE)
+        raise _refuse(words.SYMBOLS_ARE)
     if not isinstance(extra, list) or len(extra) > _MOST_EXTRA_HOUSES:
-        raise _refuse(EXTRA_ARE.format(most=_MOST_EXTRA_HOUSES))
+        raise _refuse(words.EXTRA_ARE.format(most=_MOST_EXTRA_HOUSES))
     return Layout(size, box_of, symbols, tuple(_house(house, size) for house in extra))
 
 
@@ -189,10 +168,10 @@ def constraints_of(problem: BoardProblem) -> tuple[Constraint, ...]:
 
 def _house(value: object, size: int) -> House:
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
-        raise _refuse(EXTRA_IS.format(value=shown(value)))
+        raise _refuse(words.EXTRA_IS.format(value=shown(value)))
     cells = whole_numbers(value[1], 0, size * size - 1)
     if cells is None:
-        raise _refuse(HOUSE_CELLS_ARE.format(name=shown(value[0]), last=size * size - 1))
+        raise _refuse(words.HOUSE_CELLS_ARE.format(name=shown(value[0]), last=size * size - 1))
     return House(value[0], cells)
 
 
@@ -202,10 +181,10 @@ def _constraint_to_json(constraint: Constraint) -> dict[str, Any]:
 
 def _constraint_from_json(value: object) -> Constraint:
     if not isinstance(value, dict) or not isinstance(value.get("kind"), str):
-        raise _refuse(CONSTRAINT_IS.format(value=shown(value)))
+        raise _refuse(words.CONSTRAINT_IS.format(value=shown(value)))
     kind = value["kind"]
     if kind not in KINDS:
-        raise _refuse(UNKNOWN_KIND.format(kind=shown(kind), known=", ".join(KINDS)))
+        raise _refuse(words.UNKNOWN_KIND.format(kind=shown(kind), known=", ".join(KINDS)))
     return KINDS[kind].from_json({key: one for key, one in value.items() if key != "kind"})
 
 
@@ -214,4 +193,4 @@ def _canonical(fields: dict[str, object]) -> str:
 
 
 def _refuse(reason: Words) -> InputError:
-    return InputError(NOT_A.format(what=KINDS_OF_JSON["puzzle"], reason=reason))
+    return InputError(words.NOT_A.format(what=words.KINDS_OF_JSON["puzzle"], reason=reason))

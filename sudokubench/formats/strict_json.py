@@ -10,21 +10,7 @@ from math import isfinite
 from typing import Any, NoReturn
 
 from sudokubench.errors import InputError, Place
-from sudokubench.formats.words import (
-    FIELD_TWICE,
-    HALF_CHARACTER,
-    KINDS_OF_JSON,
-    LONG_NUMBER,
-    NO_JSON,
-    NO_NUMBER,
-    NO_UTF_8,
-    NOT_A,
-    NOT_AN_OBJECT,
-    TOO_DEEP,
-    TOO_LARGE_NUMBER,
-    TOO_LONG,
-    TOO_MANY_PARTS,
-)
+from sudokubench.formats import words
 from sudokubench.words import Words
 
 MAX_BYTES, MAX_KEPT_BYTES = 1 << 20, 32 << 20
@@ -36,7 +22,7 @@ _BRACKET = re.compile(r"[\[{\]}]")
 
 
 def _kind(what: str) -> Words:
-    return KINDS_OF_JSON.get(what) or Words(f"a {what}", what)
+    return words.KINDS_OF_JSON.get(what) or Words(f"a {what}", what)
 
 
 def load_object(
@@ -45,7 +31,7 @@ def load_object(
     """Return the JSON object in a text. Arguments and errors are as in `load`."""
     fields = load(text, what, max_bytes=max_bytes, max_brackets=max_brackets)
     if not isinstance(fields, dict):
-        raise InputError(NOT_A.format(what=_kind(what), reason=NOT_AN_OBJECT))
+        raise InputError(words.NOT_A.format(what=_kind(what), reason=words.NOT_AN_OBJECT))
     return fields
 
 
@@ -65,33 +51,33 @@ def load(
     """
 
     def refuse(reason: Words, place: Place | None = None) -> NoReturn:
-        raise InputError(NOT_A.format(what=_kind(what), reason=reason), place) from None
+        raise InputError(words.NOT_A.format(what=_kind(what), reason=reason), place) from None
 
     if len(text) > max_bytes:
-        refuse(TOO_LONG.format(most=max_bytes))
+        refuse(words.TOO_LONG.format(most=max_bytes))
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
-            refuse(NO_UTF_8.format(byte=error.start))
+            refuse(words.NO_UTF_8.format(byte=error.start))
     text = text.removeprefix("\ufeff")
     max_commas = max(_MAX_COMMAS, 10 * max_brackets)
     if text.count("[") + text.count("{") > max_brackets or text.count(",") > max_commas:
-        refuse(TOO_MANY_PARTS.format(brackets=max_brackets, commas=max_commas))
+        refuse(words.TOO_MANY_PARTS.format(brackets=max_brackets, commas=max_commas))
     if _is_deep(text):
-        refuse(TOO_DEEP.format(most=_MAX_DEPTH))
+        refuse(words.TOO_DEEP.format(most=_MAX_DEPTH))
 
     def finite(text: str) -> float:
         number = float(text)
         if not isfinite(number):
-            refuse(TOO_LARGE_NUMBER.format(number=shown(text)))
+            refuse(words.TOO_LARGE_NUMBER.format(number=shown(text)))
         return number
 
     def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         fields = dict(pairs)
         if len(fields) < len(pairs):
             twice = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
-            refuse(FIELD_TWICE.format(name=shown(twice)))
+            refuse(words.FIELD_TWICE.format(name=shown(twice)))
         return fields
 
     try:
@@ -99,19 +85,19 @@ def load(
             text,
             object_pairs_hook=once,
             parse_float=finite,
-            parse_constant=lambda name: refuse(NO_NUMBER.format(name=name)),
+            parse_constant=lambda name: refuse(words.NO_NUMBER.format(name=name)),
         )
         if not text.isascii() or "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         refuse(
-            NO_JSON.format(reason=error.msg),
+            words.NO_JSON.format(reason=error.msg),
             Place("", error.lineno, error.colno),
         )
     except UnicodeEncodeError:
-        refuse(HALF_CHARACTER)
+        refuse(words.HALF_CHARACTER)
     except ValueError:  # of `int`, whose message speaks of settings of Python
-        refuse(LONG_NUMBER)
+        refuse(words.LONG_NUMBER)
     return value
 
 

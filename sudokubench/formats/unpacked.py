@@ -17,21 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
 from zipfile import ZipFile
 
 from sudokubench.errors import InputError, printable
-from sudokubench.formats.words import (
-    DAMAGED,
-    DATABASE,
-    GROWS,
-    NOT_UNPACKED,
-    NUMPY_ARRAY,
-    OFFICE,
-    PARQUET,
-    PDF,
-    PICTURE,
-    RAR,
-    SEVEN_ZIP,
-    STRANGER,
-    ZSTD,
-)
+from sudokubench.formats import words
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -40,9 +26,9 @@ _GROWTH, _GROWTH_FREE = 60, 16 << 20
 """Limits for unpacking, as a factor and in bytes; collections of puzzles grow 3 to 10 times."""
 _AT_A_TIME, _HEAD = 1 << 16, 4096
 _STRANGERS = {
-    b"%PDF": PDF, b"\x89PNG": PICTURE, b"\xff\xd8\xff": PICTURE, b"GIF8": PICTURE,
-    b"SQLite format 3\0": DATABASE, b"PAR1": PARQUET, b"\x93NUMPY": NUMPY_ARRAY,
-    b"7z\xbc\xaf": SEVEN_ZIP, b"Rar!": RAR,
+    b"%PDF": words.PDF, b"\x89PNG": words.PICTURE, b"\xff\xd8\xff": words.PICTURE, b"GIF8": words.PICTURE,
+    b"SQLite format 3\0": words.DATABASE, b"PAR1": words.PARQUET, b"\x93NUMPY": words.NUMPY_ARRAY,
+    b"7z\xbc\xaf": words.SEVEN_ZIP, b"Rar!": words.RAR,
 }  # fmt: skip
 """Files that are not text, by their first bytes."""
 
@@ -81,7 +67,7 @@ def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
     file, head = stream, _head(stream)
     for magic, what in _STRANGERS.items():
         if head.startswith(magic):
-            raise InputError(STRANGER.format(what=what))
+            raise InputError(words.STRANGER.format(what=what))
     if head.startswith(b"PK\x03\x04"):
         yield from _members(file, name)
         return
@@ -111,7 +97,7 @@ class _Growth:
         while chunk := self._next(file):
             self._out += len(chunk)
             if self._out > max(_GROWTH * self._in, _GROWTH_FREE):
-                raise InputError(GROWS.format(most=self._out >> 20))
+                raise InputError(words.GROWS.format(most=self._out >> 20))
             yield chunk
 
     @staticmethod
@@ -119,7 +105,7 @@ class _Growth:
         try:
             return file.read(_AT_A_TIME)
         except Exception as error:  # of libraries that meet what is damaged
-            raise InputError(DAMAGED.format(reason=error)) from error
+            raise InputError(words.DAMAGED.format(reason=error)) from error
 
 
 def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
@@ -132,17 +118,19 @@ def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
         try:
             archive = ZipFile(source)
         except Exception as error:  # of libraries that meet what is damaged
-            raise InputError(DAMAGED.format(reason=error)) from error
+            raise InputError(words.DAMAGED.format(reason=error)) from error
         growth = _Growth(sum(member.compress_size for member in archive.infolist()))
         names = [member.filename for member in archive.infolist() if member.filename[-1:] != "/"]
         if "[Content_Types].xml" in names:
-            raise InputError(OFFICE)
+            raise InputError(words.OFFICE)
         for member in names:
             if not any(part.startswith((".", "__MACOSX")) for part in member.split("/")):
                 try:
                     opened = archive.open(member)
                 except Exception as error:  # of libraries that meet what is damaged
-                    raise InputError(NOT_UNPACKED.format(name=printable(member), reason=error)) from error
+                    raise InputError(
+                        words.NOT_UNPACKED.format(name=printable(member), reason=error)
+                    ) from error
                 yield (
                     f"{name}/{printable(member)}",
                     _with_our_ends(BufferedReader(_Chunks(growth.unpacked(opened)))),
@@ -158,7 +146,7 @@ def _zstd(file: IO[bytes]) -> IO[bytes]:
     try:
         frames = import_module("zstandard").ZstdDecompressor()
     except ImportError:
-        message = ZSTD
+        message = words.ZSTD
         raise InputError(message) from None
 
     def chunks() -> Iterator[bytes]:

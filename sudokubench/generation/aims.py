@@ -12,15 +12,7 @@ from math import inf
 
 from sudokubench.board import Board
 from sudokubench.errors import UsageError, suggestion
-from sudokubench.generation.words import (
-    BAND,
-    BEFORE_WHICH,
-    IMPLIED,
-    NOT_ALLOWED,
-    RATING_OPTION,
-    SCALE,
-    TOO_HARD_4X4,
-)
+from sudokubench.generation import words
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, easiest_first, rated
 from sudokubench.logic.difficulty_path import path_of
@@ -91,20 +83,20 @@ class Aim:
         if self.scale not in SCALES:
             known = ", ".join(SCALES)
             close = suggestion(self.scale, SCALES)
-            raise UsageError(SCALE.format(name=self.scale, known=known, close=close))
+            raise UsageError(words.SCALE.format(name=self.scale, known=known, close=close))
         if self.band is not None and not 0 <= self.band[0] <= min(self.band[1], _MOST):
-            raise UsageError(BAND.format(low=self.band[0], high=self.band[1]))
+            raise UsageError(words.BAND.format(low=self.band[0], high=self.band[1]))
         if self.before and not self.needed:
-            raise UsageError(BEFORE_WHICH)
+            raise UsageError(words.BEFORE_WHICH)
         names = [rule.name for rule in self.rules]
         for rule in self.needed:
             if rule.name not in names:
-                raise UsageError(NOT_ALLOWED.format(rule=rule.name, last=names[-1]))
+                raise UsageError(words.NOT_ALLOWED.format(rule=rule.name, last=names[-1]))
             others = [name for name in rule.implied_by if name in names]
             if others:
                 out = " ".join(f"--without {name}" for name in others)
                 found = Words(" and ".join(others), "、".join(others))
-                raise UsageError(IMPLIED.format(rule=rule.name, others=found, remedy=out))
+                raise UsageError(words.IMPLIED.format(rule=rule.name, others=found, remedy=out))
 
     @cached_property
     def needed(self) -> tuple[Rule, ...]:
@@ -155,7 +147,7 @@ class Aim:
     def refuse_for(self, layout: Layout) -> None:
         """Raise UsageError if it is known that no puzzle of the layout can meet the aim."""
         if layout == Layout.standard(4) and self.least > _HARDEST_4X4:
-            raise UsageError(TOO_HARD_4X4.format(least=self.least, hardest=_HARDEST_4X4))
+            raise UsageError(words.TOO_HARD_4X4.format(least=self.least, hardest=_HARDEST_4X4))
 
     def look(self, puzzle: Board, seconds: float | None = None) -> Look:
         """Compare a puzzle that has one solution with the aim.
@@ -289,4 +281,4 @@ def band_of(text: str | None, scale: str) -> tuple[float, float] | None:
     try:
         return float(low or 0), float(high) if high else inf if dots else float(low)
     except ValueError:
-        raise UsageError(RATING_OPTION.format(text=text)) from None
+        raise UsageError(words.RATING_OPTION.format(text=text)) from None

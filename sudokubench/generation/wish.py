@@ -7,16 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from sudokubench.errors import UsageError, suggestion
-from sudokubench.generation.words import (
-    CLUE_RANGE,
-    CLUES_IN_GROUPS,
-    CLUES_OPTION,
-    NOT_A_SOLUTION,
-    PATTERN_CELLS,
-    PATTERN_SYMMETRY,
-    SYMMETRY,
-    TOO_FEW_CLUES,
-)
+from sudokubench.generation import words
 from sudokubench.layout import Layout
 from sudokubench.words import Words
 
@@ -71,19 +62,21 @@ class Wish:
         if self.symmetry not in _TURNS:
             known = ", ".join(SYMMETRIES)
             close = suggestion(self.symmetry, SYMMETRIES)
-            raise UsageError(SYMMETRY.format(name=self.symmetry, known=known, close=close))
+            raise UsageError(words.SYMMETRY.format(name=self.symmetry, known=known, close=close))
         if self.pattern is not None and len(self.pattern) != cells:
-            raise UsageError(PATTERN_CELLS.format(count=len(self.pattern), layout=self.layout, cells=cells))
+            raise UsageError(
+                words.PATTERN_CELLS.format(count=len(self.pattern), layout=self.layout, cells=cells)
+            )
         if self.grid is not None and (
             len(self.grid) != cells or not all(self.grid) or self.layout.broken_houses(self.grid)
         ):
-            raise UsageError(NOT_A_SOLUTION)
+            raise UsageError(words.NOT_A_SOLUTION)
         orbits = _orbits(self.layout.size, self.symmetry)
         if self.pattern is not None:
             torn = next((o for o in orbits if len({self.pattern[cell] for cell in o}) > 1), None)
             if torn is not None:
                 one, other = map(self.layout.cell_name, torn[:2])
-                raise UsageError(PATTERN_SYMMETRY.format(symmetry=self.symmetry, one=one, other=other))
+                raise UsageError(words.PATTERN_SYMMETRY.format(symmetry=self.symmetry, one=one, other=other))
             orbits = [
                 [c for c in range(cells) if not self.pattern[c]],
                 *(o for o in orbits if self.pattern[o[0]]),
@@ -92,15 +85,17 @@ class Wish:
         object.__setattr__(self, "groups", tuple(groups[cell] for cell in range(cells)))
         low, high = self.range
         if low > high or low < 0 or high > cells:
-            message = CLUE_RANGE.format(low=low, high=high, layout=self.layout, cells=cells)
+            message = words.CLUE_RANGE.format(low=low, high=high, layout=self.layout, cells=cells)
             raise UsageError(message)
         if standard and high < _FEWEST:
-            raise UsageError(TOO_FEW_CLUES.format(clues=high, fewest=_FEWEST))
+            raise UsageError(words.TOO_FEW_CLUES.format(clues=high, fewest=_FEWEST))
         if self.pattern is None and not (able := _sums([len(o) for o in orbits])) & {*range(low, high + 1)}:
             pairs = (pair for pair in pairwise(sorted(able)) if pair[0] < low < pair[1])
             near = [str(n) for pair in pairs for n in pair]
             either = Words(" or ".join(near), "、".join(near))
-            raise UsageError(CLUES_IN_GROUPS.format(low=low, high=high, symmetry=self.symmetry, near=either))
+            raise UsageError(
+                words.CLUES_IN_GROUPS.format(low=low, high=high, symmetry=self.symmetry, near=either)
+            )
 
     @property
     def range(self) -> tuple[int, int]:
@@ -146,5 +141,5 @@ def clues_of(text: str | None) -> tuple[int, int] | None:
         return None
     low, _, high = text.partition("..")
     if not (low.isdecimal() and (high or low).isdecimal() and len(text) < 10):
-        raise UsageError(CLUES_OPTION.format(text=text))
+        raise UsageError(words.CLUES_OPTION.format(text=text))
     return int(low), int(high or low)

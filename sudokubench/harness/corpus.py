@@ -26,22 +26,7 @@ from sudokubench.formats import FORMS, files, nearby_rules
 from sudokubench.formats.numbered import Plain
 from sudokubench.formats.remarks import Refusal
 from sudokubench.formats.unpacked import buffered, unpacked
-from sudokubench.harness.words import (
-    FOLDER,
-    FORMS_TOLD,
-    FURTHER_LINES,
-    IS_BACKEND,
-    KNOWN_CORPORA,
-    LEFT_OUT,
-    NO_PUZZLE,
-    NOR_OTHERS,
-    NOT_READ,
-    OTHER_PUZZLE,
-    STREAM_NOT_RESUMED,
-    TEXT_FAULT,
-    UNKNOWN_CORPUS,
-    WRONG_SOLUTION,
-)
+from sudokubench.harness import words
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of, same_rules
 from sudokubench.puzzles import like_a_file
@@ -241,7 +226,7 @@ def read(
     named = form is not None and form.startswith(COLUMNS)
     if form is not None and not named and (form not in FORMS or FORMS[form].read is None):
         readable = [name for name, known in FORMS.items() if known.read]
-        raise UsageError(NOT_READ.format(form=form, forms=", ".join(readable)))
+        raise UsageError(words.NOT_READ.format(form=form, forms=", ".join(readable)))
     reading = Reading(form, problem, together and problem in {None, NINE}, skipped)
     for entries in [_entries(name, reading) for name in names]:
         yield from entries
@@ -270,7 +255,7 @@ class Skipped:
     def sentences(self) -> list[Words]:
         """Return a sentence for each source."""
         return [
-            LEFT_OUT.format(
+            words.LEFT_OUT.format(
                 source=source,
                 lines=Words(counted(count, "line"), f"{count:,}行"),
                 first=first,
@@ -346,7 +331,7 @@ def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:
     found = []
     for name in names:
         if name == "-" and required:
-            raise UsageError(STREAM_NOT_RESUMED)
+            raise UsageError(words.STREAM_NOT_RESUMED)
         try:
             with open(name, "rb") as file:
                 found.append(file_digest(file, "sha256").hexdigest())
@@ -386,7 +371,7 @@ def _from_file(name: str, reading: Reading) -> Iterator[Item]:
         with open(name, "rb", buffering=_AT_A_TIME) as file:
             yield from _read(file, printable(name), reading)
     except IsADirectoryError:
-        raise InputError(FOLDER.format(name=printable(name), files=f"{quote(name)}/*")) from None
+        raise InputError(words.FOLDER.format(name=printable(name), files=f"{quote(name)}/*")) from None
     except OSError as error:
         raise InputError(UNREADABLE.format(name=printable(name), reason=error.strerror, close="")) from error
 
@@ -412,7 +397,7 @@ def _read(stream: BinaryIO, source: str, reading: Reading) -> Iterator[Item]:
     except InputError as error:
         raise error if error.place.source else error.at(source) from None
     if not found:
-        raise InputError(NO_PUZZLE.format(source=source, forms=FORMS_TOLD))
+        raise InputError(words.NO_PUZZLE.format(source=source, forms=words.FORMS_TOLD))
 
 
 def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[Item]:
@@ -439,7 +424,7 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
                 begun = True
                 yield from map(BadEntry, held)
                 if left_out:
-                    yield BadEntry(InputError(FURTHER_LINES.format(count=left_out)).at(source))
+                    yield BadEntry(InputError(words.FURTHER_LINES.format(count=left_out)).at(source))
             if isinstance(puzzle, Plain):
                 yield Rows(source, puzzle.line, puzzle.digits)
             else:
@@ -452,7 +437,7 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
         more = len(held) + left_out - 1
         yield BadEntry(
             InputError(
-                NOR_OTHERS.format(fault=held[0].words, count=more, forms=FORMS_TOLD),
+                words.NOR_OTHERS.format(fault=held[0].words, count=more, forms=words.FORMS_TOLD),
                 held[0].place,
             )
         )
@@ -465,7 +450,7 @@ def _solvable(puzzle: nearby_rules.Puzzle[Board], source: str) -> Entry | BadEnt
     if solution is None:
         return entry
     if faults := board.faults(Board(board.problem, solution.digits)):
-        return BadEntry(InputError(WRONG_SOLUTION.format(fault=faults[0])).at(source, line))
+        return BadEntry(InputError(words.WRONG_SOLUTION.format(fault=faults[0])).at(source, line))
     return replace(entry, expected=Verdict.SOLVABLE)
 
 
@@ -490,7 +475,7 @@ def _named(name: str, problem: BoardProblem | None) -> Entry | BadEntry:
 
 
 def _of_other_rules(found: Problem, asked: BoardProblem | None, source: str, line: int) -> BadEntry:
-    return BadEntry(InputError(OTHER_PUZZLE.format(found=found, asked=asked)).at(source, line))
+    return BadEntry(InputError(words.OTHER_PUZZLE.format(found=found, asked=asked)).at(source, line))
 
 
 def _from_text(text: str, reading: Reading) -> Entry:
@@ -504,7 +489,7 @@ def _from_text(text: str, reading: Reading) -> Entry:
             raise InputError(_unknown(text)) from None
         begin = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
         fault = Words(str(error), error.to("ja"))
-        raise InputError(TEXT_FAULT.format(text=begin, fault=fault)) from error
+        raise InputError(words.TEXT_FAULT.format(text=begin, fault=fault)) from error
 
 
 def _is_name(text: str) -> bool:
@@ -521,15 +506,15 @@ def _unknown(name: str) -> Words:
     from sudokubench.problems import NAMES
 
     if name.partition(":")[0] in names():
-        return IS_BACKEND.format(name=name)
+        return words.IS_BACKEND.format(name=name)
     rest = name.partition(":")[2]
     problems = [known if not rest else f"{known.partition(':')[0]}:{rest}" for known in NAMES]
     known = [*set_names(), *problems, *files_beside(name)]
     close = suggestion(name, known)
     there = ", ".join([*set_names(), *NAMES])
     shown = repr(name if len(name) <= _SHOWN else name[:_SHOWN] + "…")
-    others = KNOWN_CORPORA.format(names=there)
-    return UNKNOWN_CORPUS.format(name=shown, close=close if close.en else others)
+    others = words.KNOWN_CORPORA.format(names=there)
+    return words.UNKNOWN_CORPUS.format(name=shown, close=close if close.en else others)
 
 
 def scrambled(entries: Iterable[Item], seed: int) -> Iterator[Entry | BadEntry]:

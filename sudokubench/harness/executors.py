@@ -20,6 +20,7 @@ from sudokubench.backends.pool import Unopened, lent_session
 from sudokubench.backends.registry import surrounded
 from sudokubench.clock import TimeOver
 from sudokubench.errors import UsageError, error_line
+from sudokubench.harness import words
 from sudokubench.harness.asking import (
     BatchFound,
     ask_digits,
@@ -31,14 +32,6 @@ from sudokubench.harness.asking import (
 )
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
-from sudokubench.harness.words import (
-    CLUSTER_WORKERS,
-    EXECUTOR_FORM,
-    INLINE_ALONE,
-    INLINE_LIMITS,
-    NO_PINNING,
-    UNKNOWN_EXECUTOR,
-)
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem
 from sudokubench.processes import forks, interruption
@@ -293,10 +286,10 @@ def cluster_at(where: str) -> str | None:
     if where == "local":
         return None
     if address == where:
-        raise UsageError(UNKNOWN_EXECUTOR.format(where=where))
+        raise UsageError(words.UNKNOWN_EXECUTOR.format(where=where))
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
-        raise UsageError(EXECUTOR_FORM.format(where=where))
+        raise UsageError(words.EXECUTOR_FORM.format(where=where))
     return address
 
 
@@ -327,15 +320,15 @@ def executor(
     """
     if (address := cluster_at(where)) is not None:
         if isolation == "inline" or jobs > 1 or pin:
-            raise UsageError(CLUSTER_WORKERS)
+            raise UsageError(words.CLUSTER_WORKERS)
         from sudokubench.harness.cluster import Dask
 
         return Dask(address, limits)
     if isolation == "inline":
         if jobs > 1 or pin:
-            raise UsageError(INLINE_ALONE)
+            raise UsageError(words.INLINE_ALONE)
         if limits.memory_bytes is not None or limits.cpu_s is not None:
-            raise UsageError(INLINE_LIMITS)
+            raise UsageError(words.INLINE_LIMITS)
         return Inline(limits)
     alone = isolation == "process" or pin or rounds > 1
     apart = {engine: is_plug_in(engine) or not obeys(engine) or alone for engine in engines}
@@ -347,5 +340,5 @@ def _cores() -> list[int]:
     import os
 
     if not hasattr(os, "sched_getaffinity"):
-        raise UsageError(NO_PINNING)
+        raise UsageError(words.NO_PINNING)
     return sorted(os.sched_getaffinity(0))

@@ -23,6 +23,7 @@ from sudokubench.answer import Verdict
 from sudokubench.backends.gate import NoAnswer
 from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import load_kept
+from sudokubench.harness import words
 from sudokubench.harness.corpus import BadEntry, identities
 from sudokubench.harness.crosscheck import Category, Earlier
 from sudokubench.harness.disagreement import SHRUNK_AT_MOST, Disagreement, Kept
@@ -33,14 +34,6 @@ from sudokubench.harness.runner import Event, Judged, Partial, SharedJudgement
 from sudokubench.harness.schema import prepare
 from sudokubench.harness.soundness import is_sound
 from sudokubench.harness.summary import Summary
-from sudokubench.harness.words import (
-    DAMAGED_RUN,
-    MANIFEST,
-    NO_RESULTS_THERE,
-    ROWS_OF,
-    UNPLANNED,
-    UNUSABLE,
-)
 from sudokubench.harness.worker import packed, unpacked
 from sudokubench.words import Words, listed
 
@@ -100,7 +93,7 @@ class Store:
                     self._db.close()
                     time.sleep(_LOOK_S)
         except OSError as error:
-            raise InputError(NO_RESULTS_THERE.format(folder=folder, reason=error.strerror)) from error
+            raise InputError(words.NO_RESULTS_THERE.format(folder=folder, reason=error.strerror)) from error
         except _UNREADABLE as error:
             raise self._unusable(error) from error
 
@@ -133,7 +126,7 @@ class Store:
             try:
                 unlike = differences(plan, load_kept(text, "manifest"), manifest)
             except (AttributeError, TypeError, ValueError, InputError) as error:
-                raise self._damaged(run, MANIFEST) from error
+                raise self._damaged(run, words.MANIFEST) from error
             if not unlike:
                 return run, done, []
             latest = latest or [run, *unlike]
@@ -183,7 +176,7 @@ class Store:
         sql = f"SELECT {columns}, count(*) FROM records WHERE run = ? GROUP BY {columns}"
         for backend, verdict, category, termination, n in self._read(sql, run):
             if backend not in backends:
-                raise self._damaged(run, UNPLANNED.format(backend=backend))
+                raise self._damaged(run, words.UNPLANNED.format(backend=backend))
             summary.add_records(Verdict(verdict), Category(category), Termination(termination), n)
 
     def runs(self) -> list[dict[str, Any]]:
@@ -260,12 +253,12 @@ class Store:
         Raises:
             InputError: It was damaged or altered.
         """
-        found = [ROWS_OF.format(count=n, table=table) for table, n in self.damaged(run).items()]
+        found = [words.ROWS_OF.format(count=n, table=table) for table, n in self.damaged(run).items()]
         if found:
             raise self._damaged(run, listed(found))
 
     def _damaged(self, run: str, what: Words) -> InputError:
-        return InputError(DAMAGED_RUN.format(path=self.path, run=run, what=what))
+        return InputError(words.DAMAGED_RUN.format(path=self.path, run=run, what=what))
 
     def delete(self, runs: Iterable[str]) -> None:
         """Delete runs with all their records, and free their space."""
@@ -460,7 +453,7 @@ class Store:
             raise self._unusable(error) from error
 
     def _unusable(self, error: Exception) -> InputError:
-        return InputError(UNUSABLE.format(path=self.path, reason=error))
+        return InputError(words.UNUSABLE.format(path=self.path, reason=error))
 
     def __enter__(self) -> Self:
         return self

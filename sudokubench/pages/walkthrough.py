@@ -10,16 +10,8 @@ from sudokubench.logic.rules import sentence
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step, Trace
 from sudokubench.logic.svg import draw
 from sudokubench.logic.words import ENDINGS
+from sudokubench.pages import words
 from sudokubench.pages.frame import content, in_both_languages, opening, sealed
-from sudokubench.pages.words import (
-    ALL_STEPS,
-    DRAWING_LEGEND,
-    MOVES,
-    SEARCH_TREE,
-    SEARCH_TREE_SIGNS,
-    WALKTHROUGH,
-    WALKTHROUGH_KEYS,
-)
 from sudokubench.words import Language, Words, untranslated
 
 _BUTTONS = {"first": "«", "back": "‹", "next": "›", "last": "»"}
@@ -36,13 +28,16 @@ def page(trace: Trace, language: Language, summary: Words) -> str:
     """
     board = trace.board
     head = opening(
-        f"{WALKTHROUGH.to(language)} · {board.id}", WALKTHROUGH, language, content("walkthrough.css")
+        f"{words.WALKTHROUGH.to(language)} · {board.id}",
+        words.WALKTHROUGH,
+        language,
+        content("walkthrough.css"),
     )
     moves = "".join(
         f'<button id="{key}" aria-label="{name.to(language)}">{_BUTTONS[key]}</button>'
-        for key, name in MOVES.items()
+        for key, name in words.MOVES.items()
     )
-    keys, signs = in_both_languages(WALKTHROUGH_KEYS), in_both_languages(SEARCH_TREE_SIGNS)
+    keys, signs = in_both_languages(words.WALKTHROUGH_KEYS), in_both_languages(words.SEARCH_TREE_SIGNS)
     end = ENDINGS[trace.ending.value]
     parts = [
         f'{head}<main id="answer" tabindex="-1"><p class="answer">{in_both_languages(summary)}</p>',
@@ -51,12 +46,12 @@ def page(trace: Trace, language: Language, summary: Words) -> str:
         '<div class="walk"><section>',
         *_figures(trace),
         "</section><nav>",
-        f'<div id="tree" hidden><h2>{in_both_languages(SEARCH_TREE)}</h2><p class="note">{signs}</p>',
-        f'<search-tree aria-label="{SEARCH_TREE.en} · {SEARCH_TREE.ja}"></search-tree></div>',
-        f"<h2>{in_both_languages(ALL_STEPS)}</h2><ol>",
+        f'<div id="tree" hidden><h2>{in_both_languages(words.SEARCH_TREE)}</h2><p class="note">{signs}</p>',
+        f'<search-tree aria-label="{words.SEARCH_TREE.en} · {words.SEARCH_TREE.ja}"></search-tree></div>',
+        f"<h2>{in_both_languages(words.ALL_STEPS)}</h2><ol>",
         *_list(trace),
         f"</ol><p><b>{in_both_languages(end)}</b></p></nav></div>",
-        f'<p class="note">{in_both_languages(DRAWING_LEGEND)}</p></main>',
+        f'<p class="note">{in_both_languages(words.DRAWING_LEGEND)}</p></main>',
         f"<script>{content('search_tree.js')}</script>",
         f"<script>{content('walkthrough.js')}</script>\n</body>\n</html>\n",
     ]
@@ -70,21 +65,21 @@ def _words(trace: Trace) -> Iterator[Words]:
 
 
 def _figures(trace: Trace) -> Iterator[str]:
-    for number, (state, step, words) in enumerate(
+    for number, (state, step, message) in enumerate(
         zip(trace.states(), trace.steps, _words(trace), strict=False), 1
     ):
         kind = ' class="tree"' if step.rule in _TREE or step.depth else ""
-        yield f'<figure id="s{number}"{kind}>{draw(state, step, f"{words.en} · {words.ja}")}'
-        yield f"<figcaption><b>{number}.</b> {in_both_languages(words)}</figcaption></figure>"
+        yield f'<figure id="s{number}"{kind}>{draw(state, step, f"{message.en} · {message.ja}")}'
+        yield f"<figcaption><b>{number}.</b> {in_both_languages(message)}</figcaption></figure>"
 
 
 def _list(trace: Trace) -> Iterator[str]:
-    for number, (step, words) in enumerate(zip(trace.steps, _words(trace), strict=True), 1):
+    for number, (step, message) in enumerate(zip(trace.steps, _words(trace), strict=True), 1):
         depth = min(step.depth, 12)
         kind = f' class="d{depth}"' if depth else ""
         if step.rule in _TREE:
             kind += f' data-rule="{step.rule}" data-sign="{_sign(step, trace.board.layout)}"'
-        yield f'<li{kind}><a href="#s{number}">{in_both_languages(words)}</a></li>'
+        yield f'<li{kind}><a href="#s{number}">{in_both_languages(message)}</a></li>'
 
 
 def _sign(step: Step, layout: Layout) -> str:

@@ -28,16 +28,9 @@ from sudokubench.layout import Layout
 from sudokubench.problem import refuse_constraints
 from sudokubench.puzzles import Given
 from sudokubench.solving import solve
+from sudokubench.symmetry import words
 from sudokubench.symmetry.group import Symmetry, band_and_stack, is_regular
 from sudokubench.symmetry.structure import elements, order
-from sudokubench.symmetry.words import (
-    A_CANONICAL_FORM,
-    FORBIDDEN_CANDIDATES,
-    NUMBER_UNKNOWN,
-    SEVERAL_LAYOUTS,
-    TOO_MANY_AUTOMORPHISMS,
-    TOO_MANY_ORDERS,
-)
 from sudokubench.words import listed, untranslated
 
 Digits = NDArray[np.uint8]
@@ -154,7 +147,9 @@ def automorphisms(board: Given, *, seconds: float = _BUDGET_S) -> list[Symmetry]
     form = canonical(given, seconds=seconds)
     if form.automorphisms > MOST_AUTOMORPHISMS:
         raise UsageError(
-            TOO_MANY_AUTOMORPHISMS.format(count=f"{form.automorphisms:,}", most=f"{MOST_AUTOMORPHISMS:,}")
+            words.TOO_MANY_AUTOMORPHISMS.format(
+                count=f"{form.automorphisms:,}", most=f"{MOST_AUTOMORPHISMS:,}"
+            )
         )
     layout = given.layout
     digits = np.frombuffer(given.digits, np.uint8)[None]
@@ -182,12 +177,14 @@ def _layout_of(boards: Iterable[Board]) -> Layout:
     """Return the layout of boards; refuse several layouts, and boards with more than clues."""
     layouts = set()
     for board in boards:
-        refuse_constraints(board.problem, A_CANONICAL_FORM)
+        refuse_constraints(board.problem, words.A_CANONICAL_FORM)
         if board.forbidden:
-            raise UsageError(FORBIDDEN_CANDIDATES)
+            raise UsageError(words.FORBIDDEN_CANDIDATES)
         layouts.add(board.layout)
     if len(layouts) > 1:
-        raise UsageError(SEVERAL_LAYOUTS.format(layouts=listed(map(untranslated, sorted(map(str, layouts))))))
+        raise UsageError(
+            words.SEVERAL_LAYOUTS.format(layouts=listed(map(untranslated, sorted(map(str, layouts)))))
+        )
     return layouts.pop()
 
 
@@ -225,7 +222,7 @@ def _solved(layout: Layout, digits: Digits, seconds: float) -> tuple[NDArray[np.
     for row, board in enumerate(Board(layout, row) for row in digits.tolist()):
         answer = solve(board, budget=Budget(seconds=seconds))
         if answer.verdict is Verdict.UNDECIDED:
-            raise Undecided(NUMBER_UNKNOWN.format(seconds=f"{seconds:g}", board=board))
+            raise Undecided(words.NUMBER_UNKNOWN.format(seconds=f"{seconds:g}", board=board))
         if answer.verdict is Verdict.UNIQUE:
             solved[row], solutions[row] = True, np.frombuffer(answer.solutions[0].digits, np.uint8)
     return solved, solutions
@@ -301,7 +298,9 @@ def _orders(layout: Layout) -> Digits:
     _, width, _ = band_and_stack(layout)
     stacks = n // width
     if (found := factorial(stacks) * factorial(width) ** stacks) > MOST_ORDERS:
-        raise UsageError(TOO_MANY_ORDERS.format(layout=layout, count=f"{found:,}", most=f"{MOST_ORDERS:,}"))
+        raise UsageError(
+            words.TOO_MANY_ORDERS.format(layout=layout, count=f"{found:,}", most=f"{MOST_ORDERS:,}")
+        )
     inner = np.array(list(product(permutations(range(width)), repeat=stacks)), np.uint8)
     outer = np.array(list(permutations(range(stacks))), np.uint8)
     columns = (inner[:, None] + width * outer[None, :, :, None]).astype(np.uint8)

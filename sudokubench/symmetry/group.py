@@ -14,17 +14,7 @@ from random import Random
 from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, layout_of, refuse_constraints
-from sudokubench.symmetry.words import (
-    A_SYMMETRY,
-    BANDS,
-    CELLS,
-    COLUMNS,
-    DIGITS,
-    NOTHING,
-    ROWS,
-    STACKS,
-    TURNED,
-)
+from sudokubench.symmetry import words
 from sudokubench.words import Words, untranslated
 
 
@@ -48,7 +38,7 @@ class Symmetry:
         Raises:
             UsageError: The board has constraints, which a symmetry of the houses may break.
         """
-        refuse_constraints(board.problem, A_SYMMETRY)
+        refuse_constraints(board.problem, words.A_SYMMETRY)
         relabel = (0, *self.digits)
         n = self.layout.size
         place = {old: new for new, old in enumerate(self.cells)}
@@ -75,19 +65,23 @@ class Symmetry:
         named = [f"{a}→{layout.symbols[b - 1]}" for a, b in zip(layout.symbols, self.digits, strict=True)]
         if self.digits == tuple(range(1, n + 1)):
             named = []
-        parts = [] if not named else [(DIGITS, " ".join(named))]
+        parts = [] if not named else [(words.DIGITS, " ".join(named))]
         if is_regular(layout):
             height, width, _ = band_and_stack(layout)
             rows, columns = [cell // n for cell in self.cells[::n]], [cell % n for cell in self.cells[:n]]
             turned = rows[0] == rows[-1]
             if turned:
                 rows, columns = [cell % n for cell in self.cells[::n]], [cell // n for cell in self.cells[:n]]
-            parts = [*_order(rows, height, BANDS, ROWS), *_order(columns, width, STACKS, COLUMNS), *parts]
+            parts = [
+                *_order(rows, height, words.BANDS, words.ROWS),
+                *_order(columns, width, words.STACKS, words.COLUMNS),
+                *parts,
+            ]
             if turned:
-                parts.insert(0, (TURNED, ""))
+                parts.insert(0, (words.TURNED, ""))
         elif self.cells != tuple(range(n * n)):
-            parts.insert(0, (CELLS, " ".join(map(layout.cell_name, self.cells))))
-        return [name + untranslated(values) for name, values in parts] or [NOTHING]
+            parts.insert(0, (words.CELLS, " ".join(map(layout.cell_name, self.cells))))
+        return [name + untranslated(values) for name, values in parts] or [words.NOTHING]
 
 
 def _order(lines: list[int], width: int, groups: Words, each: Words) -> list[tuple[Words, str]]:
@@ -128,7 +122,7 @@ def random_symmetry(problem: BoardProblem, random: Random) -> Symmetry:
     >>> shuffle.inverse()(shuffle(board)) == board
     True
     """
-    refuse_constraints(problem, A_SYMMETRY)
+    refuse_constraints(problem, words.A_SYMMETRY)
     layout = layout_of(problem)
     n = layout.size
     digits = tuple(random.sample(range(1, n + 1), n))

@@ -21,21 +21,8 @@ from sudokubench.layout import Layout
 from sudokubench.logic.rating import Level
 from sudokubench.problem import ExactCover
 from sudokubench.problems import is_name, named
+from sudokubench.web import words
 from sudokubench.web.reply import Reply
-from sudokubench.web.words import (
-    FIELD_MISSING,
-    LAYOUTS_ONLY,
-    NO_FIELD,
-    NOT_A_BOARD,
-    NOT_A_BRANCH,
-    NOT_A_FLAG,
-    NOT_A_NUMBER,
-    NOT_A_TEXT,
-    NOT_AMONG,
-    NOT_SECONDS,
-    NOT_TEXTS,
-    OF_FIELD,
-)
 from sudokubench.words import LANGUAGES
 
 JSON, SVG, HTML, EVENTS = "application/json", "image/svg+xml", "text/html", "text/event-stream"
@@ -53,13 +40,13 @@ _TASKS = (Task.UNIQUE.value, Task.SOLVE.value, Task.COUNT.value)
 def _text(value: object) -> str:
     if isinstance(value, str):
         return value
-    raise UsageError(NOT_A_TEXT.format(value=shown(value)))
+    raise UsageError(words.NOT_A_TEXT.format(value=shown(value)))
 
 
 def _board(value: object) -> Board:
     if isinstance(value, (str, dict)):
         return Board.parse(value) if isinstance(value, str) else Board.from_json(value)
-    raise UsageError(NOT_A_BOARD.format(value=shown(value)))
+    raise UsageError(words.NOT_A_BOARD.format(value=shown(value)))
 
 
 def _flag(value: object) -> bool:
@@ -67,38 +54,38 @@ def _flag(value: object) -> bool:
         return value == "true"
     if isinstance(value, bool):
         return value
-    raise UsageError(NOT_A_FLAG.format(value=shown(value)))
+    raise UsageError(words.NOT_A_FLAG.format(value=shown(value)))
 
 
 def _number(value: object) -> int:
     digits = str(value)
     if not isinstance(value, bool) and re.fullmatch("[1-9][0-9]{0,8}", digits):
         return int(digits)
-    raise UsageError(NOT_A_NUMBER.format(value=shown(value), least=1))
+    raise UsageError(words.NOT_A_NUMBER.format(value=shown(value), least=1))
 
 
 def _branch(value: object) -> DecisionPath:
     if isinstance(value, str) and re.fullmatch(_BRANCH, value):
         return tuple((int(step), int(move)) for step, move in re.findall(r"(\d+)\.(\d+)", value))
-    raise UsageError(NOT_A_BRANCH.format(value=shown(value)))
+    raise UsageError(words.NOT_A_BRANCH.format(value=shown(value)))
 
 
 def _texts(value: object) -> tuple[str, ...]:
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
         return tuple(value)
-    raise UsageError(NOT_TEXTS.format(value=shown(value)))
+    raise UsageError(words.NOT_TEXTS.format(value=shown(value)))
 
 
 def _seconds(value: object) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= MOST_SECONDS:
         return float(value)
-    raise UsageError(NOT_SECONDS.format(value=shown(value), most=MOST_SECONDS))
+    raise UsageError(words.NOT_SECONDS.format(value=shown(value), most=MOST_SECONDS))
 
 
 def _whole(value: object) -> int:
     if type(value) is int and 0 <= value < 1 << 63:
         return value
-    raise UsageError(NOT_A_NUMBER.format(value=shown(value), least=0))
+    raise UsageError(words.NOT_A_NUMBER.format(value=shown(value), least=0))
 
 
 def _chosen(*known: str) -> Callable[[object], str]:
@@ -106,7 +93,7 @@ def _chosen(*known: str) -> Callable[[object], str]:
         if isinstance(value, str) and value in known:
             return value
         close = suggestion(str(value), known)
-        raise UsageError(NOT_AMONG.format(value=shown(value), known=", ".join(known), close=close))
+        raise UsageError(words.NOT_AMONG.format(value=shown(value), known=", ".join(known), close=close))
 
     return read
 
@@ -155,7 +142,7 @@ def _layout(value: object) -> Layout:
     problem = read_problem(text) if text.startswith("{") or layout_of_map(text) else Layout.named(text)
     if isinstance(problem, Layout):
         return problem
-    raise UsageError(LAYOUTS_ONLY)
+    raise UsageError(words.LAYOUTS_ONLY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,15 +252,15 @@ class Call:
             if name not in self.fields:
                 close = suggestion(name, self.fields)
                 raise UsageError(
-                    NO_FIELD.format(field=f"{name!r:.60}", call=self.name, fields=takes, close=close)
+                    words.NO_FIELD.format(field=f"{name!r:.60}", call=self.name, fields=takes, close=close)
                 )
         values = {}
         for name in self.fields:
             known = FIELDS[name]
             if name not in given and known.required:
-                raise UsageError(FIELD_MISSING.format(field=repr(name), call=self.name, fields=takes))
+                raise UsageError(words.FIELD_MISSING.format(field=repr(name), call=self.name, fields=takes))
             try:
                 values[name] = known.read(given[name]) if name in given else known.default
             except UsageError as error:
-                raise UsageError(OF_FIELD.format(field=name, reason=error.words)) from None
+                raise UsageError(words.OF_FIELD.format(field=name, reason=error.words)) from None
         return self.work(**values, **{name: here[name] for name in self.here})

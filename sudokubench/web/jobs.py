@@ -26,16 +26,9 @@ from sudokubench.logic.rules import rule_called
 from sudokubench.logic.texts import rule_name
 from sudokubench.logic.words import class_of
 from sudokubench.problem import ExactCover, Instance
+from sudokubench.web import words
 from sudokubench.web.call import TRACED
 from sudokubench.web.reply import Feed, Reply
-from sudokubench.web.words import (
-    ENDED_AT_LIMIT,
-    NO_BACKEND,
-    NO_ENGINE_CHOSEN,
-    NOTHING_FOUND,
-    OF_FIELD,
-    WITHOUT_RULES,
-)
 from sudokubench.words import Language, listed
 
 if TYPE_CHECKING:
@@ -87,12 +80,12 @@ def race(
     known = names()
     for name in backends:
         if name not in known:
-            reason = NO_BACKEND.format(
+            reason = words.NO_BACKEND.format(
                 name=f"{name!r:.60}", known=", ".join(known), close=suggestion(name, known)
             )
-            raise UsageError(OF_FIELD.format(field="backends", reason=reason))
+            raise UsageError(words.OF_FIELD.format(field="backends", reason=reason))
     if not backends:
-        raise UsageError(NO_ENGINE_CHOSEN)
+        raise UsageError(words.NO_ENGINE_CHOSEN)
     asked = [backend(name) for name in dict.fromkeys(backends)]
     if isinstance(corpus, list):
         source = ARGUMENT if len(corpus) == 1 else _PASTED
@@ -108,11 +101,11 @@ def race(
     question = Task(task)
     specs = tuple(map(spec_of, asked))
     plan = Plan((named,), specs, question, question.limit, digests=(digest,))
-    words = ["sudokubench", "run", "-" if named == _PASTED else named, "--backend", ",".join(specs), "--task", task,
+    argv = ["sudokubench", "run", "-" if named == _PASTED else named, "--backend", ",".join(specs), "--task", task,
              "--time-limit", f"{seconds:g}", "--isolation", "process"]  # fmt: skip
     limits = Limits(wall_s=seconds, memory_bytes=_MEMORY_BYTES)
     with Store(results if keep else None) as store, engines.lent(limits, feed.heed) as executor:
-        made = run(plan, entries, asked, executor, store, argv=words, race=not counted, observer=feed)
+        made = run(plan, entries, asked, executor, store, argv=argv, race=not counted, observer=feed)
     return Reply(made.as_json(), [], feed.remarks)
 
 
@@ -144,7 +137,7 @@ def generated(
     needed = needs if hardest is None else (*needs, hardest)
     found_by = {name for need in needed for name in rule_called(need).implied_by} & taught
     if more := sorted(found_by - {*without}):
-        feed.remark(WITHOUT_RULES.format(rules=listed([rule_name(name) for name in more])))
+        feed.remark(words.WITHOUT_RULES.format(rules=listed([rule_name(name) for name in more])))
     aim = None
     if rating or needed or without or position:
         aim = Aim(
@@ -163,11 +156,11 @@ def generated(
         best = moment.best
         solution = Board(layout, best.solution.tobytes())
         return shown(
-            generate.Generated(0, puzzle, solution, seed, aim, best.look.value), ENDED_AT_LIMIT.to(lang)
+            generate.Generated(0, puzzle, solution, seed, aim, best.look.value), words.ENDED_AT_LIMIT.to(lang)
         )
 
-    feed.within(seconds + _GRACE_S, NOTHING_FOUND, nearest)
+    feed.within(seconds + _GRACE_S, words.NOTHING_FOUND, nearest)
     found = list(generate.generate(wish, aim=aim, seed=seed, seconds=seconds, observer=feed))
     if not found:
-        raise Undecided(NOTHING_FOUND)
+        raise Undecided(words.NOTHING_FOUND)
     return shown(found[0])

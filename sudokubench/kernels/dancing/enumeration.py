@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from sudokubench import kernels
 from sudokubench.answer import Stop
 from sudokubench.errors import UsageError, require_digits
+from sudokubench.kernels import words
 from sudokubench.kernels.dancing import kernel
 from sudokubench.kernels.dancing.kernel import (
     ANY,
@@ -40,18 +41,6 @@ from sudokubench.kernels.dancing.kernel import (
     UNIT,
     UPDATES,
     WEIGHTED,
-)
-from sudokubench.kernels.words import (
-    BAD_BOARDS,
-    BAD_LIMIT,
-    BAD_PRIMARY,
-    BAD_STARTS,
-    ITEM_TWICE,
-    ITEMS_OUTSIDE,
-    NO_SOLUTIONS_ASKED,
-    OPTIONS_OUTSIDE,
-    SHORT_ROWS,
-    TOO_LARGE,
 )
 
 
@@ -137,13 +126,15 @@ class Matrix:
         n_options = len(lengths)
         owner = np.repeat(np.arange(n_options), lengths.clip(0)) if n_options else np.empty(0, np.int64)
         if not 0 <= n_primary <= n_items:
-            raise UsageError(BAD_PRIMARY.format(primary=n_primary, items=n_items))
+            raise UsageError(words.BAD_PRIMARY.format(primary=n_primary, items=n_items))
         if not len(starts) or starts[0] != 0 or starts[-1] != len(items) or (lengths < 1).any():
-            raise UsageError(BAD_STARTS.format(last=len(items)))
+            raise UsageError(words.BAD_STARTS.format(last=len(items)))
         if len(items) and (items.min() < 0 or items.max() >= n_items):
-            raise UsageError(ITEMS_OUTSIDE.format(least=items.min(), most=items.max(), last=n_items - 1))
+            raise UsageError(
+                words.ITEMS_OUTSIDE.format(least=items.min(), most=items.max(), last=n_items - 1)
+            )
         if len(np.unique(owner * n_items + items)) != len(items):
-            raise UsageError(ITEM_TWICE)
+            raise UsageError(words.ITEM_TWICE)
 
         longest = int(lengths.max(initial=1))
         shift = (longest - 1).bit_length()
@@ -151,7 +142,7 @@ class Matrix:
         sizes = np.bincount(items, minlength=n_items + 1)
         bits = n_items.bit_length()
         if int(sizes.max()) >> (31 - bits) or total >> 32:
-            raise UsageError(TOO_LARGE.format(options=n_options, items=n_items))
+            raise UsageError(words.TOO_LARGE.format(options=n_options, items=n_items))
 
         item = np.full(total, n_items, U32)
         nodes = (owner << shift) + np.arange(len(items)) - starts[owner]
@@ -236,7 +227,7 @@ class Enumeration:
         if unknown:
             ids = [*chosen, *forbidden]
             last = self.matrix.n_options - 1
-            raise UsageError(OPTIONS_OUTSIDE.format(least=min(ids), most=max(ids), last=last))
+            raise UsageError(words.OPTIONS_OUTSIDE.format(least=min(ids), most=max(ids), last=last))
 
     def _interprets_on(self) -> bool:
         """Return whether Python runs the kernel: it is not machine code yet, and Python has examined few nodes."""
@@ -268,9 +259,9 @@ class Enumeration:
             UsageError: No solutions are asked for, or the rows are too short.
         """
         if out is not None and out.shape[1] <= self.matrix.n_items:
-            raise UsageError(SHORT_ROWS.format(columns=out.shape[1], needed=self.matrix.n_items + 1))
+            raise UsageError(words.SHORT_ROWS.format(columns=out.shape[1], needed=self.matrix.n_items + 1))
         if max_solutions is not None and max_solutions < 1:
-            raise UsageError(NO_SOLUTIONS_ASKED.format(asked=max_solutions))
+            raise UsageError(words.NO_SOLUTIONS_ASKED.format(asked=max_solutions))
         control = self._control
         before = control.item(FOUND)
         solutions = UNBOUNDED if max_solutions is None else max_solutions
@@ -370,9 +361,11 @@ class Enumeration:
         n, cells = boards.shape
         size = self.matrix.n_options // cells
         if boards.dtype != np.uint8 or size * cells != self.matrix.n_options:
-            raise UsageError(BAD_BOARDS.format(type=boards.dtype, cells=cells, options=self.matrix.n_options))
+            raise UsageError(
+                words.BAD_BOARDS.format(type=boards.dtype, cells=cells, options=self.matrix.n_options)
+            )
         if limit < 1:
-            raise UsageError(BAD_LIMIT.format(limit=limit))
+            raise UsageError(words.BAD_LIMIT.format(limit=limit))
         require_digits(boards, size)
         keep = max(1, min(keep, limit))
         counts = np.zeros(n, np.int64)
