@@ -84,7 +84,7 @@ def main() -> int:
         report.save(name, tables, command, monotonic() - begun, folder)
         for table in tables:
             title = f"{name}: {table.name} ({table.source})"
-            print("", title, "", *report.rows(asdict(table), japanese=False), sep="\n", flush=True)
+            print("", title, "", *report.rows(asdict(table)), sep="\n", flush=True)
     return told(folder, options.publish)
 
 

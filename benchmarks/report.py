@@ -26,35 +26,36 @@ NATIVES = results(publish=True) / "natives.json"
 """How `sliced` compares with native solvers, written by hand."""
 
 HEADINGS = {
-    "name": ("contestant", "対象"),
-    "rate": ("boards/s", "盤面/秒"),
-    "s": ("seconds", "秒"),
-    "ms": ("ms a board", "ms/盤面"),
-    "ratio": ("time ÷ base", "時間 ÷ 基準"),
-    "n": ("boards", "盤面数"),
-    "boards": ("boards", "盤面数"),
-    "count": ("solutions", "解の数"),
-    "note": ("remark", "備考"),
-    "nodes": ("nodes a board", "節点/盤面"),
-    "nodes_ratio": ("nodes ÷ base", "節点 ÷ 基準"),
-    "width": ("options at a choice", "選択点の枝数"),
-    "hits": ("hits a board", "命中/盤面"),
-    "measure": ("measure", "測定項目"),
-    "value": ("measured", "測定値"),
-    "unit": ("unit", "単位"),
-    "least": ("at least", "最低"),
-    "aim": ("aim", "目標"),
-    "board": ("boards", "盤面"),
-    "clues": ("clues", "与え値"),
-    "fastest": ("fastest", "最速"),
-    "rules_ms": ("rules, ms a board", "規則のms/盤面"),
+    "set": "set",
+    "name": "contestant",
+    "rate": "boards/s",
+    "s": "seconds",
+    "ms": "ms a board",
+    "ratio": "time ÷ base",
+    "n": "boards",
+    "boards": "boards",
+    "count": "solutions",
+    "note": "remark",
+    "nodes": "nodes a board",
+    "nodes_ratio": "nodes ÷ base",
+    "width": "options at a choice",
+    "hits": "hits a board",
+    "measure": "measure",
+    "value": "measured",
+    "unit": "unit",
+    "least": "at least",
+    "aim": "aim",
+    "board": "boards",
+    "clues": "clues",
+    "fastest": "fastest",
+    "rules_ms": "rules, ms a board",
 }
-"""Headings of columns in English and Japanese; any other column has its own name as heading, as code."""
+"""Headings of columns; any other column has its own name as heading, as code."""
 
 
 NOT_MEASURED = (
     "No results are committed yet; `python -m benchmarks {} --publish` makes them.",
-    "まだ結果がありません。`python -m benchmarks {} --publish`が作ります。",
+    "まだ結果がありません。`python -m benchmarks {} --publish` が作ります。",
 )
 
 # -- files --------------------------------------------------------------------------------------------------------
@@ -115,7 +116,7 @@ def report(folder: Path = RESULTS) -> str:
         found = load(path.stem, folder)
         parts += [f"## {found['set']}", "", said(found, japanese=False), ""]
         for table in found["tables"]:
-            parts += [f"{table['name']} ({table['source']})", "", *rows(table, japanese=False), ""]
+            parts += [f"{table['name']} ({table['source']})", "", *rows(table), ""]
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -128,14 +129,15 @@ def said(found: Mapping[str, Any], japanese: bool) -> str:
     load = f"{where['cores']} × CPU, load {where['load']:g}"
     facts = f"{where['processor']}, {load}, Python {where['python']}, {versions}"
     if japanese:
-        return f"`{found['command']}` ({found['made'][:10]}、{found['seconds']}秒、commit {where['commit']}、{facts})"
+        return f"`{found['command']}` ({found['made'][:10]}、{found['seconds']} 秒、commit {where['commit']}、{facts})"
     return f"`{found['command']}` ({found['made'][:10]}, {found['seconds']} s, commit {where['commit']}; {facts})"
 
 
 def part(words: Sequence[str], japanese: bool) -> str:
     """Return a generated part of a document: `SET` is how it was made, `SET TABLE` is a table.
 
-    `sizes summary` is a text on a table.
+    `SET TABLE + TABLE` is one table of several, whose first column names them. `sizes summary` is a text on a table.
+    Only the English page has tables.
 
     For a set without committed results the part says so, and names the command that makes them.
     """
@@ -146,7 +148,7 @@ def part(words: Sequence[str], japanese: bool) -> str:
         return said(load(name), japanese)
     if [name, *table] == ["sizes", "summary"]:
         return sizes_summary(japanese)
-    return "\n".join(rows(_table(name, " ".join(table)), japanese))
+    return "\n".join(stacked([_table(name, each) for each in " ".join(table).split(" + ")]))
 
 
 def rows_of(name: str, table: str) -> list[dict[str, Any]]:
@@ -175,11 +177,11 @@ def sizes_summary(japanese: bool) -> str:
     )
     if japanese:
         return (
-            f"`dlx`は{len(found)}行のうち{fastest}行で最も速く、{len(capped)}行で上限に達しました"
+            f"`dlx` は {len(found)} 行のうち {fastest} 行で最も速く、{len(capped)} 行で上限に達しました"
             f"（{'、'.join(capped)}）。\n"
-            "`sat`と`cpsat`は上限に達していませんが、なだらかに遅くなるわけではありません。解が一つの25x25では、\n"
-            f"与え値が{first['clues']}から{second['clues']}に減ると、中央値は`sat`で{sat[0]}から{sat[1]}、"
-            f"`cpsat`で{cpsat[0]}から{cpsat[1]}になります。"
+            "`sat` と `cpsat` は上限に達していませんが、なだらかに遅くなるわけではありません。解が一つの 25x25 では、\n"
+            f"与え値が {first['clues']} から {second['clues']} に減ると、中央値は `sat` で {sat[0]} から {sat[1]}、"
+            f"`cpsat` で {cpsat[0]} から {cpsat[1]} になります。"
         )  # fmt: skip
     text = (
         f"`dlx` is the fastest in {fastest} of {len(found)} rows and meets the cap in {len(capped)} "
@@ -194,7 +196,7 @@ def natives(japanese: bool) -> str:
     """Return how many times as many boards `sliced` proves as native solvers, by boards and session."""
     heads = (
         ["boards", "date", "processor", "load", "× tdoku", "× rust_sudoku"],
-        ["盤面", "日付", "プロセッサー", "負荷", "tdokuの倍率", "rust_sudokuの倍率"],
+        ["盤面", "日付", "プロセッサー", "負荷", "tdoku の倍率", "rust_sudoku の倍率"],
     )[japanese]
     unknown = ("not recorded", "記録なし")[japanese]
     cells = [
@@ -208,14 +210,27 @@ def natives(japanese: bool) -> str:
     return "\n".join(markdown(heads, cells, [False, False, False, True, True, True]))
 
 
-def rows(table: Mapping[str, Any], japanese: bool) -> Iterator[str]:
+def rows(table: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of a table in Markdown. Empty columns are left out."""
     columns = [
         key for key in table["columns"] if any(_cell(row, key) not in ("", "–") for row in table["rows"])
     ]
-    heads = [HEADINGS[key][japanese] if key in HEADINGS else f"`{key}`" for key in columns]
+    heads = [HEADINGS.get(key, f"`{key}`") for key in columns]
     cells = ([_cell(row, key) for key in columns] for row in table["rows"])
     yield from markdown(heads, cells, [key not in _TEXT for key in columns])
+
+
+def stacked(tables: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the lines of several tables as one, with a first column `set`; a single table has no such column."""
+    if len(tables) == 1:
+        return rows(tables[0])
+    every = [
+        {"set": _SETS.get(last := table["name"].split()[-1], last), **row}
+        for table in tables
+        for row in table["rows"]
+    ]
+    columns = dict.fromkeys(["set", *(key for table in tables for key in table["columns"])])
+    return rows({"columns": list(columns), "rows": every})
 
 
 def markdown(heads: Sequence[str], rows: Iterable[Iterable[str]], right: Sequence[bool]) -> Iterator[str]:
@@ -228,7 +243,8 @@ def _line(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-_TEXT = {"name", "note", "measure", "board", "unit", "fastest", "least", "aim"}
+_SETS = {"17": "17 clues"}
+_TEXT = {"set", "name", "note", "measure", "board", "unit", "fastest", "least", "aim"}
 _BY_COUNT = {"nodes": "nodes", "hits": "nogood_hits"}
 
 
