@@ -174,16 +174,31 @@ def test_the_commands_that_a_document_names_do_something(
 
 
 def test_the_reference_has_the_help_of_every_command() -> None:
-    def names(group: click.Group, before: str = "") -> Iterator[str]:
+    def commands(group: click.Group, before: str = "") -> Iterator[tuple[str, click.Command]]:
         context = click.Context(group)
         for name in group.list_commands(context):
-            yield before + name
             command = group.get_command(context, name)
+            assert command is not None
+            yield before + name, command
             if isinstance(command, click.Group):
-                yield from names(command, f"{before}{name} ")
+                yield from commands(command, f"{before}{name} ")
 
+    every = dict(commands(sudokubench))
     for document in ("docs/reference/commands.md", "docs/reference/commands.ja.md"):
-        assert re.findall(r"<!-- generated: help (.+?) -->", text_of(document)) == list(names(sudokubench))
+        named = re.findall(r"<!-- generated: help (.+?) -->", text_of(document))
+        assert named == [*(name for name in every if " " not in name), "shared"]
+    text = text_of("docs/reference/commands.md")
+    helps = re.split(
+        r"^Usage: ", re.sub(r"<!-- end -->.*?```", "", text, flags=re.DOTALL), flags=re.MULTILINE
+    )[1:]
+    shown = {
+        help.split(" [")[0].removeprefix("sudokubench "): set(re.findall(r"--[a-z][\w-]*", help))
+        for help in helps
+    }
+    assert shown.keys() == every.keys()
+    for name, command in every.items():
+        options = {o for p in command.params if isinstance(p, click.Option) and not p.hidden for o in p.opts}
+        assert {option for option in options if option.startswith("--")} <= shown[name], name
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

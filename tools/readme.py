@@ -33,14 +33,16 @@ import sqlite3
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, fields
 from datetime import datetime
+from functools import cache
 from importlib import import_module
 from inspect import getdoc, signature
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import wrap
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -178,21 +180,83 @@ def _part(what: str, japanese: bool) -> str:
 
 
 def _help(command: list[str]) -> str:
-    result = CliRunner().invoke(
-        sudokubench,
-        [*command, "--help"],
-        prog_name="sudokubench",
-        terminal_width=WIDTH,
-        max_content_width=WIDTH,
-        env={"LC_ALL": "C"},
-    )
-    if result.exit_code != 0:
-        raise SystemExit(f"sudokubench {' '.join(command)} --help failed:\n{result.output}")
-    return f"```text\n$ {' '.join(['sudokubench', *command])} --help\n{result.output.rstrip()}\n```"
+    """Return the help of a command and of its own commands; options of several commands are only named."""
+    if command == ["shared"]:
+        return "\n".join(["```text", *_in_columns(_shared()), "```"])
+    parts = []
+    for name, (text, entries) in _helps().items():
+        if name.split()[: len(command)] == command:
+            own = _in_columns([entry for entry in entries if entry not in _shared()])
+            also = [_name(entry) for entry in entries if entry in _shared() and entry[0] != "-h, --help"]
+            parts.append("\n".join([text, *(["Options:", *own] if own else []), *_also(also)]).rstrip())
+    return "```text\n" + "\n\n".join(parts) + "\n```"
+
+
+def _also(names: list[str]) -> list[str]:
+    indent = {"initial_indent": "  ", "subsequent_indent": "  "}
+    return wrap(f"Also: {', '.join(names)}", WIDTH, break_on_hyphens=False, **indent) if names else []
+
+
+_Entry = tuple[str, str]
+"""An option as help shows it: its names with its values, and its description."""
+
+
+@cache
+def _helps() -> dict[str, tuple[str, list[_Entry]]]:
+    """Return the help of each command by its name: the text before its options, and the options."""
+    found, names = dict[str, tuple[str, list[_Entry]]](), [[name] for name in COMMANDS]
+    while names:
+        command = names.pop(0)
+        result = CliRunner().invoke(
+            sudokubench, [*command, "--help"], prog_name="sudokubench",
+            terminal_width=WIDTH, max_content_width=WIDTH, env={"LC_ALL": "C"},
+        )  # fmt: skip
+        if result.exit_code != 0:
+            raise SystemExit(f"sudokubench {' '.join(command)} --help failed:\n{result.output}")
+        text, _, rest = result.output.rstrip().partition("Options:\n")
+        options, _, commands = rest.partition("\n\nCommands:\n")
+        names = [[*command, word] for word in re.findall(r"^  (\S+)", commands, re.MULTILINE)] + names
+        entries = re.split(r"\n(?=  -)", options)
+        found[" ".join(command)] = text.rstrip() + "\n", [_entry(entry) for entry in entries]
+    return found
+
+
+def _entry(text: str) -> _Entry:
+    option, description = re.match(r"  (\S+(?: \S+)*)(.*)", text, re.DOTALL).groups()  # type: ignore[union-attr]
+    return option, " ".join(description.split())
+
+
+@cache
+def _shared() -> tuple[_Entry, ...]:
+    """Return the options that two commands or more have with the same description: of each name the most frequent."""
+    every = Counter(entry for _, entries in _helps().values() for entry in entries)
+    most = {_name(entry): entry for entry, times in reversed(every.most_common()) if times > 1}
+    return tuple(entry for entry in every if most.get(_name(entry)) == entry)
+
+
+def _name(entry: _Entry) -> str:
+    return re.findall(r"--[\w-]+", entry[0])[0]
+
+
+def _in_columns(entries: Sequence[_Entry]) -> list[str]:
+    """Return options and their descriptions in two columns; a long option has a line of its own."""
+    left = max((len(option) + 4 for option, _ in entries if len(option) < 25), default=4)
+    lines = []
+    for option, description in entries:
+        first, *rest = wrap(description, WIDTH - left)
+        lines += (
+            [f"  {option}".ljust(left) + first]
+            if len(option) + 4 <= left
+            else [f"  {option}", " " * left + first]
+        )
+        lines += [" " * left + line for line in rest]
+    return lines
 
 
 def _help_in_japanese(command: list[str]) -> str:
     """Return one line: the help itself is English, and only the English page has it."""
+    if command == ["shared"]:
+        return "説明：[英語のページ](commands.md#names-of-options)。"
     name = " ".join(command)
     summary = f"{COMMANDS[name].summary.ja}。" if name in COMMANDS else ""
     return (
@@ -232,7 +296,7 @@ def _tree() -> str:
 
 
 def _library(which: str, japanese: bool) -> str:
-    """Return a table of the public names, and the lines for which mkdocstrings puts their docstrings."""
+    """Return a table of the public names; on the English page, mkdocstrings puts their docstrings below it."""
     rows, pages = list[list[str]](), list[str]()
     for name in library.__all__:
         found = getattr(library, name)
@@ -242,6 +306,8 @@ def _library(which: str, japanese: bool) -> str:
         rows.append([f"`{call}`", _first_sentence(getdoc(found))])
         pages.append(f"::: {found.__module__}.{name}")
     head = ["call" if which == "calls" else "value", "what it is"]
+    if japanese:
+        pages = ["引数と例外の説明は[英語のページ](library.md)にあります。"]
     return "\n\n".join(["\n".join(_table(head, rows, japanese)), *pages])
 
 

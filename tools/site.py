@@ -42,6 +42,8 @@ JAPANESE_SEPARATOR = "|".join(
 )
 _TWICE = '.join("* ")'
 _LINK = re.compile(r"(\]\()([^)#\s]+)")
+_ENGLISH = re.compile(r"\[([^]]*)\]\(([^)#:\s]+)(?<!\.ja)\.md(#[^)\s]*)?\)")
+"""A link of a Japanese page to an English one, which is in another site."""
 _OTHER_LANGUAGE = re.compile(r"^(?:日本語|English): \[[^]]*\]\([^)]*\)[.。] ?", re.MULTILINE)
 
 
@@ -84,11 +86,22 @@ def collect(language: str, folder: Path) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".md":
             text = _OTHER_LANGUAGE.sub("", path.read_text(encoding="utf-8"))
+            if language == "ja":
+                text = _ENGLISH.sub(lambda link, path=path: _english(link, path), text)
             text = _LINK.sub(lambda link, path=path, name=name: _link(link, path, name, folder), text)
             (folder / name).write_text(text, encoding="utf-8")
         else:
             shutil.copy(path, folder / name)
     rule_pages.write(folder / "rules", language)
+
+
+def _english(link: re.Match[str], path: Path) -> str:
+    """Return a link from a Japanese page to an English page as HTML: the English site is in another folder."""
+    target = (path.parent / f"{link[2]}.html").resolve()
+    here = Path("ja") / path.relative_to(DOCS).parent
+    return (
+        f'<a href="{Path(relpath(target.relative_to(DOCS), here)).as_posix()}{link[3] or ""}">{link[1]}</a>'
+    )
 
 
 def _link(link: re.Match[str], path: Path, name: str, folder: Path) -> str:
