@@ -226,7 +226,7 @@ def test_the_room_of_new_puzzles_does_not_hide_the_call():
 
 @pytest.mark.thorough
 def test_a_type_checker_accepts_what_a_user_writes(tmp_path):
-    """Pyright accepts the same file; it needs Node.js, so it is not part of this test."""
+    """Pyright, which brings Node.js, reads the same file in `.ci/run`."""
     file = Path(__file__).parent / "consumer" / "usage.py"
     call = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(file)]
     done = subprocess.run(call, capture_output=True, text=True, check=False, timeout=900, cwd=tmp_path)

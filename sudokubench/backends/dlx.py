@@ -52,7 +52,8 @@ class Dlx(Backend):
 
     Attributes:
         item: How the next item to cover is chosen.
-        seed: Try options, and choose random items, in a random order from this seed.
+        seed: Try options, and choose random items, in a random order from this seed. The order is not uniform over the
+            solutions: the first solution is likelier if it lies in a small branch of the tree.
         nogoods: Remember sets of items that have no cover.
         kernel: `compiled`, or `nodes` for Python objects, which supports only the smallest item.
     """

@@ -20,7 +20,10 @@ def backends() -> None:
 @backends.command("list")
 @data_options
 def list_backends(as_json: bool) -> int:
-    """List every backend with its options and their defaults."""
+    """List every backend with its options and their defaults.
+
+    dlx:seed=N searches in a random order. Its first solution is not an even draw from all solutions.
+    """
     from sudokubench.actions.doctor import listed
     from sudokubench.backends.registry import lacking_extra, shown
 
