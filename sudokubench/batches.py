@@ -18,7 +18,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokubench import puzzles
+from sudokubench import puzzles, words
 from sudokubench.answer import UNLIMITED, Stop, in_line
 from sudokubench.backends import Backend, BatchSession, Search, is_plug_in, refusal, spec_of
 from sudokubench.backends.base import MOST, Forbidden
@@ -32,16 +32,6 @@ from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, ExactCover, Instance, layout_of
 from sudokubench.puzzles import is_name, puzzle
 from sudokubench.solving import solve
-from sudokubench.words import (
-    FALSE_BATCH,
-    MIXED,
-    NO_LINES,
-    OTHER_RULES,
-    ROW_COLUMN,
-    ROW_FORBIDS,
-    STOPPED,
-    counted,
-)
 
 FAST = "sliced"
 FEW = 8
@@ -97,7 +87,7 @@ class ManyAnswers(Result):
         parts = {"none": counts.count(0), "one solution": counts.count(1)}
         parts["several"] = len(counts) - sum(parts.values())
         told = ", ".join(f"{name} {number:,}" for name, number in parts.items() if number)
-        return f"{counted(len(counts), 'puzzle')} ({self.backend}){told and ': '}{told}"
+        return f"{words.counted(len(counts), 'puzzle')} ({self.backend}){told and ': '}{told}"
 
     def as_json(self) -> dict[str, Any]:
         """Return the backend, and the counts and first solutions as lists."""
@@ -131,7 +121,7 @@ class ManyAnswers(Result):
             return [in_line(cover, tuple(np.flatnonzero(row).tolist())) for cover, row in rows]
         cells = self.solutions.shape[1]
         if cells > 81:
-            raise UsageError(NO_LINES.format(cells=cells))
+            raise UsageError(words.NO_LINES.format(cells=cells))
         return lines_from_boards(self.solutions)
 
 
@@ -180,7 +170,7 @@ def _covers(given: object) -> list[ExactCover]:
     found = [*map(puzzle, values)]
     covers = [one for one in found if isinstance(one, ExactCover)]
     if 0 < len(covers) < len(found):
-        raise InputError(MIXED)
+        raise InputError(words.MIXED)
     return covers
 
 
@@ -324,7 +314,7 @@ class _Parts:
                 counts[row] = outcome.count
                 self._running.discard(search)
                 if outcome.stop not in {Stop.EXHAUSTED, Stop.LIMIT} and not self._cancelled:
-                    raise BackendFailed(STOPPED.format(reason=outcome.stop.value))
+                    raise BackendFailed(words.STOPPED.format(reason=outcome.stop.value))
             return counts
 
     def _checked(
@@ -362,7 +352,7 @@ class _Parts:
             several = np.flatnonzero(counts > 1)
             bad[several] |= (shown[several, 0] == shown[several, 1]).all(axis=1)
         if bad.any():
-            raise BackendFailed(FALSE_BATCH.format(bad=bad.sum(), boards=len(bad)))
+            raise BackendFailed(words.FALSE_BATCH.format(bad=bad.sum(), boards=len(bad)))
         if shown.shape[1]:
             found = counts > 0
             first[found] = shown[found, 0]
@@ -400,7 +390,7 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
     except InputError as error:
         if error.place.column is not None:
             row = (error.place.line or 1) - 1
-            fault = InputError(ROW_COLUMN.format(row=row, column=error.place.column, fault=error.words))
+            fault = InputError(words.ROW_COLUMN.format(row=row, column=error.place.column, fault=error.words))
     try:
         whole = puzzles.boards(boards)
     except InputError as error:
@@ -408,8 +398,8 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
     problem = whole[0].problem
     for row, board in enumerate(whole):
         if board.problem != problem:
-            raise InputError(OTHER_RULES.format(row=row, problem=board.problem, first=problem))
+            raise InputError(words.OTHER_RULES.format(row=row, problem=board.problem, first=problem))
         if board.forbidden:
-            raise InputError(ROW_FORBIDS.format(row=row))
+            raise InputError(words.ROW_FORBIDS.format(row=row))
     digits = np.frombuffer(b"".join(board.digits for board in whole), np.uint8)
     return problem, digits.reshape(len(whole), -1)

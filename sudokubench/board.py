@@ -9,21 +9,12 @@ from itertools import compress
 from operator import add
 from typing import TYPE_CHECKING, Any, overload
 
-from sudokubench import formats
+from sudokubench import formats, words
 from sudokubench.constraints import Constraint
 from sudokubench.errors import InputError
 from sudokubench.formats import files
 from sudokubench.layout import House, Layout
 from sudokubench.problem import BoardProblem, Instance, Variant, layout_of, with_constraints
-from sudokubench.words import (
-    CELL_COUNT,
-    DECODE,
-    FORBIDDEN_OPTION,
-    NO_CELL,
-    NO_DIGIT,
-    NO_DIGIT_TO_PUT,
-    NOT_TEXT,
-)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -71,14 +62,16 @@ class Board:
         """
         layout = layout_of(problem)
         if len(digits) != layout.cell_count:
-            raise InputError(CELL_COUNT.format(count=len(digits), layout=layout, cells=layout.cell_count))
+            raise InputError(
+                words.CELL_COUNT.format(count=len(digits), layout=layout, cells=layout.cell_count)
+            )
         wrong = next((digit for digit in digits if not 0 <= digit <= layout.size), None)
         if wrong is not None:
-            raise InputError(NO_DIGIT.format(digit=wrong, layout=layout, size=layout.size))
+            raise InputError(words.NO_DIGIT.format(digit=wrong, layout=layout, size=layout.size))
         options = frozenset(forbidden)
         last = layout.cell_count * layout.size - 1
         if options and not 0 <= min(options) <= max(options) <= last:
-            raise InputError(FORBIDDEN_OPTION.format(last=last))
+            raise InputError(words.FORBIDDEN_OPTION.format(last=last))
         self._fill(problem, bytes(list(digits)), options)
 
     def _fill(self, problem: BoardProblem, digits: bytes, forbidden: frozenset[int]) -> None:
@@ -119,8 +112,8 @@ class Board:
         """
         given: object = text  # the caller may ignore the annotation
         if not isinstance(given, str):
-            remedy = DECODE if isinstance(given, (bytes, bytearray)) else ""
-            raise InputError(NOT_TEXT.format(value=given, kind=type(given).__name__, remedy=remedy))
+            remedy = words.DECODE if isinstance(given, (bytes, bytearray)) else ""
+            raise InputError(words.NOT_TEXT.format(value=given, kind=type(given).__name__, remedy=remedy))
         if form is not None:
             return cls.parse_strictly(text, form, problem)
         strictly = partial(cls.parse_strictly, problem=problem)
@@ -358,7 +351,7 @@ class Board:
     def with_digit(self, cell: int, digit: int) -> Board:
         """Return this board with `digit` (1 to size) in `cell`, whatever it held."""
         if not 1 <= digit <= self.layout.size:
-            message = NO_DIGIT_TO_PUT.format(digit=digit, layout=self.layout, size=self.layout.size)
+            message = words.NO_DIGIT_TO_PUT.format(digit=digit, layout=self.layout, size=self.layout.size)
             raise InputError(message)
         return self._replaced(cell, digit)
 
@@ -377,7 +370,7 @@ class Board:
         return Board._trusted(self.problem, digits, self.forbidden)
 
     def _no_cell(self, cell: object) -> InputError:
-        return InputError(NO_CELL.format(cell=cell, layout=self.layout, last=len(self.digits) - 1))
+        return InputError(words.NO_CELL.format(cell=cell, layout=self.layout, last=len(self.digits) - 1))
 
     # -- solving -------------------------------------------------------------------------------------------
 

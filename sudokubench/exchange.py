@@ -11,6 +11,7 @@ from itertools import islice
 from os import PathLike, fsdecode
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from sudokubench import words
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError, printable, unreadable
 from sudokubench.formats import files, lists
@@ -20,22 +21,7 @@ from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import Refusal
 from sudokubench.formats.unpacked import unpacked
 from sudokubench.layout import Layout
-from sudokubench.words import (
-    ARRAY_SHAPE,
-    ARRAY_TYPE,
-    MAP_IN_LIST,
-    NO_BOARD_IN,
-    NO_BOARD_IN_FILE,
-    NO_TABLES,
-    NOT_BOARDS,
-    OR_BYTES,
-    ROW,
-    ROW_NOT_DIGITS,
-    ROW_OF_TYPE,
-    SEVERAL_BOARDS,
-    WHOLE_TABLE,
-    Words,
-)
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -136,7 +122,7 @@ def frame(columns: Mapping[str, Any]) -> Any:
             return import_module(name).DataFrame(dict(columns))
         except ImportError:
             continue
-    raise UsageError(NO_TABLES)
+    raise UsageError(words.NO_TABLES)
 
 
 def boards(given: object) -> list[Board]:
@@ -164,7 +150,7 @@ def boards(given: object) -> list[Board]:
         return _of_texts(values)
     found = _parsed(values)
     if not found and values:
-        raise InputError(NO_BOARD_IN.format(value=repr(str(given)), kind=type(given).__name__))
+        raise InputError(words.NO_BOARD_IN.format(value=repr(str(given)), kind=type(given).__name__))
     return found
 
 
@@ -181,7 +167,7 @@ def board(given: object) -> Board:
         return Board.parse(given)  # type: ignore[arg-type]  # which refuses what is no text
     found = boards(given)
     if len(found) != 1:
-        raise InputError(SEVERAL_BOARDS.format(count=len(found)))
+        raise InputError(words.SEVERAL_BOARDS.format(count=len(found)))
     return found[0]
 
 
@@ -204,7 +190,7 @@ def _of_file(name: str) -> list[Board]:
     except OSError as error:
         raise InputError(unreadable(name, error)) from error
     if not found:
-        raise InputError(NO_BOARD_IN_FILE.format(name=printable(name)))
+        raise InputError(words.NO_BOARD_IN_FILE.format(name=printable(name)))
     return found
 
 
@@ -217,19 +203,19 @@ def digits_of(array: NDArray[Any]) -> tuple[Layout, NDArray[np.uint8]]:
     import numpy as np
 
     if array.dtype.kind not in "iu":
-        raise InputError(ARRAY_TYPE.format(dtype=array.dtype))
+        raise InputError(words.ARRAY_TYPE.format(dtype=array.dtype))
     shape = array.shape
     cells = shape[-1] if shape else 0
     if len(shape) > 1 and shape[-1] == shape[-2] and (len(shape) == 3 or size_of(cells) is None):
         cells *= cells
     size = size_of(cells) if 1 <= len(shape) <= 3 else None
     if size is None or (len(shape) == 3 and shape[1] != size):
-        raise InputError(ARRAY_SHAPE.format(shape=shape))
+        raise InputError(words.ARRAY_SHAPE.format(shape=shape))
     flat = array.reshape(-1, cells)
     if flat.dtype != np.uint8:
         if flat.size and not 0 <= flat.min() <= flat.max() <= 255:
             row = int(((flat < 0) | (flat > 255)).any(axis=1).argmax())
-            raise InputError(ROW_NOT_DIGITS.format(row=row, size=size))
+            raise InputError(words.ROW_NOT_DIGITS.format(row=row, size=size))
         flat = flat.astype(np.uint8)
     return Layout.standard(size), flat
 
@@ -238,9 +224,9 @@ def _values(given: object) -> list[Any]:
     """Return the items of a list, an array or a column."""
     if hasattr(given, "columns"):
         names = ", ".join(map(str, given.columns))
-        raise InputError(WHOLE_TABLE.format(names=names))
+        raise InputError(words.WHOLE_TABLE.format(names=names))
     if not isinstance(given, Iterable) or isinstance(given, (bytes, bytearray, memoryview)):
-        raise InputError(NOT_BOARDS.format(value=repr(str(given)), kind=type(given).__name__))
+        raise InputError(words.NOT_BOARDS.format(value=repr(str(given)), kind=type(given).__name__))
     listed = getattr(given, "tolist", None) or getattr(given, "to_list", None)
     return [*(listed() if listed else given)]
 
@@ -249,7 +235,7 @@ def _parsed(values: list[Any]) -> list[Board]:
     """Return the boards of nested lists."""
     found = lists.boards_in(values)
     if any(layout_of_map(one.text) for one in found):
-        raise Refusal(MAP_IN_LIST)
+        raise Refusal(words.MAP_IN_LIST)
     return [Board.parse_strictly(one.text, one.form) for one in found]
 
 
@@ -263,9 +249,9 @@ def _of_texts(values: list[Any]) -> list[Board]:
             if not row and not isinstance(error, Refusal) and (rows := _parsed(values)):
                 return rows
             if not isinstance(value, str):
-                remedy = OR_BYTES if isinstance(value, bytes) else ""
-                message = ROW_OF_TYPE.format(row=row, kind=type(value).__name__, remedy=remedy)
+                remedy = words.OR_BYTES if isinstance(value, bytes) else ""
+                message = words.ROW_OF_TYPE.format(row=row, kind=type(value).__name__, remedy=remedy)
                 raise InputError(message) from None
             fault = Words(str(error), error.to("ja"))
-            raise type(error)(ROW.format(row=row, fault=fault)) from error
+            raise type(error)(words.ROW.format(row=row, fault=fault)) from error
     return found

@@ -12,20 +12,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import isqrt
 
+from sudokubench import words
 from sudokubench.errors import UsageError
-from sudokubench.words import (
-    BOX_ROWS,
-    BOXES,
-    HOUSE_CELLS,
-    HOUSE_NAME,
-    HOUSE_SIZE,
-    LAYOUT_SIZE,
-    SAME_HOUSE,
-    SYMBOLS,
-    UNKNOWN_LAYOUT,
-    UNKNOWN_VARIANT,
-    ZERO_SYMBOL,
-)
 
 MIN_SIZE, MAX_SIZE = 2, 36
 
@@ -96,7 +84,7 @@ class Layout:
         box_houses = _houses("B", in_box)
         houses = rows + columns + box_houses + self.extra
         if len({house.name for house in houses}) < len(houses):
-            raise UsageError(SAME_HOUSE)
+            raise UsageError(words.SAME_HOUSE)
         of: list[list[int]] = [[] for _ in range(n * n)]
         for h, house in enumerate(houses):
             for cell in house.cells:
@@ -116,16 +104,16 @@ class Layout:
         n = self.size
         _check_size(n)
         if len(self.boxes) != n * n or any(self.boxes.count(b) != n for b in range(n)):
-            raise UsageError(BOXES.format(cells=n * n, n=n))
+            raise UsageError(words.BOXES.format(cells=n * n, n=n))
         if len(set(self.symbols)) != n or len(self.symbols) != n or not self.symbols.isalnum():
-            raise UsageError(SYMBOLS.format(symbols=self.symbols, n=n))
+            raise UsageError(words.SYMBOLS.format(symbols=self.symbols, n=n))
         for house in self.extra:
             if not house.name.isprintable() or not 1 <= len(house.name) <= _LONGEST_NAME:
-                raise UsageError(HOUSE_NAME.format(name=house.name, most=_LONGEST_NAME))
+                raise UsageError(words.HOUSE_NAME.format(name=house.name, most=_LONGEST_NAME))
             if len(set(house.cells)) != len(house.cells) or not all(0 <= c < n * n for c in house.cells):
-                raise UsageError(HOUSE_CELLS.format(name=house.name, last=n * n - 1))
+                raise UsageError(words.HOUSE_CELLS.format(name=house.name, last=n * n - 1))
             if not 1 <= len(house.cells) <= n:
-                raise UsageError(HOUSE_SIZE.format(name=house.name, count=len(house.cells), n=n))
+                raise UsageError(words.HOUSE_SIZE.format(name=house.name, count=len(house.cells), n=n))
 
     def __hash__(self) -> int:
         return self._hash
@@ -147,7 +135,7 @@ class Layout:
         _check_size(size)
         rows = _squarest(size) if box_rows is None else box_rows
         if rows < 1 or size % rows:
-            raise UsageError(BOX_ROWS.format(rows=rows, size=size))
+            raise UsageError(words.BOX_ROWS.format(rows=rows, size=size))
         return _standard(size, rows, symbols or default_symbols(size))
 
     @staticmethod
@@ -159,7 +147,7 @@ class Layout:
             UsageError: No layout has this name.
         """
         if not isinstance(name, str):
-            raise UsageError(UNKNOWN_LAYOUT.format(name=name))
+            raise UsageError(words.UNKNOWN_LAYOUT.format(name=name))
         return _named(name)
 
     def in_symbols(self, symbols: str) -> Layout:
@@ -172,7 +160,7 @@ class Layout:
             UsageError: They are too few, too many, repeated, not letters or digits, or contain 0, which means a blank.
         """
         if "0" in symbols:
-            raise UsageError(ZERO_SYMBOL.format(symbols=symbols))
+            raise UsageError(words.ZERO_SYMBOL.format(symbols=symbols))
         named = SYMBOL_SETS.get(symbols, symbols)
         return Layout(self.size, self.boxes, named[: self.size] if named != symbols else symbols, self.extra)
 
@@ -241,13 +229,13 @@ _LONGEST_NAME = 40
 def _named(name: str) -> Layout:
     match = _NAME.fullmatch(name)
     if match is None or match[1] != match[2]:
-        raise UsageError(UNKNOWN_LAYOUT.format(name=name))
+        raise UsageError(words.UNKNOWN_LAYOUT.format(name=name))
     n, box_rows, symbols = int(match[1]), int(match[3]) if match[3] else None, match[4]
     plain = Layout.standard(n, box_rows, symbols)
     wanted = match[5].split("-")[1:]
     for variant in wanted:
         if variant not in _VARIANTS or not _VARIANTS[variant](n):
-            raise UsageError(UNKNOWN_VARIANT.format(name=variant, n=n))
+            raise UsageError(words.UNKNOWN_VARIANT.format(name=variant, n=n))
     extra = [house for variant, houses in _VARIANTS.items() if variant in wanted for house in houses(n)]
     return Layout(n, plain.boxes, plain.symbols, tuple(extra)) if extra else plain
 
@@ -297,7 +285,7 @@ def _squarest(size: int) -> int:
 
 def _check_size(size: int) -> None:
     if not MIN_SIZE <= size <= MAX_SIZE:
-        raise UsageError(LAYOUT_SIZE.format(size=size, least=MIN_SIZE, most=MAX_SIZE))
+        raise UsageError(words.LAYOUT_SIZE.format(size=size, least=MIN_SIZE, most=MAX_SIZE))
 
 
 def _houses(letter: str, groups: Iterable[Iterable[int]]) -> tuple[House, ...]:

@@ -12,20 +12,9 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
-from sudokubench.cli import keys
+from sudokubench.cli import keys, options
 from sudokubench.cli.codes import Code
 from sudokubench.cli.files import write_drawings, written
-from sudokubench.cli.options import (
-    data_options,
-    language_option,
-    proof_option,
-    puzzle_argument,
-    puzzle_options,
-    results_option,
-    rules_of,
-    rules_options,
-    time_option,
-)
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
 from sudokubench.cli.puzzles import entries, how_many
 from sudokubench.cli.stdout import data
@@ -41,9 +30,9 @@ _ROW = re.compile(r"R[0-9]+ ")
 
 
 @click.command()
-@puzzle_argument(count=-1)
-@puzzle_options
-@language_option()
+@options.puzzle_argument(count=-1)
+@options.puzzle_options
+@options.language_option()
 @click.option("--verify", is_flag=True, help="Prove each step by SAT from its evidence and the houses alone.")
 @click.option(
     "--least-evidence",
@@ -71,14 +60,14 @@ _ROW = re.compile(r"R[0-9]+ ")
     type=click.Path(file_okay=False),
     help="Draw each step into DIR/PUZZLE-STEP.svg.",
 )
-@proof_option("Write each explanation as one proof to FILE, one a line, for `verify`.")
+@options.proof_option("Write each explanation as one proof to FILE, one a line, for `verify`.")
 @click.option("--grids", is_flag=True, help="Show the grid before each step, with candidates where it helps.")
 @click.option("--walk", is_flag=True, help="In a terminal: walk through the steps with keys.")
 @click.option("--store", "stored", is_flag=True, help="Keep the steps in the results folder.")
-@results_option()
-@rules_options
-@time_option(60)
-@data_options
+@options.results_option()
+@options.rules_options
+@options.time_option(60)
+@options.data_options
 def explain(
     puzzle: tuple[str, ...],
     form: str | None,
@@ -120,7 +109,7 @@ def explain(
     if minimal and techniques:
         raise UsageError(LEAST_OR_TECHNIQUE)
     rules = rules or ("subsets" if search and config_file is None else "all")
-    config = rules_of(order, no_uniqueness, config_file, techniques, SETS.get(rules))
+    config = options.rules_of(order, no_uniqueness, config_file, techniques, SETS.get(rules))
     watch = Watch(lang, how_many(puzzle, form, layout))
     with ExitStack() as open_files:
         store = open_files.enter_context(StepStore(results)) if stored else None

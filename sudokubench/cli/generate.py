@@ -11,20 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from sudokubench.cli import options
 from sudokubench.cli.codes import Code
 from sudokubench.cli.engines import executor_option
 from sudokubench.cli.files import text_of
-from sudokubench.cli.options import (
-    SECONDS,
-    Whole,
-    config_option,
-    configuration_of,
-    data_options,
-    jobs_option,
-    language_option,
-    seed_option,
-    symbols_option,
-)
 from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.cli.puzzles import problem_of
 from sudokubench.cli.words import PLAIN_LAYOUT
@@ -59,7 +49,7 @@ _SHAPE = (
     click.option(
         "--layout", metavar="NAME|FILE", help="Layout, if not 9x9: 6x6, 9x9-diagonal, or a JSON file."
     ),
-    symbols_option,
+    options.symbols_option,
 )
 
 
@@ -69,8 +59,12 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command()
-@click.option("-n", "--number", type=Whole(1), default=1, show_default=True, help="Number of puzzles.")
-@click.option("--skip", type=Whole(0), default=0, metavar="N", help="Skip the first N puzzles of the seed.")
+@click.option(
+    "-n", "--number", type=options.Whole(1), default=1, show_default=True, help="Number of puzzles."
+)
+@click.option(
+    "--skip", type=options.Whole(0), default=0, metavar="N", help="Skip the first N puzzles of the seed."
+)
 @shape_options
 @click.option(
     "--rating",
@@ -88,15 +82,19 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--without", multiple=True, metavar="RULE", help="A rule that the solution may not use.")
 @click.option("--hardest", metavar="RULE", help="The hardest rule; the solution needs it.")
 @click.option("--position", is_flag=True, help="Consider only the steps up to the one of that rule.")
-@config_option()
-@seed_option()
-@jobs_option("Number of worker processes; it does not change the puzzles.")
+@options.config_option()
+@options.seed_option()
+@options.jobs_option("Number of worker processes; it does not change the puzzles.")
 @executor_option()
 @click.option(
     "-b", "--backend", "check", metavar="NAME", help="Backend that checks each puzzle again, such as dlx."
 )
 @click.option(
-    "--seconds", "time_limit", type=SECONDS, metavar="S", help="Time limit for the whole command, in seconds."
+    "--seconds",
+    "time_limit",
+    type=options.SECONDS,
+    metavar="S",
+    help="Time limit for the whole command, in seconds.",
 )
 @click.option(
     "--to",
@@ -108,10 +106,14 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option("--book", metavar="FILE", help="Write sheets to print instead of lines: FILE.html or FILE.pdf.")
 @click.option(
-    "--per-page", type=Whole(1, 6), default=4, show_default=True, help="Puzzles on a sheet of the book."
+    "--per-page",
+    type=options.Whole(1, 6),
+    default=4,
+    show_default=True,
+    help="Puzzles on a sheet of the book.",
 )
-@language_option("Language of the book and of remarks.")
-@data_options
+@options.language_option("Language of the book and of remarks.")
+@options.data_options
 def generate(
     number: int,
     skip: int,
@@ -159,7 +161,7 @@ def generate(
         backend(check)
     aim = None
     if rating or needs or without or hardest or position:
-        config = configuration_of(config_file, easiest_first()) if config_file else None
+        config = options.configuration_of(config_file, easiest_first()) if config_file else None
         aim = Aim(band_of(rating, scale), scale, needs, without, hardest, position, config)
     watch, done, kept = Watch(lang), 0, list[generate.Generated]()
     with opened(book) if book is not None else nullcontext() as file:

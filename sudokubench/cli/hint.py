@@ -6,15 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli.options import (
-    data_options,
-    language_option,
-    puzzle_argument,
-    puzzle_options,
-    rules_of,
-    rules_options,
-    time_option,
-)
+from sudokubench.cli import options
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
 from sudokubench.cli.puzzles import each_puzzle, one_entry
 
@@ -25,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@puzzle_argument(count=-1)
+@options.puzzle_argument(count=-1)
 @click.option(
     "--original",
     "clues",
@@ -39,11 +31,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="How much to show: all grades up to this one.",
 )
-@puzzle_options
-@language_option()
-@rules_options
-@time_option(20)
-@data_options
+@options.puzzle_options
+@options.language_option()
+@options.rules_options
+@options.time_option(20)
+@options.data_options
 def hint(
     puzzle: tuple[str, ...],
     clues: str | None,
@@ -65,7 +57,7 @@ def hint(
     from sudokubench.actions import hint
     from sudokubench.actions.boards import named_board
 
-    config = rules_of(order, no_uniqueness, config_file, techniques)
+    config = options.rules_of(order, no_uniqueness, config_file, techniques)
     start = None if clues is None else named_board(one_entry(clues, None, layout))
     watch = Watch(lang)
 

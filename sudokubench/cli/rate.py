@@ -6,18 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sudokubench.cli import options
 from sudokubench.cli.codes import Code
 from sudokubench.cli.files import text_of
-from sudokubench.cli.options import (
-    config_option,
-    configuration_of,
-    data_options,
-    jobs_option,
-    language_option,
-    puzzle_argument,
-    puzzle_options,
-    time_option,
-)
 from sudokubench.cli.output import Watch, echo, json_line, padded
 from sudokubench.cli.puzzles import entries, how_many
 from sudokubench.cli.words import AGAINST_ONE_FILE, HUMAN, PUZZLE
@@ -30,8 +21,8 @@ _MOST_BYTES = 1 << 26
 
 
 @click.command()
-@puzzle_argument(count=-1)
-@jobs_option("Number of worker processes.")
+@options.puzzle_argument(count=-1)
+@options.jobs_option("Number of worker processes.")
 @click.option(
     "--against",
     metavar="COLUMN",
@@ -43,11 +34,11 @@ _MOST_BYTES = 1 << 26
     is_flag=True,
     help="Add the depth of trial and error (T&E), and the lengths W and B of whips and braids.",
 )
-@puzzle_options
-@language_option()
-@config_option()
-@time_option(60)
-@data_options
+@options.puzzle_options
+@options.language_option()
+@options.config_option()
+@options.time_option(60)
+@options.data_options
 def rate(
     puzzle: tuple[str, ...],
     jobs: int,
@@ -71,7 +62,7 @@ def rate(
     from sudokubench.logic.configuration import rated
     from sudokubench.logic.words import CLASS, class_of
 
-    config = configuration_of(config_file, rated())
+    config = options.configuration_of(config_file, rated())
     theirs = None
     if against is not None:
         if len(puzzle) != 1:

@@ -9,18 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sudokubench.cli import stdout, words
+from sudokubench.cli import options, stdout, words
 from sudokubench.cli.codes import Code, codes
-from sudokubench.cli.options import (
-    SECONDS,
-    ListGroup,
-    Number,
-    Whole,
-    data_options,
-    language_option,
-    results_option,
-    wide_option,
-)
 from sudokubench.cli.output import Watch, echo, json_line, padded, print_table, remark
 from sudokubench.cli.puzzles import entries
 from sudokubench.cli.refusals import Refused
@@ -31,7 +21,7 @@ if TYPE_CHECKING:
     from sudokubench.words import Language
 
 
-@click.group(cls=ListGroup)
+@click.group(cls=options.ListGroup)
 def runs() -> None:
     """List, show, export or delete the runs of a results folder.
 
@@ -40,8 +30,8 @@ def runs() -> None:
 
 
 @runs.command("list")
-@results_option()
-@data_options
+@options.results_option()
+@options.data_options
 def list_runs(results: str, as_json: bool) -> int:
     """List the runs, one a line, the oldest first."""
     from sudokubench.actions import report
@@ -63,8 +53,8 @@ def list_runs(results: str, as_json: bool) -> int:
 
 @runs.command("show")
 @click.argument("run", default="last")
-@results_option()
-@data_options
+@options.results_option()
+@options.data_options
 def show_run(run: str, results: str, as_json: bool) -> int:
     """Show a run with its manifest."""
     from sudokubench.actions import report
@@ -94,7 +84,7 @@ def show_run(run: str, results: str, as_json: bool) -> int:
 )
 @click.option("-o", "--output", metavar="FILE", help="File; .gz compresses it. Standard output if not given.")
 @click.option("--classes", is_flag=True, help="Add class_id, which equivalent boards share.")
-@results_option()
+@options.results_option()
 def export(run: tuple[str, ...], form: str | None, output: str | None, classes: bool, results: str) -> int:
     """Write every record with its puzzle, for pandas, polars or a spreadsheet.
 
@@ -112,11 +102,13 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, classes: 
 
 @runs.command()
 @click.argument("run", nargs=-1)
-@click.option("--keep", type=Whole(0), metavar="N", help="Select all finished runs except the latest N.")
+@click.option(
+    "--keep", type=options.Whole(0), metavar="N", help="Select all finished runs except the latest N."
+)
 @click.option("--unfinished", is_flag=True, help="Select all runs that were interrupted and never resumed.")
 @click.option("--yes", is_flag=True, help="Delete the runs; without it the command only lists them.")
-@results_option()
-@data_options
+@options.results_option()
+@options.data_options
 def gc(
     run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, results: str, as_json: bool
 ) -> int:
@@ -156,11 +148,11 @@ def gc(
     "--tex", metavar="DIR", help="Write every table as LaTeX for \\input, at most as wide as a column."
 )
 @click.option("--csv", metavar="DIR", help="Write every table, including the data of the plots, as CSV.")
-@language_option("Language; the page has both.")
+@options.language_option("Language; the page has both.")
 @click.option(
     "--human", "ratings", metavar="FILE", help="CSV file with human difficulty: columns puzzle and rating."
 )
-@results_option()
+@options.results_option()
 def report(
     run: tuple[str, ...],
     html: str | None,
@@ -267,13 +259,13 @@ def _make_folder(option: str, folder: str) -> None:
 @click.option("--corpus", multiple=True, metavar="CORPUS", help="Live: the puzzles, as for run.")
 @click.option(
     "--seconds",
-    type=SECONDS,
+    type=options.SECONDS,
     metavar="S",
     help="Live: time limit for the whole command, in seconds; 60 if not given.",
 )
 @click.option(
     "--width",
-    type=Number(0, 100, min_open=True),
+    type=options.Number(0, 100, min_open=True),
     metavar="P",
     help="Live: stop when the interval is ±P % or narrower; 2 if not given.",
 )
@@ -281,10 +273,10 @@ def _make_folder(option: str, folder: str) -> None:
     "--task", type=click.Choice(["solve", "unique", "count"]), help="Live: the question; unique if not given."
 )
 @click.option("--seed", type=int, help="Live: seed of the order of puzzles and sides; 0 if not given.")
-@language_option()
-@results_option()
-@wide_option()
-@data_options
+@options.language_option()
+@options.results_option()
+@options.wide_option()
+@options.data_options
 def compare(
     a: str,
     b: str,
@@ -357,10 +349,10 @@ def _live(
 
 @click.command()
 @click.argument("run", nargs=-1)
-@language_option()
-@results_option()
-@wide_option()
-@data_options
+@options.language_option()
+@options.results_option()
+@options.wide_option()
+@options.data_options
 def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json: bool) -> int:
     """Rank backends in four ways, and tell how certain the order is.
 
@@ -392,10 +384,10 @@ def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json
     help="Only these backends; sat includes all its options.",
 )
 @click.option("--html", metavar="FILE", help="Also write an offline page with a plot for each backend.")
-@language_option("Language; the page has both.")
-@results_option()
-@wide_option()
-@data_options
+@options.language_option("Language; the page has both.")
+@options.results_option()
+@options.wide_option()
+@options.data_options
 def history(
     run: tuple[str, ...],
     backend: tuple[str, ...],

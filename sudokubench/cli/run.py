@@ -9,18 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from sudokubench.cli import words
+from sudokubench.cli import options, words
 from sudokubench.cli.codes import Code
 from sudokubench.cli.engines import backend_option, backends_of, execution_options, executor_of
-from sudokubench.cli.options import (
-    SOLUTIONS,
-    Whole,
-    data_options,
-    is_piped,
-    puzzle_options,
-    results_option,
-    wide_option,
-)
 from sudokubench.cli.output import Watch, counts_of, echo, json_line, print_table
 from sudokubench.cli.puzzles import entries_and_rows, how_many, problem_of, tell_skipped
 from sudokubench.errors import UsageError, installing
@@ -41,18 +32,18 @@ if TYPE_CHECKING:
 @click.option("--task", type=click.Choice(["solve", "unique", "count"]), default="unique", show_default=True)
 @click.option(
     "--limit",
-    type=SOLUTIONS,
+    type=options.SOLUTIONS,
     help="Stop after this number of solutions; default: solve 1, unique 2, count all.",
 )
 @click.option(
     "--repeat",
-    type=Whole(1),
+    type=options.Whole(1),
     default=1,
     show_default=True,
     help="Rounds through the corpus; times get intervals with five or more.",
 )
-@puzzle_options
-@results_option()
+@options.puzzle_options
+@options.results_option()
 @click.option("--no-store", is_flag=True, help="Write nothing to disk; the records are discarded at the end.")
 @click.option("--resume", is_flag=True, help="Continue the latest run of the same plan, or start one.")
 @click.option(
@@ -63,8 +54,8 @@ if TYPE_CHECKING:
 )
 @click.option("--scramble", type=int, metavar="SEED", help="Replace each board by a random equivalent one.")
 @execution_options
-@wide_option()
-@data_options
+@options.wide_option()
+@options.data_options
 def run(
     corpus: tuple[str, ...],
     backend: str,
@@ -101,7 +92,7 @@ def run(
     from sudokubench.harness.store import Store
 
     engines = backends_of(backend)
-    if not corpus and is_piped():
+    if not corpus and options.is_piped():
         corpus = ("-",)
     names = corpus or (EVERYTHING,)
     plan = Plan(

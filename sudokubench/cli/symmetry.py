@@ -6,14 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sudokubench.cli import options
 from sudokubench.cli.codes import Code
-from sudokubench.cli.options import (
-    data_options,
-    language_option,
-    puzzle_argument,
-    puzzle_options,
-    time_option,
-)
 from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.cli.puzzles import entries, how_many, one_entry
 from sudokubench.cli.words import NOT_EQUIVALENT
@@ -23,10 +17,10 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@puzzle_argument("corpus", -1)
-@puzzle_options
-@time_option(60)
-@data_options
+@options.puzzle_argument("corpus", -1)
+@options.puzzle_options
+@options.time_option(60)
+@options.data_options
 def canonical(
     corpus: tuple[str, ...], form: str | None, layout: str | None, time_limit: float, as_json: bool
 ) -> int:
@@ -50,10 +44,10 @@ def canonical(
 @click.command()
 @click.argument("a")
 @click.argument("b")
-@puzzle_options
-@language_option()
-@time_option(60)
-@data_options
+@options.puzzle_options
+@options.language_option()
+@options.time_option(60)
+@options.data_options
 def equivalent(
     a: str, b: str, form: str | None, layout: str | None, lang: Language, time_limit: float, as_json: bool
 ) -> int:
@@ -76,10 +70,10 @@ def equivalent(
 
 
 @click.command()
-@puzzle_argument("corpus", -1)
-@puzzle_options
-@time_option(60)
-@data_options
+@options.puzzle_argument("corpus", -1)
+@options.puzzle_options
+@options.time_option(60)
+@options.data_options
 def dedupe(
     corpus: tuple[str, ...], form: str | None, layout: str | None, time_limit: float, as_json: bool
 ) -> int:

@@ -11,27 +11,9 @@ from math import exp
 
 import numpy as np
 
+from sudokubench.report import statistics
 from sudokubench.report.data import CATEGORIES, Data, cells
-from sudokubench.report.statistics import (
-    FEWEST_BATCHES,
-    FEWEST_ROUNDS,
-    LEVEL,
-    Bools,
-    Duel,
-    Floats,
-    Interval,
-    Ints,
-    Mean,
-    borda_scores,
-    cliques,
-    duel,
-    holm,
-    joined,
-    means,
-    quantile,
-    ranks,
-    two_level_mean,
-)
+from sudokubench.report.statistics import Bools, Floats, Interval, Ints
 from sudokubench.words import Words, listed, untranslated
 
 
@@ -67,7 +49,7 @@ class Analysis:
         """For each backend, whether it was timed in batches, but in too few to tell how certain its figures are."""
         out = self.batch > 1
         for j in np.flatnonzero(out).tolist():
-            out[j] = np.unique(self.cells.units[self.cells.asked[:, j], j]).size < FEWEST_BATCHES
+            out[j] = np.unique(self.cells.units[self.cells.asked[:, j], j]).size < statistics.FEWEST_BATCHES
         return np.asarray(out, np.bool_)
 
     @cached_property
@@ -93,7 +75,7 @@ class Analysis:
     @cached_property
     def joint(self) -> Ints:
         """The units of figures to which every backend contributes, shape (puzzles,); see `Cells.units`."""
-        return joined(self.cells.units[:, self.judged])
+        return statistics.joined(self.cells.units[:, self.judged])
 
     def _of_common(self, values: Floats) -> Floats:
         return np.where(self.common[:, None], values, np.nan)
@@ -101,7 +83,7 @@ class Analysis:
     @property
     def sure(self) -> bool:
         """Whether there are enough rounds in new processes to know how sure a figure is."""
-        return len(np.unique(self.cells.processes)) >= FEWEST_ROUNDS
+        return len(np.unique(self.cells.processes)) >= statistics.FEWEST_ROUNDS
 
     @cached_property
     def rounds(self) -> Floats:
@@ -117,13 +99,15 @@ class Analysis:
             return cells.rounds
         return np.stack([_median(cells.rounds[cells.processes == number]) for number in numbers])
 
-    def _means(self, function: Callable[[Floats], Floats], units: Ints) -> list[Mean]:
+    def _means(self, function: Callable[[Floats], Floats], units: Ints) -> list[statistics.Mean]:
         """Return for each backend the mean of a function of the costs, over the common puzzles."""
         values = self._of_common(function(self.cells.cost))
         each = [self._of_common(function(cost)) for cost in self.rounds]
         rounds = np.array(each).reshape(len(each), *values.shape)
-        found = means(values).tolist()
-        return [two_level_mean(rounds[:, :, j], units[:, j], found[j]) for j in range(len(self.names))]
+        found = statistics.means(values).tolist()
+        return [
+            statistics.two_level_mean(rounds[:, :, j], units[:, j], found[j]) for j in range(len(self.names))
+        ]
 
     @cached_property
     def slowdown(self) -> list[Interval]:
@@ -135,13 +119,13 @@ class Analysis:
         cells, base = self.cells, self.order[0]
         rows = (self.common & cells.solved[:, base])[:, None] & cells.asked
         seconds = np.maximum(np.where(cells.solved, cells.seconds, cells.limit_s), 1e-9)
-        values = means(np.log(np.where(rows, seconds / seconds[:, [base]], np.nan)))
+        values = statistics.means(np.log(np.where(rows, seconds / seconds[:, [base]], np.nan)))
         censored = np.any(rows & ~cells.solved, axis=0)
         found = []
         for j, value in enumerate(values.tolist()):
             each = np.minimum(self.rounds[:, :, [base, j]], cells.limit_s)
             logs = np.log(np.where(rows[:, j], each[:, :, 1] / each[:, :, 0], np.nan))
-            mean = two_level_mean(logs, joined(cells.units[:, [base, j]]), value)
+            mean = statistics.two_level_mean(logs, statistics.joined(cells.units[:, [base, j]]), value)
             found.append(replace(mean.interval(exp), at_least=bool(censored[j])))
         if self.solved[base]:
             found[base] = Interval(1.0, np.nan, np.nan)
@@ -162,7 +146,7 @@ class Analysis:
     def borda(self) -> list[Interval]:
         """For each backend, the mean share of opponents that it beat on a puzzle."""
         units = np.broadcast_to(self.joint[:, None], self.cells.units.shape)
-        found = self._means(lambda cost: borda_scores(self._ranks(cost)), units)
+        found = self._means(lambda cost: statistics.borda_scores(self._ranks(cost)), units)
         return [mean.interval(lambda share: float(np.clip(share, 0, 1))) for mean in found]
 
     @cached_property
@@ -172,7 +156,7 @@ class Analysis:
         Faster is a smaller geometric mean of the cost, over the common puzzles that a judged backend solved.
         """
         rows = (self.common & ~np.isnan(self.best))[:, None]
-        value = means(np.log(np.where(rows, self.cells.cost, np.nan))).tolist()
+        value = statistics.means(np.log(np.where(rows, self.cells.cost, np.nan))).tolist()
         return sorted(
             range(len(value)),
             key=lambda j: (
@@ -197,7 +181,7 @@ class Analysis:
             """Return whether `one` is surely faster than the other."""
             turned = (one, other) not in self.duels
             pair = self.duels[(other, one) if turned else (one, other)]
-            return pair.p < 1 - LEVEL and (pair.ratio.value > 1) == turned
+            return pair.p < 1 - statistics.LEVEL and (pair.ratio.value > 1) == turned
 
         field = [j for j in self.order if self.judged[j]]
         others, place = [j for j in field if j != column], 1 + field.index(column)
@@ -213,7 +197,7 @@ class Analysis:
     def _ranks(self, cost: Floats) -> Floats:
         out = np.full(cost.shape, np.nan)
         chosen = np.ix_(self.common & ~np.isnan(self.best), self.judged)
-        out[chosen] = ranks(cost[chosen])
+        out[chosen] = statistics.ranks(cost[chosen])
         return out
 
     @cached_property
@@ -229,7 +213,7 @@ class Analysis:
         return np.where(np.isinf(best), np.nan, best)
 
     @cached_property
-    def duels(self) -> dict[tuple[int, int], Duel]:
+    def duels(self) -> dict[tuple[int, int], statistics.Duel]:
         """Every pair of backends, in the order of `order`; p is corrected by Holm for all pairs that have a p.
 
         One family of tests serves the table of pairs, the groups and the answer. Whether two backends differ does not
@@ -242,20 +226,20 @@ class Analysis:
             for i, j in combinations(self.order, 2)
             for pair in [[i, j]]
             for one in [
-                duel(
+                statistics.duel(
                     cells.cost[:, pair], cells.solved[:, pair], self.rounds[:, :, pair], cells.units[:, pair]
                 )
             ]
         }
         told = [pair for pair, one in found.items() if not np.isnan(one.p)]
-        corrected = holm([found[pair].p for pair in told])
+        corrected = statistics.holm([found[pair].p for pair in told])
         return found | {pair: replace(found[pair], p=p) for pair, p in zip(told, corrected, strict=True)}
 
     @cached_property
     def groups(self) -> list[list[int]]:
         """The largest sets of judged backends of which no two differ at 5 % by `duels`, in `order`."""
-        alike = {pair for pair, one in self.duels.items() if not one.p < 1 - LEVEL}
-        return cliques([j for j in self.order if self.judged[j]], alike)
+        alike = {pair for pair, one in self.duels.items() if not one.p < 1 - statistics.LEVEL}
+        return statistics.cliques([j for j in self.order if self.judged[j]], alike)
 
     @cached_property
     def batch(self) -> Ints:
@@ -284,7 +268,7 @@ class Analysis:
         single puzzles.
         """
         mine = self.common & self.cells.solved[:, column]
-        found = quantile(self.cells.seconds[mine, column], share)
+        found = statistics.quantile(self.cells.seconds[mine, column], share)
         return found if self.sure and self.batch[column] == 1 else Interval(found.value, np.nan, np.nan)
 
     def waited(self, column: int) -> float:
@@ -302,8 +286,8 @@ class Analysis:
             logs = np.where(self.cells.solved, np.log(self.cells.cost), np.nan)
         if not np.isfinite(logs).any():
             return logs
-        by_puzzle = means(logs.T)[:, None]
-        by_backend = means(logs - by_puzzle)[None, :]
+        by_puzzle = statistics.means(logs.T)[:, None]
+        by_backend = statistics.means(logs - by_puzzle)[None, :]
         return np.asarray(logs - by_puzzle - by_backend, np.float64)
 
 

@@ -19,23 +19,11 @@ import numpy as np
 from sudokubench.errors import UsageError
 from sudokubench.harness.finding import PENALTY
 from sudokubench.harness.noise import anchors
-from sudokubench.report import words
+from sudokubench.report import statistics, words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import VERDICTS, StoredRun
 from sudokubench.report.model import Display, Remark, Report, Section, Severity, Table, column, columns
-from sudokubench.report.statistics import (
-    FEWEST_ROUNDS,
-    TIE,
-    Bools,
-    Interval,
-    Ints,
-    Mean,
-    difference,
-    holm,
-    joined,
-    penalised,
-    two_level_mean,
-)
+from sudokubench.report.statistics import Bools, Interval, Ints
 from sudokubench.report.tables import BACKEND
 from sudokubench.report.words import STATES
 from sudokubench.words import Words, listed, untranslated
@@ -83,7 +71,7 @@ def compare(a: Analysis, b: Analysis) -> list[BackendChange]:
 def together(changes: Iterable[BackendChange]) -> list[BackendChange]:
     """Return the changes of several backends, p corrected for their number; the worst first, then by name."""
     found = list(changes)
-    adjusted = iter(holm([one.p for one in found if not isnan(one.p)]))
+    adjusted = iter(statistics.holm([one.p for one in found if not isnan(one.p)]))
     found = [one if isnan(one.p) else replace(one, p=next(adjusted)) for one in found]
     return sorted(found, key=lambda one: (list(STATES).index(one.state), one.backend))
 
@@ -116,7 +104,9 @@ def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[floa
         names = set.intersection(*map(set, found)) if found else set()
         known = {name for name in names if all(any(tally.n for tally in one[name]) for one in found)}
         rounds.append({name: [t.mean for one in found for t in one[name] if t.n] for name in known})
-    effects = [difference(rounds[1][name], rounds[0][name]) for name in rounds[0] if name in rounds[1]]
+    effects = [
+        statistics.difference(rounds[1][name], rounds[0][name]) for name in rounds[0] if name in rounds[1]
+    ]
     ends = [end for one in effects for end in (one.value - one.half, one.value + one.half)]
     return (min(0.0, *ends), max(0.0, *ends)) if ends else None
 
@@ -138,17 +128,17 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
         a.cells.limit_s, b.cells.limit_s
     )  # one penalty for both; otherwise a changed limit would be a change of speed
     cost_a, cost_b = (
-        penalised(c.cells.seconds[rows, k], solved, np.ones(len(rows), np.bool_), limit)
+        statistics.penalised(c.cells.seconds[rows, k], solved, np.ones(len(rows), np.bool_), limit)
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
     )
     contradicted = int(_incompatible(_verdicts(a, i)[left], _verdicts(b, j)[right]).sum())
-    units = joined(np.stack([a.cells.units[left, i], b.cells.units[right, j]], axis=1)[either])
+    units = statistics.joined(np.stack([a.cells.units[left, i], b.cells.units[right, j]], axis=1)[either])
     r = min(len(a.rounds), len(b.rounds))
     rounds_a, rounds_b = (
         np.log(np.where(solved, c.rounds[:r, rows, k], PENALTY * limit)[:, either])
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
     )
-    mean = two_level_mean(
+    mean = statistics.two_level_mean(
         rounds_b - rounds_a,
         units,
         float(np.log(cost_b / cost_a)[either].mean()) if either.any() else float("nan"),
@@ -157,14 +147,16 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
     ratio = replace(
         mean.interval(exp), low=exp(mean.value - mean.half - high), high=exp(mean.value + mean.half - low)
     )
-    few = words.UNSURE_FEW_ROUNDS.format(fewest=FEWEST_ROUNDS)
+    few = words.UNSURE_FEW_ROUNDS.format(fewest=statistics.FEWEST_ROUNDS)
     state, why = _state(ratio, mean, machine, a.cells.by_cpu and b.cells.by_cpu, few)
     if not either.any():
         state, why = "apart", None
     if wrong or contradicted:
         state, why = "wrong", None
     gained, lost = int((solved_b & ~solved_a).sum()), int((solved_a & ~solved_b).sum())
-    return BackendChange(name, state, len(left), ratio, mean.p(TIE), gained, lost, wrong, contradicted, why)
+    return BackendChange(
+        name, state, len(left), ratio, mean.p(statistics.TIE), gained, lost, wrong, contradicted, why
+    )
 
 
 FEWEST_LIVE_ROUNDS = 8
@@ -188,9 +180,9 @@ def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
     n = len(rounds)
     enough = n >= FEWEST_LIVE_ROUNDS
     mean = (
-        Mean(float(logs.mean()), float(logs.std(ddof=1) / np.sqrt(n)), n - 1)
+        statistics.Mean(float(logs.mean()), float(logs.std(ddof=1) / np.sqrt(n)), n - 1)
         if enough
-        else Mean(float(logs.mean()))
+        else statistics.Mean(float(logs.mean()))
     )
     ratio = mean.interval(exp)
     said = np.array([one.verdicts for one in rounds])
@@ -200,11 +192,13 @@ def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
     if not either.any() or contradicted:
         state, why = "wrong" if contradicted else "apart", None
     gained, lost = int((solved_b & ~solved_a).sum()), int((solved_a & ~solved_b).sum())
-    return BackendChange(name, state, len(either), ratio, mean.p(TIE), gained, lost, 0, contradicted, why)
+    return BackendChange(
+        name, state, len(either), ratio, mean.p(statistics.TIE), gained, lost, 0, contradicted, why
+    )
 
 
 def _state(
-    ratio: Interval, mean: Mean, machine: tuple[float, float] | None, by_cpu: bool, few: Words
+    ratio: Interval, mean: statistics.Mean, machine: tuple[float, float] | None, by_cpu: bool, few: Words
 ) -> tuple[str, Words | None]:
     """Return the state of a ratio, and why it is unsure. Less than `TIE` is not a change: caches make as much."""
     if isnan(mean.half):
@@ -213,12 +207,12 @@ def _state(
         return "unsure", words.UNSURE_CLOCK
     if machine is None:
         return "unsure", words.UNSURE_ANCHORS
-    if ratio.low > TIE:
+    if ratio.low > statistics.TIE:
         return "slower", None
-    if ratio.high < 1 / TIE:
+    if ratio.high < 1 / statistics.TIE:
         return "faster", None
     alone = exp(mean.value - mean.half), exp(mean.value + mean.half)
-    if alone[0] > TIE or alone[1] < 1 / TIE:
+    if alone[0] > statistics.TIE or alone[1] < 1 / statistics.TIE:
         factor = exp(max(-machine[0], machine[1]))
         return "unsure", words.UNSURE_MACHINE.format(factor=factor)
     return "same", None

@@ -12,20 +12,11 @@ from typing import Any
 import numpy as np
 
 from sudokubench.harness.finding import PENALTY
-from sudokubench.report import words
+from sudokubench.report import statistics, words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS, StoredRun
 from sudokubench.report.model import Display, Example, Table, column, columns
-from sudokubench.report.statistics import (
-    FEWEST_BATCHES,
-    FEWEST_ROUNDS,
-    MARGIN,
-    TIE,
-    Interval,
-    bradley_terry,
-    contributions,
-    victories,
-)
+from sudokubench.report.statistics import Interval
 from sudokubench.report.values import shown
 from sudokubench.report.words import COLUMNS, OUTCOMES, STRENGTH_WORDS
 from sudokubench.words import Words
@@ -50,12 +41,12 @@ def surely(a: Analysis) -> Words:
     if a.sure:
         return words.INTERVALS.format(rounds=len(a.rounds))
     rounds = len(a.cells.processes)
-    why = words.TOO_FEW_ROUNDS if rounds < FEWEST_ROUNDS else words.KEPT_PROCESSES
-    return why.format(rounds=rounds, fewest=FEWEST_ROUNDS)
+    why = words.TOO_FEW_ROUNDS if rounds < statistics.FEWEST_ROUNDS else words.KEPT_PROCESSES
+    return why.format(rounds=rounds, fewest=statistics.FEWEST_ROUNDS)
 
 
 def _meaning_of_p() -> Words:
-    return words.MEANING_OF_P.format(margin=_percent(MARGIN))
+    return words.MEANING_OF_P.format(margin=_percent(statistics.MARGIN))
 
 
 def _percent(ratio: float) -> str:
@@ -245,7 +236,10 @@ def pairs(a: Analysis) -> Table:
         column("p", Display.P),
     )
     note = words.PAIRS_NOTE.format(
-        tie=_percent(TIE), p=_meaning_of_p(), batches=FEWEST_BATCHES, rounds=FEWEST_ROUNDS
+        tie=_percent(statistics.TIE),
+        p=_meaning_of_p(),
+        batches=statistics.FEWEST_BATCHES,
+        rounds=statistics.FEWEST_ROUNDS,
     )
     return Table("pairs", words.PAIRS, head, rows, note, folded=len(rows) > 30)
 
@@ -258,7 +252,7 @@ def contribution(a: Analysis) -> Table:
     """Return what each backend contributes to the virtual best solver."""
     field = [j for j in a.order if a.judged[j]]
     cost, solved = a.cells.cost[a.common], a.cells.solved[a.common]
-    found = contributions(cost[:, field], solved[:, field], PENALTY * a.cells.limit_s)
+    found = statistics.contributions(cost[:, field], solved[:, field], PENALTY * a.cells.limit_s)
     rows = [
         (a.names[j], fastest, alone, *(Interval(value, np.nan, np.nan, alone > 0) for value in owed))
         for j, (fastest, alone, *owed) in zip(field, found, strict=False)
@@ -277,8 +271,8 @@ def standings(a: Analysis) -> Table:
     """Return four ways to rank, and how sure each place is."""
     strength = np.full(len(a.names), np.nan)
     if a.ranked:
-        won = victories(a.ranks[:, a.judged])
-        strength[a.judged] = np.where(won.any(axis=1), bradley_terry(won), np.nan)
+        won = statistics.victories(a.ranks[:, a.judged])
+        strength[a.judged] = np.where(won.any(axis=1), statistics.bradley_terry(won), np.nan)
     rows = []
     for place, j in enumerate(a.order, 1):
         low, high = a.places(j) if a.judged[j] and a.sure and not a.few_batches[j] else (None, None)
@@ -295,7 +289,7 @@ def standings(a: Analysis) -> Table:
         *columns(Display.NUMBER, "borda", "bradley_terry"),
     )
     note = words.STANDINGS_NOTE.format(
-        n=int(a.common.sum()), ranked=a.ranked, p=_meaning_of_p(), batches=FEWEST_BATCHES
+        n=int(a.common.sum()), ranked=a.ranked, p=_meaning_of_p(), batches=statistics.FEWEST_BATCHES
     )
     answers = ("backend", "place_low", "place_high", "slowdown", "p", "par2_s")
     return Table("standings", words.STANDINGS, head, rows, note, answers=answers)
