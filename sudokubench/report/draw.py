@@ -156,13 +156,16 @@ def inline(figure: Figure, spans: Callable[[Words], str]) -> str:
         used[words.en] = words
         return words.en
 
-    text = cast(str, _converter().vegalite_to_svg(_spec(figure, say)))
+    spec = _spec(figure, say)
+    spec["config"]["aria"] = True  # it tells of each mark the engine that it belongs to
+    text = cast(str, _converter().vegalite_to_svg(spec))
     for name, part in (
         ("cloud_marks", "cloud"),
         ("cursor_marks", "cursor"),
         ("role-axis-title", "title"),
     ):  # the parts that the page's script moves
         text = re.sub(rf'class="[^"]* {name}"', f'data-part="{part}"', text)
+    text = re.sub(r'aria-label="([^" ]+)"', r'data-engine="\1"', text)
     unused = "aria-[a-z]+|role|pointer-events|class|xmlns:xlink|version|font-family"
     text = re.sub(rf' (?:{unused})="[^"]*"', "", text)
     text = re.sub(r"(\d+\.\d\d)\d+", r"\1", text)

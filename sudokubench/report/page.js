@@ -1,12 +1,28 @@
 "use strict";
 // The script of a report: language and theme, sorting, the browser of puzzles, and the scatter plot of any two backends.
+// A view of the page: switches, filters, hidden columns and chosen backends. The address holds it, so that it can be shared.
+const view = new URLSearchParams(location.hash.includes("=") ? location.hash.slice(1) : "");
+const keep = (name, value) => {
+  if (value) view.set(name, value);
+  else view.delete(name);
+  try {
+    history.replaceState(null, "", `#${view}`.replaceAll("%2C", ","));
+  } catch { /* a frame that may not change its address */ }
+};
+addEventListener("hashchange", () => { if (location.hash.includes("=")) location.reload(); });
+
 // Remember the switches where the browser allows it; the style sheet alone makes them work.
 for (const input of document.querySelectorAll("fieldset input")) {
   const key = "sudokubench-" + input.name;
+  input.addEventListener("change", () => keep(input.name, input.id.split("-")[1]));
   try {
     if (localStorage.getItem(key) === input.id) input.checked = true;
     input.addEventListener("change", () => localStorage.setItem(key, input.id));
   } catch { /* no storage for pages from disk */ }
+}
+for (const name of ["language", "theme"]) {
+  const input = document.getElementById(`${name}-${view.get(name)}`);
+  if (input) input.checked = true;
 }
 const language = () => document.getElementById("language-ja").checked ? "ja" : "en";
 const followLanguage = () => { document.documentElement.lang = language(); };
@@ -40,6 +56,34 @@ for (const table of document.querySelectorAll("table:not(.board)")) {
   });
 }
 
+// Columns of wide tables can be hidden.
+const hidden = new Set((view.get("hide") ?? "").split(",").filter(Boolean));
+for (const table of document.querySelectorAll(".table > .scroll > table")) {
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
+  if (heads.length < 6) continue;
+  const box = Object.assign(document.createElement("details"), { className: "columns" }), chosen = document.createElement("div");
+  box.innerHTML = '<summary><span lang="en">Columns</span><span lang="ja">列</span></summary>';
+  chosen.className = "controls";
+  box.append(chosen);
+  table.closest(".scroll").after(box);
+  heads.forEach((head, column) => {
+    const key = `${table.closest(".table").id.replace("table-", "")}.${column}`;
+    const label = document.createElement("label"), input = Object.assign(document.createElement("input"), { type: "checkbox", checked: !hidden.has(key) });
+    const show = () => {
+      for (const row of table.rows) row.cells[column].hidden = !input.checked;
+    };
+    input.addEventListener("change", () => {
+      if (input.checked) hidden.delete(key);
+      else hidden.add(key);
+      keep("hide", [...hidden].join(","));
+      show();
+    });
+    label.append(input, " ", ...[...head.firstElementChild.childNodes].map((node) => node.cloneNode(true)));
+    chosen.append(label);
+    show();
+  });
+}
+
 // The puzzles: a table, linked with the scatter plot and the cactus plot. A puzzle is known by its index in `data.puzzles`.
 const source = document.getElementById("puzzles-data");
 if (source) {
@@ -56,6 +100,37 @@ if (source) {
   const quoted = (text) => /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`;
   const times = puzzles.flatMap((p) => p.t).filter((t) => t > 0).map(Math.log);
   const [least, most] = [times.reduce((a, b) => Math.min(a, b), 0), times.reduce((a, b) => Math.max(a, b), -99)];
+
+  // -- the backends: a click on a name in a plot, or on its button, leaves only the chosen ones in full colour --------------
+  const alone = new Set((view.get("backends") ?? "").split(",").filter((name) => data.backends.includes(name)));
+  const named = document.querySelectorAll("figure svg text:not([data-engine])");
+  data.names.forEach(({ en, ja }, j) => {
+    for (const text of named) if ([en, en + ja].includes(text.textContent)) text.dataset.engine = data.backends[j];
+    const ranked = [...document.querySelectorAll("#table-ranking tbody tr")].find((row) => row.querySelector("code").textContent === data.backends[j]);
+    if (ranked) ranked.dataset.engine = data.backends[j];
+  });
+  const isolate = () => {
+    for (const part of document.querySelectorAll("[data-engine]")) {
+      const isIn = alone.has(part.dataset.engine);
+      if (part.matches("button")) part.ariaPressed = String(isIn);
+      else part.classList.toggle("dim", alone.size > 0 && !isIn);
+    }
+  };
+  const turn = (name) => {
+    if (!alone.delete(name)) alone.add(name);
+    keep("backends", [...alone].join(","));
+    isolate();
+  };
+  get("engines").append(...data.backends.map((name) => {
+    const button = Object.assign(make("button", name), { type: "button" });
+    button.dataset.engine = name;
+    return button;
+  }));
+  get("engines").hidden = data.backends.length < 2;
+  document.addEventListener("click", ({ target }) => {
+    const name = target.closest?.("svg text[data-engine], #engines button");
+    if (name) turn(name.dataset.engine);
+  });
 
   // -- the plots: what is pointed at is shown in both ---------------------------------------------------------------
   const svgNS = "http://www.w3.org/2000/svg";
@@ -180,7 +255,7 @@ if (source) {
   const columns = [
     { head: { en: "puzzle", ja: "問題" }, value: (p) => p.n },
     ...(data.rated ? [{ head: { en: "rating", ja: "難易度" }, value: (p) => p.rating ?? -1 }] : []),
-    ...data.names.map((name, j) => ({ head: name, value: (p) => p.t[j] || (p.t[j] === null ? -1 : 1e9) })),
+    ...data.names.map((name, j) => ({ head: name, engine: data.backends[j], value: (p) => p.t[j] || (p.t[j] === null ? -1 : 1e9) })),
   ];
   let order = { column: 0, down: false }, shown = 100;
   const kinds = {
@@ -203,6 +278,7 @@ if (source) {
     table.tHead.replaceChildren(make("tr"));
     columns.forEach((column, c) => {
       const head = make("th", "", c ? "n" : ""), button = make("button", said(column.head));
+      if (column.engine) head.dataset.engine = column.engine;
       head.scope = "col";
       if (c === order.column) head.ariaSort = order.down ? "descending" : "ascending";
       button.addEventListener("click", () => { order = { column: c, down: c === order.column && !order.down }; fill(); });
@@ -217,6 +293,7 @@ if (source) {
       if (data.rated) row.append(make("td", p.rating?.toFixed(1) ?? "", "n"));
       p.t.forEach((t, j) => {
         const cell = make("td", t ? seconds(t) : t === 0 ? answered(p, j) : "", t === 0 ? "n lost" : "n");
+        cell.dataset.engine = data.backends[j];
         if (t) cell.style.setProperty("--heat", `${((60 * (Math.log(t) - least)) / (most - least || 1)).toFixed(0)}%`);
         row.append(cell);
       });
@@ -225,6 +302,7 @@ if (source) {
       row.addEventListener("click", () => choose(i));
       return row;
     }));
+    isolate();
     mark();
   };
   const drawn = (p) => {
@@ -276,6 +354,12 @@ if (source) {
     scatter?.redraw();
   };
   document.querySelectorAll("[name=language]").forEach((input) => input.addEventListener("change", speak));
+  for (const id of ["scatter-x", "scatter-y", "browser-find", "browser-kind"]) {
+    const control = get(id);
+    if (!control) continue;
+    if (view.has(id) && view.get(id) !== "picked") control.value = view.get(id);
+    control.addEventListener("input", () => keep(id, control.value));
+  }
   table.hidden = document.querySelector("#browser .controls").hidden = false;
   speak();
 }

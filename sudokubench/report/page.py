@@ -80,6 +80,7 @@ def _environment() -> Environment:
         "shown": lambda value, display: shown(value, display, "en"),
         "plain": _plain,
         "squares": _squares,
+        "times_first": _times_first,
         "rules": rules,
     }
     return made
@@ -89,6 +90,17 @@ def _hues() -> str:
     """Return the colours of curves, as the style sheet names them."""
     pairs = zip(draw.HUES, draw.HUES_ON_DARK, strict=True)
     return f":root {{ {' '.join(f'--hue{i}: light-dark({x}, {y});' for i, (x, y) in enumerate(pairs))} }}\n"
+
+
+def _times_first(table: Table) -> Table:
+    """Return the ranking with its times before its counts: a phone shows the first columns."""
+    keys = [column.key for column in table.columns]
+    if table.key != "ranking":
+        return table
+    counts = ("asked", "solved", "wrong")
+    rest = [key for key in keys if key not in counts]
+    at = rest.index("median_s") + 1
+    return table.only(*rest[:at], *counts, *rest[at:])
 
 
 def _plain(value: object) -> str:

@@ -249,3 +249,74 @@ def test_a_rectangle_marks_the_points_that_it_picks(browser, html, tmp_path):
         assert plot.locator(".picked").count() == rows
         page.locator("#browser-kind").select_option("all")
         assert plot.locator(".picked").count() == 0
+
+
+@pytest.fixture
+def opened(browser, html, tmp_path):
+    """Open the page at a part of its address, in a window of its own."""
+    (tmp_path / "page.html").write_text(html, encoding="utf-8")
+    contexts = []
+
+    def visit(view="", width=1280, height=800, **more):
+        contexts.append(browser.new_context(viewport={"width": width, "height": height}, **more))
+        page = contexts[-1].new_page()
+        page.goto((tmp_path / "page.html").as_uri() + view)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+
+
+IN_FULL_COLOUR = """
+() => [...new Set([...document.querySelectorAll(":is(figure, #table-ranking tbody) [data-engine]:not(.dim)")]
+  .map(part => part.dataset.engine))].sort()
+"""
+
+
+def test_a_click_on_a_name_leaves_its_curve_and_its_row_and_the_address_shows_the_same_to_others(opened):
+    page = opened()
+    names = page.evaluate(IN_FULL_COLOUR)
+    assert len(names) == 3
+    cactus = page.locator("#figure-cactus svg")
+    assert len(cactus.locator("path[data-engine]").all()) == 2 * len(
+        cactus.locator("text[data-engine]").all()
+    )
+    legend = cactus.locator("text[data-engine]")
+    first, second = (legend.nth(n).get_attribute("data-engine") for n in (0, 1))
+    legend.nth(0).click()
+    assert page.evaluate(IN_FULL_COLOUR) == [first]
+    page.locator("#engines").get_by_role("button", name=second, exact=True).press("Enter")
+    assert page.evaluate(IN_FULL_COLOUR) == sorted([first, second])
+    page.locator("#table-ranking .columns summary").click()
+    page.locator("#table-ranking .columns input").nth(2).uncheck()
+    page.get_by_role("radio", name="English").check(force=True)
+    page.locator("#browser-find").fill("1")
+    other = opened(page.evaluate("() => location.hash"))
+    assert other.evaluate(IN_FULL_COLOUR) == sorted([first, second])
+    assert (
+        other.locator("#table-ranking thead th:visible").count()
+        == page.locator("#table-ranking thead th").count() - 1
+    )
+    assert other.locator("html").get_attribute("lang") == "en"
+    assert other.locator("#browser-count").text_content() == page.locator("#browser-count").text_content()
+    for name in (first, second):
+        page.locator("#engines").get_by_role("button", name=name, exact=True).click()
+    assert page.evaluate(IN_FULL_COLOUR) == names
+
+
+def test_a_phone_shows_times_in_the_first_table(opened):
+    page = opened(width=390, height=844)
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 390
+    frame = page.locator("#table-ranking .scroll").bounding_box()
+    for column in (3, 4):  # PAR-2 and times the best
+        cell = page.locator(f"#table-ranking tbody tr:first-child td:nth-child({column})").bounding_box()
+        assert cell["x"] + cell["width"] <= frame["x"] + frame["width"]
+
+
+def test_without_scripts_the_page_shows_everything_but_offers_nothing_that_needs_them(opened):
+    page = opened(java_script_enabled=False)
+    for control in ("#engines", ".picker", "#browser .controls"):
+        assert not page.locator(control).first.is_visible()
+    assert page.locator("#table-ranking tbody tr").count() == 3
+    assert all(figure.is_visible() for figure in page.locator("figure > svg").all())

@@ -149,7 +149,11 @@ def series(a: Analysis) -> dict[str, Any]:
     def channel(encoding: Any, range_: list[Any]) -> Any:
         return encoding("series:N", scale=alt.Scale(domain=names, range=range_), legend=None, sort=None)
 
-    return {"color": channel(alt.Color, list(hues)), "strokeDash": channel(alt.StrokeDash, list(dashes))}
+    return {
+        "color": channel(alt.Color, list(hues)),
+        "strokeDash": channel(alt.StrokeDash, list(dashes)),
+        "description": alt.Description("series:N"),
+    }
 
 
 def height(k: int) -> int:
@@ -206,12 +210,14 @@ def named(
         for px, py in (end, (name["x"], name["y"]))
     ]
     place = {"x": alt.X("x:Q", scale=alt.Scale(domain=x, nice=False)), "y": alt.Y("y:Q", **y)}
-    colour = series(a)["color"]
+    of = series(a)
+    del of["strokeDash"]
+    told = of["description"]
     return [
-        chart(joints)
-        .mark_line(strokeWidth=0.8, opacity=0.7)
-        .encode(**place, color=colour, detail="series:N"),
-        chart(names).mark_text(align="left", dx=3, color=INK, limit=150).encode(**place, text="name:N"),
+        chart(joints).mark_line(strokeWidth=0.8, opacity=0.7).encode(**place, **of, detail="series:N"),
+        chart(names)
+        .mark_text(align="left", dx=3, color=INK, limit=150)
+        .encode(**place, text="name:N", description=told),
     ]
 
 

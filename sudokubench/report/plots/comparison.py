@@ -56,6 +56,7 @@ def forest(a: Analysis) -> Figure | Words:
         points: list[dict[str, Any]] = [
             {
                 "b": names[a.names[j]],
+                "series": a.names[j],
                 "r": float(np.clip(one.value, low, high)),
                 "low": float(np.clip(one.low, low, high)),
                 "high": float(np.clip(one.high, low, high)),
@@ -75,17 +76,18 @@ def forest(a: Analysis) -> Figure | Words:
         bound = [p for p, j in inside if ratios[j].at_least]
         hollow = [p for p, _ in inside if p not in sure and p not in bound]
         beyond = [p for p in points if p["beyond"]]
+        of = {"y": y, "description": alt.Description("series:N")}
         mark = {"size": 70, "opacity": 1, "color": HUES[0]}
         layers = [
             common.chart([{"r": 1}]).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x=x),
             bars.mark_rule(strokeWidth=3, color=HUES[0], opacity=0.55).encode(
-                y=y, x=alt.X("low:Q", **axis), x2="high:Q"
+                **of, x=alt.X("low:Q", **axis), x2="high:Q"
             ),
-            common.chart(sure).mark_point(filled=True, shape="square", **mark).encode(x=x, y=y),
-            common.chart(bound).mark_point(shape="triangle-right", **mark).encode(x=x, y=y),
-            common.chart(hollow).mark_point(shape="square", **mark).encode(x=x, y=y),
-            common.chart(beyond).mark_text(color=HUES[0]).encode(x=x, y=y, text="beyond:N"),
-            base.mark_text(align="left", dx=10, color=INK).encode(y=y, x=alt.value("width"), text="t:N"),
+            common.chart(sure).mark_point(filled=True, shape="square", **mark).encode(x=x, **of),
+            common.chart(bound).mark_point(shape="triangle-right", **mark).encode(x=x, **of),
+            common.chart(hollow).mark_point(shape="square", **mark).encode(x=x, **of),
+            common.chart(beyond).mark_text(color=HUES[0]).encode(x=x, **of, text="beyond:N"),
+            base.mark_text(align="left", dx=10, color=INK).encode(**of, x=alt.value("width"), text="t:N"),
         ]
         return common.fitted(alt.layer(*layers), 145)
 

@@ -163,6 +163,7 @@ def _against(
         y = common.log_axis(say(words.SECONDS), least, most, "s")
         place = {"x": x, "y": alt.Y("y:Q", **y)}
         styles = common.series(a)
+        plain = {"color": styles["color"], "description": styles["description"]}
         joined = common.chart([p for p in points if p["run"] is not None])
         last = {r[0]: (r[0], shown[r[0]], r[1], r[5].value) for r in drawn}
         tall = common.height(len(last))
@@ -170,7 +171,7 @@ def _against(
             *(
                 [
                     joined.mark_area(opacity=0.13).encode(
-                        x=x, y=alt.Y("low:Q", **y), y2="high:Q", color=styles["color"], detail="run:N"
+                        x=x, y=alt.Y("low:Q", **y), y2="high:Q", **plain, detail="run:N"
                     )
                 ]
                 if few
@@ -179,10 +180,10 @@ def _against(
             joined.mark_line(strokeWidth=2).encode(**place, **styles, detail="run:N"),
             common.chart([p for p in points if not p["bound"]])
             .mark_point(filled=True, size=30, opacity=1)
-            .encode(**place, color=styles["color"]),
+            .encode(**place, **plain),
             common.chart([p for p in points if p["bound"]])
             .mark_point(shape="triangle-up", size=50, opacity=1)
-            .encode(**place, color=styles["color"]),
+            .encode(**place, **plain),
             *common.named(a, list(last.values()), edges, y, tall),
         ]
         return alt.layer(*layers).properties(width=common.WIDTH, height=tall)
