@@ -37,6 +37,8 @@ class Stop(Enum):
     """Every solution was found: the only proof of "no further solution"."""
     LIMIT = "limit"
     BUDGET = "budget"
+    MEMORY = "memory"
+    """The memory that the engine's option allows is full."""
     CANCELLED = "cancelled"
 
 

@@ -295,6 +295,10 @@ class Search:
         if not self.must_stop():
             self._stop = Stop.BUDGET
 
+    def out_of_memory(self) -> None:
+        """Note that the engine, which ends now, has used all the memory that its option allows."""
+        self._stop = self._stop or Stop.MEMORY
+
     def undecided(self) -> None:
         """Note that the engine, which ends now, cannot tell whether there are more solutions."""
         self._stop = self._stop or Stop.CANCELLED

@@ -171,6 +171,9 @@ NODES_ALONE = Words(
     "dlx:kernel=nodesは最小の項目だけを選び、ほかのオプションを受け付けません。ほかのオプションを外してください",
 )
 DLX_SEED = Words("dlx:seed={seed}: a seed is 0 or more", "dlx:seed={seed}：シードは0以上にしてください")
+DXZ_MEMORY = Words(
+    "dxz:memory={memory}: give at least 1, in MB", "dxz:memory={memory}：1以上の値をMB単位で指定してください"
+)
 INCOMPLETE = Words(
     "dlx:nogoods=on skips what it remembers, so its search cannot be shown whole; leave nogoods out",
     "dlx:nogoods=onは記憶した部分を飛ばすため、探索の全体を示せません。nogoodsを外してください",

@@ -173,6 +173,31 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
     )
 
 
+def remaining(
+    whole: ExactCover, instance: Instance, order: Sequence[int] | None
+) -> tuple[list[int], int, int, list[list[int]], list[int] | None] | None:
+    """Return what an instance leaves of a cover, as numbers only; None if its chosen options contradict.
+
+    Returns:
+        The ids of the remaining options; the number of items and of primary ones; the items of each option, numbered
+        anew; and an order of the primary items without those that are covered.
+    """
+    chosen, forbidden = set(instance.chosen), set(instance.forbidden)
+    covered = [item for option in chosen for item in whole.options[option]]
+    gone = set(covered)
+    if len(gone) < len(covered) or not chosen.isdisjoint(forbidden):
+        return None
+    index = {item: i for i, item in enumerate(i for i in range(len(whole.items)) if i not in gone)}
+    ids = [
+        option
+        for option, items in enumerate(whole.options)
+        if option not in forbidden and gone.isdisjoint(items)
+    ]
+    left = None if order is None else [index[item] for item in order if item not in gone]
+    n_primary = sum(item < whole.primary for item in index)
+    return ids, len(index), n_primary, [[index[item] for item in whole.options[o]] for o in ids], left
+
+
 def dlx_text(whole: ExactCover) -> str:
     """Return items and options as Knuth's dlx programs read them: a line of items, with the secondary ones after `|`,
     then a line for each option. (TAOCP 4B, 7.2.2.1; a comment line begins with `|`.) Characters that those programs do

@@ -1,0 +1,119 @@
+"""Dancing with decision diagrams: exact covers counted by memo on what remains (`kernels.dxz`)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, Literal
+
+from sudokubench.answer import Solution
+from sudokubench.backends.base import Backend, Engine, EngineSession, Search
+from sudokubench.backends.words import DXZ_MEMORY
+from sudokubench.encodings import exact_cover
+from sudokubench.encodings.exact_cover import cover_of, remaining
+from sudokubench.errors import UsageError
+from sudokubench.kernels.dxz.orders import frontier
+from sudokubench.problem import ExactCover, Instance, Problem
+from sudokubench.words import Words
+
+WIDEST = 64
+"""Largest number of open items for which the items are taken in a fixed order, unless `order` says otherwise."""
+
+_SHOWN_ONE_BY_ONE = 10_000
+"""Largest limit for which solutions are found one by one although they are only counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dxz(Backend):
+    """Backend `dxz`.
+
+    Attributes:
+        order: How the next item follows from the covered ones: `frontier`, a fixed order with few open items; `fewest`,
+            the item with the fewest options left; `auto`, `frontier` if at most 64 items are open at a time.
+        memory: Largest memory of states and edges, in MB; the search ends undecided when it is full.
+    """
+
+    order: Literal["auto", "frontier", "fewest"] = "auto"
+    memory: int = 1024
+
+    kind: ClassVar[str] = "decision diagram"
+    interface: ClassVar[int] = 2
+    statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS
+
+    def __post_init__(self) -> None:
+        if self.memory < 1:
+            raise UsageError(DXZ_MEMORY.format(memory=self.memory))
+
+    def unsupported(self, problem: Problem) -> Words | None:
+        """Return why a problem is not supported: all are exact covers, unless a sum has too many fillings."""
+        return exact_cover.unsupported(problem)
+
+    def open(self, problem: Problem) -> EngineSession:
+        """Find an order of the items; the first call on a machine also compiles the kernel."""
+        return EngineSession(problem, DxzEngine(self, problem))
+
+
+@lru_cache(maxsize=16)
+def order_of(cover: ExactCover) -> tuple[tuple[int, ...], int]:
+    """Return the order of the primary items with the fewest open items, and their largest number."""
+    order, width = frontier(len(cover.items), cover.primary, cover.options, cover.items)
+    return tuple(order), width
+
+
+def fixed_order(cover: ExactCover, order: str) -> tuple[int, ...] | None:
+    """Return the order of the items that an option of the backend means; None for the item with the fewest options."""
+    if order == "fewest":
+        return None
+    places, width = order_of(cover)
+    return None if order == "auto" and width > WIDEST else places
+
+
+class DxzEngine(Engine):
+    """An order of the items of a problem. Each search makes the states of what its instance leaves."""
+
+    def __init__(self, backend: Dxz, problem: Problem) -> None:
+        from sudokubench.kernels import dxz
+
+        self._make, self._most_bytes = dxz.Construction, backend.memory << 20
+        self._cover = cover_of(problem)
+        self._order = fixed_order(self._cover, backend.order)
+        for order in ((0,), None):  # compiled now, so that no search pays for it
+            list(dxz.Construction(1, 1, [(0,)], order).run(self._most_bytes, True))
+
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
+        """Enumerate solutions depth first, or count them in layers; see `EngineSession`."""
+        search.enter("encode")
+        left = remaining(self._cover, instance, self._order)
+        if left is None:
+            return
+        ids, n_items, n_primary, options, order = left
+        states = self._make(n_items, n_primary, options, order)
+        search.enter("solve")
+        try:
+            if not search.counting or (search.limit is not None and search.limit <= _SHOWN_ONE_BY_ONE):
+                for path in states.walk(self._most_bytes):
+                    if path is None:
+                        if search.must_stop(states.states):
+                            return
+                        continue
+                    search.enter("wait")
+                    yield tuple(sorted([*instance.chosen, *(ids[option] for option in path)]))
+                    search.enter("solve")
+                    if search.counting and search.limit is None:
+                        break
+                else:
+                    return
+            for reached in states.run(self._most_bytes, False):
+                if search.must_stop(reached):
+                    return
+            assert states.count is not None
+            further, wanted = states.count - search.count, search.wanted()
+            search.enter("wait")
+            if further:
+                yield further if wanted is None else min(further, wanted)
+        except MemoryError:
+            search.out_of_memory()
+        finally:
+            search.stats |= {"nodes": states.states, "frontier": int(order is not None)}
+            search.stats["peak_bytes"] = states.peak_bytes

@@ -1,0 +1,308 @@
+"""The states of an exact cover in layers, counted and, if wanted, kept as a diagram. The inner loop is in `kernel`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.kernels.dxz import kernel
+from sudokubench.kernels.dxz.paths import Paths
+
+_STATES_AT_A_TIME = 20_000
+"""States between two chances to stop: some milliseconds, or 0.1 s if items are chosen by their options."""
+
+_EDGES_AT_A_TIME = 1 << 16
+
+_EDGE_BYTES = 200
+"""Memory of a choice that a walk remembers, in bytes."""
+
+WINDOW = 64
+"""Number of items from the next one on that a state in a fixed order holds in one word."""
+
+
+class _Layer:
+    """The states with the same number of covered primary items, and their hash table."""
+
+    __slots__ = ("filled", "rows", "slots")
+
+    def __init__(self, words: int, capacity: int = 64) -> None:
+        self.rows = np.empty((capacity, words), np.uint64)
+        self.slots = np.zeros(2 * capacity, np.uint32)
+        self.filled = 0
+
+    @property
+    def nbytes(self) -> int:
+        return self.rows.nbytes + self.slots.nbytes
+
+    def grow(self, keys: int) -> None:
+        """Double the room."""
+        rows = np.empty((2 * len(self.rows), self.rows.shape[1]), np.uint64)
+        rows[: self.filled] = self.rows[: self.filled]
+        self.rows, self.slots = rows, np.zeros(2 * len(rows), np.uint32)
+        kernel.rehash(self.rows, self.filled, keys, self.slots)
+
+    def widen(self) -> None:
+        """Give each number of ways another word."""
+        self.rows = np.hstack([self.rows, np.zeros((len(self.rows), 1), np.uint64)])
+
+
+class Construction:
+    """All states that a cover can reach, layer by layer.
+
+    Attributes:
+        states: Number of states whose options have been tried.
+        count: Number of covers; None until the construction is complete.
+        paths: The diagram of all covers, if it is complete, wanted, and fits into the memory.
+        peak_bytes: Largest memory of layers and edges together, in bytes.
+    """
+
+    def __init__(
+        self, n_items: int, n_primary: int, options: Sequence[Sequence[int]], order: Sequence[int] | None
+    ) -> None:
+        """Prepare masks and lists.
+
+        Args:
+            n_items: Number of items.
+            n_primary: Number of primary items; they come first.
+            options: The items of each option. Options without a primary item are never chosen.
+            order: The primary items in the order in which they are covered; None for the one with the fewest options.
+        """
+        self.states, self.peak_bytes = 0, 0
+        self.count: int | None = None
+        self.paths: Paths | None = None
+        self._n_primary = n_primary
+        lengths = np.fromiter(map(len, options), np.int64, len(options))
+        items = np.fromiter((i for o in options for i in o), np.int64, int(lengths.sum()))
+        owner = np.repeat(np.arange(len(options)), lengths)
+        main = items < n_primary
+        sizes = np.bincount(owner[main], minlength=len(options))
+        place = np.arange(n_items)
+        self._n_window = 0
+        if order is not None:
+            place[:n_primary], self._n_window = _windowed(np.asarray(order, np.int64), owner[main], items[main])
+        at = place[items]
+        first = np.full(len(options), n_primary)
+        np.minimum.at(first, owner[main], at[main])
+
+        words = (n_items - self._n_window + 63) // 64
+        self._masks = np.zeros((len(options), 1 + words), np.uint64)
+        inside = at < self._n_window
+        shift = np.where(inside, at - first[owner], (at - self._n_window) % 64).astype(np.uint64)
+        word = np.where(inside, 0, 1 + (at - self._n_window) // 64)
+        np.bitwise_or.at(self._masks, (owner, word), np.uint64(1) << shift)
+
+        nothing = np.zeros(0, np.int64)
+        self._begins, self._listed, self._usable = nothing, nothing, np.zeros(0, np.uint64)
+        self._start = np.zeros(3 + words, np.uint64)
+        if order is None:
+            chooser, by = owner[main], at[main]
+            self._begins, self._listed = _lists(by, chooser, n_primary)
+            self._alive = _bits(range(n_primary), words)[None]
+            left = np.diff(self._begins)
+            self._start[0] = left.argmin() if n_primary else 0
+            if n_items > n_primary:
+                self._usable = np.zeros(words, np.uint64)
+                self._start[2:-1] = ~(_bits(np.unique(at), words) | self._alive[0])
+        else:
+            chooser, by = np.flatnonzero(sizes), first[sizes > 0]
+            tail = np.full(64 * words, n_primary)  # the last next item for which each item matters
+            tail[max(0, n_primary - self._n_window) :] = -1
+            np.maximum.at(tail, at[~main] - self._n_window, first[owner[~main]])
+            matters = tail >= np.arange(n_primary + 1)[:, None]
+            weights = np.uint64(1) << np.arange(64, dtype=np.uint64)
+            self._alive = (matters.reshape(n_primary + 1, words, 64) * weights).sum(2, dtype=np.uint64)
+        self._groups = [
+            (int(size), _lists(by[sizes[chooser] == size], chooser[sizes[chooser] == size], n_primary))
+            for size in np.unique(sizes[chooser])
+        ]
+
+    def run(self, most_bytes: int, keep: bool) -> Iterator[int]:
+        """Go through all layers; yield now and then the number of states so far.
+
+        Args:
+            most_bytes: Largest memory, in bytes. If the diagram does not fit, it is dropped, and counting goes on.
+            keep: Whether the diagram is wanted.
+
+        Raises:
+            MemoryError: The layers alone do not fit.
+        """
+        keys, n_counts = len(self._start) - 1, 1
+        root = _Layer(keys + n_counts)
+        root.rows[0], root.filled = self._start, 1
+        root.rows[0, -1] = 1
+        layers = {0: root}
+        kept: list[tuple[int, int, NDArray[np.uint32]]] = []
+        reached = np.zeros(self._n_primary + 1, np.int64)
+        kept_bytes = 0
+        for covered in range(self._n_primary):
+            layer = layers.pop(covered, None)
+            if layer is None:
+                continue
+            reached[covered] = layer.filled
+            for size, group in self._groups:
+                goal = covered + size
+                if goal > self._n_primary:
+                    continue
+                target = layers.setdefault(goal, _Layer(keys + n_counts))
+                control = np.array([0, 0, target.filled, 0], np.int64)
+                edges = np.empty((_EDGES_AT_A_TIME if keep else 0, 3), np.uint32)
+                status = kernel.PAUSED
+                while status != kernel.DONE:
+                    status = self._expand(layer.rows, layer.filled, target, n_counts, group, edges, control)
+                    if control[kernel.EDGES] and status in (kernel.DONE, kernel.EDGES_FULL):
+                        kept.append((covered, goal, edges[: control[kernel.EDGES]].copy()))
+                        kept_bytes += kept[-1][2].nbytes
+                        control[kernel.EDGES] = 0
+                    held = layer.nbytes + sum(one.nbytes for one in layers.values())
+                    if status == kernel.NARROW:
+                        n_counts += 1
+                        for one in (layer, *layers.values()):
+                            one.widen()
+                    elif status == kernel.TABLE_FULL:
+                        held += 2 * target.nbytes
+                    # A diagram is made from its edges with twice their memory.
+                    if held + 3 * kept_bytes > most_bytes and keep:
+                        keep, kept_bytes, edges = False, 0, edges[:0]
+                        kept.clear()
+                        control[kernel.EDGES] = 0
+                    self.peak_bytes = max(self.peak_bytes, held + 3 * kept_bytes)
+                    if held > most_bytes:
+                        raise MemoryError
+                    if status == kernel.TABLE_FULL:
+                        target.grow(keys)
+                    if status == kernel.PAUSED:
+                        yield self.states + control.item(kernel.STATE)
+            self.states += layer.filled
+        end = layers.get(self._n_primary)
+        self.count = int.from_bytes(end.rows[0, keys:].tobytes(), "little") if end and end.filled else 0
+        reached[-1] = 1
+        if keep:
+            self.paths = Paths.of(reached.tolist(), kept)
+
+
+    def walk(self, most_bytes: int) -> Iterator[tuple[int, ...] | None]:
+        """Yield the covers one by one, depth first, and None after each state whose options were tried.
+
+        Each state is tried once: the next path that reaches it takes its options from memory.
+
+        Args:
+            most_bytes: Largest memory, in bytes.
+
+        Raises:
+            MemoryError: The states do not fit.
+        """
+        if not self._n_primary:
+            yield ()
+            return
+        keys = len(self._start) - 1
+        layers = {0: _Layer(keys + 1)}
+        layers[0].rows[0] = self._start
+        most = max([int(np.diff(group[0]).max(initial=0)) for _, group in self._groups], default=0)
+        edges, control = np.empty((most + 1, 3), np.uint32), np.zeros(4, np.int64)
+        held = 0
+
+        def tried(covered: int, state: int) -> list[tuple[int, int, int]]:
+            nonlocal held
+            source, found = layers[covered].rows[state : state + 1], []
+            for size, group in self._groups:
+                goal = covered + size
+                if goal > self._n_primary or group[0][source.item(0) + 1] == group[0][source.item(0)]:
+                    continue
+                target = layers.setdefault(goal, _Layer(keys + 1))
+                while target.filled + most > len(target.rows):
+                    held += 2 * target.nbytes
+                    if held > most_bytes:
+                        raise MemoryError
+                    target.grow(keys)
+                control[:] = 0, 0, target.filled, 0
+                self._expand(source, 1, target, 1, group, edges, control)
+                rows = edges[: control[kernel.EDGES]].tolist()
+                found += [(option, goal, child) for _, option, child in rows]
+            held += _EDGE_BYTES * len(found)
+            self.states += 1
+            return sorted(found)
+
+        known = {(0, 0): tried(0, 0)}
+        nodes, leads, path = [(0, 0)], [False], list[int]()
+        steps = [iter(known[0, 0])]
+        yield None
+        while steps:
+            option, covered, state = next(steps[-1], (-1, 0, 0))
+            if option < 0:
+                steps.pop()
+                node = nodes.pop()
+                if not leads.pop():
+                    known[node] = []
+                elif leads:
+                    leads[-1] = True
+                if path:
+                    path.pop()
+            elif covered == self._n_primary:
+                leads[-1] = True
+                yield *path, option
+            else:
+                node = (covered, state)
+                if node not in known:
+                    known[node] = tried(covered, state)
+                    yield None
+                if known[node]:
+                    path.append(option)
+                    nodes.append(node)
+                    leads.append(False)
+                    steps.append(iter(known[node]))
+
+    def _expand(
+        self,
+        source: NDArray[np.uint64],
+        n: int,
+        target: _Layer,
+        n_counts: int,
+        group: tuple[NDArray[np.int64], NDArray[np.int64]],
+        edges: NDArray[np.uint32],
+        control: NDArray[np.int64],
+    ) -> int:
+        """Try a group of options on some states; see `kernel.expand`."""
+        status: int = kernel.expand(
+            source, n, target.rows, target.slots, n_counts, *group, self._n_window, self._n_primary, self._begins,
+            self._listed, self._masks, self._alive, self._usable, edges, control, _STATES_AT_A_TIME,
+        )  # fmt: skip
+        target.filled = control.item(kernel.ROWS)
+        return status
+
+
+def _windowed(
+    order: NDArray[np.int64], owner: NDArray[np.int64], items: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], int]:
+    """Return the place of each primary item, and how many come first because they fit into a window.
+
+    An item does not fit if an option with it begins `WINDOW` or more items before; such items come last.
+    """
+    window, tail = order, order[:0]
+    while True:
+        place = np.empty(len(order), np.int64)
+        place[np.concatenate([window, tail])] = np.arange(len(order))
+        first = np.full(owner.max(initial=-1) + 1, len(order))
+        np.minimum.at(first, owner, place[items])
+        reach = np.zeros(len(order), np.int64)
+        np.maximum.at(reach, items, place[items] - first[owner])
+        far = reach[window] >= WINDOW
+        if not far.any():
+            return place, len(window)
+        window, tail = window[~far], np.concatenate([window[far], tail])
+
+
+def _lists(
+    by: NDArray[np.int64], values: NDArray[np.int64], n: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the values sorted by their keys, and where those of each key from 0 to n - 1 begin (n + 1,)."""
+    order = np.argsort(by, kind="stable")
+    return np.searchsorted(by[order], np.arange(n + 1)), values[order]
+
+
+def _bits(places: Sequence[int] | NDArray[np.int64] | range, words: int) -> NDArray[np.uint64]:
+    """Return bits at some places, in words of 64."""
+    bits = np.zeros(64 * words, np.uint8)
+    bits[np.asarray(places, np.int64)] = 1
+    return np.packbits(bits, bitorder="little").view(np.uint64)

@@ -1,0 +1,235 @@
+"""Zero-suppressed decision diagrams of exact covers, compiled: what remains decides, so equal remainders are one state.
+
+Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams (AAAI 2017): Algorithm X with a memo on the items
+that remain. Their search goes depth first. This one goes in layers by the number of primary items covered: each choice
+only leads to later layers, so a layer that is done needs no memory any more, and the counts go forward with the states.
+
+A row of a layer is a state: the next item to cover (its position in an order of the items), the covered items as bits,
+and the number of ways that lead to it, in words of 64 bits from the lowest. The first word of the bits is a window of
+64 positions that begins with the next item: if the items are taken in a fixed order, nothing before is uncovered, and
+little after is covered. All other items, such as secondary ones, have fixed bits in the tail.
+
+The next item depends on the covered items alone: the first uncovered one in the fixed order, or the one with the
+fewest options left.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sudokubench.kernels.compiled import compiled, helper
+
+U64, U32 = np.uint64, np.uint32
+U0, U1, U2, U6, U63 = U64(0), U64(1), U64(2), U64(6), U64(63)
+UNBOUNDED = 1 << 62
+MULTIPLIER = U64(0x9E3779B97F4A7C15)
+NEARLY_FULL = U64(1 << 62)
+
+# What `expand` returns: why it ended.
+DONE, PAUSED, TABLE_FULL, EDGES_FULL, NARROW = range(5)
+
+# Words of the control array: the state under way and its option, rows of the target, edges.
+STATE, OPTION, ROWS, EDGES = range(4)
+
+_options: dict[str, Any] = {"error_model": "numpy"}
+_helper = helper(**_options)
+
+
+@_helper
+def _place(rows, slots, child, keys):
+    """Return the slot of a state in the hash table of a layer: its own, or the free one where it belongs."""
+    hashed = U0
+    for k in range(keys):
+        hashed = (hashed ^ child[k]) * MULTIPLIER
+        hashed ^= hashed >> U64(29)
+    mask = U64(len(slots)) - U1
+    slot = (hashed ^ (hashed >> U64(32))) & mask
+    while slots[slot]:
+        row = U64(slots[slot]) - U1
+        same = True
+        for k in range(keys):
+            if rows[row, k] != child[k]:
+                same = False
+                break
+        if same:
+            break
+        slot = (slot + U1) & mask
+    return slot
+
+
+@_helper
+def _next_in_order(child, n_window, n_primary, alive):
+    """Move the window of a state to the first uncovered item; forget the secondary items that no later option has."""
+    at, window = child[0], child[1]
+    while window & U1:
+        window >>= U1
+        at += U1
+    if at >= n_window:
+        at, window = n_window, U0
+        while at < n_primary and (child[U2 + ((at - n_window) >> U6)] >> ((at - n_window) & U63)) & U1:
+            at += U1
+    child[0], child[1] = at, window
+    for w in range(U64(alive.shape[1])):
+        child[U2 + w] &= alive[at, w]
+
+
+@_helper
+def _fits(masks, option, child, words):
+    """Return whether an option covers only uncovered items of the tail."""
+    for w in range(words):
+        if masks[option, U1 + w] & child[U2 + w]:
+            return False
+    return True
+
+
+@_helper
+def _next_with_fewest(child, n_primary, begins, listed, masks, alive, usable):
+    """Choose the uncovered item with the fewest options; secondary items that no option can cover count as covered.
+
+    Return whether each uncovered item has an option.
+    """
+    words = U64(alive.shape[1])
+    best, fewest = n_primary, UNBOUNDED
+    for item in range(n_primary):
+        if (child[U2 + (item >> U6)] >> (item & U63)) & U1:
+            continue
+        left = 0
+        for j in range(begins[item], begins[item + U1]):
+            if _fits(masks, listed[j], child, words):
+                left += 1
+                if left >= fewest:
+                    break
+        if left < fewest:
+            best, fewest = item, left
+            if left == 0:
+                return False
+    child[0] = best
+    if len(usable):
+        usable[:] = alive[0]
+        for option in range(U64(len(masks))):
+            if _fits(masks, option, child, words):
+                for w in range(words):
+                    usable[w] |= masks[option, U1 + w]
+        for w in range(words):
+            child[U2 + w] |= ~usable[w]
+    return True
+
+
+@compiled(**_options)
+def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_primary, begins, listed, masks, alive,
+           usable, edges, control, most):  # fmt: skip
+    """Try the options of a group on the states of a layer, and add the new states to the target layer.
+
+    Args:
+        source: uint64 (>= n, words), the layer; the last `n_counts` words of a row are its number of ways.
+        n: Number of its states.
+        target: uint64 (capacity, words), the layer that the group leads to: all its options cover the same number of
+            primary items.
+        slots: uint32, its hash table: a power of two of rows from 1, 0 where free.
+        n_counts: Number of words for the number of ways.
+        group_begins: int64 (n_primary + 1), where the options of the group begin in `group`, for each item.
+        group: int64, options.
+        n_window: Number of items that are in the window in turn; the others are in the tail.
+        n_primary: Number of primary items.
+        begins: int64 (n_primary + 1) with all options of each item in `listed`, to choose the item with the fewest; or
+            int64 (0,) for the order of the items.
+        listed: int64, options.
+        masks: uint64 (n_options, 1 + words of the tail): the items of each option, in the window from its first item.
+        alive: uint64 (n_primary + 1, words of the tail): the items of the tail that matter if this item is next. If
+            the item with the fewest options is chosen, (1, words): the primary items.
+        usable: uint64 (words of the tail,) of scratch memory; (0,) if no item is secondary.
+        edges: uint32 (capacity, 3): receives state, option and new state of each choice; (0, 3) records none.
+        control: int64: where to continue. The caller sets it to zero before the first call for a pair of layers, except
+            the number of rows of the target.
+        most: Number of states after which it pauses.
+
+    Returns:
+        DONE; PAUSED; TABLE_FULL or EDGES_FULL if there is no room for another row; NARROW if a number of ways needs a
+        further word soon. The caller makes room and calls again.
+    """
+    keys = U64(source.shape[1] - n_counts)
+    words = keys - U2
+    last = U64(source.shape[1] - 1)
+    child = np.empty(source.shape[1], U64)
+    first, ends = U64(n_window), U64(n_primary)
+    records = len(edges) > 0
+    filled, recorded = control[ROWS], control[EDGES]
+    status = DONE
+    for state in range(control[STATE], n):
+        if most == 0:
+            status = PAUSED
+        most -= 1
+        item = source[state, 0]
+        j = group_begins[item] + control[OPTION]
+        while status == DONE and j < group_begins[item + U1]:
+            if filled == len(target):
+                status = TABLE_FULL
+                break
+            if records and recorded == len(edges):
+                status = EDGES_FULL
+                break
+            option = group[j]
+            j += 1
+            if masks[option, 0] & source[state, 1] or not _fits(masks, option, source[state], words):
+                continue
+            child[0] = item
+            for w in range(U1 + words):
+                child[U1 + w] = source[state, U1 + w] | masks[option, w]
+            if len(begins) == 0:
+                _next_in_order(child, first, ends, alive)
+            elif not _next_with_fewest(child, ends, begins, listed, masks, alive, usable):
+                continue
+            slot = _place(target, slots, child, keys)
+            if slots[slot] == 0:
+                for k in range(keys):
+                    target[filled, k] = child[k]
+                for k in range(keys, last + U1):
+                    target[filled, k] = U0
+                filled += 1
+                slots[slot] = filled
+            row = U64(slots[slot]) - U1
+            carry = U0
+            for k in range(keys, last + U1):
+                before = target[row, k]
+                added = before + source[state, k]
+                total = added + carry
+                carry = U64(added < before) | U64(total < added)
+                target[row, k] = total
+            if records:
+                edges[recorded, 0], edges[recorded, 1], edges[recorded, 2] = state, option, row
+                recorded += 1
+            if target[row, last] >= NEARLY_FULL:
+                status = NARROW
+        if status != DONE:
+            control[STATE], control[OPTION] = state, j - group_begins[item]
+            break
+        control[OPTION] = 0
+    control[ROWS], control[EDGES] = filled, recorded
+    return status
+
+
+@compiled(**_options)
+def rehash(rows, filled, keys, slots):
+    """Enter the states of a layer into an empty hash table."""
+    for row in range(filled):
+        slots[_place(rows, slots, rows[row], U64(keys))] = row + 1
+
+
+@compiled(**_options)
+def totals(begins, children, counts):
+    """Fill in the number of ways from each node to the end: uint64 (n_nodes, words), the lowest word first.
+
+    Node 0 is the end; the children of a node come before it.
+    """
+    counts[0, 0] = 1
+    for node in range(1, len(counts)):
+        for edge in range(begins[node], begins[node + 1]):
+            carry = U0
+            for k in range(counts.shape[1]):
+                before = counts[node, k]
+                added = before + counts[children[edge], k]
+                total = added + carry
+                carry = U64(added < before) | U64(total < added)
+                counts[node, k] = total
