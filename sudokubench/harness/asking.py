@@ -23,7 +23,7 @@ from sudokubench.backends.words import OVER_LIMIT
 from sudokubench.encodings.exact_cover import option_count
 from sudokubench.errors import error_line
 from sudokubench.harness.finding import SHOWN, Finding, Termination, checked, failed
-from sudokubench.harness.words import FALSE_CLOCK, NO_CLOCK
+from sudokubench.harness.words import FALSE_CLOCK, NO_CLOCK, OPTION_FULL
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
@@ -185,7 +185,9 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
         outcome = Outcome(outcome.count, outcome.stop, times, dict(outcome.stats))
         late = budget.seconds is not None and times.total_ns > 1e9 * budget.seconds  # what it found is kept
         ended = Termination.TIMEOUT if late or outcome.stop is Stop.BUDGET else Termination.FINISHED
-        return checked(Finding(outcome, tuple(shown), termination=ended, cpu_ns=watch.cpu_ns), most)
+        full = outcome.stop is Stop.MEMORY and not late
+        ended, message = (Termination.MEMOUT, OPTION_FULL.en) if full else (ended, "")
+        return checked(Finding(outcome, tuple(shown), 1, ended, message, cpu_ns=watch.cpu_ns), most)
     except BaseException as error:
         return _failure(error)
 

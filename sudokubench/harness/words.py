@@ -139,6 +139,10 @@ UNUSABLE = Words(
 NOT_WRITTEN = Words("{file} cannot be written: {reason}", "{file}に書き込めません：{reason}")
 
 # Answers that are malformed
+OPTION_FULL = Words(
+    "the memory that the backend's option allows is full; give it more, such as dxz:memory=4096",
+    "バックエンドのオプションで許したメモリーを使い切りました。dxz:memory=4096 のように増やしてください",
+)
 NO_CLOCK = Words("its clock shows a value that is not a whole number", "時計の値が整数ではありません")
 FALSE_CLOCK = Words(
     "its clock says {own:.3g} s, but we waited {waited:.3g} s",

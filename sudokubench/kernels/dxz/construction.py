@@ -81,7 +81,9 @@ class Construction:
         place = np.arange(n_items)
         self._n_window = 0
         if order is not None:
-            place[:n_primary], self._n_window = _windowed(np.asarray(order, np.int64), owner[main], items[main])
+            place[:n_primary], self._n_window = _windowed(
+                np.asarray(order, np.int64), owner[main], items[main]
+            )
         at = place[items]
         first = np.full(len(options), n_primary)
         np.minimum.at(first, owner[main], at[main])
@@ -167,20 +169,20 @@ class Construction:
                         keep, kept_bytes, edges = False, 0, edges[:0]
                         kept.clear()
                         control[kernel.EDGES] = 0
-                    self.peak_bytes = max(self.peak_bytes, held + 3 * kept_bytes)
                     if held > most_bytes:
                         raise MemoryError
+                    self.peak_bytes = max(self.peak_bytes, held + 3 * kept_bytes)
                     if status == kernel.TABLE_FULL:
                         target.grow(keys)
                     if status == kernel.PAUSED:
                         yield self.states + control.item(kernel.STATE)
             self.states += layer.filled
+            yield self.states
         end = layers.get(self._n_primary)
         self.count = int.from_bytes(end.rows[0, keys:].tobytes(), "little") if end and end.filled else 0
         reached[-1] = 1
         if keep:
             self.paths = Paths.of(reached.tolist(), kept)
-
 
     def walk(self, most_bytes: int) -> Iterator[tuple[int, ...] | None]:
         """Yield the covers one by one, depth first, and None after each state whose options were tried.

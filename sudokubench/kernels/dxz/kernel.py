@@ -78,10 +78,10 @@ def _next_in_order(child, n_window, n_primary, alive):
 @_helper
 def _fits(masks, option, child, words):
     """Return whether an option covers only uncovered items of the tail."""
+    rivals = U0
     for w in range(words):
-        if masks[option, U1 + w] & child[U2 + w]:
-            return False
-    return True
+        rivals |= masks[option, U1 + w] & child[U2 + w]
+    return rivals == U0
 
 
 @_helper

@@ -1,0 +1,196 @@
+"""The engine of decision diagrams: it counts what brute force, other engines and published tables count."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+
+from sudokubench import count, solve
+from sudokubench.answer import Budget, Outcome, Stop, Verdict
+from sudokubench.backends import backend
+from sudokubench.backends.pool import lent_session
+from sudokubench.errors import UsageError
+from sudokubench.harness.asking import ask
+from sudokubench.harness.finding import Bound, Termination, bound_of
+from sudokubench.kernels.dxz import Construction
+from sudokubench.kernels.dxz.orders import frontier
+from sudokubench.problem import ExactCover, Instance, cover
+
+ENGINES = ("dxz", "dxz:order=frontier", "dxz:order=fewest", "dlx")
+
+
+def random_cover(rng: random.Random) -> ExactCover:
+    primary = [f"p{i}" for i in range(rng.randint(1, 7))]
+    secondary = [f"s{i}" for i in range(rng.randint(0, 4))]
+    options = [
+        (str(o), rng.sample(primary, rng.randint(1, min(len(primary), 3)))
+         + rng.sample(secondary, rng.randint(0, min(len(secondary), 2))))
+        for o in range(rng.randint(1, 12))
+    ]  # fmt: skip
+    return cover(options, primary=primary, secondary=secondary)
+
+
+def random_instance(rng: random.Random, n: int) -> Instance:
+    return Instance(
+        rng.sample(range(n), rng.choice([0, 0, 1])), rng.sample(range(n), rng.randint(0, min(2, n)))
+    )
+
+
+def by_definition(problem: ExactCover, instance: Instance) -> set[tuple[int, ...]]:
+    """All sets of options that cover each primary item once and each secondary item at most once."""
+    found = set()
+    for size in range(len(problem.options) + 1):
+        for chosen in combinations(range(len(problem.options)), size):
+            covered = [item for option in chosen for item in problem.options[option]]
+            if (
+                len(set(covered)) == len(covered)
+                and set(range(problem.primary)) <= set(covered)
+                and set(instance.chosen) <= set(chosen)
+                and not set(instance.forbidden) & set(chosen)
+            ):
+                found.add(chosen)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_covers_of_random_problems_are_those_of_the_definition(seed: int) -> None:
+    rng = random.Random(seed)
+    problem = random_cover(rng)
+    instance = random_instance(rng, len(problem.options))
+    expected = by_definition(problem, instance)
+    for name in (*ENGINES, "sat") if seed % 10 == 0 else ENGINES:
+        with lent_session(backend(name), problem) as session:
+            shown = list(session.search(instance))
+            assert (len(shown), set(shown)) == (len(expected), expected)
+            counted = session.search(instance).outcome()
+            assert (counted.count, counted.stop) == (len(expected), Stop.EXHAUSTED)
+            begun = session.search(instance)  # the first is shown, the others are counted
+            assert (next(iter(begun), None) is None) == (not expected)
+            assert begun.outcome().count == len(expected)
+
+
+def dominoes(rows: int, columns: int) -> ExactCover:
+    return tiling({(r, c) for r in range(rows) for c in range(columns)})
+
+
+def tiling(cells: set[tuple[int, int]], shapes: tuple[tuple[tuple[int, int], ...], ...] = ()) -> ExactCover:
+    """Cells covered by placements of shapes, which are not turned; by dominoes if there are none."""
+    options = []
+    for r, c in sorted(cells):
+        for shape in shapes or (((0, 0), (0, 1)), ((0, 0), (1, 0))):
+            placed = [(r + i, c + j) for i, j in shape]
+            if cells.issuperset(placed):
+                options.append((str(len(options)), placed))
+    return cover(options, primary=sorted(cells))
+
+
+def aztec(n: int) -> set[tuple[int, int]]:
+    return {(r, c) for r in range(-n, n) for c in range(-n, n) if abs(r + 0.5) + abs(c + 0.5) <= n}
+
+
+BOTH = ("dxz:order=frontier", "dxz:order=fewest")
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_dominoes_are_counted_as_by_kasteleyn(name: str) -> None:
+    # P. W. Kasteleyn, The statistics of dimers on a lattice (1961): 12,988,816; OEIS A004003.
+    assert count(dominoes(8, 8), backend=name) == 12_988_816
+    assert count(dominoes(12, 12), backend=name) == 53_060_477_521_960_000
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+def test_aztec_diamonds_have_as_many_tilings_as_elkies_kuperberg_larsen_and_propp_prove(n: int) -> None:
+    assert count(tiling(aztec(n)), backend="dxz") == 2 ** (n * (n + 1) // 2)
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_queens_and_trominoes_have_their_published_numbers(name: str) -> None:
+    assert [count(f"queens:{n}", backend=name) for n in range(4, 11)] == [
+        2,
+        10,
+        4,
+        40,
+        92,
+        352,
+        724,
+    ]  # A000170
+    assert count("tromino:6", backend=name) == 162  # OEIS A351322
+
+
+def test_twelve_pentominoes_cover_4x15_in_368_ways_up_to_symmetry() -> None:
+    assert count("pentomino:4x15", backend="dxz") == 4 * 368  # Haselgrove and Haselgrove, 1960
+
+
+@pytest.mark.thorough
+def test_twelve_pentominoes_cover_6x10_in_2339_ways_up_to_symmetry() -> None:
+    assert count("pentomino:6x10", backend="dxz") == 4 * 2339
+
+
+SMALL_PIECES = (
+    ((0, 0),), ((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 0), (0, 1), (0, 2)), ((0, 0), (1, 0), (2, 0)),
+    ((0, 0), (0, 1), (1, 0)), ((0, 0), (0, 1), (1, 1)), ((0, 0), (1, 0), (1, 1)), ((0, 0), (1, 0), (1, -1)),
+)  # fmt: skip
+
+
+def test_a_count_needs_more_than_64_bits() -> None:
+    square = {(r, c) for r in range(8) for c in range(8)}
+    # Knuth, TAOCP 4B, 7.2.2.1: monominoes, dominoes and trominoes on a chessboard.
+    assert count(tiling(square, SMALL_PIECES), backend="dxz") == 92_109_458_286_284_989_468_604
+    fourteen, sixteen = 112_202_208_776_036_178_000_000, 2_444_888_770_250_892_795_802_079_170_816  # A004003
+    assert count(dominoes(14, 14), backend="dxz") == fourteen
+    assert count(dominoes(16, 16), backend="dxz") == sixteen
+
+
+def search(problem: ExactCover, name: str, **how: object) -> Outcome:
+    with lent_session(backend(name), problem) as session:
+        return session.search(Instance(), **how).outcome()  # type: ignore[arg-type]
+
+
+def test_a_search_ends_undecided_where_its_memory_is_full() -> None:
+    outcome = search(dominoes(16, 16), "dxz:memory=1")
+    assert (outcome.count, outcome.stop, outcome.verdict) == (0, Stop.MEMORY, Verdict.UNDECIDED)
+    assert outcome.stats["peak_bytes"] <= 1 << 20
+    assert search(dominoes(10, 10), "dxz:memory=1").count == 258_584_046_368  # A004003: this fits
+
+
+def test_a_run_says_that_memory_ended_the_search() -> None:
+    with lent_session(backend("dxz:memory=1"), problem := dominoes(16, 16)) as session:
+        (finding,) = ask(session, [Instance()], None)
+    assert problem.fault(finding.solutions[0], Instance()) is None
+    assert (finding.termination, finding.verdict) == (Termination.MEMOUT, Verdict.MULTIPLE)
+    assert bound_of(finding.termination.value, finding.message) == Bound.MEMORY.value
+    assert "dxz:memory=4096" in finding.message
+
+
+def test_a_search_keeps_its_budget_and_its_limit() -> None:
+    assert search(dominoes(16, 16), "dxz", budget=Budget(nodes=100_000)).stop is Stop.BUDGET
+    assert search(dominoes(12, 12), "dxz", limit=10**15).count == 10**15
+    assert search(dominoes(12, 12), "dxz", limit=3).stop is Stop.LIMIT
+
+
+def test_the_first_solution_does_not_wait_for_the_last() -> None:
+    answer = solve(dominoes(20, 20), backend="dxz", limit=2)
+    assert answer.verdict is Verdict.MULTIPLE
+    assert answer.outcome.stats["nodes"] < 10_000
+
+
+def test_memory_of_less_than_a_megabyte_is_refused() -> None:
+    with pytest.raises(UsageError, match="memory=0: give at least 1, in MB"):
+        backend("dxz:memory=0")
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(4, 11), (11, 4)])
+def test_a_rectangle_is_taken_along_its_shorter_side(rows: int, columns: int) -> None:
+    problem = dominoes(rows, columns)
+    assert frontier(len(problem.items), problem.primary, problem.options, problem.items)[1] == 4
+
+
+def test_items_beyond_the_window_are_counted_too() -> None:
+    """Item 0 and item 99 share an option, as do 1 and 98, and so on: no order has all within 64 places of each other."""
+    chain = [[i, i + 1] for i in range(0, 99)] + [[0, 99], [0, 70], [5, 90]]
+    n, expected = 100, count(cover([(str(i), map(str, o)) for i, o in enumerate(chain)]), backend="dlx")
+    states = Construction(n, n, chain, range(n))
+    list(states.run(1 << 30, keep=False))
+    assert states.count == expected > 1
