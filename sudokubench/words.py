@@ -426,6 +426,29 @@ ARE_BACKENDS = Words(
     "{a}と{b}は実行ではなくバックエンドです。測定に使う問題を渡してください",
 )
 NO_BOARD_IN_FILE = Words("{name}: no board in this file", "{name}：このファイルに盤面がありません")
+DIAGRAM_FULL = Words(
+    "the diagram of {puzzle} is not complete: its memory is full or its budget ran out; give it more memory, in MB",
+    "{puzzle}の決定図を作り切れませんでした。メモリーか探索の上限に達しました。memory（MB単位）を増やしてください",
+)
+DIAGRAM_EMPTY = Words(
+    "{puzzle} has no solution, so none can be drawn", "{puzzle}には解がないため、解を引くことができません"
+)
+DIAGRAM_RANK = Words(
+    "the solutions are numbered from 0, and there are {count}: number {number} does not exist",
+    "{number}番の解はありません。解は{count}個で、0から数えます",
+)
+DIAGRAM_WEIGHTS = Words(
+    "{weights} weights for {options} options: give one for each, or a mapping from names, or options with costs",
+    "選択肢{options}個に対して重みが{weights}個あります。一つずつ指定するか、名前から重みへの辞書を渡すか、"
+    "選択肢にコストを付けてください",
+)
+DIAGRAM_FAULT = Words(
+    "{name} is not a diagram of this puzzle: {fault}; make it again",
+    "{name}はこの問題の決定図ではありません（{fault}）。作り直してください",
+)
+DIAGRAM_OTHER = Words(
+    "{name} is the diagram of another puzzle than {puzzle}", "{name}は{puzzle}とは別の問題の決定図です"
+)
 NO_FILE = Words(
     "{name} is not a board, and no file has this name{close}",
     "{name}は盤面ではなく、この名前のファイルもありません{close}",

@@ -13,7 +13,6 @@ from sudokubench.backends.words import DXZ_MEMORY
 from sudokubench.encodings import exact_cover
 from sudokubench.encodings.exact_cover import cover_of, remaining
 from sudokubench.errors import UsageError
-from sudokubench.kernels.dxz.orders import frontier
 from sudokubench.problem import ExactCover, Instance, Problem
 from sudokubench.words import Words
 
@@ -57,6 +56,8 @@ class Dxz(Backend):
 @lru_cache(maxsize=16)
 def order_of(cover: ExactCover) -> tuple[tuple[int, ...], int]:
     """Return the order of the primary items with the fewest open items, and their largest number."""
+    from sudokubench.kernels.dxz.orders import frontier
+
     order, width = frontier(len(cover.items), cover.primary, cover.options, cover.items)
     return tuple(order), width
 

@@ -188,7 +188,7 @@ def test_a_rectangle_is_taken_along_its_shorter_side(rows: int, columns: int) ->
 
 
 def test_items_beyond_the_window_are_counted_too() -> None:
-    """Item 0 and item 99 share an option, as do 1 and 98, and so on: no order has all within 64 places of each other."""
+    """An option joins item 0 and item 99: no window of 64 items holds both in the given order."""
     chain = [[i, i + 1] for i in range(0, 99)] + [[0, 99], [0, 70], [5, 90]]
     n, expected = 100, count(cover([(str(i), map(str, o)) for i, o in enumerate(chain)]), backend="dlx")
     states = Construction(n, n, chain, range(n))

@@ -221,7 +221,7 @@ def rehash(rows, filled, keys, slots):
 def totals(begins, children, counts):
     """Fill in the number of ways from each node to the end: uint64 (n_nodes, words), the lowest word first.
 
-    Node 0 is the end; the children of a node come before it.
+    Node 0 is the end; the children of a node come before it. Return whether the words are enough.
     """
     counts[0, 0] = 1
     for node in range(1, len(counts)):
@@ -233,3 +233,6 @@ def totals(begins, children, counts):
                 total = added + carry
                 carry = U64(added < before) | U64(total < added)
                 counts[node, k] = total
+            if carry:
+                return False
+    return True

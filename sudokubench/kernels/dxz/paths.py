@@ -67,11 +67,77 @@ class Paths:
         options = np.concatenate([zero, *(part[1] for part in found)])
         return cls(np.cumsum(degrees), options, np.concatenate([zero, *(part[2] for part in found)]))
 
-    def totals(self, count: int) -> NDArray[np.uint64]:
-        """Return the number of paths from each node to the end, in words from the lowest; `count` is the largest."""
-        counts = np.zeros((self.n_nodes, count.bit_length() // 64 + 1), np.uint64)
-        kernel.totals(self.begins, self.children, counts)
-        return counts
+    def renamed(self, ids: Sequence[int]) -> Paths:
+        """Return the same diagram with other ids for the options, which ascend."""
+        return Paths(self.begins, np.asarray(ids, np.uint32)[self.options], self.children)
+
+    @classmethod
+    def read(cls, data: bytes, n_nodes: int, n_edges: int) -> Paths | None:
+        """Return a diagram from its arrays as bytes, or None if they are not those of a diagram: see `fault`."""
+        numbers = np.frombuffer(data, "<u4").astype(np.uint32)
+        degrees, options, children = np.split(numbers, [n_nodes, n_nodes + n_edges])
+        begins = np.concatenate([[0], degrees.cumsum(dtype=np.int64)])
+        if not n_nodes or begins[-1] != n_edges or degrees[0] or (n_nodes > 2 and not degrees[1:].all()):
+            return None
+        later = np.repeat(np.arange(n_nodes), degrees)
+        same = later[1:] == later[:-1]
+        if (children >= later).any() or (options[1:][same] <= options[:-1][same]).any():
+            return None
+        return cls(begins, options, children)
+
+    def fault(
+        self,
+        items: Sequence[Sequence[int]],
+        n_primary: int,
+        chosen: Sequence[int],
+        forbidden: Sequence[int],
+    ) -> str | None:
+        """Return why some path is not a cover, or why two paths may be the same cover; None if all is well.
+
+        The paths from a node must all cover the same primary items; the options at a node must share one.
+
+        Args:
+            items: The items of each option.
+            n_primary: Number of primary items; they come first.
+            chosen: Options that belong to each cover and are in no path.
+            forbidden: Options that belong to no cover.
+        """
+        if len(self.options) and (self.options.max() >= len(items) or np.isin(self.options, forbidden).any()):
+            return "an option that is not possible"
+        primary = (1 << n_primary) - 1
+        masks = {option: sum(1 << i for i in items[option]) for option in {*chosen, *self.options.tolist()}}
+        covers, may = [0], [0]  # primary items, and all items, that the paths from a node cover
+        for node in range(1, self.n_nodes):
+            edges = range(self.begins.item(node), self.begins.item(node + 1))
+            shared, covered, all_items = primary, set[int](), 0
+            for edge in edges:
+                mask, child = masks[self.options.item(edge)], self.children.item(edge)
+                if mask & may[child]:
+                    return f"node {node} covers an item twice"
+                shared &= mask
+                covered.add(mask & primary | covers[child])
+                all_items |= mask | may[child]
+            if edges and (len(covered) != 1 or not shared):
+                return f"the options of node {node} do not cover one item, or not the same items"
+            covers.append(covered.pop() if covered else primary)
+            may.append(all_items)
+        given = 0
+        for option in chosen:
+            if masks[option] & (given | may[-1]):
+                return "a path covers an item of a chosen option"
+            given |= masks[option]
+        if covers[-1] | given & primary != primary:
+            return "an item is not covered"
+        return None
+
+    def totals(self) -> NDArray[np.uint64]:
+        """Return the number of paths from each node to the end: uint64 (n_nodes, words), the lowest word first."""
+        words = 1
+        while True:
+            counts = np.zeros((self.n_nodes, words), np.uint64)
+            if kernel.totals(self.begins, self.children, counts):
+                return counts
+            words += 1
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         """Yield the covers, each as its options in the order of the path."""

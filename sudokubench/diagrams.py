@@ -1,0 +1,293 @@
+"""All solutions of an exact cover in one decision diagram: counted, drawn at random, ranked, saved.
+
+A diagram holds more solutions than a search could ever show: the 12,988,816 tilings of a chessboard by dominoes are
+paths through 1,534 nodes. Nishino, Yasuda, Minato, Nagata, Dancing with Decision Diagrams (AAAI 2017); Knuth, The Art
+of Computer Programming, volume 4A, section 7.1.4, has the algorithms on diagrams.
+
+>>> from sudokubench import diagrams
+>>> queens = diagrams.diagram("queens:8")
+>>> queens.count, queens.nodes
+(92, 451)
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heappop, heappush
+from itertools import count as numbers
+from operator import index
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Literal, cast
+
+from sudokubench.answer import UNLIMITED, Budget, Puzzle, S, parts_of
+from sudokubench.backends.base import batch_must_stop, require_supported
+from sudokubench.backends.dxz import Dxz, fixed_order
+from sudokubench.board import Board
+from sudokubench.encodings.exact_cover import cover_of, option_count, plain_cover, remaining
+from sudokubench.errors import InputError, Undecided, UsageError, require_whole
+from sudokubench.problem import Instance, Problem
+from sudokubench.puzzles import Cover, Given
+from sudokubench.puzzles import puzzle as one_puzzle
+from sudokubench.words import (
+    DIAGRAM_EMPTY,
+    DIAGRAM_FAULT,
+    DIAGRAM_FULL,
+    DIAGRAM_OTHER,
+    DIAGRAM_RANK,
+    DIAGRAM_WEIGHTS,
+    NO_SUCH_COST,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sudokubench.kernels.dxz import Paths
+
+Order = Literal["auto", "frontier", "fewest"]
+_SCHEMA = "sudokubench.diagram/1"
+_LONGEST_HEAD = 1 << 12
+"""Largest length of the first line of a file, in bytes."""
+
+
+def diagram(
+    puzzle: Cover | Given, *, order: Order = "auto", memory: int = 1024, budget: Budget = UNLIMITED
+) -> Diagram[Any]:
+    """Return the diagram of all solutions of a puzzle, as `solve` takes it.
+
+    Args:
+        puzzle: An exact cover, or a board with few solutions.
+        order: `auto`, `frontier` or `fewest`, as of the backend `dxz`.
+        memory: Largest memory while it is made, in MB.
+        budget: As of `solve`; a node is a state.
+
+    Raises:
+        Undecided: The memory is full, or the budget ran out.
+        BackendUnavailable: The puzzle has rules that `dxz` does not know.
+    """
+    from sudokubench.kernels.dxz import Construction
+
+    one, backend = one_puzzle(puzzle), Dxz(order, memory)
+    problem, instance = parts_of(one)
+    require_supported("dxz", problem, backend.unsupported(problem))
+    whole, must_stop = cover_of(problem), batch_must_stop(budget, lambda: False)
+    left = remaining(whole, instance, fixed_order(whole, backend.order))
+    ids, n_items, n_primary, options, places = left or ([], 1, 1, [], [0])  # contradictory clues: no solution
+    states = Construction(n_items, n_primary, options, places)
+    try:
+        for reached in states.run(memory << 20, keep=True):
+            if must_stop() or (budget.nodes is not None and reached >= budget.nodes):
+                raise Undecided(DIAGRAM_FULL.format(puzzle=one))
+    except MemoryError:
+        states.paths = None
+    if states.paths is None:
+        raise Undecided(DIAGRAM_FULL.format(puzzle=one))
+    return Diagram(one, states.paths.renamed(ids))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Diagram(Generic[S]):
+    """All solutions of a puzzle, as paths. They have an order, from 0, which is the same each time it is made.
+
+    Attributes:
+        puzzle: The exact cover or the board.
+        paths: The diagram as arrays.
+    """
+
+    puzzle: Puzzle
+    paths: Paths
+
+    @property
+    def nodes(self) -> int:
+        """Number of nodes, with the end. A node has an edge for each of its options."""
+        return self.paths.n_nodes
+
+    @property
+    def edges(self) -> int:
+        """Number of edges, which are the nodes of a zero-suppressed decision diagram in the narrow sense."""
+        return len(self.paths.options)
+
+    @cached_property
+    def _ways(self) -> NDArray[np.uint64]:
+        return self.paths.totals()
+
+    def _below(self, node: int) -> int:
+        """Return the number of paths from a node to the end."""
+        return int.from_bytes(self._ways[node].astype("<u8").tobytes(), "little")
+
+    @cached_property
+    def count(self) -> int:
+        """The number of solutions, exact."""
+        return self._below(self.nodes - 1)
+
+    def __iter__(self) -> Iterator[S]:
+        """Yield all solutions, lazily and in order."""
+        return map(self._made, self.paths)
+
+    def __getitem__(self, number: int) -> S:
+        """Return a solution by its number, from 0; negative numbers count from the end.
+
+        Raises:
+            IndexError: There are not as many solutions.
+        """
+        rank = index(number) + (self.count if index(number) < 0 else 0)
+        if not 0 <= rank < self.count:
+            raise IndexError(DIAGRAM_RANK.format(number=number, count=self.count).en)
+        path, node = list[int](), self.nodes - 1
+        while node:
+            for option, child in self._steps(node):
+                ways = self._below(child)
+                if rank < ways:
+                    path.append(option)
+                    node = child
+                    break
+                rank -= ways
+        return self._made(path)
+
+    def sample(self, n: int, seed: int) -> list[S]:
+        """Return `n` solutions, each drawn from all with equal probability, by a seed.
+
+        Raises:
+            UsageError: There is no solution, or a number is malformed.
+        """
+        require_whole("n", n, 0)
+        require_whole("seed", seed, 0)
+        if not self.count:
+            raise UsageError(DIAGRAM_EMPTY.format(puzzle=self.puzzle))
+        rng = random.Random(seed)
+        return [self[rng.randrange(self.count)] for _ in range(n)]
+
+    def marginals(self) -> dict[Any, int]:
+        """Return in how many solutions each option occurs, by the name of the option."""
+        reached = [0] * self.nodes
+        reached[-1] = 1
+        occurs = dict.fromkeys(range(option_count(self._problem)), 0)
+        occurs |= dict.fromkeys(self._instance.chosen, self.count)
+        for node in range(self.nodes - 1, 0, -1):
+            for option, child in self._steps(node):
+                reached[child] += reached[node]
+                occurs[option] = occurs.get(option, 0) + reached[node] * self._below(child)
+        names = plain_cover(self._problem)
+        return {names.named([option])[0]: occurs[option] for option in range(names.n_options)}
+
+    def best(
+        self, weights: Mapping[Any, float] | Sequence[float] = (), *, largest: bool = False
+    ) -> Iterator[tuple[float, S]]:
+        """Yield the solutions with their weights, the smallest weight first, lazily: `next` gives the minimum.
+
+        A path is continued in the order of its weight so far and the least weight below it, which is known.
+
+        Args:
+            weights: The weight of each option, in their order or by name (0 if missing); without them the costs.
+            largest: Yield the largest weight first.
+
+        Raises:
+            UsageError: There are no weights, or they do not fit the options.
+        """
+        weight = self._weights(weights, -1 if largest else 1)
+        least: list[float] = [0]
+        for node in range(1, self.nodes):
+            least.append(min((weight[o] + least[child] for o, child in self._steps(node)), default=0))
+        always = sum(weight[option] for option in self._instance.chosen)
+        heap: list[Any] = [(always + least[-1], 0, self.nodes - 1, always, None)] if self.count else []
+        later = numbers(-1, -1)  # of equal paths the newest goes on, so that few wait
+        while heap:
+            _, _, node, spent, link = heappop(heap)
+            if node == 0:
+                path = list[int]()
+                while link is not None:
+                    option, link = link
+                    path.append(option)
+                yield (-spent if largest else spent), self._made(path)
+            for option, child in self._steps(node):
+                now = spent + weight[option]
+                heappush(heap, (now + least[child], next(later), child, now, (option, link)))
+
+    def save(self, file: str | PathLike[str]) -> None:
+        """Write the diagram to a file: a line of JSON, then three arrays of 32-bit numbers, the lowest byte first."""
+        import numpy as np
+
+        head = {"schema": _SCHEMA, "id": self.puzzle.id, "nodes": self.nodes, "edges": self.edges}
+        arrays = (np.diff(self.paths.begins), self.paths.options, self.paths.children)
+        Path(file).write_bytes(
+            json.dumps(head).encode() + b"\n" + b"".join(a.astype("<u4").tobytes() for a in arrays)
+        )
+
+    def __repr__(self) -> str:
+        return f"<Diagram of {self.puzzle}: {self.count} solutions, {self.nodes} nodes, {self.edges} edges>"
+
+    @property
+    def _problem(self) -> Problem:
+        return parts_of(self.puzzle)[0]
+
+    @property
+    def _instance(self) -> Instance:
+        return parts_of(self.puzzle)[1]
+
+    def _steps(self, node: int) -> Iterator[tuple[int, int]]:
+        """Yield the options at a node and where they lead."""
+        edges = slice(self.paths.begins.item(node), self.paths.begins.item(node + 1))
+        return zip(self.paths.options[edges].tolist(), self.paths.children[edges].tolist(), strict=True)
+
+    def _made(self, path: Iterable[int]) -> S:
+        most = option_count(self._problem)
+        found = tuple(sorted(o for o in (*self._instance.chosen, *path) if o < most))
+        made = self.puzzle.filled(found) if isinstance(self.puzzle, Board) else self.puzzle.named(found)
+        return cast("S", made)
+
+    def _weights(self, weights: Mapping[Any, float] | Sequence[float], sign: int) -> list[float]:
+        plain = plain_cover(self._problem)
+        if isinstance(weights, Mapping):
+            of = {plain.named([option])[0]: option for option in range(plain.n_options)}
+            unknown = next((name for name in weights if name not in of), None)
+            if unknown is not None:
+                raise UsageError(NO_SUCH_COST.format(option=repr(unknown)))
+            named, weights = weights, [0] * plain.n_options
+            for name, weight in named.items():
+                weights[of[name]] = weight
+        elif not len(weights):
+            weights = plain.costs
+        if len(weights) != plain.n_options:
+            raise UsageError(DIAGRAM_WEIGHTS.format(weights=len(weights), options=plain.n_options))
+        auxiliary = len(cover_of(self._problem).options) - plain.n_options
+        return [sign * weight for weight in weights] + [0] * auxiliary
+
+
+def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
+    """Return the diagram of a puzzle from a file that `save` wrote; everything in the file is checked.
+
+    A diagram that passes has only solutions of the puzzle, each once. That none is missing is not checked.
+
+    Raises:
+        InputError: The file is not a diagram, is damaged, or is of another puzzle.
+    """
+    from sudokubench.kernels.dxz import Paths
+
+    one = one_puzzle(puzzle)
+    with Path(file).open("rb") as stream:
+        line = stream.readline(_LONGEST_HEAD)
+        try:
+            head = json.loads(line)
+            sizes = head["nodes"], head["edges"]
+            known = head["schema"] == _SCHEMA and {*map(type, sizes)} == {int} and len(head) == 4
+            body = 4 * (sizes[0] + 2 * sizes[1])
+            whole = known and min(sizes) >= 0 and Path(file).stat().st_size == len(line) + body
+        except (ValueError, KeyError, TypeError):
+            whole = False
+        if not whole:
+            raise InputError(DIAGRAM_FAULT.format(name=str(file), fault="its head or its size is wrong"))
+        if head["id"] != one.id:
+            raise InputError(DIAGRAM_OTHER.format(name=str(file), puzzle=one))
+        paths = Paths.read(stream.read(), *sizes)
+    problem, instance = parts_of(one)
+    cover = cover_of(problem)
+    if paths is None or (fault := paths.fault(cover.options, cover.primary, *instance)):
+        raise InputError(
+            DIAGRAM_FAULT.format(name=str(file), fault=fault if paths else "its arrays are wrong")
+        )
+    return Diagram(one, paths)

@@ -1,0 +1,182 @@
+"""Diagrams of exact covers: what they say of all solutions is what the solutions, one by one, say."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from itertools import combinations, islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudokubench import solutions
+from sudokubench.answer import Budget
+from sudokubench.diagrams import Diagram, diagram, load
+from sudokubench.errors import InputError, Undecided, UsageError
+from sudokubench.problem import ExactCover, cover
+
+
+def dominoes(rows: int, columns: int) -> ExactCover:
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    pairs = [(a, b) for a, b in combinations(cells, 2) if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+    return cover(((f"{a}{b}", (a, b)) for a, b in pairs), primary=cells)
+
+
+PUZZLES: list[Any] = [
+    "queens:6", "tromino:6", dominoes(4, 5), "1...3...........",
+    "................",
+    cover([("a", "xy"), ("b", "x"), ("c", "ys"), ("d", "y")], secondary="s"),
+    cover([("a", "x")], primary="xy"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("order", ["frontier", "fewest"])
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
+def test_a_diagram_holds_each_solution_once_and_numbers_them(puzzle: Any, order: Any) -> None:
+    made = diagram(puzzle, order=order)
+    expected = list(solutions(puzzle))
+    found = list(made)
+    assert made.count == len(found) == len(expected)
+    assert set(found) == set(expected)
+    assert [made[k] for k in range(made.count)] == found
+    assert not found or made[-1] == found[-1]
+    with pytest.raises(IndexError, match=f"there are {made.count}: number {made.count} does not exist"):
+        made[made.count]
+
+
+@pytest.mark.parametrize("puzzle", ["queens:6", "tromino:6", dominoes(4, 5)], ids=str)
+def test_marginals_count_the_solutions_with_each_option(puzzle: Any) -> None:
+    occurs = diagram(puzzle).marginals()
+    expected = Counter(option for solution in solutions(puzzle) for option in solution)
+    assert occurs == {option: expected[option] for option in occurs}
+
+
+def test_marginals_of_a_board_count_its_clues_in_every_solution() -> None:
+    made = diagram("1...3...........")
+    occurs = made.marginals()
+    assert (occurs["R1C1#1"], occurs["R1C1#2"]) == (made.count, 0)
+    assert sum(occurs.values()) == 16 * made.count
+
+
+def by_weight(puzzle: ExactCover, weights: dict[str, int]) -> list[int]:
+    return sorted(sum(weights.get(option, 0) for option in found) for found in solutions(puzzle))
+
+
+def test_the_best_solutions_come_in_the_order_of_their_weights() -> None:
+    puzzle, rng = dominoes(4, 5), random.Random(7)
+    weights = {name: rng.randrange(-5, 9) for name in puzzle.option_names}
+    ranked = list(diagram(puzzle).best(weights))
+    assert [weight for weight, _ in ranked] == by_weight(puzzle, weights)
+    assert len({found for _, found in ranked}) == len(ranked)
+    assert all(sum(map(weights.__getitem__, found)) == weight for weight, found in ranked)
+    largest = [weight for weight, _ in islice(diagram(puzzle).best(weights, largest=True), 5)]
+    assert largest == by_weight(puzzle, weights)[:-6:-1]
+
+
+def test_costs_are_the_weights_unless_others_are_given() -> None:
+    options = {"a": "xy", "b": "x", "c": "y"}
+    puzzle = ExactCover.from_options(options, costs={"a": 5, "b": 1, "c": 3})
+    assert list(diagram(puzzle).best()) == [(4, ("b", "c")), (5, ("a",))]
+    assert next(diagram(puzzle).best([0, 1, 1])) == (0, ("a",))
+    with pytest.raises(UsageError, match="2 weights for 3 options"):
+        next(diagram(puzzle).best([1, 2]))
+    with pytest.raises(UsageError, match="'d'"):
+        next(diagram(puzzle).best({"d": 1}))
+    with pytest.raises(UsageError, match="0 weights for 4 options"):
+        next(diagram(cover([(name, "x") for name in "abcd"])).best())
+
+
+def test_the_cheapest_of_many_tilings_is_found_without_listing_them() -> None:
+    puzzle = dominoes(8, 8)
+    made = diagram(puzzle)
+    lying = {name: int(eval(name[:6])[0] == eval(name[6:])[0]) for name in puzzle.option_names}
+    assert [next(made.best(lying, largest=largest))[0] for largest in (False, True)] == [0, 32]
+
+
+CHI_SQUARE_999 = {35: 66.62, 39: 72.05, 94: 142.12}
+"""The value that chi-square with so many degrees of freedom exceeds with probability 0.001 (CRC tables)."""
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "n", "seed"), [(dominoes(4, 4), 36, 1), (dominoes(4, 5), 95, 2), ("queens:7", 40, 3)], ids=str
+)
+def test_samples_are_uniform(puzzle: Any, n: int, seed: int) -> None:
+    made = diagram(puzzle)
+    assert made.count == n
+    drawn = Counter(made.sample(100 * n, seed))
+    squares = sum((drawn[solution] - 100) ** 2 / 100 for solution in made)
+    assert squares < CHI_SQUARE_999[n - 1]
+    assert made.sample(5, seed) == made.sample(5, seed)
+
+
+def test_a_random_tiling_of_many_is_a_tiling() -> None:
+    puzzle = dominoes(12, 12)
+    made: Diagram[tuple[str, ...]] = diagram(puzzle)
+    number = {name: option for option, name in enumerate(puzzle.option_names)}
+    one, other = made.sample(2, 11)
+    assert one != other
+    covered = sorted(item for name in one for item in puzzle.options[number[name]])
+    assert covered == list(range(144))
+
+
+def test_no_solution_can_be_drawn_where_there_is_none() -> None:
+    with pytest.raises(UsageError, match="has no solution, so none can be drawn"):
+        diagram(cover([("a", "x")], primary="xy")).sample(1, 1)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
+def test_a_saved_diagram_is_read_back(puzzle: Any, tmp_path: Path) -> None:
+    made = diagram(puzzle)
+    made.save(tmp_path / "d")
+    assert list(load(tmp_path / "d", puzzle)) == list(made)
+
+
+def test_a_file_that_is_not_the_diagram_of_the_puzzle_is_refused(tmp_path: Path) -> None:
+    file, puzzle = tmp_path / "d", dominoes(4, 4)
+    diagram(puzzle).save(file)
+    with pytest.raises(InputError, match="the diagram of another puzzle"):
+        load(file, dominoes(4, 5))
+    good = file.read_bytes()
+    head, _, body = good.partition(b"\n")
+    for text in (b"", b"{}\n", good[:-1], good + b"\0", b"[1]\n", head[:-1] + b', "more": 1}\n' + body):
+        file.write_bytes(text)
+        with pytest.raises(InputError, match="its head or its size is wrong"):
+            load(file, puzzle)
+
+
+def test_every_changed_number_is_noticed_or_leaves_only_solutions(tmp_path: Path) -> None:
+    """An edge may vanish into another valid one; what is read never shows a wrong solution or one twice."""
+    file, puzzle = tmp_path / "d", dominoes(4, 4)
+    diagram(puzzle).save(file)
+    head, _, body = file.read_bytes().partition(b"\n")
+    expected, refused, rng = set(solutions(puzzle)), 0, random.Random(5)
+    for _ in range(400):
+        changed = bytearray(body)
+        at = 4 * rng.randrange(len(body) // 4)
+        changed[at] = rng.choice([0, 1, changed[at] ^ 1, rng.randrange(256)])
+        file.write_bytes(head + b"\n" + changed)
+        try:
+            found = list(load(file, puzzle))
+        except InputError:
+            refused += 1
+            continue
+        assert len(set(found)) == len(found)
+        assert set(found) <= expected
+    assert refused > 200
+
+
+def test_a_huge_head_is_refused_before_anything_is_allocated(tmp_path: Path) -> None:
+    puzzle = dominoes(4, 4)
+    head = {"schema": "sudokubench.diagram/1", "id": puzzle.id, "nodes": 10**15, "edges": 10**15}
+    (tmp_path / "d").write_text(json.dumps(head) + "\n")
+    with pytest.raises(InputError, match="its head or its size is wrong"):
+        load(tmp_path / "d", puzzle)
+
+
+def test_a_diagram_that_does_not_fit_is_undecided() -> None:
+    with pytest.raises(Undecided, match="its memory is full or its budget ran out"):
+        diagram(dominoes(16, 16), memory=1)
+    with pytest.raises(Undecided):
+        diagram(dominoes(12, 12), budget=Budget(nodes=100))
