@@ -55,7 +55,7 @@ HEADINGS = {
 
 NOT_MEASURED = (
     "No results are committed yet; `python -m benchmarks {} --publish` makes them.",
-    "まだ結果がありません。`python -m benchmarks {} --publish` が作ります。",
+    "まだ結果がありません。`python -m benchmarks {} --publish`が作ります。",
 )
 
 # -- files --------------------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def said(found: Mapping[str, Any], japanese: bool) -> str:
     load = f"{where['cores']} × CPU, load {where['load']:g}"
     facts = f"{where['processor']}, {load}, Python {where['python']}, {versions}"
     if japanese:
-        return f"`{found['command']}` ({found['made'][:10]}、{found['seconds']} 秒、commit {where['commit']}、{facts})"
+        return f"`{found['command']}` ({found['made'][:10]}、{found['seconds']}秒、commit {where['commit']}、{facts})"
     return f"`{found['command']}` ({found['made'][:10]}, {found['seconds']} s, commit {where['commit']}; {facts})"
 
 
@@ -177,11 +177,11 @@ def sizes_summary(japanese: bool) -> str:
     )
     if japanese:
         return (
-            f"`dlx` は {len(found)} 行のうち {fastest} 行で最も速く、{len(capped)} 行で上限に達しました"
+            f"`dlx`は{len(found)}行のうち{fastest}行で最も速く、{len(capped)}行で上限に達しました"
             f"（{'、'.join(capped)}）。\n"
-            "`sat` と `cpsat` は上限に達していませんが、なだらかに遅くなるわけではありません。解が一つの 25x25 では、\n"
-            f"与え値が {first['clues']} から {second['clues']} に減ると、中央値は `sat` で {sat[0]} から {sat[1]}、"
-            f"`cpsat` で {cpsat[0]} から {cpsat[1]} になります。"
+            "`sat`と`cpsat`は上限に達していませんが、なだらかに遅くなるわけではありません。解が一つの25x25では、\n"
+            f"与え値が{first['clues']}から{second['clues']}に減ると、中央値は`sat`で{sat[0]}から{sat[1]}、"
+            f"`cpsat`で{cpsat[0]}から{cpsat[1]}になります。"
         )  # fmt: skip
     text = (
         f"`dlx` is the fastest in {fastest} of {len(found)} rows and meets the cap in {len(capped)} "
@@ -196,7 +196,7 @@ def natives(japanese: bool) -> str:
     """Return how many times as many boards `sliced` proves as native solvers, by boards and session."""
     heads = (
         ["boards", "date", "processor", "load", "× tdoku", "× rust_sudoku"],
-        ["盤面", "日付", "プロセッサー", "負荷", "tdoku の倍率", "rust_sudoku の倍率"],
+        ["盤面", "日付", "プロセッサー", "負荷", "tdokuの倍率", "rust_sudokuの倍率"],
     )[japanese]
     unknown = ("not recorded", "記録なし")[japanese]
     cells = [

@@ -45,7 +45,7 @@ BOOK_NOT_WRITTEN = Words(
     "--book {path}に書き込めません（{reason}）。別のファイルを指定してください",
 )
 BOOK_PACKAGES = Words(
-    "a book as PDF needs packages that are not installed: {command}; an .html book does without",
+    "a book as PDF needs packages that are not installed: {command}; an .html book needs none",
     "PDFの冊子に必要なパッケージが入っていません：{command}。.htmlの冊子なら不要です",
 )
 
@@ -82,7 +82,7 @@ EXPORT_NOT_WRITTEN = Words(
 
 # Other forms
 UNSAYABLE = Words(
-    "a board of {problem}: the form {form} cannot say its rules, and no name does; take the form text or json",
+    "the form {form} cannot state the rules of {problem}, and these rules have no name; use the form text or json",
     "{problem}の盤面：形式{form}では規則を書けず、規則を表す名前もありません。textかjsonにしてください",
 )
 ENCODE_INSTEAD = Words(
@@ -127,7 +127,7 @@ NOT_A_CANDIDATE = Words(
 STEP_OF = Words("{place}, step {number} of {puzzle}", "{place}、手順{number}：{puzzle}")
 STEPS_OF_OLD = Words(
     "{count} explanations are left out: version 0.1.0 kept them, without the rules of their boards; "
-    "`explain --store` keeps them anew",
+    "explain the puzzles again with --store to keep them",
     "バージョン0.1.0で保存した{count}件は、盤面の規則が分からないため除きます。"
     "`explain --store`で保存し直してください",
 )
@@ -139,8 +139,7 @@ NO_CASE = Words(
     "`explain PUZZLE... --store`で保存できます",
 )
 NO_LINE = Words(
-    "{path} holds cases of {rule}, but none that a library line can tell: it tells a rule on a plain 9x9; "
-    "--to text shows them",
+    "{path} holds cases of {rule}, but a library line can state only cases on a plain 9x9; --to text shows the others",
     "{path}にある{rule}の例は、どれも通常の9x9で使う手筋ではなく、手筋集の形式では書けません。"
     "--to textで表示できます",
 )
@@ -237,7 +236,8 @@ LEAK = Words("in {split}, and equivalent to {place} in {other}", "{split}にあ�
 SEVERAL_SOLUTIONS = Words("several solutions", "解が複数あります")
 NO_SOLUTION = Words("no solution", "解がありません")
 CLUE_CAN_GO = Words(
-    "a clue can go, and the solution stays the only one", "なくても解が一つに決まる与え値があります"
+    "not minimal: without one of its clues, the solution is still the only one",
+    "なくても解が一つに決まる与え値があります",
 )
 COLUMN_WRONG = Words("its {name} is {right}, not {said}", "{name}は{said}ではなく{right}です")
 NOTHING = Words("nothing", "空")
@@ -317,7 +317,7 @@ RUNS_DAMAGED = Words(
     "{path}: {runs} damaged and cannot be named", "{path}：壊れていて名前の分からない実行が{runs}あります"
 )
 NOT_MADE_ALIKE = Words(
-    "run {run} is of this plan, but not made alike; a new one begins ({differences})",
+    "run {run} has this plan, but other conditions ({differences}); a new run begins",
     "実行{run}は同じ計画ですが条件が違うため、新しく始めます（{differences}）",
 )
 RUN_FINISHED = Words("run {run} is finished: {puzzles} in it", "実行{run}は終わっています：{puzzles}")
@@ -341,7 +341,7 @@ FILES_NOT_DELETED = Words(
 
 # Comparison in turns
 VERSIONS_NEED_BACKEND = Words(
-    "{error}; to compare versions, name with --backend the backends that measure them",
+    "{error}; to compare versions, name the backends to measure with --backend",
     "{error}。バージョンを比べるときは、測るのに使うバックエンドを--backendで指定してください",
 )
 SIDE_IS_ONE_BACKEND = Words(

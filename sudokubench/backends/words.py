@@ -30,7 +30,7 @@ NOT_RUN = Words(
     "スクリプトは#!で始めてください",
 )
 FAILED_TRIAL = Words(
-    "it does not answer {trial} rightly within {seconds} s; every program is tried on this first",
+    "it does not answer {trial} correctly within {seconds} s; every program is first tried on this",
     "{trial}に{seconds}秒以内に正しく答えません。これは最初に必ず行う試しです",
 )
 ONE_CLAUSE = Words("a formula of one clause", "節が一つの式")
@@ -52,7 +52,7 @@ OTHER_MODELS = Words(
 INVALID = Words("an invalid solution: {fault}", "正しくない解です：{fault}")
 SAME_TWICE = Words("the same solution twice", "同じ解が二度ありました")
 LINE_EACH = Words(
-    "it printed {lines} lines for {boards} boards; it must print only a line for each; the first is {line!r}",
+    "it printed {lines} lines for {boards} boards; it must print exactly one line for each; the first is {line!r}",
     "盤面{boards}個に対して出力が{lines}行です。盤面ごとに一行だけ出力してください。最初の行は{line!r}です",
 )
 ODD_LINE = Words(
@@ -96,7 +96,7 @@ NO_OPTION = Words(
 ITS_OPTIONS = Words("its options are {names}", "オプションは{names}です")
 WITHOUT_OPTIONS = Words("it has no options", "オプションはありません")
 ONCE = Words(
-    "the option {key!r} of backend {name} has no value, or stands there twice; write {key}=VALUE, once",
+    "the option {key!r} of backend {name} has no value, or occurs twice; write {key}=VALUE, once",
     "バックエンド{name}のオプション{key!r}に値がないか、二度あります。{key}=値の形で一度だけ書いてください",
 )
 ONE_OF = Words(
@@ -167,7 +167,7 @@ A_SOLUTION = Words("a solution, a tuple of options", "解（選択肢のタプ�
 
 # Engines
 NODES_ALONE = Words(
-    "dlx:kernel=nodes takes the smallest item and has no other options; leave them out",
+    "dlx:kernel=nodes always takes the smallest item and has no other options; remove them",
     "dlx:kernel=nodesは最小の項目だけを選び、ほかのオプションを受け付けません。ほかのオプションを外してください",
 )
 DLX_SEED = Words("dlx:seed={seed}: a seed is 0 or more", "dlx:seed={seed}：シードは0以上にしてください")
@@ -243,7 +243,7 @@ STATS_VALUE = Words(
     "stats[{key!r}]が{value}です。64ビットの整数でなければなりません",
 )
 NOT_63_BITS = Words(
-    "{name} is {value}, but must be a whole number from 0 of 63 bits",
+    "{name} is {value}, but must be a whole number from 0 to 2**63 - 1",
     "{name}が{value}です。0以上の63ビットの整数でなければなりません",
 )
 NOT_TUPLE = Words(

@@ -19,14 +19,14 @@ TOO_MANY_SOLUTIONS = Words(
     "解が{found}個あります。主張に必要な解は二つまでです",
 )
 PROOF_OF_SEVERAL = Words(
-    "it claims several solutions and has a proof; two different solutions are enough",
+    "it claims several solutions and has a proof; such a claim has two different solutions and no proof",
     "解が複数という主張に証明が付いています。必要なのは異なる二つの解だけです",
 )
 SOLUTION_NOT_TEXT = Words(
     "a solution is {solution} and not a text", "解が{solution}ですが、文字列でなければなりません"
 )
 BAD_LINE = Words(
-    "it has the line {line} and not {cells} symbols out of {symbols}",
+    "its line {line} is not {cells} symbols out of {symbols}",
     "行が{line}ですが、{symbols}のうちの{cells}文字でなければなりません",
 )
 

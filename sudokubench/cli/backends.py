@@ -44,7 +44,7 @@ def list_backends(as_json: bool) -> int:
 @backend_option("all")
 @data_options
 def doctor(backend: str, as_json: bool) -> int:
-    """Tell for every backend whether it works here, with versions and a trial puzzle; and how firmly limits hold."""
+    """Test every backend on a puzzle; show versions, and how firmly the limits hold on this machine."""
     from sudokubench.actions.doctor import isolation, trials
     from sudokubench.backends.registry import backend_list, lacking_extra
 

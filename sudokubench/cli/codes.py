@@ -45,7 +45,7 @@ class Code(IntEnum):
     )
     BAD_INPUT = (
         4,
-        "bad input: what cannot be read or written, even a single line of a corpus",
+        "bad input: something cannot be read or written, even if it is a single line of a corpus",
         "入力の誤り：読めない、または書けないもの。問題集の一行だけでも同じ",
     )
     NOT_UNIQUE = (
@@ -55,14 +55,14 @@ class Code(IntEnum):
     )
     FAILED = (
         6,
-        "something failed, stayed undecided, unsolved or unproved, or was not certified though asked; "
-        "in run errors and crashes, and only with --strict what stayed undecided, such as a timeout",
+        "something failed, or stayed undecided, unsolved, unproved or without a requested certificate; "
+        "for run: errors and crashes, and only with --strict also undecided puzzles, such as timeouts",
         "失敗した、判定、解決、証明のいずれかに至らなかった、または求めた証明書がない。"
         "runではエラーとクラッシュ。時間切れなど判定に至らなかったものは--strictのときだけ",
     )
     UNTOLD = (
         7,
-        "compare --strict: a gate could not be held to what was measured",
+        "compare --strict: the measurement cannot tell whether a gate is passed",
         "compare --strictで、条件を判定できない",
     )
     INTERRUPTED = interruption.CODE, "interrupted", "中断"

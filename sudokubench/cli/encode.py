@@ -85,7 +85,7 @@ def encode(
     "problem",
     required=True,
     metavar="FILE|PUZZLE",
-    help="What the solver got: the file that `encode` wrote. For a CNF the puzzle itself will do.",
+    help="The problem that the solver got: the file that `encode` wrote, or for a CNF the puzzle.",
 )
 @click.option("--to", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode.")
 @data_options

@@ -73,8 +73,8 @@ _EXECUTION = (
         type=click.Choice(["auto", "process", "inline"]),
         default="auto",
         show_default=True,
-        help="Workers in processes of their own: auto takes them for backends that cannot be interrupted or "
-        "are another distribution's, and for all if a limit, --jobs or --repeat is given.",
+        help="Whether a backend works in a process of its own: always (process), never (inline), or if necessary "
+        "(auto): if it cannot be interrupted or is a plug-in, or if a limit, --jobs or --repeat is given.",
     ),
     jobs_option("Number of puzzles that are searched at the same time."),
     click.option("--pin", is_flag=True, help="Pin each worker to its own processor."),

@@ -43,7 +43,7 @@ _ROW = re.compile(r"R[0-9]+ ")
 @click.option(
     "--rules",
     type=click.Choice([*SETS, "all"]),
-    help="Use only these rules.  [all; with --search and no --config subsets]",
+    help="Use only these rules.  [default: all; with --search, but without --config: subsets]",
 )
 @click.option(
     "--search", is_flag=True, help="Suppose values where the rules find nothing, and explain each branch."
@@ -51,7 +51,7 @@ _ROW = re.compile(r"R[0-9]+ ")
 @click.option(
     "--branching",
     type=click.Choice(get_args(Branching)),
-    help="Choice of the cell whose values are supposed.  [mrv]",
+    help="How --search chooses the cell whose values it supposes.  [default: mrv]",
 )
 @click.option(
     "--svg",

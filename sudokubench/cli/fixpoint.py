@@ -44,8 +44,9 @@ def fixpoint(
 ) -> int:
     """Apply rules in random orders until nothing changes; tell whether all orders agree.
 
-    PUZZLE is a board as text, a file, a bundled set or - for standard input. Monotone rules meet in the greatest
-    fixpoint below the board; where others do not, the candidates in which they differ are named.
+    PUZZLE is a board as text, a file, a bundled set or - for standard input. Monotone rules always reach the same
+    fixpoint, the greatest below the board. If other rules reach several, the command names the candidates in which
+    these differ.
     """
     from sudokubench.actions import fixpoint
     from sudokubench.actions.boards import boards

@@ -81,7 +81,9 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option("--without", multiple=True, metavar="RULE", help="A rule that the solution may not use.")
 @click.option("--hardest", metavar="RULE", help="The hardest rule; the solution needs it.")
-@click.option("--position", is_flag=True, help="Consider only the steps up to the one of that rule.")
+@click.option(
+    "--position", is_flag=True, help="Consider only the steps up to the first step of the hardest rule."
+)
 @options.config_option()
 @options.seed_option()
 @options.jobs_option("Number of worker processes; it does not change the puzzles.")
@@ -139,7 +141,7 @@ def generate(
     """Make puzzles with exactly one solution.
 
     The same seed gives the same puzzles, for any number of jobs. Without --clues and --pattern, clues are removed in
-    random order (in groups if a symmetry is asked for) until none can go.
+    random order (in groups if a symmetry is asked for) until no clue can be removed.
 
     For a rating, or for required rules, the generator uses simulated annealing. If the time limit ends the search,
     the command prints the nearest puzzle and exits with 6.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     "--original",
     "clues",
     metavar="PUZZLE",
-    help="The original puzzle; all other digits then count as filled in.",
+    help="The original puzzle, if PUZZLE has further digits: these count as filled in, not as clues.",
 )
 @click.option(
     "--grade",
@@ -50,9 +50,9 @@ def hint(
     time_limit: float,
     as_json: bool,
 ) -> int:
-    """Show the next step of partial grids, in grades; mistakes come first.
+    """Show hints for partly solved grids, in grades: mistakes first, then the next step.
 
-    PUZZLE is a current grid, as text, a file or -; the form `candidates` also gives pencil marks.
+    PUZZLE is a partly solved grid, as text, a file or -. The form `candidates` can show pencil marks.
     """
     from sudokubench.actions import hint
     from sudokubench.actions.boards import named_board

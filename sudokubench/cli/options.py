@@ -174,7 +174,7 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "techniques",
         metavar="NAME",
         multiple=True,
-        help="Use this technique wherever it applies, with only singles before it; repeatable.  [see: rules list]",
+        help="Prefer this technique wherever it applies; only singles come before it. Repeatable.  [see: rules list]",
     )
     order = click.option(
         "--order",
@@ -276,7 +276,7 @@ def columns_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--columns",
         metavar="NAME[,NAME]",
-        help="Columns of a table, or keys of objects, that are read: puzzles and solutions. Others are left out.",
+        help="Columns of a table, or keys of objects, with the puzzles and solutions; all others are ignored.",
     )(of_columns)
 
 
@@ -287,7 +287,7 @@ def puzzle_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--layout",
             metavar="NAME|FILE",
-            help="Layout and constraints of boards that do not say theirs: 9x9-diagonal, 9x9+anti-knight, 6x6:3, "
+            help="Layout and constraints of boards that do not state their own: 9x9-diagonal, 9x9+anti-knight, 6x6:3, "
             "or a file: JSON, or a map of regions.",
         ),
         click.option(

@@ -88,8 +88,8 @@ def show_run(run: str, results: str, as_json: bool) -> int:
 def export(run: tuple[str, ...], form: str | None, output: str | None, classes: bool, results: str) -> int:
     """Write every record with its puzzle, for pandas, polars or a spreadsheet.
 
-    JSON Lines also hold the manifest; every command that takes a RUN can read them again. aslib is a scenario of
-    the algorithm selection library: performance, run status and features of the puzzles.
+    JSON Lines also hold the manifest, so every command that takes a RUN can read them. aslib writes a scenario of the
+    algorithm selection library: performance, run status and features of the puzzles.
     """
     from sudokubench.actions import report
 
@@ -139,7 +139,7 @@ def gc(
 @click.option("--svg", metavar="DIR", help="Write every plot as SVG.")
 @click.option("--png", metavar="DIR", help="Write every plot as PNG.")
 @click.option("--pdf", metavar="DIR", help="Write every plot as PDF.")
-@click.option("--vega", metavar="DIR", help="Write every plot as Vega-Lite, for changes.")
+@click.option("--vega", metavar="DIR", help="Write every plot as Vega-Lite, to edit it.")
 @click.option(
     "--markdown", metavar="FILE", help="Write summary and tables as Markdown; - for standard output."
 )
@@ -254,7 +254,7 @@ def _make_folder(option: str, folder: str) -> None:
     "-b",
     "--backend",
     metavar="NAME[,NAME]",
-    help="Live: A and B are versions, commits or folders; measure these backends.",
+    help="Live: measure these backends; A and B are then versions: commits or folders.",
 )
 @click.option("--corpus", multiple=True, metavar="CORPUS", help="Live: the puzzles, as for run.")
 @click.option(
@@ -292,8 +292,8 @@ def compare(
     """Tell what is faster, slower, wrong or new in run B compared with run A.
 
     The command compares CPU times on the puzzles that both runs have, with 95 % intervals over puzzles and rounds
-    (both runs need --repeat 5). Fixed pieces of work in both runs show how the machine changed; the intervals are
-    wider by that. A change of speed, or a regression, is reported only if the interval excludes a change of 5 %.
+    (both runs need --repeat 5). Both runs time fixed pieces of work, which show how the machine changed; the intervals
+    include that change. A change of speed, or a regression, is reported only if the interval excludes a change of 5 %.
 
     With --live nothing is stored: processes of A and B take turns on the same puzzles until the interval is narrow
     enough. Examples: compare --live dlx sat; compare --live HEAD~1 HEAD --backend dlx.
@@ -356,8 +356,8 @@ def _live(
 def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json: bool) -> int:
     """Rank backends in four ways, and tell how certain the order is.
 
-    The four ways are the geometric mean of the time over the best, PAR-2, Borda and Bradley-Terry; places have 95 %
-    intervals.
+    The four ways are the geometric mean of the time relative to the best, PAR-2, Borda and Bradley-Terry. Places have
+    95 % intervals.
     """
     from sudokubench.actions import report
     from sudokubench.report.tables import of_one_interval
@@ -399,10 +399,10 @@ def history(
 ) -> int:
     """Follow backends over many runs and versions.
 
-    The command takes all runs of the folder, or the named ones, in the order of time, on the puzzles that they share;
-    it names runs of other corpora or questions and leaves them out. For each run it shows what is new (versions,
-    commit, machine), its time over that of the first run, and the change since the run before if `compare` reports
-    one (--repeat 5).
+    The command takes all runs of the folder, or the named ones, from the oldest on, and the puzzles that they share. It
+    leaves out runs of other corpora or questions, and names them. For each run it shows what is new (versions, commit,
+    machine), its time relative to the first run, and the change since the previous run, if `compare` reports a change
+    (--repeat 5).
     """
     from sudokubench.actions import report
     from sudokubench.backends.registry import parted

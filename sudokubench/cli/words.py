@@ -87,12 +87,12 @@ COLUMNS_OR_FORM = Words(
     "--columnsは表の列、--fromは盤面の形式です。どちらか一方にしてください",
 )
 TOO_MANY_COLUMNS = Words(
-    "--columns {columns}: it takes the column of puzzles, and perhaps that of solutions, such as puzzle,solution",
+    "--columns {columns}: it takes the column of puzzles and optionally that of solutions, such as puzzle,solution",
     "--columns {columns}：問題の列と、あれば解答の列をpuzzle,solutionのように指定してください",
 )
 SYMBOLS_REFUSED = Words("--symbols for {problem}: {reason}", "{problem}の--symbols：{reason}")
 LAYOUT_UNKNOWN = Words(
-    "--layout: {reason}; nor is there a file of that name",
+    "--layout: {reason}; a file of that name does not exist",
     "--layout：{reason}。その名前のファイルもありません",
 )
 PLAIN_LAYOUT = Words(
@@ -262,11 +262,11 @@ WOULD_BE_DELETED = Words(
     "{runs} would be deleted; add --yes to delete", "{runs}が対象です。削除するには--yesを付けてください"
 )
 FOLDER_NEEDED = Words(
-    "standard output takes one file: give a folder, or ./- if it is to have this name",
+    "standard output takes only one file: give a folder; for a folder named -, write ./-",
     "標準出力に書けるのは一つのファイルです。フォルダーを指定してください。- という名前のフォルダーなら ./- と書きます",
 )
 WITH_LIVE = Words(
-    "{option} goes with --live; A and B are runs",
+    "{option} needs --live; without --live, A and B are runs",
     "{option}は--liveとともに使います。AとBは実行の記録です",
 )
 BACKENDS_NOT_RUNS = Words(

@@ -13,8 +13,8 @@ KILLER_FIELDS = Words(
     'a killer cage needs two fields and no others: "cells", a list of whole numbers, and "total", a whole number',
     "キラーのケージに必要な項目は二つだけです：「cells」（整数のリスト）と「total」（整数）",
 )
-TOO_FEW_CELLS = Words("it needs {least} different cells or more", "異なるマスが{least}個以上必要です")
-CELLS_OUTSIDE = Words("its cells must lie from 0 to {last}", "マスの番号は0から{last}までです")
+TOO_FEW_CELLS = Words("it needs at least {least} different cells", "異なるマスが{least}個以上必要です")
+CELLS_OUTSIDE = Words("its cells must be numbers from 0 to {last}", "マスの番号は0から{last}までです")
 TOO_MANY_CELLS = Words(
     "its {cells} cells cannot all differ with {digits} digits",
     "数字は{digits}種類なので、{cells}個のマスがすべて異なることはありません",

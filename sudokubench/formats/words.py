@@ -359,7 +359,7 @@ STRANGER = Words(
     "テキストではありません（{what}）。問題をコピーするか、CSVで保存してください",
 )
 OFFICE = Words(
-    "this is a document of Office and not a text: save it as CSV, or copy the cells",
+    "this is an Office document and not a text: save it as CSV, or copy the cells",
     "Officeの文書で、テキストではありません。CSVで保存するか、マスをコピーしてください",
 )
 GROWS = Words(

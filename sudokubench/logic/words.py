@@ -54,12 +54,12 @@ SOLUTION_UNKNOWN = Words(
 )
 
 CLUES_DO_NOT_SUFFICE = Words(
-    "{puzzle}: rules that rely on a single solution are left out, "
-    "for without its forbidden candidates it is not known to have only one",
+    "{puzzle}: rules that rely on a single solution are left out, because without its "
+    "forbidden candidates the puzzle may have several",
     "{puzzle}：禁止された候補を除いて考えると解が一つとは限らないため、一意解を仮定する手筋は使いません",
 )
-NEVER_TAKEN = Words("{puzzle}: no step is by {rules}", "{puzzle}：{rules}を使う手順はありません")
-NOT_NEXT = Words("the next step is not by {rules}", "次の手は{rules}ではありません")
+NEVER_TAKEN = Words("{puzzle}: no step uses {rules}", "{puzzle}：{rules}を使う手順はありません")
+NOT_NEXT = Words("the next step does not use {rules}", "次の手は{rules}ではありません")
 
 # Fixpoints
 ONE_FIXPOINT = Words(
@@ -112,7 +112,7 @@ STEPS_SO_FAR = Words(
 )
 LEAST_KNOWN = Words(
     "{optimal} of {steps} steps are known to need the least evidence possible; "
-    "the others need what cannot be reduced, but perhaps not the least",
+    "the evidence of the others cannot be reduced, but is perhaps not the least",
     "{steps}手順のうち{optimal}手順は、根拠が最少であると分かっています。"
     "残りの根拠はどれも省けませんが、最少とは限りません",
 )
@@ -131,7 +131,7 @@ RATED_SO_FAR = Words(
     "{puzzle}：制限時間の{seconds}秒が過ぎました。そこまでの手順で評価します",
 )
 RATED_UNSOLVED = Words(
-    "{puzzle}: not solved by these rules; rated by the steps they find, and in no class",
+    "{puzzle}: these rules do not solve it; it is rated by the steps that they find, and has no class",
     "{puzzle}：これらの手筋では解けません。見つかった手順で評価し、難易度の級は付けません",
 )
 NOT_RATED = Words("{puzzle} cannot be rated", "{puzzle}は評価できません")
@@ -159,10 +159,10 @@ WRONG_MARKS = Words(
     "The pencil marks of {cell} lack the right digit.", "{cell}の候補に正しい数字がありません。"
 )
 OTHER_CLUES = Words(
-    "the grid does not keep every clue of the puzzle that it began as, or has other rules",
+    "the grid lacks a clue of its original puzzle, or has other rules",
     "盤面が元の問題の与え値を保っていないか、規則が違います",
 )
-FULL = Words("the grid is full and right", "すべてのマスが正しく埋まっています")
+FULL = Words("the grid is full and correct", "すべてのマスが正しく埋まっています")
 STEP_UNKNOWN = Words(
     "{puzzle}: the time limit of {seconds} s ran out before a step was found",
     "{puzzle}：手順が見つかる前に制限時間の{seconds}秒が過ぎました",
@@ -178,7 +178,7 @@ AT_ONCE = Words("{claim} {reason}", "{claim}{reason}")
 IS_CLUE = Words("It is a clue.", "与え値です。")
 OTHER_CLUE = Words("The clue there is {digit}.", "そこの与え値は{digit}です。")
 SEEN_BY = Words("{other} already holds {digit}.", "{other}に{digit}があります。")
-GIVEN_GONE = Words("The grid given rules it out.", "与えられた盤面で除かれています。")
+GIVEN_GONE = Words("It is ruled out in the given grid.", "与えられた盤面で除かれています。")
 NO_LOGIC = Words(
     "{claim} The rules do not show it step by step.",
     "{claim}手筋を順に使っても、ここまではたどり着けません。",
@@ -192,7 +192,7 @@ OPEN = Words(
 ONE_FACT = Words("{count} fact", "{count}個の事実")
 FACTS = Words("{count} facts", "{count}個の事実")
 CLUE = Words("the clue {candidate}", "与え値{candidate}")
-RULED_OUT = Words("{candidate} is ruled out by the grid given", "{candidate}は与えられた盤面で除かれている")
+RULED_OUT = Words("{candidate} is ruled out in the given grid", "{candidate}は与えられた盤面で除かれている")
 PLACE_NEEDED = Words("{house} must hold {digit}", "{house}には{digit}が入る")
 CELL_NEEDED = Words("{cell} must hold a digit", "{cell}には数字が入る")
 SMALLEST = Words("No smaller set exists.", "これより小さい集合はありません。")
@@ -220,7 +220,7 @@ STEP_THERE = Words("a step where there is none", "ないはずの手順があり
 NO_RULE = Words("no rule for it", "該当する手筋なし")
 UNSOUND = Words("; {rule} is unsound in {puzzle}: {text}", "。{rule}は{puzzle}で誤った結論を出します：{text}")
 CASE = Words("{place}: {case}: {outcome} ({rules})", "{place}：{case}：{outcome}（{rules}）")
-TOLD_AS = Words("{place}: {case}: told as {rule}", "{place}：{case}：{rule}として説明されます")
+TOLD_AS = Words("{place}: {case}: explained as {rule}", "{place}：{case}：{rule}として説明されます")
 TOLD_ALSO = Words(" (also {rules})", "（別の見方：{rules}）")
 NOT_TOLD = Words(
     "{place}: {case}: no rule finds anything, nets left out",

@@ -517,7 +517,7 @@ UNSURE_MACHINE = Words(
 )
 GATE_WRONG = Words("{backend}: wrong answers: {n:,}", "{backend}：誤答{n:,}件")
 GATE_SLOWER = Words(
-    "{backend}: {times:.3g} times as slow, more than {share:g} % allow",
+    "{backend}: {times:.3g} times as slow, more than the allowed {share:g} %",
     "{backend}：{times:.3g}倍に遅くなり、許容する{share:g}%を超えました",
 )
 GATE_UNSURE = Words("{backend}: cannot tell: {why}", "{backend}：判定不能：{why}")

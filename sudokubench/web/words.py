@@ -88,7 +88,7 @@ OUT_OF_TIME = Words(
 )
 OUT_OF_MEMORY = Words("this takes more than {most} of memory", "メモリが{most}を超えました")
 WORKER_ENDED = Words(
-    "the process that works has ended before its answer; ask again",
+    "the worker process ended before its answer; ask again",
     "答える前に作業プロセスが終わりました。もう一度やり直してください",
 )
 

@@ -183,7 +183,9 @@ def test_a_program_that_fails_its_trial_is_refused_before_any_puzzle(monkeypatch
     with pytest.raises(BackendUnavailable, match="it gave no answer; exit code 0"):
         solve(BOARD, backend="cmd:true {cnf}")
     monkeypatch.setattr(outside, "_TRIAL_S", 0.3)
-    with pytest.raises(BackendUnavailable, match="does not answer a formula of one clause rightly within 0"):
+    with pytest.raises(
+        BackendUnavailable, match="does not answer a formula of one clause correctly within 0"
+    ):
         solve(BOARD, backend="cmd:sh -c 'sleep 600' {cnf}")
 
 

@@ -165,7 +165,7 @@ FAULTS = {
     "class_id": ("wrong", "its class_id is"),
     "split": ("wrong", "its split is"),
     "puzzle": ("not_unique", "several solutions"),
-    "more": ("not_minimal", "a clue can go"),
+    "more": ("not_minimal", "without one of its clues"),
 }
 
 

@@ -75,7 +75,7 @@ def test_rounds_go_on_while_another_one_fits_into_the_time_and_the_interval_is_w
     ("words", "code", "said"),
     [
         (["dlx", "nosuch"], 2, "unknown backend 'nosuch'"),
-        (["HEAD~1", "HEAD"], 2, "to compare versions, name with --backend"),
+        (["HEAD~1", "HEAD"], 2, "to compare versions, name the backends"),
         (["dlx", "dlx,sat"], 2, "a side is a single backend"),
         (["nosuch", "HEAD", "--backend", "dlx"], 2, "version 'nosuch' is neither a folder"),
         (["dlx", "sliced", "--corpus", "queens:4"], 4, "no puzzle that both sides can open"),
@@ -93,4 +93,4 @@ def test_what_cannot_be_compared_is_told(sudokubench, words, code, said):
 def test_what_goes_with_live_only_is_refused_without_it(sudokubench):
     code, _, err = sudokubench("compare", "last", "last", "--seconds", "3")
     assert code == 2
-    assert "--seconds goes with --live" in err
+    assert "--seconds needs --live" in err

@@ -56,14 +56,14 @@ def test_a_technique_is_taken_wherever_it_applies_when_it_is_asked_for(sudokuben
     assert (told.count("naked_single"), err) == (56, "")
     told, err = rules("--technique", "xy_wing")
     assert told == rules()[0]
-    assert err == f"sudokubench: {TOP}: no step is by XY-Wing\n"
+    assert err == f"sudokubench: {TOP}: no step uses XY-Wing\n"
 
 
 def test_a_hint_says_where_a_technique_that_was_asked_for_is_not_the_next_step(sudokubench):
     for technique, told in (("naked_single", True), ("jellyfish", False)):
         code, out, err = sudokubench("hint", WIKIPEDIA, "--technique", technique, "--grade", "rule")
         assert (code, "Naked Single" in out) == (0, told)
-        assert err == ("" if told else "sudokubench: the next step is not by Jellyfish\n")
+        assert err == ("" if told else "sudokubench: the next step does not use Jellyfish\n")
 
 
 def test_a_technique_that_cannot_be_taken_is_refused(sudokubench):
@@ -419,7 +419,7 @@ def test_rules_verify_tells_what_an_order_calls_the_technique_of_each_case(sudok
         "of 33.3 %, with other names 66.7 %; where it is asked for (--technique) of 66.7 %"
     )
     _, out, _ = sudokubench("rules", "verify", "cases", "--order", "teaching")
-    assert "cases:2: 0211 Hidden Triple: told as naked_triple (also hidden_triple" in out
+    assert "cases:2: 0211 Hidden Triple: explained as naked_triple (also hidden_triple" in out
     assert "cases:1:" not in out
     _, out, err = sudokubench("rules", "verify", "cases", "--order", "teaching", "--lang", "ja")
     told, missing = (

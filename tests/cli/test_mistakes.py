@@ -367,7 +367,7 @@ compare missing.jsonl last                          | missing.jsonl cannot be re
 compare last lst                                    | did you mean last?
 compare last last --fail-on slower                  | wrong, or regression:N%
 compare last last --fail-on regression              | such as regression:10%
-compare last last --seconds 5                       | goes with --live
+compare last last --seconds 5                       | needs --live
 compare dlx sat                                     | add --live
 compare dlx sta --live                              | did you mean sat?
 compare HEAD~1 HEAD --live                          | name with --backend

@@ -279,7 +279,7 @@ def test_what_differs_is_told_and_another_run_begins(tmp_path, monkeypatch):
     arguments = ["run", "p.txt", "--backend", "algorithm_x", "--resume", "--time-limit"]
     assert command([*arguments, "9"], b"")[0] == 4
     code, _, err = command([*arguments, "8"], b"")
-    assert (code, "not made alike; a new one begins (seconds: 9.0, now 8.0)" in err) == (4, True)
+    assert (code, "but other conditions (seconds: 9.0, now 8.0); a new run begins" in err) == (4, True)
     code, _, err = command([*arguments, "9"], b"")
     assert (code, "is finished: 1 puzzle" in err) == (4, True)  # the bad line is remembered
     assert rows(tmp_path / "results", "runs") == 2

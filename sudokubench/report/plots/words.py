@@ -21,7 +21,7 @@ NOT_SOLVED = Words("not solved (no time)", "未解決（時間なし）")
 # Forest plot
 FOREST = Words("Times as long as {name}", "{name}に対する時間の倍率")
 FOREST_ALT = Words(
-    "Forest plot: how many times as long each of {n} backends takes as {name}.",
+    "Forest plot: the time of each of {n} backends as a multiple of the time of {name}.",
     "{n}個のバックエンドの、{name}に対する時間の倍率と区間。",
 )
 FOREST_NOTE = Words(
