@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
+from tempfile import mkstemp
 from typing import IO, cast
 
 import click
 
 from sudokubench.cli import words
+from sudokubench.cli.codes import codes
 from sudokubench.cli.stdout import data
 from sudokubench.errors import UsageError
 
@@ -34,15 +38,58 @@ def text_of(file: str, most_bytes: int = 1 << 20) -> str:
 
 
 def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | None]:
-    """Open the file that an option names for writing, standard output for `-`; None if the option is not given."""
+    """Open the file that an option names for writing, standard output for `-`; None if the option is not given.
+
+    A file that exists keeps its content until the command has written everything: it may be the input.
+    """
     from sudokubench.errors import InputError, printable
 
+    if file is None:
+        return nullcontext()
     try:
-        return click.open_file(file, "w", encoding="utf-8") if file is not None else nullcontext()
+        if file == "-" or not os.path.isfile(file):
+            return click.open_file(file, "w", encoding="utf-8")
+        target = os.path.realpath(file)
+        with open(target, "r+b"):  # it may be written
+            pass
+        beside = os.path.dirname(target)
+        number, new = mkstemp(prefix=".sudokubench-", dir=beside if os.access(beside, os.W_OK) else None)
+        os.close(number)
+        return _replacing(target, new)
     except OSError as error:
         shown = printable(file or "")
         message = words.NOT_WRITTEN.format(option=option, file=shown, reason=error.strerror)
         raise InputError(message) from error
+
+
+@contextmanager
+def _replacing(target: str, new: str) -> Iterator[IO[str]]:
+    """Yield the file `new`; then put it in the place of `target`, or beside it if the command breaks off."""
+    from sudokubench.cli.output import remark
+    from sudokubench.errors import printable
+
+    complete = False
+    try:
+        with open(new, "w", encoding="utf-8") as file:
+            yield file
+        complete = True
+    finally:
+        kept = os.path.getsize(new) > 0
+        if complete and (kept or not codes().first):
+            shutil.copymode(target, new)
+            _move(new, target)
+        elif kept:
+            _move(new, f"{target}.partial")
+            remark(words.PARTLY_WRITTEN.format(file=printable(target)))
+        with suppress(FileNotFoundError):
+            os.remove(new)
+
+
+def _move(file: str, target: str) -> None:
+    try:
+        os.replace(file, target)
+    except OSError:  # on another disk, or mounted by itself
+        shutil.copyfile(file, target)
 
 
 def write_drawings(folder: str, drawings: Iterable[tuple[str, str]]) -> None:

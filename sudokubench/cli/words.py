@@ -110,6 +110,10 @@ NOT_UTF_8 = Words(
     "the bytes are not UTF-8: this is not a text file",
     "UTF-8ではないバイトがあります。テキストファイルではありません",
 )
+PARTLY_WRITTEN = Words(
+    "{file} is unchanged, since the command broke off; what it had written is in {file}.partial",
+    "コマンドが途中で終わったため、{file}は元のままです。それまでに書いた内容は{file}.partialにあります",
+)
 NOT_WRITTEN = Words(
     "{option} {file} cannot be written: {reason}; name another file",
     "{option} {file}に書けません：{reason}。別のファイルを指定してください",

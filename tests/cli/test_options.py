@@ -2,6 +2,7 @@
 
 import json
 from collections import defaultdict
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -9,6 +10,7 @@ import pytest
 
 from sudokubench.cli import renamed
 from sudokubench.cli import sudokubench as program
+from sudokubench.cli.files import written
 from sudokubench.cli.refusals import is_shown
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -245,6 +247,42 @@ def test_the_output_goes_to_the_named_file_and_to_stdout_for_a_dash(sudokubench,
         code, out, _ = sudokubench(*words, "-o", "file.txt")
         assert (code, out, (tmp_path / "file.txt").read_text(encoding="utf-8")) == (0, "", plain)
         assert sudokubench(*words, "-o", "-")[1] == plain
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["convert", "--to", "grid"], ["solve"], ["canonical"], ["dedupe"], ["rate"], ["check", "-b", "dlx"], ["hint"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_the_file_of_output_may_be_the_input(sudokubench, words):
+    Path("both.txt").write_text(f"{UNIQUE}\n{UNIQUE}\n")
+    _, plain, _ = sudokubench(*words, "both.txt")
+    assert sudokubench(*words, "both.txt", "-o", "both.txt")[0] == 0
+    assert Path("both.txt").read_text().splitlines() == plain.splitlines()
+
+
+@pytest.mark.parametrize(
+    "words", [["convert", "missing.txt"], ["verify", "kept.txt"], ["decode", "kept.txt", "--of", "kept.txt"]]
+)  # fmt: skip
+def test_a_command_that_writes_nothing_leaves_the_file_of_output_as_it_is(sudokubench, words):
+    Path("kept.txt").write_text(f"{UNIQUE}\n{UNIQUE}\n")
+    assert sudokubench(*words, "-o", "kept.txt")[0] != 0
+    assert Path("kept.txt").read_text() == f"{UNIQUE}\n{UNIQUE}\n"
+    assert [path.name for path in Path().iterdir() if "kept" in path.name or path.name.startswith(".")] == [
+        "kept.txt"
+    ]
+
+
+def test_what_an_interrupted_command_had_written_stands_beside_the_file(capsys, tmp_path):
+    (tmp_path / "kept.txt").write_text("old")
+    named = str(tmp_path / "kept.txt")
+    with suppress(KeyboardInterrupt), click.Context(click.Command("made")), written(named, "-o") as file:
+        file.write("new")
+        raise KeyboardInterrupt
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
+        "kept.txt": "old", "kept.txt.partial": "new",
+    }  # fmt: skip
+    assert "kept.txt.partial" in capsys.readouterr().err
 
 
 def test_a_file_in_a_folder_that_does_not_exist_is_refused_before_the_work(sudokubench):
