@@ -58,11 +58,11 @@ def sheets(content: Sequence[BookPuzzle], per_page: int, language: Language, foo
         task = BOOK_TASK.format(symbols=signs) + (BOOK_SHADED if layout.extra else Words("", ""))
         dots = (_dot(place, level) for place in range(len(Level)))
         head = [*dots, _text(_EDGE, 32, task.to(language), 3.3, MUTED)]
-        boards = _drawn(some, per_page, 1 if per_page < 4 else 2, language, solved=False)
+        boards = _drawn(some, language, solved=False)
         title = class_of(level).to(language)
         yield _sheet(title, f"{page} / {total}", foot, language, [*head, *boards])
     for page, some in enumerate(answers, len(parts) + 1):
-        boards = _drawn(some, _SOLUTIONS, 3, language, solved=True)
+        boards = _drawn(some, language, solved=True)
         yield _sheet(BOOK_ANSWERS.to(language), f"{page} / {total}", foot, language, boards)
 
 
@@ -82,17 +82,14 @@ def _sheet(title: str, page: str, foot: str, language: Language, drawn: Iterable
     return "\n".join(parts)
 
 
-def _drawn(
-    some: Iterable[BookPuzzle], room: int, columns: int, language: Language, *, solved: bool
-) -> Iterator[str]:
-    """Yield the boards of a sheet with room for `room` boards, each with its caption."""
-    rows = -(-room // columns)
-    width, high = _WIDTH - 2 * _EDGE, (_HEIGHT - _TOP - _BOTTOM + _GAP) / rows
-    side = min((width + _GAP) / columns - _GAP, high - _GAP - _CAPTION)
-    wide = (width - side) / (columns - 1) if columns > 1 else 0
+def _drawn(some: Sequence[BookPuzzle], language: Language, *, solved: bool) -> Iterator[str]:
+    """Yield the boards of a sheet, as large as the sheet allows for their number, each with its caption."""
+    side, columns = max((_side(len(some), columns), columns) for columns in range(1, len(some) + 1))
+    high = _pitch(len(some), columns)
+    wide = (_WIDTH - 2 * _EDGE - side) / (columns - 1) if columns > 1 else 0
     for place, (number, puzzle, solution, rating) in enumerate(some):
         row, column = divmod(place, columns)
-        there = min(columns, room - row * columns)  # the last row may be shorter; it is centred
+        there = min(columns, len(some) - row * columns)  # the last row may be shorter; it is centred
         x = _WIDTH / 2 + wide * (column + 0.5 - there / 2) - side / 2
         y = _TOP + high * row + _CAPTION
         board = solution if solved else puzzle
@@ -108,8 +105,21 @@ def _drawn(
         yield "</g>"
 
 
+def _pitch(boards: int, columns: int) -> float:
+    """Return the height of a row of boards with its caption and gap."""
+    return (_HEIGHT - _TOP - _BOTTOM + _GAP) / -(-boards // columns)
+
+
+def _side(boards: int, columns: int) -> float:
+    """Return the side of each of some boards in columns."""
+    return min((_WIDTH - 2 * _EDGE + _GAP) / columns, _pitch(boards, columns) - _CAPTION) - _GAP
+
+
 def _parted(content: Sequence[BookPuzzle], most: int) -> Iterator[Sequence[BookPuzzle]]:
-    return (content[i : i + most] for i in range(0, len(content), most))
+    """Yield parts of at most `most` puzzles, as equal as possible: no sheet is nearly empty."""
+    parts = -(-len(content) // most)
+    for i in range(parts):
+        yield content[len(content) * i // parts : len(content) * (i + 1) // parts]
 
 
 def _text(x: float, y: float, text: str, size: float, colour: str, anchor: str = "start") -> str:
