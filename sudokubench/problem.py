@@ -22,36 +22,11 @@ from numbers import Real
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
+from sudokubench import words
 from sudokubench.constraints import Constraint
 from sudokubench.errors import UsageError, suggestion
 from sudokubench.layout import SYMBOL_SETS, Layout
-from sudokubench.words import (
-    BAD_COST,
-    BAD_MATRIX,
-    BAD_MULTIPLICITY,
-    BAD_NAME,
-    COLOURED,
-    COLOURS,
-    KNOWS_ONLY_HOUSES,
-    KNOWS_ONLY_PLAIN,
-    MATRIX_NAMES,
-    MULTIPLICITIES,
-    NO_CONSTRAINTS,
-    NO_ITEMS,
-    NO_OPTION,
-    NO_SUCH_CONSTRAINT,
-    NO_SUCH_COST,
-    NOT_OPTIONS,
-    NOT_PRIMARY,
-    NOT_UNDERSTOOD,
-    NOTHING,
-    OPTION_ITEMS,
-    OTHER_COSTS,
-    SAME_TEXT,
-    SYMBOLS_BY_NAME,
-    TWO_KINDS,
-    Words,
-)
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -92,7 +67,7 @@ class Instance(_Settled):
             try:
                 ascending.append(tuple(sorted(set(map(index, options)))))
             except TypeError:
-                raise UsageError(NOT_OPTIONS.format(name=name, value=options)) from None
+                raise UsageError(words.NOT_OPTIONS.format(name=name, value=options)) from None
         return super().__new__(cls, *ascending)
 
     @classmethod
@@ -209,7 +184,7 @@ class ExactCover:
         except ValueError:  # rows of different lengths
             shape = ()
         if len(shape) != 2:
-            raise UsageError(BAD_MATRIX.format(shape=" x ".join(map(str, shape)) or "?"))
+            raise UsageError(words.BAD_MATRIX.format(shape=" x ".join(map(str, shape)) or "?"))
         if hasattr(matrix, "tocsr"):
             ones = matrix.tocsr(copy=True)
             ones.sum_duplicates()
@@ -221,12 +196,12 @@ class ExactCover:
             owner, column = dense.nonzero()
             values = dense[owner, column]
         if (values != 1).any():
-            raise UsageError(BAD_MATRIX.format(shape=f"{shape[0]} x {shape[1]}"))
+            raise UsageError(words.BAD_MATRIX.format(shape=f"{shape[0]} x {shape[1]}"))
         item_names = tuple(range(shape[1]) if items is None else items)
         labels = tuple(range(shape[0]) if options is None else options)
         if (len(labels), len(item_names)) != shape or not 0 <= secondary <= shape[1]:
             raise UsageError(
-                MATRIX_NAMES.format(
+                words.MATRIX_NAMES.format(
                     options=len(labels),
                     items=len(item_names),
                     secondary=secondary,
@@ -238,7 +213,9 @@ class ExactCover:
         bare = ((np.diff(starts) == 0) | (first >= shape[1] - secondary)).nonzero()[0]
         if bare.size:
             held = [str(item_names[i]) for i in column[starts[bare[0]] : starts[bare[0] + 1]]]
-            raise UsageError(OPTION_ITEMS.format(option=labels[bare[0]], items=", ".join(held) or NOTHING))
+            raise UsageError(
+                words.OPTION_ITEMS.format(option=labels[bare[0]], items=", ".join(held) or words.NOTHING)
+            )
         flat = column.tolist()
         return cls(
             _text_of(name),
@@ -365,7 +342,7 @@ def require_options(instance: Instance, n_options: int, name: str) -> None:
     for named in (instance.chosen, instance.forbidden):
         if named and not (min(named) >= 0 and max(named) < n_options):
             option = next(option for option in named if not 0 <= option < n_options)
-            raise UsageError(NO_OPTION.format(option=option, name=name, last=n_options - 1))
+            raise UsageError(words.NO_OPTION.format(option=option, name=name, last=n_options - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,12 +362,12 @@ class Variant:
 
     def __post_init__(self) -> None:
         if not self.constraints:
-            raise UsageError(NO_CONSTRAINTS)
+            raise UsageError(words.NO_CONSTRAINTS)
         for constraint in self.constraints:
             reason = constraint.refuse(self.layout)
             if reason is not None:
                 raise UsageError(
-                    NO_SUCH_CONSTRAINT.format(kind=constraint.kind, layout=self.layout, reason=reason)
+                    words.NO_SUCH_CONSTRAINT.format(kind=constraint.kind, layout=self.layout, reason=reason)
                 )
         once = dict.fromkeys(self.constraints)
         ordered = sorted(once, key=lambda c: (c.kind, json.dumps(c.to_json(), sort_keys=True)))
@@ -442,7 +419,7 @@ def in_symbols(problem: BoardProblem, symbols: str) -> BoardProblem:
         layout = layout_of(problem).in_symbols(symbols)
     except UsageError as error:
         close = suggestion(symbols, SYMBOL_SETS)
-        known = SYMBOLS_BY_NAME.format(names=", ".join(SYMBOL_SETS))
+        known = words.SYMBOLS_BY_NAME.format(names=", ".join(SYMBOL_SETS))
         message = error.words + (close if close.en else known)
         raise UsageError(message) from None
     return with_constraints(layout, problem.constraints if isinstance(problem, Variant) else ())
@@ -476,10 +453,10 @@ def not_understood(problem: Problem, statements: Collection[type]) -> Words | No
         for constraint, statement in problem.statements():
             if type(statement) not in statements:
                 name = constraint.describe(problem.layout)
-                return NOT_UNDERSTOOD.format(constraint=name, statement=type(statement).__name__)
-    for rule, words in _rules(problem):
+                return words.NOT_UNDERSTOOD.format(constraint=name, statement=type(statement).__name__)
+    for rule, description in _rules(problem):
         if rule not in statements:
-            return NOT_UNDERSTOOD.format(constraint=words, statement=rule.__name__)
+            return words.NOT_UNDERSTOOD.format(constraint=description, statement=rule.__name__)
     return None
 
 
@@ -487,9 +464,9 @@ def _rules(problem: Problem) -> Iterator[tuple[type, Words]]:
     """Yield the rules that a cover adds to those of plain covers, with their names."""
     if isinstance(problem, ExactCover):
         if problem.colours:
-            yield Colours, COLOURS
+            yield Colours, words.COLOURS
         if problem.bounds:
-            yield Multiplicities, MULTIPLICITIES
+            yield Multiplicities, words.MULTIPLICITIES
 
 
 def refuse_constraints(problem: Problem, actor: Words) -> None:
@@ -500,9 +477,9 @@ def refuse_constraints(problem: Problem, actor: Words) -> None:
     """
     if isinstance(problem, Variant):
         name = problem.constraints[0].describe(problem.layout)
-        raise UsageError(KNOWS_ONLY_HOUSES.format(actor=actor, constraint=name))
-    for _, words in _rules(problem):
-        raise UsageError(KNOWS_ONLY_PLAIN.format(actor=actor, rule=words))
+        raise UsageError(words.KNOWS_ONLY_HOUSES.format(actor=actor, constraint=name))
+    for _, description in _rules(problem):
+        raise UsageError(words.KNOWS_ONLY_PLAIN.format(actor=actor, rule=description))
 
 
 def cover(
@@ -544,7 +521,7 @@ def cover(
             meaning[item] = secondary_named[whole], _text_of(colour)
     first = dict.fromkeys([*primary, *(item for item, _ in meaning.values() if item not in last)])
     if not last.keys().isdisjoint(first):
-        raise UsageError(TWO_KINDS.format(items=", ".join(map(str, last.keys() & first))))
+        raise UsageError(words.TWO_KINDS.format(items=", ".join(map(str, last.keys() & first))))
     texts = _texts((*first, *last))
     index = {item: i for i, item in enumerate([*first, *last])}
     colour_names = tuple(dict.fromkeys(["", *(colour for _, colour in meaning.values())]))
@@ -553,7 +530,9 @@ def cover(
     rows = [sorted(number[item] for item in items) for _, items in named]
     for row, (option, items) in zip(rows, named, strict=True):
         if not row or row[0][0] >= len(first) or len({item for item, _ in row}) != len(row):
-            raise UsageError(OPTION_ITEMS.format(option=option, items=", ".join(map(str, items)) or NOTHING))
+            raise UsageError(
+                words.OPTION_ITEMS.format(option=option, items=", ".join(map(str, items)) or words.NOTHING)
+            )
     labels = tuple(option for option, _ in named)
     return ExactCover(
         _text_of(name),
@@ -578,11 +557,11 @@ def _texts(items: tuple[Hashable, ...]) -> tuple[str, ...]:
     texts = dict[str, Hashable]()
     for item in items:
         if (text := _text_of(item)) in texts:
-            raise UsageError(SAME_TEXT.format(one=repr(texts[text]), other=repr(item), text=text))
+            raise UsageError(words.SAME_TEXT.format(one=repr(texts[text]), other=repr(item), text=text))
         texts[text] = item
     for text in texts:
         if ":" in text and (whole := text.partition(":")[0]) in texts:
-            raise UsageError(COLOURED.format(item=text, whole=whole))
+            raise UsageError(words.COLOURED.format(item=text, whole=whole))
     return tuple(texts)
 
 
@@ -597,13 +576,15 @@ def _bounds(
     bounds = dict.fromkeys(primary, (1, 1))
     for item, asked in multiplicity.items():
         if item not in bounds:
-            raise UsageError(NOT_PRIMARY.format(item=item, close=suggestion(str(item), map(str, bounds))))
+            raise UsageError(
+                words.NOT_PRIMARY.format(item=item, close=suggestion(str(item), map(str, bounds)))
+            )
         try:
             low, high = map(index, asked if isinstance(asked, Sequence) else (asked, asked))
         except (TypeError, ValueError):
             low, high = 1, 0
         if not 0 <= low <= high:
-            raise UsageError(BAD_MULTIPLICITY.format(item=item, asked=asked))
+            raise UsageError(words.BAD_MULTIPLICITY.format(item=item, asked=asked))
         bounds[item] = low, high
     return tuple(bounds.values()) if any(times != (1, 1) for times in bounds.values()) else ()
 
@@ -617,13 +598,13 @@ def _costs(costs: Mapping[Any, Any] | Sequence[Any], options: Sequence[Hashable]
     if not isinstance(costs, Mapping):
         costs = tuple(costs)
         if costs and len(costs) != len(options):
-            raise UsageError(OTHER_COSTS.format(costs=len(costs), options=len(options)))
+            raise UsageError(words.OTHER_COSTS.format(costs=len(costs), options=len(options)))
         costs = dict(zip(options, costs, strict=False))
     for option, cost in costs.items():
         if isinstance(cost, bool) or not isinstance(cost, Real) or not isfinite(cost):
-            raise UsageError(BAD_COST.format(option=option, cost=cost))
+            raise UsageError(words.BAD_COST.format(option=option, cost=cost))
     if unknown := costs.keys() - set(options):
-        raise UsageError(NO_SUCH_COST.format(option=min(map(str, unknown))))
+        raise UsageError(words.NO_SUCH_COST.format(option=min(map(str, unknown))))
     return tuple([costs.get(option, 0) for option in options]) if costs else ()
 
 
@@ -631,7 +612,7 @@ def _items_of(option: Hashable, items: Iterable[Hashable]) -> tuple[Hashable, ..
     try:
         hash(found := tuple(items))
     except TypeError:
-        raise UsageError(NO_ITEMS.format(option=repr(option), items=repr(items))) from None
+        raise UsageError(words.NO_ITEMS.format(option=repr(option), items=repr(items))) from None
     return found
 
 
@@ -650,5 +631,5 @@ def _text_of(name: object) -> str:
     else:
         text = ""
     if not text or not text.isprintable():
-        raise UsageError(BAD_NAME.format(name=repr(name)))
+        raise UsageError(words.BAD_NAME.format(name=repr(name)))
     return text

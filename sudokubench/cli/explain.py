@@ -14,7 +14,7 @@ import click
 
 from sudokubench.cli import keys, options
 from sudokubench.cli.codes import Code
-from sudokubench.cli.files import write_drawings, written
+from sudokubench.cli.files import write_files, written
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
 from sudokubench.cli.puzzles import entries, how_many
 from sudokubench.cli.stdout import data
@@ -143,7 +143,8 @@ def explain(
             watch.codes.note(Code.FAILED, not explanation.solved)
             if folder is not None:
                 drawings = enumerate(explanation.drawings(lang), 1)
-                write_drawings(folder, ((f"{number:04}-{step:03}", text) for step, text in drawings))
+                drawn = ((f"{number:04}-{step:03}.svg", text.encode()) for step, text in drawings)
+                write_files("--svg", folder, drawn)
     return watch.codes.first
 
 

@@ -92,17 +92,17 @@ def _move(file: str, target: str) -> None:
         shutil.copyfile(file, target)
 
 
-def write_drawings(folder: str, drawings: Iterable[tuple[str, str]]) -> None:
-    """Write SVG documents, given with their names, to a folder; create the folder if necessary."""
+def write_files(option: str, folder: str, files: Iterable[tuple[str, bytes]]) -> None:
+    """Write files, given with their names, to a folder that an option names; create the folder if necessary."""
     from sudokubench.errors import InputError, printable
 
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
-        for name, text in drawings:
-            Path(folder, f"{name}.svg").write_text(text, encoding="utf-8")
+        for name, content in files:
+            Path(folder, name).write_bytes(content)
     except OSError as error:
         shown = printable(folder)
-        message = words.FOLDER_NOT_WRITTEN.format(option="--svg", folder=shown, reason=error.strerror)
+        message = words.FOLDER_NOT_WRITTEN.format(option=option, folder=shown, reason=error.strerror)
         raise InputError(message) from error
 
 

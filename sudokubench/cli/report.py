@@ -11,6 +11,7 @@ import click
 
 from sudokubench.cli import options, stdout, words
 from sudokubench.cli.codes import Code, codes
+from sudokubench.cli.files import write_files
 from sudokubench.cli.output import Watch, echo, json_line, padded, print_table, remark
 from sudokubench.cli.puzzles import entries
 from sudokubench.cli.refusals import Refused
@@ -192,9 +193,7 @@ def report(
         _write("--html", html or str(Path(results) / name), made.page(lang))
     for (form, folder), option in zip(plots.items(), ("--svg", "--png", "--pdf", "--vega"), strict=True):
         if folder:
-            _make_folder(option, folder)
-            for name, content in made.pictures(form, lang):
-                _write(option, str(Path(folder) / name), content, quiet=True)
+            write_files(option, folder, made.pictures(form, lang))
             remark(words.IN_FILE.format(n=amount(len(made.report.figures), words.PLOTS), file=folder))
     if markdown:
         _write("--markdown", markdown, made.markdown(lang))
@@ -210,11 +209,11 @@ def report(
     return codes().first
 
 
-def _write(option: str, target: str, content: str | bytes, quiet: bool = False) -> None:
+def _write(option: str, target: str, content: str) -> None:
     """Write the file that an option names, in a folder that exists; standard output for `-`."""
     from sudokubench.errors import InputError
 
-    data = content.encode() if isinstance(content, str) else content
+    data = content.encode()
     if target == "-":
         stdout.data().buffer.write(data)
         return
@@ -224,19 +223,7 @@ def _write(option: str, target: str, content: str | bytes, quiet: bool = False) 
         raise InputError(
             words.NOT_WRITTEN.format(option=option, file=target, reason=error.strerror)
         ) from error
-    if not quiet:
-        remark(untranslated(f"{target}, {len(data) / 1e6:.2f} MB"))
-
-
-def _make_folder(option: str, folder: str) -> None:
-    """Create the folder that an option names."""
-    from sudokubench.errors import InputError
-
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = words.FOLDER_NOT_WRITTEN.format(option=option, folder=folder, reason=error.strerror)
-        raise InputError(message) from error
+    remark(untranslated(f"{target}, {len(data) / 1e6:.2f} MB"))
 
 
 @click.command()

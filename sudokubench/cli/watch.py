@@ -12,7 +12,7 @@ import click
 
 from sudokubench.cli import keys
 from sudokubench.cli.engines import backend_option
-from sudokubench.cli.files import file_of, text_of, write_drawings
+from sudokubench.cli.files import file_of, text_of, write_files
 from sudokubench.cli.options import Whole, data_options, language_option, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.cli.puzzles import each_puzzle
@@ -82,7 +82,8 @@ def watch(
         if folder is not None:
             before = f"{number:04}-" if number else ""
             drawings = enumerate(dance_page.frames(Dance(found), lang))
-            write_drawings(folder, ((f"{before}{step:04}", text) for step, text in drawings))
+            drawn = ((f"{before}{step:04}.svg", text.encode()) for step, text in drawings)
+            write_files("--svg", folder, drawn)
         if as_json:
             json_line(**watch.as_json(found, lang))
         elif html is not None or folder is not None:

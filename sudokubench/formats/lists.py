@@ -8,19 +8,8 @@ from itertools import chain
 from typing import Any
 
 from sudokubench.errors import InputError
-from sudokubench.formats import words
-from sudokubench.formats.loose import (
-    OF_A_BOARD,
-    Dressed,
-    all_of,
-    board_of,
-    cell_sign,
-    columns_named,
-    in_line,
-    in_lines,
-    is_row,
-    plain,
-)
+from sudokubench.formats import loose, words
+from sudokubench.formats.loose import Dressed
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import (
     Refusal,
@@ -53,7 +42,7 @@ def brackets(text: str, depth: int) -> tuple[int, int | None]:
 
 def is_tail(text: str) -> bool:
     """Return whether the text behind a list holds no part of a board: a type, a bracket, a remark."""
-    return not (OF_A_BOARD.search(text) or re.search(r"[\[({]", text))
+    return not (loose.OF_A_BOARD.search(text) or re.search(r"[\[({]", text))
 
 
 def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -> list[Dressed]:
@@ -68,7 +57,7 @@ def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -
         InputError: A list can be read in two ways, or something in it may state a rule.
     """
     try:
-        value = load(_as_json(plain(text)), "list")
+        value = load(_as_json(loose.plain(text)), "list")
     except InputError:
         return []
     try:
@@ -133,14 +122,18 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
         return _in_object(value, size)
     if isinstance(value, str):
         found = _in_text(value, size)
-        if not found and OF_A_BOARD.search(value):
+        if not found and loose.OF_A_BOARD.search(value):
             raise InputError(words.TEXT_IS_NO_BOARD.format(text=shown(value), count=len(value)))
         return found
     if not isinstance(value, (list, tuple)) or not value:
         return []
     rows = [_row(part) for part in value]
-    flat = [*chain(*known)] if (known := all_of(rows)) else []
-    whole = board_of(flat, size) if flat and (len(rows) == len(flat) or len(rows) ** 2 == len(flat)) else None
+    flat = [*chain(*known)] if (known := loose.all_of(rows)) else []
+    whole = (
+        loose.board_of(flat, size)
+        if flat and (len(rows) == len(flat) or len(rows) ** 2 == len(flat))
+        else None
+    )
     try:
         each = [boards_in(part, size) for part in value]
     except InputError:
@@ -161,12 +154,12 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
 def _row(part: Any) -> list[str] | None:
     """Return the cells of one item: a cell, the characters of a row, or a list of cells."""
     if isinstance(part, (list, tuple)):
-        return all_of(
-            None if isinstance(cell, (list, tuple, dict)) else cell_sign(str(cell)) for cell in part
+        return loose.all_of(
+            None if isinstance(cell, (list, tuple, dict)) else loose.cell_sign(str(cell)) for cell in part
         )
     if isinstance(part, str) and len(part) > 2:
         return [*part]
-    cell = cell_sign(str(part)) if part is None or isinstance(part, (str, int, float)) else None
+    cell = loose.cell_sign(str(part)) if part is None or isinstance(part, (str, int, float)) else None
     return None if cell is None else [cell]
 
 
@@ -175,10 +168,10 @@ def _in_text(text: str, size: int | None) -> list[Dressed]:
     lines, found, at = text.split("\n"), list[Dressed](), 0
     while at < len(lines):
         line = lines[at].rstrip("\r")
-        rows = in_lines(lines[at:], size) if len(lines) > 1 and is_row(line) else None
+        rows = loose.in_lines(lines[at:], size) if len(lines) > 1 and loose.is_row(line) else None
         if rows:
             found += (Dressed(board, "grid") for board in rows[1])
-        elif line.strip() and (alone := in_line(line, size)):
+        elif line.strip() and (alone := loose.in_line(line, size)):
             found.append(alone)
         elif size is None:
             require_no_rule(line)
@@ -193,7 +186,7 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
     if "schema" in fields:
         return []  # our own form, which the strict reader refused
     names, values = list(fields), list(fields.values())
-    puzzle, solution = columns_named(names)
+    puzzle, solution = loose.columns_named(names)
     own = {i for i in (puzzle, solution) if i is not None}
     if puzzle is not None:
         _require_harmless(fields, own, size)

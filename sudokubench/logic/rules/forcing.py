@@ -13,18 +13,7 @@ from functools import lru_cache, partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from sudokubench.kernels.forcing.codes import (
-    BINARY,
-    CHAINS,
-    FULL,
-    ITEM_REASON,
-    MULTIPLE,
-    NESTED,
-    PATTERNS,
-    SINGLE_DIGIT,
-    SPAN_REASON,
-    UNUSED,
-)
+from sudokubench.kernels.forcing import codes
 from sudokubench.kernels.forcing.net import Net
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.graph import padded, rivals_of
@@ -152,8 +141,8 @@ class Nets:
     def only(self, items: Collection[int]) -> Nets:
         """Return the same state where only some items (indices of the kernels) are known and used for singles."""
         alone = Nets.of(self.grid.knowing(int(self.names[item]) for item in items))
-        totals = alone.net.totals + UNUSED
-        totals[list(items)] -= UNUSED
+        totals = alone.net.totals + codes.UNUSED
+        totals[list(items)] -= codes.UNUSED
         return replace(alone, net=alone.net._replace(totals=totals))
 
     def members(self, item: int) -> list[int]:
@@ -167,14 +156,16 @@ class Nets:
         from sudokubench.kernels.stopping import in_time
 
         result: tuple[Any, Any, Any]
-        result = in_time(kernel.scan_on, mode, self.net) if mode > PATTERNS else kernel.scan(mode, self.net)
+        result = (
+            in_time(kernel.scan_on, mode, self.net) if mode > codes.PATTERNS else kernel.scan(mode, self.net)
+        )
         return result
 
     def branch(self, option: int, value: int, mode: int) -> AssumedBranch:
         """Follow one assumption and keep its reasons."""
         from sudokubench.kernels.forcing import kernel
 
-        explain = kernel.explain_on if mode > PATTERNS else kernel.explain
+        explain = kernel.explain_on if mode > codes.PATTERNS else kernel.explain
         return AssumedBranch(self, *explain(option, value, mode, self.net))
 
 
@@ -251,11 +242,11 @@ class AssumedBranch:
         """Return the literals from which an option's value follows directly, and the items that prove it."""
         if reason < 0:
             return [], []
-        if reason < ITEM_REASON:
+        if reason < codes.ITEM_REASON:
             return [reason], []
-        items = [reason - ITEM_REASON]
-        if reason >= SPAN_REASON:
-            first, last = self.spans[reason - SPAN_REASON, :2]
+        items = [reason - codes.ITEM_REASON]
+        if reason >= codes.SPAN_REASON:
+            first, last = self.spans[reason - codes.SPAN_REASON, :2]
             items = self.members[first:last].tolist()
         found = dict.fromkeys(o for item in items for o in self._false_in(item, level) if o != option)
         return list(found), items
@@ -273,7 +264,7 @@ class AssumedBranch:
             proof.both.extend((option, reason))
         else:  # the item has no other option left
             self.prove(self._parents(option, reason, level)[0], proof)
-            proof.end_with(reason - ITEM_REASON)
+            proof.end_with(reason - codes.ITEM_REASON)
 
 
 def nishio(grid: CandidateGrid) -> Iterator[Step]:
@@ -281,12 +272,12 @@ def nishio(grid: CandidateGrid) -> Iterator[Step]:
     nets = Nets.of(grid)
     if len(nets.options) > MOST:
         return
-    clash, _, _ = nets.scan(SINGLE_DIGIT)
+    clash, _, _ = nets.scan(codes.SINGLE_DIGIT)
     wrong = [(nodes, i) for i, nodes in enumerate(clash[0::2].tolist()) if nodes]
     least = min(wrong, default=(0, 0))[0]
     for nodes, i in wrong:
         if nodes == least:
-            yield _clash_step(nets, "nishio", int(nets.options[i]), 1, SINGLE_DIGIT, nodes)
+            yield _clash_step(nets, "nishio", int(nets.options[i]), 1, codes.SINGLE_DIGIT, nodes)
 
 
 def _clash_step(nets: Nets, rule: str, option: int, value: int, mode: int, length: int) -> Step:
@@ -411,11 +402,11 @@ def _rule(name: str, mode: int, se: float, score: int) -> Rule:
 
 
 RULES = (
-    replace(_rule("nishio", SINGLE_DIGIT, 7.5, 500), find=nishio),
-    _rule("forcing_chain", BINARY, 8.0, 500),
-    _rule("forcing_net", FULL, 8.5, 700),
-    _rule("forcing_net_patterns", PATTERNS, 9.0, 700),
-    _rule("net_with_chains", CHAINS, 9.5, 1000),
-    _rule("net_with_forcing_chains", MULTIPLE, 10.0, 1000),
-    _rule("nested_net", NESTED, 10.5, 1000),
+    replace(_rule("nishio", codes.SINGLE_DIGIT, 7.5, 500), find=nishio),
+    _rule("forcing_chain", codes.BINARY, 8.0, 500),
+    _rule("forcing_net", codes.FULL, 8.5, 700),
+    _rule("forcing_net_patterns", codes.PATTERNS, 9.0, 700),
+    _rule("net_with_chains", codes.CHAINS, 9.5, 1000),
+    _rule("net_with_forcing_chains", codes.MULTIPLE, 10.0, 1000),
+    _rule("nested_net", codes.NESTED, 10.5, 1000),
 )
