@@ -1,5 +1,5 @@
 """Dancing links: Knuth's algorithm X on our own engine, compiled (`kernels.dancing`) or, for comparison, on linked
-Python objects (`linked_nodes`).
+Python objects (`linked_nodes`). Covers with colours or multiplicities, and others on request, use dancing cells.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sudokubench.backends.base import (
     Search,
     batch_must_stop,
 )
-from sudokubench.backends.words import DLX_SEED, INCOMPLETE, NODES_ALONE
+from sudokubench.backends.words import CELLS_UNSEEN, DLX_SEED, INCOMPLETE, NODES_ALONE, NOGOODS_OF_LINKS
 from sudokubench.encodings import exact_cover
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError
@@ -56,38 +56,47 @@ class Dlx(Backend):
             solutions: the first solution is likelier if it lies in a small branch of the tree.
         nogoods: Remember sets of items that have no cover.
         kernel: `compiled`, or `nodes` for Python objects, which supports only the smallest item.
+        structure: `links`, or `cells` for sparse sets. Covers with colours or multiplicities always use cells.
     """
 
     item: Literal["smallest", "first", "random", "weighted"] = "smallest"
     seed: int | None = None
     nogoods: bool = False
     kernel: Literal["compiled", "nodes"] = "compiled"
+    structure: Literal["links", "cells"] = "links"
 
     kind: ClassVar[str] = "exact cover"
     interface: ClassVar[int] = 2
-    statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS
+    statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS | exact_cover.RULES
 
     def __post_init__(self) -> None:
-        if self.kernel == "nodes" and (self.item, self.seed, self.nogoods) != ("smallest", None, False):
+        others = self.item, self.seed, self.nogoods, self.structure
+        if self.kernel == "nodes" and others != ("smallest", None, False, "links"):
             raise UsageError(NODES_ALONE)
+        if self.nogoods and self.structure == "cells":
+            raise UsageError(NOGOODS_OF_LINKS)
         if self.seed is not None and self.seed < 0:
             raise UsageError(DLX_SEED.format(seed=self.seed))
 
     @property
     def batches(self) -> bool:
-        """Whether the engine takes batches: the compiled kernel does."""
-        return self.kernel == "compiled"
+        """Whether the engine takes batches: the compiled kernel with links does."""
+        return self.kernel == "compiled" and self.structure == "links"
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: all are exact covers, unless a sum has too many fillings."""
-        return exact_cover.unsupported(problem)
+        """Return why a problem is not supported: all are exact covers, unless a sum has too many fillings. Linked
+        objects and remembered failures know no colours and no multiplicities.
+        """
+        plain = self.kernel == "nodes" or self.nogoods
+        return exact_cover.unsupported(problem, exact_cover.STATEMENTS if plain else self.statements)
 
     def open(self, problem: Problem) -> EngineSession:
         """Link the matrix of the whole problem; the first call on a machine also compiles the kernel."""
         if self.kernel == "nodes":
             return EngineSession(problem, _Nodes(problem))
         engine = DlxEngine(self, problem)
-        return BatchSession(engine) if isinstance(problem, Layout) else EngineSession(problem, engine)
+        batches = isinstance(problem, Layout) and self.batches
+        return BatchSession(engine) if batches else EngineSession(problem, engine)
 
 
 class DlxEngine(BatchEngine):
@@ -101,11 +110,17 @@ class DlxEngine(BatchEngine):
         from sudokubench.kernels import dancing
 
         cover = cover_of(problem)
-        matrix = dancing.Matrix.of(len(cover.items), cover.primary, cover.options)
-        rule = dancing.ItemRule(backend.item)
-        self._kernel = dancing.Enumeration(matrix, rule, _NOGOOD_BYTES if backend.nogoods else 0)
+        n_items, rule = len(cover.items), dancing.ItemRule(backend.item)
+        self._kernel: dancing.Enumeration | dancing.Cells
+        if backend.structure == "cells" or cover.colours or cover.bounds:
+            self._kernel = dancing.Cells(
+                n_items, cover.primary, cover.options, cover.colours, cover.bounds, rule
+            )
+        else:
+            matrix = dancing.Matrix.of(n_items, cover.primary, cover.options)
+            self._kernel = dancing.Enumeration(matrix, rule, _NOGOOD_BYTES if backend.nogoods else 0)
         self._seed, self._remembers = backend.seed, backend.nogoods
-        self._buffer = np.zeros((_SOLUTIONS_AT_A_TIME, len(cover.items) + 1), np.uint32)
+        self._buffer = np.zeros((_SOLUTIONS_AT_A_TIME, self._kernel.width), np.uint32)
         if isinstance(problem, Layout):
             self.layout = problem
         self._kernel.start()
@@ -155,10 +170,12 @@ class DlxEngine(BatchEngine):
         """Yield the nodes of a search; see `solving.trace`.
 
         Raises:
-            UsageError: The engine remembers failures, so its search would be incomplete.
+            UsageError: The engine remembers failures, so its search would be incomplete; or it uses cells.
         """
         if self._remembers:
             raise UsageError(INCOMPLETE)
+        if not hasattr(self._kernel, "visits"):
+            raise UsageError(CELLS_UNSEEN)
         self._kernel.start(instance.chosen, instance.forbidden, self._seed)
         return self._kernel.visits()
 
@@ -175,6 +192,9 @@ class DlxEngine(BatchEngine):
         """Search many boards in one call of the kernel; see `BatchEngine`."""
         import numpy as np
 
+        from sudokubench.kernels.dancing import Enumeration
+
+        assert isinstance(self._kernel, Enumeration)
         self._kernel.search_boards(digits[:1], 1, max_nodes=1)  # compiled now
         begun = perf_counter_ns()
         kept, must_stop = min(limit, 2 if first is None else 1), batch_must_stop(budget, cancelled)

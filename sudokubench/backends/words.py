@@ -178,6 +178,14 @@ INCOMPLETE = Words(
     "dlx:nogoods=on skips what it remembers, so its search cannot be shown whole; leave nogoods out",
     "dlx:nogoods=onは記憶した部分を飛ばすため、探索の全体を示せません。nogoodsを外してください",
 )
+NOGOODS_OF_LINKS = Words(
+    "dlx:structure=cells remembers no failures; leave nogoods or structure out",
+    "dlx:structure=cellsは失敗を記憶できません。nogoodsかstructureを外してください",
+)
+CELLS_UNSEEN = Words(
+    "the search with dancing cells cannot be shown step by step; leave dlx:structure=cells out",
+    "ダンシングセルの探索は一手ずつ表示できません。dlx:structure=cellsを外してください",
+)
 UNFIT_SOLVER = Words(
     "sat:solver={solver} cannot be used: {reason}; take one of {names}",
     "sat:solver={solver}は使えません。{reason}。{names}から選んでください",

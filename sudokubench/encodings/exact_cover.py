@@ -6,7 +6,7 @@ Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from urllib.parse import quote
@@ -17,8 +17,10 @@ from sudokubench.encodings.words import NO_COVER
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.problem import (
+    Colours,
     ExactCover,
     Instance,
+    Multiplicities,
     Problem,
     Variant,
     cover,
@@ -28,12 +30,15 @@ from sudokubench.problem import (
 from sudokubench.words import Words
 
 STATEMENTS = frozenset({AllDifferent, Sum})
-"""Statements of constraints that a cover can express."""
+"""Statements of constraints that a plain cover can express."""
+
+RULES = frozenset({Colours, Multiplicities})
+"""The rules of covers that are not plain."""
 
 
-def unsupported(problem: Problem) -> Words | None:
-    """Return why a problem cannot be expressed as an exact cover, or None if it can."""
-    return not_understood(problem, STATEMENTS) or too_many(problem)
+def unsupported(problem: Problem, statements: Collection[type] = STATEMENTS) -> Words | None:
+    """Return why a problem cannot be expressed as an exact cover with these statements, or None if it can."""
+    return not_understood(problem, statements) or too_many(problem)
 
 
 def cover_of(problem: Problem) -> ExactCover:

@@ -176,7 +176,7 @@ class Enumeration:
     The caller may call `start` at any time, in any state of an earlier search: it begins with fresh links.
     """
 
-    __slots__ = ("_arrays", "_control", "_interprets", "_nothing", "found", "matrix", "rule")
+    __slots__ = ("_arrays", "_control", "_interprets", "_nothing", "found", "matrix", "rule", "width")
 
     def __init__(self, matrix: Matrix, rule: ItemRule = ItemRule.SMALLEST, nogood_bytes: int = 0) -> None:
         """Allocate memory for searches.
@@ -200,6 +200,8 @@ class Enumeration:
         self._nothing = np.empty((0, matrix.n_items + 1), U32)
         self._interprets = rule is ItemRule.SMALLEST and not slots
         self.matrix = matrix
+        self.width = matrix.n_items + 1
+        """Number of columns that `advance` needs in `out`."""
         self.rule = rule
         self.found = 0
         """Number of solutions that the last `advance` found."""

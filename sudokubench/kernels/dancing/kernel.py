@@ -61,7 +61,7 @@ _helper = helper(**_options)
 
 
 @_helper
-def _random(control):
+def random_bits(control):
     """Return the next 64 random bits: splitmix64 (Steele, Lea, Flood 2014), the same on every machine and version."""
     state = U64(control[RANDOM]) + U64(0x9E3779B97F4A7C15)
     control[RANDOM] = np.int64(state)
@@ -71,7 +71,7 @@ def _random(control):
 
 
 @_helper
-def _choose(keys, control):
+def choose(keys, control):
     """Return the key of the next item by any rule except SMALLEST. The caller ensures that some item is active."""
     n = U64(control[N_PRIMARY])
     rule = control[RULE]
@@ -79,7 +79,7 @@ def _choose(keys, control):
         active = U0
         for k in range(n):
             active += U64(keys[k] < COVERED)
-        skip = _random(control) % active
+        skip = random_bits(control) % active
         for k in range(n):
             if keys[k] < COVERED:
                 if skip == U0:
@@ -218,7 +218,7 @@ def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
         for o in range(control[N_OPTIONS]):
             order[o] = o
         for k in range(n_options - U1):
-            other = k + _random(control) % (n_options - k)
+            other = k + random_bits(control) % (n_options - k)
             order[k], order[other] = order[other], order[k]
         _link(up, down, order, item, shift, U64(control[LONGEST]), n_options << shift, n_items)
     for o in forbidden:
@@ -254,11 +254,24 @@ def _forbid(fixed, work, keys, control, option):
 
 
 @_helper
-def _write(out, row, choice, n, shift):
+def write(out, row, choice, n, shift):
     """Write a solution of n options: their number, then their ids in the order chosen."""
     out[row, 0] = n
     for k in range(n):
         out[row, k + U1] = choice[k] >> shift
+
+
+@_helper
+def sort_rows(out, rows):
+    """Sort the options of the solutions in the first rows: an insertion sort, since most are in order."""
+    for row in range(rows):
+        for k in range(U2, U1 + U64(out[row, 0])):
+            option = out[row, k]
+            place = U64(k)
+            while place > U1 and out[row, place - U1] > option:
+                out[row, place] = out[row, place - U1]
+                place -= U1
+            out[row, place] = option
 
 
 @_helper
@@ -343,7 +356,7 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
                 profile[level - base] += 1
                 if remaining == U0:
                     if found < rows:
-                        _write(out, found, choice, level, shift)
+                        write(out, found, choice, level, shift)
                     found += 1
                     phase = BACKTRACK
                     if found == max_solutions:
@@ -356,7 +369,7 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
                             key = keys[k]
                             best = key if key < best else best
                     else:
-                        best = _choose(keys, control)
+                        best = choose(keys, control)
                     i = U64(best & low)
                     if best < unit:
                         weights[i] += 1
@@ -413,7 +426,7 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
             while cursor != h and found < max_solutions:
                 if found < rows:
                     choice[level] = cursor
-                    _write(out, found, choice, level + U1, shift)
+                    write(out, found, choice, level + U1, shift)
                 found += 1
                 nodes += 1
                 profile[level - base + U1] += 1
@@ -505,14 +518,7 @@ def advance(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
     """Continue a search (see `_search`), and sort the options of the solutions in `out`."""
     before = control[FOUND]
     status = _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes)
-    for row in range(min(U64(control[FOUND] - before), U64(len(out)))):
-        for k in range(U2, U1 + U64(out[row, 0])):  # insertion sort: the clues come first and mostly in order
-            option = out[row, k]
-            place = U64(k)
-            while place > U1 and out[row, place - U1] > option:
-                out[row, place] = out[row, place - U1]
-                place -= U1
-            out[row, place] = option
+    sort_rows(out, min(U64(control[FOUND] - before), U64(len(out))))
     return status
 
 
