@@ -14,7 +14,7 @@ from typing import Any
 from sudokubench.errors import InputError
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import shown
-from sudokubench.formats.words import FIELD_IS_MAP, MAY_STATE_A_RULE, NAMES_A_RULE, REMEDY
+from sudokubench.formats.words import FIELD_IS_MAP, FLAG_WITHOUT_NAME, MAY_STATE_A_RULE, NAMES_A_RULE, REMEDY
 
 
 class Refusal(InputError):
@@ -227,6 +227,8 @@ _LABEL = re.compile(
 )
 _FIELD = re.compile(r"\W{0,3}([\w.-]{1,40})\W?\s*[:=]\s*(?:true|yes|on|[\[{(].*)[,;]?", re.IGNORECASE)
 """A field of YAML, TOML or a program whose value is true or a list."""
+_FLAG = re.compile(r"[,;\t]\s*(true|yes)\s*(?:[,;\t]|$)", re.IGNORECASE)
+"""A value of a column without a name: what is true may be a rule."""
 _NORMAL = re.compile(r"(?:normal|standard|usual)\b", re.IGNORECASE)
 _CELLS_ALONE = re.compile(r"(?:[^\W\d_]{0,12}\W+)?(?:\d+\W*)?(?:r\d+c\d+[\W\d]*){2,}", re.IGNORECASE)
 """A line of names of cells with few words: the cells of a cage or a line."""
@@ -260,6 +262,8 @@ def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
     Raises:
         Refusal: It names a rule.
     """
+    if flag := _FLAG.search(text):
+        raise Refusal(FLAG_WITHOUT_NAME.format(value=flag[1]) + REMEDY)
     text = text.strip()
     found = _rule_in(text, kinds) if _ANY.search(text) else text if _SIGNS.fullmatch(text) else None
     if found:

@@ -300,6 +300,11 @@ MAY_STATE_A_RULE = Words(
     "read without one of its rules; ",
     "盤面のほかに{name!r}（値は{value}）があります。ルールかもしれません。ルールを落として読むことはしません。",
 )
+FLAG_WITHOUT_NAME = Words(
+    "{value} stands beside the board without a name: it may say that a rule applies, and a board is not read without "
+    "one of its rules; write a line of names above the boards and ",
+    "盤面のほかに、名前のない値{value}があります。ルールの有無かもしれません。ルールを落として読むことはしません。盤面の上に列の名前の行を書き、",
+)
 FIELD_IS_MAP = Words(
     "{name!r} holds a map of regions; write the board, and the map in a line below it, or give the map to "
     "--layout",

@@ -227,7 +227,7 @@ def test_members_of_an_archive_are_named():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (zipped({"[Content_Types].xml": "<a/>", "xl/sheet.xml": "<b/>"}), "document of Office"),
+        (zipped({"[Content_Types].xml": "<a/>", "xl/sheet.xml": "<b/>"}), "Office document"),
         (zipped({"a.txt": "nothing"}), "no puzzle"),
         (b"PK\x03\x04" + bytes(40), "damaged"),
         (b"%PDF-1.7\n", "a PDF"),

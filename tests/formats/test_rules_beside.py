@@ -319,13 +319,19 @@ DOORS = {
     [
         f"{P1} killer", f"puzzle,regions\n{P1},x", json.dumps({"puzzle": P1, "antiknight": True}), f"Killer\n{GRID}",
         f"[Puzzle]\n{GRID}\n[Cages]\n10", f"{GRID}\n\n" + "\n".join("EOEOEOEOE" for _ in range(9)),
+        f"{P1},true", f"{P1},7.2,Yes",
     ],
-    ids=range(6),
+    ids=range(8),
 )  # fmt: skip
 def test_every_door_refuses_in_the_same_words(door, text):
     with pytest.raises(InputError, match=r"rule") as caught:
         DOORS[door](text)
     assert any(sign > "\u3040" for sign in caught.value.to("ja"))
+
+
+@pytest.mark.parametrize("beside", [",false", ",7.2", " # yes", ",3,false,no"])
+def test_a_value_without_a_name_that_is_not_true_is_a_remark(beside):
+    assert [str(entry.board) for entry in corpus.read([f"{P1}{beside}"])] == [P1]
 
 
 # -- candidates ----------------------------------------------------------------------------------------------------
