@@ -16,8 +16,8 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 class Words:
     """One text in both languages.
 
-    >>> Words("solved", "解決").to("ja")
-    '解決'
+    >>> Words("solved", "解けました").to("ja")
+    '解けました'
     """
 
     en: str
@@ -30,8 +30,8 @@ class Words:
     def format(self, **values: object) -> Words:
         """Return the text with its fields in braces filled in; a value that is `Words` is filled in by language.
 
-        >>> Words("{n} solved", "{n}問解決").format(n=3).ja
-        '3問解決'
+        >>> Words("{n} solved", "{n}問解けました").format(n=3).ja
+        '3問解けました'
         """
         en, ja = (
             {
@@ -155,12 +155,12 @@ NO_BUDGET = Words(
 )
 RAN_OUT = Words(
     "{backend} left {puzzle} undecided: its budget ran out, or it shows one solution and cannot tell more",
-    "{puzzle}：{backend}の答えが決まりません。探索の上限に達したか、解を一つ示すだけのプログラムです",
+    "{puzzle}：{backend}は判定できませんでした。探索の上限に達したか、解を一つしか示さないプログラムです",
 )
 NO_NODES = Words(
     "backend {backend} does not report the nodes of its search; dlx and algorithm_x do, and "
     "`explain --search` shows the search of human logic",
-    "バックエンド{backend}は探索の節点を報告しません。dlxとalgorithm_xは報告します。"
+    "バックエンド{backend}は探索のノードを報告しません。dlxとalgorithm_xは報告します。"
     "人間の論理の探索は`explain --search`で見られます",
 )
 
@@ -247,7 +247,7 @@ CELL_COUNT = Words(
 )
 NO_DIGIT = Words(
     "the digit {digit} does not exist: {layout} has the digits 1 to {size}, and 0 for a blank",
-    "数字{digit}があります。{layout}の数字は1から{size}まで、空きマスは0です",
+    "数字{digit}は使えません。{layout}の数字は1から{size}まで、空きマスは0です",
 )
 NO_DIGIT_TO_PUT = Words(
     "the digit {digit} does not exist: {layout} has the digits 1 to {size}",
@@ -297,12 +297,12 @@ ZERO_SYMBOL = Words(
 )
 UNKNOWN_LAYOUT = Words(
     "unknown layout {name!r:.80}; write it like 9x9, 16x16, 6x6:3, 16x16@0123456789ABCDEF or 9x9-diagonal",
-    "レイアウト{name!r:.80}は知られていません。"
+    "{name!r:.80}というレイアウトはありません。"
     "9x9、16x16、6x6:3、16x16@0123456789ABCDEF、9x9-diagonalのように書いてください",
 )
 UNKNOWN_VARIANT = Words(
     "unknown variant {name!r} of {n}x{n}; diagonal exists, and windoku for 9x9",
-    "{n}x{n}の変種{name!r}は知られていません。diagonalと、9x9ではwindokuがあります",
+    "{n}x{n}に{name!r}という変種はありません。使えるのはdiagonalと、9x9ではwindokuです",
 )
 LAYOUT_SIZE = Words(
     "a layout of size {size} is not supported: sizes from {least} to {most} are",
@@ -328,7 +328,7 @@ NOT_UNDERSTOOD = Words(
 )
 KNOWS_ONLY_HOUSES = Words(
     "{actor} knows only the rules of houses, and this board has {constraint}",
-    "{actor}が扱えるのはユニットの規則だけですが、この盤面には別の制約があります：{constraint}",
+    "{actor}が扱えるのはユニットのルールだけですが、この盤面には別の制約があります：{constraint}",
 )
 SYMBOLS_BY_NAME = Words("; by name there are {names}", "。名前で指定できるのは{names}です")
 TWO_KINDS = Words(
@@ -337,7 +337,7 @@ TWO_KINDS = Words(
 )
 OPTION_ITEMS = Words(
     "option {option!r} covers {items}: an option needs one primary item or more, and each item once",
-    "選択肢{option!r}は{items}を覆います。選択肢には主項目が一つ以上必要で、同じ項目は一度だけ書けます",
+    "選択肢{option!r}の項目は{items}です。主項目が一つ以上必要で、同じ項目は一度しか書けません",
 )
 NOTHING = Words("nothing", "空の集合")
 
@@ -410,7 +410,7 @@ NO_ITEMS = Words(
 )
 NEITHER = Words(
     "not a board ({board}), and not an exact cover ({cover})",
-    "盤面でも（{board}）、厳密被覆でもありません（{cover}）",
+    "盤面として読めず（{board}）、厳密被覆としても読めません（{cover}）",
 )
 NOT_A_BOARD = Words(
     "{puzzle} is an exact cover, and this call takes boards",
@@ -428,7 +428,7 @@ ARE_BACKENDS = Words(
 NO_BOARD_IN_FILE = Words("{name}: no board in this file", "{name}：このファイルに盤面がありません")
 DIAGRAM_FULL = Words(
     "the diagram of {puzzle} is not complete: its memory is full or its budget ran out; give it more memory, in MB",
-    "{puzzle}の決定図を作り切れませんでした。メモリーか探索の上限に達しました。memory（MB単位）を増やしてください",
+    "{puzzle}の決定図を作り切れませんでした。メモリか探索の上限に達しました。memory（MB単位）を増やしてください",
 )
 DIAGRAM_EMPTY = Words(
     "{puzzle} has no solution, so none can be drawn", "{puzzle}には解がないため、解を引くことができません"

@@ -24,6 +24,14 @@ ERRORS = {name for name, one in vars(errors).items() if isinstance(one, type) an
 _SIGN = "[ぁ-ヿ一-鿿、。（）「」：]"
 SPACED = re.compile(rf"{_SIGN} (?=[A-Za-z0-9`{{'\"])|(?<=[A-Za-z0-9`}}'\"%]) {_SIGN}")
 
+REFUSED = re.compile(
+    "ライブラリー|メモリー|プロセッサ(?!ー)|パラメータ(?!ー)|クラスタ(?!ー)|スケジューラ(?!ー)|[0-9}]題|クラッシュ|単独解決|"
+    "空白マス|空きセル|完成した盤面|完全盤|作業プロセス|計算機|マシン|検査プログラム|踊るリンク|(?<!（)dancing links|"
+    "一括|節点|コーパス|タスク|導入(?!した」)|[ァ-ヴ]の版|版[0-9を]|(?<!不)規則"
+)
+"""Words for which there is another: 問, 異常終了, 解けた数, 空きマス, 完成盤面, ワーカー, コンピューター, 検証器,
+ダンシングリンク, バッチ, ノード, 問題集, 課題, インストール, バージョン, ルール of a puzzle or 手筋 of a solver."""
+
 IN_ENGLISH_ONLY = frozenset[str]()
 """Rooms that still raise errors without Japanese."""
 
@@ -106,6 +114,10 @@ def test_english_is_plain(archaic):
 
 def test_japanese_has_no_space_beside_letters_digits_and_code():
     assert [(place, text) for place, text in _japanese() if SPACED.search(text)] == []
+
+
+def test_one_thing_has_one_word_in_japanese():
+    assert [(found[0], place) for place, text in _japanese() if (found := REFUSED.search(text))] == []
 
 
 def test_a_text_is_filled_in_with_its_own_fields():

@@ -113,7 +113,7 @@ WORDS = {
     "sum of the drops of trials": "試行の減少の和",
     "sum of all drops": "すべての減少の和",
     "sum of all drops, plain counts": "すべての減少の和、対数なし",
-    "class": "難易度",
+    "class": "級",
     "boards": "盤面",
     "least": "最小",
     "5 %": "5 %",

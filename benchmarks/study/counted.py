@@ -57,9 +57,9 @@ def fixed(quick: bool) -> Table:
                 done.append(float(closed.is_full))
             rows.append((f"{name}: {rules}", mean(shares), mean(done)))
     columns = (
-        Column("name", Words("set: rules", "問題集：規則")),
+        Column("name", Words("set: rules", "問題集：手筋")),
         Column("cells", Words("share of empty cells fixed", "確定した空きマスの割合"), Display.RATIO),
-        Column("boards", Words("share of boards finished", "完成した盤面の割合"), Display.RATIO),
+        Column("boards", Words("share of boards finished", "完成盤面の割合"), Display.RATIO),
     )
     return sheet(columns, rows, sample(len(lines), "17", "hard"))
 

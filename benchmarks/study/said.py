@@ -116,8 +116,8 @@ def _items(t: Recorded) -> Words:
         f"rule saves nodes: the first item takes at least {nodes:i} times as many; {lost} searches were given up. "
         f"Failure weights (`weighted`, the dom/wdeg of constraint solvers): {fewer[0].en}, {costs[0].en}. Nogoods: "
         f"{fewer[1].en}, {costs[1].en}.",
-        f"主張：最小の項目を選ばないと選択あたり約5分岐、選べば2〜3分岐。**訂正**：選択のあるノードでの子の数は、この規則で{small}、最初の項目で"
-        f"{first}、無作為で{chance}です。この規則が減らすのはノードの数で、最初の項目では少なくとも{nodes:i}倍になります（{lost}件の探索を打ち切ったため"
+        f"主張：最小の項目を選ばないと選択あたり約5分岐、選べば2〜3分岐。**訂正**：選択のあるノードでの子の数は、この選び方で{small}、最初の項目で"
+        f"{first}、無作為で{chance}です。この選び方が減らすのはノードの数で、最初の項目では少なくとも{nodes:i}倍になります（{lost}件の探索を打ち切ったため"
         f"下限）。失敗の重み（`weighted`、制約ソルバーのdom/wdeg）：{fewer[0].ja}、時間は{costs[0].ja}。ノーグッド：{fewer[1].ja}、時間は{costs[1].ja}。",
     )  # fmt: skip
 
@@ -150,7 +150,7 @@ def _depth(t: Recorded) -> Words:
         f"and {first} with the first cell, {ratio:i} of it; MRV makes trees narrow, not flat. Without MRV there are {nodes:i} "
         f"times as many nodes. Information gain makes the trees less deep, {gain:i} of MRV's. The engine follows singles only.",
         f"主張：MRVは探索を浅く保つ。{judged.ja}：探索木全体のノードの深さは、MRVで平均{mrv}、最初のマスで{first}（{ratio:i}倍）です。MRVの木は浅いのではなく"
-        f"細いのです。MRVがなければノードは{nodes:i}倍になります。情報利得の木は浅く、深さはMRVの{gain:i}倍です。適用する規則はシングルだけです。",
+        f"細いのです。MRVがなければノードは{nodes:i}倍になります。情報利得の木は浅く、深さはMRVの{gain:i}倍です。適用する手筋はシングルだけです。",
     )  # fmt: skip
 
 
@@ -202,8 +202,8 @@ def _rules(t: Recorded) -> Words:
         f"hold after Holm's correction for that number. These save nodes: {_names(fewer).en}. {most.en}. These save time: {_names(quicker).en}. Information gain leaves {t(gain, 'nodes'):i} of the "
         f"nodes; in time it is {cost.en}. Choosing among all items: {ratio_said(every, *_NODES).en}.",
         f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善する。エンジンは`logic`で、先にシングルとロック候補を"
-        f"適用します。基準は候補が最も少ない最初のマスで、`logic`だけの行はdom/wdegと次数です。与え値17個の問題のノード数は基準の{span(easy)}倍です。難問{_RULE_BOARDS}題では"
-        f"{len(names)}個の規則を基準と比べ、その個数についてHolmの補正をしました。ノードを減らすもの：{_names(fewer).ja}。{most.ja}。時間も減らすもの：{_names(quicker).ja}。情報利得のノードは"
+        f"適用します。基準は候補が最も少ない最初のマスで、`logic`だけの行はdom/wdegと次数です。与え値17個の問題のノード数は基準の{span(easy)}倍です。難問{_RULE_BOARDS}問では"
+        f"{len(names)}個の選び方を基準と比べ、その個数についてHolmの補正をしました。ノードを減らすもの：{_names(fewer).ja}。{most.ja}。時間も減らすもの：{_names(quicker).ja}。情報利得のノードは"
         f"{t(gain, 'nodes'):i}倍、時間は{cost.ja}。全項目からの選択：{ratio_said(every, *_NODES).ja}。",
     )  # fmt: skip
 
@@ -248,9 +248,9 @@ def _handover(t: Recorded) -> Words:
         f"rules are Python here and take {span(slow)} times what compiled links take for the whole puzzle. On hard puzzles "
         f"{span(hard)} of the nodes are left: the rules find next to nothing. To hand over the eliminations with the "
         f"placed digits {drawn.en}.",
-        f"主張：まず規則、残りはダンシングリンク。**与え値17個の問題のノード数では確認、時間では誤り**：リンクに残るノードは、全体の合計で、シングルのあと{easy[0]:%}、"
-        f"ロック候補では{easy[1]:%}、サブセットでは{easy[2]:%}です。しかし規則はPythonなので、コンパイルしたリンクが全体を解く時間の{span(slow)}倍かかります。"
-        f"難問ではノードの{span(hard)}倍が残り、規則はほとんど何も見つけません。消した候補まで渡すか、確定した数字だけ渡すかで、{drawn.ja}。",
+        f"主張：まず手筋、残りはダンシングリンク。**与え値17個の問題のノード数では確認、時間では誤り**：リンクに残るノードは、全体の合計で、シングルのあと{easy[0]:%}、"
+        f"ロック候補では{easy[1]:%}、サブセットでは{easy[2]:%}です。しかし手筋はPythonなので、コンパイルしたリンクが全体を解く時間の{span(slow)}倍かかります。"
+        f"難問ではノードの{span(hard)}倍が残り、手筋はほとんど何も見つけません。消した候補まで渡すか、確定した数字だけ渡すかで、{drawn.ja}。",
     )  # fmt: skip
 
 
@@ -294,7 +294,7 @@ def _encodings(t: Recorded) -> Words:
         f"最良と最悪の差は、符号化の選択では{by_encoding}倍、この3つのソルバーの選択では高々"
         f"{report.number(by_solver)}倍です。ほかのソルバーでは差はもっと大きくなり得ます：`{worst['name']}`は既定の"
         f"{worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}]倍です（[別の測定](benchmarks.ja.md#satソルバーと符号化)）。"
-        f"行・列・ブロックの「少なくとも1つ」の節があると、単位伝播がヒドゥンシングルを見つけられ、ここでは{alo}倍の価値があります"
+        f"行・列・ボックスの「少なくとも1つ」の節があると、単位伝播がヒドゥンシングルを見つけられ、ここでは{alo}倍の価値があります"
         f"（`extended`に対する`card`、`minimal`）。補助変数は得になりません。ソルバーと符号化の{len(pairs)}組のうち{len(slower)}組で、同じソルバーの対ごとの"
         f"符号化より遅く、速いものはありません。重複する節を残すと（`extended-raw`）{raw.ja}。ソルバーは使い続けたときの"
         f"時間です。範囲は二つの区間の反対側の端どうしの比なので、倍率そのものの区間より広くなっています。",
@@ -416,7 +416,7 @@ def _states(t: Recorded) -> Words:
         f"untouched takes {t(board, 'time'):i} times as long as copying 81 masks and {t(board, 'memory'):i} of the memory, a "
         f"further `CandidateGrid` {t(grid, 'time'):i} and {t(grid, 'memory'):i}; copying 81 sets takes {t(sets, 'time'):i} and "
         f"{t(sets, 'memory'):i}. A `CandidateGrid` also remembers the difference to its parent and eliminates by bitboards.",
-        f"主張：永続的な盤面は安い。集合の複写に対しては**確認**：前の盤面を変えない次の`Board`は、81個のマスクの複写に対して時間が{t(board, 'time'):i}倍、メモリーが"
+        f"主張：永続的な盤面は安い。集合の複写に対しては**確認**：前の盤面を変えない次の`Board`は、81個のマスクの複写に対して時間が{t(board, 'time'):i}倍、メモリが"
         f"{t(board, 'memory'):i}倍、次の`CandidateGrid`は{t(grid, 'time'):i}倍と{t(grid, 'memory'):i}倍です。81個の集合の複写は{t(sets, 'time'):i}倍と"
         f"{t(sets, 'memory'):i}倍です。`CandidateGrid`は親との差も覚え、ビットボードで候補を消します。",
     )  # fmt: skip
@@ -429,7 +429,7 @@ def _fixed(t: Recorded) -> Words:
         f"Claim: most cells are fixed early by rules. **Confirmed for 17-clue puzzles**, where singles fix "
         f"{t('17: singles', 'cells'):%} of the empty cells and subsets {easy:%}; **wrong for hard ones**, where it is "
         f"{hard:%}.",
-        f"主張：たいていのマスは早いうちに規則で決まる。**与え値17個の問題では確認**：空きマスのうちシングルが{t('17: singles', 'cells'):%}、サブセットが{easy:%}を決めます。"
+        f"主張：たいていのマスは早いうちに手筋で決まる。**与え値17個の問題では確認**：空きマスのうちシングルが{t('17: singles', 'cells'):%}、サブセットが{easy:%}を決めます。"
         f"**難問では誤り**：{hard:%}です。",
     )  # fmt: skip
 

@@ -126,7 +126,7 @@ def handover(quick: bool) -> Table:
                 run.ratio(placed, "dlx"), run.ratio(gone, placed),
             ))  # fmt: skip
     columns = (
-        Column("name", Words("set: rules", "問題集：規則")),
+        Column("name", Words("set: rules", "問題集：手筋")),
         Column("left", Words("nodes of dlx, placed told (mean)", "確定を渡したdlxのノード（平均）"), Display.NUMBER),
         Column("nodes", Words("÷ dlx alone (totals)", "÷ dlx単独（合計の比）"), Display.RATIO),
         Column("gone", Words("eliminations told ÷ placed digits only", "候補も渡す ÷ 確定のみ"), Display.RATIO),

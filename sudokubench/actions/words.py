@@ -83,7 +83,7 @@ EXPORT_NOT_WRITTEN = Words(
 # Other forms
 UNSAYABLE = Words(
     "the form {form} cannot state the rules of {problem}, and these rules have no name; use the form text or json",
-    "{problem}の盤面：形式{form}では規則を書けず、規則を表す名前もありません。textかjsonにしてください",
+    "{problem}の盤面：形式{form}ではルールを書けず、ルールを表す名前もありません。textかjsonにしてください",
 )
 ENCODE_INSTEAD = Words(
     "{puzzle} is not a board; `encode` writes it for other solvers",
@@ -97,7 +97,7 @@ NO_BOARD = Words("{puzzle} is not a board", "{puzzle}は盤面ではありませ
 BOARDS, CLASSES = Words("board", "個の盤面"), Words("class", "個の同値類")
 DEDUPED = Words(
     "{boards} in {classes}; {repeated} equivalent to an earlier one left out",
-    "{boards}、{classes}。先のものと同値な{repeated}個を除きました",
+    "{boards}、{classes}。先に現れた盤面と同値な{repeated}個を除きました",
 )
 NO_SCHEMA = Words(
     "{name} is not a schema: there are {known}{close}",
@@ -112,7 +112,7 @@ NO_SUCH_STEP = Words(
 )
 NO_SUCH_MOVE = Words(
     "move {move} at step {step} does not exist: the step has {moves} other moves",
-    "手順{step}の手{move}はありません。ほかの手は{moves}個です",
+    "手順{step}の手{move}はありません。この手順のこの手順のこの手順のほかの手は{moves}個です",
 )
 SUPPOSED = Words(
     "step {step} stands under a supposition: choose another move before the supposition or after it",
@@ -128,7 +128,7 @@ STEP_OF = Words("{place}, step {number} of {puzzle}", "{place}、手順{number}�
 STEPS_OF_OLD = Words(
     "{count} explanations are left out: version 0.1.0 kept them, without the rules of their boards; "
     "explain the puzzles again with --store to keep them",
-    "バージョン0.1.0で保存した{count}件は、盤面の規則が分からないため除きます。"
+    "バージョン0.1.0で保存した{count}件は、盤面のルールが分からないため除きます。"
     "`explain --store`で保存し直してください",
 )
 ANY_RULE = Words("any rule", "手筋")
@@ -155,11 +155,11 @@ TIME_IS_UP = Words(
 )
 NOT_FOUND = Words(
     "no such puzzle in {seconds:g} s; allow more with --time-limit, or ask for less",
-    "{seconds:g}秒のあいだ見つかりません。--time-limitで延ばすか、条件を緩めてください",
+    "{seconds:g}秒以内に見つかりませんでした。--time-limitで延ばすか、条件を緩めてください",
 )
 NOT_FOUND_AMONG = Words(
     "no such puzzle in {seconds:g} s: the {tried:,} that were made have {least} to {most} clues; ask for less",
-    "{seconds:g}秒のあいだ見つかりません。作った{tried:,}問の与え値は{least}個から{most}個でした。"
+    "{seconds:g}秒以内に見つかりませんでした。試しに作った{tried:,}問の与え値は{least}〜{most}個です。"
     "条件を緩めてください",
 )
 NEAREST_FOLLOWS = Words(
@@ -168,7 +168,7 @@ NEAREST_FOLLOWS = Words(
 )
 CHECK_DIFFERS = Words(
     "{backend} contradicts the generator: {puzzle} is not as requested; please report it",
-    "{backend}の答えは生成結果と矛盾します。{puzzle}は条件を満たしません。報告してください",
+    "{backend}の答えが生成の結果と食い違い、{puzzle}は条件を満たしていません。開発者にお知らせください",
 )
 
 # Data sets
@@ -219,7 +219,7 @@ FILE_SHORTER = Words(
 )
 NO_MORE_FOUND = Words(
     "no such puzzle in {seconds:g} s, after {done:,} of {n:,}; ask for less",
-    "{seconds:g}秒のあいだ見つかりません（{n:,}問のうち{done:,}問）。条件を緩めてください",
+    "{seconds:g}秒以内に見つかりませんでした（{n:,}問のうち{done:,}問）。条件を緩めてください",
 )
 TAKE_CSV = Words("take --form csv", "--form csvにしてください")
 GIVE_CSV = Words("give it as CSV", "CSVで渡してください")
@@ -266,7 +266,7 @@ NOT_A_FILE_NAME = Words(
 )
 NO_PUZZLES = Words(
     "{file} has no column of puzzles: it has {columns}; name one puzzle",
-    "{file}に問題の列がありません。あるのは{columns}です。どれかの名前をpuzzleにしてください",
+    "{file}に問題の列がありません。あるのは{columns}です。問題の列の名前をpuzzleにしてください",
 )
 CLUES_ONLY = Words(
     "boards of data sets have clues only, and no constraints",
@@ -285,7 +285,7 @@ ISOLATION = {
     ),
     "group": Words(
         "each worker has a control group without a memory controller; this program checks its memory",
-        "各ワーカーにコントロールグループがありますが、メモリのコントローラーはありません。使用量はこのプログラムが調べます",
+        "各ワーカーにコントロールグループがありますが、メモリは管理できません。使用量はこのプログラムが調べます",
     ),
     "looks": Words(
         "no control groups can be made here; this program checks CPU time and memory of all processes",
@@ -293,7 +293,7 @@ ISOLATION = {
     ),
     "weak": Words(
         "limits are weaker here: a process with a session of its own can outlive its worker",
-        "ここでは制限が弱くなります。自分のセッションを持つプロセスは、ワーカーの後まで残ることがあります",
+        "ここでは制限が弱くなります。別のセッションに移ったプロセスは、ワーカーが終わっても残ることがあります",
     ),
 }
 """How firmly limits hold, from the strictest to the weakest."""
@@ -310,7 +310,7 @@ PLUG_IN_BLAMED = Words(
 # Runs and reports
 EMPTY_RUN = Words(
     "this run has no puzzle, so there is nothing to compare",
-    "問題のない実行です。比べるものがありません",
+    "この実行には問題がなく、比べるものがありません",
 )
 TITLE = Words("{puzzles}, task {task}", "{puzzles}、課題{task}")
 RUNS_DAMAGED = Words(
@@ -357,7 +357,7 @@ SIDE_CANNOT_OPEN = Words(
 )
 MEASURED = Words(
     "A: {a}; B: {b}; {puzzles} in {rounds} of two new processes, {spent:.0f} s{enough}",
-    "A：{a}、B：{b}。{puzzles}、新しい二つのプロセスで{rounds}、{spent:.0f}秒{enough}",
+    "A：{a}、B：{b}。{puzzles}を{rounds}測りました（周ごとに新しいプロセス二つ、計{spent:.0f}秒）{enough}",
 )
 STILL_WIDE = Words(
     "; the interval is wider than the ±{width:g} % asked for: allow more --seconds",

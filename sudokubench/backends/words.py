@@ -57,11 +57,11 @@ LINE_EACH = Words(
 )
 ODD_LINE = Words(
     "its line {line!r} holds neither one full board nor 'no solution'",
-    "行{line!r}には、完成した盤面もno solutionもありません",
+    "行{line!r}には、完成盤面もno solutionもありません",
 )
 USUAL_ONLY = Words(
     "a line of digits states boards with the usual rules only",
-    "数字の行で表せるのは、通常の規則の盤面だけです",
+    "数字の行で表せるのは、通常のルールの盤面だけです",
 )
 NO_MARKS = Words(
     "a line of digits cannot state the forbidden candidates of this board; use a SAT solver for it",
@@ -119,7 +119,7 @@ CANNOT_OPEN = Words(
 )
 VERSION_1 = Words(
     "it was written for version 1 of the interface, which knows only plain boards, and not {problem}",
-    "インターフェースの版1のために書かれています。版1が扱えるのは普通の盤面だけで、{problem}は扱えません",
+    "インターフェースのバージョン1のために書かれています。バージョン1が扱えるのは普通の盤面だけで、{problem}は扱えません",
 )
 FAILED = Words("backend {name} failed: {why}", "バックエンド{name}が失敗しました：{why}")
 RAISED_WHEN_ASKED = Words(
@@ -168,7 +168,7 @@ A_SOLUTION = Words("a solution, a tuple of options", "解（選択肢のタプ�
 # Engines
 NODES_ALONE = Words(
     "dlx:kernel=nodes always takes the smallest item and has no other options; remove them",
-    "dlx:kernel=nodesは最小の項目だけを選び、ほかのオプションを受け付けません。ほかのオプションを外してください",
+    "dlx:kernel=nodesはいつも最小の項目を選ぶため、ほかのオプションと一緒には使えません。外してください",
 )
 DLX_SEED = Words("dlx:seed={seed}: a seed is 0 or more", "dlx:seed={seed}：シードは0以上にしてください")
 DXZ_MEMORY = Words(
@@ -193,7 +193,7 @@ UNFIT_SOLVER = Words(
 UNFIT = {
     "kissat404": Words(
         "it aborts the process on a second solve and takes no assumptions",
-        "二度目の求解でプロセスを異常終了させ、仮定も受け取りません",
+        "二度目に解くときプロセスを異常終了させ、仮定も受け取りません",
     ),
     "cryptominisat": Words(
         "PySAT passes it on to pycryptosat, which has the backend cryptominisat",
@@ -207,7 +207,7 @@ NOT_IN_PYSAT = Words(
 )
 CPSAT_PARAMETERS = Words(
     "CP-SAT does not know the parameters {parameters}",
-    "CP-SATに{parameters}というパラメータはありません",
+    "CP-SATに{parameters}というパラメーターはありません",
 )
 MODEL_REFUSED = Words(
     "CP-SAT did not take the model: {reason}", "CP-SATがモデルを受け付けませんでした：{reason}"

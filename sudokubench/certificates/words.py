@@ -95,7 +95,7 @@ WRONG_COUNT = Words(
 )
 WRONG_SOLUTION = Words("solution {number} is wrong: {fault}", "解{number}が誤っています：{fault}")
 SAME_SOLUTION = Words("the two solutions are the same", "二つの解が同じです")
-TWO_SOLUTIONS = Words("two different solutions keep every rule", "異なる二つの解がすべての規則を満たします")
+TWO_SOLUTIONS = Words("two different solutions keep every rule", "異なる二つの解がすべてのルールを満たします")
 STEPS_LEAD = Words("{steps} steps lead to the solution", "{steps}手順で解に至ります")
 FURTHER = Words("; {reason}", "。{reason}")
 NO_SOLUTION = Words("no solution exists", "解はありません")

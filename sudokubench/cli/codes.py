@@ -41,7 +41,7 @@ class Code(IntEnum):
         3,
         "engines contradict each other, an answer or a step is wrong, a certificate says something false, "
         "or a gate of compare is not passed",
-        "エンジンの答えが矛盾した、答えまたは手順が誤っていた、証明書に偽りがある、またはcompareの条件を満たさない",
+        "エンジンの答えが食い違った、答えまたは手順が誤っていた、証明書に偽りがある、またはcompareの条件を満たさない",
     )
     BAD_INPUT = (
         4,
@@ -57,8 +57,8 @@ class Code(IntEnum):
         6,
         "something failed, or stayed undecided, unsolved, unproved or without a requested certificate; "
         "for run: errors and crashes, and only with --strict also undecided puzzles, such as timeouts",
-        "失敗した、判定、解決、証明のいずれかに至らなかった、または求めた証明書がない。"
-        "runではエラーとクラッシュ。時間切れなど判定に至らなかったものは--strictのときだけ",
+        "失敗した、判定、求解、証明のいずれかに至らなかった、または求めた証明書がない。"
+        "runではエラーと異常終了。時間切れなど判定に至らなかったものは--strictのときだけ",
     )
     UNTOLD = (
         7,

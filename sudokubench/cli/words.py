@@ -8,7 +8,7 @@ from sudokubench.words import Words
 INTERRUPTED = Words("interrupted", "中断しました")
 INTERNAL = Words(
     "internal error, please report it: {error}\nSet SUDOKUBENCH_DEBUG=1 to see where.",
-    "内部エラーです。ご報告ください：{error}\nSUDOKUBENCH_DEBUG=1を設定すると、起きた場所を表示します。",
+    "内部エラーです。開発者にお知らせください：{error}\nSUDOKUBENCH_DEBUG=1を設定すると、起きた場所を表示します。",
 )
 CANNOT_BE_USED = Words("{file}: {reason}", "{file}：{reason}")
 OUTPUT = Words("output", "出力")
@@ -28,7 +28,7 @@ WRONG_SOLUTION = Words(
 # A command line that is refused
 NO_SUCH_OPTION = Words("no option is called {name}", "{name}というオプションはありません")
 NO_SUCH_COMMAND = Words("no command is called {name}", "{name}というコマンドはありません")
-THERE_ARE = Words("; there are {names}", "。あるもの：{names}")
+THERE_ARE = Words("; there are {names}", "。使えるのは{names}です")
 OPTIONS_LATER = Words(
     ". Write the options of a command after its name", "。コマンドのオプションは、コマンドの後に書きます"
 )
@@ -123,7 +123,7 @@ FOLDER_NOT_WRITTEN = Words(
     "{option} {folder}に書けません：{reason}。別のフォルダーを指定してください",
 )
 WAITING = Words(
-    "waiting for standard input, since no puzzle is named", "問題の指定がないため、標準入力を待っています"
+    "waiting for standard input, since no puzzle is named", "問題の指定がないため、標準入力から読みます"
 )
 
 # Tables and progress
@@ -140,7 +140,7 @@ SECONDS, MINUTES, HOURS, DAYS = (
 )  # fmt: skip
 
 # Units, for `amount`
-CLASSES = Words("class", "クラス")
+CLASSES = Words("class", "個の同値類")
 ROWS = Words("row", "行")
 RECORDS = Words("record", "件")
 RUNS = Words("run", "件")
@@ -170,11 +170,11 @@ NOT_INSTALLED = Words(
 # `run` and `check`
 RESUME_OR_NO_STORE = Words(
     "--resume goes on with a run that was kept, and --no-store keeps none; leave one of them out",
-    "--resumeは残された実行を続け、--no-storeは何も残しません。どちらか一方にしてください",
+    "--resumeは保存した実行の続きで、--no-storeは保存をしません。どちらか一方にしてください",
 )
 RESULTS_OR_NO_STORE = Words(
     "--results names where runs are kept, and --no-store keeps none; leave one of them out",
-    "--resultsは実行を残す場所で、--no-storeは何も残しません。どちらか一方にしてください",
+    "--resultsは保存する場所で、--no-storeは保存をしません。どちらか一方にしてください",
 )
 WHERE_RECORDS_ARE = Words(
     "run {run}: records in {path}; {command} makes a page of them",
@@ -183,7 +183,7 @@ WHERE_RECORDS_ARE = Words(
 AFTER = Words(", after {command}", "（先に{command}）")
 NO_PUZZLES = Words("no puzzles", "問題がありません")
 VERDICTS = Words("verdicts: {counts}", "判定：{counts}")
-RUN_TOTALS = Words("{disagreements}, {wrong}", "矛盾{disagreements}、誤答{wrong}")
+RUN_TOTALS = Words("{disagreements}, {wrong}", "食い違い{disagreements}、誤答{wrong}")
 RUN_ERRORS = Words("; {errors}", "、エラー{errors}")
 CHECKED = Words("{puzzles}: {verdicts}", "{puzzles}：{verdicts}")
 BY = Words("; by {names}", "。答えたもの：{names}")
@@ -192,7 +192,7 @@ NO_ANSWER = Words("; no answer from {names}", "。答えなかったもの：{na
 STRENGTH = Words("strength: {counts}", "確かさ：{counts}")
 CHECK_TOTALS = Words(
     "{disagreements}, {wrong} with wrong answers, {errors}, {bad}",
-    "矛盾{disagreements}、誤答のある問題{wrong}問、エラー{errors}、読めない行{bad}",
+    "食い違い{disagreements}、誤答のある問題{wrong}問、エラー{errors}、読めない行{bad}",
 )
 
 # `solve`
@@ -208,11 +208,11 @@ SEVERAL_SOLUTIONS = Words(
 # `verify`
 WHERE_CERTIFICATES_COME_FROM = Words(
     "certificates are what `solve --proof FILE`, `explain --proof FILE` and `check --proof FILE` write",
-    "証明書は、`solve --proof FILE`、`explain --proof FILE`、`check --proof FILE`が書きます",
+    "証明書は、`solve`、`explain`、`check`に`--proof FILE`を付けて作ります",
 )
 STATUSES = {
     "verified": Words("{n} verified", "正しいもの{n}件"),
-    "refuted": Words("{n} refuted", "偽りのあるもの{n}件"),
+    "refuted": Words("{n} refuted", "誤りのあるもの{n}件"),
     "unknown": Words("{n} unknown", "判定できないもの{n}件"),
     "malformed": Words("{n} malformed", "証明書でないもの{n}件"),
 }
@@ -237,7 +237,7 @@ LEAST_OR_TECHNIQUE = Words(
 )
 AGAINST_ONE_FILE = Words(
     "--against compares with a column of one file; {n} puzzles are named",
-    "--againstは一つのファイルの列と比べます。指定された問題は{n}個です",
+    "--againstでは、列のあるファイルを一つ指定します。いまは{n}個指定されています",
 )
 HUMAN = Words("human", "人間")
 PUZZLE = Words("puzzle", "問題")
@@ -280,7 +280,10 @@ BACKENDS_NOT_RUNS = Words(
 NO_BACKEND = Words("the run has no backend", "この実行にはバックエンドがありません")
 
 # `generate` and `dataset`
-UNKNOWN_FORM = Words("{option} {form}: there are {known}{close}", "{option} {form}：あるもの：{known}{close}")
+UNKNOWN_FORM = Words(
+    "{option} {form}: there are {known}{close}",
+    "{option} {form}という形式はありません。あるのは{known}です{close}",
+)
 MADE = Words("{rows} in {file}; {card}", "{file}に{rows}、説明は{card}")
 SAMPLE_FROM_1 = Words(
     "--sample 0: it takes a number from 1, or all", "--sample 0：1以上の数かallにしてください"

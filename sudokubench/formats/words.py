@@ -54,7 +54,7 @@ CELL_CANDIDATES = Words(
 )
 ROW_CELLS = Words(
     "a row has {count} cells: {layout} has {size} in a row",
-    "1行に{count}マスあります。{layout}の1行は{size}マスです",
+    "1行が{count}マスです。{layout}の1行は{size}マスです",
 )
 
 # cells
@@ -126,7 +126,7 @@ RECORD_FIELDS = Words(
 )
 NOTHING_FOLLOWS = Words(
     "nothing follows {name}: write a grid, or a line, after it",
-    "{name}: の後に何もありません。盤面か1行の問題が必要です",
+    "{name}の後に何もありません。盤面か1行の問題が必要です",
 )
 SMALL_OR_LARGE = Words(
     "these lines have {count} characters each: they may be boards, or the rows of a {side}x{side} grid; "
@@ -190,7 +190,7 @@ FIELD_IS_NO_BOARD = Words(
 )
 LIST_IS_NO_BOARD = Words(
     "a list among boards is not a board: {value}",
-    "盤面のリストの中に、盤面でないものがあります：{value}",
+    "盤面のリストに、盤面でないものがあります：{value}",
 )
 
 # numbered
@@ -237,7 +237,7 @@ FIELDS_ARE = Words(
 )
 CLUES_ARE = Words(
     "its clues are {value}: they must be a text of {count} characters in one line",
-    "cluesが{value}です。{count}文字の1行が必要です",
+    "cluesが{value}です。{count}文字を1行で書いてください",
 )
 FORBIDDEN_ARE = Words(
     "its forbidden options must be a list of whole numbers from 0 to {last}",
@@ -285,7 +285,7 @@ CONSTRAINT_IS = Words(
 )
 UNKNOWN_KIND = Words(
     "it has the unknown constraint {kind}; there are {known}",
-    "制約{kind}は知られていません。使えるのは{known}です",
+    "{kind}という制約はありません。使えるのは{known}です",
 )
 
 # remarks
@@ -454,7 +454,7 @@ NO_CANDIDATES = Words(
 )
 UNKNOWN_CONSTRAINT = Words(
     "unknown constraint {kind!r} in {name!r}; by name there are {known}",
-    "{name!r}の制約{kind!r}は知られていません。名前で書けるのは{known}です",
+    "{name!r}にある{kind!r}という制約はありません。名前で書けるのは{known}です",
 )
 CONSTRAINT_WITH_VALUES = Words(
     "the constraint {kind!r} in {name!r} has values, so only JSON can state it; by name there are {known}",
@@ -477,7 +477,7 @@ KINDS_OF_JSON = {
     "manifest": Words("a manifest", "マニフェスト"),
     "JSON record": Words("a JSON record", "JSONの記録"),
     "answer": Words("an answer", "答え"),
-    "noise": Words("figures of noise", "ノイズの値"),
+    "noise": Words("figures of noise", "揺らぎの値"),
     "stats": Words("statistics", "統計"),
 }
 """What a text of JSON should be, by the name that the caller gives."""

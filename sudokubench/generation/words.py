@@ -13,7 +13,7 @@ PATTERN_CELLS = Words(
 )
 NOT_A_SOLUTION = Words(
     "the grid is not full, or breaks a rule: give a solution",
-    "この盤面は埋まっていないか、規則を破っています。解を渡してください",
+    "この盤面は埋まっていないか、ルールを破っています。解を渡してください",
 )
 PATTERN_SYMMETRY = Words(
     "the pattern does not have the symmetry {symmetry}: {one} and {other} differ",
@@ -43,7 +43,7 @@ SCALE = Words(
 )
 BAND = Words(
     "rating {low:g}..{high:g} is impossible: the lower end comes first, and is at least 0",
-    "評価{low:g}..{high:g}は指定できません。0以上の下端を先に書いてください",
+    "難易度{low:g}..{high:g}は指定できません。0以上の値を、小さいほうから書いてください",
 )
 BEFORE_WHICH = Words(
     "--position needs a rule to stop before; add --needs RULE or --hardest RULE",
@@ -59,7 +59,7 @@ IMPLIED = Words(
 )
 TOO_HARD_4X4 = Words(
     "a rating of {least:g} or more on the scale se is impossible: no 4x4 is harder than {hardest}",
-    "尺度seの評価{least:g}以上にはできません。4x4の最も難しい問題は{hardest}です",
+    "尺度seの難易度{least:g}以上にはできません。4x4の最も難しい問題は{hardest}です",
 )
 RATING_OPTION = Words(
     "--rating {text}: the value must be a number, a range such as 6.5..7, or a class, Easy to Extreme, "
@@ -70,11 +70,11 @@ RATING_OPTION = Words(
 # Grids and random boards
 NO_GRID_IN_TIME = Words(
     "{layout}: no full grid was found in {seconds:g} s; allow more with --time-limit",
-    "{layout}：{seconds:g}秒では完成盤面が見つかりません。--time-limitで延ばせます",
+    "{layout}：{seconds:g}秒以内に完成盤面が見つかりませんでした。--time-limitで延ばせます",
 )
 NO_GRID = Words(
     "{layout}: no full grid keeps the rules of these houses, so no puzzle exists; take other regions",
-    "{layout}：このユニットの規則を満たす完成盤面がないため、問題を作れません。別の領域にしてください",
+    "{layout}：どのユニットにも同じ数字が二度入らない完成盤面はありません。領域を変えてください",
 )
 TOO_DENSE = Words(
     "density {density} is too high for {layout}: {attempts} boards had only one solution; take a lower density",

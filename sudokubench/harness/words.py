@@ -141,7 +141,7 @@ NOT_WRITTEN = Words("{file} cannot be written: {reason}", "{file}に書き込め
 # Answers that are malformed
 OPTION_FULL = Words(
     "the memory that the backend's option allows is full; give it more, such as dxz:memory=4096",
-    "バックエンドのオプションで許したメモリーを使い切りました。dxz:memory=4096のように増やしてください",
+    "バックエンドのオプションで許したメモリを使い切りました。dxz:memory=4096のように増やしてください",
 )
 NO_CLOCK = Words("its clock shows a value that is not a whole number", "時計の値が整数ではありません")
 FALSE_CLOCK = Words(

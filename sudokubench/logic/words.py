@@ -29,7 +29,7 @@ NO_BOARD = Words(
 )
 HOUSES_ONLY = Words(
     "{puzzle}: human logic knows only the rules of houses, and this board has {constraint}",
-    "{puzzle}：人間の論理はユニットの規則しか扱えず、この盤面には別の制約があります：{constraint}",
+    "{puzzle}：人間の論理で扱えるのはユニットのルールだけですが、この盤面には別の制約があります：{constraint}",
 )
 SEVERAL = Words(
     "{puzzle} has several solutions: {cell} may be {one} or {two}",
@@ -41,7 +41,7 @@ CANNOT_HOLD = Words(": {facts} cannot hold together", "：{facts}は同時に成
 REASON = Words(": {reason}", "：{reason}")
 LACKS = Words(
     ": {cell} is {digit} in the only solution of the clues, but {digit} is not a candidate there",
-    "：与え値の唯一の解では{cell}は{digit}ですが、{digit}がそこの候補にありません",
+    "：与え値だけの盤面の解では{cell}は{digit}ですが、その{digit}が候補にありません",
 )
 NOT = Words("no {candidate}", "{candidate}の除外")
 NUMBER_UNKNOWN = Words(
@@ -108,7 +108,7 @@ SEARCHED = Words(
 )
 STEPS_SO_FAR = Words(
     "{puzzle}: the time limit of {seconds} s ran out; the steps so far are shown",
-    "{puzzle}：制限時間の{seconds}秒が過ぎました。そこまでの手順を示します",
+    "{puzzle}：制限時間の{seconds}秒が過ぎたため、途中までの手順を示します",
 )
 LEAST_KNOWN = Words(
     "{optimal} of {steps} steps are known to need the least evidence possible; "
@@ -128,14 +128,14 @@ REFUTED = Words("step {number} does not follow: {step}", "手順{number}は導�
 # Ratings
 RATED_SO_FAR = Words(
     "{puzzle}: the time limit of {seconds} s ran out; rated by the steps so far",
-    "{puzzle}：制限時間の{seconds}秒が過ぎました。そこまでの手順で評価します",
+    "{puzzle}：制限時間の{seconds}秒が過ぎたため、途中までの手順で評価します",
 )
 RATED_UNSOLVED = Words(
     "{puzzle}: these rules do not solve it; it is rated by the steps that they find, and has no class",
     "{puzzle}：これらの手筋では解けません。見つかった手順で評価し、難易度の級は付けません",
 )
 NOT_RATED = Words("{puzzle} cannot be rated", "{puzzle}は評価できません")
-CLASS = Words("class", "難易度")
+CLASS = Words("class", "級")
 LEVELS = {
     "Easy": Words("Easy", "初級"),
     "Medium": Words("Medium", "中級"),
@@ -160,7 +160,7 @@ WRONG_MARKS = Words(
 )
 OTHER_CLUES = Words(
     "the grid lacks a clue of its original puzzle, or has other rules",
-    "盤面が元の問題の与え値を保っていないか、規則が違います",
+    "盤面が元の問題の与え値を保っていないか、ルールが違います",
 )
 FULL = Words("the grid is full and correct", "すべてのマスが正しく埋まっています")
 STEP_UNKNOWN = Words(
@@ -235,7 +235,7 @@ NAMES_TOLD = Words(
     "{cases}のうち、その手筋が最初の手順になるのは{first}（別の見方も含めると{first_also}）、"
     "途中の手順になるのは{used}（同じく{used_also}）、指定すれば（--technique）{asked}",
 )
-NO_NAMES = Words("no case has a technique to be named", "名前を確かめる手筋のある件はありません")
+NO_NAMES = Words("no case has a technique to be named", "手筋の名前を確かめられる例がありません")
 CODES = Words("codes in technique libraries: {codes}", "手筋集での番号：{codes}")
 SOURCE = Words("source: {source}", "出典：{source}")
 
@@ -356,19 +356,19 @@ UNKNOWN_LANGUAGE = Words(
 )
 
 # Libraries of cases
-BAD_CASE = Words("{text}: a case is written {form}", "{text}：ケースは{form}と書きます")
+BAD_CASE = Words("{text}: a case is written {form}", "{text}：例は{form}のように書きます")
 BAD_GRID = Words(
     "the grid {grid} of a case has a wrong sign or more than 81 cells",
-    "ケースの盤面{grid}に、使えない文字か82個目のマスがあります",
+    "例の盤面{grid}に、使えない文字か82個目のマスがあります",
 )
 SHORT_GRID = Words(
-    "the grid of a case has {cells} cells; it needs 81", "ケースの盤面が{cells}マスです。81マス必要です"
+    "the grid of a case has {cells} cells; it needs 81", "例の盤面が{cells}マスです。81マス必要です"
 )
 BAD_CANDIDATE = Words(
     "the candidate {word}: it is written as digit, row, column, each from 1 to 9",
     "候補{word}：数字、行、列の順に、それぞれ1から9で書きます",
 )
-NO_CASES = Words("no case in it; a line is written {form}", "ケースがありません。行は{form}と書きます")
+NO_CASES = Words("no case in it; a line is written {form}", "例がありません。{form}のように一行ずつ書きます")
 
 # Stored steps
 STORE_UNUSABLE = Words(

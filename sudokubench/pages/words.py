@@ -88,7 +88,7 @@ CHANGES = {
 }
 """Text of a change, by whether a header changes, and whether it leaves."""
 DANCE_PAGE = {
-    "title": Words("The links dance: {puzzle}", "踊るリンク：{puzzle}"),
+    "title": Words("The links dance: {puzzle}", "ダンシングリンク：{puzzle}"),
     "matrix": Words("The matrix", "行列"),
     "cover": Words("What is covered", "覆われたところ"),
     "tree": Words("The tree of the search", "探索の木"),

@@ -6,8 +6,8 @@ from sudokubench.words import Words
 
 # Columns of tables, by the key of the column
 COLUMNS = {
-    "agree": Words("engines that agree", "一致した数"),
-    "alone": Words("solved alone", "単独解決"),
+    "agree": Words("engines that agree", "一致したエンジン"),
+    "alone": Words("solved alone", "単独で解けた数"),
     "asked": Words("asked", "出題"),
     "backend": Words("backend", "バックエンド"),
     "backends": Words("which", "バックエンド"),
@@ -17,7 +17,7 @@ COLUMNS = {
     "bradley_terry": Words("Bradley–Terry", "ブラッドリー・テリー"),
     "change": Words("times the run before", "前の実行比（倍）"),
     "command": Words("run it again", "再実行"),
-    "contradicted": Words("A and B contradict", "AとBの矛盾"),
+    "contradicted": Words("A and B contradict", "AとBの食い違い"),
     "count": Words("solutions", "解の数"),
     "decode": Words("decode", "復号"),
     "encode": Words("encode", "符号化"),
@@ -26,10 +26,10 @@ COLUMNS = {
     "fastest": Words("fastest on", "最速の問題数"),
     "field": Words("field", "項目"),
     "first": Words("first", "一方"),
-    "gained": Words("newly solved", "新たに解決"),
+    "gained": Words("newly solved", "新たに解けた数"),
     "groups": Words("group", "組"),
     "losses": Words("second wins", "他方の勝ち"),
-    "lost": Words("no longer solved", "解けなくなった"),
+    "lost": Words("no longer solved", "解けなくなった数"),
     "marginal_s": Words("PAR-2 lost without it", "外した場合のPAR-2の増加"),
     "max": Words("largest", "最大"),
     "mean_rank": Words("mean rank", "平均順位"),
@@ -49,7 +49,7 @@ COLUMNS = {
     "place_low": Words("place from", "順位：最良"),
     "puzzle": Words("puzzle", "問題"),
     "puzzles": Words("puzzles", "問題"),
-    "reasons": Words("what is wrong", "矛盾・誤り"),
+    "reasons": Words("what is wrong", "食い違い・誤り"),
     "records": Words("records", "記録"),
     "run": Words("run", "実行"),
     "second": Words("second", "他方"),
@@ -58,7 +58,7 @@ COLUMNS = {
     "slowdown": Words("times the best", "最良比（倍）"),
     "smallest": Words("smallest puzzle that shows it", "再現する最小の問題"),
     "solve": Words("solve", "求解"),
-    "solved": Words("solved", "解決"),
+    "solved": Words("solved", "解けた数"),
     "solver": Words("solver", "ソルバー"),
     "started": Words("started", "開始"),
     "state": Words("change", "変化"),
@@ -93,9 +93,9 @@ OUTCOMES = {
     "wrong": Words("wrong", "誤り"),
     "timeout": Words("timeout", "時間切れ"),
     "memout": Words("out of memory", "メモリ不足"),
-    "crash": Words("crash", "クラッシュ"),
+    "crash": Words("crash", "異常終了"),
     "error": Words("error", "エラー"),
-    "undecided": Words("undecided", "未決定"),
+    "undecided": Words("undecided", "未判定"),
 }
 """The ways in which the work on a puzzle can end; each record is counted under exactly one."""
 
@@ -103,8 +103,8 @@ STRENGTH_WORDS = {
     "proven": Words("proven", "証明済み"),
     "agreed": Words("agreed", "一致"),
     "claimed": Words("claimed", "主張のみ"),
-    "undecided": Words("undecided", "未決定"),
-    "wrong": Words("contested", "矛盾あり"),
+    "undecided": Words("undecided", "未判定"),
+    "wrong": Words("contested", "食い違いあり"),
 }
 
 STATES = {
@@ -120,14 +120,14 @@ STATES = {
 """The changes of a backend from one run to another, the worst first."""
 
 LEVELS = {
-    "alarm": Words("Alarm", "警報"),
+    "alarm": Words("Alarm", "要確認"),
     "warning": Words("Warning", "警告"),
     "good": Words("Good", "良好"),
     "note": Words("Note", "注記"),
 }
 
 EXACT, AT_LEAST = Words("exact", "確定"), Words("at least", "以上")
-SINGLY, IN_BATCHES = Words("singly", "1問ずつ"), Words("in batches of up to {n:,}", "最大{n:,}問の一括")
+SINGLY, IN_BATCHES = Words("singly", "1問ずつ"), Words("in batches of up to {n:,}", "最大{n:,}問のバッチ")
 SLOWER, FASTER = Words("slower", "遅い"), Words("faster", "速い")
 WRONG_ANSWER = Words("a wrong answer", "誤答")
 
@@ -176,25 +176,25 @@ RANKING_NOTE = Words(
     "unsolved puzzle took at least the limit. {clock} {intervals} The median and the percentile are of solved "
     "puzzles; a repeated puzzle has the median of its repeats. Proven, agreed (engines of different families) and "
     "claimed (engines of one family) say what supports the answers to the solved puzzles.",
-    "「解決」は、すべての回で制限時間内に誤りなく決まったことです。全バックエンドに出題された{n:,}問を多く解いたも"
+    "「解けた数」は、どの回でも制限時間内に誤りなく答えが決まった問題の数です。全バックエンドに出題された{n:,}問を多く解いたも"
     "のが上位で、同数なら速い順です。時間はすべてこの問題についてのものです。PAR-2は平均時間で、解けなかった問題は制"
     "限時間の2倍（2×{limit}秒）と数えます。「最良比」は表の先頭の{best}が解いた問題での、その時間に対する比の"
     "幾何平均です。≥は、解けなかった問題に少なくとも制限時間がかかったことによる下限です。{clock}{intervals}中央値と"
     "95%点は解けた問題のもので、繰り返した問題はその中央値を使います。「証明済み」「一致」（異なる系統が同じ答え）"
     "「主張のみ」（1系統だけ）は、解けた問題の答えの根拠を表します。",
 )
-CONTESTED = Words("Disagreements and wrong answers", "矛盾と誤答")
+CONTESTED = Words("Disagreements and wrong answers", "食い違いと誤答")
 CONTESTED_NOTE = Words(
     "The smallest puzzle has as few clues as possible: on it the same backends still contradict each other or the "
     "solutions shown. The search for it covers the first three puzzles; the others stand as they are.",
-    "最小の問題は、同じバックエンドの間の矛盾や誤りが残る範囲で与え値を減らしたものです。最初の3件についてだけ探"
+    "最小の問題は、同じバックエンドの間の食い違いや誤りが残る範囲で与え値を減らしたものです。最初の3件についてだけ探"
     "し、他は元の問題のままです。",
 )
 COUNTS = Words("Counts", "解の数")
 COUNTS_NOTE = Words(
     "A count is exact if a backend searched everything and no backend contradicts it. “≥” marks a backend that did not "
     "finish; the number that it found stands in brackets.",
-    "探索し尽くしたバックエンドがあり、矛盾がなければ「確定」です。「≥」は最後まで探索しなかったバックエンドで、括弧内はそ"
+    "探索し尽くしたバックエンドがあり、食い違いがなければ「確定」です。「≥」は最後まで探索しなかったバックエンドで、括弧内はそ"
     "れまでに見つけた解の数です。",
 )
 OUTCOMES_TITLE = Words("Outcomes", "結果の内訳")
@@ -215,7 +215,7 @@ PAIRS_NOTE = Words(
     "over second, where an unsolved puzzle counts as two time limits. {p} A batch is one measurement; with fewer than "
     "{batches} batches or {rounds} rounds there is a dash.",
     "{tie}を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は「一方÷他方」の幾何平均（未解決は制限時間の2"
-    "倍）。{p}一括は1回の測定とし、{batches}回未満か{rounds}周未満なら「–」とします。",
+    "倍）。{p}バッチは1回の測定とし、{batches}回未満か{rounds}周未満なら「–」とします。",
 )
 CONTRIBUTION = Words("Contribution to the virtual best solver", "仮想最良ソルバーへの貢献")
 CONTRIBUTION_NOTE = Words(
@@ -231,21 +231,21 @@ STANDINGS_NOTE = Words(
     "first, then the faster one. Borda is the share of opponents beaten on a puzzle. Bradley–Terry strengths sum to "
     "1: of two backends, the chance to win a puzzle is the share of their strengths. One drawn match is added to "
     "every pair, so that they are finite; a backend that never won has a dash. Both use the {ranked:,} puzzles that "
-    "some backend solved. “Place from … to” counts the backends that are surely faster and surely slower at 5% by "
+    "some backend solved. “Place from … to” counts the backends that are surely faster and surely slower at 5 % by "
     "the tests of every pair; the last p is of the test against the next backend. {p} A batch is one measurement; a "
     "backend that was timed in fewer than {batches} batches has a dash.",
     "すべて、全バックエンドに出題された{n:,}問についてのもので、多く解いたものが上位、同数なら速い順です。ボルダは"
     "1問で勝った相手の割合です。ブラッドリー・テリーの強さは合計1で、2個のうち一方が1問で勝つ確率は強さの比にな"
     "ります。強さが有限になるよう、どの対にも引き分けを1回加えます。一度も勝たないものは「–」です。どちらも、いずれ"
     "かのバックエンドが解いた{ranked:,}問を使います。順位の範囲は、全対の検定（5%）で確かに速い相手と確かに遅い相"
-    "手を数えたもの、pは次位との検定のものです。{p}一括は1回の測定とし、{batches}回未満の一括で計時したバックエン"
+    "手を数えたもの、pは次位との検定のものです。{p}バッチは1回の測定とし、{batches}回未満のバッチで計時したバックエン"
     "ドは「–」とします。",
 )
 MANIFEST = Words("Manifest of run {run}", "実行{run}のマニフェスト")
 VERDICT = Words("Verdict: {verdict}, {strength}", "判定：{verdict}（{strength}）")
 
 # Why a puzzle is an example
-IS_CONTESTED = Words("Contested: {reason}.", "矛盾あり：{reason}。")
+IS_CONTESTED = Words("Contested: {reason}.", "食い違いあり：{reason}。")
 IS_UNSOLVED = Words("No backend solved it.", "どのバックエンドも解けませんでした。")
 IS_SLOW = Words("Among the slowest, even for the best backend.", "最良のバックエンドでも特に遅い問題です。")
 IS_UNEXPECTED = Words(
@@ -257,7 +257,7 @@ IS_UNEXPECTED = Words(
 ALL_PUZZLES = Words("All {n:,} puzzles.", "全{n:,}問。")
 SOME_PUZZLES = Words("{some:,} of {n:,} puzzles: {kinds}.", "{n:,}問中{some:,}問：{kinds}。")
 KINDS_OF_PUZZLES = (
-    Words("{n:,} contradicted or wrong", "矛盾・誤答{n:,}問"),
+    Words("{n:,} contradicted or wrong", "食い違い・誤答{n:,}問"),
     Words("{n:,} that a backend left unsolved", "未解決のある{n:,}問"),
     Words("{n:,} of the slowest", "特に遅い{n:,}問"),
     Words("a random sample of {n:,}", "無作為抽出{n:,}問"),
@@ -308,11 +308,11 @@ ONE_PUZZLE_ONLY = Words(
     "1問だけではバックエンドの比較になりません。もっと多くの問題で実行してください。",
 )
 OR = Words(" or ", "、")
-NOT_JUDGED = Words("{names} cannot be judged", "{names}は判定できません")
-BATCHES_OF = Words("{name} (batches: {n})", "{name}（一括{n}回）")
+NOT_JUDGED = Words("{names} cannot be judged", "{names}については何とも言えません")
+BATCHES_OF = Words("{name} (batches: {n})", "{name}（バッチ{n}回）")
 
 # The report: title, facts and sections
-TITLE = Words("Benchmark report", "ベンチマーク報告")
+TITLE = Words("Benchmark report", "ベンチマークのレポート")
 FACTS = {
     "run": Words("run", "実行"),
     "corpus": Words("corpus", "問題集"),
@@ -320,7 +320,7 @@ FACTS = {
     "puzzles": Words("puzzles", "問題数"),
     "records": Words("records", "記録数"),
     "started": Words("started", "開始"),
-    "cpu": Words("processor", "プロセッサ"),
+    "cpu": Words("processor", "プロセッサー"),
     "python": Words("Python", "Python"),
     "sudokubench": Words("sudokubench", "sudokubench"),
     "time": Words("time", "期間"),
@@ -346,10 +346,10 @@ SECTIONS = {
 WRONG_ANSWERS = Words("Wrong answers: {n:,}, of {names}.", "誤答{n:,}件：{names}。")
 CONTRADICTIONS = Words(
     "Backends contradict each other. Puzzles: {n:,}; the first is {place}: {reason}.",
-    "{n:,}問でバックエンドの答えが矛盾しています。最初は{place}：{reason}。",
+    "{n:,}問でバックエンドの答えが食い違っています。最初は{place}：{reason}。",
 )
 NOTHING_WRONG = Words(
-    "No wrong answer and no disagreement in {n:,} records.", "{n:,}件の記録に誤答も矛盾もありません。"
+    "No wrong answer and no disagreement in {n:,} records.", "{n:,}件の記録に誤答も食い違いもありません。"
 )
 NEVER_ASKED_PUZZLES = Words(
     "Puzzles that no backend can open, so that none was asked: {n:,}. The first is {place}: {text}",
@@ -361,26 +361,26 @@ UNFINISHED = Words(
 )
 NO_MANIFEST = Words(
     "Run {run} has no readable manifest: versions, machine and limits are unknown.",
-    "実行{run}のマニフェストが読めず、版・機械・制限が分かりません。",
+    "実行{run}のマニフェストが読めず、バージョン・コンピューター・制限が分かりません。",
 )
 NO_LIMIT = Words(
     "No time limit is recorded: unsolved puzzles count as twice the longest time that was seen.",
     "制限時間の記録がありません。未解決は最長時間の2倍と数えます。",
 )
 DIFFERENCES = {
-    "versions": Words("versions of the packages", "パッケージの版"),
-    "cpu": Words("processors", "プロセッサ"),
-    "python": Words("versions of Python", "Pythonの版"),
+    "versions": Words("versions of the packages", "パッケージのバージョン"),
+    "cpu": Words("processors", "プロセッサー"),
+    "python": Words("versions of Python", "Pythonのバージョン"),
     "task": Words("questions", "課題"),
     "limit": Words("limits of solutions", "解の上限"),
 }
 COMPARED_NEVERTHELESS = Words(
     "The runs have different {what}: their times are compared nevertheless.",
-    "実行の{what}が異なります。時間はそのまま比較しています。",
+    "実行によって{what}が異なりますが、時間は比較しています。",
 )
 DO_NOT_COMPARE = Words(
     "The runs have different {what}: do not compare their times.",
-    "実行の{what}が異なります。時間を比較しないでください。",
+    "実行によって{what}が異なるため、時間は比較できません。",
 )
 OTHER_LIMITS = Words(
     "The runs have different time limits: an unsolved puzzle counts as twice the largest in both.",
@@ -396,15 +396,15 @@ CLOCK_SET_BACK_BEFORE = Words(
 )
 NOISY = Words(
     "The machine was noisy in run {run}: one in ten tries of a fixed piece of work took {ratio:.1f} times the median.",
-    "実行{run}の間、機械が不安定でした。一定の作業が10回に1回、中央値の{ratio:.1f}倍かかりました。",
+    "実行{run}の間、コンピューターが不安定でした。一定の作業が10回に1回、中央値の{ratio:.1f}倍かかりました。",
 )
 BUSY = Words(
     "The machine was busy when run {run} began: a load of {load:.1f} on {cores:.0f} processors.",
-    "実行{run}の開始時、機械が混んでいました（プロセッサ{cores:.0f}個に負荷{load:.1f}）。",
+    "実行{run}の開始時、コンピューターにはほかの負荷がありました（プロセッサー{cores:.0f}個に負荷{load:.1f}）。",
 )
 STEADINESS_UNKNOWN = Words(
     "The steadiness of the machine in run {run} is not known: too few samples were taken.",
-    "実行{run}の間の機械の安定性は、標本が少なく分かりません。",
+    "実行{run}の間のコンピューターの安定性は、標本が少なく分かりません。",
 )
 ERRORS = Words(
     "Attempts that ended in errors: {n:,}, of {names}.{first}",
@@ -413,7 +413,7 @@ ERRORS = Words(
 FIRST_ERROR = Words(" The first: {message}", "最初：{message}")
 CLOCK_JUMPED = Words(
     "Records with more CPU time than all processors can have given: {n:,}. A clock jumped; do not trust their times.",
-    "全プロセッサで得られるより長いCPU時間の記録：{n:,}件。時計が飛んでおり、その時間は信頼できません。",
+    "全プロセッサーで得られるより長いCPU時間の記録：{n:,}件。時計が飛んでおり、その時間は信頼できません。",
 )
 NO_CPU_TIME = Words(
     "Records without CPU time, which count with their wall-clock time: {names}.",
@@ -423,13 +423,13 @@ SOLVED_NOTHING = Words("Backends that solved no puzzle: {names}.", "1問も解�
 BATCHED = Words(
     "Backends that searched in batches, with the largest batch: {names}. The time of a puzzle is an even share of the "
     "time of its batch. Totals and means hold; medians, percentiles and plots of single puzzles do not.",
-    "一括で解いたもの（最大の問題数）：{names}。1問の時間は一括の時間の等分なので、合計と平均は正しいものの、中央"
+    "バッチで解いたもの（最大の問題数）：{names}。1問の時間はバッチの時間の等分なので、合計と平均は正しいものの、中央"
     "値・%点・1問ごとの図は測定ではありません。",
 )
 FEW_BATCHES = Words(
     "Timed in fewer than {fewest} batches: {names}. A batch is one measurement, so the certainty of their figures and "
     "places is unknown.",
-    "{fewest}回未満の一括で計時したもの：{names}。一括は1回の測定なので、数値と順位の確かさは分かりません。",
+    "{fewest}回未満のバッチで計時したもの：{names}。バッチは1回の測定なので、数値と順位の確かさは分かりません。",
 )
 NOT_ALL_ASKED = Words(
     "Not asked every puzzle: {names}. Backends are compared on the {n:,} puzzles that all of them were asked.",
@@ -439,12 +439,12 @@ NEVER_ASKED = Words("Never asked: {names}.", "出題されなかったもの：{
 CHARGED_TOO_MUCH = Words(
     "Records with more CPU time than wall-clock time, of engines that use one processor: {names}. They were charged "
     "for something else; do not trust their times.",
-    "プロセッサを1個だけ使うエンジンで、CPU時間が実時間を超えた記録：{names}。ほかの処理の分が含まれており、その時"
+    "プロセッサーを1個だけ使うエンジンで、CPU時間が実時間を超えた記録：{names}。ほかの処理の分が含まれており、その時"
     "間は信頼できません。",
 )
 ODD_ROUNDS = Words(
     "Rounds unlike the median round: {rounds}. Something disturbed the machine; run again when it is quiet.",
-    "中央の周回と大きく異なる周回：{rounds}。機械が乱されています。静かなときに実行し直してください。",
+    "中央の周回と大きく異なる周回：{rounds}。何かの処理に妨げられています。ほかの処理がないときに実行し直してください。",
 )
 ODD_ROUND = Words("{name} in round {k} ({factor:.2f} times)", "{name}の{k}周目（{factor:.2f}倍）")
 
@@ -455,7 +455,7 @@ ONE_BACKEND = Words(
 )
 KINDS_UNKNOWN = Words(
     "The records lack the kind of the engine{names}; it comes from the engines that are installed here.",
-    "エンジンの系統が記録にない{names}ため、ここに導入されているものによります。",
+    "エンジンの系統が記録にない{names}ため、ここにインストールされているものによります。",
 )
 OF_NAMES = Words(" of {names}", "（{names}）")
 CLAIMED = Words(
@@ -473,12 +473,12 @@ FEW_PUZZLES = Words(
 )
 NO_MEMORY = Words(
     "Memory was not measured: only isolated workers have it (run --isolation process).",
-    "メモリは測定していません。隔離した作業プロセス（run --isolation process）でのみ分かります。",
+    "メモリは測定していません。隔離したワーカー（run --isolation process）でのみ分かります。",
 )
 ONE_MACHINE = Words(
     "Times are of one machine and of these puzzles; intervals speak of other puzzles of the same kind, not of other "
     "machines.",
-    "時間は1台の機械での、これらの問題のものです。区間は同種の別の問題についてのもので、別の機械についてのものでは"
+    "時間は1台のコンピューターでの、これらの問題のものです。区間は同種の別の問題についてのもので、別のコンピューターについてのものでは"
     "ありません。",
 )
 
@@ -504,7 +504,7 @@ TWO_RUNS = Words("Two runs", "二つの実行の比較")
 RUN_A, RUN_B = Words("run A", "実行A"), Words("run B", "実行B")
 UNSURE_FEW_ROUNDS = Words(
     "too few rounds or batches: both runs need {fewest} rounds, each in new processes (--repeat {fewest})",
-    "周回または一括が足りません。両方の実行に、毎回新しいプロセスで行う{fewest}周が必要です（--repeat {fewest}）",
+    "周回またはバッチが足りません。両方の実行に、毎回新しいプロセスで行う{fewest}周が必要です（--repeat {fewest}）",
 )
 UNSURE_FEW_LIVE_ROUNDS = Words(
     "there was no time for {fewest} rounds: allow more --seconds, or name easier puzzles",
@@ -513,7 +513,8 @@ UNSURE_FEW_LIVE_ROUNDS = Words(
 UNSURE_CLOCK = Words("a run has no CPU times", "CPU時間のない実行があります")
 UNSURE_ANCHORS = Words("a run has no anchors", "基準作業の記録がない実行があります")
 UNSURE_MACHINE = Words(
-    "the machine may have differed by {factor:.2g}x", "機械が{factor:.2g}倍違った可能性があります"
+    "the machine may have differed by {factor:.2g}x",
+    "コンピューターの速さが{factor:.2g}倍違った可能性があります",
 )
 GATE_WRONG = Words("{backend}: wrong answers: {n:,}", "{backend}：誤答{n:,}件")
 GATE_SLOWER = Words(
@@ -523,7 +524,7 @@ GATE_SLOWER = Words(
 GATE_UNSURE = Words("{backend}: cannot tell: {why}", "{backend}：判定不能：{why}")
 UNKNOWN_GATE = Words(
     "--fail-on {text} is unknown: it takes wrong, or regression:N% such as regression:10%",
-    "--fail-on {text}は指定できません。wrongか、regression:10%のようなregression:N%を指定してください",
+    "--fail-on {text}という条件はありません。wrong、またはregression:10%のような形で指定してください",
 )
 
 # Many runs
@@ -537,7 +538,7 @@ HISTORY_NOTE = Words(
     "wider by what the machine may have done in between. ≥: some puzzles were not solved; they count as two time "
     "limits.",
     "すべての実行に共通の{puzzles:,}問の幾何平均。変化の判定は`compare`と同じで、95%区間（問題と周回についてのも"
-    "ので、機械が変えたかもしれない分だけ広い）が5%の変化を除くときだけ示します。≥は未解決の問題を制限時間の2倍"
+    "ので、その間のコンピューターの変化を見込んで広い）が5%の変化を除くときだけ示します。≥は未解決の問題を制限時間の2倍"
     "と数えたものです。",
 )
 HISTORY_OF_RUNS = Words("History of runs", "実行の履歴")
@@ -566,7 +567,7 @@ CANNOT_WRITE = Words("{file} cannot be written: {reason}", "{file}に書けま�
 NOT_READ = Words("cannot be read: {reason}", "読めません：{reason}")
 DRAWING_NEEDS = Words(
     "drawing needs {package}, which is not installed: {command}; --markdown, --latex, --tex and --csv do without",
-    "描画には{package}が必要ですが、導入されていません：{command}（--markdown・--latex・--tex・--csvには不要です）",
+    "描画には{package}が必要ですが、インストールされていません：{command}（--markdown・--latex・--tex・--csvには不要です）",
 )
 PARQUET_NEEDS = Words(
     "Parquet needs pyarrow, which is not installed: {command}; or {otherwise}",
@@ -591,7 +592,7 @@ OTHER_NAME = Words(
 )
 SEVERAL_BEGIN_SO = Words(
     "{name}: the ids of {n} runs begin like this; write more of the id",
-    "{name}：これで始まる実行が{n}件あります。idをもっと長く書いてください",
+    "{name}で始まるIDの実行が{n}件あります。IDをもっと長く書いてください",
 )
 NO_SUCH_RUN = Words(
     "{name}: neither a file nor a run of {file}; sudokubench runs list names them{close}",
@@ -599,7 +600,7 @@ NO_SUCH_RUN = Words(
 )
 LIMITS_DIFFER = Words(
     "runs that are pooled need the same time limits ({limits}): report each alone, or use compare",
-    "まとめる実行の制限時間は同じでなければなりません（{limits}）。別々に報告するか、compareを使ってください",
+    "実行をまとめるには、制限時間が同じでなければなりません（{limits}）。別々にレポートにするか、compareを使ってください",
 )
 WALL_LIMIT, CPU_LIMIT = (
     Words("{limit:.6g} s of wall-clock time", "実時間{limit:.6g}秒"),

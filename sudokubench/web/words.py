@@ -74,14 +74,16 @@ NO_METHOD = Words(
     "{path} does not take {method}; /api/openapi.json lists the method of each call",
     "{path}は{method}では問い合わせできません。方法は/api/openapi.jsonにあります",
 )
-INTERNAL = Words("internal error, please report it: {error}", "内部エラーです。報告してください：{error}")
+INTERNAL = Words(
+    "internal error, please report it: {error}", "内部エラーです。開発者にお知らせください：{error}"
+)
 
 # Workers
 QUEUE_FULL = Words(
     "{waiting} requests are waiting already; ask again in a second",
     "すでに{waiting}件の要求が待っています。少し待ってからやり直してください",
 )
-CLIENT_GONE = Words("the client has gone", "要求したクライアントはもういません")
+CLIENT_GONE = Words("the client has gone", "要求したクライアントとの接続が切れました")
 OUT_OF_TIME = Words(
     "the time limit of {seconds:g} s ran out before there was an answer",
     "答えが出る前に制限時間の{seconds:g}秒が過ぎました",
@@ -89,7 +91,7 @@ OUT_OF_TIME = Words(
 OUT_OF_MEMORY = Words("this takes more than {most} of memory", "メモリが{most}を超えました")
 WORKER_ENDED = Words(
     "the worker process ended before its answer; ask again",
-    "答える前に作業プロセスが終わりました。もう一度やり直してください",
+    "答える前にワーカーが終わりました。もう一度やり直してください",
 )
 
 # Fields of a call

@@ -41,7 +41,7 @@ def test_two_backends_are_compared_in_either_language(quick):
     code, out, err = quick("algorithm_x", "logic", "--lang", "ja", "--task", "solve")
     assert code == 0
     assert "時間B ÷ A" in out
-    assert "A：algorithm_x、B：logic。1問、新しい二つのプロセスで8周" in err
+    assert "A：algorithm_x、B：logic。1問を8周測りました" in err
 
 
 def test_a_comparison_without_time_says_so_and_does_not_pass_a_strict_gate(sudokubench):

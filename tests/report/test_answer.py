@@ -116,7 +116,7 @@ def test_a_backend_timed_in_few_batches_is_not_judged_even_if_fast(tmp_path):
     a = field(tmp_path, {"batch": 1e-6, "fast": 1e-4, "slow": 1e-2}, batch={"batch": 20})
     assert answer(a).en.startswith("fast is fastest on 40 of 40 puzzles")
     assert answer(a).en.endswith("; batch (batches: 2) cannot be judged.")
-    assert answer(a).ja.endswith("。batch（一括2回）は判定できません。")
+    assert answer(a).ja.endswith("。batch（バッチ2回）については何とも言えません。")
     assert [row[0] for row in plots.forest(a).data.rows] == ["fast", "slow", "batch"]
     assert np.isnan(plots.forest(a).data.rows[2][1].low)
 

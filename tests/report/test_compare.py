@@ -245,7 +245,7 @@ def test_report_writes_what_is_asked_for_and_a_page_otherwise(tmp_path):
         "--lang",
         "ja",
     )
-    assert (tmp_path / "a.md").read_text(encoding="utf-8").startswith("# ベンチマーク報告")
+    assert (tmp_path / "a.md").read_text(encoding="utf-8").startswith("# ベンチマークのレポート")
     assert (tmp_path / "csv" / "ranking.csv").exists()
     assert not (tmp_path / "a.html").exists()
     say("report", "--results", tmp_path, "--svg", tmp_path / "p", "--png", tmp_path / "p")

@@ -145,9 +145,9 @@ def test_a_batch_is_named_in_the_language_of_the_reader_wherever_a_script_writes
     make_run(tmp_path, [puzzle(0)], [record(0, "fast", 1e-3, batch=32), record(0, "slow", 1e-3)])
     a = analysis(tmp_path)
     html = page(build(a), a, "ja")
-    batch, single = {"en": "fast (batch)", "ja": "fast（一括）"}, {"en": "slow", "ja": "slow"}
+    batch, single = {"en": "fast (batch)", "ja": "fast（バッチ）"}, {"en": "slow", "ja": "slow"}
     assert sorted(of_puzzles(html)["names"], key=str) == [batch, single]
-    assert html.count('data-en="fast (batch)" data-ja="fast（一括）"') == 2
+    assert html.count('data-en="fast (batch)" data-ja="fast（バッチ）"') == 2
     assert not re.search(r"data\.names\[[a-z.]+\](?!\))", html)  # each is said in a language
 
 

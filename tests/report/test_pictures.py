@@ -215,7 +215,7 @@ def test_a_picture_says_in_both_languages_that_a_backend_searched_in_batches(tmp
     rows = [record(i, name, 1e-3, batch=n) for i in range(3) for name, n in (("one", 3), ("other", 1))]
     make_run(tmp_path, [puzzle(i) for i in range(3)], rows, backends=("one", "other"))
     drawn = draw.inline(plots.cactus(analysis(tmp_path)), lambda words: f"{words.en} / {words.ja}")
-    for text in ("one (batch) / one（一括）", "other / other", "virtual best / 仮想最良"):
+    for text in ("one (batch) / one（バッチ）", "other / other", "virtual best / 仮想最良"):
         assert f">{text}<" in drawn
 
 

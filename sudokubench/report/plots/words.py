@@ -5,7 +5,7 @@ from __future__ import annotations
 from sudokubench.words import Words
 
 # Names and axes
-BATCH = Words("{name} (batch)", "{name}（一括）")
+BATCH = Words("{name} (batch)", "{name}（バッチ）")
 VIRTUAL_BEST = Words("virtual best", "仮想最良")
 SECONDS = Words("time of a puzzle", "1問の時間")
 SOLVED_PUZZLES = Words("puzzles solved", "解けた問題数")
@@ -35,11 +35,11 @@ FOREST_BOUNDS = Words(
 )
 FOREST_HOLLOW = Words(
     " A hollow square rests on too few batches for an interval.",
-    "白抜きの四角は一括の回数が少なく、区間がありません。",
+    "白抜きの四角はバッチの回数が少なく、区間がありません。",
 )
 FOREST_CLIPPED = Words(
     " The axis ends at {end:g}×; an arrow (▶) stands for a backend beyond.",
-    "軸は{end:g}×までで、矢印（▶）はその外にあるものです。",
+    "軸は{end:g}倍までで、矢印（▶）はそれを超えるバックエンドです。",
 )
 FOREST_LACKS = Words(
     "Times of the first: two backends and a solved puzzle are needed.",
@@ -191,7 +191,7 @@ BY_CLUES_NOTE = Words(
 )
 BY_CLUES_BAND = Words(" The band holds the middle 80 %.", "帯は中央の80%です。")
 BY_CLUES_OTHERS = Words(
-    " {n:,} puzzles of other sizes or rules are not in it.", "大きさや規則の異なる{n:,}問は含みません。"
+    " {n:,} puzzles of other sizes or rules are not in it.", "大きさやルールの異なる{n:,}問は含みません。"
 )
 BY_CLUES_FAR = Words(
     " The plot leaves out {n:,} with fewer than {low:g} or more than {high:g} clues; the data below has them.",
@@ -237,7 +237,7 @@ HISTORY_NOTE = Words(
     "Geometric mean of the time over that in the first run, with 95 % intervals where there are enough rounds; grey: "
     "the change that the machine alone may have made. ▲ slower, ▼ faster than in the run before, where that is "
     "decided.",
-    "最初の実行に対する時間の幾何平均と、周回が足りるときの95%区間。灰色は機械だけで変わったかもしれない範囲。▲は"
+    "最初の実行に対する時間の幾何平均と、周回が足りるときの95%区間。灰色はコンピューターの変化だけでも起こりうる範囲。▲は"
     "前の実行より遅く、▼は速くなったもので、判定できるときだけ示します。",
 )
 HISTORY_HOLLOW = Words(
