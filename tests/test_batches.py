@@ -180,7 +180,7 @@ def test_a_malformed_board_is_refused_and_its_row_named(boards, message):
         solve_many(boards)
 
 
-def test_a_wrong_digit_is_told_although_other_boards_have_solutions_without_end():
+def test_a_wrong_digit_is_reported_although_other_boards_have_solutions_without_end():
     boards = np.zeros((100, 81), np.uint8)
     boards[5, 0] = 12
     with pytest.raises(InputError, match="row 5 holds the digit 12"):

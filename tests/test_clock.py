@@ -75,7 +75,7 @@ def test_a_limit_ends_a_rule_in_the_middle_of_its_search_and_keeps_the_steps_bef
     assert solve(board, rules).ending is Ending.SOLVED
 
 
-def test_of_two_limits_the_earlier_one_counts_and_each_ends_with_its_block(wall):
+def test_the_earlier_of_two_limits_counts_and_each_ends_with_its_block(wall):
     now = clock.CLOCK.now_s()
     clock.ask()
     assert clock.left_s() == inf

@@ -255,7 +255,7 @@ def test_a_document_has_the_same_parts_in_both_languages(english: str, japanese:
     assert outline(english) == outline(japanese)
 
 
-def test_every_part_of_the_study_is_recorded_and_told_in_both_languages() -> None:
+def test_every_part_of_the_study_is_recorded_and_reported_in_both_languages() -> None:
     assert {path.stem for path in sheets.RESULTS.glob("*.json")} == set(PARTS) == set(said.SAID)
     for document in ("docs/background/study.md", "docs/background/study.ja.md"):
         assert set(re.findall(r"<!-- generated: study (\w+) -->", text_of(document))) == set(PARTS)

@@ -70,7 +70,7 @@ def test_several_boards_are_taken_in_whatever_holds_them(name):
         (np.zeros((3, 3, 3), int), r"shape \(3, 3, 3\)"), (np.full((9, 9), -1), "row 0 holds a number"),
     ],
 )  # fmt: skip
-def test_what_holds_no_board_is_told_with_its_row(given, message):
+def test_what_holds_no_board_is_reported_with_its_row(given, message):
     for call in (boards, solve_many):
         with pytest.raises(InputError, match=message):
             call(given)

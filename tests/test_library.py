@@ -304,7 +304,7 @@ def test_a_call_for_boards_says_that_it_got_a_cover(call, given):
 
 
 @pytest.mark.parametrize("call", [solve, count, is_unique, explain, hint, boards, rate, solve_many, run])
-def test_a_name_of_a_file_that_does_not_exist_is_told(call, folder):
+def test_a_name_of_a_file_that_does_not_exist_is_reported(call, folder):
     with pytest.raises(InputError, match=r"puzle\.txt"):
         call("puzle.txt")
     with pytest.raises(InputError, match=r"nothing\.txt cannot be read"):

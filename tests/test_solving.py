@@ -361,7 +361,7 @@ TRUE_SWAPPED = (*TRUE[1::-1], *TRUE[2:])
         ((1,), "yielded 1"),
     ],
 )
-def test_what_an_engine_of_others_shows_is_held_against_the_rules(yields, says):
+def test_what_an_engine_of_others_shows_is_compared_with_the_rules(yields, says):
     with pytest.raises(BackendFailed, match=says):
         solve(UNIQUE, backend=Stranger(yields))
     with pytest.raises(BackendFailed, match=says):

@@ -174,7 +174,7 @@ def test_human_logic_refuses_a_board_with_constraints_and_names_one(ask):
         ask(KNIGHT)
 
 
-def test_of_several_boards_those_with_constraints_are_refused_and_the_others_go_on():
+def test_boards_with_constraints_among_several_are_refused_and_the_others_go_on():
     for found in (
         explain_all,
         lambda puzzles, observer: rate_entries(puzzles, rated(), seconds=60, observer=observer),
@@ -185,7 +185,7 @@ def test_of_several_boards_those_with_constraints_are_refused_and_the_others_go_
         assert "解が複数" in ear.errors[1].to("ja")
 
 
-def test_a_verdict_that_no_certificate_can_speak_of_stays_and_is_told():
+def test_a_verdict_that_no_certificate_can_speak_of_stays_and_is_reported():
     ear = Ear()
     with inline() as where:
         knight, plain = check_all(
@@ -197,7 +197,7 @@ def test_a_verdict_that_no_certificate_can_speak_of_stays_and_is_told():
     assert plain.strength.value == "proven"
 
 
-def test_the_number_of_solutions_of_each_problem_is_told_with_those_that_agree(tmp_path):
+def test_the_number_of_solutions_of_each_problem_is_reported_with_those_that_agree(tmp_path):
     made = run_into(tmp_path, [SEVERAL, UNIQUE], Ear(), Task.COUNT)
     table, ranking = made.tables()
     keys = [column.key for column in table.columns]
@@ -232,7 +232,7 @@ def test_a_candidate_is_named_by_row_column_and_digit():
         candidate("R5C1#1", UNIQUE.layout)
 
 
-def test_a_rule_is_told_by_either_of_its_names_and_in_both_languages():
+def test_a_rule_is_reported_by_either_of_its_names_and_in_both_languages():
     assert list(called("X-Wing").lines()) == list(called("x_wing").lines())
     assert called("x_wing", "ja").as_json() == called("x_wing").as_json() | {
         "name": called("x_wing", "ja").name
@@ -289,7 +289,7 @@ def test_progress_names_the_backends_and_the_puzzles_done_without_bad_ones():
     assert {by for _, by in told} == {"algorithm_x", "sat"}
 
 
-def test_a_step_is_told_to_rely_on_a_single_solution_where_its_rule_does():
+def test_a_step_says_that_it_relies_on_a_single_solution_where_its_rule_does():
     unique = {rule.name for rule in all_rules() if rule.unique}
     order = sorted(teaching().order, key=lambda name: name not in unique)
     explanation = explain(WIKIPEDIA, Configuration(tuple(order)))
@@ -298,7 +298,7 @@ def test_a_step_is_told_to_rely_on_a_single_solution_where_its_rule_does():
     assert {True, False} == {step.rule in unique for step in explanation.trace.steps}
 
 
-def test_no_step_is_told_in_a_grid_with_a_mistake_or_without_an_empty_cell():
+def test_no_step_is_described_in_a_grid_with_a_mistake_or_without_an_empty_cell():
     solved = solve(UNIQUE).solution
     full = hint(solved, UNIQUE)
     assert (full.found, full.mistakes) == (None, ())
@@ -309,7 +309,7 @@ def test_no_step_is_told_in_a_grid_with_a_mistake_or_without_an_empty_cell():
     assert hint(UNIQUE.with_digit(cell, solved.digits[cell]), UNIQUE).found is not None
 
 
-def test_messages_call_a_puzzle_as_they_are_told_to():
+def test_messages_call_a_puzzle_by_the_given_name():
     contradictory = Board.parse("11" + "." * 14)
     with pytest.raises(InputError, match="mine"):
         why(contradictory, 0, called="mine")
@@ -334,7 +334,7 @@ def test_a_backend_is_broken_if_it_is_here_and_does_not_answer():
     assert Listed("name", reason="no such package").as_json()["installed"] is False
 
 
-def test_a_case_of_a_library_is_told_with_the_rules_that_were_asked():
+def test_a_case_of_a_library_is_reported_with_the_rules_that_were_asked():
     case = read_case(":0000:1:" + "." * 81 + ":::")
     for rules, told in (((), "(no rule for it)"), (("x_wing", "swordfish"), "(x_wing, swordfish)")):
         assert Tried("file", CaseResult(case, rules, True, True, None, 0)).summary.en.endswith(told)
@@ -380,7 +380,7 @@ for _ in range(5):
     subprocess.run([sys.executable, "-c", code], timeout=300, check=True)
 
 
-def test_a_contradiction_is_told_in_words_and_not_by_the_name_of_its_item():
+def test_a_contradiction_is_described_in_words_and_not_by_the_name_of_its_item():
     found = explain("1...3..2...3..2.")
     gone = tuple(
         option for option in range(64) if option % 4 == 3 and option // 4 in {0, 1, 4, 5}

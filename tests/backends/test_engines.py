@@ -227,7 +227,7 @@ def test_highs_and_workers_run_the_version_of_the_package_that_their_parent_runs
     assert done.stdout.splitlines() == ["True", str(home / "sudokubench" / "__init__.py")], done.stderr
 
 
-def test_a_process_of_highs_that_cannot_begin_is_told_in_our_words(monkeypatch, capfd):
+def test_a_process_of_highs_that_cannot_begin_is_reported_in_our_words(monkeypatch, capfd):
     monkeypatch.setattr("sudokubench.processes.start.environment", lambda home: {"PYTHONHOME": "/nowhere"})
     with pytest.raises(BackendUnavailable, match="the process of HiGHS ended without an answer"):
         backend("highs").open(FOUR)

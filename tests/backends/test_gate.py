@@ -137,7 +137,7 @@ def test_a_solution_with_an_option_that_is_forbidden_is_refused_in_a_batch():
         search_digits(NINE, digits([TWO]), 1, Misbehaving("forbidden@batch"), 1, forbidden)
 
 
-def test_a_plug_in_that_claims_to_be_at_home_in_this_package_is_one_all_the_same():
+def test_a_plug_in_that_claims_to_belong_to_this_package_is_still_a_plug_in():
     claims = type("Dlx", (Misbehaving,), {"__module__": "sudokubench.backends.dlx", "__slots__": ()})
     assert is_plug_in(claims("twice@shows"))
     assert not is_plug_in(backend("dlx"))

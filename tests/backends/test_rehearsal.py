@@ -71,7 +71,7 @@ def test_a_plug_in_that_closes_a_standard_stream_is_left_out_and_named(plug_in, 
         registry._endings.clear()
 
 
-def test_what_a_plug_in_changes_of_the_process_is_put_back_and_told_once(
+def test_what_a_plug_in_changes_of_the_process_is_put_back_and_reported_once(
     plug_in, caplog, tmp_path, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
@@ -118,7 +118,7 @@ def test_a_plug_in_that_never_lets_go_is_given_up(plug_in, monkeypatch):
 
 
 @pytest.mark.parametrize("deed", ["sys.exit(3)", "raise BaseException('odd')"])
-def test_what_a_plug_in_raises_is_told_by_this_process_as_before(plug_in, deed):
+def test_what_a_plug_in_raises_is_reported_by_this_process_as_before(plug_in, deed):
     plug_in(imported=deed)
     with pytest.raises(BackendUnavailable, match=r"does not load: (sys.exit\(3\)|BaseException: odd)"):
         backend("plug")

@@ -211,7 +211,7 @@ def test_statistics_are_those_of_one_search():
     assert again < first  # what was learned stays
 
 
-def test_times_are_told_apart():
+def test_times_are_distinguished():
     with Sat().open(UNIQUE.layout) as session:
         times = outcome(session, UNIQUE.instance(), limit=2).times
     assert min(times.encode_ns, times.solve_ns, times.decode_ns) > 0

@@ -229,7 +229,7 @@ def family(random, n, log_ratios):
     return {str(i): Figure(mean.interval(exp)) for i, mean in enumerate(means)}
 
 
-def test_of_nine_equal_rules_one_is_called_different_in_at_most_5_of_100_tables():
+def test_one_of_nine_equal_rules_is_called_different_in_at_most_5_of_100_tables():
     random, tables = np.random.default_rng(4), 2000
     found = [family(random, 10, np.zeros(9)) for _ in range(tables)]
     corrected = sum(bool(significant(figures, 9)) for figures in found)
@@ -248,7 +248,7 @@ def test_a_correlation_without_an_interval_is_never_called_different():
     assert significant({"few": Figure(none), "many": Figure(sure)}, 49, float) == {"many": 1}
 
 
-def test_of_rules_on_ten_boards_a_sentence_names_those_that_pass_holms_correction_only():
+def test_a_sentence_about_rules_on_ten_boards_names_only_those_that_pass_holms_correction():
     """At 95 % for each by itself the table has five that save time, by the tightest cell [0.348, 0.729]."""
     found = recorded("rules")
     alone = [row for row in found.labels if row.startswith("hard: ") and beyond(found(row, "time")) < 0]

@@ -394,7 +394,7 @@ def test_a_branch_that_was_left_out_leaves_the_claim_open(proof: str) -> None:
     assert verify(json.dumps(fields)).verified
 
 
-def test_damage_is_told_by_the_digest_where_no_step_is_false(proof: str) -> None:
+def test_damage_is_reported_by_the_digest_where_no_step_is_false(proof: str) -> None:
     fields = json.loads(proof)
     fields["producer"] = "somebody"
     found = verify(json.dumps(fields))

@@ -35,7 +35,7 @@ def test_a_forgery_with_a_fitting_digest_is_refused_for_what_it_claims(forgery):
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)
-def test_a_forgery_in_the_form_of_version_1_is_refused_alike(forgery):
+def test_a_forgery_in_the_form_of_version_1_is_also_refused(forgery):
     text, status = FORGERIES[forgery]
     assert verify(as_version_1(text)).status is status
 

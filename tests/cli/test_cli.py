@@ -378,7 +378,7 @@ def test_ctrl_c_keeps_the_records_and_exits_with_130(tmp_path):
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_ctrl_c_that_python_forgets_ends_a_run_all_the_same(tmp_path):
+def test_ctrl_c_ends_a_run_even_if_python_forgets_it(tmp_path):
     # as one does that comes in the finalizer of an engine's object
     (tmp_path / "p.txt").write_text(f"{UNIQUE}\n" * 3)
     script = """if True:
@@ -442,7 +442,7 @@ def test_a_command_that_is_done_ends_at_once_and_whole(tmp_path, arguments, code
 
 
 @pytest.mark.parametrize("name", ["tromino:1000", "queens:65", "pentomino:6x100000"])
-def test_a_named_problem_that_is_too_large_is_told_the_sizes(sudokubench, name):
+def test_a_named_problem_that_is_too_large_is_refused_with_the_possible_sizes(sudokubench, name):
     code, _, err = sudokubench("solve", name)
     assert code == 2
     assert "sides from 1 to 64" in err
@@ -507,7 +507,7 @@ def test_a_file_name_may_be_invalid_as_text(sudokubench, words):
         (["rate", UNIQUE, "--jobs", "1025"], "from 1 to 1,024"),
     ],
 )
-def test_a_value_that_cannot_be_meant_is_told_with_its_option(sudokubench, words, says):
+def test_a_value_that_cannot_be_meant_is_reported_with_its_option(sudokubench, words, says):
     code, _, err = sudokubench(*words)
     assert code in {2, 4}
     assert says in err

@@ -322,7 +322,7 @@ def test_invalid_splits_are_refused(splits):
         Recipe(Wish(), 10, splits=splits)
 
 
-def test_a_damaged_description_is_told(sudokubench, copy):
+def test_a_damaged_description_is_reported(sudokubench, copy):
     (copy / "dataset.json").write_text("{}")
     assert sudokubench("dataset", "verify", "set") == (
         4,

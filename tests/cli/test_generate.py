@@ -83,7 +83,7 @@ def test_a_jigsaw_is_written_so_that_it_can_be_read_again(sudokubench, tmp_path)
         (["--clues", "17", "--seconds", "0.1"], 6, "time is up: 0 of 1 puzzles"),
     ],
 )
-def test_what_cannot_be_made_is_told(sudokubench, words, code, said):
+def test_what_cannot_be_made_is_reported(sudokubench, words, code, said):
     found, out, err = sudokubench("generate", *words)
     assert (found, out) == (code, "")
     assert said in err
@@ -122,7 +122,7 @@ def test_the_nearest_comes_when_time_is_up(sudokubench):
     assert solve(row["puzzle"], limit=2).verdict.value == "unique"
 
 
-def test_a_book_is_told_in_its_foot_how_it_was_made(sudokubench, tmp_path):
+def test_the_foot_of_a_book_says_how_it_was_made(sudokubench, tmp_path):
     wish = ["-n", "3", "--symmetry", "rot180", "--layout", "6x6"]
     code, out, _ = sudokubench("generate", *wish, "--book", "a.html", "--per-page", "2", "--lang", "ja")
     page = (tmp_path / "a.html").read_text()

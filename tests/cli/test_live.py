@@ -84,7 +84,7 @@ def test_rounds_go_on_while_another_one_fits_into_the_time_and_the_interval_is_w
         (["dlx", "sat", "--width", "0"], 2, "--width"),
     ],
 )
-def test_what_cannot_be_compared_is_told(sudokubench, words, code, said):
+def test_what_cannot_be_compared_is_reported(sudokubench, words, code, said):
     found, out, err = sudokubench("compare", "--live", *words)
     assert (found, out) == (code, "")
     assert said in err

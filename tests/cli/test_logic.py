@@ -194,7 +194,7 @@ def test_why_says_that_a_board_has_no_solution_instead_of_forcing_everything(sud
         assert evidence in err
 
 
-def test_one_fact_is_not_told_as_facts(sudokubench):
+def test_one_fact_is_not_reported_as_facts(sudokubench):
     _, out, _ = sudokubench("why", SEVERAL, "R1C1#1")
     assert "\nR1C1#1 is forced by 1 fact:\n" in out
 
@@ -506,7 +506,7 @@ def test_marks_of_a_grid_are_coloured_where_a_terminal_wants_colours(
     assert re.sub(r"\033\[[\d;]*m", "", _coloured(text)) == text
 
 
-def test_ratings_are_held_against_a_column_of_the_file(sudokubench, tmp_path):
+def test_ratings_are_compared_with_a_column_of_the_file(sudokubench, tmp_path):
     brute = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
     rated = [
         ("puzzle", "theirs"),

@@ -514,7 +514,7 @@ def test_every_command_has_its_mistakes():
         ("explain sat --lang ja", "バックエンドです"),
     ],
 )
-def test_what_ends_a_command_is_told_in_its_language(line, said, folder, monkeypatch, capsys):
+def test_what_ends_a_command_is_reported_in_its_language(line, said, folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)
     told(line)
     assert said in capsys.readouterr().err
@@ -548,7 +548,9 @@ def test_what_ends_a_command_is_told_in_its_language(line, said, folder, monkeyp
         ("compare dlx sat --seconds 3", "--secondsは--liveとともに"),
     ],
 )
-def test_where_japanese_is_read_a_wrong_command_line_is_told_in_it(line, said, folder, monkeypatch, capsys):
+def test_a_wrong_command_line_is_reported_in_japanese_in_a_japanese_locale(
+    line, said, folder, monkeypatch, capsys
+):
     monkeypatch.chdir(folder)
     monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
     assert told(line) == 2

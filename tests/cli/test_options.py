@@ -221,7 +221,7 @@ def test_an_old_name_works_and_the_new_one_is_named(sudokubench, old, new):
     assert "works until" not in expected[2]
 
 
-def test_that_an_option_is_renamed_is_said_in_the_language_of_the_command(sudokubench):
+def test_a_remark_in_the_language_of_the_command_says_that_an_option_is_renamed(sudokubench):
     err = sudokubench("hint", UNIQUE, "--clues", UNIQUE, "--lang", "ja")[2]
     assert "--cluesは--originalに変わりました" in err
 

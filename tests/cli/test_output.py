@@ -97,7 +97,7 @@ def test_a_japanese_sign_takes_two_columns_of_the_terminal(clock, capsys, monkey
         (10, 20, 20_000, "10 of 20,000 puzzles, 11 h left, 30 a minute"),
     ],
 )
-def test_speed_and_the_time_that_is_left_are_told_in_fitting_units(
+def test_speed_and_the_time_that_is_left_are_reported_in_fitting_units(
     clock, capsys, done, seconds, of, expected
 ):
     assert shown(clock, capsys, done, seconds=seconds, of=of) == "sudokubench: " + expected
@@ -178,7 +178,7 @@ def test_a_terminal_shows_long_steps_in_full_lines_and_boards_whole(monkeypatch)
     assert output.fit_to_terminal(long) == long
 
 
-def test_that_a_kernel_is_compiled_is_told_in_the_language_of_the_command(capsys, monkeypatch):
+def test_a_remark_in_the_language_of_the_command_says_that_a_kernel_is_compiled(capsys, monkeypatch):
     source = Path(compiler.__file__).read_text(encoding="utf-8")
     codes = Codes()
     assert surroundings.CHANGED in {one.en for one in LOGGED}
@@ -194,7 +194,7 @@ def test_that_a_kernel_is_compiled_is_told_in_the_language_of_the_command(capsys
             assert said in capsys.readouterr().err
 
 
-def test_what_a_plug_in_changes_is_told_in_the_language_of_the_command(capsys):
+def test_what_a_plug_in_changes_is_reported_in_the_language_of_the_command(capsys):
     codes = Codes()
     for language, said in (
         ("ja", "プラグインoddがこのプロセスのos.getcwd()を変えたので、元に戻しました"),
@@ -226,6 +226,6 @@ def test_a_column_is_as_wide_as_its_longest_word_and_japanese_may_be_broken_afte
 
 
 @pytest.mark.parametrize("gone", [(), ("jinja2",), ("altair", "vl_convert", "jinja2")])
-def test_what_a_report_still_needs_is_told_after_a_run(monkeypatch, gone):
+def test_what_a_report_still_needs_is_reported_after_a_run(monkeypatch, gone):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name in gone else name)
     assert (", after " in run._next("a", "b", "results").en) == bool(gone)

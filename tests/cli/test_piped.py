@@ -62,7 +62,7 @@ def test_a_run_of_named_puzzles_leaves_alone_what_is_piped(piped, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["solve", "check", "convert", "encode", "explain", "hint", "rate", "why"])
-def test_where_nothing_is_named_or_piped_the_usage_is_told(sudokubench, piped, command):
+def test_the_usage_is_printed_where_no_puzzle_is_named_or_piped(sudokubench, piped, command):
     for code, out, err in (sudokubench(command), piped(command, content="", pipe=True)):
         assert (code, out) == (2, "")
         assert "Missing argument" in err

@@ -29,7 +29,7 @@ def _misbehaving_is_known(monkeypatch):
 
 @pytest.mark.parametrize("where", ["auto", "inline"])
 @pytest.mark.parametrize("fault", ["exit@solve", "generator_exit@search", "surrogate@open", "exit@ask"])
-def test_an_engine_that_fails_in_any_way_is_told_and_the_others_answer(sudokubench, fault, where):
+def test_an_engine_that_fails_in_any_way_is_reported_and_the_others_answer(sudokubench, fault, where):
     words = {"exit": "sys.exit(5)", "generator_exit": "GeneratorExit", "surrogate": r"\\udc80\\x1b[31m"}
     backends = ["--isolation", where, "--backend", f"algorithm_x,bad:kind_of_fault={fault}"]
     for command in (["run", UNIQUE, *backends], ["check", UNIQUE, *backends]):
@@ -40,7 +40,7 @@ def test_an_engine_that_fails_in_any_way_is_told_and_the_others_answer(sudokuben
         assert "\x1b" not in err
 
 
-def test_an_engine_that_fails_is_told_by_solve(sudokubench):
+def test_an_engine_that_fails_is_reported_by_solve(sudokubench):
     code, out, err = sudokubench("solve", UNIQUE, "--backend", "bad:kind_of_fault=exit@solve")
     assert (code, out) == (6, "undecided\n")
     assert "sys.exit(5)" in err

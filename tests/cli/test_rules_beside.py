@@ -46,7 +46,7 @@ def test_a_puzzle_of_another_form_is_an_error_and_named(sudokubench, first):
     assert first in err
 
 
-def test_lines_are_counted_once_whatever_the_rounds_and_told_in_japanese(sudokubench, monkeypatch):
+def test_lines_are_counted_once_for_any_number_of_rounds_and_reported_in_japanese(sudokubench, monkeypatch):
     monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
     Path("prose.txt").write_text(f"hello\n{FOUR}\n")
     _, _, err = sudokubench("run", "-b", "dlx", "--no-store", "--repeat", "3", "prose.txt")

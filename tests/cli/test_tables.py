@@ -74,7 +74,7 @@ def test_the_language_is_that_of_the_locale(monkeypatch, variables, language):
     assert locale_language() == language
 
 
-def test_a_command_speaks_the_language_of_the_locale_unless_told(sudokubench, monkeypatch):
+def test_a_command_speaks_the_language_of_the_locale_by_default(sudokubench, monkeypatch):
     monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
     assert "解がありません" in sudokubench("hint", "11..............")[2]
     assert "解がありません" not in sudokubench("hint", "11..............", "--lang", "en")[2]
@@ -82,7 +82,7 @@ def test_a_command_speaks_the_language_of_the_locale_unless_told(sudokubench, mo
 
 
 @pytest.mark.parametrize(("locale", "more"), [("ja_JP.UTF-8", []), ("C.UTF-8", ["--lang", "ja"])])
-def test_ctrl_c_is_told_in_the_language_of_the_command(sudokubench, monkeypatch, locale, more):
+def test_ctrl_c_is_reported_in_the_language_of_the_command(sudokubench, monkeypatch, locale, more):
     monkeypatch.setenv("LC_ALL", locale)
     monkeypatch.setattr("sudokubench.actions.hint.hint", lambda *_, **__: signal.raise_signal(signal.SIGINT))
     code, out, err = sudokubench("hint", "1...3..2...3..2.", *more)

@@ -80,7 +80,7 @@ def test_a_trace_that_was_kept_is_shown_again_and_one_that_was_altered_is_refuse
     )
 
 
-def test_pages_and_drawings_are_written_and_the_end_is_told(sudokubench, tmp_path):
+def test_pages_and_drawings_are_written_and_the_end_is_reported(sudokubench, tmp_path):
     code, out, err = sudokubench("watch", UNIQUE, "--html", "page.html", "--svg", "drawings", "--steps", "5")
     assert (code, out) == (0, "")
     assert "Cut after 5 steps." in err

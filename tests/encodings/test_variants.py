@@ -101,7 +101,7 @@ def test_the_models_of_every_encoding_are_the_grids_of_brute_force(name, encodin
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_a_solution_is_checked_without_what_engines_are_told(name):
+def test_a_solution_is_checked_without_the_additions_for_engines(name):
     variant, nothing = VARIANTS[name], Instance()
     right = expected(variant)
     for grid in kept(variant.layout, ()):

@@ -89,7 +89,7 @@ def test_where_a_sign_of_a_cell_is_missing_nothing_is_filled_up_and_no_board_get
         ("-" * 81, "symbol|char|no puzzle"),
     ],
 )
-def test_what_is_damaged_or_ambiguous_is_told(text, message):
+def test_what_is_damaged_or_ambiguous_is_reported(text, message):
     found = read(text)
     assert found
     assert all(line.startswith("!") for line in found)
@@ -170,7 +170,7 @@ def test_given_solutions_are_checked(text):
     assert "holds a digit twice" in str(bad.error)
 
 
-def test_the_solution_beside_a_board_of_other_rules_is_held_against_them():
+def test_the_solution_beside_a_board_of_other_rules_is_compared_with_them():
     text = f"puzzle,solution\n{P1},{S1}\n"
     (bad,) = entries(text, problem=Layout.named("9x9-diagonal"))
     assert "solution given with it is wrong" in str(bad.error)
@@ -186,7 +186,7 @@ def test_a_file_without_a_puzzle_gets_one_message():
     assert "puzzle,solution" in line
 
 
-def test_errors_before_the_first_puzzle_are_told_one_by_one():
+def test_errors_before_the_first_puzzle_are_reported_one_by_one():
     found = read("12345678901\n" * 150 + P1 + "\n1234\n")
     assert found.index(P1) == 101
     assert "50 further lines" in found[100]
@@ -201,7 +201,7 @@ LINES = "".join(f"{p}\n" for p in (P1, P2, P3)).encode() * 50
 @pytest.mark.parametrize(
     "pack", [gzip.compress, bz2.compress, lzma.compress, lambda b: zipped({"a": b.decode()})]
 )
-def test_what_is_cut_off_is_told_and_its_first_puzzles_are_read(pack):
+def test_what_is_cut_off_is_reported_and_its_first_puzzles_are_read(pack):
     whole = pack(LINES)
     assert len(entries(whole)) == 150
     with pytest.raises(InputError, match=r"pasted.*(damaged|cut off)"):

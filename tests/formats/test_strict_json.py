@@ -42,7 +42,7 @@ def test_json_outside_our_strict_form_is_refused(text, says):
         load(text, "thing")
 
 
-def test_the_place_of_a_fault_is_told():
+def test_the_place_of_a_fault_is_reported():
     with pytest.raises(InputError) as refused:
         load('{"a":\n  1,\n  x}', "thing")
     assert (refused.value.place.line, refused.value.place.column) == (3, 3)

@@ -92,7 +92,7 @@ def test_the_first_puzzle_of_a_jigsaw_needs_one_grid():
 
 
 @pytest.mark.parametrize("nodes", [1000, 1])
-def test_a_layout_without_a_full_grid_is_told(monkeypatch, nodes):
+def test_a_layout_without_a_full_grid_is_reported(monkeypatch, nodes):
     """By dancing links, which try everything, or by SAT if each of their searches ends early."""
     monkeypatch.setattr(grids, "_NODES", nodes)
     monkeypatch.setattr(grids, "_MORE_NODES", 0)
@@ -214,7 +214,7 @@ def test_9x9_grids_are_full_valid_and_different():
         assert min(Counter(grids[:, cell].tolist()).values()) > 50
 
 
-def test_what_a_checker_does_not_agree_with_is_told(monkeypatch):
+def test_what_a_checker_does_not_agree_with_is_reported(monkeypatch):
     from sudokubench.actions import generate
 
     made = part(0, Wish(), seed=1)

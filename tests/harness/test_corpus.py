@@ -151,12 +151,12 @@ def test_a_folder_cannot_be_read(tmp_path):
         list(corpus.read([str(tmp_path)]))
 
 
-def test_an_unknown_name_is_told_what_there_is():
+def test_an_unknown_name_is_refused_with_the_known_names():
     with pytest.raises(InputError, match="famous"):
         list(corpus.read(["no-such-thing"]))
 
 
-def test_a_mistyped_name_is_told_before_anything_is_read(tmp_path):
+def test_a_mistyped_name_is_reported_before_anything_is_read(tmp_path):
     (tmp_path / "good.txt").write_text(WIKIPEDIA)
     with pytest.raises(InputError, match=r"mistyped\.txt"):
         next(corpus.read([str(tmp_path / "good.txt"), "mistyped.txt"]))

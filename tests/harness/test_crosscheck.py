@@ -206,7 +206,7 @@ def test_the_strength_of_a_verdict(claims, strength):
     assert judge(entry(), claims).strength is strength
 
 
-def test_what_the_corpus_states_is_held_against_incompatible_verdicts_only():
+def test_what_the_corpus_states_is_compared_with_incompatible_verdicts_only():
     stated = entry(Verdict.UNIQUE)
     assert judge(stated, [claim("a", 2, Stop.LIMIT, [])]).faults == {0: "multiple; test states unique"}
     assert judge(stated, [claim("a", 0)]).faults == {0: "none; test states unique"}
@@ -217,7 +217,7 @@ def test_what_the_corpus_states_is_held_against_incompatible_verdicts_only():
     }
 
 
-def test_what_the_corpus_counts_is_held_against_more_and_against_another_number_of_all():
+def test_the_count_of_the_corpus_is_compared_with_larger_and_with_other_counts():
     counted = entry(Verdict.MULTIPLE, 3)
     assert judge(counted, [claim("a", 4, Stop.LIMIT, [])]).faults == {0: "4 solutions; test states 3"}
     assert judge(counted, [claim("a", 2)]).faults == {0: "2 solutions; test states 3"}
@@ -280,7 +280,7 @@ def test_every_pair_is_compared_and_not_only_those_with_the_first():
         (claim("a", 3, Stop.LIMIT), claim("b", 2), "a says 3 solutions, b says 2"),
     ],
 )
-def test_a_disagreement_is_told_in_a_sentence(one, other, sentence):
+def test_a_disagreement_is_described_in_a_sentence(one, other, sentence):
     assert judge(entry(), [one, other]).disagreement == sentence
 
 

@@ -92,7 +92,7 @@ def test_a_cluster_says_the_same(inline):
 
 
 @pytest.mark.filterwarnings("ignore")  # of Dask's own making
-def test_the_batch_of_a_worker_that_is_lost_runs_again_and_is_told(caplog, tmp_path):
+def test_the_batch_of_a_worker_that_is_lost_runs_again_and_is_reported(caplog, tmp_path):
     board = Board.parse("1...3..2...3..2.")
     question = Question(Stubborn("waits"), board.layout, [board.instance()] * 15, 2)
     with (
@@ -126,7 +126,7 @@ def test_a_worker_of_a_cluster_asks_one_process_of_an_engine_again_and_ends_it_w
     assert {*family.children()} == before
 
 
-def test_a_cluster_that_is_not_there_is_told(monkeypatch):
+def test_a_cluster_that_is_not_there_is_reported(monkeypatch):
     monkeypatch.setattr("sudokubench.harness.cluster._CONNECT_S", 0.5)
     with pytest.raises(InputError, match="no Dask scheduler"):
         executor("dask://127.0.0.1:9", ENGINES, Limits())

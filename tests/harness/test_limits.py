@@ -91,7 +91,7 @@ def test_the_cpu_time_of_quick_searches_is_known_under_a_limit_of_cpu_time():
 
 
 @pytest.mark.parametrize("engine", [Costly(), Costly(hoarded_mb=150)])
-def test_a_limit_on_memory_that_not_even_an_idle_worker_can_keep_is_told_for_every_puzzle(engine):
+def test_a_limit_on_memory_that_not_even_an_idle_worker_can_keep_is_reported_for_every_puzzle(engine):
     findings = asked(engine, memory_limit(2), n=500)
     assert len(findings) == 500
     assert len(set(map(id, findings))) == 1  # asked once, not five hundred times

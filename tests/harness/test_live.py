@@ -103,7 +103,7 @@ def test_a_slice_ends_with_the_puzzle_in_which_its_time_is_up():
     assert (len(work.search(0, 4, 0)), len(work.search(0, 4))) == (1, 4)
 
 
-def test_of_a_round_only_whole_passes_count(monkeypatch):
+def test_only_whole_passes_of_a_round_count(monkeypatch):
     monkeypatch.setattr(live, "_SLICE_NS", 0)  # one puzzle a slice
     monkeypatch.setattr(live, "monotonic", count().__next__)  # one slice a second
     for each in measured(PLAIN, PLAIN, PUZZLES, 2, round_s=6.5):

@@ -92,7 +92,7 @@ def test_each_round_has_a_process_of_its_own(tmp_path, isolation):
     assert told == [("round",)]
 
 
-def test_rounds_that_share_one_process_are_told(tmp_path):
+def test_rounds_that_share_one_process_are_reported(tmp_path):
     rounds, told = processes(tmp_path, executor("local", [Costly()], Limits(), isolation="inline", rounds=3))
     assert rounds == [{os.getpid()}] * 3
     assert told == [("run",)]
@@ -130,7 +130,7 @@ def said(*solutions, stop=Stop.EXHAUSTED):
         (Earlier(Verdict.MULTIPLE, None, False), said((1, 2), stop=Stop.LIMIT), False),
     ],
 )  # fmt: skip
-def test_a_round_is_held_against_those_before(earlier, claims, contested):
+def test_a_round_is_compared_with_those_before(earlier, claims, contested):
     assert (judge(ENTRIES[0], claims, earlier).disagreement is not None) == contested
 
 

@@ -120,7 +120,7 @@ class Repeating(Backend):
         return EngineSession(problem, Repeats())
 
 
-def test_of_solutions_that_are_counted_the_first_hundred_are_checked():
+def test_the_first_hundred_counted_solutions_are_checked():
     entry = entry_of(Board.parse("." * 16), "test", 1)
     for place, is_found in ((1, True), (99, True), (100, False)):
         chunks = runner.run([entry], [Repeating(place)], Inline(Limits()), limit=None)

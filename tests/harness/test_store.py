@@ -273,7 +273,7 @@ def test_the_machine_is_named_where_the_kernel_does_not_say_its_processor(monkey
     assert machine()["cpu"] == (processor or "x86_64")
 
 
-def test_what_differs_is_told_and_another_run_begins(tmp_path, monkeypatch):
+def test_what_differs_is_reported_and_another_run_begins(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p.txt").write_text("1...3..2...3..2.\n1...3..2...3..2x\n")
     arguments = ["run", "p.txt", "--backend", "algorithm_x", "--resume", "--time-limit"]
@@ -445,7 +445,7 @@ def test_a_database_that_another_run_is_just_making_is_waited_for(tmp_path, monk
     assert Contended.tries == 4
 
 
-def test_a_locked_database_is_told_and_keeps_what_it_had(tmp_path):
+def test_a_locked_database_is_reported_and_keeps_what_it_had(tmp_path):
     with Store(tmp_path, patience_s=0.1) as store:
         store.begin(PLAN, {})
         with sqlite3.connect(tmp_path / FILE, isolation_level=None) as other:

@@ -370,7 +370,7 @@ def test_boards_in_many_portions_give_the_same_as_at_once(monkeypatch):
     assert parts.nodes == whole.nodes
 
 
-def test_boards_stop_when_told_to():
+def test_boards_stop_on_request():
     answer = Enumeration(sudoku(2)).search_boards(np.zeros((5, 16), np.uint8), should_stop=lambda: True)
     assert answer.done == 0
     assert not answer.counts.any()

@@ -249,7 +249,7 @@ def test_a_text_that_is_not_drup_is_refused(text):
         parse_drup(text, 100)
 
 
-def test_a_fault_is_told_with_its_line_and_word():
+def test_a_fault_is_reported_with_its_line_and_word():
     with pytest.raises(InputError, match=r"line 3 of the proof, at '7x'.*-5 to 5"):
         parse_drup(b"1 0\n2 0\n7x 0\n", 5)
 

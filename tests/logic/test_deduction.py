@@ -84,7 +84,7 @@ def _singles(digits: list[int]) -> set[tuple[int, int]]:
     return naked | {(cells[0], d) for d, cells in places if len(cells) == 1}
 
 
-def test_few_steps_are_told_and_each_follows_from_those_before_it_alone():
+def test_few_steps_are_described_and_each_follows_from_those_before_it_alone():
     found, again = (why(WIKIPEDIA, "R1C3#4", facts=False).steps for _ in range(2))
     assert found == again
     placed = [divmod(step.placed[0], 9) for step in found]
@@ -99,7 +99,7 @@ def test_few_steps_are_told_and_each_follows_from_those_before_it_alone():
         assert follow[-1] == (skipped is None)
 
 
-def test_a_cell_is_told_as_the_last_of_its_house_only_where_the_others_are_filled():
+def test_a_cell_is_described_as_the_last_of_its_house_only_where_the_others_are_filled():
     solution = solve(WIKIPEDIA).solution
     for cell in (c for c in range(81) if WIKIPEDIA[c] == "."):
         found = why(WIKIPEDIA, 9 * cell + solution.digits[cell] - 1, facts=False)

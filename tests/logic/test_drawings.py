@@ -201,7 +201,7 @@ def test_along_a_chain_what_is_taken_for_true_and_for_false_takes_turns(
     assert fills[step.links[0].start[0]] == 1
 
 
-def test_roles_are_told_apart_by_shape_and_not_by_colour_alone() -> None:
+def test_roles_are_distinguished_by_shape_and_not_by_colour_alone() -> None:
     board = Board.parse("." * 16)
     content = board.content()._replace(candidates=(1,) * 16)
     shapes = set()

@@ -105,7 +105,7 @@ def test_why_says_nothing_of_a_candidate_that_some_solutions_have(four: Prover) 
     assert smallest_facts(Board.empty(FOUR), 0, four) is None
 
 
-def test_a_contradiction_is_told_by_the_clues_that_clash(four: Prover) -> None:
+def test_a_contradiction_is_reported_by_the_clues_that_clash(four: Prover) -> None:
     found = contradiction(Board.parse("11.............."), four)
     assert found is not None
     assert (found.clues, found.items) == ((0, 4), ())

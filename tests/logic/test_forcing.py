@@ -56,7 +56,7 @@ def test_the_steps_of_a_rule_on_hard_boards_follow_from_their_evidence(name: str
             assert prover.soundness(grid, step, [], unique=False) is Soundness.PROVED, (name, step)
 
 
-def test_of_trials_of_one_digit_those_are_told_that_end_soonest() -> None:
+def test_the_shortest_trials_of_one_digit_are_reported() -> None:
     grid = state("B1#5=R1C1,R1C2 R1#7=R1C1,R1C5 R9#7=R9C1,R9C6")
     wrong = {option for step in rule_named("nishio").find(grid) for option in step.eliminated}
     assert option_of("R1C9#5") in wrong  # it leaves the first box no 5

@@ -82,7 +82,7 @@ def test_the_machine_goes_the_same_way_through_boards_made_from_seeds() -> None:
     assert max(scores) > 1_000 > min(scores)
 
 
-def test_of_each_rule_the_machine_takes_as_many_steps_as_the_object() -> None:
+def test_the_machine_takes_as_many_steps_of_each_rule_as_the_object() -> None:
     """Each rule scores a thousand times as much as the one before, so that a sum shows all of them."""
     config = replace(rated(), hodoku={name: 1000**at for at, name in enumerate(machine.HODOKU)})
     scores = [both(Board.parse(text), config) for text in RICH]
@@ -130,7 +130,7 @@ def test_without_time_nothing_is_counted() -> None:
     assert score(WIKIPEDIA, seconds=0) == 0
 
 
-def test_of_hidden_singles_the_oldest_is_taken_in_whatever_kind_of_house() -> None:
+def test_the_oldest_hidden_single_is_taken_in_any_kind_of_house() -> None:
     grid = state("R1#4=R1C1 B9#6=R8C8")
     line, box = option_of("R1C1#4"), option_of("R8C8#6")
     for first, second in ((line, box), (box, line)):
@@ -138,7 +138,7 @@ def test_of_hidden_singles_the_oldest_is_taken_in_whatever_kind_of_house() -> No
         assert taken(grid, "hidden_single_box", known).placed == (first,)
 
 
-def test_of_chains_the_one_that_removes_most_is_taken_and_not_the_shortest() -> None:
+def test_the_chain_that_removes_most_is_taken_and_not_the_shortest() -> None:
     """The chain of two strong links removes 1 from R9C1; the remote pair of four cells removes two candidates."""
     grid = state("R1C1=12 R1C5=12 R5C5=12 R5C9=12 R9C9=123")
     best = taken(grid, "xy_chain", {})

@@ -41,7 +41,7 @@ def test_a_skyscraper_is_a_turbot_fish_an_x_chain_and_an_aic_too() -> None:
     ]
 
 
-def test_of_a_pattern_of_several_sizes_the_smallest_alone_is_named() -> None:
+def test_only_the_smallest_size_of_a_pattern_is_named() -> None:
     grid = state("R1#5=R1C1,R1C5 R5#5=R5C1,R5C5")
     found = {step.conclusion for step in rule_named("swordfish").find(grid)}
     assert first("x_wing", grid).conclusion in found
@@ -108,7 +108,7 @@ def test_what_nothing_is_to_be_found_of_is_not_named() -> None:
     assert name_case(read_case(line), teaching()) is None
 
 
-def test_a_name_that_is_unknown_here_is_told_as_it_is() -> None:
+def test_an_unknown_name_is_shown_unchanged() -> None:
     step = replace(first("naked_triple", TRIPLES), also=("x_wing", "of_another_version"))
     for language, end in (("en", "Also: X-Wing, of_another_version."), ("ja", "of_another_version。")):
         assert describe(step, TRIPLES.geometry.layout, language).endswith(end)

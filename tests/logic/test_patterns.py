@@ -44,7 +44,7 @@ def test_almost_locked_sets_are_all_groups_of_a_house_with_one_digit_more_than_c
 
 
 @pytest.mark.parametrize("columns", [(1, 2, 3), (1, 2, 7), (1, 2, 3, 7), (1, 2, 4, 5), (1, 4, 7)])
-def test_places_of_a_row_are_parted_in_two_of_which_each_is_one_cell_or_lies_in_a_box(columns) -> None:
+def test_places_of_a_row_split_in_two_parts_of_one_cell_or_one_box(columns) -> None:
     grid = state("R1#5=" + ",".join(f"R1C{c}" for c in columns))
     parts = {
         frozenset(map(frozenset, (part, set(columns) - set(part))))
@@ -79,7 +79,7 @@ def test_a_pair_on_a_diagonal_is_locked_nowhere() -> None:
     assert list(rule_named("locked_pair").find(grid)) == []
 
 
-def test_of_two_houses_that_make_the_same_link_a_line_is_named_before_a_box() -> None:
+def test_a_line_is_named_before_a_box_that_makes_the_same_link() -> None:
     grid = state("R1#5=R1C1,R1C2 B1#5=R1C1,R1C2 B4#5=R5C2,R6C1")
     named = {
         NINE.houses[(item - 81) // 9].name for step in rule_named("x_chain").find(grid) for item in step.items
@@ -96,7 +96,7 @@ def test_every_rule_is_taught_but_those_of_one_scale_and_those_that_were_never_t
     assert taught == {rule.name for rule in all_rules()} - of_the_scale - never
 
 
-def test_of_a_row_and_a_box_that_prove_the_same_strong_link_the_row_is_named() -> None:
+def test_the_row_is_named_if_a_row_and_a_box_prove_the_same_strong_link() -> None:
     grid = state("R1#5=R1C1,R1C2 B1#5=R1C1,R1C2")
     graph = build(grid, house_links(grid, 4), between_digits=False, only=4)
     path = [graph.candidates.index(option_of(name)) for name in ("R1C1#5", "R1C2#5")]
@@ -154,7 +154,7 @@ EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6.
 """champagne (Sudoku Players' forum, 2007), for which SK loops were found."""
 
 
-def test_the_loop_of_easter_monster_is_told_by_its_name_before_the_locked_set() -> None:
+def test_the_loop_of_easter_monster_is_described_by_its_name_before_the_locked_set() -> None:
     """Its conclusion is all that follows from its sixteen cells."""
     order = [rule.name for rule in teaching().rules]
     assert order.index("sk_loop") < order.index("multi_sector_locked_set")

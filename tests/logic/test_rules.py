@@ -155,7 +155,7 @@ def test_a_rule_finds_nothing_on_the_empty_board(rule: Rule) -> None:
 
 
 @pytest.mark.parametrize("name", WHOLE)
-def test_of_the_extra_candidates_in_a_board_of_pairs_one_is_true(name: str) -> None:
+def test_one_of_the_extra_candidates_in_a_board_of_pairs_is_true(name: str) -> None:
     facts, board, wanted = WHOLE[name]
     step = next(iter(rule_named(name).find(state(facts, board))))
     assert names(step.eliminated) == wanted.split()
@@ -223,7 +223,7 @@ def test_a_remote_pair_says_which_of_its_cells_are_the_ends() -> None:
     assert set(step.group("end")) == options("R1C1#1 R1C1#2 R4C8#1 R4C8#2")
 
 
-def test_a_longer_nishio_is_not_told_where_another_digit_has_a_shorter_one() -> None:
+def test_a_longer_nishio_is_not_described_where_another_digit_has_a_shorter_one() -> None:
     short, long = (
         "R1#1=R1C1,R1C5 R2#1=R2C1,R2C6 R3#1=R3C1,R3C9 R5#1=R5C5,R5C9",
         "R4#2=R4C1,R4C5 R8#2=R8C1,R8C5",

@@ -84,7 +84,7 @@ def test_other_layouts_have_them_and_constraints_are_refused():
         scales_of(Board.parse("4x4+anti-knight:12.............."))
 
 
-def test_what_time_or_search_left_open_is_told_apart_from_what_there_is_not():
+def test_an_open_question_is_distinguished_from_a_negative_answer():
     line = list(BRAIDS)[1]
     found = scales_of(Board.parse(line), seconds=1e-9)
     assert found.undecided == ("trials", "whips", "braids")

@@ -60,7 +60,7 @@ def test_nogoods_lose_no_solution_and_are_counted() -> None:
     assert with_.statistics.nodes < without.statistics.nodes
 
 
-def test_trials_are_told_apart_from_deductions_and_know_their_depth() -> None:
+def test_trials_are_distinguished_from_deductions_and_know_their_depth() -> None:
     board = Board.parse("12..............")
     start = start_of(board.layout, board.instance())
     assert start is not None
@@ -121,7 +121,7 @@ def test_a_search_counts_the_candidates_that_its_rules_eliminate() -> None:
 
 
 @pytest.mark.parametrize("items", get_args(Items))
-def test_a_trial_is_told_with_an_item_that_must_be_satisfied(items: Items) -> None:
+def test_a_trial_is_described_with_an_item_that_must_be_satisfied(items: Items) -> None:
     """Of the options that it tells, every solution holds one; and all of them are tried, if the search goes on."""
     board = Board.parse(BRUTE)
     start = start_of(board.layout, board.instance())
@@ -152,7 +152,7 @@ def test_a_trial_is_told_with_an_item_that_must_be_satisfied(items: Items) -> No
     assert bool(places) is (items == "all")
 
 
-def test_a_trial_of_places_is_told_in_words() -> None:
+def test_a_trial_of_places_is_described_in_words() -> None:
     step = Step(TRIAL, (5,), (4,), (), (81 + 4,), (("single", (4,)), ("fact", (4, 13))), (0,), depth=1)
     layout = Board.parse(BRUTE).layout
     assert describe(step, layout) == (
@@ -169,7 +169,7 @@ def test_a_board_whose_contradiction_lies_far_from_its_fullest_cells_is_refuted_
     assert outcome.verdict is Verdict.NONE
 
 
-def test_a_search_stops_when_it_is_told() -> None:
+def test_a_search_stops_on_request() -> None:
     board = Board.parse(SEVERAL)
     start = start_of(board.layout, board.instance())
     assert start is not None

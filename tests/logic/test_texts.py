@@ -25,7 +25,7 @@ TOP = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1
 NAMES = sorted({*(rule.name for rule in all_rules()), *EVENTS, NOGOOD, "evidence"})
 
 
-def test_what_a_rule_has_or_has_not_is_told_so() -> None:
+def test_the_properties_of_a_rule_are_listed() -> None:
     for answers in (MONOTONE, UNIQUE):
         for has, (en, ja) in {True: ("yes", "あり"), False: ("no", "なし")}.items():
             assert f": {en}" in answers[has].en
@@ -34,7 +34,7 @@ def test_what_a_rule_has_or_has_not_is_told_so() -> None:
 
 @pytest.mark.parametrize(("language", "word"), [("en", "fin"), ("ja", "ヒレ")])
 @pytest.mark.parametrize("name", ["x_wing", "swordfish", "jellyfish"])
-def test_fish_with_fins_are_told_by_their_fins_and_others_without(
+def test_fish_with_fins_are_described_by_their_fins_and_others_without(
     language: str, word: str, name: str
 ) -> None:
     for rule, fins in ((name, False), (f"finned_{name}", True), (f"sashimi_{name}", True)):
@@ -92,21 +92,21 @@ def test_japanese_texts_are_japanese() -> None:
         assert any("\u3040" <= sign <= "\u30ff" for sign in text.definition)
 
 
-def test_a_step_is_told_with_its_cells_house_and_conclusion() -> None:
+def test_a_step_is_described_with_its_cells_house_and_conclusion() -> None:
     step = next(iter(rule_named("hidden_pair").find(state("B5#1=R4C4,R6C6 B5#2=R4C4,R6C6"))))
     assert describe(step, NINE).startswith("Hidden Pair: In box 5, 1 and 2 can only stand in R4C4 and R6C6")
     assert "Remove 3, 4, 5, 6, 7, 8 and 9 from R4C4 and R6C6." in describe(step, NINE)
     assert "ボックス5で1・2が入れるのはR4C4・R6C6だけ" in describe(step, NINE, "ja")
 
 
-def test_a_chain_is_told_as_a_line_of_reasoning() -> None:
+def test_a_chain_is_described_as_a_line_of_reasoning() -> None:
     step = next(iter(rule_named("xy_chain").find(state("R1C1=15 R1C5=12 R4C5=23 R4C8=35"))))
     told = describe(step, NINE)
     assert "is not 5, then" in told
     assert told.split(".")[0].count(", so ") == 6
 
 
-def test_a_net_is_told_with_what_it_places_on_the_way() -> None:
+def test_a_net_is_described_with_what_it_places_on_the_way() -> None:
     step = next(iter(rule_named("forcing_net").find(state("R1C1=123 R1C5=14 R1C2=34 R1C8=24"))))
     for language, comma in (("en", ", "), ("ja", "、")):
         assert comma.join(("R1C2 = 3", "R1C8 = 2", "R1C1 = 1")) in describe(step, NINE, language)
@@ -148,7 +148,9 @@ def test_a_rule_is_found_by_what_stands_beside_its_name(words: str, rule: str) -
     assert rule_called(words).name == rule
 
 
-def test_a_net_that_ends_in_a_contradiction_is_told_as_one_and_what_all_branches_agree_on_as_that() -> None:
+def test_a_net_that_ends_in_a_contradiction_is_described_as_one_and_what_all_branches_agree_on_as_that() -> (
+    None
+):
     """Of each kind of step of nets one: what is supposed, each branch, and how it ends."""
     rules = Configuration(("full_house", "hidden_single_box", "forcing_chain", "forcing_net")).rules
     trace = solve(Board.parse(TOP), rules)
@@ -169,7 +171,7 @@ def test_a_net_that_ends_in_a_contradiction_is_told_as_one_and_what_all_branches
             assert words.count(", and each way leads to the same. If ") == 1
 
 
-def test_a_chain_is_told_in_eureka_notation() -> None:
+def test_a_chain_is_described_in_eureka_notation() -> None:
     layout = Layout.standard(9)
     ends = [((3,), (12,)), ((12,), (21,)), ((21,), (30,))]
     kinds = (LinkKind.STRONG, LinkKind.WEAK, LinkKind.STRONG)
@@ -192,7 +194,7 @@ def test_in_eureka_notation_cells_digits_and_sets_share_names_and_a_loop_ends_as
     assert eureka(step, NINE) == "(4=5)R1C1 - (5=6)R469C2,R8C3 - (4)R1C1"
 
 
-def test_candidates_that_leave_the_same_cells_are_told_together() -> None:
+def test_candidates_that_leave_the_same_cells_are_described_together() -> None:
     gone = [option_of(name) for name in ("R1C1#2", "R1C1#7", "R1C1#9", "R1C2#2", "R1C2#9")]
     wording = Wording(state("").geometry, "en")
     assert wording.candidates(gone) == "2 and 9 from R1C1 and R1C2; 7 from R1C1"

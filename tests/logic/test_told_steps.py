@@ -100,7 +100,7 @@ def test_the_digit_that_goes_is_named_before_the_conclusion(language) -> None:
             assert str(option % grid.geometry.size + 1) in re.findall(r"\d+", reason), (step.rule, words)
 
 
-def test_cells_of_a_remote_pair_and_of_an_odd_loop_are_told_in_order_each_seeing_the_next() -> None:
+def test_cells_of_a_remote_pair_and_of_an_odd_loop_are_described_in_order_each_seeing_the_next() -> None:
     for rule, role in (("remote_pair", "path"), ("guardians", "loop")):
         for grid, step in of(rule):
             n, peers = grid.geometry.size, grid.geometry.layout.peers
@@ -200,7 +200,7 @@ def test_one_of_several_is_said_of_several() -> None:
             assert (which == "どちら") == (some.count("・") == 1), (step.rule, ja)
 
 
-def test_lines_of_a_kind_are_told_together() -> None:
+def test_lines_of_a_kind_are_described_together() -> None:
     lists = 0
     for grid, step in told():
         words = [describe(step, grid.geometry.layout, language) for language in LANGUAGES]
@@ -212,7 +212,7 @@ def test_lines_of_a_kind_are_told_together() -> None:
     assert lists > 10
 
 
-def test_colours_that_cannot_be_true_together_are_told_by_cells_that_see_each_other() -> None:
+def test_colours_that_cannot_be_true_together_are_described_by_cells_that_see_each_other() -> None:
     """Of one colour where that is false, else of a colour of each cluster."""
     for grid, step in of("simple_colors_wrap", "multi_colors_1", "multi_colors_2"):
         layout, n = grid.geometry.layout, grid.geometry.size
@@ -229,7 +229,7 @@ def test_colours_that_cannot_be_true_together_are_told_by_cells_that_see_each_ot
             assert (one == other) == (step.rule == "simple_colors_wrap")
 
 
-def test_of_three_sets_the_digits_are_told_that_each_two_neighbours_cannot_both_hold() -> None:
+def test_a_chain_of_three_sets_names_the_digits_that_two_neighbours_cannot_both_hold() -> None:
     for grid, step in of("als_xy_wing"):
         n, layout = grid.geometry.size, grid.geometry.layout
         sets = [options for role, options in step.groups if role == "set"]
@@ -246,7 +246,7 @@ def test_of_three_sets_the_digits_are_told_that_each_two_neighbours_cannot_both_
                 assert all(b in layout.peers[a] for a in one for b in other)
 
 
-def test_a_subset_with_a_roof_is_told_with_every_digit_that_it_takes_up() -> None:
+def test_a_subset_with_a_roof_is_described_with_every_digit_that_it_takes_up() -> None:
     for grid, step in of("unique_rectangle_3", "bug_3"):
         words = describe(step, grid.geometry.layout)
         named = re.search(r"each of ([\d, and]+) is in one of these cells", words)
@@ -267,7 +267,7 @@ def test_the_digit_that_has_no_other_place_is_named() -> None:
         assert {*places} == {option // 9 for option in step.group("roof")}
 
 
-def test_a_closed_loop_is_told_as_one_whatever_its_links() -> None:
+def test_a_closed_loop_is_described_as_one_whatever_its_links() -> None:
     """And what comes back to its start by a strong link, as what holds in any case."""
     a, b, c = (option_of(name) for name in ("R1C1#4", "R1C5#4", "R5C1#4"))
     kinds = (LinkKind.STRONG, LinkKind.WEAK, LinkKind.STRONG)
@@ -289,7 +289,7 @@ def test_a_closed_loop_is_told_as_one_whatever_its_links() -> None:
     assert ways == {(True, True), (True, False), (False, False)}
 
 
-def test_an_empty_rectangle_is_told_by_where_its_digit_is_left_beside_the_near_end() -> None:
+def test_an_empty_rectangle_is_described_by_where_its_digit_is_left_beside_the_near_end() -> None:
     for grid, step in of("empty_rectangle", "dual_empty_rectangle"):
         layout, n = grid.geometry.layout, grid.geometry.size
         words = describe(step, layout)

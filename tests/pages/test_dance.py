@@ -141,7 +141,7 @@ def test_the_matrix_as_text_has_the_signs_of_its_nodes():
     assert dance_text.branch(dance, look) == "ADG (1/2) > BCF (1/1)"
 
 
-def test_what_has_no_room_is_left_out_and_that_is_told():
+def test_what_has_no_room_is_left_out_and_that_is_reported():
     dance = Dance(watch(PUZZLES["queens"]))
     look = next(dance.looks())
     lines = ["".join(text for text, _ in spans) for spans in dance_text.matrix(dance, look, 20, 10, "en")]
@@ -150,7 +150,7 @@ def test_what_has_no_room_is_left_out_and_that_is_told():
     assert re.fullmatch(r"no room for \d+ more options and \d+ more items", lines[-1])
 
 
-def test_the_changes_of_a_step_are_told_by_name():
+def test_the_changes_of_a_step_are_described_by_name():
     dance = Dance(watch(KNUTH))
     assert [words.en for words in dance_text.changes(dance, 8)] == [
         "cover B: root.R = G, G.L = root",
@@ -216,7 +216,7 @@ def test_a_matrix_too_large_to_read_is_not_drawn():
         Dance(watch(named("tromino:20"), most_steps=3))
 
 
-def test_every_step_is_told_in_both_languages():
+def test_every_step_is_described_in_both_languages():
     trace = watch(KNUTH)
     told = list(dance_text.sentences(trace))
     assert {step.rule for step in trace.steps} == {TRIAL, CONTRADICTION, RETURN, SOLUTION}

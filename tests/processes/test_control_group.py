@@ -114,6 +114,6 @@ def test_doctor_tells_what_the_system_does_for_limits(home, monkeypatch, files, 
     assert not any(found.is_dir() for found in home.iterdir())
 
 
-def test_a_system_without_control_groups_is_told_by_doctor(monkeypatch):
+def test_a_system_without_control_groups_is_reported_by_doctor(monkeypatch):
     monkeypatch.setattr(control_group, "_home", lambda: None)
     assert not isolation().control_group

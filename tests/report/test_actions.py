@@ -68,7 +68,7 @@ def test_what_is_obsolete_is_named_once_and_deleted_only_then(folder):
         actions.run("a", folder)
 
 
-def test_of_finished_runs_the_latest_are_kept_and_only_what_is_asked_for_is_obsolete(folder):
+def test_the_latest_finished_runs_are_kept_and_only_requested_runs_are_obsolete(folder):
     for keep, doomed in ((0, ["a", "b"]), (1, ["a"]), (2, []), (3, [])):
         assert [run.run for run in actions.obsolete((), folder, keep)] == doomed
     make_run(folder, PUZZLES, [record(0, "fast", 1.0)], run="c", finished=False)

@@ -72,7 +72,7 @@ def test_the_distance_is_the_published_one(one, other, difference):
 
 @pytest.mark.parametrize("palette", ["HUES", "HUES_ON_DARK"])
 @pytest.mark.parametrize("seen", SEEN)
-def test_any_two_hues_are_told_apart(palette, seen):
+def test_any_two_hues_are_distinguished(palette, seen):
     hues = [lab(SEEN[seen] @ linear(hue)) for hue in getattr(draw, palette)]
     assert min(ciede2000(*pair) for pair in combinations(hues, 2)) >= 15
 

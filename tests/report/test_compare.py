@@ -51,7 +51,7 @@ def say(*arguments):
 
 
 @pytest.mark.parametrize(("factor", "state"), [(1.5, "slower"), (0.5, "faster"), (1.0, "same")])
-def test_a_change_of_speed_is_told_with_its_factor(tmp_path, factor, state):
+def test_a_change_of_speed_is_described_with_its_factor(tmp_path, factor, state):
     (one,) = changes(tmp_path, times(1), times(factor, seed=2))
     assert one.state == state
     assert one.ratio.value == pytest.approx(factor, rel=0.01)
@@ -204,7 +204,7 @@ def test_runs_list_has_a_line_for_each_run(tmp_path):
     assert "unfinished" in say("runs", "list", "--results", tmp_path).stdout
 
 
-def test_gc_deletes_only_when_told_twice(tmp_path):
+def test_gc_deletes_only_with_yes(tmp_path):
     for name in ("a", "b", "c"):
         make_run(tmp_path, PUZZLES, times(1), run=name, finished=name != "c")
 
@@ -286,7 +286,7 @@ def measured(ratios, *, solved=None, verdicts=("unique", "unique"), puzzles=3):
         ([1.14, 1.15, 1.16] * 2, "unsure"),
     ],
 )
-def test_a_live_ratio_is_told_if_rounds_enough_agree_on_it(ratios, state):
+def test_a_live_ratio_is_reported_if_rounds_enough_agree_on_it(ratios, state):
     one = live_change("fast", measured(ratios))
     assert one.state == state
     assert one.ratio.value == pytest.approx(np.exp(np.log(ratios).mean()))

@@ -279,7 +279,7 @@ def test_damaged_records_are_left_out_and_counted(tmp_path):
 
 
 @pytest.mark.parametrize("exported_first", [False, True])
-def test_clocks_that_went_backwards_or_jumped_are_told_and_what_they_show_is_left_out(
+def test_clocks_that_went_backwards_or_jumped_are_reported_and_what_they_show_is_left_out(
     tmp_path, exported_first
 ):
     """Two seconds on two processors are four of CPU time at most; a timeout may have used more before it was seen."""
@@ -308,7 +308,9 @@ def test_clocks_that_went_backwards_or_jumped_are_told_and_what_they_show_is_lef
     )
 
 
-def test_a_clock_that_was_set_back_during_a_run_or_before_it_is_told_and_the_last_run_is_the_last(tmp_path):
+def test_a_clock_that_was_set_back_during_a_run_or_before_it_is_reported_and_the_last_run_is_the_last(
+    tmp_path,
+):
     for run in "ba":
         make_run(tmp_path, PUZZLES, [record(0, "fast", 1)], run=run)
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
@@ -401,9 +403,7 @@ def test_a_failure_without_measurement_has_no_time(tmp_path):
 
 
 @pytest.mark.parametrize(("odd", "told"), [([39], 1), (range(31, 40), 5), (range(9), 4)])
-def test_where_a_backend_is_far_from_its_usual_speed_is_told_of_five_puzzles_that_are_not_shown_yet(
-    tmp_path, odd, told
-):
+def test_five_more_puzzles_far_from_the_usual_speed_of_a_backend_are_listed(tmp_path, odd, told):
     rows = [record(i, "fast", 1e-3) for i in range(40)]  # so the first five pass for the slowest
     rows += [record(i, "slow", 7e-3 * (90 - i if i in odd else 1)) for i in range(40)]
     make_run(tmp_path, [puzzle(i) for i in range(40)], rows)

@@ -201,12 +201,12 @@ def test_problems_of_one_family_have_a_curve_over_their_size(tmp_path):
     assert written(analysis(tmp_path))
 
 
-def test_an_end_of_an_interval_that_is_not_known_is_infinite_and_a_lone_value_has_none():
+def test_an_unknown_end_of_an_interval_is_infinite_and_a_single_value_has_no_interval():
     assert shown(quantile(np.array([3.0]), 0.5), Display.SECONDS, "en") == "3.00 s"
     assert shown(quantile(np.arange(1.0, 51.0), 0.95), Display.SECONDS, "en") == "47.5 s [44.0 s, ∞]"
 
 
-def test_what_rests_on_unsolved_puzzles_is_told_as_a_bound(tmp_path):
+def test_what_rests_on_unsolved_puzzles_is_reported_as_a_bound(tmp_path):
     rows = [record(i, name, 1e-3) for i in range(2) for name in ("fast", "slow")]
     make_run(tmp_path, [puzzle(i) for i in range(3)], [*rows, record(2, "fast", 1e-3), timeout(2, "slow")])
     a = analysis(tmp_path)

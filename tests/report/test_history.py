@@ -49,7 +49,7 @@ def say(*arguments):
     return CliRunner().invoke(sudokubench, ["history", *map(str, arguments)], catch_exceptions=False)
 
 
-def test_a_change_is_told_where_compare_tells_it_and_nowhere_else(tmp_path):
+def test_a_change_is_reported_where_compare_tells_it_and_nowhere_else(tmp_path):
     factors = {1: (1.0, 1.0), 2: (1.01, 1.0), 3: (1.5, 1.0), 4: (2.5, 1.7), 5: (0.7, 1.7)}
     for day, (factor, machine) in factors.items():
         on(tmp_path, day, times(factor, seed=day), machine=machine)

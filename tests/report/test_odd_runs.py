@@ -68,7 +68,7 @@ def test_times_of_zero_divide_nothing(tmp_path):
     assert written(analysis(tmp_path))
 
 
-def test_runs_of_different_versions_machines_and_questions_are_told_apart(tmp_path):
+def test_runs_of_different_versions_machines_and_questions_are_distinguished(tmp_path):
     make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1)], run="a")
     other = {
         "versions": {"sudokubench": "9"},
@@ -171,7 +171,7 @@ def test_backends_are_compared_on_their_common_puzzles_and_more_solved_rank_firs
     assert "4 puzzles that all" in tables.standings(analysis(tmp_path)).note.en
 
 
-def test_places_and_intervals_that_rest_on_few_batches_are_not_told(tmp_path):
+def test_places_and_intervals_that_rest_on_few_batches_are_not_reported(tmp_path):
     def run(batches):
         rows = [
             record(i, name, seconds * (1 + repeat / 99), repeat=repeat, batch=batch)
@@ -215,7 +215,7 @@ def test_places_and_intervals_that_rest_on_few_batches_are_not_told(tmp_path):
         ({"p90_over_median": 1.0, "load_at_start": 9.0}, None, ""),
     ],
 )
-def test_a_noisy_or_busy_machine_is_told(tmp_path, noise, cores, words):
+def test_a_noisy_or_busy_machine_is_reported(tmp_path, noise, cores, words):
     make_run(
         tmp_path, [puzzle(1)], [record(0, "fast", 1), record(0, "slow", 2)],
         manifest={"noise": {"samples": 9, **noise}, "cores": cores},

@@ -33,12 +33,12 @@ def test_records_of_a_single_threaded_engine_with_more_cpu_time_than_time_are_co
         lambda i, k: 1.4 if i == 0 else 1.0,  # of one that takes 1 ms: 0.4 ms
     ],
 )
-def test_an_engine_of_several_threads_and_what_clocks_differ_by_are_not_told(tmp_path, cpu):
+def test_an_engine_of_several_threads_and_what_clocks_differ_by_are_not_reported(tmp_path, cpu):
     assert "one processor" not in told(tmp_path, cpu=cpu)
 
 
 @pytest.mark.parametrize(("odd", "shown"), [(1.42, 1.42 / 1.03), (0.7, 0.7 / 1.01)])
-def test_a_round_unlike_the_others_is_told_with_its_number(tmp_path, odd, shown):
+def test_a_round_unlike_the_others_is_reported_with_its_number(tmp_path, odd, shown):
     said = told(tmp_path, factor=lambda k: odd if k == 2 else 1 + 0.01 * k)
     assert f"Rounds unlike the median round: fast in round 3 ({shown:.2f} times)." in said
 
@@ -51,11 +51,11 @@ def test_a_round_unlike_the_others_is_told_with_its_number(tmp_path, odd, shown)
         (lambda k: 1.5 if k == 2 else 1.0, 4),  # too few to know
     ],
 )
-def test_rounds_that_differ_little_or_all_alike_are_not_told(tmp_path, factor, rounds):
+def test_rounds_that_differ_little_or_all_alike_are_not_reported(tmp_path, factor, rounds):
     assert "unlike" not in told(tmp_path, factor=factor, rounds=rounds)
 
 
-def test_rounds_of_usual_noise_are_not_told(tmp_path):
+def test_rounds_of_usual_noise_are_not_reported(tmp_path):
     """40 runs of seven rounds that deviate by 3 %: a false alarm needs ten deviations and 10 %."""
     random = np.random.default_rng(5)
     for n in range(40):

@@ -187,7 +187,7 @@ def test_every_puzzle_of_the_page_has_all_answers_its_times_and_its_board(full, 
             assert "cells" not in shown
 
 
-def test_of_many_puzzles_the_page_has_those_that_tell_most_and_says_so(tmp_path, monkeypatch):
+def test_a_page_about_many_puzzles_has_the_most_telling_ones_and_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(browse, "MOST", 60)
     monkeypatch.setattr("sudokubench.report.plots.comparison.SAMPLE", 30)
     rows = [record(i, name, 1e-3 * (1 + (i * 7) % 200)) for i in range(200) for name in ("fast", "slow")]
@@ -227,7 +227,7 @@ def test_on_paper_nothing_scrolls_and_nothing_is_folded_but_specimens(html):
     assert html.count("<details") == len(re.findall(r"</details>", html))
 
 
-def test_of_short_tables_only_the_descriptions_of_runs_are_folded(full):
+def test_short_tables_are_not_folded_except_the_descriptions_of_runs(full):
     folded = [table.key for table in full[1].tables if table.folded]
     assert folded
     assert all(key.startswith("manifest-") for key in folded)

@@ -101,7 +101,7 @@ def test_japanese_text_in_pictures_is_not_a_row_of_equal_boxes():
     assert len(set(glyphs)) == 3
 
 
-def test_twenty_backends_are_told_apart(tmp_path):
+def test_twenty_backends_are_distinguished(tmp_path):
     names = [f"b{i:02d}" for i in range(20)]
     rows = [record(p, name, 1e-4 * (i + 1) * (p + 1)) for p in range(5) for i, name in enumerate(names)]
     make_run(tmp_path, [puzzle(p) for p in range(5)], rows, backends=names)
@@ -124,7 +124,7 @@ def test_every_plot_that_cannot_be_drawn_says_why(tmp_path):
     assert all(len(words.en) > 20 and words.ja for words in lacking)
 
 
-def test_without_the_drawing_packages_the_remedy_is_told(monkeypatch):
+def test_without_the_drawing_packages_the_remedy_is_reported(monkeypatch):
     import sys
 
     from sudokubench.errors import BackendUnavailable
@@ -219,7 +219,7 @@ def test_a_picture_says_in_both_languages_that_a_backend_searched_in_batches(tmp
         assert f">{text}<" in drawn
 
 
-def test_near_engines_are_told_apart_where_one_is_far_away(tmp_path):
+def test_near_engines_are_distinguished_where_one_is_far_away(tmp_path):
     times = {"a": 1.0, "b": 1.07, "c": 1.1, "far": 453.0, "bold": 1.0}
     rows = [
         record(

@@ -191,7 +191,7 @@ def test_p_is_below_5_percent_exactly_where_the_interval_lies_beyond_the_margin(
     assert told.p(1.0) == pytest.approx(2 * student.sf(abs(value) / 0.01, 4))
 
 
-def test_equal_engines_are_rarely_told_apart_and_15_percent_is_seen():
+def test_equal_engines_are_rarely_distinguished_and_15_percent_is_seen():
     # four engines of which one is slower, each round in new processes: SD 1.7 % between processes, 2.4 % between rounds
     random = np.random.default_rng(3)
     false, seen = 0, 0

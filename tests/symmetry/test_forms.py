@@ -196,7 +196,7 @@ def test_a_board_with_further_rules_is_refused_by_name():
 FOUR_HOUSES = Layout.standard(9)
 
 
-def test_a_symmetry_is_told_in_words():
+def test_a_symmetry_is_described_in_words():
     shift = Symmetry(FOUR, tuple(4 * r + c for r in (2, 3, 1, 0) for c in range(4)), (2, 1, 3, 4))
     assert [words.en for words in shift.sentences()] == [
         "bands, from the top: 2 1",

@@ -52,7 +52,7 @@ def test_a_call_answers_what_its_command_prints(ask, name, fields, words, lang):
 
 
 @pytest.mark.parametrize("form", [name for name, form in FORMS.items() if form.read or name == "text"])
-def test_whatever_a_form_writes_is_read_and_told(ask, form):
+def test_whatever_a_form_writes_is_read_and_reported(ask, form):
     for board in map(Board.parse, (PUZZLE, SEVERAL, f"9x9-diagonal:{CHAINS}")):
         if board.problem != Board.parse(str(board).rpartition(":")[2]).problem and form not in {
             "json",

@@ -90,7 +90,7 @@ def test_above_the_limit_of_connections_requests_are_refused_until_clients_leave
         pass
 
 
-def test_of_many_hard_boards_some_wait_others_come_again_and_none_is_left_when_they_leave(port):
+def test_with_many_hard_boards_some_wait_others_are_refused_and_no_work_is_left_at_the_end(port):
     with ExitStack() as stack:
         clients = []
         for seed in range(50):

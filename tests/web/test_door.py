@@ -44,7 +44,7 @@ def ask(names, tmp_path_factory):
 @pytest.mark.parametrize(
     "path", ["/api/solve", "/health", "/api/openapi.json", "/api/history", "/api/nothing"]
 )
-def test_nothing_is_told_without_the_token_and_all_with_it(ask, names, path):
+def test_nothing_is_answered_without_the_token_and_everything_with_it(ask, names, path):
     good = {"/api/nothing": 404, "/api/history": 422}.get(path, 200)  # the folder has no run
     for given in ("", "Bearer ", "Bearer x", f"Bearer {names.token}x", f"Basic {names.token}"):
         status, headers = ask(path, authorization=given)

@@ -130,7 +130,7 @@ def test_several_boards_are_raced_in_any_form_and_are_one_corpus_of_a_run(ask, t
     assert ask(f"/api/report?run={run}").status == 200
 
 
-def test_the_answer_of_an_engine_is_told_before_another_one_answers(told):
+def test_the_answer_of_an_engine_is_reported_before_another_one_answers(told):
     events = told("race", {"corpus": UNIQUE, "backends": ENGINES, "keep": False})
     kinds = [kind for kind, _ in events if kind != "progress"]
     assert kinds == ["claim", "record", "record", "result"]
@@ -209,7 +209,7 @@ def test_what_cannot_be_is_refused_before_anything_begins(ask, name, fields, sta
     assert sentence in answer.json["en"]
 
 
-def test_a_puzzle_is_made_as_generate_makes_it_and_the_search_is_told(told):
+def test_a_puzzle_is_made_as_generate_makes_it_and_the_search_is_reported(told):
     events = told("generate", {"layout": "6x6", "rating": "1.5..2", "seed": 3})
     looks = [value for kind, value in events if kind == "look"]
     assert looks
@@ -304,7 +304,7 @@ def test_the_pages_of_a_search_and_of_an_explanation_are_those_of_the_library(as
     assert page == explain(UNIQUE).page("ja")
 
 
-def test_when_too_many_long_jobs_wait_the_next_is_told_to_come_again(ask, port):
+def test_the_next_client_is_asked_to_come_again_when_too_many_long_jobs_wait(ask, port):
     clients = [begin(port, "race", ENDLESS) for _ in range(6)]
     wait_for(ask, working=2, waiting=4)
     answer = ask("/api/race", {"corpus": UNIQUE, "backends": []})

@@ -335,7 +335,7 @@ def test_a_link_carries_the_board_and_every_part_has_its_words(visit, lang):
         (f"v=2&p={CHAINS}", "This link is of another version of the page, and was not read."),
     ],
 )
-def test_a_link_that_cannot_be_read_is_told_and_leaves_a_board_to_play(visit, link, told):
+def test_a_link_that_cannot_be_read_is_reported_and_leaves_a_board_to_play(visit, link, told):
     page = visit(link)
     expect(page.get_by_role("tabpanel", name="Import")).to_be_visible()
     expect(page.locator("#import-told.alarm")).to_contain_text(told)
@@ -344,7 +344,7 @@ def test_a_link_that_cannot_be_read_is_told_and_leaves_a_board_to_play(visit, li
     assert grid(page)[2] == "4"
 
 
-def test_a_server_that_is_lost_is_told_and_the_board_goes_on(visit, tmp_path):
+def test_a_server_that_is_lost_is_reported_and_the_board_goes_on(visit, tmp_path):
     command = [sys.executable, "-m", "sudokubench", "serve", "--no-browser", "--results", str(tmp_path)]
 
     def started(*words):

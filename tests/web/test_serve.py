@@ -56,7 +56,7 @@ def test_it_serves_a_puzzle_until_ctrl_c_also_while_it_works(started):
     assert "Traceback" not in err
 
 
-def test_a_port_that_is_in_use_is_told_with_a_remedy():
+def test_a_port_that_is_in_use_is_reported_with_a_remedy():
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         done = CliRunner().invoke(sudokubench, ["serve", "--no-browser", "--port", str(port)])
@@ -66,7 +66,7 @@ def test_a_port_that_is_in_use_is_told_with_a_remedy():
     assert code_of(done.exception) == 2
 
 
-def test_without_the_extra_the_line_that_installs_it_is_told(monkeypatch):
+def test_without_the_extra_the_line_that_installs_it_is_reported(monkeypatch):
     monkeypatch.setitem(sys.modules, "starlette", None)
     done = CliRunner().invoke(sudokubench, ["serve"])
     assert isinstance(done.exception, BackendUnavailable)

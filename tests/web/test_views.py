@@ -62,7 +62,7 @@ def test_a_race_shows_each_engine_with_its_time_by_phase_and_a_certificate_that_
     assert verify(line).verified
 
 
-def test_what_cannot_be_raced_is_told_and_races_are_runs_that_open_as_reports_and_compare(view):
+def test_what_cannot_be_raced_is_reported_and_races_are_runs_that_open_as_reports_and_compare(view):
     page, panel = view("Race")
     raced(panel, *ENGINES)
     panel.get_by_role("combobox", name="Puzzles").select_option(":")

@@ -149,7 +149,7 @@ def test_memory_is_a_limit(tmp_path):
     asyncio.run(trial())
 
 
-def test_a_worker_that_is_killed_is_told_and_replaced(tmp_path):
+def test_a_worker_that_is_killed_is_reported_and_replaced(tmp_path):
     async def trial():
         async with workers(tmp_path, at_once=1) as some:
             job = asyncio.ensure_future(answer(some, asked("generate", **IMPOSSIBLE)))
