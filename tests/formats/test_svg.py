@@ -124,4 +124,5 @@ def test_notebooks_show_every_result(tmp_path):
     assert f"<p>{hinted.lines('en')[-1]}</p>" in hinted._repr_html_()
     assert hinted._repr_html_().count('stroke="#0a7d32"') == 1  # a ring around what the step places
     assert "60 results; the first 50 are shown" in shown[1]._repr_html_()
+    assert "are shown" not in solve_many([P] * 50)._repr_html_()
     assert made._repr_html_().startswith("<iframe srcdoc=")

@@ -407,11 +407,16 @@ def test_a_file_that_is_not_a_database_stays_unchanged(tmp_path):
     assert (tmp_path / FILE).read_text() == "precious " * 1000
 
 
-def test_a_database_of_another_version_is_refused(tmp_path):
+@pytest.mark.parametrize(
+    ("content", "found"), [("PRAGMA user_version = 99", 99), ("CREATE TABLE songs (name TEXT)", 0)]
+)
+def test_a_database_of_another_version_or_another_program_is_refused(tmp_path, content, found):
     with sqlite3.connect(tmp_path / FILE) as db:
-        db.execute("PRAGMA user_version = 99")
-    with pytest.raises(InputError, match="format 99"):
+        db.execute(content)
+        tables = db.execute("SELECT name FROM sqlite_master").fetchall()
+    with pytest.raises(InputError, match=f"format {found}"):
         Store(tmp_path)
+    assert sqlite3.connect(tmp_path / FILE).execute("SELECT name FROM sqlite_master").fetchall() == tables
 
 
 def test_a_folder_that_is_a_file_is_refused(tmp_path):
