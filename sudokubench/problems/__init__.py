@@ -6,24 +6,39 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from sudokubench.errors import UsageError
 from sudokubench.problem import ExactCover, cover
+from sudokubench.problems import cubes, designs, graphs, queens, tilings, triangles, words
+from sudokubench.problems.family import Family
 from sudokubench.problems.picture import drawing, render
-from sudokubench.problems.queens import queens
-from sudokubench.problems.tilings import pentominoes, trominoes
-from sudokubench.problems.words import BAD_SIDE, FORM, NAMES, UNKNOWN_PROBLEM, WHOLE_SQUARE
 from sudokubench.words import listed
 
-__all__ = ["NAMES", "drawing", "is_name", "named", "pentominoes", "queens", "render", "trominoes"]
+__all__ = ["FAMILIES", "NAMES", "drawing", "is_name", "named", "render"]
 
-_LARGEST = 64
 
-_NAME = re.compile(
-    r"(?P<kind>[a-z]+):(?P<rows>[0-9]{1,9})(?:x(?P<columns>[0-9]{1,9}))?(?P<missing>(?:-[0-9]{1,4})*)"
-)
+def _knuth(name: str) -> ExactCover:
+    options = ((items, items) for items in ("CEF", "ADG", "BCF", "AD", "BG", "DEG"))
+    return cover(options, primary="ABCDEFG", name=name)
+
+
+FAMILIES = {
+    family.kind: family
+    for family in (
+        Family("knuth:example", words.KNUTH, "example", _knuth, 0, "knuth:example"),
+        *tilings.FAMILIES,
+        *triangles.FAMILIES,
+        *cubes.FAMILIES,
+        *queens.FAMILIES,
+        *designs.FAMILIES,
+        *graphs.FAMILIES,
+    )
+}
+"""All families of problems, by their kind: the part of a name before the colon."""
+
+NAMES = {family.form: family.meaning for family in FAMILIES.values()}
+"""Forms of the names of problems, and what they mean."""
 
 
 def is_name(text: str) -> bool:
@@ -33,7 +48,7 @@ def is_name(text: str) -> bool:
     (True, False)
     """
     kind, colon, _ = text.partition(":")
-    return bool(colon) and any(form.startswith(f"{kind}:") for form in NAMES)
+    return bool(colon) and kind in FAMILIES
 
 
 @lru_cache(maxsize=64)
@@ -45,23 +60,7 @@ def named(text: str) -> ExactCover:
     Raises:
         UsageError: The text names no problem.
     """
-    if text == "knuth:example":
-        return cover(
-            ((items, items) for items in ("CEF", "ADG", "BCF", "AD", "BG", "DEG")),
-            primary="ABCDEFG",
-            name=text,
-        )
-    match = _NAME.fullmatch(text)
-    if match is None or not is_name(text):
-        known = listed(FORM.format(form=form, meaning=meaning) for form, meaning in NAMES.items())
-        raise UsageError(UNKNOWN_PROBLEM.format(name=text, known=known))
-    rows = int(match["rows"])
-    columns = int(match["columns"] or rows)
-    if not 1 <= min(rows, columns) <= max(rows, columns) <= _LARGEST:
-        raise UsageError(BAD_SIDE.format(name=text, most=_LARGEST))
-    missing = tuple(int(cell) for cell in match["missing"].split("-")[1:])
-    if match["kind"] == "queens":
-        if missing or rows != columns:
-            raise UsageError(WHOLE_SQUARE.format(name=text, side=rows))
-        return queens(rows)
-    return (trominoes if match["kind"] == "tromino" else pentominoes)(rows, columns, missing, name=text)
+    if not is_name(text):
+        known = listed(words.FORM.format(form=form, meaning=meaning) for form, meaning in NAMES.items())
+        raise UsageError(words.UNKNOWN_PROBLEM.format(name=text, known=known))
+    return FAMILIES[text.partition(":")[0]].named(text)

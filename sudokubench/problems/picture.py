@@ -11,6 +11,8 @@ from sudokubench.formats.svg import COLOURS
 from sudokubench.problem import ExactCover
 
 _CELL = re.compile(r"R([0-9]+)C([0-9]+)")
+_VALUES = re.compile(r"R[0-9]+C[0-9]+=[0-9]+(?: R[0-9]+C[0-9]+=[0-9]+)*")
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """Box-drawing characters by the sum of 1 (a line goes up), 2 (down), 4 (left) and 8 (right)."""
@@ -19,8 +21,9 @@ _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 def render(problem: ExactCover, solution: Solution) -> str:
     r"""Return a picture of a solution; for a cover without a grid, the names of its options.
 
-    Cells are recognised by names like R1C2. If items are cells, options are pieces and get borders, and a cell that no
-    piece covers is shaded. If only options name cells, the cells of chosen options are marked.
+    Cells are recognised by names like R1C2. Where options say what a cell holds, such as R1C2=3, it stands there. Where
+    items are cells, options are pieces: they get borders, and a cell that no piece covers is shaded; a piece in several
+    parts gets a letter instead. Where only options name cells, those chosen are marked.
 
     >>> from sudokubench.problems import named
     >>> print(render(named("queens:4"), (1, 7, 8, 14)))
@@ -30,19 +33,41 @@ def render(problem: ExactCover, solution: Solution) -> str:
     . . ♛ .
     """
     items, options = problem.items, problem.option_names
+    if all(map(_VALUES.fullmatch, options)) and options:
+        every, held = _values(options), _values(options[option] for option in solution)
+        return _signs(held, *_extent(every))
     if cells := _cells(items):
         owner = {
             cell: i for i, o in enumerate(solution) for cell in _cells(items[k] for k in problem.options[o])
         }
-        return _bordered(owner, *_extent(cells))
+        if all(
+            _together([cell for cell, i in owner.items() if i == piece]) for piece in range(len(solution))
+        ):
+            return _bordered(owner, *_extent(cells))
+        letters = [options[option].partition(": ") for option in solution]
+        named = {cell: letters[i][0] if letters[i][1] else _LETTERS[i % 62] for cell, i in owner.items()}
+        return _signs(named, *_extent(cells))
     if len(cells := _cells(options)) == len(options) > 0:
-        marked = set(_cells(options[option] for option in solution))
-        rows, columns = _extent(cells)
-        lines = [
-            ["♛" if (row, column) in marked else "." for column in range(columns)] for row in range(rows)
-        ]
-        return "\n".join(map(" ".join, lines))
+        marked = _cells(options[option] for option in solution)
+        return _signs(dict.fromkeys(marked, "♛"), *_extent(cells))
     return " ".join(options[option] for option in solution)
+
+
+def _signs(held: Mapping[tuple[int, int], str], rows: int, columns: int) -> str:
+    """Return a grid of signs, a point where there is none."""
+    width = max(map(len, held.values()), default=1)
+    lines = ([held.get((row, column), ".").rjust(width) for column in range(columns)] for row in range(rows))
+    return "\n".join(map(" ".join, lines))
+
+
+def _together(cells: list[tuple[int, int]]) -> bool:
+    """Return whether the cells are joined by their sides."""
+    left, reached = set(cells[1:]), cells[:1]
+    for row, column in reached:
+        near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & left
+        left -= near
+        reached += near
+    return not left
 
 
 _SIDE, _EDGE = 34, 10
@@ -58,15 +83,22 @@ def drawing(problem: ExactCover) -> tuple[str, int, int]:
     queens, of_items = _places(problem.option_names), _places(problem.items)
     if len(queens) < len(problem.options):
         queens = {}
-    strip = {} if queens or of_items else {item: (0, item) for item in range(len(problem.items))}
-    places = queens or of_items or strip
+    values = all(map(_VALUES.fullmatch, problem.option_names))
+    of_values = dict(enumerate(_values(problem.option_names))) if values else {}
+    strip = {} if queens or of_items or of_values else {item: (0, item) for item in range(len(problem.items))}
+    places = of_values or queens or of_items or strip
     parts = []
     for row, column in places.values():
         shade = " light" if strip else " dark" if queens and (row + column) % 2 else ""
         x, y = _EDGE + _SIDE * column, _EDGE + _SIDE * row
         parts.append(f'<rect class="cell{shade}" x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}"/>')
     for option, items in enumerate(problem.options):
-        if queens:
+        if of_values:
+            shape = "".join(
+                f'<text class="value" x="{_EDGE + _SIDE * column + _SIDE // 2}" y="{_EDGE + _SIDE * row + 22}">{value}</text>'
+                for (row, column), value in _values([problem.option_names[option]]).items()
+            )
+        elif queens:
             row, column = queens[option]
             x, y = _EDGE + _SIDE * column + _SIDE // 2, _EDGE + _SIDE * row + _SIDE // 2
             shape = f'<path class="queen" transform="translate({x} {y})" d="{_CROWN}"/>'
@@ -103,6 +135,12 @@ def _cells(names: Iterable[str]) -> list[tuple[int, int]]:
     """Return the cells (row, column), from 0, among some names."""
     matches = filter(None, map(_CELL.fullmatch, names))
     return [(int(match[1]) - 1, int(match[2]) - 1) for match in matches]
+
+
+def _values(names: Iterable[str]) -> dict[tuple[int, int], str]:
+    """Return what each cell holds, by names like `R1C2=3 R1C4=3`."""
+    parts = (part.partition("=") for name in names for part in name.split())
+    return {cell: value for of, _, value in parts for cell in _cells([of])}
 
 
 def _extent(cells: Iterable[tuple[int, int]]) -> tuple[int, int]:

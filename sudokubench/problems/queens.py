@@ -1,25 +1,41 @@
-"""N queens as an exact cover with secondary items."""
+"""N queens as an exact cover with secondary items: on a plain board, and on a torus."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from sudokubench.problem import ExactCover, cover
+from sudokubench.problems import words
+from sudokubench.problems.family import Family
 
 
-def queens(n: int) -> ExactCover:
+def queens(name: str, n: int) -> ExactCover:
     """Return N queens on an n x n board, where no queen attacks another.
 
     Every row and column holds one queen; every diagonal (`/2` is the rising one next to the corner) at most one,
     so diagonals are secondary items. Diagonals of one cell forbid nothing and are left out. Knuth, The Art of
     Computer Programming, volume 4B, section 7.2.2.1.
     """
-    cells = [(row, column) for row in range(n) for column in range(n)]
-    diagonals = {(r, c): (f"/{r + c + 1}", f"\\{r - c + n}") for r, c in cells}
-    length = Counter(name for names in diagonals.values() for name in names)
-    long = {cell: [name for name in names if length[name] > 1] for cell, names in diagonals.items()}
+    return _queens(name, n, {(r, c): (f"/{r + c + 1}", f"\\{r - c + n}") for r in range(n) for c in range(n)})
+
+
+def torus_queens(name: str, n: int) -> ExactCover:
+    """Return N queens on a torus, where diagonals go on at the opposite edge; only n without factor 2 or 3 have one."""
+    cells = ((r, c) for r in range(n) for c in range(n))
+    return _queens(name, n, {(r, c): (f"/{(r + c) % n + 1}", f"\\{(r - c) % n + 1}") for r, c in cells})
+
+
+def _queens(name: str, n: int, diagonals: dict[tuple[int, int], tuple[str, str]]) -> ExactCover:
+    length = Counter(each for names in diagonals.values() for each in names)
+    long = {cell: [each for each in names if length[each] > 1] for cell, names in diagonals.items()}
     return cover(
-        ((f"R{r + 1}C{c + 1}", [f"R{r + 1}", f"C{c + 1}", *long[r, c]]) for r, c in cells),
-        secondary=(name for names in long.values() for name in names),
-        name=f"queens:{n}",
+        ((f"R{r + 1}C{c + 1}", [f"R{r + 1}", f"C{c + 1}", *long[r, c]]) for r, c in diagonals),
+        secondary=(each for names in long.values() for each in names),
+        name=name,
     )
+
+
+FAMILIES = (
+    Family("queens:N", words.QUEENS, r"([1-9][0-9]{0,8})", queens, 64, "queens:6"),
+    Family("torusqueens:N", words.TORUS_QUEENS, r"([1-9][0-9]{0,8})", torus_queens, 64, "torusqueens:5"),
+)

@@ -1,17 +1,20 @@
-"""Tilings of rectangles as exact covers: each cell is an item. Some cells may be left out."""
+"""Tilings as exact covers: dominoes, trominoes and other polyominoes on rectangles and Aztec diamonds; dissections.
+
+Each cell is an item, each placement of a piece an option. Published counts are in the tests.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, product
 
 from sudokubench.errors import UsageError
 from sudokubench.problem import ExactCover, cover
-from sudokubench.problems.words import LEFT_OUT, NOT_SIXTY
+from sudokubench.problems import words
+from sudokubench.problems.family import Family
 
 Shape = tuple[tuple[int, int], ...]
 """Cells (row, column), ascending; the smallest row and the smallest column are 0."""
-
-L_TROMINO = ("X.", "XX")
 
 PENTOMINOES = {
     "F": (".XX", "XX.", ".X."),
@@ -29,69 +32,174 @@ PENTOMINOES = {
 }
 """The twelve pentominoes, by the letters of Solomon W. Golomb, Polyominoes (1965)."""
 
-
-def trominoes(rows: int, columns: int, missing: Sequence[int] = (), name: str = "tromino") -> ExactCover:
-    """Return the tiling of the cells that are not missing by any number of L-trominoes.
-
-    Raises:
-        UsageError: A missing cell lies outside the rectangle or is named twice.
-    """
-    cells = _cells(rows, columns, missing, name)
-    return cover(
-        ((" ".join(placed), placed) for placed in _placements(L_TROMINO, cells)),
-        name=name,
-        primary=cells.values(),
-    )
+_L_TROMINO = ((0, 0), (1, 0), (1, 1))
+_LARGEST_PIECE = 6
 
 
-def pentominoes(rows: int, columns: int, missing: Sequence[int] = (), name: str = "pentomino") -> ExactCover:
-    """Return the tiling of 60 cells by the twelve pentominoes, each once. Each piece is an item too.
+def dominoes(name: str, rows: int, columns: int | None, missing: str | None) -> ExactCover:
+    """Return the tiling of a rectangle without some cells by dominoes."""
+    return _tiling(name, {"domino": ((0, 0), (0, 1))}, _rectangle(name, rows, columns, missing))
 
-    Raises:
-        UsageError: There are not 60 cells, or a missing cell lies outside the rectangle or is named twice.
-    """
-    cells = _cells(rows, columns, missing, name)
+
+def aztec(name: str, order: int) -> ExactCover:
+    """Return the tiling of an Aztec diamond by dominoes: the cells whose centres have |x| + |y| <= order."""
+    cells = [
+        (row, column)
+        for row, column in product(range(2 * order), repeat=2)
+        if abs(2 * row + 1 - 2 * order) + abs(2 * column + 1 - 2 * order) <= 2 * order
+    ]
+    return _tiling(name, {"domino": ((0, 0), (0, 1))}, cells)
+
+
+def l_trominoes(name: str, rows: int, columns: int | None, missing: str | None) -> ExactCover:
+    """Return the tiling of a rectangle without some cells by L-trominoes."""
+    return _tiling(name, {"L": _L_TROMINO}, _rectangle(name, rows, columns, missing))
+
+
+def pentominoes(name: str, rows: int, columns: int | None, missing: str | None) -> ExactCover:
+    """Return the tiling of 60 cells by the twelve pentominoes, each once. Each piece is an item too."""
+    cells = _rectangle(name, rows, columns, missing)
     if len(cells) != 60:
-        raise UsageError(NOT_SIXTY.format(name=name, cells=len(cells)))
-    return cover(
-        (
-            (f"{piece}: {' '.join(placed)}", [piece, *placed])
-            for piece, shape in PENTOMINOES.items()
-            for placed in _placements(shape, cells)
-        ),
-        name=name,
+        raise UsageError(words.NOT_SIXTY.format(name=name, cells=len(cells)))
+    pieces = {letter: _shape(picture) for letter, picture in PENTOMINOES.items()}
+    return _tiling(name, pieces, cells, once=True)
+
+
+def polyominoes(
+    name: str,
+    sizes: str,
+    rows: int,
+    columns: int | None,
+    missing: str | None,
+    once: str | None,
+    kind: str | None,
+) -> ExactCover:
+    """Return the tiling by all polyominoes of some sizes, each any number of times, or each once.
+
+    Args:
+        name: The name of the problem.
+        sizes: Sizes with a comma between them: `1,2,3` are the monomino, the domino and the two trominoes.
+        rows: Number of rows.
+        columns: Number of columns; None: as many as rows.
+        missing: Cells that are left out, as `-0-63`.
+        once: Whether each piece is used once.
+        kind: `one-sided`: pieces are turned and not flipped, so mirror images are two pieces; `fixed`: not turned
+            either, so each orientation is a piece.
+    """
+    asked = dict.fromkeys(map(int, str(sizes).split(",")))
+    if not asked or min(asked) < 1 or max(asked) > _LARGEST_PIECE:
+        raise UsageError(words.PIECE_SIZES.format(name=name, most=_LARGEST_PIECE))
+    pieces = {}
+    for size in asked:
+        for number, shape in enumerate(_free(size, kind), 1):
+            pieces[f"{size}.{number}"] = shape
+    return _tiling(name, pieces, _rectangle(name, rows, columns, missing), once=bool(once), kind=kind)
+
+
+def dissections(name: str, rows: int, columns: int | None) -> ExactCover:
+    """Return the dissections of a rectangle into rectangles with whole sides (OEIS A116694)."""
+    columns = columns or rows
+    spans = {n: [(i, j) for i in range(n) for j in range(i + 1, n + 1)] for n in {rows, columns}}
+    placed = (
+        [f"R{row + 1}C{column + 1}" for row in range(*high) for column in range(*wide)]
+        for high in spans[rows]
+        for wide in spans[columns]
     )
+    cells = (f"R{row + 1}C{column + 1}" for row in range(rows) for column in range(columns))
+    return cover(((" ".join(laid), laid) for laid in placed), name=name, primary=cells)
 
 
-def _cells(rows: int, columns: int, missing: Sequence[int], name: str) -> dict[tuple[int, int], str]:
-    """Return the name of each cell that is not missing."""
-    if len(set(missing)) != len(missing) or not all(0 <= cell < rows * columns for cell in missing):
-        raise UsageError(LEFT_OUT.format(name=name, last=rows * columns - 1))
-    return {
-        divmod(cell, columns): f"R{cell // columns + 1}C{cell % columns + 1}"
-        for cell in range(rows * columns)
-        if cell not in set(missing)
-    }
+def _tiling(
+    name: str,
+    pieces: dict[str, Shape],
+    cells: Sequence[tuple[int, int]],
+    *,
+    once: bool = False,
+    kind: str | None = None,
+) -> ExactCover:
+    """Return the tiling of some cells; if each piece is used once, the piece is an item of its options too."""
+    names = {(row, column): f"R{row + 1}C{column + 1}" for row, column in cells}
+    options: dict[str, list[str]] = {}
+    for piece, shape in pieces.items():
+        for turned in _orientations(shape, kind):
+            for placed in _placements(turned, names):
+                if once:
+                    options[f"{piece}: {' '.join(placed)}"] = [piece, *placed]
+                else:
+                    options[" ".join(placed)] = list(placed)
+    first = [*chain.from_iterable(options.values()), *pieces] if once else []
+    return cover(options.items(), name=name, primary=[*first, *names.values()])
 
 
-def _placements(picture: Sequence[str], cells: dict[tuple[int, int], str]) -> Iterator[tuple[str, ...]]:
-    """Return every way to lay a shape, turned and flipped, on the cells: the names of the covered cells, by rows."""
-    for shape in _orientations(picture):
-        first = shape[0][1]  # in row 0
-        for row, column in cells:
-            laid = [(row + r, column + c - first) for r, c in shape]
-            if all(cell in cells for cell in laid):
-                yield tuple(cells[cell] for cell in laid)
+def _rectangle(name: str, rows: int, columns: int | None, missing: str | None) -> list[tuple[int, int]]:
+    """Return the cells of a rectangle; some are left out, numbered from 0, row by row, as in `-0-63`."""
+    columns = columns or rows
+    out = [int(cell) for cell in (missing or "").split("-")[1:]]
+    if len(set(out)) != len(out) or not all(0 <= cell < rows * columns for cell in out):
+        raise UsageError(words.LEFT_OUT.format(name=name, last=rows * columns - 1))
+    return [divmod(cell, columns) for cell in range(rows * columns) if cell not in set(out)]
 
 
-def _orientations(picture: Sequence[str]) -> list[Shape]:
-    """Return the different turns and reflections of a shape, one to eight, in a fixed order."""
-    shape = [(r, c) for r, line in enumerate(picture) for c, mark in enumerate(line) if mark == "X"]
+def _placements(shape: Shape, cells: dict[tuple[int, int], str]) -> Iterator[tuple[str, ...]]:
+    """Yield every way to lay a shape on the cells: the names of the covered cells, by rows."""
+    first = shape[0][1]  # in row 0
+    for row, column in cells:
+        laid = [(row + r, column + c - first) for r, c in shape]
+        if all(cell in cells for cell in laid):
+            yield tuple(cells[cell] for cell in laid)
+
+
+def _shape(picture: Sequence[str]) -> Shape:
+    return tuple((r, c) for r, line in enumerate(picture) for c, mark in enumerate(line) if mark == "X")
+
+
+def _moved(shape: Iterable[tuple[int, int]]) -> Shape:
+    """Return the shape with its smallest row and its smallest column at 0."""
+    cells = list(shape)
+    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    return tuple(sorted((r - top, c - left) for r, c in cells))
+
+
+def _orientations(shape: Shape, kind: str | None = None) -> list[Shape]:
+    """Return the different turns, and unless the piece is one-sided the reflections, of a shape, in a fixed order."""
     found: dict[Shape, None] = {}
-    for _ in range(2):
+    for _ in range(1 if kind == "one-sided" else 2):
         for _ in range(4):
-            height = max(r for r, _ in shape)
-            shape = [(c, height - r) for r, c in shape]
-            found[tuple(sorted(shape))] = None
-        shape = [(c, r) for r, c in shape]
-    return list(found)
+            shape = tuple((c, -r) for r, c in shape)
+            found[_moved(shape)] = None
+        shape = tuple((c, r) for r, c in shape)
+    return [_moved(shape)] if kind == "fixed" else list(found)
+
+
+def _free(size: int, kind: str | None) -> list[Shape]:
+    """Return one shape for each polyomino of a size: free, one-sided or fixed; by growth from smaller ones."""
+    shapes: set[Shape] = {((0, 0),)}
+    for _ in range(size - 1):
+        shapes = {
+            _moved({*shape, cell})
+            for shape in shapes
+            for r, c in shape
+            for cell in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1))
+            if cell not in shape
+        }
+    return sorted({min(_orientations(shape, kind)) for shape in shapes})
+
+
+_SIDES = r"([1-9][0-9]{0,8})(?:x([1-9][0-9]{0,8}))?"
+_CELLS = rf"{_SIDES}((?:-[0-9]{{1,4}})*)"
+
+FAMILIES = (
+    Family("domino:RxC", words.DOMINOES, _CELLS, dominoes, 64, "domino:4x5"),
+    Family("aztec:N", words.AZTEC, r"([1-9][0-9]{0,8})", aztec, 32, "aztec:3"),
+    Family("tromino:N", words.TROMINOES, _CELLS, l_trominoes, 64, "tromino:2x3"),
+    Family("pentomino:RxC", words.PENTOMINOES, _CELLS, pentominoes, 64, "pentomino:3x20"),
+    Family(
+        "polyomino:SIZES:RxC",
+        words.POLYOMINOES,
+        rf"([0-9]+(?:,[0-9]+)*):{_CELLS}(:once)?(?::(one-sided|fixed))?",
+        polyominoes,
+        64,
+        "polyomino:1,2,3:3x4",
+    ),
+    Family("rectangles:RxC", words.RECTANGLES, _SIDES, dissections, 24, "rectangles:3"),
+)

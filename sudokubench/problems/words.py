@@ -2,40 +2,82 @@
 
 from sudokubench.words import Words
 
-NAMES = {
-    "knuth:example": Words(
-        "the six options and seven items of Knuth's Dancing Links (2000)",
-        "Knuthの「Dancing Links」（2000年）の例：選択肢6個、項目7個",
-    ),
-    "tromino:N": Words(
-        "L-trominoes on N x N; tromino:RxC on a rectangle; tromino:8-0 leaves out cell 0",
-        "N x NにL字トロミノを敷き詰める。tromino:RxCは長方形、tromino:8-0はマス0を除く",
-    ),
-    "pentomino:RxC": Words(
-        "the twelve pentominoes, each once, on 60 cells such as pentomino:6x10",
-        "12種のペントミノを一つずつ60マスに敷き詰める。例：pentomino:6x10",
-    ),
-    "queens:N": Words(
-        "N queens on N x N, none attacking another", "N x Nに互いに攻撃しないN個のクイーンを置く"
-    ),
-}
-"""Forms of the names of problems, and what they mean."""
+KNUTH = Words(
+    "the six options and seven items of Knuth's Dancing Links (2000)",
+    "Knuthの「Dancing Links」（2000年）の例：選択肢6個、項目7個",
+)
+DOMINOES = Words(
+    "dominoes on R x C; domino:8-0-63 leaves out two corners",
+    "R x Cにドミノを敷き詰める。domino:8-0-63は二隅を除く",
+)
+AZTEC = Words("dominoes on the Aztec diamond of order N", "位数Nのアステカダイヤモンドにドミノを敷き詰める")
+TROMINOES = Words(
+    "L-trominoes on N x N; tromino:RxC on a rectangle; tromino:8-0 leaves out cell 0",
+    "N x NにL字トロミノを敷き詰める。tromino:RxCは長方形、tromino:8-0はマス0を除く",
+)
+PENTOMINOES = Words(
+    "the twelve pentominoes, each once, on 60 cells such as pentomino:6x10",
+    "12種のペントミノを一つずつ60マスに敷き詰める。例：pentomino:6x10",
+)
+POLYOMINOES = Words(
+    "all polyominoes of these sizes, any number of times, or each with :once; free, or :one-sided, or :fixed",
+    "これらの大きさのポリオミノすべてを何個でも、:onceなら一つずつ敷き詰める。裏返し可、:one-sidedは不可、:fixedは回転も不可",
+)
+RECTANGLES = Words("dissections of R x C into rectangles", "R x Cを長方形に分ける")
+QUEENS = Words("N queens on N x N, none attacking another", "N x Nに互いに攻撃しないN個のクイーンを置く")
+TORUS_QUEENS = Words("N queens on a torus of N x N", "N x Nのトーラスに互いに攻撃しないN個のクイーンを置く")
+LOZENGES = Words("lozenges in a hexagon with sides A, B, C", "辺がA、B、Cの六角形にひし形を敷き詰める")
+POLYIAMONDS = Words(
+    "all polyiamonds of a size on a parallelogram, any number of times, or each with :once",
+    "平行四辺形に、ある大きさのポリアモンドすべてを何個でも、:onceなら一つずつ敷き詰める",
+)
+SOMA = Words(
+    "the seven Soma pieces in a box of 27 cubes: soma:3x3x3",
+    "27個の立方体の箱に7個のソマピースを詰める：soma:3x3x3",
+)
+LATIN = Words("Latin squares of order N", "N次のラテン方陣")
+HOLES = Words(
+    "a Latin square of order N with HOLES blanks, made from SEED",
+    "SEEDから作るN次のラテン方陣に、HOLES個の空きマスを埋める",
+)
+TRANSVERSALS = Words("transversals of the cyclic Latin square of order N", "N次の巡回ラテン方陣の横断")
+MATES = Words("orthogonal mates of the cyclic Latin square of order N", "N次の巡回ラテン方陣に直交する方陣")
+STEINER = Words("Steiner triple systems on V points", "V点のシュタイナー三重系")
+LANGFORD = Words("Langford pairs of the numbers up to N", "Nまでの数のラングフォードの対")
+COLOURINGS = Words(
+    "colourings of a graph: petersen, cycle5, complete6, cube3 or queen5",
+    "グラフの彩色。グラフはpetersen、cycle5、complete6、cube3、queen5など",
+)
+MATCHINGS = Words("perfect matchings of such a graph", "同じグラフの完全マッチング")
 
 UNKNOWN_PROBLEM = Words(
     "no problem is called {name!r}; there are {known}",
     "{name!r}という問題はありません。使える名前は{known}です",
 )
 FORM = Words("{form} ({meaning})", "{form}（{meaning}）")
-BAD_SIDE = Words(
-    "problem {name!r}: sides from 1 to {most} are possible", "問題{name!r}：一辺は1から{most}マスまでです"
+BAD_FORM = Words(
+    "problem {name!r}: the form of its name is {form} ({meaning})",
+    "問題{name!r}：名前の形は{form}です（{meaning}）",
 )
-WHOLE_SQUARE = Words(
-    "problem {name!r}: the queens need a whole square; write queens:{side}",
-    "問題{name!r}：クイーンには欠けのない正方形が必要です。queens:{side}と書いてください",
+TOO_LARGE = Words(
+    "problem {name!r}: numbers up to {most} are possible in names of {kind}",
+    "問題{name!r}：{kind}の名前の数は{most}までです",
 )
 NOT_SIXTY = Words(
     "problem {name!r} has {cells} cells; twelve pentominoes cover 60, such as 6x10",
     "問題{name!r}は{cells}マスです。12種のペントミノは6x10などの60マスを覆います",
+)
+NOT_27 = Words(
+    "problem {name!r}: the seven pieces fill 27 cubes, such as 3x3x3",
+    "問題{name!r}：7個のピースは3x3x3などの27個の立方体を埋めます",
+)
+PIECE_SIZES = Words(
+    "problem {name!r}: sizes of pieces are whole numbers from 1 to {most}",
+    "問題{name!r}：ピースの大きさは1から{most}までの整数です",
+)
+TOO_MANY_HOLES = Words(
+    "problem {name!r}: the square has {most} cells; write at most as many holes",
+    "問題{name!r}：方陣は{most}マスです。空きマスの数をそれ以下にしてください",
 )
 LEFT_OUT = Words(
     "problem {name!r}: the cells left out must differ and lie from 0 to {last}",

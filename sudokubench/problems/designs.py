@@ -1,0 +1,123 @@
+"""Latin squares and other designs as exact covers: mates, transversals, holes, Steiner triples, Langford pairs.
+
+An option such as `R1C1=2` puts the symbol 2 into a cell. Published counts are in the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from random import Random
+
+from sudokubench.errors import UsageError
+from sudokubench.problem import ExactCover, cover
+from sudokubench.problems import words
+from sudokubench.problems.family import Family
+
+Square = list[list[int]]
+
+
+def latin_squares(name: str, n: int) -> ExactCover:
+    """Return the Latin squares of order n: each symbol once in every row and every column."""
+    return _latin(name, [[0] * n for _ in range(n)])
+
+
+def quasigroup_with_holes(name: str, n: int, holes: int, seed: int) -> ExactCover:
+    """Return a Latin square with holes: at least one solution, since the cells of a full one are cleared.
+
+    The full square is the cyclic one with its rows, columns and symbols in random orders. Problems with 42 % of holes
+    are the hardest (Achlioptas, Gomes, Kautz, Selman, Generating Satisfiable Problem Instances, 2000).
+    """
+    if holes > n * n:
+        raise UsageError(words.TOO_MANY_HOLES.format(name=name, most=n * n))
+    random = Random(seed)
+    rows, columns, symbols = (random.sample(range(n), n) for _ in range(3))
+    square = [[symbols[(r + c) % n] + 1 for c in columns] for r in rows]
+    for cell in random.sample(range(n * n), holes):
+        square[cell // n][cell % n] = 0
+    return _latin(name, square)
+
+
+def _latin(name: str, square: Square) -> ExactCover:
+    """Return the completions of a square with blanks (0)."""
+    n = len(square)
+    options = {
+        f"R{r + 1}C{c + 1}={symbol}": (f"R{r + 1}C{c + 1}", f"R{r + 1} {symbol}", f"C{c + 1} {symbol}")
+        for r in range(n)
+        for c in range(n)
+        for symbol in range(1, n + 1)
+        if square[r][c] in {0, symbol}
+    }
+    return cover(options.items(), name=name)
+
+
+def transversals(name: str, n: int) -> ExactCover:
+    """Return the transversals of the cyclic Latin square: n cells, no two in a row, a column or with one symbol."""
+    options = {
+        f"R{r + 1}C{c + 1}={(r + c) % n + 1}": (f"R{r + 1}", f"C{c + 1}", f"symbol {(r + c) % n + 1}")
+        for r in range(n)
+        for c in range(n)
+    }
+    return cover(options.items(), name=name)
+
+
+def orthogonal_mates(name: str, n: int) -> ExactCover:
+    """Return the orthogonal mates of the cyclic Latin square: its partitions into transversals (Euler 1782)."""
+    found: list[tuple[int, ...]] = []
+
+    def extend(columns: tuple[int, ...], symbols: frozenset[int]) -> None:
+        if len(columns) == n:
+            found.append(columns)
+        for c in set(range(n)).difference(columns):
+            if (symbol := (len(columns) + c) % n) not in symbols:
+                extend((*columns, c), symbols | {symbol})
+
+    extend((), frozenset())
+    options = {" ".join(cells): cells for cells in (_cells(enumerate(columns)) for columns in found)}
+    every = _cells((r, c) for r in range(n) for c in range(n))
+    return cover(options.items(), name=name, primary=every)
+
+
+def _cells(cells: Iterable[tuple[int, int]]) -> list[str]:
+    return [f"R{r + 1}C{c + 1}" for r, c in cells]
+
+
+def steiner_triples(name: str, v: int) -> ExactCover:
+    """Return the Steiner triple systems on v points: every two points are in exactly one triple."""
+    points = range(1, v + 1)
+    pairs = {pair: f"{pair[0]}-{pair[1]}" for pair in combinations(points, 2)}
+    options = {
+        " ".join(map(str, triple)): [pairs[pair] for pair in combinations(triple, 2)]
+        for triple in combinations(points, 3)
+    }
+    return cover(options.items(), name=name, primary=pairs.values())
+
+
+def langford_pairs(name: str, n: int) -> ExactCover:
+    """Return the Langford pairs of n: two of each number up to n in a row, with k places between the two k."""
+    options = {
+        f"R1C{i}={k} R1C{i + k + 1}={k}": (f"pair {k}", f"R1C{i}", f"R1C{i + k + 1}")
+        for k in range(1, n + 1)
+        for i in range(1, 2 * n - k)
+    }
+    places = [f"R1C{i}" for i in range(1, 2 * n + 1)]
+    return cover(options.items(), name=name, primary=[*(f"pair {k}" for k in range(1, n + 1)), *places])
+
+
+_N = r"([1-9][0-9]{0,8})"
+
+FAMILIES = (
+    Family("latin:N", words.LATIN, _N, latin_squares, 64, "latin:4"),
+    Family(
+        "holes:N:HOLES:SEED",
+        words.HOLES,
+        rf"{_N}:([0-9]{{1,4}}):([0-9]{{1,4}})",
+        quasigroup_with_holes,
+        9999,
+        "holes:5:10:1",
+    ),
+    Family("transversals:N", words.TRANSVERSALS, _N, transversals, 64, "transversals:5"),
+    Family("mates:N", words.MATES, _N, orthogonal_mates, 11, "mates:5"),
+    Family("steiner:V", words.STEINER, _N, steiner_triples, 64, "steiner:7"),
+    Family("langford:N", words.LANGFORD, _N, langford_pairs, 64, "langford:4"),
+)

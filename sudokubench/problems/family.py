@@ -1,0 +1,53 @@
+"""A family of problems: the form of their names, what they are, and how one is built."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sudokubench.errors import UsageError
+from sudokubench.problem import ExactCover
+from sudokubench.problems.words import BAD_FORM, TOO_LARGE
+from sudokubench.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Problems of one kind, such as N queens for every N.
+
+    Attributes:
+        form: The form of their names, such as `queens:N`. The part before the colon is the kind.
+        meaning: What the problem is, in one line.
+        rest: The pattern of the part after the colon; its groups become the arguments of `build`, whole numbers as
+            integers.
+        build: It builds the problem of a name from that name and the groups.
+        most: Largest number in a name: larger problems would fill the memory.
+        example: A small name of the family.
+    """
+
+    form: str
+    meaning: Words
+    rest: str
+    build: Callable[..., ExactCover]
+    most: int
+    example: str
+
+    @property
+    def kind(self) -> str:
+        """The part of the names before the colon."""
+        return self.form.partition(":")[0]
+
+    def named(self, name: str) -> ExactCover:
+        """Return the problem of a name.
+
+        Raises:
+            UsageError: The name does not have the form, or a number in it is too large.
+        """
+        match = re.fullmatch(self.rest, name.partition(":")[2], re.ASCII)
+        if match is None:
+            raise UsageError(BAD_FORM.format(name=name, form=self.form, meaning=self.meaning))
+        groups = [int(group) if group and group.isdecimal() else group or None for group in match.groups()]
+        if any(isinstance(group, int) and group > self.most for group in groups):
+            raise UsageError(TOO_LARGE.format(name=name, most=self.most, kind=self.kind))
+        return self.build(name, *groups)
