@@ -249,6 +249,12 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         {"solved": _FLAG, "scales": _ANYTHING},
     ),
     "rule/1": ("rules list --json and rules show --json", "rule name se hodoku monotone unique codes", "", {}),
+    "problem/1": (
+        "problems list --json; problems show --json adds the name, the id and the size",
+        "form meaning example",
+        "name id primary secondary options entries",
+        {"meaning": _TEXT, "example": _TEXT, **dict.fromkeys(("primary", "secondary", "options", "entries"), _WHOLE)},
+    ),
     "case/1": (
         "rules verify --json",
         "code technique passed strict line rule? steps",

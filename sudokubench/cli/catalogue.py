@@ -114,6 +114,10 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
         "decode": Command("encode", Words(
             "Read the answer of a solver back into a board, and check it.", "ソルバーの答えを盤面に戻し、確かめる",
         )),
+        "problems": Command("problems", Words(
+            "List, describe and draw named exact covers: tilings, queens, squares.",
+            "名前のある厳密被覆（敷き詰め、クイーン、方陣など）の一覧・説明・図",
+        )),
         "backends": Command("backends", Words(
             "List the backends, or examine what is installed.", "バックエンドの一覧と診断",
         )),

@@ -10,12 +10,11 @@ from functools import lru_cache
 
 from sudokubench.errors import UsageError
 from sudokubench.problem import ExactCover, cover
-from sudokubench.problems import cubes, designs, graphs, queens, tilings, triangles, words
+from sudokubench.problems import cubes, designs, graphs, letters, queens, tilings, triangles, words
 from sudokubench.problems.family import Family
-from sudokubench.problems.picture import drawing, render
-from sudokubench.words import listed
+from sudokubench.problems.picture import drawing, render, svg
 
-__all__ = ["FAMILIES", "NAMES", "drawing", "is_name", "named", "render"]
+__all__ = ["FAMILIES", "NAMES", "drawing", "is_name", "named", "render", "svg"]
 
 
 def _knuth(name: str) -> ExactCover:
@@ -33,6 +32,7 @@ FAMILIES = {
         *queens.FAMILIES,
         *designs.FAMILIES,
         *graphs.FAMILIES,
+        *letters.FAMILIES,
     )
 }
 """All families of problems, by their kind: the part of a name before the colon."""
@@ -61,6 +61,5 @@ def named(text: str) -> ExactCover:
         UsageError: The text names no problem.
     """
     if not is_name(text):
-        known = listed(words.FORM.format(form=form, meaning=meaning) for form, meaning in NAMES.items())
-        raise UsageError(words.UNKNOWN_PROBLEM.format(name=text, known=known))
+        raise UsageError(words.UNKNOWN_PROBLEM.format(name=text, known=", ".join(NAMES)))
     return FAMILIES[text.partition(":")[0]].named(text)

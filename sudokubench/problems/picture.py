@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from html import escape
 
 from sudokubench.answer import Solution
@@ -11,7 +11,7 @@ from sudokubench.formats.svg import COLOURS
 from sudokubench.problem import ExactCover
 
 _CELL = re.compile(r"R([0-9]+)C([0-9]+)")
-_VALUES = re.compile(r"R[0-9]+C[0-9]+=[0-9]+(?: R[0-9]+C[0-9]+=[0-9]+)*")
+_VALUES = re.compile(r"R[0-9]+C[0-9]+=\w+(?: R[0-9]+C[0-9]+=\w+)*")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
@@ -50,7 +50,8 @@ def render(problem: ExactCover, solution: Solution) -> str:
     if len(cells := _cells(options)) == len(options) > 0:
         marked = _cells(options[option] for option in solution)
         return _signs(dict.fromkeys(marked, "♛"), *_extent(cells))
-    return " ".join(options[option] for option in solution)
+    names = [options[option] for option in solution]
+    return (", " if any(" " in name for name in names) else " ").join(names)
 
 
 def _signs(held: Mapping[tuple[int, int], str], rows: int, columns: int) -> str:
@@ -75,8 +76,10 @@ _SIDE, _EDGE = 34, 10
 _CROWN = "M-9 9L-12 -6L-6 1L0 -10L6 1L12 -6L9 9Z"
 
 
-def drawing(problem: ExactCover) -> tuple[str, int, int]:
-    """Return the cells of a problem as parts of an SVG, with width and height. An option has the id `pN`, class `part`.
+def drawing(problem: ExactCover, shown: Iterable[int] | None = None) -> tuple[str, int, int]:
+    """Return the cells of a problem as parts of an SVG, with width and height, and these options, or all of them.
+
+    An option has the id `pN` and the class `part`.
 
     If neither items nor options are cells, the items stand side by side.
     """
@@ -87,23 +90,32 @@ def drawing(problem: ExactCover) -> tuple[str, int, int]:
     of_values = dict(enumerate(_values(problem.option_names))) if values else {}
     strip = {} if queens or of_items or of_values else {item: (0, item) for item in range(len(problem.items))}
     places = of_values or queens or of_items or strip
-    parts = []
+    parts: list[str] = []
+    coloured: dict[tuple[int, int], str] = {}
     for row, column in places.values():
         shade = " light" if strip else " dark" if queens and (row + column) % 2 else ""
         x, y = _EDGE + _SIDE * column, _EDGE + _SIDE * row
         parts.append(f'<rect class="cell{shade}" x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}"/>')
-    for option, items in enumerate(problem.options):
+    for option in range(len(problem.options)) if shown is None else shown:
+        items = problem.options[option]
         if of_values:
             shape = "".join(
-                f'<text class="value" x="{_EDGE + _SIDE * column + _SIDE // 2}" y="{_EDGE + _SIDE * row + 22}">{value}</text>'
-                for (row, column), value in _values([problem.option_names[option]]).items()
+                f'<text class="value" x="{_EDGE + _SIDE * c + _SIDE // 2}" y="{_EDGE + _SIDE * r + 22}">{held}</text>'
+                for (r, c), held in _values([problem.option_names[option]]).items()
             )
         elif queens:
             row, column = queens[option]
             x, y = _EDGE + _SIDE * column + _SIDE // 2, _EDGE + _SIDE * row + _SIDE // 2
             shape = f'<path class="queen" transform="translate({x} {y})" d="{_CROWN}"/>'
         else:
-            shape = _piece([places[item] for item in items if item in places])
+            cells = [places[item] for item in items if item in places]
+            near = (
+                {(r + i, c + j) for r, c in cells for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+                if shown
+                else ()
+            )
+            shape, colour = _piece(cells, {coloured[cell] for cell in near if cell in coloured})
+            coloured |= dict.fromkeys(cells, colour)
         parts.append(f'<g id="p{option}" class="part">{shape}</g>')
     for item, (_, column) in strip.items():
         x = _EDGE + _SIDE * column + _SIDE // 2
@@ -112,18 +124,34 @@ def drawing(problem: ExactCover) -> tuple[str, int, int]:
     return "".join(parts), columns * _SIDE + 2 * _EDGE, rows * _SIDE + 2 * _EDGE
 
 
-def _piece(cells: Sequence[tuple[int, int]]) -> str:
-    """Return squares, joined where they meet."""
+_STYLE = (
+    ".cell{fill:#fff;stroke:#bbb}.cell.dark{fill:#eee}.piece{stroke:#222;stroke-width:0}.queen{fill:#222}"
+    "text{font:20px sans-serif;text-anchor:middle}"
+)
+
+
+def svg(problem: ExactCover, solution: Solution) -> str:
+    """Return a drawing of a solution as a document: pieces in colours, queens, or what each cell holds."""
+    parts, width, height = drawing(problem, solution)
+    box = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}><style>{_STYLE}</style>{parts}</svg>\n'
+
+
+def _piece(cells: Sequence[tuple[int, int]], used: Container[str] = ()) -> tuple[str, str]:
+    """Return squares, joined where they meet, and their colour: the first that is not used by neighbours."""
     path, side = [], _SIDE - 6
-    colour = COLOURS[
-        (3 * cells[0][0] + cells[0][1]) % len(COLOURS)
-    ]  # neighbouring pieces get different colours
+    first = 3 * cells[0][0] + cells[0][1]
+    colours = [COLOURS[(first + i) % len(COLOURS)] for i in range(len(COLOURS))]
+    colour = next((colour for colour in colours if colour not in used), colours[0])
     for row, column in sorted(cells):
         x, y = _EDGE + _SIDE * column + 3, _EDGE + _SIDE * row + 3
-        wide = side + 6 * ((row, column + 1) in cells)
-        high = side + 6 * ((row + 1, column) in cells)
-        path.append(f"M{x} {y}h{wide}v{side}h-{wide}zM{x} {y}h{side}v{high}h-{side}z")
-    return f'<path class="piece" fill="{colour}" d="{"".join(path)}"/>'
+        right, below = (row, column + 1) in cells, (row + 1, column) in cells
+        path.append(
+            f"M{x} {y}h{side + 6 * right}v{side}h-{side + 6 * right}zM{x} {y}h{side}v{side + 6 * below}h-{side}z"
+        )
+        if right and below and (row + 1, column + 1) in cells:
+            path.append(f"M{x + side} {y + side}h6v6h-6z")
+    return f'<path class="piece" fill="{colour}" d="{"".join(path)}"/>', colour
 
 
 def _places(names: Sequence[str]) -> dict[int, tuple[int, int]]:

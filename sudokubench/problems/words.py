@@ -49,12 +49,15 @@ COLOURINGS = Words(
     "グラフの彩色。グラフはpetersen、cycle5、complete6、cube3、queen5など",
 )
 MATCHINGS = Words("perfect matchings of such a graph", "同じグラフの完全マッチング")
+WORD_SQUARES = Words(
+    "squares whose row and column k are the same word; with :double all rows and columns are different words",
+    "k行目とk列目が同じ語になる方陣。:doubleなら、行と列がすべて異なる語になる",
+)
 
 UNKNOWN_PROBLEM = Words(
-    "no problem is called {name!r}; there are {known}",
-    "{name!r}という問題はありません。使える名前は{known}です",
+    "no problem is called {name!r}; there are {known}; `sudokubench problems` describes them",
+    "{name!r}という問題はありません。使える名前は{known}です。`sudokubench problems`で説明を読めます",
 )
-FORM = Words("{form} ({meaning})", "{form}（{meaning}）")
 BAD_FORM = Words(
     "problem {name!r}: the form of its name is {form} ({meaning})",
     "問題{name!r}：名前の形は{form}です（{meaning}）",
@@ -78,6 +81,10 @@ PIECE_SIZES = Words(
 TOO_MANY_HOLES = Words(
     "problem {name!r}: the square has {most} cells; write at most as many holes",
     "問題{name!r}：方陣は{most}マスです。空きマスの数をそれ以下にしてください",
+)
+ONE_LENGTH = Words(
+    "problem {name!r}: all words need the {length} letters of {word!r}; leave out the others",
+    "問題{name!r}：すべての語を{word!r}と同じ{length}文字にしてください",
 )
 LEFT_OUT = Words(
     "problem {name!r}: the cells left out must differ and lie from 0 to {last}",

@@ -1,0 +1,94 @@
+"""`sudokubench problems`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from sudokubench.cli.codes import codes
+from sudokubench.cli.options import (
+    ListGroup,
+    Whole,
+    backend_option,
+    data_options,
+    language_option,
+    output_option,
+)
+from sudokubench.cli.output import echo, fit_to_terminal, json_line
+
+if TYPE_CHECKING:
+    from sudokubench.words import Language
+
+
+@click.group(cls=ListGroup)
+def problems() -> None:
+    """List, describe and draw named exact covers: tilings, queens, squares."""
+
+
+@problems.command("list")
+@language_option()
+@data_options
+def list_problems(lang: Language, as_json: bool) -> int:
+    """List the forms of names, each with an example. Every command that reads puzzles takes such names."""
+    from sudokubench.actions.problems import listed
+
+    for family in listed(lang):
+        if as_json:
+            json_line(**family.as_json())
+        else:
+            echo(fit_to_terminal(f"{family.form}  {family.meaning}\n    {family.example}"))
+    return codes().first
+
+
+@problems.command("show")
+@click.argument("name")
+@language_option()
+@data_options
+def show_problem(name: str, lang: Language, as_json: bool) -> int:
+    """Tell what a problem is, and its numbers of items and options.
+
+    NAME is a name such as tromino:9 or polyomino:1,2,3:4x5.
+    """
+    from sudokubench.actions.problems import described
+
+    found = described(name, lang)
+    if as_json:
+        json_line(**found.as_json())
+    else:
+        echo(fit_to_terminal(found.meaning))
+        for part, number in found.size.items():
+            echo(f"{part:9} {number:>9,}")
+    return codes().first
+
+
+@problems.command("draw")
+@click.argument("name")
+@click.option(
+    "--seed", type=Whole(0, 2**63 - 1), help="Draw another solution, in a random order of the search."
+)
+@click.option(
+    "--to",
+    "out",
+    type=click.Choice(["text", "svg"]),
+    default="text",
+    show_default=True,
+    help="Form of the drawing.",
+)
+@backend_option("dlx", "NAME", "One backend, with options after a colon.")
+@output_option
+def draw_problem(name: str, seed: int | None, out: str, backend: str) -> int:
+    """Draw a solution of a problem; "none" if it has no solution.
+
+    NAME is a name such as tromino:9 or soma:3x3x3. Not every solution has the same chance with --seed.
+    """
+    from sudokubench.actions.problems import a_solution
+    from sudokubench.backends.pool import backend_of
+    from sudokubench.problems import render, svg
+
+    problem, solution = a_solution(name, backend_of(backend if seed is None else f"{backend}:seed={seed}"))
+    if solution is None:
+        echo("none")
+    else:
+        echo(svg(problem, solution).rstrip() if out == "svg" else render(problem, solution))
+    return codes().first
