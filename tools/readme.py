@@ -7,6 +7,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     backends            a table of the backends with their options
     options             every option of every backend with its values
     bundled             number of bundled puzzles of each size and verdict
+    problems            the families of named problems
     graded              number of graded puzzles of each layout and class
     schema              the tables of the results' database
     tree                every file of the package, with the first sentence of its docstring or first comment
@@ -56,6 +57,7 @@ from sudokubench.cli.codes import Code
 from sudokubench.data import bundled
 from sudokubench.harness.store import Store
 from sudokubench.logic.words import LEVELS
+from sudokubench.problems import FAMILIES
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.reading import load
 from sudokubench.report.tables import main as main_table
@@ -85,6 +87,9 @@ WORDS = {
     "value": "値",
     "exit code": "終了コード",
     "meaning": "意味",
+    "name": "名前",
+    "problem": "問題",
+    "example": "例",
     "backend": "バックエンド",
     "family": "系統",
     "option": "オプション",
@@ -174,7 +179,7 @@ def _part(what: str, japanese: bool) -> str:
     return "\n".join(
         {
             "codes": _codes, "backends": _backends, "options": _options, "bundled": _bundled, "graded": _graded,
-            "difficulty": _difficulty, "bands": _bands, "needs": _needs,
+            "problems": _problems, "difficulty": _difficulty, "bands": _bands, "needs": _needs,
         }[kind](japanese)
     )  # fmt: skip
 
@@ -401,6 +406,12 @@ def _bundled(japanese: bool) -> Iterator[str]:
     sizes = sorted({size for size, _ in counts})
     rows = [[f"{size}x{size}", *(str(counts[size, verdict]) for verdict in verdicts)] for size in sizes]
     return _table(["size", *(verdict.value for verdict in verdicts)], rows, japanese)
+
+
+def _problems(japanese: bool) -> Iterator[str]:
+    language = "ja" if japanese else "en"
+    rows = [[f"`{f.form}`", f.meaning.to(language), f"`{f.example}`"] for f in FAMILIES.values()]
+    return _table(["name", "problem", "example"], rows, japanese)
 
 
 def _difficulty(japanese: bool) -> Iterator[str]:

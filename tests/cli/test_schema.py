@@ -92,6 +92,8 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
         ["why", SEVERAL, "R1C3#4", "--json"],
         ["rate", WIKIPEDIA, "--depth", "--json"],
         ["rules", "list", "--json"],
+        ["problems", "list", "--json"],
+        ["problems", "show", "tromino:4", "--json"],
         ["rules", "verify", "cases", "--json"],
         ["backends", "list", "--json"],
         ["backends", "doctor", "--json"],

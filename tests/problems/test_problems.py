@@ -2,7 +2,9 @@
 
 import dataclasses
 import re
-from itertools import combinations, permutations
+from collections import Counter
+from itertools import combinations, permutations, product
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
@@ -11,7 +13,7 @@ from sudokubench.backends import backend
 from sudokubench.errors import UsageError
 from sudokubench.harness.corpus import Entry
 from sudokubench.problem import ExactCover, Instance, cover
-from sudokubench.problems import NAMES, is_name, named, render
+from sudokubench.problems import FAMILIES, NAMES, drawing, is_name, named, render, svg
 
 
 def count(problem: ExactCover) -> int:
@@ -60,6 +62,133 @@ def test_trominoes_have_the_known_counts(name, tilings):
     assert count(named(name)) == tilings
 
 
+@pytest.mark.parametrize(
+    ("name", "solutions"),
+    [
+        ("domino:4", 36), ("domino:6", 6_728), ("domino:3x8", 153),  # Kasteleyn 1961; Temperley and Fisher 1961
+        ("domino:4-0-15", 0),  # two corners of one colour
+        ("aztec:1", 2), ("aztec:3", 64), ("aztec:4", 1_024),  # 2^(n(n+1)/2): Elkies, Kuperberg, Larsen, Propp 1992
+        ("polyomino:1,2:2", 7), ("polyomino:1,2:3", 131), ("polyomino:1,2:4", 10_012),  # OEIS A028420
+        ("rectangles:2", 8), ("rectangles:3", 322), ("rectangles:4", 70_878),  # OEIS A116694
+        ("lozenge:2x2x2", 20), ("lozenge:1x2x3", 10), ("lozenge:3x3x3", 980),  # MacMahon 1916
+        ("soma:3x3x3", 48 * 240),  # 240 up to the symmetries of a cube: Conway and Guy, 1961
+        ("torusqueens:4", 0), ("torusqueens:5", 10), ("torusqueens:7", 28), ("torusqueens:11", 88),  # OEIS A007705
+        ("latin:3", 12), ("latin:4", 576), ("latin:5", 161_280),  # OEIS A002860
+        ("transversals:5", 15), ("transversals:7", 133), ("transversals:6", 0),  # OEIS A006717
+        ("mates:4", 0), ("mates:6", 0),  # no transversal: Euler 1782
+        ("steiner:7", 30), ("steiner:9", 840), ("steiner:8", 0),  # OEIS A030128
+        ("langford:3", 2), ("langford:4", 2), ("langford:5", 0), ("langford:7", 52), ("langford:8", 300),  # A014552 x 2
+        ("matching:petersen", 6), ("matching:cube3", 9), ("matching:complete6", 15),  # (2n-1)!!; OEIS A005271
+        ("colouring:petersen:3", 120), ("colouring:cycle5:3", 2**5 - 2), ("colouring:complete4:4", 24),
+        ("colouring:queen5:5", 240), ("colouring:queen5:4", 0),
+    ],
+)  # fmt: skip
+def test_families_have_the_published_counts(name, solutions):
+    assert count(named(name)) == solutions
+
+
+@pytest.mark.thorough
+def test_the_twelve_hexiamonds_fill_a_rhombus_in_156_ways_up_to_its_four_symmetries():
+    assert count(named("polyiamond:6:6:once")) == 4 * 156
+
+
+@pytest.mark.parametrize(
+    ("size", "free", "one_sided", "fixed"),
+    [(1, 1, 1, 1), (2, 1, 1, 2), (3, 2, 2, 6), (4, 5, 7, 19), (5, 12, 18, 63)],
+)
+def test_polyominoes_are_as_many_as_golomb_counts(size, free, one_sided, fixed):
+    for suffix, pieces in (("", free), (":one-sided", one_sided), (":fixed", fixed)):
+        problem = named(f"polyomino:{size}:8:once{suffix}")
+        assert problem.primary - 64 == pieces
+        assert len({option.partition(":")[0] for option in problem.option_names}) == pieces
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "polyomino:1,2,3:2x3",
+        "polyomino:3:2x3",
+        "polyomino:1,2,3:3x2:once",
+        "polyiamond:2:2",
+        "holes:4:5:3",
+        "mates:5",
+    ],
+)
+def test_small_problems_agree_with_brute_force(name):
+    problem = named(name)
+    assert count(problem) == sum(
+        covers_by_brute_force(problem, size) for size in range(1, min(problem.primary, 16) + 1)
+    )
+
+
+def test_a_square_with_holes_keeps_at_least_the_square_from_which_it_was_made():
+    for seed in range(5):
+        problem = named(f"holes:6:15:{seed}")
+        assert count(problem) >= 1
+        choices = Counter(option.partition("=")[0] for option in problem.option_names)
+        assert sorted(choices.values()) == [1] * 21 + [6] * 15
+
+
+@pytest.mark.parametrize("double", [False, True])
+def test_word_squares_are_those_found_by_trying_all_words_in_all_rows(double):
+    words = ["bit", "ice", "ten", "ben", "eve", "net", "bad", "ace", "den"]
+    expected = set()
+    for rows in product(words, repeat=3):
+        columns = ["".join(column) for column in zip(*rows, strict=True)]
+        if len({*rows, *columns}) == 6 and set(columns) <= set(words) if double else list(rows) == columns:
+            expected.add("\n".join(" ".join(row) for row in rows))
+    problem = named(f"wordsquare:{','.join(words)}{':double' if double else ''}")
+    with backend("dlx").open(problem) as session:
+        found = [render(problem, solution) for solution in session.search(Instance())]
+    assert len(found) == len(expected) > 0
+    assert set(found) == expected
+
+
+@pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES)
+def test_the_example_of_every_family_is_drawn(family):
+    problem = named(family.example)
+    with backend("dlx").open(problem) as session:
+        solution = next(iter(session.search(Instance(), limit=1)))
+    assert render(problem, solution)
+    document = fromstring(svg(problem, solution))
+    parts = [part.get("id") for part in document.iter() if part.get("class") == "part"]
+    assert parts == [f"p{option}" for option in solution]
+    assert drawing(problem)[0].count('class="part"') == len(problem.options)
+
+
+@pytest.mark.parametrize(
+    ("name", "solution", "picture"),
+    [
+        ("langford:3", ("R1C1=3 R1C5=3", "R1C2=1 R1C4=1", "R1C3=2 R1C6=2"), "3 1 2 1 3 2"),
+        ("latin:2", ("R1C1=1", "R1C2=2", "R2C1=2", "R2C2=1"), "1 2\n2 1"),
+        ("mates:3", ("R1C1 R2C2 R3C3", "R1C2 R2C3 R3C1", "R1C3 R2C1 R3C2"), "A B C\nC A B\nB C A"),
+        ("steiner:3", ("1 2 3",), "1 2 3"),
+    ],
+)
+def test_pictures_show_what_a_cell_holds_or_the_letter_of_its_part(name, solution, picture):
+    problem = named(name)
+    assert render(problem, [problem.option_names.index(option) for option in solution]) == picture
+
+
+def test_pieces_that_touch_have_different_colours():
+    problem = named("domino:8")
+    with backend("dlx").open(problem) as session:
+        solution = next(iter(session.search(Instance(), limit=1)))
+    colours = re.findall('fill="(#[0-9a-f]{6})"', svg(problem, solution))
+    cells = {
+        cell: colour
+        for option, colour in zip(solution, colours, strict=True)
+        for cell in problem.options[option]
+    }
+    for row, column in product(range(8), range(7)):
+        for one, other in (
+            (8 * row + column, 8 * row + column + 1),
+            (8 * column + row, 8 * column + 8 + row),
+        ):
+            same = any({one, other} <= set(problem.options[option]) for option in solution)
+            assert same or cells[one] != cells[other]
+
+
 def test_trominoes_on_a_small_board_agree_with_brute_force():
     problem = named("tromino:4-5")
     assert count(problem) == covers_by_brute_force(problem, 5) > 0
@@ -99,7 +228,10 @@ def test_pentominoes_on_3_by_20_have_8_solutions():
 @pytest.mark.parametrize(
     "name",
     ["", "queens", "queens:", "queens:0", "queens:x", "queens:8x9", "queens:8-1", "queens:65", "tromino:8-64",
-     "tromino:8-1-1", "tromino:0x4", "tromino:\uff18", "pentomino:7x8", "pentomino:8x8-1-2-3", "knights:8", " queens:8",
+     "tromino:8-1-1", "tromino:0x4", "tromino:\uff18", "domino:65", "aztec:0", "polyomino:7:3", "polyomino:0:3",
+     "polyomino:1:3:twice", "rectangles:25", "lozenge:2x2", "polyiamond:8:3", "soma:3x3x4", "soma:3", "latin:65",
+     "holes:3:10:0", "mates:12", "colouring:petersen", "colouring:queen20:3", "matching:cube11", "wordsquare:",
+     "wordsquare:bit,ices", "wordsquare:BIT", "pentomino:7x8", "pentomino:8x8-1-2-3", "knights:8", " queens:8",
      "queens:8\n"],
 )  # fmt: skip
 def test_a_text_that_is_not_a_problem_is_refused_in_one_line(name):
