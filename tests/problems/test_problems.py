@@ -103,22 +103,11 @@ def test_polyominoes_are_as_many_as_golomb_counts(size, free, one_sided, fixed):
         assert len({option.partition(":")[0] for option in problem.option_names}) == pieces
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "polyomino:1,2,3:2x3",
-        "polyomino:3:2x3",
-        "polyomino:1,2,3:3x2:once",
-        "polyiamond:2:2",
-        "holes:4:5:3",
-        "mates:5",
-    ],
-)
+@pytest.mark.parametrize("name", ["polyomino:1,2,3:2", "polyomino:1,3:2x3", "polyiamond:2:2", "mates:5"])
 def test_small_problems_agree_with_brute_force(name):
     problem = named(name)
-    assert count(problem) == sum(
-        covers_by_brute_force(problem, size) for size in range(1, min(problem.primary, 16) + 1)
-    )
+    most = min(problem.primary, 8)
+    assert count(problem) == sum(covers_by_brute_force(problem, size) for size in range(1, most + 1)) > 0
 
 
 def test_a_square_with_holes_keeps_at_least_the_square_from_which_it_was_made():
