@@ -7,14 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli.codes import codes
-from sudokubench.cli.options import (
-    ListGroup,
-    Whole,
-    backend_option,
-    data_options,
-    language_option,
-    output_option,
-)
+from sudokubench.cli.engines import backend_option
+from sudokubench.cli.options import ListGroup, Whole, data_options, language_option, output_option
 from sudokubench.cli.output import echo, fit_to_terminal, json_line
 
 if TYPE_CHECKING:
