@@ -183,6 +183,7 @@ def test_every_command_that_prints_data_takes_json_and_output():
         "report": ["--json", "--output"],  # several files at once
         "runs export": ["--json"],  # the forms are its subject
         "encode": ["--json"],
+        "problems draw": ["--json"],  # a picture
         "export-page": ["--json"],
         "schema": ["--json"],  # it is JSON
         "serve": ["--json", "--output"],  # a server
