@@ -43,7 +43,8 @@ def list_runs(results: str, as_json: bool) -> int:
         if as_json:
             json_line(**run.as_dict())
         else:
-            state = "" if run.finished else f"  {words.UNFINISHED.to(watch.language)}"
+            kinds = [words.RACE] * run.is_race + [words.UNFINISHED] * (not run.finished)
+            state = "".join(f"  {kind.to(watch.language)}" for kind in kinds)
             records, n = amount(run.records, words.RECORDS), len(run.backends)
             backends = run.backends[0] if n == 1 else amount(n, words.BACKENDS)
             echo(f"{run.run}  {padded(records, -17)}  {padded(backends, 12)}  {', '.join(run.corpus)}{state}")

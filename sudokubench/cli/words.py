@@ -252,6 +252,7 @@ NO_RUN = Words(
     "{folder}に実行の記録はありません。sudokubench runで作れます",
 )
 UNFINISHED = Words("unfinished", "中断")
+RACE = Words("race", "競走")
 SHOWN_RUN = Words(
     "run       {run}\nstarted   {started}\nfinished  {finished}\n"
     "corpus    {corpus}\nbackends  {backends}\nrecords   {records}",

@@ -146,6 +146,7 @@ class StoredRun:
             "backends": list(self.backends),
             "records": self.records,
             "finished": self.finished,
+            "race": self.is_race,
         }
 
 

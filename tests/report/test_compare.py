@@ -198,7 +198,7 @@ def test_runs_list_has_a_line_for_each_run(tmp_path):
     first, second = map(json.loads, say("runs", "list", "--results", tmp_path, "--json").stdout.splitlines())
     assert first == {
         "schema": "sudokubench.run/1", "run": "a", "started": "2026-01-01T00:00:00+00:00", "corpus": ["test.txt"],
-        "backends": ["fast"], "records": 150, "finished": "2026-01-01T00:01:00+00:00",
+        "backends": ["fast"], "records": 150, "finished": "2026-01-01T00:01:00+00:00", "race": False,
     }  # fmt: skip
     assert (second["run"], second["records"], second["finished"]) == ("b", 0, None)
     assert "unfinished" in say("runs", "list", "--results", tmp_path).stdout

@@ -182,7 +182,7 @@ class RacePanel extends HTMLElement {
       });
       const title = PHASES.map((phase, n) => `${t(phase)} ${lasted(one.times[n])}`).join(", ");
       return make("tr", { className: name === this.asked.by ? "now" : "" },
-        make("th", { scope: "row" }, name), make("td", {}, answer || (this.bar.hidden ? "–" : "…")),
+        make("th", { scope: "row", className: "wrap" }, name), make("td", {}, answer || (this.bar.hidden ? "–" : "…")),
         make("td", { title }, bar, make("span", {}, one.answers ? lasted(time) : "")), make("td", {}, ...this.marks(one)));
     }));
   }

@@ -58,7 +58,7 @@ class RunsPanel extends HTMLElement {
       const open = make("button", { type: "button", className: "link", onclick: () => this.open(one.run) }, new Date(one.started).toLocaleString(document.documentElement.lang));
       return make("tr", { className: one.run === this.reported ? "now" : "" }, make("td", {}, pick), make("th", { scope: "row" }, open),
         make("td", { className: "cut", title: one.corpus.join(", ") }, one.corpus.join(", ")), make("td", { title: one.backends.join(", ") }, short(one.backends, 4)),
-        make("td", { className: "number" }, one.records.toLocaleString("en")), make("td", {}, t(one.finished ? "finished" : "unfinished")));
+        make("td", { className: "number" }, one.records.toLocaleString("en")), make("td", {}, t(one.finished ? "finished" : "unfinished"), ...(one.race ? [" · ", make("span", { className: "tag", title: t("race_kept") }, t("race"))] : [])));
     }));
     this.compare.disabled = this.picked.length !== 2;
   }

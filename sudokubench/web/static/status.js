@@ -5,7 +5,18 @@ import { game } from "./game.js";
 import { t } from "./words.js";
 
 const get = (id) => document.getElementById(id);
-let seconds = 0, isHidden = false;
+const KEPT = "sudokubench-clock"; // of this tab: a board that is loaded again goes on
+let seconds = 0, isHidden = false, before = kept();
+
+/** Keep what the clock says, or ask for it. */
+function kept(value) {
+  try {
+    if (value) sessionStorage.setItem(KEPT, JSON.stringify(value));
+    return JSON.parse(sessionStorage.getItem(KEPT));
+  } catch {
+    return null; // the browser keeps nothing
+  }
+}
 
 /** Ask how many solutions the puzzle has. Only then is a mistake known. */
 export async function judge() {
@@ -34,12 +45,16 @@ export function badge() {
 const time = () => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 function show() {
+  if (game.board) kept({ id: game.board.id, seconds, isHidden });
   get("clock").textContent = isHidden ? "–:––" : time();
 }
 
-/** Begin to count. Time in which the page is not seen does not count, nor does time after the end. */
+/** Begin to count; the board of a page that was loaded again goes on. Time in which the page is not seen does not count, nor does time after the end. */
 export function begin() {
-  seconds = 0;
+  seconds = before?.id === game.board.id ? before.seconds : 0;
+  if (before) isHidden = before.isHidden;
+  before = null;
+  get("clock").setAttribute("aria-pressed", String(isHidden));
   show();
 }
 

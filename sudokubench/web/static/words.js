@@ -96,6 +96,7 @@ const WORDS = {
     "エンジンが何を覆い、何を戻すかをリンクごとに、探索の木とともに示します（1,000手順まで）。"],
   runs_note: ["What was measured here, kept in the results folder. A run opens as a report; two can be compared.",
     "ここで測り、結果フォルダーに保存したもの。実行を選ぶとレポートが開き、二つ選ぶと比べられます。"],
+  race_kept: ["A race is kept apart: `last` and the history leave it out.", "競走は別に扱い、`last`と履歴には含めません。"],
   no_runs: ["There is no run yet: a race makes one.", "実行はまだありません。競走をすると保存されます。"],
   compared: ["Compare", "比較"], started: ["Begun", "開始"], records: ["Records", "記録"], state: ["State", "状態"], finished: ["finished", "完了"], unfinished: ["unfinished", "未完"],
   compare: ["Compare two", "二つを比べる"], compare_run: ["Compare {0}", "{0}を比べる"], history: ["History of all", "全体の履歴"], renew: ["Look again", "更新"],

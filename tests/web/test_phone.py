@@ -1,0 +1,97 @@
+"""The page on a phone, and what it keeps when it is loaded again."""
+
+import pytest
+from page_reading import press
+from playwright.sync_api import expect
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+PHONE = (390, 844)
+LONG = "x" * 81
+WIDTH = "() => document.documentElement.scrollWidth"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_everything_in_the_head_is_reached_and_whole(visit, lang):
+    page = visit(f"lang={lang}&p={PUZZLE}", size=PHONE)
+    for name in ("fresh", "clock", "theme", "language", "help"):
+        box = page.locator(f"#{name}").bounding_box()
+        assert 0 <= box["x"] < box["x"] + box["width"] <= 390, name
+        assert box["y"] + box["height"] < 60, "one line"
+    page.locator("#theme").select_option("dark")
+    assert page.evaluate("() => getComputedStyle(document.documentElement).colorScheme") == "dark"
+    page.locator("#help").click()
+    expect(page.locator("#keys")).to_be_visible()
+    page.locator("#keys button").click()
+    page.locator("#language").select_option("ja" if lang == "en" else "en")
+    expect(page.locator("html")).to_have_attribute("lang", "ja" if lang == "en" else "en")
+
+
+def test_the_clock_goes_on_where_it_was_when_the_page_is_loaded_again(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    clock = page.locator("#clock")
+    expect(clock).to_have_text("0:02", timeout=60_000)
+    page.reload()
+    expect(page.locator("#verdict")).not_to_be_empty()
+    assert clock.text_content() >= "0:02"
+    clock.click()
+    expect(clock).to_have_text("–:––")
+    page.reload()
+    expect(page.locator("#verdict")).not_to_be_empty()
+    expect(clock).to_have_text("–:––")
+    clock.click()
+    page.locator("#more").click()
+    page.locator("#restart").click()
+    assert clock.text_content() < "0:02"
+
+
+def test_names_of_81_letters_break_on_a_phone(visit):
+    page = visit(f"lang=en&p={PUZZLE}", size=PHONE)
+
+    def choices(route):
+        found = route.fetch().json()
+        found["result"]["backends"].append({"name": LONG, "kind": "x"})
+        route.fulfill(json=found)
+
+    def runs(route):
+        some = {
+            "backends": [LONG, "dlx", LONG],
+            "corpus": [LONG],
+            "records": 2,
+            "finished": None,
+            "race": True,
+        }
+        run = {"run": LONG, "started": "2026-01-01T00:00:00+00:00", **some}
+        route.fulfill(json={"result": {"runs": [run]}, "text": [], "remarks": []})
+
+    page.route("**/api/choices*", choices)
+    page.route("**/api/runs*", runs)
+    page.locator("#tab-race").click()
+    expect(page.locator("race-panel .chips")).to_contain_text(LONG)
+    for box in page.locator("race-panel .chips input").all():
+        box.set_checked(box.input_value() in {"dlx", LONG})
+    page.locator("race-panel .main").click()
+    expect(page.locator("race-panel .race tbody")).to_contain_text(LONG)
+    assert page.evaluate(WIDTH) == 390
+    page.locator("#tab-runs").click()
+    expect(page.locator("runs-panel tbody")).to_contain_text(LONG)
+    assert page.evaluate(WIDTH) == 390
+    for cell in page.locator("runs-panel :is(th, td):visible").all():
+        box = cell.bounding_box()
+        assert box["x"] + box["width"] <= 390
+
+
+def test_a_race_is_called_so_in_the_list_of_runs(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    page.locator("#tab-race").click()
+    expect(page.locator("race-panel legend")).to_be_visible()
+    states = []
+    for counted in (False, True):
+        for box in page.locator("race-panel .chips input").all():
+            box.set_checked(box.input_value() == "dlx")
+        page.get_by_label("Count it among the runs").set_checked(counted)
+        page.locator("race-panel .main").click()
+        page.locator("race-panel [data-t=see_run]").click()
+        states.append(page.locator("runs-panel tbody tr").first.locator("td").last)
+        expect(states[-1]).to_have_text("finished" if counted else "finished · Race")
+        page.locator("#tab-race").click()
+    press(page, "Escape")
