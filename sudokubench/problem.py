@@ -239,7 +239,8 @@ class ExactCover:
         names of the options and of the problem do not count, so equal ids mean the same problem.
         """
         content = [self.items, self.primary, self.options, self.auxiliary]
-        further = self.colours, self.colour_names, self.bounds, self.costs
+        colours = [[self.colour_names[colour] for colour in row] for row in self.colours]
+        further = colours, self.bounds, self.costs
         if any(further):  # else the id is that of earlier versions
             content.append(further)
         return sha256(json.dumps(content, default=str).encode()).hexdigest()[:16]

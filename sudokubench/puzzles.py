@@ -1,15 +1,16 @@
 """The input of library calls: find the boards and covers in a text, a file, an array, a list or a column.
 
 A board is a `Board`; a text, also with the name of a file; a `Path`; an array, a list or a column of a table. An exact
-cover is an `ExactCover`; a name such as `queens:6`; the options by name, or a list of options. A list of n rows with n
-digits is a board.
+cover is an `ExactCover`; a name such as `queens:6`; a file of one; the options by name, or a list of options. A list of
+n rows with n digits is a board.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Mapping
-from os import PathLike
+from io import BytesIO
+from os import PathLike, fsdecode
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -17,7 +18,9 @@ from sudokubench import exchange
 from sudokubench.answer import Puzzle
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError, files_beside, printable, suggestion
+from sudokubench.formats import cover_file, files
 from sudokubench.formats.remarks import Refusal
+from sudokubench.formats.unpacked import unpacked
 from sudokubench.problem import ExactCover
 from sudokubench.words import NEITHER, NO_FILE, NOT_A_BOARD
 
@@ -44,8 +47,16 @@ def puzzle(given: object) -> Puzzle:
 
         return problems.named(given)
     if isinstance(given, str):
-        return exchange.board(_opened(given))
+        if (cover := cover_in(given)) is not None:
+            return cover_file.read(cover.stream, cover.form or "", "exact cover")
+        given = _opened(given)
+    if isinstance(given, PathLike) and (found := cover_of_file(fsdecode(given))) is not None:
+        return found
+    if isinstance(given, (str, PathLike)):
+        return exchange.board(given)
     if isinstance(given, Mapping):
+        if given.get("schema") == cover_file.SCHEMA:
+            return cover_file.from_object(given)
         return Board.from_json(given) if "schema" in given else ExactCover.from_options(given)
     try:
         return exchange.board(given)
@@ -85,6 +96,43 @@ def boards(given: object) -> list[Board]:
     [3]
     """
     return exchange.boards(_opened(given) if isinstance(given, str) else given)
+
+
+def has_board(text: bytes) -> bool:
+    """Return whether a board is in the beginning of a file."""
+    try:
+        return any(not isinstance(one, InputError) for one in files.read(BytesIO(text), Board.parse_strictly))
+    except InputError:
+        return False
+
+
+def cover_in(text: str, form: str | None = None) -> cover_file.Detected | None:
+    """Return what a text says of its form if it is an exact cover, in this form if one is given; otherwise None."""
+    if form is None and "\n" not in text.strip() and not text.lstrip().startswith("{"):
+        return None
+    found = cover_file.Detected(form, BytesIO(text.encode("utf-8", "surrogatepass")))
+    if form is None:
+        found = cover_file.detected(found.stream, has_board)
+    return found if found.form in cover_file.FORMS else None
+
+
+def cover_of_file(name: str) -> ExactCover | None:
+    """Return the exact cover of a file; None if it has boards, or is not a file that can be read twice.
+
+    Raises:
+        InputError: It is an exact cover with a fault; the place names the line.
+    """
+    if not Path(name).is_file():
+        return None
+    try:
+        with open(name, "rb") as file:
+            source, text = next(unpacked(file, printable(name)))
+            found = cover_file.detected(text, has_board)
+            return None if found.form is None else cover_file.read(found.stream, found.form, source)
+    except (OSError, StopIteration):  # the reader of boards says it
+        return None
+    except InputError as error:
+        raise error.at(error.place.source or printable(name)) from None
 
 
 def is_name(given: object) -> TypeGuard[str]:

@@ -14,8 +14,9 @@ from sudokubench.answer import Outcome, Stop
 from sudokubench.board import Board
 from sudokubench.encodings import dimacs, solver_answer
 from sudokubench.encodings.cnf import Encoding, cnf
-from sudokubench.encodings.exact_cover import cover_of, dlx_text, option_count, reduced, solution_fault
+from sudokubench.encodings.exact_cover import cover_of, option_count, reduced, solution_fault
 from sudokubench.errors import InputError
+from sudokubench.formats import cover_file
 from sudokubench.formats.identity import prefix_of
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.problem import BoardProblem
@@ -93,14 +94,16 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
     n_options = option_count(entry.problem)
     numbers: Sequence[int] = range(n_options)
     given, variables = tuple[int, ...](), dimacs.MAX_VARIABLES
-    if encoded.startswith("| "):
+    if encoded and not encoded.startswith(("c ", "p ")):
         whole = cover_of(entry.problem)
         rest = reduced(whole, entry.instance)
-        numbers = [whole.option_names.index(name) for name in rest.option_names] if rest else []
+        if entry.board is not None:
+            numbers = [whole.option_names.index(name) for name in rest.option_names] if rest else []
         given, variables = entry.instance.chosen, len(numbers)
-        lines = {frozenset(line.split()): str(k) for k, line in enumerate(encoded.splitlines()[2:], 1)}
-        said = (re.sub(r"^\d+:$", "0", line.partition("(")[0].strip()) for line in answer.splitlines())
-        answer = "\n".join(lines.get(frozenset(line.split()), line) for line in said).removeprefix("0\n")
+        said = [line for line in encoded.splitlines() if line.strip() and not line.startswith("|")]
+        lines = {frozenset(line.split()): str(k) for k, line in enumerate(said[1:], 1)}
+        told = (re.sub(r"^\d+:$", "0", line.partition("(")[0].strip()) for line in answer.splitlines())
+        answer = "\n".join(lines.get(frozenset(line.split()), line) for line in told).removeprefix("0\n")
     status, models = solver_answer.read(answer, variables)
     solutions = tuple(
         tuple(
@@ -121,7 +124,7 @@ def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
 
     Args:
         entry: The puzzle.
-        to: `dimacs` or `dlx`.
+        to: `dimacs`; or `dlx`, `matrix` or `cover` for the exact cover.
         encoding: The clauses of a CNF.
         out: The file to write to.
 
@@ -134,4 +137,4 @@ def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
     rest = reduced(cover_of(entry.problem), entry.instance)
     if rest is None:
         raise InputError(CLUES_CONTRADICT)
-    out.write(dlx_text(replace(rest, name=entry.text)) + "\n")
+    out.writelines(f"{line}\n" for line in cover_file.FORMS[to](replace(rest, name=entry.text)))

@@ -30,10 +30,11 @@ if TYPE_CHECKING:
 @puzzle_argument(count=-1)
 @click.option(
     "--to",
-    type=click.Choice(["dimacs", "dlx"]),
+    type=click.Choice(["dimacs", "dlx", "matrix", "cover"]),
     default="dimacs",
     show_default=True,
-    help="DIMACS CNF for SAT solvers, or items and options in the format of Knuth's dlx programs.",
+    help="DIMACS CNF for SAT solvers; or the exact cover: in the format of Knuth's dlx programs, as a CSV table of "
+    "zeros and ones, or as JSON.",
 )
 @click.option(
     "--encoding",

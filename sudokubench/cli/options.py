@@ -294,7 +294,8 @@ def puzzle_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--from",
             "form",
             metavar="FORM",
-            help="Form of the boards: line, grid, candidates or json; detected if not given.",
+            help="Form of the boards: line, grid, candidates or json; of an exact cover: dlx, matrix or cover; "
+            "detected if not given.",
         ),
     ):
         command = option(command)

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from urllib.parse import quote
 
 from sudokubench.constraints import AllDifferent, Sum
 from sudokubench.encodings.fillings import fillings, too_many
@@ -201,26 +200,3 @@ def remaining(
     left = None if order is None else [index[item] for item in order if item not in gone]
     n_primary = sum(item < whole.primary for item in index)
     return ids, len(index), n_primary, [[index[item] for item in whole.options[o]] for o in ids], left
-
-
-def dlx_text(whole: ExactCover) -> str:
-    """Return items and options as Knuth's dlx programs read them: a line of items, with the secondary ones after `|`,
-    then a line for each option. (TAOCP 4B, 7.2.2.1; a comment line begins with `|`.) Characters that those programs do
-    not allow in a name, such as a space or a colon in the name of a house, are written as in URLs: %20. A colour
-    follows its item, `x:A`; multiplicities stand before it, `1:3|x`, as his programs for MCC read them.
-    """
-
-    def quoted(name: str) -> str:
-        return quote(name, safe="#=()[]<>!?*+-.,;/@&$^~'\"{}")
-
-    items = [quoted(item) for item in whole.items]
-    colours = ["", *(f":{quoted(colour)}" for colour in whole.colour_names[1:])]
-    first = items[: whole.primary]
-    for item, (low, high) in enumerate(whole.bounds):
-        if (low, high) != (1, 1):
-            first[item] = f"{low}:{high}|{items[item]}"
-    bar = ["|", *items[whole.primary :]] if whole.primary < len(items) else []
-    lines = [f"| {whole.name}", " ".join([*first, *bar])]
-    for option in range(len(whole.options)):
-        lines.append(" ".join(items[item] + colours[colour] for item, colour in whole.coloured(option)))
-    return "\n".join(lines)

@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Iterator
 from importlib import import_module
 from io import BufferedReader, RawIOBase
+from itertools import chain
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
 from zipfile import ZipFile
@@ -57,6 +58,11 @@ def buffered(stream: Any) -> BinaryIO:
     return BufferedReader(_Chunks(iter(lambda: stream.read1(_AT_A_TIME), b"")), _AT_A_TIME)
 
 
+def again(stream: Any, taken: bytes) -> BinaryIO:
+    """Return a stream with the bytes that were taken from its beginning."""
+    return BufferedReader(_Chunks(chain([taken], iter(lambda: stream.read1(_AT_A_TIME), b""))), _AT_A_TIME)
+
+
 def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
     """Yield the texts in a stream, each with its name for messages: one text, or one per member of an archive.
 
@@ -64,7 +70,7 @@ def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
         InputError: It is damaged, not text, or grows without end. A fault after the first bytes is raised when reading
             reaches it.
     """
-    file, head = stream, _head(stream)
+    file, head = stream, head_of(stream)
     for magic, what in _STRANGERS.items():
         if head.startswith(magic):
             raise InputError(words.STRANGER.format(what=what))
@@ -168,7 +174,7 @@ _PACKERS: dict[bytes, Any] = {
 }  # fmt: skip
 
 
-def _head(file: BinaryIO) -> bytes:
+def head_of(file: BinaryIO) -> bytes:
     """Return the first bytes without consuming them."""
     if isinstance(file, BufferedReader):
         return file.peek(_HEAD)[:_HEAD]
@@ -180,7 +186,7 @@ def _head(file: BinaryIO) -> bytes:
 
 def _with_our_ends(file: BinaryIO) -> BinaryIO:
     """Return a text with the line ends of old Macs replaced by ours."""
-    head = _head(file)
+    head = head_of(file)
     if b"\r" in head[:-1] and b"\n" not in head:
         return BufferedReader(
             _Chunks(chunk.replace(b"\r", b"\n") for chunk in iter(lambda: file.read(_AT_A_TIME), b""))

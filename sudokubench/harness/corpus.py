@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import file_digest, sha256
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -22,16 +23,16 @@ from sudokubench.answer import Puzzle, Solution, Verdict, in_line, parts_of
 from sudokubench.board import Board
 from sudokubench.data import bundled, set_names
 from sudokubench.errors import InputError, UsageError, files_beside, one_line, printable, suggestion
-from sudokubench.formats import FORMS, files, nearby_rules
+from sudokubench.formats import FORMS, cover_file, files, nearby_rules
 from sudokubench.formats.numbered import Plain
 from sudokubench.formats.remarks import Refusal
 from sudokubench.formats.unpacked import buffered, unpacked
 from sudokubench.harness import words
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of, same_rules
-from sudokubench.puzzles import like_a_file
+from sudokubench.puzzles import cover_in, has_board, like_a_file
 from sudokubench.symmetry import random_symmetry
-from sudokubench.words import UNREADABLE, Words, counted
+from sudokubench.words import LANGUAGES, NEITHER, UNREADABLE, Words, counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -212,7 +213,8 @@ def read(
 
     Args:
         names: Files, `-`, bundled sets, named problems such as `tromino:9`, or puzzles as text.
-        form: `line`, `grid`, `candidates` or `json`, or `columns:NAME,NAME`; detected from each file if None.
+        form: `line`, `grid`, `candidates` or `json`, or `columns:NAME,NAME`; `dlx`, `matrix` or `cover` for exact
+            covers; detected from each file if None.
         problem: The rules of every board that does not state its own; a board with other rules is a `BadEntry`. If
             None, boards state all their rules, and text beside a board that may state a rule is a `BadEntry`.
         together: Many consecutive plain lines of 9x9 may come as `Rows`.
@@ -224,8 +226,8 @@ def read(
         UsageError: The form cannot be read.
     """
     named = form is not None and form.startswith(COLUMNS)
-    if form is not None and not named and (form not in FORMS or FORMS[form].read is None):
-        readable = [name for name, known in FORMS.items() if known.read]
+    readable = [*(name for name, known in FORMS.items() if known.read), *cover_file.FORMS]
+    if form is not None and not named and form not in readable:
         raise UsageError(words.NOT_READ.format(form=form, forms=", ".join(readable)))
     reading = Reading(form, problem, together and problem in {None, NINE}, skipped)
     for entries in [_entries(name, reading) for name in names]:
@@ -267,12 +269,13 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How corpora are read: see `read`."""
+    """How corpora are read: see `read`. For `counting`, an exact cover is found but not read."""
 
     form: str | None = None
     problem: BoardProblem | None = None
     together: bool = False
     skipped: Skipped | None = None
+    counting: bool = False
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -312,7 +315,7 @@ def count(names: Iterable[str], form: str | None = None, problem: BoardProblem |
         else:
             with open(name, "rb") as file:
                 found = 0
-                for item in _from_stream(file, name, form, problem, True):
+                for item in _read(file, name, Reading(form, problem, True, counting=True)):
                     found += len(item) if isinstance(item, Rows) else 1
                     if found >= _SAMPLE:
                         break
@@ -402,6 +405,13 @@ def _read(stream: BinaryIO, source: str, reading: Reading) -> Iterator[Item]:
 
 def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[Item]:
     problem, skipped = reading.problem, reading.skipped
+    found = cover_file.Detected(reading.form, stream)
+    if reading.form is None:
+        found = cover_file.detected(stream, has_board)
+    if found.form in cover_file.FORMS:
+        yield _cover_of(found.stream, found.form, source, reading)
+        return
+    stream = found.stream
     parse = partial(Board.parse_strictly, problem=problem)
     size = layout_of(problem).size if problem else None
     note = None if skipped is None else partial(skipped.note, source)
@@ -431,7 +441,9 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
                 yield _solvable(puzzle, source)
     except InputError as error:
         raise error.at(source) from None
-    if len(held) <= _FEW:
+    if held and not begun and found.alike:
+        yield BadEntry(_neither(held[0], found.alike))
+    elif len(held) <= _FEW:
         yield from map(BadEntry, () if begun else held)
     elif not begun:
         more = len(held) + left_out - 1
@@ -441,6 +453,30 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
                 held[0].place,
             )
         )
+
+
+def _cover_of(stream: BinaryIO, form: str, source: str, reading: Reading) -> Entry | BadEntry:
+    """Return the entry of a file of an exact cover."""
+    name = ARGUMENT if source == ARGUMENT else printable(source)
+    if reading.counting:
+        return BadEntry(InputError())
+    try:
+        cover = cover_file.read(stream, form, name)
+    except InputError as error:
+        raise error.at(source) from None
+    return (
+        _of_other_rules(cover, reading.problem, source, 1) if reading.problem else entry_of(cover, source, 1)
+    )
+
+
+def _neither(fault: InputError, alike: bytes) -> InputError:
+    """Return why a text is neither a board nor a cover, although it begins like a cover."""
+    try:
+        cover_file.read(BytesIO(alike), "dlx", ARGUMENT)
+    except InputError as error:
+        other = Words(*(error.to(language) for language in LANGUAGES))
+        return InputError(NEITHER.format(board=fault.words, cover=other), fault.place)
+    return fault
 
 
 def _solvable(puzzle: nearby_rules.Puzzle[Board], source: str) -> Entry | BadEntry:
@@ -478,8 +514,10 @@ def _of_other_rules(found: Problem, asked: BoardProblem | None, source: str, lin
     return BadEntry(InputError(words.OTHER_PUZZLE.format(found=found, asked=asked)).at(source, line))
 
 
-def _from_text(text: str, reading: Reading) -> Entry:
+def _from_text(text: str, reading: Reading) -> Entry | BadEntry:
     try:
+        if (found := cover_in(text, reading.form)) is not None:
+            return _cover_of(found.stream, found.form or "", ARGUMENT, reading)
         if reading.columns:
             value = partial(Board.parse_strictly, problem=reading.problem)
             return entry_of(files.only(text, value, None, reading.columns), ARGUMENT, 1)

@@ -1,0 +1,546 @@
+"""Files of exact covers, in both directions: `dlx` is Knuth's text, `matrix` a table of zeros and ones, `cover` JSON.
+
+A file has one cover. In Knuth's text the first line names the items, with the secondary ones after `|`; `2:3|a` is
+covered two or three times; each further line is an option, where `x:A` gives the item x the colour A. A line that
+begins with `|` is a comment. Three comments are our own, so his programs ignore them: `|= NAME` and `|$ COST` before an
+option, and a sentence that says that names are written as in URLs. An option without a name is called by its items.
+(Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1, and his programs DLX1 to DLX3.)
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from io import StringIO
+from itertools import chain, compress, pairwise
+from math import isfinite
+from operator import eq
+from typing import Any, BinaryIO, NamedTuple, NoReturn
+from urllib.parse import quote, unquote
+
+from sudokubench.errors import InputError, Place, UsageError, suggestion
+from sudokubench.formats.cells import is_rule
+from sudokubench.formats.strict_json import load_object, shown
+from sudokubench.formats.unpacked import again, head_of
+from sudokubench.formats.words import (
+    A_MATRIX,
+    BAD_COST_LINE,
+    BAD_ITEM,
+    BOTH_SIDES,
+    CELL_IS,
+    COVER_FIELDS,
+    COVER_LISTS,
+    ITEM_TWICE,
+    KINDS_OF_JSON,
+    LONG_LINE,
+    NO_ITEM_LINE,
+    NO_NAME,
+    NO_PRIMARY_ITEM,
+    NO_RECORD,
+    NOT_A,
+    NOT_IN_MATRIX,
+    NOT_UTF_8,
+    NUL_BYTE,
+    ODD_LETTER,
+    ONE_NAME_EACH,
+    ONLY_SECONDARY,
+    OPTION_TWICE,
+    RECORD_FIELDS,
+    SCHEMA_IS,
+    SECOND_BAR,
+    UNKNOWN_ITEM,
+)
+from sudokubench.problem import ExactCover, cover, refuse_constraints
+from sudokubench.words import COLOURED, Words
+
+SCHEMA = "sudokubench.cover/1"
+MAX_LINE, MAX_JSON, _MAX_BRACKETS = 1 << 26, 1 << 28, 5_000_000
+"""Largest line and largest JSON text, in bytes, and the largest number of its brackets."""
+_HEAD_LINES = 60
+"""Number of lines that tell a cover from boards: more than the rows of any grid."""
+_MOST_SUGGESTED = 2_000
+_URLS = "| names are written as in URLs: %20 is a space"
+_SAFE = "#=()[]<>!?*+-.,;/@&$^~'\"{}"
+"""Characters of names, beside letters, that Knuth's programs allow; others are written as in URLs."""
+_BOUNDS = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,9})\|(.+)")
+_WHOLE = re.compile(r"-?[0-9]{1,300}")
+_NAMES = "option"
+"""The head of the first column of a matrix, if it has the names of the options; an empty head says the same."""
+_BITS = frozenset({"0", "1", ""})
+
+Line = tuple[int, str]
+
+
+class _Row(NamedTuple):
+    """An option as a file has it: its line, its name if it has one, the names of its items, and its cost."""
+
+    line: int | None
+    name: str | None
+    items: Sequence[str]
+    cost: float | None = None
+
+
+class _Items(NamedTuple):
+    """The items as a file names them: the line, both kinds, and for some primary items the bounds."""
+
+    line: int | None
+    primary: Sequence[str]
+    secondary: Sequence[str]
+    multiplicity: dict[str, tuple[int, int]]
+
+
+# -- telling covers from boards ---------------------------------------------------------------------------------------
+
+
+class Detected(NamedTuple):
+    """What the beginning of a file says of its content.
+
+    Attributes:
+        form: The form of the cover; None if the file has no cover.
+        stream: The file from its beginning.
+        alike: If it has no cover but begins like one: the beginning; else empty.
+    """
+
+    form: str | None
+    stream: BinaryIO
+    alike: bytes = b""
+
+
+def detected(stream: BinaryIO, has_board: Callable[[bytes], bool]) -> Detected:
+    """Tell the form of the cover in a file.
+
+    A cover begins with different names, and the next line uses only these names, or has 0 or 1 for each. If every
+    option has all items, or boards are found in the beginning, it is not a cover: such a file needs `--from`.
+    """
+    begin = head_of(stream)
+    if begin.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        return Detected("cover" if SCHEMA.encode() in begin else None, stream)
+    first = next((line for line in begin.split(b"\n")[:-1] if not _is_comment(line)), None)
+    if first is not None and not _forms_of(first):  # nearly every file of boards
+        return Detected(None, stream)
+    start = stream.tell() if stream.seekable() else None
+    taken, form, is_alike = _look(stream)
+    rest = b"".join(line for line in taken if not line.startswith(b"|"))
+    if form is not None and has_board(rest):
+        form = None
+    if start is None:
+        stream = again(stream, b"".join(taken))
+    else:
+        stream.seek(start)
+    return Detected(form, stream, rest if is_alike and form is None else b"")
+
+
+def _look(stream: BinaryIO) -> tuple[list[bytes], str | None, bool]:
+    """Return the first lines, the form of the cover that they begin, and whether the first one is like one."""
+    taken: list[bytes] = []
+    forms: dict[str, Callable[[str], int]] | None = None
+    form, is_whole = None, True
+    while len(taken) < _HEAD_LINES and (raw := stream.readline(MAX_LINE)):
+        taken.append(raw)
+        if _is_comment(raw):
+            continue
+        if forms is None:
+            forms = _forms_of(raw)
+            if not forms:
+                break
+            continue
+        text = raw.decode("utf-8", "replace").strip()
+        fitting = {name: used for name, uses in forms.items() if (used := uses(text)) > 0}
+        if not fitting:
+            break
+        form = form or next(iter(fitting))
+        is_whole = is_whole and fitting.get(form, 0) == 1
+    return taken, None if is_whole else form, bool(forms)
+
+
+def _is_comment(line: bytes) -> bool:
+    return not line.strip() or line.lstrip().startswith(b"|")
+
+
+def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
+    """Return the forms of which a line may name the items.
+
+    Each comes with a function of a further line: 0 if it is not an option, 1 if it has every item, 2 if it has some.
+    """
+    try:
+        text = raw.decode().removeprefix("\ufeff").strip()
+    except UnicodeDecodeError:
+        return {}
+    found: dict[str, Callable[[str], int]] = {}
+    words = text.split()
+    names = {named[3] if (named := _BOUNDS.fullmatch(word)) else word for word in words}
+    if len(words) > 1 and len(names) == len(words) and not is_rule(text):
+
+        def of_items(option: str) -> int:
+            used = option.split()
+            known = {word if word in names else word.partition(":")[0] for word in used}
+            is_option = len(known) == len(used) and known <= names and "|" not in known
+            return is_option * (2 if len(used) < len(names) else 1)
+
+        found["dlx"] = of_items
+    by = _delimiter(text)
+    fields = [field.strip() for field in text.split(by)]
+    if len(fields) > 2 and len(set(fields)) == len(fields) and not _BITS.issuperset(fields):
+        named = fields[0] in {_NAMES, ""}
+
+        def of_bits(option: str) -> int:
+            bits = [field.strip() for field in option.split(by)]
+            return 2 * (len(bits) == len(fields) and _BITS.issuperset(bits[named:]) and "1" in bits[named:])
+
+        found["matrix"] = of_bits
+    return found
+
+
+def _delimiter(text: str) -> str:
+    return max(",;\t", key=text.count)
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def read(stream: BinaryIO, form: str, name: str) -> ExactCover:
+    """Return the cover of a file. A million options take seconds.
+
+    Args:
+        stream: The file, unpacked.
+        form: `dlx`, `matrix` or `cover`.
+        name: The name of the cover for people.
+
+    Raises:
+        InputError: It is not such a file; the message names the option and the item, and the place the line.
+    """
+    if form == "cover":
+        text = stream.read(MAX_JSON + 1)
+        return from_object(load_object(text, "cover", max_bytes=MAX_JSON, max_brackets=_MAX_BRACKETS), name)
+    lines = _lines(stream)
+    items, rows = (_dlx if form == "dlx" else _matrix)(lines)
+    return _built(items, rows, name)
+
+
+def _lines(stream: BinaryIO) -> Iterator[Line]:
+    """Yield numbered lines without their ends, and without blank lines."""
+    for number, raw in enumerate(iter(lambda: stream.readline(MAX_LINE + 1), b""), 1):
+        if len(raw) > MAX_LINE:
+            _refuse(LONG_LINE.format(most=MAX_LINE), number)
+        try:
+            text = raw.decode()
+        except UnicodeDecodeError as error:
+            _refuse(NOT_UTF_8.format(reason=error.reason), number)
+        if number == 1:
+            text = text.removeprefix("\ufeff")
+        text = text.lstrip(" \t").rstrip("\r\n")
+        if not text.isprintable() and not text.replace("\t", " ").isprintable():
+            odd = next(letter for letter in text if letter != "\t" and not letter.isprintable())
+            _refuse(NUL_BYTE if odd == "\0" else ODD_LETTER.format(letter=ascii(odd)), number)
+        if text and not text.isspace():
+            yield number, text
+
+
+def _dlx(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
+    plain: Callable[[str], str] = str
+    number, text = next(lines, (1, "|"))
+    while text.startswith("|"):
+        plain = unquote if text.rstrip() == _URLS else plain
+        number, text = next(lines, (number, ""))
+    primary, secondary = _sides(text.split(), number)
+    multiplicity: dict[str, tuple[int, int]] = {}
+    for k, word in enumerate(primary):
+        if bounds := _BOUNDS.fullmatch(word):
+            least, most, primary[k] = bounds.groups()
+            multiplicity[plain(primary[k])] = int(least or most), int(most)
+    for word in (*primary, *secondary):
+        if ":" in word or "|" in word:
+            _refuse(BAD_ITEM.format(item=word), number)
+    items = _Items(number, [*map(plain, primary)], [*map(plain, secondary)], multiplicity)
+    return items, _options(lines, plain)
+
+
+def _options(lines: Iterator[Line], plain: Callable[[str], str]) -> Iterator[_Row]:
+    name, cost = None, None
+    for number, text in lines:
+        if text[0] == "|":
+            if text.startswith("|= "):
+                name = text[3:]
+            elif text.startswith("|$ "):
+                cost = _cost(text[3:].strip(), number)
+            continue
+        words = text.split()
+        if plain is not str:
+            # A colon of a name is written as %3A, so another colon begins a colour.
+            words = [":".join(map(plain, word.split(":"))) for word in words]
+        yield _Row(number, name, words, cost)
+        name, cost = None, None
+
+
+def _cost(text: str, line: int) -> float:
+    try:
+        cost = int(text) if _WHOLE.fullmatch(text) else float(text)
+        if isfinite(cost):
+            return cost
+    except ValueError:
+        pass
+    return _refuse(BAD_COST_LINE.format(cost=shown(text)), line)
+
+
+def _sides(names: Sequence[str], line: int) -> tuple[list[str], list[str]]:
+    """Return the primary names, and the secondary names after the bar."""
+    bars = [k for k, name in enumerate(names) if name == "|"]
+    if len(bars) > 1:
+        _refuse(SECOND_BAR, line)
+    bar = bars[0] if bars else len(names)
+    if not bar:
+        _refuse(NO_ITEM_LINE, line)
+    return list(names[:bar]), list(names[bar + 1 :])
+
+
+def _matrix(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
+    at, text = next(lines, (1, ""))
+    by = _delimiter(text)
+
+    def texts() -> Iterator[str]:
+        nonlocal at
+        yield text
+        for line in lines:
+            at = line[0]
+            yield line[1]
+
+    records = csv.reader(texts(), delimiter=by, strict=True, skipinitialspace=True)
+    head = next(records, [])
+    named = head[:1] in ([_NAMES], [""])
+    names = head[named:]
+    primary, secondary = _sides(names, at)
+
+    def rows() -> Iterator[_Row]:
+        for record in records:
+            bits = [field.strip() for field in record]
+            if len(bits) != len(head):
+                _refuse(RECORD_FIELDS.format(count=len(bits), named=len(head)), at)
+            called = bits.pop(0) if named else None
+            if called == "":
+                _refuse(NO_NAME, at)
+            for name, bit in zip(names, bits, strict=True):
+                if bit not in _BITS or (name == "|" and bit):
+                    _refuse(CELL_IS.format(cell=repr(bit), item=name), at)
+            yield _Row(at, called, [*compress(names, map("1".__eq__, bits))])
+
+    def records_of() -> Iterator[_Row]:
+        try:
+            yield from rows()
+        except csv.Error as error:
+            _refuse(NO_RECORD.format(reason=error), at)
+
+    return _Items(at, primary, secondary, {}), records_of()
+
+
+def from_object(fields: object, name: str = "") -> ExactCover:
+    """Return the cover of a JSON object: the inverse of `to_object`. `options` may also be an object, by name.
+
+    Raises:
+        InputError: It is not such an object; the message names the option and the item.
+    """
+
+    def refused(reason: Words) -> NoReturn:
+        raise InputError(NOT_A.format(what=KINDS_OF_JSON["cover"], reason=reason)) from None
+
+    known = {"schema", "name", "primary", "secondary", "options", "names", "multiplicity", "costs"}
+    if not isinstance(fields, dict) or not {"schema", "primary", "options"} <= fields.keys() <= known:
+        found = sorted(fields) if isinstance(fields, dict) else fields
+        refused(COVER_FIELDS.format(found=shown(found), known=", ".join(sorted(known))))
+    if fields["schema"] != SCHEMA:
+        refused(SCHEMA_IS.format(value=shown(fields["schema"]), schema=SCHEMA))
+    primary, secondary = fields["primary"], fields.get("secondary", [])
+    options, names = fields["options"], fields.get("names")
+    if isinstance(options, dict) and names is None:
+        names, options = list(options), list(options.values())
+    if not all(isinstance(some, list) for some in (primary, secondary, options)):
+        refused(COVER_LISTS)
+    for some in (primary, secondary, names or [], *options):
+        if not isinstance(some, list) or not all(
+            isinstance(one, str) and one.isprintable() and one for one in some
+        ):
+            refused(COVER_LISTS)
+    costs = fields.get("costs")
+    if costs is not None and not all(type(cost) in {int, float} for cost in costs or ["?"]):
+        refused(COVER_LISTS)
+    for listed in (names, costs):
+        if listed is not None and (not isinstance(listed, list) or len(listed) != len(options)):
+            refused(ONE_NAME_EACH.format(options=len(options)))
+    multiplicity = fields.get("multiplicity", {})
+    if not isinstance(multiplicity, dict) or not isinstance(fields.get("name", ""), str):
+        refused(COVER_LISTS)
+    rows = (
+        _Row(None, names[k] if names else None, items, costs[k] if costs else None)
+        for k, items in enumerate(options)
+    )
+    try:
+        return _built(
+            _Items(None, primary, secondary, multiplicity), rows, name or fields.get("name") or "exact cover"
+        )
+    except InputError as error:
+        refused(error.words)
+
+
+def _built(items: _Items, rows: Iterable[_Row], name: str) -> ExactCover:
+    """Return the cover of checked names. Every line is checked here, so a plain cover needs no second check."""
+    index: dict[str, int] = {}
+    last = len(items.primary)
+    for item in chain(items.primary, items.secondary):
+        if item in index:
+            both = index[item] < last and item in items.secondary
+            _refuse((BOTH_SIDES if both else ITEM_TWICE).format(item=item), items.line)
+        if not item:
+            _refuse(NO_NAME, items.line)
+        index[item] = len(index)
+    for item in filter(":".__contains__, index):
+        if (whole := item.partition(":")[0]) in index:
+            _refuse(COLOURED.format(item=item, whole=whole), items.line)
+    find = index.__getitem__
+    options: list[tuple[int, ...]] = []
+    names: list[str] = []
+    coloured: dict[int, Sequence[str]] = {}
+    costs: dict[int, float] = {}
+    for row in rows:
+        try:
+            option = sorted(map(find, row.items))
+        except KeyError:
+            option = sorted(_coloured(item, index, last, row) for item in row.items)
+            coloured[len(options)] = row.items
+        if not option or option[0] >= last:
+            _refuse(NO_PRIMARY_ITEM.format(option=_called(row)), row.line)
+        if any(map(eq, option, option[1:])):
+            twice = next(one for one, other in pairwise(option) if one == other)
+            named = next(item for item, number in index.items() if number == twice)
+            _refuse(OPTION_TWICE.format(option=_called(row), item=named), row.line)
+        if row.cost is not None:
+            costs[len(options)] = row.cost
+        options.append(tuple(option))
+        names.append(row.name or " ".join(row.items))
+    if not (coloured or costs or items.multiplicity):
+        return ExactCover(name, tuple(index), last, tuple(options), tuple(names))
+    written = list(index)
+    given = ((called, coloured.get(k) or [written[i] for i in options[k]]) for k, called in enumerate(names))
+    try:
+        made = cover(
+            given,
+            primary=items.primary,
+            secondary=items.secondary,
+            multiplicity=items.multiplicity,
+            name=name,
+        )
+    except UsageError as error:
+        raise InputError(error.words, Place("", items.line)) from None
+    return replace(made, costs=tuple([costs.get(k, 0) for k in range(len(options))]) if costs else ())
+
+
+def _coloured(item: str, index: dict[str, int], last: int, row: _Row) -> int:
+    """Return the number of an item, which may have a colour."""
+    whole, colon, colour = item.partition(":")
+    found = index.get(item, index.get(whole, -1) if colon and colour else -1)
+    if found < 0:
+        close = suggestion(item, index) if len(index) <= _MOST_SUGGESTED else ""
+        _refuse(UNKNOWN_ITEM.format(option=_called(row), item=item, close=close), row.line)
+    if found < last and item not in index:
+        _refuse(ONLY_SECONDARY.format(option=_called(row), item=whole, colour=colour), row.line)
+    return found
+
+
+def _called(row: _Row) -> str:
+    name = row.name or " ".join(row.items)
+    return repr(name if len(name) <= 60 else name[:57] + "...")
+
+
+def _refuse(reason: Words, line: int | None) -> NoReturn:
+    raise InputError(reason, Place("", line)) from None
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+def _words(cover: ExactCover, option: int) -> list[str]:
+    """Return the items of an option by name, with their colours."""
+    items = (cover.items[item] for item in cover.options[option])
+    if not cover.colours:
+        return list(items)
+    colours = (cover.colour_names[colour] for colour in cover.colours[option])
+    return [f"{item}:{colour}" if colour else item for item, colour in zip(items, colours, strict=True)]
+
+
+def to_object(cover: ExactCover) -> dict[str, Any]:
+    """Return a cover as a JSON object of the schema `sudokubench.cover/1`. Empty fields are left out."""
+    options = [_words(cover, option) for option in range(len(cover.options))]
+    names = list(cover.option_names)
+    named = zip(cover.items, cover.bounds, strict=False)
+    fields = {
+        "schema": SCHEMA,
+        "name": cover.name,
+        "primary": list(cover.items[: cover.primary]),
+        "secondary": list(cover.items[cover.primary :]),
+        "multiplicity": {item: list(bounds) for item, bounds in named if bounds != (1, 1)},
+        "options": options,
+        "names": [] if names == [*map(" ".join, options)] else names,
+        "costs": list(cover.costs),
+    }
+    return {name: value for name, value in fields.items() if value or name in {"primary", "options"}}
+
+
+def as_text(cover: ExactCover) -> str:
+    """Return a cover as JSON in one line."""
+    return json.dumps(to_object(cover), ensure_ascii=False, separators=(",", ":"))
+
+
+def _dlx_lines(cover: ExactCover) -> Iterator[str]:
+    """Yield the lines that Knuth's programs read."""
+    yield f"| {cover.name}"
+    items = [quote(item, safe=_SAFE) for item in cover.items]
+    colours = [quote(colour, safe=_SAFE) for colour in cover.colour_names]
+    if "%" in "".join([*items, *colours]):
+        yield _URLS
+    bounds = cover.bounds or ((1, 1),) * cover.primary
+    head = [item if b == (1, 1) else f"{b[0]}:{b[1]}|{item}" for item, b in zip(items, bounds, strict=False)]
+    yield " ".join([*head, *(["|", *items[cover.primary :]] if cover.primary < len(items) else [])])
+    for option, name in enumerate(cover.option_names):
+        if name != " ".join(_words(cover, option)):
+            yield f"|= {name}"
+        if cover.costs and cover.costs[option]:
+            yield f"|$ {cover.costs[option]}"
+        words = [items[item] for item in cover.options[option]]
+        if cover.colours:
+            marks = [colours[colour] for colour in cover.colours[option]]
+            words = [f"{word}:{mark}" if mark else word for word, mark in zip(words, marks, strict=True)]
+        yield " ".join(words)
+
+
+def _matrix_lines(cover: ExactCover) -> Iterator[str]:
+    """Yield the lines of a table of zeros and ones.
+
+    Raises:
+        UsageError: The cover has colours, multiplicities or costs.
+    """
+    refuse_constraints(cover, A_MATRIX)
+    if cover.costs or "|" in cover.items:
+        raise UsageError(NOT_IN_MATRIX)
+    bar = ["|"] if cover.primary < len(cover.items) else []
+    yield _record([_NAMES, *cover.items[: cover.primary], *bar, *cover.items[cover.primary :]])
+    for option, name in zip(cover.options, cover.option_names, strict=True):
+        bits = ["0"] * len(cover.items)
+        for item in option:
+            bits[item] = "1"
+        yield _record([name, *bits[: cover.primary], *["" for _ in bar], *bits[cover.primary :]])
+
+
+def _record(fields: Sequence[str]) -> str:
+    text = StringIO()
+    quoting = csv.QUOTE_ALL if any(field != field.strip() for field in fields) else csv.QUOTE_MINIMAL
+    csv.writer(text, quoting=quoting, lineterminator="").writerow(fields)
+    return text.getvalue()
+
+
+FORMS: dict[str, Callable[[ExactCover], Iterator[str]]] = {
+    "dlx": _dlx_lines,
+    "matrix": _matrix_lines,
+    "cover": lambda cover: iter([as_text(cover)]),
+}
+"""The forms, each with a function that yields the lines of a cover."""
