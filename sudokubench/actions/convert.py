@@ -134,7 +134,8 @@ def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
     if to == "dimacs":
         dimacs.write(cnf(entry.problem, encoding), entry.instance, out, puzzle=entry.text)
         return
-    rest = reduced(cover_of(entry.problem), entry.instance)
+    whole = cover_of(entry.problem)
+    rest = whole if entry.board is None else reduced(whole, entry.instance)
     if rest is None:
         raise InputError(CLUES_CONTRADICT)
     out.writelines(f"{line}\n" for line in cover_file.FORMS[to](replace(rest, name=entry.text)))

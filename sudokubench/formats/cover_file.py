@@ -14,6 +14,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from io import StringIO
 from itertools import chain, compress, pairwise
 from math import isfinite
@@ -184,11 +185,11 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
     by = _delimiter(text)
     fields = [field.strip() for field in text.split(by)]
     if len(fields) > 2 and len(set(fields)) == len(fields) and not _BITS.issuperset(fields):
-        named = fields[0] in {_NAMES, ""}
+        start = int(fields[0] in {_NAMES, ""})
 
         def of_bits(option: str) -> int:
             bits = [field.strip() for field in option.split(by)]
-            return 2 * (len(bits) == len(fields) and _BITS.issuperset(bits[named:]) and "1" in bits[named:])
+            return 2 * (len(bits) == len(fields) and _BITS.issuperset(bits[start:]) and "1" in bits[start:])
 
         found["matrix"] = of_bits
     return found
@@ -459,13 +460,13 @@ def _refuse(reason: Words, line: int | None) -> NoReturn:
 # -- writing ----------------------------------------------------------------------------------------------------------
 
 
-def _words(cover: ExactCover, option: int) -> list[str]:
+def _words(cover: ExactCover, option: int, quoted: Callable[[str], str] = str) -> list[str]:
     """Return the items of an option by name, with their colours."""
-    items = (cover.items[item] for item in cover.options[option])
-    if not cover.colours:
-        return list(items)
-    colours = (cover.colour_names[colour] for colour in cover.colours[option])
-    return [f"{item}:{colour}" if colour else item for item, colour in zip(items, colours, strict=True)]
+    names = cover.colour_names
+    return [
+        quoted(cover.items[item]) + (f":{quoted(names[colour])}" if colour else "")
+        for item, colour in cover.coloured(option)
+    ]
 
 
 def to_object(cover: ExactCover) -> dict[str, Any]:
@@ -493,24 +494,26 @@ def as_text(cover: ExactCover) -> str:
 
 def _dlx_lines(cover: ExactCover) -> Iterator[str]:
     """Yield the lines that Knuth's programs read."""
+
+    @cache
+    def quoted(name: str) -> str:
+        return quote(name, safe=_SAFE)
+
     yield f"| {cover.name}"
-    items = [quote(item, safe=_SAFE) for item in cover.items]
-    colours = [quote(colour, safe=_SAFE) for colour in cover.colour_names]
-    if "%" in "".join([*items, *colours]):
+    items = [*map(quoted, cover.items)]
+    if any("%" in name for name in (*items, *map(quoted, cover.colour_names))):
         yield _URLS
-    bounds = cover.bounds or ((1, 1),) * cover.primary
-    head = [item if b == (1, 1) else f"{b[0]}:{b[1]}|{item}" for item, b in zip(items, bounds, strict=False)]
-    yield " ".join([*head, *(["|", *items[cover.primary :]] if cover.primary < len(items) else [])])
+    for item, (least, most) in enumerate(cover.bounds):
+        if (least, most) != (1, 1):
+            items[item] = f"{least}:{most}|{items[item]}"
+    bar = ["|"] if cover.primary < len(items) else []
+    yield " ".join([*items[: cover.primary], *bar, *items[cover.primary :]])
     for option, name in enumerate(cover.option_names):
         if name != " ".join(_words(cover, option)):
             yield f"|= {name}"
         if cover.costs and cover.costs[option]:
             yield f"|$ {cover.costs[option]}"
-        words = [items[item] for item in cover.options[option]]
-        if cover.colours:
-            marks = [colours[colour] for colour in cover.colours[option]]
-            words = [f"{word}:{mark}" if mark else word for word, mark in zip(words, marks, strict=True)]
-        yield " ".join(words)
+        yield " ".join(_words(cover, option, quoted))
 
 
 def _matrix_lines(cover: ExactCover) -> Iterator[str]:
@@ -533,8 +536,10 @@ def _matrix_lines(cover: ExactCover) -> Iterator[str]:
 
 def _record(fields: Sequence[str]) -> str:
     text = StringIO()
-    quoting = csv.QUOTE_ALL if any(field != field.strip() for field in fields) else csv.QUOTE_MINIMAL
-    csv.writer(text, quoting=quoting, lineterminator="").writerow(fields)
+    spaced = any(field != field.strip() for field in fields)
+    csv.writer(text, quoting=csv.QUOTE_ALL if spaced else csv.QUOTE_MINIMAL, lineterminator="").writerow(
+        fields
+    )
     return text.getvalue()
 
 
