@@ -37,7 +37,6 @@ from sudokubench import (
     why,
 )
 from sudokubench.cli import sudokubench as command
-from sudokubench.encodings.exact_cover import dlx_text
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -289,11 +288,6 @@ def test_a_square_of_digits_is_a_board_and_other_lists_are_covers():
 def test_names_of_a_cover_are_checked_at_the_door(options, message):
     with pytest.raises(UsageError, match=message):
         solve(options)
-
-
-def test_the_names_of_a_cover_survive_its_files():
-    text = dlx_text(ExactCover.from_options({(1, 2): [3, (4, "b c")], "x": [5]}))
-    assert text.splitlines()[1:] == ["3 (4,%20b%20c) 5", "3 (4,%20b%20c)", "5"]
 
 
 @pytest.mark.parametrize("call", [explain, hint, lambda board: why(board, "R1C1#1")])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from sudokubench.encodings.exact_cover import dlx_text, reduced
+from sudokubench.encodings.exact_cover import reduced
 from sudokubench.errors import UsageError
 from sudokubench.problem import Colours, ExactCover, Instance, Multiplicities, cover, not_understood
 
@@ -167,8 +167,3 @@ def test_a_backend_that_does_not_know_a_rule_refuses_it_by_name():
     assert "colours of secondary items (Colours)" in str(not_understood(coloured, {Multiplicities}))
     assert "multiplicities of primary items (Multiplicities)" in str(not_understood(several, {Colours}))
     assert not_understood(coloured, {Colours}) is None
-
-
-def test_knuths_format_states_colours_and_multiplicities():
-    problem = cover(TRIAL[:2], secondary=["x"], multiplicity={"q": (0, 2)})
-    assert dlx_text(problem).splitlines()[1:] == ["p 0:2|q | x", "p x:A", "q x:A"]

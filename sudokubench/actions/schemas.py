@@ -17,7 +17,7 @@ from sudokubench.certificates.certificate import SOLUTIONS
 from sudokubench.certificates.verification import Status
 from sudokubench.constraints import KINDS
 from sudokubench.errors import UsageError, suggestion
-from sudokubench.formats import puzzle_json
+from sudokubench.formats import cover_file, puzzle_json
 from sudokubench.generation.aims import SCALES
 from sudokubench.harness.crosscheck import Category, Strength
 from sudokubench.harness.finding import Bound, Termination
@@ -89,6 +89,20 @@ _CONSTRAINT: Schema = {"type": "object", "properties": {"kind": _one_of(KINDS)},
 _PUZZLE = _object(
     {"schema": {"const": puzzle_json.SCHEMA}, "layout": {"anyOf": [_TEXT, _LAYOUT]}, "clues": _TEXT},
     {"constraints": _list(_CONSTRAINT), "forbidden": _WHOLES},
+)
+_COVER = _object(
+    {
+        "schema": {"const": cover_file.SCHEMA},
+        "primary": _TEXTS,
+        "options": {"anyOf": [_list(_TEXTS), {"type": "object", "additionalProperties": _TEXTS}]},
+    },
+    {
+        "name": _TEXT,
+        "secondary": _TEXTS,
+        "names": _TEXTS,
+        "multiplicity": _map({"anyOf": [_WHOLE, _tuple(_WHOLE, _WHOLE)]}),
+        "costs": _list(_NUMBER),
+    },
 )
 _RULE: Mapping[str, Schema] = {"rule": _TEXT, "digits": _WHOLES}
 _PARTS: Mapping[str, Schema] = {
@@ -399,7 +413,10 @@ A question mark means that the field is null if its value is not known.
 
 def schemas() -> dict[str, dict[str, Any]]:
     """Return every schema, by the name of the object: `answer` for `sudokubench.answer/2`."""
-    made = {"puzzle/1": ("A puzzle with all its rules", _PUZZLE)} | {
+    made = {
+        "puzzle/1": ("A puzzle with all its rules", _PUZZLE),
+        "cover/1": ("encode --to cover: an exact cover; x:A is the item x in the colour A", _COVER),
+    } | {
         name: (title, _described(f"sudokubench.{name}", names, optional, others))
         for name, (title, names, optional, others) in _ALL.items()
     }

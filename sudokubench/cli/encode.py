@@ -17,7 +17,7 @@ from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.puzzles import each_puzzle, entries, how_many, one_entry
 from sudokubench.cli.words import CNF_ENCODING, WRONG_SOLUTION
 from sudokubench.encodings.cnf import Encoding
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, SudokubenchError
 
 _MOST_BYTES = 1 << 28
 """Largest encoded problem, and largest answer, that `decode` reads, in bytes."""
@@ -100,8 +100,7 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> int:
 
     form_named(out)
     encoded = text_of(problem, _MOST_BYTES) if os.path.isfile(problem) else ""
-    written = re.match(r"[c|] (.+)", encoded)
-    entry = one_entry(written[1] if written else problem, None, None)
+    entry = _encoded(problem, encoded)
     answer = sys.stdin.read() if file == "-" else text_of(file, _MOST_BYTES)
     try:
         found = convert.decode(answer, entry, encoded, file)
@@ -121,6 +120,21 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> int:
     if not solved.solutions:
         echo("none" if solved.outcome.exhausted else "undecided")
     return codes().first
+
+
+def _encoded(name: str, text: str) -> Entry:
+    """Return the puzzle of which the first line of a file tells, or the exact cover that is the file itself."""
+    written = re.match(r"[c|] (.+)", text)
+    if written is None:
+        return one_entry(name, None, None)
+    try:
+        entry = one_entry(written[1], None, None)
+    except SudokubenchError:
+        if text.startswith("c "):
+            raise
+        return one_entry(name, None, None)
+    is_cover = entry.board is None and text.startswith("| ")
+    return one_entry(name, "dlx", None) if is_cover else entry
 
 
 @click.command()

@@ -13,6 +13,7 @@ import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from io import StringIO
@@ -23,37 +24,10 @@ from typing import Any, BinaryIO, NamedTuple, NoReturn
 from urllib.parse import quote, unquote
 
 from sudokubench.errors import InputError, Place, UsageError, suggestion
+from sudokubench.formats import words
 from sudokubench.formats.cells import is_rule
 from sudokubench.formats.strict_json import load_object, shown
 from sudokubench.formats.unpacked import again, head_of
-from sudokubench.formats.words import (
-    A_MATRIX,
-    BAD_COST_LINE,
-    BAD_ITEM,
-    BOTH_SIDES,
-    CELL_IS,
-    COVER_FIELDS,
-    COVER_LISTS,
-    ITEM_TWICE,
-    KINDS_OF_JSON,
-    LONG_LINE,
-    NO_ITEM_LINE,
-    NO_NAME,
-    NO_PRIMARY_ITEM,
-    NO_RECORD,
-    NOT_A,
-    NOT_IN_MATRIX,
-    NOT_UTF_8,
-    NUL_BYTE,
-    ODD_LETTER,
-    ONE_NAME_EACH,
-    ONLY_SECONDARY,
-    OPTION_TWICE,
-    RECORD_FIELDS,
-    SCHEMA_IS,
-    SECOND_BAR,
-    UNKNOWN_ITEM,
-)
 from sudokubench.problem import ExactCover, cover, refuse_constraints
 from sudokubench.words import COLOURED, Words
 
@@ -124,41 +98,44 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool]) -> Detected:
         return Detected(None, stream)
     start = stream.tell() if stream.seekable() else None
     taken, form, is_alike = _look(stream)
-    rest = b"".join(line for line in taken if not line.startswith(b"|"))
-    if form is not None and has_board(rest):
+    if form is not None and has_board(b"".join(line for line in taken if not _is_comment(line))):
         form = None
+    begin = b"".join(taken)
     if start is None:
-        stream = again(stream, b"".join(taken))
+        stream = again(stream, begin)
     else:
         stream.seek(start)
-    return Detected(form, stream, rest if is_alike and form is None else b"")
+    return Detected(form, stream, begin if is_alike and form is None else b"")
 
 
 def _look(stream: BinaryIO) -> tuple[list[bytes], str | None, bool]:
-    """Return the first lines, the form of the cover that they begin, and whether the first one is like one."""
+    """Return the first lines, the form of their cover, and whether the first and another one have a word in common."""
     taken: list[bytes] = []
     forms: dict[str, Callable[[str], int]] | None = None
-    form, is_whole = None, True
+    form, is_whole, is_alike = None, True, False
+    head = b""
     while len(taken) < _HEAD_LINES and (raw := stream.readline(MAX_LINE)):
         taken.append(raw)
         if _is_comment(raw):
             continue
         if forms is None:
-            forms = _forms_of(raw)
+            forms, head = _forms_of(raw), raw
             if not forms:
                 break
             continue
+        is_alike = is_alike or not {*head.split()}.isdisjoint(raw.split())
         text = raw.decode("utf-8", "replace").strip()
         fitting = {name: used for name, uses in forms.items() if (used := uses(text)) > 0}
         if not fitting:
             break
         form = form or next(iter(fitting))
         is_whole = is_whole and fitting.get(form, 0) == 1
-    return taken, None if is_whole else form, bool(forms)
+    return taken, None if is_whole else form, is_alike
 
 
 def _is_comment(line: bytes) -> bool:
-    return not line.strip() or line.lstrip().startswith(b"|")
+    text = line.lstrip(b"\xef\xbb\xbf \t\r\n")
+    return not text or text.startswith(b"|")
 
 
 def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
@@ -171,9 +148,9 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
     except UnicodeDecodeError:
         return {}
     found: dict[str, Callable[[str], int]] = {}
-    words = text.split()
-    names = {named[3] if (named := _BOUNDS.fullmatch(word)) else word for word in words}
-    if len(words) > 1 and len(names) == len(words) and not is_rule(text):
+    used = text.split()
+    names = {named[3] if (named := _BOUNDS.fullmatch(word)) else word for word in used}
+    if len(used) > 1 and len(names) == len(used) and not is_rule(text):
 
         def of_items(option: str) -> int:
             used = option.split()
@@ -183,12 +160,12 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
 
         found["dlx"] = of_items
     by = _delimiter(text)
-    fields = [field.strip() for field in text.split(by)]
-    if len(fields) > 2 and len(set(fields)) == len(fields) and not _BITS.issuperset(fields):
-        start = int(fields[0] in {_NAMES, ""})
+    fields = _fields(text, by)
+    start = int(fields[0] in {_NAMES, ""})
+    if len(fields) > 2 - start and len(set(fields)) == len(fields) and not _BITS.issuperset(fields):
 
         def of_bits(option: str) -> int:
-            bits = [field.strip() for field in option.split(by)]
+            bits = _fields(option, by)
             return 2 * (len(bits) == len(fields) and _BITS.issuperset(bits[start:]) and "1" in bits[start:])
 
         found["matrix"] = of_bits
@@ -197,6 +174,12 @@ def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
 
 def _delimiter(text: str) -> str:
     return max(",;\t", key=text.count)
+
+
+def _fields(text: str, by: str) -> list[str]:
+    with suppress(csv.Error, StopIteration):
+        return next(csv.reader([text], delimiter=by, skipinitialspace=True))
+    return [text]
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -225,17 +208,17 @@ def _lines(stream: BinaryIO) -> Iterator[Line]:
     """Yield numbered lines without their ends, and without blank lines."""
     for number, raw in enumerate(iter(lambda: stream.readline(MAX_LINE + 1), b""), 1):
         if len(raw) > MAX_LINE:
-            _refuse(LONG_LINE.format(most=MAX_LINE), number)
+            _refuse(words.LONG_LINE.format(most=MAX_LINE), number)
         try:
             text = raw.decode()
         except UnicodeDecodeError as error:
-            _refuse(NOT_UTF_8.format(reason=error.reason), number)
+            _refuse(words.NOT_UTF_8.format(reason=error.reason), number)
         if number == 1:
             text = text.removeprefix("\ufeff")
         text = text.lstrip(" \t").rstrip("\r\n")
         if not text.isprintable() and not text.replace("\t", " ").isprintable():
             odd = next(letter for letter in text if letter != "\t" and not letter.isprintable())
-            _refuse(NUL_BYTE if odd == "\0" else ODD_LETTER.format(letter=ascii(odd)), number)
+            _refuse(words.NUL_BYTE if odd == "\0" else words.ODD_LETTER.format(letter=ascii(odd)), number)
         if text and not text.isspace():
             yield number, text
 
@@ -254,7 +237,7 @@ def _dlx(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
             multiplicity[plain(primary[k])] = int(least or most), int(most)
     for word in (*primary, *secondary):
         if ":" in word or "|" in word:
-            _refuse(BAD_ITEM.format(item=word), number)
+            _refuse(words.BAD_ITEM.format(item=word), number)
     items = _Items(number, [*map(plain, primary)], [*map(plain, secondary)], multiplicity)
     return items, _options(lines, plain)
 
@@ -268,11 +251,11 @@ def _options(lines: Iterator[Line], plain: Callable[[str], str]) -> Iterator[_Ro
             elif text.startswith("|$ "):
                 cost = _cost(text[3:].strip(), number)
             continue
-        words = text.split()
+        used = text.split()
         if plain is not str:
             # A colon of a name is written as %3A, so another colon begins a colour.
-            words = [":".join(map(plain, word.split(":"))) for word in words]
-        yield _Row(number, name, words, cost)
+            used = [":".join(map(plain, word.split(":"))) for word in used]
+        yield _Row(number, name, used, cost)
         name, cost = None, None
 
 
@@ -283,17 +266,17 @@ def _cost(text: str, line: int) -> float:
             return cost
     except ValueError:
         pass
-    return _refuse(BAD_COST_LINE.format(cost=shown(text)), line)
+    return _refuse(words.BAD_COST_LINE.format(cost=shown(text)), line)
 
 
 def _sides(names: Sequence[str], line: int) -> tuple[list[str], list[str]]:
     """Return the primary names, and the secondary names after the bar."""
     bars = [k for k, name in enumerate(names) if name == "|"]
     if len(bars) > 1:
-        _refuse(SECOND_BAR, line)
+        _refuse(words.SECOND_BAR, line)
     bar = bars[0] if bars else len(names)
     if not bar:
-        _refuse(NO_ITEM_LINE, line)
+        _refuse(words.NO_ITEM_LINE, line)
     return list(names[:bar]), list(names[bar + 1 :])
 
 
@@ -308,7 +291,13 @@ def _matrix(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
             at = line[0]
             yield line[1]
 
-    records = csv.reader(texts(), delimiter=by, strict=True, skipinitialspace=True)
+    def checked() -> Iterator[list[str]]:
+        try:
+            yield from csv.reader(texts(), delimiter=by, strict=True, skipinitialspace=True)
+        except csv.Error as error:
+            _refuse(words.NO_RECORD.format(reason=error), at)
+
+    records = checked()
     head = next(records, [])
     named = head[:1] in ([_NAMES], [""])
     names = head[named:]
@@ -318,22 +307,16 @@ def _matrix(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
         for record in records:
             bits = [field.strip() for field in record]
             if len(bits) != len(head):
-                _refuse(RECORD_FIELDS.format(count=len(bits), named=len(head)), at)
-            called = bits.pop(0) if named else None
-            if called == "":
-                _refuse(NO_NAME, at)
+                _refuse(words.RECORD_FIELDS.format(count=len(bits), named=len(head)), at)
+            called = record[0] if named else None
+            if named and not bits.pop(0):
+                _refuse(words.NO_NAME, at)
             for name, bit in zip(names, bits, strict=True):
                 if bit not in _BITS or (name == "|" and bit):
-                    _refuse(CELL_IS.format(cell=repr(bit), item=name), at)
+                    _refuse(words.CELL_IS.format(cell=repr(bit), item=name), at)
             yield _Row(at, called, [*compress(names, map("1".__eq__, bits))])
 
-    def records_of() -> Iterator[_Row]:
-        try:
-            yield from rows()
-        except csv.Error as error:
-            _refuse(NO_RECORD.format(reason=error), at)
-
-    return _Items(at, primary, secondary, {}), records_of()
+    return _Items(at, primary, secondary, {}), rows()
 
 
 def from_object(fields: object, name: str = "") -> ExactCover:
@@ -344,34 +327,34 @@ def from_object(fields: object, name: str = "") -> ExactCover:
     """
 
     def refused(reason: Words) -> NoReturn:
-        raise InputError(NOT_A.format(what=KINDS_OF_JSON["cover"], reason=reason)) from None
+        raise InputError(words.NOT_A.format(what=words.KINDS_OF_JSON["cover"], reason=reason)) from None
 
     known = {"schema", "name", "primary", "secondary", "options", "names", "multiplicity", "costs"}
     if not isinstance(fields, dict) or not {"schema", "primary", "options"} <= fields.keys() <= known:
         found = sorted(fields) if isinstance(fields, dict) else fields
-        refused(COVER_FIELDS.format(found=shown(found), known=", ".join(sorted(known))))
+        refused(words.COVER_FIELDS.format(found=shown(found), known=", ".join(sorted(known))))
     if fields["schema"] != SCHEMA:
-        refused(SCHEMA_IS.format(value=shown(fields["schema"]), schema=SCHEMA))
+        refused(words.SCHEMA_IS.format(value=shown(fields["schema"]), schema=SCHEMA))
     primary, secondary = fields["primary"], fields.get("secondary", [])
     options, names = fields["options"], fields.get("names")
     if isinstance(options, dict) and names is None:
         names, options = list(options), list(options.values())
     if not all(isinstance(some, list) for some in (primary, secondary, options)):
-        refused(COVER_LISTS)
+        refused(words.COVER_LISTS)
     for some in (primary, secondary, names or [], *options):
         if not isinstance(some, list) or not all(
             isinstance(one, str) and one.isprintable() and one for one in some
         ):
-            refused(COVER_LISTS)
+            refused(words.COVER_LISTS)
     costs = fields.get("costs")
     if costs is not None and not all(type(cost) in {int, float} for cost in costs or ["?"]):
-        refused(COVER_LISTS)
+        refused(words.COVER_LISTS)
     for listed in (names, costs):
         if listed is not None and (not isinstance(listed, list) or len(listed) != len(options)):
-            refused(ONE_NAME_EACH.format(options=len(options)))
+            refused(words.ONE_NAME_EACH.format(options=len(options)))
     multiplicity = fields.get("multiplicity", {})
     if not isinstance(multiplicity, dict) or not isinstance(fields.get("name", ""), str):
-        refused(COVER_LISTS)
+        refused(words.COVER_LISTS)
     rows = (
         _Row(None, names[k] if names else None, items, costs[k] if costs else None)
         for k, items in enumerate(options)
@@ -391,12 +374,12 @@ def _built(items: _Items, rows: Iterable[_Row], name: str) -> ExactCover:
     for item in chain(items.primary, items.secondary):
         if item in index:
             both = index[item] < last and item in items.secondary
-            _refuse((BOTH_SIDES if both else ITEM_TWICE).format(item=item), items.line)
+            _refuse((words.BOTH_SIDES if both else words.ITEM_TWICE).format(item=item), items.line)
         if not item:
-            _refuse(NO_NAME, items.line)
+            _refuse(words.NO_NAME, items.line)
         index[item] = len(index)
-    for item in filter(":".__contains__, index):
-        if (whole := item.partition(":")[0]) in index:
+    for item in index:
+        if ":" in item and (whole := item.partition(":")[0]) in index:
             _refuse(COLOURED.format(item=item, whole=whole), items.line)
     find = index.__getitem__
     options: list[tuple[int, ...]] = []
@@ -410,11 +393,11 @@ def _built(items: _Items, rows: Iterable[_Row], name: str) -> ExactCover:
             option = sorted(_coloured(item, index, last, row) for item in row.items)
             coloured[len(options)] = row.items
         if not option or option[0] >= last:
-            _refuse(NO_PRIMARY_ITEM.format(option=_called(row)), row.line)
+            _refuse(words.NO_PRIMARY_ITEM.format(option=_called(row)), row.line)
         if any(map(eq, option, option[1:])):
             twice = next(one for one, other in pairwise(option) if one == other)
             named = next(item for item, number in index.items() if number == twice)
-            _refuse(OPTION_TWICE.format(option=_called(row), item=named), row.line)
+            _refuse(words.OPTION_TWICE.format(option=_called(row), item=named), row.line)
         if row.cost is not None:
             costs[len(options)] = row.cost
         options.append(tuple(option))
@@ -442,9 +425,9 @@ def _coloured(item: str, index: dict[str, int], last: int, row: _Row) -> int:
     found = index.get(item, index.get(whole, -1) if colon and colour else -1)
     if found < 0:
         close = suggestion(item, index) if len(index) <= _MOST_SUGGESTED else ""
-        _refuse(UNKNOWN_ITEM.format(option=_called(row), item=item, close=close), row.line)
+        _refuse(words.UNKNOWN_ITEM.format(option=_called(row), item=item, close=close), row.line)
     if found < last and item not in index:
-        _refuse(ONLY_SECONDARY.format(option=_called(row), item=whole, colour=colour), row.line)
+        _refuse(words.ONLY_SECONDARY.format(option=_called(row), item=whole, colour=colour), row.line)
     return found
 
 
@@ -522,9 +505,9 @@ def _matrix_lines(cover: ExactCover) -> Iterator[str]:
     Raises:
         UsageError: The cover has colours, multiplicities or costs.
     """
-    refuse_constraints(cover, A_MATRIX)
+    refuse_constraints(cover, words.A_MATRIX)
     if cover.costs or "|" in cover.items:
-        raise UsageError(NOT_IN_MATRIX)
+        raise UsageError(words.NOT_IN_MATRIX)
     bar = ["|"] if cover.primary < len(cover.items) else []
     yield _record([_NAMES, *cover.items[: cover.primary], *bar, *cover.items[cover.primary :]])
     for option, name in zip(cover.options, cover.option_names, strict=True):

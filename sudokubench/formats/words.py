@@ -26,7 +26,7 @@ CELL_IS = Words(
     "列 {item} に {cell} があります。選択肢が項目を覆うなら 1、覆わないなら 0 を書いてください。列 | は空にします",
 )
 COVER_FIELDS = Words(
-    "its fields are {found}; they are {known}, of which schema, primary and options are needed",
+    "its fields are {found}; it takes {known}, and needs schema, primary and options",
     "フィールドが {found} です。使えるのは {known} で、schema、primary、options は必須です",
 )
 COVER_LISTS = Words(

@@ -459,7 +459,7 @@ def _cover_of(stream: BinaryIO, form: str, source: str, reading: Reading) -> Ent
     """Return the entry of a file of an exact cover."""
     name = ARGUMENT if source == ARGUMENT else printable(source)
     if reading.counting:
-        return BadEntry(InputError(""))
+        return Entry(source, 1, NINE, Instance())
     try:
         cover = cover_file.read(stream, form, name)
     except InputError as error:

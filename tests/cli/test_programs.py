@@ -159,7 +159,7 @@ def test_decode_knows_the_options_of_an_encoded_cover(sudokubench, tmp_path):
     (tmp_path / "board.dlx").write_text(text, encoding="utf-8")
     solution = "1234341221434321"
     cells = [f"R{i // 4 + 1}C{i % 4 + 1} R{i // 4 + 1}#{d}" for i, d in enumerate(solution)]
-    lines = text.splitlines()[2:]
+    lines = [line for line in text.splitlines() if not line.startswith("|")][1:]
     numbers = [n for n, line in enumerate(lines, 1) if any(line.startswith(cell) for cell in cells)]
     assert len(numbers) == 11  # of sixteen cells, five are given
     turned = [" ".join([*(words := lines[n - 1].split())[1:], words[0], "(1 of 1)"]) for n in numbers]
@@ -169,6 +169,20 @@ def test_decode_knows_the_options_of_an_encoded_cover(sudokubench, tmp_path):
     (tmp_path / "answer").write_text(str(len(lines) + 1), encoding="utf-8")
     code, _, err = sudokubench("decode", "answer", "--of", "board.dlx")
     assert (code, f"{len(lines)} variables" in err) == (4, True)
+
+
+def test_decode_reads_the_answer_to_a_cover_from_a_file(sudokubench, tmp_path):
+    (tmp_path / "t.dlx").write_text("a b c\n|= both\na b\nc\na\n", encoding="utf-8")
+    sudokubench("encode", "t.dlx", "--to", "dlx", "-o", "again.dlx")
+    sudokubench("encode", "t.dlx", "-o", "t.cnf")
+    for answer in ("1 2", "1:\n c (1 of 2)\n b a (1 of 1)\n"):
+        (tmp_path / "answer").write_text(answer, encoding="utf-8")
+        for problem in ("t.dlx", "again.dlx"):
+            assert sudokubench("decode", "answer", "--of", problem) == (0, "both; c\n", "")
+    (tmp_path / "answer").write_text("v 1 2 -3 0", encoding="utf-8")
+    assert sudokubench("decode", "answer", "--of", "t.cnf") == (0, "both; c\n", "")
+    (tmp_path / "answer").write_text("1 3", encoding="utf-8")
+    assert sudokubench("decode", "answer", "--of", "t.dlx")[0] == 3
 
 
 def test_decode_names_what_is_missing(sudokubench):

@@ -102,6 +102,7 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
         ["dataset", "make", "set", "-n", "2", "--layout", "4x4"],
         ["dataset", "verify", "twins", "twins.csv", "--json"],
         ["convert", UNIQUE, "--to", "json"],
+        ["encode", "queens:4", "--to", "cover"],
         ["convert", Board.empty(Variant(crossed, (Killer((0, 1), 3),))).format("json"), "--to", "json"],
     ):  # fmt: skip
         code, out, err = sudokubench(*command, stdin=puzzles)
@@ -160,4 +161,4 @@ def test_schema_prints_one_by_either_name_and_names_all(sudokubench):
 def test_a_schema_that_there_is_not_is_refused_with_those_that_there_are(sudokubench):
     code, out, err = sudokubench("schema", "answer/1")
     assert (code, out) == (2, "")
-    assert "'answer/1' is not a schema: there are puzzle, record" in err
+    assert "'answer/1' is not a schema: there are puzzle, cover, record" in err

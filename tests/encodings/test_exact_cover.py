@@ -2,7 +2,7 @@ import pytest
 import reference
 
 from sudokubench.board import Board
-from sudokubench.encodings.exact_cover import cover_of, dlx_text, reduced
+from sudokubench.encodings.exact_cover import cover_of, reduced
 from sudokubench.errors import UsageError
 from sudokubench.layout import House, Layout
 from sudokubench.problem import ExactCover, Instance, cover
@@ -199,14 +199,3 @@ def test_secondary_items_may_stay_open_in_a_solution_but_not_be_covered_twice():
     problem = cover([("P", "ax"), ("Q", "bx"), ("R", "b")], secondary="x")
     assert problem.fault((0, 2), Instance()) is None
     assert "covered already" in problem.fault((0, 1), Instance())
-
-
-def test_a_cover_is_written_for_knuths_programs_with_secondary_items_behind_a_bar():
-    problem = cover([("P", "ax"), ("Q", "b")], secondary="x", name="tiny")
-    assert dlx_text(problem) == "| tiny\na b | x\na x\nb"
-    assert dlx_text(cover([("P", "a")], name="one")) == "| one\na\na"
-
-
-def test_names_in_the_text_for_knuths_programs_hold_no_separator_and_no_colour_sign():
-    text = dlx_text(cover([("A", ["a b", "c:d|e", "100%", "R1#2"])], name="odd"))
-    assert text == "| odd\na%20b c%3Ad%7Ce 100%25 R1#2\na%20b c%3Ad%7Ce 100%25 R1#2"

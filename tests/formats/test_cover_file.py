@@ -1,0 +1,281 @@
+"""Files of exact covers: every form reads back as the same problem, faults are told by line, boards stay boards."""
+
+import gzip
+import json
+import random
+from io import BytesIO
+
+import pytest
+
+from sudokubench.errors import InputError, UsageError
+from sudokubench.formats import cover_file
+from sudokubench.harness import corpus
+from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.layout import Layout
+from sudokubench.problem import ExactCover, Instance, cover
+from sudokubench.problems import named
+from sudokubench.puzzles import has_board
+
+TINY = "a b c\na b\nc\n"
+SECOND = "a b | x\na x\nb x\nb\n"
+# The test case in the introduction of Knuth's program DLX3, with its only solution below.
+KNUTH_COLOURS = """\
+| A simple example of color controls
+A B 2:3|C | X Y
+A B X:0 Y:0
+A C X:1 Y:1
+C X:0
+B X:1
+C Y:1
+"""
+ODD = ExactCover.from_options({(1, 2): [3, (4, "b c")], " x ": [5, "c:d|e"], "100%": [3, "100%", "é"]})
+COLOURED = cover(
+    [("A", ["p", "y:red", "x:B C"]), ("B", ["q", "x:B C"]), ("p x", ["p", "x"])],
+    secondary=["x", "y"],
+    multiplicity={"q": (0, 2)},
+    costs=[1, 2.5, 0],
+)
+COVERS = {
+    "tiny": cover([("a b", "ab"), ("c", "c")]),
+    "secondary": cover([("P", "ax"), ("Q", "bx"), ("R", "b")], secondary="x"),
+    "open item": cover([("P", "a")], primary="ab"),
+    "odd names": ODD,
+    "twice": cover([("a b", "ab"), ("a b", "ab"), ("a", "a")]),
+    "queens": named("queens:5"),
+    "trominoes": named("tromino:4-0"),
+    "knuth": named("knuth:example"),
+}
+
+
+def read(text, form=None, name="t"):
+    stream = BytesIO(text if isinstance(text, bytes) else text.encode())
+    found = cover_file.Detected(form, stream) if form else cover_file.detected(stream, has_board)
+    return found.form and cover_file.read(found.stream, found.form, name)
+
+
+def written(problem, form):
+    return "".join(f"{line}\n" for line in cover_file.FORMS[form](problem))
+
+
+def solved(problem):
+    """Return the solutions as sets of names, by trying all sets of options."""
+    found = []
+    for chosen in range(1 << len(problem.options)):
+        options = [o for o in range(len(problem.options)) if chosen >> o & 1]
+        if problem.fault(options, Instance()) is None:
+            found.append({problem.option_names[o] for o in options})
+    return found
+
+
+@pytest.mark.parametrize("form", cover_file.FORMS)
+@pytest.mark.parametrize("problem", COVERS.values(), ids=COVERS)
+def test_a_cover_that_was_written_is_found_and_reads_back_with_its_names(problem, form):
+    again = read(written(problem, form))
+    assert (again.id, again.option_names) == (problem.id, problem.option_names)
+    assert again.items == problem.items
+
+
+@pytest.mark.parametrize("form", ["dlx", "cover"])
+def test_colours_multiplicities_and_costs_read_back(form):
+    again = read(written(COLOURED, form))
+    assert (again.id, again.option_names, again.costs) == (COLOURED.id, COLOURED.option_names, (1, 2.5, 0))
+    assert again.bounds == COLOURED.bounds
+
+
+def test_a_matrix_refuses_what_it_cannot_state():
+    with pytest.raises(UsageError, match="colours of secondary items"):
+        written(COLOURED, "matrix")
+    with pytest.raises(UsageError, match="cannot state costs"):
+        written(ExactCover.from_options({"A": "a"}, costs={"A": 1}), "matrix")
+    with pytest.raises(UsageError, match=r"the name \|"):
+        written(cover([("A", ["|"])]), "matrix")
+
+
+def test_random_covers_read_back_from_every_form():
+    rng = random.Random(36)
+    signs = "ab 12:|,;%\"'#é$=日"
+    for _ in range(60):
+        items = list({"".join(rng.choices(signs, k=rng.randint(1, 4))) for _ in range(6)})
+        heads = {item for item in items if ":" in item and item.partition(":")[0] in items}
+        items = [item for item in items if item not in heads | {"|"}]
+        options = [(f"o{k}", rng.sample(items, rng.randint(1, len(items)))) for k in range(5)]
+        problem = cover(options, primary=items)
+        for form in cover_file.FORMS:
+            again = read(written(problem, form), form)
+            assert (again.id, again.option_names) == (problem.id, problem.option_names)
+
+
+def test_knuths_example_of_colours_has_the_solution_that_he_gives():
+    problem = read(KNUTH_COLOURS)
+    assert solved(problem) == [{"A C X:1 Y:1", "B X:1", "C Y:1"}]
+
+
+def test_an_option_without_a_name_is_called_by_its_items():
+    assert read("a b c\nb  a\nc").option_names == ("b a", "c")
+
+
+def test_comments_and_blank_lines_are_left_out_and_line_ends_do_not_matter():
+    text = "\ufeff| one\r\n\r\n  a\tb | x\r\n| two\r\na b\r\n\r\nb x\r\n"
+    assert read(text).options == ((0, 1), (1, 2))
+
+
+def test_what_knuths_programs_read_has_comments_only_where_they_skip_them():
+    """His programs skip lines that begin with | and blank lines; names have no space, colon or bar."""
+    for line in written(ODD, "dlx").splitlines():
+        assert line[0] == "|" or all(":" not in word and "|" not in word for word in line.split())
+
+
+# -- told from boards
+
+GRID = "\n".join("1234"[k:] + "1234"[:k] for k in (0, 2, 1, 3))
+BOARDS = {
+    "lines": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" * 2,
+    "full grid": "\n".join(" ".join(row) for row in GRID.split()),
+    "full grid of 9": "\n".join(
+        " ".join(str((3 * (r % 3) + r // 3 + c) % 9 + 1) for c in range(9)) for r in range(9)
+    ),
+    "grid with bars": "| 1 . | . 4 |\n| 3 4 | 1 2 |\n+-----+-----+\n| 2 1 | 4 3 |\n| 4 3 | 2 1 |",
+    "one bar": "1 2 | 3 4\n3 4 | 1 2\n2 1 | 4 3\n4 3 | 2 1",
+    "table": "puzzle,solution\n1...3..2...3..2.,1234341221434321",
+    "table of bits": "puzzle,unique\n1...3..2...3..2.,1",
+    "json": '{"schema":"sudokubench.puzzle/1","layout":"4x4","clues":"1..............."}',
+    "prose": "the puzzles of the week\nthe week\n1...3..2...3..2.\n",
+}
+
+
+@pytest.mark.parametrize("text", BOARDS.values(), ids=BOARDS)
+def test_boards_are_not_taken_for_covers(text, tmp_path):
+    (tmp_path / "file").write_text(text)
+    assert read(text) is None
+    entries = list(corpus.read([str(tmp_path / "file")]))
+    assert entries
+    assert all(isinstance(entry, Entry) and entry.board for entry in entries)
+
+
+def test_a_grid_of_a_prime_size_is_not_a_cover_of_seven_items():
+    rows = [" ".join(str((r + c) % 7 + 1) for c in range(7)) for r in range(7)]
+    assert read("\n".join(rows)) is None
+    assert read("\n".join(rows), "dlx").n_options == 6
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize(("text", "form"), [(TINY, "dlx"), ("a,b,c\n1,1,0\n0,0,1\n", "matrix")])
+def test_a_corpus_may_be_a_cover_packed_or_not(text, form, packed, tmp_path):
+    file = tmp_path / "t.txt"
+    file.write_bytes(gzip.compress(text.encode()) if packed else text.encode())
+    for asked in (None, form):
+        (entry,) = corpus.read([str(file)], asked)
+        assert (entry.id, entry.text, entry.board) == (COVERS["tiny"].id, str(file), None)
+    assert corpus.count([str(file)]) == 1
+
+
+def test_a_layout_is_not_for_covers(tmp_path):
+    (tmp_path / "t.dlx").write_text(TINY)
+    (entry,) = corpus.read([str(tmp_path / "t.dlx")], None, Layout.standard(9))
+    assert isinstance(entry, BadEntry)
+    assert "9x9" in str(entry.error)
+
+
+def test_what_is_neither_is_told_both_reasons(tmp_path):
+    (tmp_path / "t").write_text("a b c\na b d\nc\n")
+    (entry,) = corpus.read([str(tmp_path / "t")])
+    assert "not a board" in str(entry.error)
+    assert "line 2: option 'a b d' has d" in str(entry.error)
+
+
+# -- faults
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("a b a\na", 1, "the item a is named twice"),
+        ("a b | c a\na", 1, "the item a is on both sides of |"),
+        ("a | b | c\na", 1, "a second |"),
+        ("a b:c\na", 1, "the item b:c"),
+        ("| x\n", 1, "no primary item is named"),
+        ("| b\n| c\n\n| x", 4, "no primary item is named"),
+        ("", 1, "no primary item is named"),
+        ("a b\n\na a b", 3, "option 'a a b' has the item a twice"),
+        ("a b\na\n|= third\nb c", 4, "option 'third' has c, and the line of items does not name it"),
+        ("apple pear\npear\naple", 3, "did you mean apple?"),
+        ("a | x\na\nx", 3, "option 'x' has no primary item"),
+        ("a b\na:red b", 2, "gives a the colour red: only secondary items"),
+        ("a b\n|$ much\na", 2, "the cost is 'much'"),
+        ("a b\n|$ inf\na", 2, "the cost is 'inf'"),
+        ("3:2|a b\na", 1, "the multiplicity (3, 2) of the item a"),
+        (b"a b\na\xff", 2, "not UTF-8"),
+        (b"a b\na\0", 2, "NUL byte"),
+        ("a b\na\u200b b", 2, "'\\u200b', which cannot be printed"),
+    ],
+)
+def test_a_fault_of_knuths_text_is_told_with_line_option_and_item(text, line, words):
+    with pytest.raises(InputError) as caught:
+        read(text, "dlx")
+    assert caught.value.place.line == line
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("option,a,b\nA,1,0\nB,1", 3, "2 fields"),
+        ("option,a,b\nA,1,2", 2, "the column b has '2'"),
+        ("a,b,|,x\n1,0,1,0", 2, "the column | has '1'"),
+        ("option,a,b\n,1,0", 2, "a name is empty"),
+        ("a,b,c\n0,0,0", 2, "option '' has no primary item"),
+        ("a,b,a\n1,0,0", 1, "the item a is named twice"),
+        ('a,"b\n1,0', 2, "unexpected end"),
+    ],
+)
+def test_a_fault_of_a_matrix_is_told_with_line_and_column(text, line, words):
+    with pytest.raises(InputError) as caught:
+        read(text, "matrix")
+    assert caught.value.place.line == line
+    assert words in str(caught.value)
+
+
+GOOD = {"schema": cover_file.SCHEMA, "primary": ["a", "b"], "options": [["a"], ["b"]]}
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"items": []}, "its fields are"),
+        ({"schema": "sudokubench.puzzle/1"}, "its schema is"),
+        ({"options": [["a"], ["c"]]}, "option 'c' has c"),
+        ({"options": [["a"], []]}, "option '' has no primary item"),
+        ({"options": {"A": ["a", "a"]}}, "option 'A' has the item a twice"),
+        ({"options": [["a"], "b"]}, "is a list of such lists"),
+        ({"options": [["a"], [1]]}, "is a list of such lists"),
+        ({"secondary": ["a"]}, "the item a is on both sides of |"),
+        ({"names": ["A"]}, "there are 2 options"),
+        ({"costs": [1, "2"]}, "costs is a list of numbers"),
+        ({"costs": [1]}, "there are 2 options"),
+        ({"primary": []}, "has a, and the line of items does not name it"),
+        ({"multiplicity": {"a": [2, 1]}}, "the multiplicity [2, 1] of the item a"),
+        ({"multiplicity": {"z": 2}}, "z has a multiplicity and is not a primary item"),
+        ({"primary": ["a", "b", "a:b"]}, "a:b looks like a colour of the item a"),
+    ],
+)
+def test_a_fault_of_json_is_told_with_option_and_item(change, words):
+    with pytest.raises(InputError) as caught:
+        read(json.dumps({**GOOD, **change}), "cover")
+    assert str(caught.value).startswith("not an exact cover: ")
+    assert words in str(caught.value)
+
+
+def test_options_of_json_may_have_their_names_as_keys():
+    problem = read(json.dumps({**GOOD, "options": {"A": ["a"], "B": ["b"]}}))
+    assert problem.option_names == ("A", "B")
+
+
+def test_one_fault_in_many_lines_is_told_by_its_line():
+    rng = random.Random(1)
+    items = [f"i{k}" for k in range(50)]
+    lines = [" ".join(items), *(" ".join(rng.sample(items, 4)) for _ in range(20_000))]
+    assert len(read("\n".join(lines)).options) == 20_000
+    lines[15_000] = "i1 i2 i51"
+    with pytest.raises(InputError, match=r"option 'i1 i2 i51' has i51") as caught:
+        read("\n".join(lines))
+    assert caught.value.place.line == 15_001
