@@ -5,74 +5,74 @@ from __future__ import annotations
 from sudokubench.words import Words
 
 # cover_file
-A_MATRIX = Words("the form matrix", "形式 matrix")
+A_MATRIX = Words("the form matrix", "形式matrix")
 NOT_IN_MATRIX = Words(
     "the form matrix cannot state costs or an item with the name |: use dlx or cover",
-    "形式 matrix では、コストと | という名前の項目を表せません。dlx か cover を使ってください",
+    "形式matrixでは、コストと|という名前の項目を表せません。dlxかcoverを使ってください",
 )
 BAD_COST_LINE = Words(
-    "the cost is {cost}: a cost is a finite number", "コストが {cost} です。コストは有限の数です"
+    "the cost is {cost}: a cost is a finite number", "コストが{cost}です。コストは有限の数です"
 )
 BAD_ITEM = Words(
     "the item {item}: a name in the line of items has no colon and no bar; 2:3|a covers a two or three times",
-    "項目 {item}：項目の行の名前にコロンと縦棒は使えません。2:3|a は a を二回か三回覆うという意味です",
+    "項目{item}：項目の行の名前にコロンと縦棒は使えません。2:3|aはaを二回か三回覆うという意味です",
 )
 BOTH_SIDES = Words(
     "the item {item} is on both sides of |: an item is primary or secondary",
-    "項目 {item} が | の両側にあります。一つの項目は主項目か副項目のどちらか一方です",
+    "項目{item}が|の両側にあります。一つの項目は主項目か副項目のどちらか一方です",
 )
 CELL_IS = Words(
     "the column {item} has {cell}: it takes 1 if the option covers the item, else 0; the column | stays empty",
-    "列 {item} に {cell} があります。選択肢が項目を覆うなら 1、覆わないなら 0 を書いてください。列 | は空にします",
+    "列{item}に{cell}があります。選択肢が項目を覆うなら1、覆わないなら0を書いてください。列|は空にします",
 )
 COVER_FIELDS = Words(
     "its fields are {found}; it takes {known}, and needs schema, primary and options",
-    "フィールドが {found} です。使えるのは {known} で、schema、primary、options は必須です",
+    "フィールドが{found}です。使えるのは{known}で、schema、primary、optionsは必須です",
 )
 COVER_LISTS = Words(
     "primary, secondary and names are lists of names, options is a list of such lists or an object of them, "
     "multiplicity is an object, and costs is a list of numbers; a name is printable and not empty",
-    "primary、secondary、names は名前のリスト、options はそのリストかオブジェクト、multiplicity はオブジェクト、"
-    "costs は数のリストです。名前は印字でき、空ではありません",
+    "primary、secondary、namesは名前のリスト、optionsはそのリストかオブジェクト、multiplicityはオブジェクト、"
+    "costsは数のリストです。名前は印字でき、空ではありません",
 )
 ITEM_TWICE = Words(
     "the item {item} is named twice: each item has a name of its own",
-    "項目 {item} が二度あります。項目の名前はすべて別にしてください",
+    "項目{item}が二度あります。項目の名前はすべて別にしてください",
 )
 NO_ITEM_LINE = Words(
     "no primary item is named: the first line of an exact cover names the items, and each further line is an option",
-    "主項目がありません。厳密被覆のファイルでは、1 行目に項目の名前を並べ、2 行目からは 1 行に選択肢を一つずつ書きます",
+    "主項目がありません。厳密被覆のファイルでは、1行目に項目の名前を並べ、2行目からは1行に選択肢を一つずつ書きます",
 )
 NO_NAME = Words(
     "a name is empty: name each option and each item", "名前が空です。選択肢と項目には名前が必要です"
 )
 NO_PRIMARY_ITEM = Words(
     "option {option} has no primary item: every option covers at least one",
-    "選択肢 {option} に主項目がありません。どの選択肢にも主項目が一つ以上必要です",
+    "選択肢{option}に主項目がありません。どの選択肢にも主項目が一つ以上必要です",
 )
 ODD_LETTER = Words(
     "it has the letter {letter}, which cannot be printed: names in an exact cover can",
-    "印字できない文字 {letter} があります。厳密被覆の名前は印字できる文字で書いてください",
+    "印字できない文字{letter}があります。厳密被覆の名前は印字できる文字で書いてください",
 )
 ONE_NAME_EACH = Words(
     "there are {options} options: names and costs have one value for each option",
-    "選択肢は {options} 個です。names と costs には選択肢ごとに一つの値が必要です",
+    "選択肢は{options}個です。namesとcostsには選択肢ごとに一つの値が必要です",
 )
 ONLY_SECONDARY = Words(
     "option {option} gives {item} the colour {colour}: only secondary items, those after |, have colours",
-    "選択肢 {option} が {item} に色 {colour} を付けています。色を持てるのは | の後の副項目だけです",
+    "選択肢{option}が{item}に色{colour}を付けています。色を持てるのは|の後の副項目だけです",
 )
 OPTION_TWICE = Words(
     "option {option} has the item {item} twice: an option covers an item once",
-    "選択肢 {option} に項目 {item} が二度あります。同じ項目は一度だけ書けます",
+    "選択肢{option}に項目{item}が二度あります。同じ項目は一度だけ書けます",
 )
 SECOND_BAR = Words(
     "a second | is in the line of items: one separates primary and secondary items",
-    "項目の行に二つ目の | があります。主項目と副項目を分ける | は一つです",
+    "項目の行に二つ目の|があります。主項目と副項目を分ける|は一つです",
 )
 UNKNOWN_ITEM = Words(
     "option {option} has {item}, and the line of items does not name it{close}",
-    "選択肢 {option} の {item} は、項目の行にありません{close}",
+    "選択肢{option}の{item}は、項目の行にありません{close}",
 )
 
 # Forms
