@@ -41,7 +41,7 @@ _MOST_CUT_OFF = 8
 """Number of solutions that are cut off by a row each before the rest is split."""
 _MOST_NODES = 2**31 - 1
 _VARIABLES = {"OPENBLAS_NUM_THREADS": "1"}
-"""NumPy's linear algebra, unused here, would start a thread that spins for 0.1 s; the first puzzles would pay."""
+"""NumPy's linear algebra, unused here, would start a thread that spins for 0.1 s and slows down the first puzzles."""
 _SETTINGS = {
     "output_flag": False,
     "threads": 1,

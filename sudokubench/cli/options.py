@@ -99,7 +99,7 @@ class ListGroup(click.Group):
     """A group that runs its command `list` if no command is named."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse as click does; options without a command are those of `list`."""
+        """Parse as click does; without a command, the options go to `list`."""
         if not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names):
             args = ["list", *args]
         return super().parse_args(ctx, args)

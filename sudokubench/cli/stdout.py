@@ -52,7 +52,7 @@ def _take() -> None:
     stdout = sys.stdout
     stdout.flush()
     stream = stdout
-    with suppress(OSError, AttributeError):  # what is not a file has no number
+    with suppress(OSError, AttributeError):  # an object that is not a file has no number
         if stdout.fileno() == 1 and isinstance(stdout, io.TextIOWrapper):
             stream = io.TextIOWrapper(
                 open(os.dup(1), "wb"),  # noqa: SIM115  # closed in the end

@@ -169,11 +169,11 @@ NOT_INSTALLED = Words(
 
 # `run` and `check`
 RESUME_OR_NO_STORE = Words(
-    "--resume goes on with a run that was kept, and --no-store keeps none; leave one of them out",
+    "--resume continues a stored run, and --no-store stores nothing; leave one of them out",
     "--resumeは保存した実行の続きで、--no-storeは保存をしません。どちらか一方にしてください",
 )
 RESULTS_OR_NO_STORE = Words(
-    "--results names where runs are kept, and --no-store keeps none; leave one of them out",
+    "--results names the folder of stored runs, and --no-store stores nothing; leave one of them out",
     "--resultsは保存する場所で、--no-storeは保存をしません。どちらか一方にしてください",
 )
 WHERE_RECORDS_ARE = Words(

@@ -113,11 +113,11 @@ def standard_layout(size: int, cells: Sequence[str]) -> Layout:
 def digit_of(cell: str, layout: Layout, place: Place) -> int:
     """Return the digit that a character stands for, 0 for a blank. Raises InputError for a foreign symbol."""
     digit = layout.symbols.find(cell) + 1
-    if not digit and cell.isascii():  # beyond ASCII, other letters have these as their capitals
+    if not digit and cell.isascii():  # beyond ASCII, other letters have these capitals
         digit = layout.symbols.find(cell.upper()) + 1
     if digit or cell in BLANKS:
         return digit
-    usual = default_symbols(layout.size)  # are read, too, where none of them is a symbol with another meaning
+    usual = default_symbols(layout.size)  # read, too, unless one of them is a symbol with another meaning
     if cell.upper() in usual and set(usual).isdisjoint(layout.symbols.upper()):
         return usual.index(cell.upper()) + 1
     value = decimal(cell, None)

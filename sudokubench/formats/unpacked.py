@@ -110,7 +110,7 @@ class _Growth:
     def _next(file: IO[bytes]) -> bytes:
         try:
             return file.read(_AT_A_TIME)
-        except Exception as error:  # of libraries that meet what is damaged
+        except Exception as error:  # libraries raise all kinds for damaged data
             raise InputError(words.DAMAGED.format(reason=error)) from error
 
 
@@ -123,7 +123,7 @@ def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
             source = copy
         try:
             archive = ZipFile(source)
-        except Exception as error:  # of libraries that meet what is damaged
+        except Exception as error:  # libraries raise all kinds for damaged data
             raise InputError(words.DAMAGED.format(reason=error)) from error
         growth = _Growth(sum(member.compress_size for member in archive.infolist()))
         names = [member.filename for member in archive.infolist() if member.filename[-1:] != "/"]
@@ -133,7 +133,7 @@ def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
             if not any(part.startswith((".", "__MACOSX")) for part in member.split("/")):
                 try:
                     opened = archive.open(member)
-                except Exception as error:  # of libraries that meet what is damaged
+                except Exception as error:  # libraries raise all kinds for damaged data
                     raise InputError(
                         words.NOT_UNPACKED.format(name=printable(member), reason=error)
                     ) from error

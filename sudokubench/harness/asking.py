@@ -168,8 +168,10 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
         watch.start()
         search = session.search(instance, limit=limit, budget=budget)
         stepwise = type(search) is Search
-        if stepwise:  # otherwise all its work counts as the engine's
-            watch.stop(counts=type(session).search is not EngineSession.search)  # which only prepares
+        if stepwise:  # otherwise all its work counts as work of the engine
+            watch.stop(
+                counts=type(session).search is not EngineSession.search
+            )  # this one only prepares the search
             search.led_through(watch.steps)
         shown: list[Solution] = []
         for solution in search:

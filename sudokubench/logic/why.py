@@ -66,11 +66,12 @@ class _Cause:
 def deduction(
     board: Board, option: int, rules: Sequence[Rule], *, seconds: float | None = None
 ) -> tuple[Step, ...] | None:
-    """Return a few steps that settle a candidate, in order. Without any one of them the others do not.
+    """Return a few steps that settle a candidate, in order. Each of them is necessary.
 
     A step follows from its evidence: items of which only some candidates are left. So it needs the steps that ruled out
     the others, and these steps and options are a graph of causes. Each option gets the smallest set of steps found for
-    it: the union of the sets of what its cause needs. A shortest set is as hard to find as a smallest set cover.
+    it: the union of the sets of all options that its cause needs. To find the smallest possible set is as hard as set
+    cover.
 
     Args:
         board: A board with a solution.

@@ -180,9 +180,9 @@ def test_without_a_store_a_run_shows_what_it_found_and_writes_nothing(sudokubenc
     assert (code, [*tmp_path.iterdir()]) == (0, [])
     assert "2 puzzles, task unique" in out
     assert "records in" not in err
-    for more, what in ((["--resume"], "a run that was kept"), (["--results", "x"], "where runs are kept")):
+    for more, what in ((["--resume"], "a stored run"), (["--results", "x"], "of stored runs")):
         code, _, err = sudokubench("run", UNIQUE, "--no-store", *more)
-        assert (code, f"{what}, and --no-store keeps none" in err) == (2, True)
+        assert (code, f"{what}, and --no-store stores nothing" in err) == (2, True)
     assert not [*tmp_path.iterdir()]
 
 

@@ -27,7 +27,7 @@ from numba.core.typing.templates import ConcreteTemplate, infer_global, signatur
 from numba.extending import intrinsic, models, register_model
 
 WORDS = 8
-"""Number of 64-bit words of a row: one AVX-512 register. Narrower machines lose little by it."""
+"""Number of 64-bit words of a row: one AVX-512 register. Processors with narrower registers lose little."""
 
 LANES = 64 * WORDS
 

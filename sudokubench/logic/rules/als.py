@@ -135,7 +135,7 @@ def _commons(
 
 
 def _gone(grid: CandidateGrid, d: int, *sets: Als) -> int:
-    """Return the places of a digit that see all its places in the sets."""
+    """Return the cells with this candidate that see all its places in the sets."""
     cells = grid.boards[d]
     for als in sets:
         cells &= als.seen[d]
