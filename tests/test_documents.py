@@ -184,10 +184,10 @@ def test_the_reference_has_the_help_of_every_command() -> None:
                 yield from commands(command, f"{before}{name} ")
 
     every = dict(commands(sudokubench))
-    for document in ("docs/reference/commands.md", "docs/reference/commands.ja.md"):
-        named = re.findall(r"<!-- generated: help (.+?) -->", text_of(document))
-        assert named == [*(name for name in every if " " not in name), "shared"]
+    first = [name for name in every if " " not in name]
     text = text_of("docs/reference/commands.md")
+    assert re.findall(r"<!-- generated: help (.+?) -->", text) == [*first, "shared"]
+    assert re.findall(r"^\| \[`(.+?)`", text_of("docs/reference/commands.ja.md"), re.MULTILINE) == first
     helps = re.split(
         r"^Usage: ", re.sub(r"<!-- end -->.*?```", "", text, flags=re.DOTALL), flags=re.MULTILINE
     )[1:]
@@ -247,12 +247,12 @@ def test_a_document_has_the_same_parts_in_both_languages(english: str, japanese:
         text = text_of(document)
         levels = re.findall(r"^#+(?= )", without_code(text), re.MULTILINE)
         generated = re.findall(
-            r"<!-- ((?:generated|solvers|encodings): (?!tree|benchmark \w+ (?!summary)).*?) -->", text
+            r"<!-- ((?:generated|solvers|encodings): (?!tree|schema|benchmark \w+ (?!summary)).*?) -->", text
         )
-        helps = re.compile(r"<!-- generated: help .*?<!-- end -->", re.DOTALL)  # English page only
+        helps = re.compile(r"<!-- generated: (?:help|schema) .*?<!-- end -->", re.DOTALL)  # English page only
         return [*levels, *generated, *re.findall(r"^```\w+", helps.sub("", text), re.MULTILINE)]
 
-    assert outline(english) == outline(japanese)
+    assert outline(english) == outline(japanese) or english == "docs/reference/commands.md"
 
 
 def test_every_part_of_the_study_is_recorded_and_reported_in_both_languages() -> None:

@@ -84,6 +84,7 @@ _PART = re.compile(r"(<!-- generated: ([^>]*) -->\n).*?(<!-- end -->)", re.DOTAL
 
 WORDS = {
     "call": "呼び出し",
+    "command": "コマンド",
     "value": "値",
     "exit code": "終了コード",
     "meaning": "意味",
@@ -159,7 +160,7 @@ def filled(text: str, japanese: bool) -> str:
 def _part(what: str, japanese: bool) -> str:
     kind, *words = what.split()
     if kind == "help":
-        return _help_in_japanese(words) if japanese else _help(words)
+        return "説明：[英語のページ](commands.md#names-of-options)。" if japanese else _help(words)
     if kind == "schema":
         return _schema()
     if kind == "tree":
@@ -178,8 +179,8 @@ def _part(what: str, japanese: bool) -> str:
         return _reference(japanese)
     return "\n".join(
         {
-            "codes": _codes, "backends": _backends, "options": _options, "bundled": _bundled, "graded": _graded,
-            "problems": _problems, "difficulty": _difficulty, "bands": _bands, "needs": _needs,
+            "codes": _codes, "commands": _commands, "backends": _backends, "options": _options, "bundled": _bundled,
+            "graded": _graded, "problems": _problems, "difficulty": _difficulty, "bands": _bands, "needs": _needs,
         }[kind](japanese)
     )  # fmt: skip
 
@@ -258,15 +259,11 @@ def _in_columns(entries: Sequence[_Entry]) -> list[str]:
     return lines
 
 
-def _help_in_japanese(command: list[str]) -> str:
-    """Return one line: the help itself is English, and only the English page has it."""
-    if command == ["shared"]:
-        return "説明：[英語のページ](commands.md#names-of-options)。"
-    name = " ".join(command)
-    summary = f"{COMMANDS[name].summary.ja}。" if name in COMMANDS else ""
-    return (
-        f"{summary}オプション：[英語のページ](commands.md#{command[0]})、または`sudokubench {name} --help`。"
-    )
+def _commands(japanese: bool) -> Iterator[str]:
+    """Yield a table of the commands, each with a link to its help on the English page."""
+    assert japanese, "the English page has the help itself"
+    rows = [[f"[`{name}`](commands.md#{name})", entry.summary.ja] for name, entry in COMMANDS.items()]
+    return _table(["command", "what it is"], rows, japanese)
 
 
 def _schema() -> str:

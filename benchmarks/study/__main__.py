@@ -51,7 +51,7 @@ def main() -> int:
             continue
         begun = time.monotonic()
         table = PARTS[name](quick)
-        print(f"{name}, {time.monotonic() - begun:.0f} s\n{markdown(table, 'en')}\n", flush=True)
+        print(f"{name}, {time.monotonic() - begun:.0f} s\n{markdown(table)}\n", flush=True)
         if not quick:
             record(name, table, time.monotonic() - begun, folder)
     return 0 if quick else told(folder, publish)

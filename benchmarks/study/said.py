@@ -35,14 +35,15 @@ def must(holds: bool, what: str) -> None:
 
 
 def part(name: str, language: Language) -> str:
-    """Return a part of the study: the sentences, the table, the command."""
+    """Return a part of the study: the sentences, and on the English page the table and the command."""
     found = recorded(name)
     try:
         text = SAID[name](found).to(language)
     except Untrue as untrue:
         raise Untrue(f"{name}: {untrue}; write it anew in benchmarks/study/said.py") from None
-    lines = fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False) if language == "en" else text
-    return f"{lines}\n\n{found.markdown(language)}"
+    if language == "ja":
+        return text
+    return f"{fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False)}\n\n{found.markdown()}"
 
 
 def verdict(holds: bool, other: Words = WRONG) -> Words:

@@ -13,7 +13,7 @@ from benchmarks import report, results
 from sudokubench.report.model import Column, Display, Table
 from sudokubench.report.statistics import LEVEL, Interval, holm
 from sudokubench.report.values import NUMERIC, shown
-from sudokubench.words import Language, Words
+from sudokubench.words import Words
 
 RESULTS = results(publish=True) / "study"
 """The folder of published tables."""
@@ -26,14 +26,14 @@ def sheet(columns: Sequence[Column], rows: Sequence[tuple[Cell, ...]], source: W
     return Table("", source, tuple(columns), rows)
 
 
-def markdown(table: Table, language: Language) -> str:
-    """Return a table as Markdown."""
+def markdown(table: Table) -> str:
+    """Return a table as Markdown, in English."""
     rows = [
-        [shown(cell, column.display, language) for cell, column in zip(row, table.columns, strict=True)]
+        [shown(cell, column.display, "en") for cell, column in zip(row, table.columns, strict=True)]
         for row in table.rows
     ]
     right = [column.display in NUMERIC for column in table.columns]
-    return "\n".join(report.markdown([c.title.to(language) for c in table.columns], rows, right))
+    return "\n".join(report.markdown([c.title.to("en") for c in table.columns], rows, right))
 
 
 def record(part: str, table: Table, seconds: float, folder: Path) -> None:
@@ -76,10 +76,10 @@ class Recorded:
     table: Table
     origin: dict[str, Any]
 
-    def markdown(self, language: Language) -> str:
+    def markdown(self) -> str:
         """Return the table, its boards, the command that measures it again, and where it was measured."""
-        facts = report.said(self.origin, japanese=language == "ja")
-        return "\n".join([markdown(self.table, language), "", f"{self.table.title.to(language)}: {facts}"])
+        facts = report.said(self.origin, japanese=False)
+        return "\n".join([markdown(self.table), "", f"{self.table.title.to('en')}: {facts}"])
 
     @property
     def labels(self) -> list[str]:

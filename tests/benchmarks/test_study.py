@@ -181,7 +181,7 @@ def test_a_recorded_table_comes_back_as_it_was(tmp_path, monkeypatch):
     assert found("all", "time").value == 3
     with pytest.raises(TypeError, match="no figure"):
         found("all", "name")
-    assert "`python -m benchmarks.study masks`" in found.markdown("ja")
+    assert "`python -m benchmarks.study masks`" in found.markdown()
 
 
 def test_a_study_without_collections_says_so_and_publishes_nothing(monkeypatch, capsys, tmp_path):
