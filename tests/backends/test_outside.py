@@ -264,14 +264,14 @@ def test_a_program_of_lines_solves_and_cannot_tell_whether_there_is_another_solu
 
 
 def test_a_program_of_lines_gets_a_batch_in_one_call(tmp_path):
-    boards = [BOARD, TWO, SOLVED, BOARD]
+    boards = [BOARD, TWO, NONE, SOLVED, BOARD]
     answers = solve_many(boards, limit=1, backend=lines("lines", tmp_path / "calls"))
-    assert answers.counts.tolist() == [1] * 4
+    assert answers.counts.tolist() == [1, 1, 0, 1, 1]
     assert Board.parse(answers.solutions[0].tobytes().translate(DIGITS).decode()).format() == SOLVED
     assert (tmp_path / "calls").read_text(encoding="ascii").split() == [
         "1",
         "1",
-        "4",
+        "5",
     ]  # two trials, and the batch
 
 

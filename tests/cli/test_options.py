@@ -340,3 +340,13 @@ def test_the_manual_lists_the_old_names(page):
     for command, names in renamed.OLD.items():
         old, new = (comma.join(f"`{name}`" for name in side) for side in (names, names.values()))
         assert f"| `{command}` | {old} | {new} |" in text
+
+
+def test_a_pattern_of_one_mebibyte_is_read_and_a_longer_one_is_refused(sudokubench, tmp_path):
+    file = tmp_path / "pattern"
+    command = ("generate", "--layout", "4x4", "--pattern", str(file))
+    for blanks, code, message in ((0, 0, ""), (1, 4, "longer than 1,048,576 bytes")):
+        file.write_text("x" * 16 + " " * ((1 << 20) - 16 + blanks))
+        found, _, err = sudokubench(*command)
+        assert found == code
+        assert message in err
