@@ -23,10 +23,7 @@ SETS = {
     "peers": (engines.of_peers, "packages from PyPI, in an environment of their own"),
     "covers": (engines.covers, "tilings and queens, all solutions counted"),
     "sat": (engines.solvers_and_encodings, "SAT solvers x encodings"),
-    "choice": (
-        choice.choice,
-        "choice of the item, remembered failures, hand-over of rules",
-    ),
+    "choice": (choice.choice, "choice of the item, remembered failures, hand-over of rules"),
     "kernels": (choice.kernels, "the same search on sets, on linked objects and compiled"),
     "sizes": (sizes.sizes, "4x4 to 25x25 by share of clues: where DLX, SAT and CP-SAT cross"),
     "reach": (reach.reach, "the speeds that the project sets itself"),

@@ -22,11 +22,7 @@ _COLUMNS = ("name", "nodes", "width", "hits", "nodes_ratio", "ratio", "n", "note
 
 def choice(effort: Effort, only: Wanted) -> list[Table]:
     """Return all tables of this set."""
-    return [
-        *item_rules(effort, only),
-        cells_or_items(effort, only),
-        *hand_over(effort, only),
-    ]
+    return [*item_rules(effort, only), cells_or_items(effort, only), *hand_over(effort, only)]
 
 
 def _boards(name: str, effort: Effort) -> tuple[str, ...]:

@@ -39,11 +39,7 @@ CASES = [
     ("direct_pointing", "B1#5=R1C1,R1C2 B2#5=R1C5,R2C4", "+R2C4#5"),
     ("direct_claiming", "R1#5=R1C1,R1C2 R2#5=R2C3,R2C8", "+R2C8#5"),
     ("direct_hidden_pair", "R1#1=R1C1,R1C5 R1#2=R1C1,R1C5 R1#3=R1C1,R1C9", "+R1C9#3"),
-    (
-        "direct_hidden_triple",
-        "R1#1=R1C1,R1C5 R1#2=R1C5,R1C8 R1#4=R1C1,R1C8 R1#3=R1C1,R1C9",
-        "+R1C9#3",
-    ),
+    ("direct_hidden_triple", "R1#1=R1C1,R1C5 R1#2=R1C5,R1C8 R1#4=R1C1,R1C8 R1#3=R1C1,R1C9", "+R1C9#3"),
     ("locked_pair", "R1C1=12 R1C2=12", "R1C9#1 R2C3#2"),
     ("locked_triple", "R1C1=12 R1C2=23 R1C3=13", "R1C9#1 R3C3#3"),
     ("naked_pair", "R1C1=12 R1C5=12", "R1C2#1 R1C2#2 R1C9#1"),
@@ -65,11 +61,7 @@ CASES = [
     ("complex_fish", "R8C8:=5 R1#5=R1C1,R1C2 B4#5=R4C1,R5C2", "R7C1#5 R9C2#5"),
     ("skyscraper", "C2#1=R1C2,R8C2 C5#1=R3C5,R8C5", "R1C4#1 R1C6#1 R3C1#1 R3C3#1"),
     ("two_string_kite", "R2#9=R2C2,R2C8 C3#9=R3C3,R7C3", "R7C8#9"),
-    (
-        "dual_two_string_kite",
-        "R2#9=R2C2,R2C8 C3#9=R3C3,R7C3 R3#9=R3C3,R3C9 C2#9=R2C2,R5C2",
-        "R7C8#9 R5C9#9",
-    ),
+    ("dual_two_string_kite", "R2#9=R2C2,R2C8 C3#9=R3C3,R7C3 R3#9=R3C3,R3C9 C2#9=R2C2,R5C2", "R7C8#9 R5C9#9"),
     (  # of two digits with the same near ends
         "dual_two_string_kite",
         "R1#5=R1C2,R1C8 C1#5=R2C1,R7C1 R1#6=R1C2,R1C9 C1#6=R2C1,R8C1",
@@ -77,11 +69,7 @@ CASES = [
     ),
     ("turbot_fish", "R2#9=R2C2,R2C8 B7#9=R7C1,R8C3 C2#3=R1C2,R9C2 C3#9=R3C3,R8C3", "R8C8#9"),
     ("empty_rectangle", "B1#4=R1C2,R2C1,R3C1 C8#4=R1C8,R6C8", "R6C1#4"),
-    (
-        "dual_empty_rectangle",
-        "B1#4=R1C2,R2C1,R3C1 C8#4=R1C8,R6C8 R7#4=R7C1,R7C5",
-        "R6C1#4 R1C5#4",
-    ),
+    ("dual_empty_rectangle", "B1#4=R1C2,R2C1,R3C1 C8#4=R1C8,R6C8 R7#4=R7C1,R7C5", "R6C1#4 R1C5#4"),
     ("xy_wing", "R1C1=12 R1C5=13 R3C2=23", "R3C4#3 R3C5#3 R3C6#3 R1C2#3 R1C3#3"),
     ("xyz_wing", "R1C1=123 R1C5=13 R3C2=23", "R1C2#3 R1C3#3"),
     ("w_wing", "R1C1=12 R9C8=12 R5#1=R5C1,R5C8", "R9C1#2 R1C8#2"),

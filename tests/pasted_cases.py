@@ -149,10 +149,7 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
     "bars, question marks": (boxed(P1, "?", "|", "---+---+---", "", ""), [P1]),
     "bars and rules": (boxed(P1, ".", " | ", "------+-------+------"), [P1]),
     "a frame": (boxed(P1, ".", " | ", "+-------+-------+-------+", "| "), [P1]),
-    "a frame, blanks are spaces": (
-        boxed(P1, " ", " | ", "+-------+-------+-------+", "| "),
-        [P1],
-    ),
+    "a frame, blanks are spaces": (boxed(P1, " ", " | ", "+-------+-------+-------+", "| "), [P1]),
     "a frame, a bar at each cell": (
         framed(P1, " ", "|", "+---" * 9 + "+", "+---" * 9 + "+", "+---" * 9 + "+"),
         [P1],

@@ -64,10 +64,7 @@ def _moves(line: str) -> tuple[Board, Moves]:
 def masks_and_sets(quick: bool) -> Table:
     """Compare the CPU time of one search with both kinds of candidates, board by board."""
     lines = boards("17", 60, quick)
-    names = {
-        "python:few masks": Words("bit masks", "ビットマスク"),
-        "python:few sets": Words("sets", "集合"),
-    }
+    names = {"python:few masks": Words("bit masks", "ビットマスク"), "python:few sets": Words("sets", "集合")}
     run = turns(tuple(names), lines, sessions=3 if quick else 5)
     first, other = names
     nodes = run.counted(first, "nodes")

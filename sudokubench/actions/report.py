@@ -216,8 +216,7 @@ def history(
         InputError: A run or file does not exist, or no run has such a backend.
     """
     found = history_of(
-        (_analysis([name], results, observer) for name in names or _no_races(results, observer)),
-        backends,
+        (_analysis([name], results, observer) for name in names or _no_races(results, observer)), backends
     )
     for message in doubts(found):
         observer.remark(message)

@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     "--search", is_flag=True, help="Suppose values where the rules find nothing, and show each branch."
 )
 @click.option(
-    "--rules",
-    type=click.Choice([*SETS, "all"]),
-    help="Use only these rules.  [all; with --search subsets]",
+    "--rules", type=click.Choice([*SETS, "all"]), help="Use only these rules.  [all; with --search subsets]"
 )
 @puzzle_options
 @language_option("Language in which the page starts; it has both.")

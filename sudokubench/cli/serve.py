@@ -19,11 +19,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("puzzle", required=False)
 @click.option(
-    "--port",
-    type=Whole(0, 65535),
-    default=0,
-    metavar="N",
-    help="Port to listen on; a free one if not given.",
+    "--port", type=Whole(0, 65535), default=0, metavar="N", help="Port to listen on; a free one if not given."
 )
 @click.option(
     "--host",

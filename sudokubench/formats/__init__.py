@@ -66,10 +66,7 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
     nul = text.find("\0")
     if nul >= 0:
         place = Place("", text.count("\n", 0, nul) + 1, nul - text.rfind("\n", 0, nul))
-        raise InputError(
-            words.NUL_CHARACTER,
-            place,
-        )
+        raise InputError(words.NUL_CHARACTER, place)
     named = identity.split_name(text) if ":" in text else None
     if named is None:
         return _read(text, problem, form)

@@ -90,20 +90,14 @@ def _fault(lines: Sequence[str] | bytes) -> InputError:
         lines = lines.decode("latin-1").replace("\r\n", "\n").removesuffix("\n").split("\n")
     for row, line in enumerate(lines, 1):
         if len(line) != 81:
-            return InputError(
-                LINE_OF_9X9.format(count=len(line)),
-                Place(line=row),
-            )
+            return InputError(LINE_OF_9X9.format(count=len(line)), Place(line=row))
     row, column = next(
         (row, column)
         for row, line in enumerate(lines, 1)
         for column, sign in enumerate(line, 1)
         if sign not in "0123456789.*_"
     )
-    return InputError(
-        NO_SIGN_OF_9X9.format(sign=lines[row - 1][column - 1]),
-        Place(line=row, column=column),
-    )
+    return InputError(NO_SIGN_OF_9X9.format(sign=lines[row - 1][column - 1]), Place(line=row, column=column))
 
 
 def lines_from_boards(boards: Array, empty: str = ".") -> list[str]:

@@ -45,10 +45,7 @@ def read(text: str, layout: Layout | None = None) -> Grid:
         cells = tokens(row)
         if len(cells) != size:
             end = Place("", number, len(row.rstrip()))
-            raise InputError(
-                words.ROW_CELLS.format(count=len(cells), layout=chosen, size=size),
-                end,
-            )
+            raise InputError(words.ROW_CELLS.format(count=len(cells), layout=chosen, size=size), end)
         for cell, column in cells:
             digit, mask = _cell(cell, chosen, number, column)
             digits.append(digit)
@@ -109,10 +106,7 @@ def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int
         return 0, layout.full_mask
     if len(set(found)) != len(found) or 0 in found:
         place = Place("", number, column)
-        raise InputError(
-            words.CELL_CANDIDATES.format(cell=cell),
-            place,
-        )
+        raise InputError(words.CELL_CANDIDATES.format(cell=cell), place)
     return found[0] if len(found) == 1 else 0, sum(1 << digit - 1 for digit in found)
 
 

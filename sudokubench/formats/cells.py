@@ -59,10 +59,7 @@ def rows_of(text: str) -> list[tuple[int, str]]:
     rows = list(enumerate(split_lines(text), 1))
     for number, row in rows:
         if len(row) > LONGEST_ROW:
-            raise InputError(
-                LONG_ROW.format(count=len(row), most=LONGEST_ROW),
-                Place("", number),
-            )
+            raise InputError(LONG_ROW.format(count=len(row), most=LONGEST_ROW), Place("", number))
     return [(number, row) for number, row in rows if not is_rule(row)]
 
 

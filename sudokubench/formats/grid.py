@@ -69,8 +69,7 @@ def _rows(text: str, layout: Layout | None) -> list[tuple[str, Place]]:
             found = [(cell, column + i) for token, column in found for i, cell in enumerate(token)]
         if len(found) != size:
             raise InputError(
-                UNEVEN_ROW.format(count=len(found), size=size),
-                Place("", number, len(row.rstrip())),
+                UNEVEN_ROW.format(count=len(found), size=size), Place("", number, len(row.rstrip()))
             )
         cells += [(cell, Place("", number, column)) for cell, column in found]
     return cells
@@ -80,10 +79,7 @@ def _digit(cell: str, layout: Layout, place: Place) -> int:
     if len(cell) == 1:
         return digit_of(cell, layout, place)
     if not is_number(cell, layout.size) or int(cell) > layout.size:
-        raise InputError(
-            NO_CELL.format(cell=cell, layout=layout),
-            place,
-        )
+        raise InputError(NO_CELL.format(cell=cell, layout=layout), place)
     return int(cell)
 
 

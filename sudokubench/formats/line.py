@@ -76,8 +76,7 @@ def _cells(text: str, layout: Layout | None) -> tuple[str, int]:
     end = Place(column=indent + length)
     if layout:
         raise InputError(
-            LINE_LENGTH.format(characters=characters(length), layout=layout, cells=layout.cell_count),
-            end,
+            LINE_LENGTH.format(characters=characters(length), layout=layout, cells=layout.cell_count), end
         )
     raise InputError(miscounted(body, length) or not_a_board(body, length), end)
 

@@ -144,10 +144,7 @@ def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:
         try:
             yield number, raw.decode()
         except UnicodeDecodeError as error:
-            yield (
-                number,
-                _older(raw) or InputError(NOT_UTF_8.format(reason=error.reason)).at("", number),
-            )
+            yield (number, _older(raw) or InputError(NOT_UTF_8.format(reason=error.reason)).at("", number))
 
 
 def _older(raw: bytes) -> str | None:

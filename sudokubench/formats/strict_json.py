@@ -90,10 +90,7 @@ def load(
         if not text.isascii() or "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        refuse(
-            words.NO_JSON.format(reason=error.msg),
-            Place("", error.lineno, error.colno),
-        )
+        refuse(words.NO_JSON.format(reason=error.msg), Place("", error.lineno, error.colno))
     except UnicodeEncodeError:
         refuse(words.HALF_CHARACTER)
     except ValueError:  # of `int`, whose message speaks of settings of Python

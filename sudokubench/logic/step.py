@@ -132,10 +132,7 @@ _FIELDS: Mapping[str, tuple[Callable[[object], bool], Words]] = {
     "links": (_each(_link), words.LINKS),
     **dict.fromkeys(("length", "depth"), (_number, words.NUMBER)),
     "entropy": (_finite, words.FINITE),
-    "also": (
-        lambda value: isinstance(value, list) and all(map(is_label, value)),
-        words.SHORT_TEXTS,
-    ),
+    "also": (lambda value: isinstance(value, list) and all(map(is_label, value)), words.SHORT_TEXTS),
 }
 """For each field of a step in JSON: the check of its value, and the words for it in a message."""
 _TRACE = frozenset({"schema", "puzzle", "id", "ending", "reason", "steps"})

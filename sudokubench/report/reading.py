@@ -120,10 +120,7 @@ def of_store(run: str, store: Store) -> Data:
 
 
 def _add_run(
-    pool: Pool,
-    run: StoredRun,
-    store: Store,
-    reading: Callable[[int, int], object] = lambda done, of: None,
+    pool: Pool, run: StoredRun, store: Store, reading: Callable[[int, int], object] = lambda done, of: None
 ) -> None:
     pool.begin(run)
     for puzzles in store.rows(run.run, "puzzles", _PUZZLE, pool.dropped):

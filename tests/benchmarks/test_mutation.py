@@ -44,10 +44,7 @@ def test_a_mutant_is_the_file_with_one_token_changed():
 
 def test_equal_lines_have_mutants_of_different_names():
     names = [m.name for m in mutants_of("m.py", "a = b + c\n" * 2)]
-    assert names == [
-        "m.py: a = b {+ => -} c",
-        "m.py: a = b {+ => -} c #2",
-    ]
+    assert names == ["m.py: a = b {+ => -} c", "m.py: a = b {+ => -} c #2"]
 
 
 def test_mutants_are_spread_by_lines_and_stay_when_another_line_changes():

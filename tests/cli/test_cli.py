@@ -498,10 +498,7 @@ def test_a_file_name_may_be_invalid_as_text(sudokubench, words):
     ("words", "says"),
     [
         (["solve", UNIQUE, "--proof", "/"], "--proof / cannot be written"),
-        (
-            ["check", UNIQUE, "-b", "dlx", "--proof", "no/file"],
-            "--proof no/file cannot be",
-        ),
+        (["check", UNIQUE, "-b", "dlx", "--proof", "no/file"], "--proof no/file cannot be"),
         (["run", UNIQUE, "--results", ""], "is not a folder"),
         (["check", UNIQUE, "--jobs", "100000000"], "from 1 to 1,024"),
         (["rate", UNIQUE, "--jobs", "1025"], "from 1 to 1,024"),

@@ -534,11 +534,7 @@ def test_a_puzzle_that_stands_twice_in_the_file_has_two_values(sudokubench, tmp_
     ("text", "words", "told"),
     [
         ("puzzle,theirs\n{0},x\n", ["theirs"], (4, "rated.csv:2: theirs is 'x': a number is needed")),
-        (
-            "puzzle,theirs\n{0},1\n",
-            ["there"],
-            (2, "names the columns; did you mean theirs?"),
-        ),
+        ("puzzle,theirs\n{0},1\n", ["there"], (2, "names the columns; did you mean theirs?")),
         ("puzzle,theirs\n{0},1\n", ["theirs", "rated.csv"], (2, "a column of one file; 2 puzzles are named")),
     ],
 )

@@ -267,11 +267,7 @@ def test_every_pair_is_compared_and_not_only_those_with_the_first():
     ("one", "other", "sentence"),
     [
         (claim("a", 0), claim("b", 1, solutions=[]), "a says none, b says unique"),
-        (
-            claim("a", 1, solutions=[]),
-            claim("b", 2, Stop.LIMIT, []),
-            "a says unique, b says multiple",
-        ),
+        (claim("a", 1, solutions=[]), claim("b", 2, Stop.LIMIT, []), "a says unique, b says multiple"),
         (claim("a", 0), claim("b", 1, Stop.LIMIT, []), "a says none, b says solvable"),
         (claim("a", 1), claim("b", 1, solutions=SOLUTIONS[1:2]), "a says one solution, b says another one"),
         (claim("a", 2), claim("b", 3), "a says 2 solutions, b says 3"),
@@ -305,10 +301,7 @@ def test_claims_that_can_all_be_true_do_not_disagree_in_either_order(one, other)
     [
         ([claim("a", 0, Stop.BUDGET), claim("b", 0, Stop.BUDGET)], (None, None)),
         ([claim("a", 2, Stop.LIMIT, []), claim("b", 3, Stop.LIMIT, [])], (None, None)),
-        (
-            [claim("a", 2, Stop.LIMIT, []), claim("b", 2, Stop.LIMIT)],
-            (None, Category.CORRECT),
-        ),
+        ([claim("a", 2, Stop.LIMIT, []), claim("b", 2, Stop.LIMIT)], (None, Category.CORRECT)),
         ([claim("a", 1), claim("b", 1, solutions=[])], (None, None)),
         ([claim("a", 3), claim("b", 3)], (Category.CORRECT, Category.CORRECT)),
         ([claim("a", 1, Stop.LIMIT, []), claim("b", 1, Stop.BUDGET, [])], (None, None)),

@@ -142,8 +142,7 @@ def test_an_unknown_place_and_parallel_inline_work_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("way", "what"),
-    [("closes", "closed its channel"), ("leave_3", "exited with 3"), ("kill", "SIGKILL")],
+    ("way", "what"), [("closes", "closed its channel"), ("leave_3", "exited with 3"), ("kill", "SIGKILL")]
 )
 def test_the_end_of_a_worker_is_named_for_what_it_is(way, what):
     with IsolatedWorker(Misbehaving(way), Limits()) as worker:

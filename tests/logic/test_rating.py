@@ -15,14 +15,7 @@ from sudokubench.logic.configuration import rated, read
 from sudokubench.logic.difficulty_path import EASY_RULES, added_by_length
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rating import (
-    FEATURES,
-    RANGES,
-    Level,
-    difficulty_of,
-    level_of,
-    rate,
-)
+from sudokubench.logic.rating import FEATURES, RANGES, Level, difficulty_of, level_of, rate
 from sudokubench.logic.weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -191,10 +191,7 @@ def test_the_board_is_written_in_other_symbols_and_kept_as_a_picture(visit, tmp_
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("lang", "words"),
-    [
-        ("en", ("Hint", "Tell more", "Do it")),
-        ("ja", ("ヒント", "もっと詳しく", "盤面に適用")),
-    ],
+    [("en", ("Hint", "Tell more", "Do it")), ("ja", ("ヒント", "もっと詳しく", "盤面に適用"))],
 )
 def test_hints_are_those_of_the_library_and_lead_to_the_end(visit, lang, words):
     page = visit(f"lang={lang}&p={PUZZLE}")

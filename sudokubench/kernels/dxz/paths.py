@@ -86,11 +86,7 @@ class Paths:
         return cls(begins, options, children)
 
     def fault(
-        self,
-        items: Sequence[Sequence[int]],
-        n_primary: int,
-        chosen: Sequence[int],
-        forbidden: Sequence[int],
+        self, items: Sequence[Sequence[int]], n_primary: int, chosen: Sequence[int], forbidden: Sequence[int]
     ) -> str | None:
         """Return why some path is not a cover, or why two paths may be the same cover; None if all is well.
 

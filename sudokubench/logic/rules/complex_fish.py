@@ -52,12 +52,7 @@ def variant_named(name: str) -> Rule | None:
     find = partial(_of_kind, finned=bool(words[1]), franken=words[2] == "franken", size=_SIZES[words[3]])
     implied = ("pointing", "claiming") if words[0] == "franken_x_wing" else ()
     return replace(
-        RULES[0],
-        name=words[0],
-        find=find,
-        smallest=None,
-        implied_by=implied,
-        variant_of=RULES[0].name,
+        RULES[0], name=words[0], find=find, smallest=None, implied_by=implied, variant_of=RULES[0].name
     )
 
 

@@ -72,13 +72,7 @@ def _needs_a_target(grid: CandidateGrid, digits: int, base: Cells, targets: Cell
     return True
 
 
-def _step(
-    grid: CandidateGrid,
-    digits: int,
-    base: Cells,
-    targets: Cells,
-    crosses: Cells,
-) -> Iterator[Step]:
+def _step(grid: CandidateGrid, digits: int, base: Cells, targets: Cells, crosses: Cells) -> Iterator[Step]:
     """Return the step, given that base and targets hold the same two digits."""
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size

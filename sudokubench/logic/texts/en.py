@@ -137,14 +137,10 @@ RULES = {
         "No rule helps, but {facts}. Suppose {placements}.",
     ),
     "contradiction": RuleText(
-        "Contradiction",
-        "Some cell has no candidate left, or some digit no place in a house.",
-        "{lost}.",
+        "Contradiction", "Some cell has no candidate left, or some digit no place in a house.", "{lost}."
     ),
     "return": RuleText(
-        "Return",
-        "A supposition is taken back once all that follows from it has been seen.",
-        "{way}",
+        "Return", "A supposition is taken back once all that follows from it has been seen.", "{way}"
     ),
     "solution": RuleText(
         "Solution", "Every cell has a digit, and every rule is kept.", "Every cell has its digit."

@@ -68,14 +68,7 @@ def phase_bars(a: Analysis) -> Figure | Words:
         )
         return common.fitted(alt.layer(bars, totals_text), 55)
 
-    return Figure(
-        "phases-plot",
-        words.PHASES,
-        words.PHASES_ALT,
-        words.PHASES_NOTE,
-        draw,
-        data,
-    )
+    return Figure("phases-plot", words.PHASES, words.PHASES_ALT, words.PHASES_NOTE, draw, data)
 
 
 def noise(a: Analysis) -> Figure | Words:
