@@ -229,7 +229,9 @@ def _helps() -> dict[str, tuple[str, list[_Entry]]]:
 
 def _entry(text: str) -> _Entry:
     option, description = re.match(r"  (\S+(?: \S+)*)(.*)", text, re.DOTALL).groups()  # type: ignore[union-attr]
-    return option, " ".join(description.split())
+    return option, " ".join(
+        re.sub(r"(?<=\w)-\n +", "-", description).split()
+    )  # click breaks words at hyphens
 
 
 @cache
@@ -249,7 +251,7 @@ def _in_columns(entries: Sequence[_Entry]) -> list[str]:
     left = max((len(option) + 4 for option, _ in entries if len(option) < 25), default=4)
     lines = []
     for option, description in entries:
-        first, *rest = wrap(description, WIDTH - left)
+        first, *rest = wrap(description, WIDTH - left, break_on_hyphens=False)
         lines += (
             [f"  {option}".ljust(left) + first]
             if len(option) + 4 <= left
