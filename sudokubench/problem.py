@@ -136,7 +136,7 @@ class ExactCover:
             name: Its name for people.
 
         Raises:
-            UsageError: As of `cover`.
+            UsageError: As `cover` does.
 
         >>> from sudokubench import solve
         >>> solve(ExactCover.from_options({"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6],
@@ -167,12 +167,12 @@ class ExactCover:
             items: Names of the items; without them 0, 1, 2 and so on.
             options: Names of the options, likewise.
             secondary: Number of secondary items: the last columns.
-            multiplicity: As of `from_options`.
-            costs: As of `from_options`.
+            multiplicity: As in `from_options`.
+            costs: As in `from_options`.
             name: Its name for people.
 
         Raises:
-            UsageError: The matrix has other entries or dimensions, or the names do not fit it; or as of `cover`.
+            UsageError: The matrix has other entries or dimensions, or the names do not fit it; or as `cover` does.
 
         >>> ExactCover.from_matrix([[1, 0, 1], [0, 1, 0]], items="abc")
         <ExactCover exact cover: 2 options x 3 items>

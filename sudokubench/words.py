@@ -305,7 +305,7 @@ UNKNOWN_VARIANT = Words(
     "{n}x{n}に{name!r}という変種はありません。使えるのはdiagonalと、9x9ではwindokuです",
 )
 LAYOUT_SIZE = Words(
-    "a layout of size {size} is not supported: sizes from {least} to {most} are",
+    "a layout of size {size} is not supported: sizes are {least} to {most}",
     "一辺{size}のレイアウトは使えません。{least}から{most}までにしてください",
 )
 

@@ -36,7 +36,7 @@ def brackets(text: str, depth: int) -> tuple[int, int | None]:
 
 
 def is_tail(text: str) -> bool:
-    """Return whether the text behind a list holds no part of a board: a type, a bracket, a remark."""
+    """Return whether the text behind a list is only a type, a bracket or a remark, and so no part of a board."""
     return not (loose.OF_A_BOARD.search(text) or re.search(r"[\[({]", text))
 
 

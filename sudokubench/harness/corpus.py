@@ -326,7 +326,7 @@ def count(names: Iterable[str], form: str | None = None, problem: BoardProblem |
 
 
 def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:
-    """Return SHA-256 of each file; other names stand for themselves.
+    """Return SHA-256 of each file, and every other name unchanged.
 
     Raises:
         UsageError: Digests are `required`, and standard input has none.

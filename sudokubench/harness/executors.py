@@ -86,7 +86,7 @@ class Inline(Executor):
     width = 1
 
     def __init__(self, limits: Limits, budget: Budget | None = None) -> None:
-        """Set up; a budget, if there is one, holds for each puzzle in place of the limits."""
+        """Set up. A budget, if given, replaces the limits of each puzzle."""
         self._limits = limits
         self._budget = Budget(seconds=limits.wall_s) if budget is None else budget
         self._opening = Budget(seconds=limits.open_s) if budget is None else budget

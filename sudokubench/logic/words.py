@@ -305,7 +305,7 @@ NOT_LEFT = Words(
 )
 NO_END = Words("says that the search ends there, but it does not", "そこで探索は終わりません")
 NO_RETURN = Words("takes back what cannot be taken back there", "そこで取り消せるものではありません")
-FALSE_STEP = Words("does not say what happens there", "そこで起こることと違います")
+FALSE_STEP = Words("is not what the search does there", "そこで起こることと違います")
 LEFT_OUT = Words("{backend} left out a part of its search", "{backend}の探索に抜けた部分があります")
 IMPOSSIBLE_OPTION = Words(
     "{option} is not possible beside the options chosen before", "{option}は、先に選んだ選択肢と両立しません"

@@ -153,7 +153,7 @@ class Analysis:
     def order(self) -> list[int]:
         """Columns in order: most common puzzles solved first, then the fastest; backends that are not judged come last.
 
-        Faster is a smaller geometric mean of the cost, over the common puzzles that a judged backend solved.
+        Faster means a smaller geometric mean of the cost, over the common puzzles that a judged backend solved.
         """
         rows = (self.common & ~np.isnan(self.best))[:, None]
         value = statistics.means(np.log(np.where(rows, self.cells.cost, np.nan))).tolist()

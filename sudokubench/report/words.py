@@ -566,7 +566,7 @@ NO_RECORDS_YET = Words("no records", "記録のない実行だけ")
 CANNOT_WRITE = Words("{file} cannot be written: {reason}", "{file}に書けません：{reason}")
 NOT_READ = Words("cannot be read: {reason}", "読めません：{reason}")
 DRAWING_NEEDS = Words(
-    "drawing needs {package}, which is not installed: {command}; --markdown, --latex, --tex and --csv do without",
+    "drawing needs {package}, which is not installed: {command}; --markdown, --latex, --tex and --csv do not need it",
     "描画には{package}が必要ですが、インストールされていません：{command}（--markdown・--latex・--tex・--csvには不要です）",
 )
 PARQUET_NEEDS = Words(

@@ -72,7 +72,7 @@ def test_a_trace_that_was_kept_is_shown_again_and_one_that_was_altered_is_refuse
     (tmp_path / "kept.json").write_text(json.dumps(altered))
     code, out, err = sudokubench("watch", "queens:5", "--replay", "kept.json")
     assert (code, out) == (4, "")
-    assert "kept.json: not a trace: step 7 does not say what happens there" in err
+    assert "kept.json: not a trace: step 7 is not what the search does there" in err
     (tmp_path / "kept.json").write_text(kept)
     assert (
         "not a trace of queens:4: it is of 'queens:5'"
