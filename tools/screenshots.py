@@ -1,6 +1,8 @@
-"""Take the pictures of the page for the manual, `docs/assets/page/`, in Chromium.
+"""Take the pictures of the page for the manual, `docs/assets/page/`, in Chromium: every view in every look.
 
     python tools/screenshots.py [FOLDER]     default: docs/assets/page
+
+A picture is called VIEW.SIZE.COLOURS.LANGUAGE.webp.
 
 Fonts differ from machine to machine: `tests/web/test_screenshots.py` limits how much pictures may differ.
 """
@@ -10,11 +12,10 @@ from __future__ import annotations
 import io
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -23,7 +24,8 @@ from sudokubench.web import server
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "assets" / "page"
 PUZZLE = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
-WIDE, PHONE = (1280, 900), (390, 844)
+SIZES = {"wide": (1280, 900), "phone": (390, 844)}
+LOOKS = [(size, colours) for size in SIZES for colours in ("light", "dark")]
 
 
 def _play(page: Page) -> None:
@@ -76,33 +78,42 @@ def _runs(page: Page) -> None:
     expect(page.locator("runs-panel iframe")).to_be_visible()
 
 
-VIEWS: dict[str, tuple[Callable[[Page], None], tuple[int, int], str]] = {
-    "play": (_play, WIDE, "light"),
-    "explain": (_explain, WIDE, "light"),
-    "import": (_import, PHONE, "dark"),
-    "generate": (_generate, WIDE, "light"),
-    "race": (_race, WIDE, "light"),
-    "watch": (_watch, WIDE, "dark"),
-    "runs": (_runs, WIDE, "light"),
+VIEWS: dict[str, Callable[[Page], None]] = {
+    "play": _play,
+    "explain": _explain,
+    "import": _import,
+    "generate": _generate,
+    "race": _race,
+    "watch": _watch,
+    "runs": _runs,
 }
-"""How to reach each view, its size, and its colours."""
+"""How to reach each view."""
 
 
-def picture(browser: Browser, view: str, lang: str) -> Image.Image:
-    """Return a picture of a view, from a server of its own."""
-    reach, (width, height), colours = VIEWS[view]
-    shape: Any = {"viewport": {"width": width, "height": height}, "color_scheme": colours}
-    with TemporaryDirectory() as results, browser.new_context(**shape) as context:
+def pictures(browser: Browser, view: str, lang: str) -> Iterator[tuple[str, Image.Image]]:
+    """Yield a view in all sizes and colours, each with its name, from a server of its own."""
+    with TemporaryDirectory() as results, browser.new_context() as context:
         found = server.listening(0)
         Thread(target=server.serve, args=(found, results), daemon=True).start()
         context.set_default_timeout(120_000)
         page = context.new_page()
+        width, height = SIZES["wide"]
+        page.set_viewport_size({"width": width, "height": height})
         page.goto(f"http://127.0.0.1:{found.getsockname()[1]}/#lang={lang}&p={PUZZLE}")
         expect(page.locator("#verdict")).not_to_be_empty()
-        reach(page)
-        page.evaluate("() => { document.activeElement.blur(); scrollTo(0, 0); }")
-        page.wait_for_timeout(500)  # for drawings of the next frames
-        return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        VIEWS[view](page)
+        page.evaluate("() => document.activeElement.blur()")
+        for size, colours in LOOKS:
+            width, height = SIZES[size]
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
+            top = size == "wide" or view in {"play", "explain"}  # else the panel is below the board
+            page.evaluate(
+                "top => top ? scrollTo(0, 0) : document.querySelector('.tabs').scrollIntoView()", top
+            )
+            page.wait_for_timeout(800)  # for drawings of the next frames
+            seen = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            yield f"{view}.{size}.{colours}.{lang}.webp", seen
 
 
 def main(folder: Path = FOLDER) -> None:
@@ -115,7 +126,8 @@ def main(folder: Path = FOLDER) -> None:
     ):
         for view in VIEWS:
             for lang in ("en", "ja"):
-                picture(browser, view, lang).save(folder / f"{view}.{lang}.webp", quality=55, method=6)
+                for name, seen in pictures(browser, view, lang):
+                    seen.save(folder / name, quality=50, method=6)
 
 
 if __name__ == "__main__":
