@@ -95,3 +95,16 @@ def test_a_race_is_called_so_in_the_list_of_runs(visit):
         expect(states[-1]).to_have_text("finished" if counted else "finished · Race")
         page.locator("#tab-race").click()
     press(page, "Escape")
+
+
+def test_a_search_that_is_watched_comes_into_view_with_its_chosen_nodes(visit):
+    page = visit(f"lang=en&p={PUZZLE}", size=PHONE)
+    page.locator("#tab-watch").click()
+    page.locator("watch-panel select").first.select_option("tromino:5-0")
+    page.locator("watch-panel .main").click()
+    shown = page.frame_locator("watch-panel iframe")
+    shown.locator("#step").fill("114")
+    expect(shown.locator("#told")).to_contain_text("Suppose R4C1 R5C1 R5C2")
+    for part in shown.locator("#matrix .label.pick").all():
+        box = part.bounding_box()
+        assert 0 < box["y"] < box["y"] + box["height"] < 844

@@ -108,10 +108,10 @@ def test_the_puzzles_of_a_file_are_paged_through_rated_and_printed(visit, ask):
     expect(count).to_have_text("puzzle 1 of 2")
     expect(page.get_by_role("button", name="Puzzle before")).to_be_disabled()
     put(page, {2: "4"})
-    page.get_by_role("button", name="Next puzzle").click()
+    press(page, "f")
     expect(count).to_have_text("puzzle 2 of 2")
     assert grid(page) == OTHER
-    page.get_by_role("button", name="Puzzle before").click()
+    press(page, "b")
     expect(count).to_have_text("puzzle 1 of 2")
     assert grid(page) == f"534{PUZZLE[3:]}", "what was done in it is kept"
     page.get_by_role("button", name="Rate all").click()
@@ -127,6 +127,9 @@ def test_the_puzzles_of_a_file_are_paged_through_rated_and_printed(visit, ask):
     page.get_by_label("Paste a puzzle").fill(PUZZLE)
     page.get_by_role("button", name="Read").click()
     expect(count).to_be_hidden()
+    page.get_by_role("tab", name="Explain").click()
+    press(page, "f")
+    assert grid(page) == PUZZLE, "no collection, no next puzzle"
 
 
 @pytest.mark.parametrize(

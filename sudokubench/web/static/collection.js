@@ -9,11 +9,11 @@ const LONGEST = 50_000; // characters of an address
 
 class PuzzleCollection extends HTMLElement {
   connectedCallback() {
-    const move = (sign, key, way) => make("button", { type: "button", "data-label": key, onclick: () => this.open(this.at + way) }, sign);
+    const move = (sign, key, way, letter) => make("button", { type: "button", "data-label": key, "data-key": letter, onclick: () => this.open(this.at + way) }, sign);
     this.hidden = true;
     this.count = make("output", {});
-    this.back = move("‹", "former", -1);
-    this.forth = move("›", "further_one", 1);
+    this.back = move("‹", "former", -1, "b");
+    this.forth = move("›", "further_one", 1, "f");
     this.rating = button("rate_all", () => this.rate());
     this.stop = button("stop", () => this.rated?.abort(), { hidden: true });
     this.print = make("a", { target: "_blank", rel: "noopener", "data-t": "print_all" });
@@ -45,7 +45,7 @@ class PuzzleCollection extends HTMLElement {
   /** Open a puzzle, where it was left. */
   async open(number) {
     const { puzzles } = this;
-    if (number < 0 || number >= puzzles.length) return;
+    if (!puzzles?.[number]) return;
     try {
       const { result } = await ask("read", { text: puzzles[number] });
       if (puzzles !== this.puzzles) return;

@@ -86,6 +86,8 @@ export class Framed {
     this.frame.onload = () => {
       this.wait.textContent = "";
       this.frame.hidden = !this.frame.src;
+      if (this.isNew && this.frame.src) this.frame.scrollIntoView();
+      this.isNew = false;
     };
     this.wait = make("span", { role: "status" });
     this.link = make("a", { target: "_blank", rel: "noopener", "data-t": "alone", hidden: true });
@@ -93,6 +95,11 @@ export class Framed {
   }
 
   show(name, fields) {
+    this.isNew = true; // it comes into view
+    this.load(name, fields);
+  }
+
+  load(name, fields) {
     this.shown = [name, fields];
     this.wait.textContent = t("working");
     this.link.href = this.frame.src = address(name, fields);
@@ -101,7 +108,7 @@ export class Framed {
 
   /** The same in the language of the page. */
   speak() {
-    if (this.shown) this.show(...this.shown);
+    if (this.shown) this.load(...this.shown);
   }
 }
 
