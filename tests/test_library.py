@@ -368,8 +368,8 @@ RESULTS = {
     "answer": lambda: solve(FOUR), "answer about a cover": lambda: solve(KNUTH),
     "answers": lambda: solve_many([FOUR]), "check": lambda: check(FOUR, backend="dlx"),
     "explanation": lambda: explain(FOUR), "hint": lambda: hint(FOUR), "reasons": lambda: why(FOUR, "R1C2#2"),
-    "ratings": lambda: rate(FOUR), "rating": lambda: rate(FOUR)[0], "generated": lambda: generate(2),
-    "run": lambda: run(FOUR, backend="dlx"), "trace": lambda: trace(FOUR),
+    "step": lambda: explain(FOUR)[0], "ratings": lambda: rate(FOUR), "rating": lambda: rate(FOUR)[0],
+    "generated": lambda: generate(2), "run": lambda: run(FOUR, backend="dlx"), "trace": lambda: trace(FOUR),
     "comparison": lambda: compare(run(FOUR, backend="dlx"), run(FOUR, backend="dlx")),
 }  # fmt: skip
 

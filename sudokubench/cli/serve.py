@@ -51,7 +51,8 @@ def serve(
 ) -> int:
     """Play, explain, make and race puzzles on a page in the browser; Ctrl-C ends it.
 
-    PUZZLE is a board as text, a file or - for standard input. The page calls the same functions as the
+    PUZZLE is a board as text, a file of one board or - for standard input. The page itself reads files of many
+    boards, and pages through them. The page calls the same functions as the
     commands, under /api; /api/openapi.json describes them. Its races are runs, stored in DIR/runs.db.
     """
     from urllib.parse import urlencode

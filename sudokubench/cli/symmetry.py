@@ -54,7 +54,8 @@ def equivalent(
     """Tell whether board B is equivalent to board A, and how; exit code 5 if not.
 
     A and B are boards as text, or files with one board. The answer lists the bands, stacks, rows and columns of A in
-    the order in which B has them.
+    the order in which B has them. For many boards: canonical writes the form that equivalent boards share, and dedupe
+    keeps one board of each class.
     """
     from sudokubench.actions import symmetry
 

@@ -16,6 +16,7 @@ from typing import Any, Protocol, Self, TypeVar, cast
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
+from sudokubench.exchange import Result
 from sudokubench.formats.strict_json import is_label, load_object, shown, whole_numbers
 from sudokubench.layout import Layout
 from sudokubench.logic import words
@@ -143,7 +144,7 @@ Group = tuple[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(Result):
     """A conclusion, the rule that drew it and the evidence for it. All options are ids of the layout.
 
     Attributes:
@@ -229,6 +230,10 @@ class Step:
         if self.also:
             plain["also"] = list(self.also)
         return plain
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain data, with the step in words if it knows its layout."""
+        return self.as_dict() if self.layout is None else {**self.as_dict(), "text": str(self)}
 
     @staticmethod
     def from_dict(plain: object, *, remarks: bool = True) -> Step:
