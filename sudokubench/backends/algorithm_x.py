@@ -15,7 +15,7 @@ from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, Engine, EngineSession, Search
 from sudokubench.encodings import exact_cover
 from sudokubench.encodings.exact_cover import cover_of
-from sudokubench.problem import ExactCover, Instance, Problem
+from sudokubench.problem import Colours, ExactCover, Instance, Problem
 from sudokubench.words import Words
 
 if TYPE_CHECKING:
@@ -30,11 +30,11 @@ class AlgorithmX(Backend):
 
     kind: ClassVar[str] = "exact cover"
     interface: ClassVar[int] = 2
-    statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS
+    statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS | {Colours}
 
     def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported: all are exact covers, unless a sum has too many fillings."""
-        return exact_cover.unsupported(problem)
+        return exact_cover.unsupported(problem, self.statements)
 
     def open(self, problem: Problem) -> EngineSession:
         """Prepare the sets of the whole problem."""
@@ -46,6 +46,7 @@ class _AlgorithmXEngine(Engine):
 
     def __init__(self, cover: ExactCover) -> None:
         self._items_of = cover.options
+        self._coloured = {option: dict(cover.coloured(option)) for option in range(len(cover.colours))}
         self._primary = cover.primary
         self._start: State = {item: frozenset(options) for item, options in enumerate(cover.options_of)}
 
@@ -104,16 +105,23 @@ class _AlgorithmXEngine(Engine):
     def _choose(self, state: State, option: int) -> State | None:
         """Return the state in which the option is chosen; None if it is no longer possible."""
         items = self._items_of[option]
-        if any(option not in state.get(item, ()) for item in items):
+        if option not in state.get(
+            items[0], ()
+        ):  # a primary item: of all options that are left it keeps its own
             return None
-        child = self._without(state, frozenset().union(*(state[item] for item in items)))
+        gone: set[int] = set()
+        colours = self._coloured.get(option, {})
         for item in items:
-            del child[item]
+            rivals, colour = state.get(item, frozenset()), colours.get(item, 0)
+            gone.update(rivals if not colour else (o for o in rivals if self._coloured[o][item] != colour))
+        child = self._without(state, frozenset(gone))
+        for item in items:
+            child.pop(item, None)
         return child
 
     def _without(self, state: State, gone: frozenset[int]) -> dict[int, frozenset[int]]:
         """Return the state without some of its options: only their items get new sets."""
         smaller = dict(state)
-        for item in {item for option in gone for item in self._items_of[option]}:
+        for item in {item for option in gone for item in self._items_of[option]} & smaller.keys():
             smaller[item] -= gone
         return smaller

@@ -8,7 +8,7 @@ Charles Prud'homme, Jean-Guillaume Fages, Choco-solver: a Java library for const
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import ceil
@@ -87,7 +87,7 @@ class _ChocoEngine(Engine):
 
     def _built(self, domains: Mapping[int, cp.Domain]) -> tuple[Any, list[Any]]:
         """Return a solver and its variables."""
-        from pychoco import Model, _utils, backend
+        from pychoco import Model, backend
 
         model = Model()
         low, high = self._model.domain
@@ -109,13 +109,28 @@ class _ChocoEngine(Engine):
                 self._post(model, backend.sum_iv_i, [variables[v] for v in group], "=", 1)
             for group in self._model.at_most_one:
                 self._post(model, backend.sum_iv_i, [variables[v] for v in group], "<=", 1)
+            for group, low, high in self._model.between:
+                self._post(model, backend.sum_iv_i, [variables[v] for v in group], ">=", low)
+                self._post(model, backend.sum_iv_i, [variables[v] for v in group], "<=", high)
+            for colour, group in enumerate(self._model.any_of, self._model.n_options):
+                # The sum minus `size` times the colour lies from 1 - size to 0: the colour is 1 if an option is.
+                size, scaled = len(group), [*(variables[v] for v in group), variables[colour]]
+                self._post_scaled(model, scaled, (*[1] * size, -size), "<=", 0)
+                self._post_scaled(model, scaled, (*[1] * size, -size), ">=", 1 - size)
         for one in self._model.sums:
-            coefficients = _utils.make_int_array(one.coefficients)
-            self._post(
-                model, backend.scalar_i, [variables[v] for v in one.variables], coefficients, "=", one.total
-            )
-            backend.chocosolver_handles_destroy(coefficients)
+            terms = [variables[v] for v in one.variables]
+            self._post_scaled(model, terms, one.coefficients, "=", one.total)
         return model.get_solver(), variables
+
+    def _post_scaled(
+        self, model: Any, variables: list[Any], coefficients: Sequence[int], how: str, total: int
+    ) -> None:
+        """Post a constraint on the sum of variables times coefficients."""
+        from pychoco import _utils, backend
+
+        array = _utils.make_int_array(coefficients)
+        self._post(model, backend.scalar_i, variables, array, how, total)
+        backend.chocosolver_handles_destroy(array)
 
     def _post(self, model: Any, make: Callable[..., Any], variables: list[Any], *how: Any) -> None:
         """Post a constraint on some variables.

@@ -52,11 +52,20 @@ class _ClingoEngine:
         with self._control.backend() as rules:
             self._atoms = [
                 rules.add_atom(clingo.Function("option", [clingo.Number(option)]))
-                for option in range(len(model.variables))
+                for option in range(model.n_options)
             ]
             rules.add_rule(self._atoms, choice=True)
+            for group in model.any_of:
+                self._atoms.append(rules.add_atom())
+                for option in group:
+                    rules.add_rule([self._atoms[-1]], [self._atoms[option]])
             for group in (*model.exactly_one, *model.at_most_one):
                 rules.add_weight_rule([], 2, [(self._atoms[option], 1) for option in group])
+            for group, low, high in model.between:
+                rules.add_weight_rule([], high + 1, [(self._atoms[option], 1) for option in group])
+                rules.add_weight_rule(
+                    [], len(group) - low + 1, [(-self._atoms[option], 1) for option in group]
+                )
             for group in model.exactly_one:
                 rules.add_rule([], [-self._atoms[option] for option in group])
             for one in model.sums:

@@ -94,6 +94,11 @@ class CpSatEngine:
                 built.add_exactly_one([variables[v] for v in group])
             for group in model.at_most_one:
                 built.add_at_most_one([variables[v] for v in group])
+            for group, low, high in model.between:
+                total = cp_model.LinearExpr.sum([variables[v] for v in group])
+                built.add_linear_constraint(total, low, high)
+            for colour, group in enumerate(model.any_of, model.n_options):
+                built.add_max_equality(variables[colour], [variables[v] for v in group])
         for one in model.sums:
             terms = [variables[v] for v in one.variables]
             built.add(cp_model.LinearExpr.weighted_sum(terms, one.coefficients) == one.total)

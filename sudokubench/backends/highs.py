@@ -137,7 +137,11 @@ class HighsEngine:
         rows: list[Row] = [(group, (1,) * len(group), 1, 1) for group in model.exactly_one]
         rows += [(group, (1,) * len(group), 0, 1) for group in model.at_most_one]
         rows += [(one.variables, one.coefficients, one.total, one.total) for one in model.sums]
-        self._ask("program", rows, len(model.variables))
+        rows += [(group, (1,) * len(group), low, high) for group, low, high in model.between]
+        # The sum minus `size` times the colour lies from 1 - size to 0: the colour is 1 if an option is.
+        for colour, group in enumerate(model.any_of, model.n_options):
+            rows.append(((*group, colour), (*(1,) * len(group), -len(group)), 1 - len(group), 0))
+        self._ask("program", rows, len(model.variables), model.n_options, model.nested)
 
     def _ask(self, *request: object) -> Any:
         """Return the answer of the process. If no answer comes, for whatever reason, end the process.
@@ -187,24 +191,29 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 class _IntegerProgram:
-    """The integer program: columns are options; rows are items, sums and then cut-off solutions.
+    """The integer program: columns are options, then colours; rows are items, sums and then cut-off solutions.
 
     A few solutions are cut off by a row each. Hundreds of such rows would make every later solve slow, so after
     them the rest is split: given a solution with the free options a, b, c, the rest is "not a", "a, not b" and
-    "a, b, not c" (Eugene L. Lawler, A procedure for computing the k best solutions, 1972).
+    "a, b, not c" (Eugene L. Lawler, A procedure for computing the k best solutions, 1972). If a solution may contain
+    another one, its options that are not chosen count, too.
     """
 
-    def __init__(self, rows: Sequence[Row], options: int) -> None:
+    def __init__(self, rows: Sequence[Row], n_columns: int, n_options: int, nested: bool) -> None:
         import highspy
         import numpy as np
 
         self._highspy, self._np = highspy, np
         columns, coefficients, low, high = zip(*rows, strict=True) if rows else ((), (), (), ())
         lp = highspy.HighsLp()
-        lp.num_col_, lp.num_row_ = options, len(rows)
-        lp.col_cost_, lp.col_lower_, lp.col_upper_ = np.zeros(options), np.zeros(options), np.ones(options)
+        lp.num_col_, lp.num_row_ = n_columns, len(rows)
+        lp.col_cost_, lp.col_lower_, lp.col_upper_ = (
+            np.zeros(n_columns),
+            np.zeros(n_columns),
+            np.ones(n_columns),
+        )
         lp.row_lower_, lp.row_upper_ = np.array(low, dtype=float), np.array(high, dtype=float)
-        lp.integrality_ = [highspy.HighsVarType.kInteger] * options
+        lp.integrality_ = [highspy.HighsVarType.kInteger] * n_columns
         lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
         lp.a_matrix_.start_ = np.array([0, *accumulate(map(len, columns))])
         lp.a_matrix_.index_ = np.array([*chain.from_iterable(columns)], dtype=np.int32)
@@ -213,7 +222,7 @@ class _IntegerProgram:
         for name, value in _SETTINGS.items():
             self._highs.setOptionValue(name, value)
         self._highs.passModel(lp)
-        self._rows = len(rows)
+        self._rows, self._options, self._nested = len(rows), n_options, nested
         self._given: Fixed = {}
         self._parts: list[Fixed] = []
         self._cut_off = 0
@@ -250,17 +259,18 @@ class _IntegerProgram:
             if status == "none":
                 self._parts.pop()
                 continue
-            free = [option for option in chosen if option not in part and option not in self._given]
+            values = dict.fromkeys(range(self._options), 0) if self._nested else {}
+            values.update(dict.fromkeys(chosen, 1))
+            free = [(o, value) for o, value in values.items() if o not in part and o not in self._given]
             if self._cut_off < _MOST_CUT_OFF and free:
-                ones = self._np.ones(len(free))
-                self._highs.addRow(
-                    0.0, len(free) - 1.0, len(free), self._np.array(free, dtype=self._np.int32), ones
-                )
+                options, kept = self._np.array(free, dtype=self._np.int32).T
+                zeros = float(len(kept) - kept.sum())
+                self._highs.addRow(-zeros, kept.sum() - 1.0, len(kept), options, 2.0 * kept - 1)
                 self._cut_off += 1
             else:
                 self._parts.pop()
-                for i, option in enumerate(free):
-                    self._parts.append({**part, **dict.fromkeys(free[:i], 1), option: 0})
+                for i, (option, value) in enumerate(free):
+                    self._parts.append({**part, **dict(free[:i]), option: 1 - value})
             return "solution", chosen, spent, perf_counter_ns() - mark
         return "none", (), spent, perf_counter_ns() - mark
 
@@ -274,7 +284,7 @@ class _IntegerProgram:
         if end not in {status.kOptimal, status.kModelEmpty}:
             return "limit", ()
         values = self._np.array(highs.getSolution().col_value)
-        return "solution", tuple(self._np.flatnonzero(values > 0.5).tolist())
+        return "solution", tuple(self._np.flatnonzero(values[: self._options] > 0.5).tolist())
 
     def _fix(self, options: Fixed) -> None:
         for option, value in options.items():

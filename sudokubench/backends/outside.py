@@ -338,7 +338,7 @@ class _CnfProgramEngine:
                 raise NoAnswer(words.SAME_TWICE)
             found.add(options)
             yield from _given(search, self._problem, options, instance)
-            clause = tuple(-option - 1 for option in options if option + 1 not in given)
+            clause = tuple(self._cnf.excluding([option + 1 for option in options], given))
             if not clause:
                 return
             more.append(clause)

@@ -269,14 +269,9 @@ class SatEngine:
                 return False
             search.enter("decode")
             model = solver.get_model()[:last]
-            found: Solution | int
-            if search.counting:
-                found = 1
-                clause = [-variable for variable in model if variable > 0 and variable not in given]
-            else:
-                chosen = [variable for variable in model if variable > 0]
-                found = tuple([variable - 1 for variable in chosen])
-                clause = [-variable for variable in chosen if variable not in given]
+            chosen = [variable for variable in model if variable > 0]
+            found = 1 if search.counting else tuple([variable - 1 for variable in chosen])
+            clause = self._cnf.excluding(chosen, given)
             search.enter("wait")
             yield found
             if not clause:

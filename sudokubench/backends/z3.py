@@ -53,7 +53,8 @@ class _Z3Engine:
         self._z3 = z3
         self._model = model
         self._context = z3.Context()
-        self._options = [z3.Bool(f"o{option}", self._context) for option in range(len(model.variables))]
+        self._options = [z3.Bool(f"o{option}", self._context) for option in range(model.n_options)]
+        self._options += [z3.Bool(f"colour{k}", self._context) for k in range(len(model.any_of))]
         self._negated = [z3.Not(option) for option in self._options]
         self._solver: Any = z3.SolverFor("QF_FD", ctx=self._context)
         self._solver.set("ctrl_c", False)  # or a check that still ends keeps Ctrl-C from Python's handler
@@ -62,6 +63,11 @@ class _Z3Engine:
         for group in (*model.exactly_one, *model.at_most_one):
             if len(group) > 1:
                 self._solver.add(z3.PbLe([(self._options[option], 1) for option in group], 1))
+        for group, low, high in model.between:
+            chosen = [(self._options[option], 1) for option in group]
+            self._solver.add(z3.PbGe(chosen, low), z3.PbLe(chosen, high))
+        for colour, group in enumerate(model.any_of, model.n_options):
+            self._solver.add(self._options[colour] == self._at_least_one(group))
         for one in model.sums:
             terms = zip((self._options[option] for option in one.variables), one.coefficients, strict=True)
             self._solver.add(z3.PbEq([*terms], one.total))
@@ -93,9 +99,12 @@ class _Z3Engine:
                 search.enter("wait")
                 yield solution
                 search.enter("encode")
-                varied = [option for option in solution if option not in domains]
+                other = [self._negated[option] for option in solution if option not in domains]
+                if self._model.nested:
+                    fixed = {*solution, *domains}
+                    other += [self._options[o] for o in range(self._model.n_options) if o not in fixed]
                 with interruption.deferred():
-                    self._solver.add(self._z3.Or([self._negated[option] for option in varied], self._context))
+                    self._solver.add(self._z3.Or(other, self._context))
         finally:
             with interruption.deferred():
                 self._solver.pop()

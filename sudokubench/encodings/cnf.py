@@ -8,7 +8,7 @@ forbidden options.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations
@@ -18,7 +18,7 @@ from typing import Literal, get_args
 from sudokubench.answer import Solution
 from sudokubench.clock import asking, parts
 from sudokubench.constraints import AllDifferent, Sum
-from sudokubench.encodings.exact_cover import plain_cover
+from sudokubench.encodings.exact_cover import RULES, Groups, groups_of, plain_cover
 from sudokubench.encodings.fillings import fillings, too_many
 from sudokubench.encodings.words import FOR_BOARDS_ONLY, NEEDS_RECTANGLES, NO_ENCODING
 from sudokubench.errors import UsageError, suggestion
@@ -87,6 +87,7 @@ class Cnf:
         option_names: A readable name for each option; option o is variable o + 1.
         n_variables: Number of variables, auxiliary ones included.
         clauses: Tuples of literals, not 0 and from -n_variables to n_variables.
+        nested: Whether a solution may contain another one, so that to exclude one needs all its options.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Cnf:
     option_names: tuple[str, ...]
     n_variables: int
     clauses: tuple[Clause, ...]
+    nested: bool = False
 
     @property
     def n_options(self) -> int:
@@ -121,14 +123,22 @@ class Cnf:
         last = self.n_options
         return tuple(sorted(literal - 1 for literal in model if 0 < literal <= last))
 
+    def excluding(self, chosen: Sequence[int], given: Collection[int]) -> list[int]:
+        """Return the clause that only the solution with these variables breaks; `given` literals need no mention."""
+        clause = [-variable for variable in chosen if variable not in given]
+        if self.nested:
+            held = {*chosen}
+            clause += [v for v in range(1, self.n_options + 1) if v not in held and -v not in given]
+        return clause
+
     def __repr__(self) -> str:
         return (
             f"<Cnf {self.name} of {self.problem}: {self.n_variables} variables, {len(self.clauses)} clauses>"
         )
 
 
-STATEMENTS = frozenset({AllDifferent, Sum})
-"""Statements of constraints that clauses can express."""
+STATEMENTS = frozenset({AllDifferent, Sum}) | RULES
+"""Statements of constraints, and rules of covers, that clauses can express."""
 
 
 def unsupported(problem: Problem, encoding: str = "extended") -> Words | None:
@@ -163,10 +173,14 @@ def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
 @lru_cache(maxsize=8)
 def _made(problem: Problem, encoding: Encoding) -> Cnf:
     cover = plain_cover(problem)
+    groups = groups_of(cover)
+    items = groups.exactly_one + groups.at_most_one
+    fresh = _Fresh(len(cover.options) + len(groups.any_of))
     if isinstance(problem, Variant):
         clauses, n_variables = _with_statements(problem, _made(problem.layout, encoding))
     elif encoding in _AMO:
-        clauses, n_variables = _with_auxiliary(cover, _AMO[encoding])
+        clauses = _with_auxiliary(groups.exactly_one, items, _AMO[encoding], fresh)
+        n_variables = fresh.top
     elif encoding == "triads":
         assert isinstance(problem, Layout)
         clauses = (*_made(problem, "extended").clauses, *_triads(problem))
@@ -174,35 +188,39 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
     else:
         # `card` and `minimal` are for layouts, whose first items are the cells, see exact_cover.
         cells = problem.cell_count if isinstance(problem, Layout) and encoding in _FOR_LAYOUTS_ONLY else 0
-        alo = _at_least_one(cover, cells or cover.primary)
-        fresh = _Fresh(len(cover.options))
+        alo = _at_least_one(groups.exactly_one[:cells] if cells else groups.exactly_one)
         if encoding == "extended":
-            made = chain(alo, _by_size(cover, fresh))
+            made = chain(alo, _by_size(items, fresh))
             clauses = tuple(dict.fromkeys(chain.from_iterable(parts(made))))
         else:
-            made = chain(alo, _pairwise(cover, cells if encoding == "minimal" else 0))
+            made = chain(alo, _pairwise(items[cells:] if encoding == "minimal" else items))
             clauses = (*chain.from_iterable(parts(made)),)
         n_variables = fresh.top
-    return Cnf(encoding, str(problem), cover.option_names, n_variables, clauses)
+    if groups.any_of or groups.between:
+        clauses += tuple(_rules(groups, len(cover.options), fresh))
+        n_variables = fresh.top
+    return Cnf(encoding, str(problem), cover.option_names, n_variables, clauses, groups.nested)
 
 
-def _at_least_one(cover: ExactCover, items: int) -> Iterator[Clause]:
-    """Yield a clause for each of the first `items` items; it is empty for an item that no option covers."""
-    return (tuple([option + 1 for option in options]) for options in cover.options_of[:items])
+Items = Sequence[tuple[int, ...]]
+"""Options, or variables of colours, by item; number o is variable o + 1."""
 
 
-def _pairwise(cover: ExactCover, first: int) -> Iterator[Clause]:
-    """Yield "no two options of an item", from item `first` on. Options ascend, so equal pairs are equal tuples."""
-    return chain.from_iterable(
-        combinations([-option - 1 for option in options], 2) for options in cover.options_of[first:]
-    )
+def _at_least_one(items: Items) -> Iterator[Clause]:
+    """Yield a clause for each item; it is empty for an item that no option covers."""
+    return (tuple([option + 1 for option in options]) for options in items)
 
 
-def _by_size(cover: ExactCover, fresh: _Fresh) -> Iterator[Clause]:
+def _pairwise(items: Items) -> Iterator[Clause]:
+    """Yield "no two options of an item". Options ascend, so equal pairs are equal tuples."""
+    return chain.from_iterable(combinations([-option - 1 for option in options], 2) for options in items)
+
+
+def _by_size(items: Items, fresh: _Fresh) -> Iterator[Clause]:
     """Yield AMO over all items: pairwise, but by `_product` over large items of a cover with too many pairs."""
-    pairs = sum(len(options) * (len(options) - 1) // 2 for options in cover.options_of)
+    pairs = sum(len(options) * (len(options) - 1) // 2 for options in items)
     most = _PAIRED if pairs > _MOST_PAIRS else inf
-    for options in cover.options_of:
+    for options in items:
         if len(options) <= most:
             yield from combinations([-option - 1 for option in options], 2)
         else:
@@ -226,15 +244,16 @@ class _Fresh:
 AtMostOne = Callable[[Sequence[int], _Fresh], Iterator[Clause]]
 
 
-def _with_auxiliary(cover: ExactCover, at_most_one: AtMostOne) -> tuple[tuple[Clause, ...], int]:
-    """Return ALO over primary items and AMO over all items by an encoding, and the number of variables.
+def _with_auxiliary(
+    primary: Items, items: Items, at_most_one: AtMostOne, fresh: _Fresh
+) -> tuple[Clause, ...]:
+    """Return ALO over primary items, and AMO over all items by an encoding.
 
     All items of one size have the same clauses except for the names of the variables, so each size is encoded once.
     """
     shapes: dict[int, tuple[list[Clause], int]] = {}
-    clauses = list(_at_least_one(cover, cover.primary))
-    fresh = _Fresh(len(cover.options))
-    for options in asking(cover.options_of):
+    clauses = list(_at_least_one(primary))
+    for options in asking(items):
         size = len(options)
         if size not in shapes:
             local = _Fresh(size)
@@ -242,7 +261,7 @@ def _with_auxiliary(cover: ExactCover, at_most_one: AtMostOne) -> tuple[tuple[Cl
         shape, auxiliary = shapes[size]
         name = [0, *(option + 1 for option in options), *fresh(auxiliary)]
         clauses += [tuple([name[v] if v > 0 else -name[-v] for v in clause]) for clause in shape]
-    return tuple(clauses), fresh.top
+    return tuple(clauses)
 
 
 def _commander(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
@@ -299,6 +318,42 @@ _AMO: dict[str, AtMostOne] = {
     "product": _product,
     **{name: _from_pysat(name) for name in ("bitwise", "seqcounter", "ladder", "totalizer")},
 }
+
+
+# -- colours and multiplicities -------------------------------------------------------------------------------------
+
+
+def _rules(groups: Groups, n_options: int, fresh: _Fresh) -> Iterator[Clause]:
+    """Yield what colours and multiplicities add: an option implies the variable of its colour (only one of an item is
+    true), and a counter bounds the options of an item.
+    """
+    for colour, options in enumerate(groups.any_of, n_options + 1):
+        yield from ((-option - 1, colour) for option in options)
+    for options, low, high in asking(groups.between):
+        yield from _counted([option + 1 for option in options], low, high, fresh)
+
+
+def _counted(literals: Sequence[int], low: int, high: int, fresh: _Fresh) -> Iterator[Clause]:
+    """Encode "between low and high of these are true" by a sequential counter (Sinz, 2005), in both directions.
+
+    Variable j after i literals is true exactly if at least j + 1 of them are true.
+    """
+    most = high + 1 if high < len(literals) else low
+    before: Sequence[int] = ()
+    for i, x in enumerate(literals):
+        now = fresh(min(i + 1, most))
+        for j, more in enumerate(now):
+            same = [before[j]] if j < len(before) else []
+            less = [before[j - 1]] if j else []
+            yield from ((-one, more) for one in same)
+            yield (-x, *(-one for one in less), more)
+            yield (-more, *same, x)
+            yield from ((-more, *same, one) for one in less)
+        before = now
+    if low:
+        yield (before[low - 1],)
+    if high < len(literals):
+        yield (-before[high],)
 
 
 # -- constraints ----------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Literal
 
 from sudokubench.answer import Solution
 from sudokubench.constraints import AllDifferent, Sum
-from sudokubench.encodings.exact_cover import plain_cover
+from sudokubench.encodings.exact_cover import RULES, groups_of, plain_cover
 from sudokubench.encodings.words import NO_MODEL
 from sudokubench.errors import UsageError
 from sudokubench.problem import (
@@ -41,8 +41,9 @@ class LinearSum:
     total: int
 
 
-STATEMENTS = frozenset({AllDifferent, Sum})
-"""Statements of constraints that both models express. An engine that cannot add takes only models without `sums`."""
+STATEMENTS = frozenset({AllDifferent, Sum}) | RULES
+"""Statements of constraints, and rules of covers, that the models express. An engine that cannot add takes only models
+without `sums`."""
 
 
 def unsupported(problem: Problem) -> Words | None:
@@ -98,12 +99,16 @@ class BooleanModel:
     A 9x9 has 729 variables and 324 groups with exactly one 1.
 
     Attributes:
-        variables: A name for each variable: its option.
+        variables: A name for each variable: its option; then the variables of `any_of`.
         domain: Domain of a variable before anything is chosen: (0, 1).
         exactly_one: For each primary item the options that cover it; an empty group allows no solution.
         at_most_one: The same for secondary items with two or more options, and for the digits of cells that a
             constraint keeps apart.
         sums: Sums of options, each times its digit.
+        between: Groups with the least and the largest number of ones, for items with multiplicities.
+        any_of: Groups of options that give an item the same colour. Variable n_options + k is 1 exactly if a variable
+            of any_of[k] is 1.
+        nested: Whether a solution may contain another one, so that to exclude one needs all its options.
     """
 
     variables: tuple[str, ...]
@@ -111,6 +116,14 @@ class BooleanModel:
     exactly_one: tuple[tuple[int, ...], ...]
     at_most_one: tuple[tuple[int, ...], ...]
     sums: tuple[LinearSum, ...] = ()
+    between: tuple[tuple[tuple[int, ...], int, int], ...] = ()
+    any_of: tuple[tuple[int, ...], ...] = ()
+    nested: bool = False
+
+    @property
+    def n_options(self) -> int:
+        """Number of options: the first variables."""
+        return len(self.variables) - len(self.any_of)
 
     def domains(self, instance: Instance) -> Mapping[int, Domain]:
         """Return the domains of the variables that the instance restricts.
@@ -118,15 +131,16 @@ class BooleanModel:
         Raises:
             UsageError: An option that the problem does not have.
         """
-        require_options(instance, len(self.variables), "this model")
+        require_options(instance, self.n_options, "this model")
         domains: dict[int, Domain] = dict.fromkeys(instance.chosen, (1, 1))
         for option in instance.forbidden:
             domains[option] = () if option in domains else (0, 0)
         return domains
 
     def solution(self, values: Sequence[int]) -> Solution:
-        """Return the options of an assignment: `values` holds 0 or 1 for each option."""
-        return tuple([option for option, chosen in enumerate(values) if chosen])
+        """Return the options of an assignment: `values` holds 0 or 1 for each option, and may hold more."""
+        options = range(self.n_options)
+        return tuple([option for option, chosen in zip(options, values, strict=False) if chosen])
 
 
 CpModel = AllDifferentModel | BooleanModel
@@ -181,17 +195,21 @@ def boolean(problem: Problem) -> BooleanModel:
     """
     differ, sums = _statements(problem)
     cover = plain_cover(problem)
-    primary, secondary = cover.options_of[: cover.primary], cover.options_of[cover.primary :]
-    at_most_one = [options for options in secondary if len(options) > 1]
+    groups = groups_of(cover)
+    at_most_one = [options for options in groups.at_most_one if len(options) > 1]
     linear: list[LinearSum] = []
     if isinstance(problem, Variant):
         n = problem.layout.size
-        groups = (tuple(n * cell + d for cell in sorted(cells)) for cells in differ for d in range(n))
-        at_most_one += dict.fromkeys(group for group in groups if len(group) > 1)
+        apart = (tuple(n * cell + d for cell in sorted(cells)) for cells in differ for d in range(n))
+        at_most_one += dict.fromkeys(group for group in apart if len(group) > 1)
         for one in sums:
             options = tuple(n * cell + d for cell in one.cells for d in range(n))
             linear.append(LinearSum(options, tuple(range(1, n + 1)) * len(one.cells), one.total))
-    return BooleanModel(cover.option_names, (0, 1), primary, tuple(at_most_one), tuple(linear))
+    colours = tuple(f"colour {k}" for k in range(len(groups.any_of)))
+    return BooleanModel(
+        cover.option_names + colours, (0, 1), groups.exactly_one, tuple(at_most_one), tuple(linear),
+        groups.between, groups.any_of, groups.nested,
+    )  # fmt: skip
 
 
 def _statements(problem: Problem) -> tuple[list[tuple[int, ...]], list[Sum]]:

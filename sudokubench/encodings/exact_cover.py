@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from sudokubench.constraints import AllDifferent, Sum
@@ -52,6 +52,58 @@ def cover_of(problem: Problem) -> ExactCover:
 def plain_cover(problem: Problem) -> ExactCover:
     """Return the cover without constraints; instances and solutions of a problem use its options."""
     return problem if isinstance(problem, ExactCover) else _cover_of_layout(layout_of(problem))
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """The rules of a cover as sets of options, for encodings and models.
+
+    Attributes:
+        exactly_one: For each primary item that is covered once its options; an empty group allows no solution.
+        at_most_one: Groups for secondary items, and for primary items that may stay uncovered.
+        between: For other primary items their options, and the least and the largest number of chosen ones.
+        any_of: Options that give an item the same colour, two or more. The number `len(cover.options) + k` in a group
+            stands for "an option of any_of[k] is chosen".
+        nested: Whether a solution may contain another one, so that to exclude one needs all its options.
+    """
+
+    exactly_one: tuple[tuple[int, ...], ...]
+    at_most_one: tuple[tuple[int, ...], ...]
+    between: tuple[tuple[tuple[int, ...], int, int], ...] = ()
+    any_of: tuple[tuple[int, ...], ...] = ()
+    nested: bool = False
+
+
+def groups_of(whole: ExactCover) -> Groups:
+    """Return the rules of a cover as sets of options."""
+    once, rarely = list(whole.options_of[: whole.primary]), list(whole.options_of[whole.primary :])
+    if not whole.colours and not whole.bounds:
+        return Groups(tuple(once), tuple(rarely))
+    any_of: list[tuple[int, ...]] = []
+    if whole.colours:
+        classes: list[dict[object, list[int]]] = [{} for _ in whole.items]
+        for option in range(len(whole.options)):
+            for item, colour in whole.coloured(option):
+                classes[item].setdefault(colour or (option,), []).append(option)
+        for item, alike in enumerate(classes[whole.primary :]):
+            rarely[item] = ()
+            for same in alike.values() if len(alike) > 1 else ():
+                if len(same) > 1:
+                    any_of.append(tuple(same))
+                rarely[item] += (len(whole.options) + len(any_of) - 1 if same[1:] else same[0],)
+    between = []
+    if whole.bounds:
+        items, once = once, []
+        for options, (low, high) in zip(items, whole.bounds, strict=True):
+            most = min(high, len(options))
+            if low > most or low == most == 1:
+                once.append(options if low == 1 else ())
+            elif (low, most) == (0, 1):
+                rarely.append(options)
+            elif options:
+                between.append((options, low, most))
+    nested = any(low < high for low, high in whole.bounds)
+    return Groups(tuple(once), tuple(rarely), tuple(between), tuple(any_of), nested)
 
 
 def option_count(problem: Problem) -> int:

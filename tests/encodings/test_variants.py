@@ -15,7 +15,7 @@ from sudokubench.encodings import cnf, cp, exact_cover
 from sudokubench.encodings.fillings import MOST, fillings
 from sudokubench.errors import UsageError
 from sudokubench.layout import House, Layout
-from sudokubench.problem import Instance, Variant
+from sudokubench.problem import Colours, Instance, Multiplicities, Variant
 
 SMALL, NINE = Layout.standard(4), Layout.standard(9)
 CAGES = (Killer((0, 1), 5), Killer((5, 6, 9), 7), Killer((15,), 2), Killer((2, 3, 7), 8))
@@ -253,7 +253,8 @@ def test_fillings_are_counted_up_to_a_hundred_thousand():
 
 
 def test_statements_are_those_that_the_tests_know():
-    assert exact_cover.STATEMENTS == cnf.STATEMENTS == cp.STATEMENTS == {AllDifferent, Sum}
+    assert {AllDifferent, Sum} == exact_cover.STATEMENTS
+    assert cnf.STATEMENTS == cp.STATEMENTS == {AllDifferent, Sum, Colours, Multiplicities}
 
 
 @pytest.mark.parametrize("rules", [(AntiKnight(),), (Killer((0, 1), 5),)])
