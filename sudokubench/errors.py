@@ -19,6 +19,7 @@ from sudokubench.words import (
     LINE,
     NOT_WHOLE,
     ROW_WITH_DIGIT,
+    SYSTEM_REASONS,
     UNREADABLE,
     Language,
     Words,
@@ -175,10 +176,23 @@ def _is_near(a: str, b: str) -> bool:
     return len(short) > 1 and row[-1] <= max(1, 0.4 * len(long))
 
 
+def system_reason(error: OSError) -> Words:
+    """Return the reason that the operating system gives; its own words in English, ours in Japanese for common ones.
+
+    >>> system_reason(FileNotFoundError(2, "No such file or directory")).ja
+    'ファイルまたはフォルダーがありません'
+    """
+    from errno import errorcode
+
+    said = error.strerror or str(error)
+    known = SYSTEM_REASONS.get(errorcode.get(error.errno or 0, ""))
+    return Words(said, known.ja) if known is not None and known.en == said else untranslated(said)
+
+
 def unreadable(name: str, error: OSError) -> Words:
     """Return why a file cannot be read; if it does not exist, with the names of similar files."""
     close = suggestion(name, files_beside(name)) if isinstance(error, FileNotFoundError) else ""
-    return UNREADABLE.format(name=printable(name), reason=error.strerror or error, close=close)
+    return UNREADABLE.format(name=printable(name), reason=system_reason(error), close=close)
 
 
 def require_file(name: str) -> None:

@@ -144,6 +144,29 @@ NOT_WHOLE = Words(
 NONE_IS_ALL = Words("; None means all", "。Noneはすべてを意味します")
 NONE_IS_UNBOUNDED = Words("; None means no bound", "。Noneは無制限を意味します")
 
+SYSTEM_REASONS = {
+    "EACCES": Words("Permission denied", "アクセスする権限がありません"),
+    "EADDRINUSE": Words("Address already in use", "すでに使われています"),
+    "EADDRNOTAVAIL": Words("Cannot assign requested address", "このコンピューターのアドレスではありません"),
+    "EBUSY": Words("Device or resource busy", "使用中です"),
+    "EEXIST": Words("File exists", "同じ名前のものがすでにあります"),
+    "EFBIG": Words("File too large", "ファイルが大きすぎます"),
+    "EIO": Words("Input/output error", "入出力エラーです"),
+    "EISDIR": Words("Is a directory", "フォルダーです"),
+    "ELOOP": Words("Too many levels of symbolic links", "シンボリックリンクの連続が多すぎます"),
+    "EMFILE": Words("Too many open files", "開いているファイルが多すぎます"),
+    "ENAMETOOLONG": Words("File name too long", "名前が長すぎます"),
+    "ENOENT": Words("No such file or directory", "ファイルまたはフォルダーがありません"),
+    "ENOEXEC": Words("Exec format error", "実行できる形式ではありません"),
+    "ENOSPC": Words("No space left on device", "空き容量がありません"),
+    "ENOTDIR": Words("Not a directory", "フォルダーではありません"),
+    "EPERM": Words("Operation not permitted", "許可されていません"),
+    "EPIPE": Words("Broken pipe", "出力先が閉じられました"),
+    "EROFS": Words("Read-only file system", "書き込めないファイルシステムです"),
+    "ETXTBSY": Words("Text file busy", "実行中のファイルです"),
+}
+"""Common reasons of the operating system, by the name of their error number."""
+
 # answer, solving
 SECONDS = Words(
     "seconds={value!r}: the value must be a number of at least 0; None means no bound",

@@ -13,7 +13,14 @@ from typing import BinaryIO
 from sudokubench.actions.generate import Generated
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import BOOK_ENDING, BOOK_NOT_WRITTEN, BOOK_PACKAGES
-from sudokubench.errors import BackendUnavailable, InputError, UsageError, installing, printable
+from sudokubench.errors import (
+    BackendUnavailable,
+    InputError,
+    UsageError,
+    installing,
+    printable,
+    system_reason,
+)
 from sudokubench.logic.rating import rate
 from sudokubench.pages.book import BookPuzzle, page, sheets
 from sudokubench.pages.words import BOOK_TITLE
@@ -44,7 +51,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         part.touch()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
+        reason = system_reason(error) if isinstance(error, OSError) else error
         raise InputError(BOOK_NOT_WRITTEN.format(path=printable(path), reason=reason)) from error
     try:
         with part.open("wb") as file:

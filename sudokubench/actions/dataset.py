@@ -28,7 +28,7 @@ from sudokubench.actions.workers import in_order
 from sudokubench.answer import Budget
 from sudokubench.board import Board
 from sudokubench.certificates import certify
-from sudokubench.errors import Cancelled, InputError, Undecided, UsageError, printable
+from sudokubench.errors import Cancelled, InputError, Undecided, UsageError, printable, system_reason
 from sudokubench.formats.identity import prefix_of
 from sudokubench.formats.strict_json import MAX_BYTES, load_object
 from sudokubench.generation.puzzles import part
@@ -248,7 +248,7 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
         _finish(data, recipe)
     except OSError as error:
         raise InputError(
-            words.FOLDER_NOT_WRITTEN.format(folder=where, reason=error.strerror or error)
+            words.FOLDER_NOT_WRITTEN.format(folder=where, reason=system_reason(error))
         ) from error
     return data
 

@@ -10,7 +10,7 @@ from sudokubench import certificates
 from sudokubench.actions.words import EXPORT_NOT_WRITTEN, EXPORT_SEVERAL, EXPORT_SOLVABLE
 from sudokubench.answer import Verdict
 from sudokubench.certificates import Certificate, Verification, dimacs, drup
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import InputError, UsageError, system_reason
 from sudokubench.words import Words
 
 MALFORMED = "malformed"
@@ -82,4 +82,4 @@ def export(certificate: Certificate, folder: Path, name: str) -> None:
         (folder / f"{name}.drup").write_text(drup(certificate), encoding="ascii")
     except OSError as error:
         file = f"{folder / name}.cnf"
-        raise InputError(EXPORT_NOT_WRITTEN.format(file=file, reason=error.strerror)) from error
+        raise InputError(EXPORT_NOT_WRITTEN.format(file=file, reason=system_reason(error))) from error

@@ -47,6 +47,7 @@ from sudokubench.errors import (
     printable,
     signal_name,
     suggestion,
+    system_reason,
     unreadable,
 )
 from sudokubench.layout import Layout, default_symbols
@@ -231,7 +232,7 @@ class _CalledProgram:
         try:
             ended = program.run(self._words, self._folder, must_stop, begun)
         except OSError as error:
-            reason = error.strerror or str(error)
+            reason = system_reason(error)
             raise BackendUnavailable(words.NOT_RUN.format(program=self._words[0], reason=reason)) from error
         except program.TooMuch:
             raise NoAnswer(words.TOO_MUCH.format(most=program.MOST_BYTES >> 20)) from None

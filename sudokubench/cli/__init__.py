@@ -20,7 +20,7 @@ from sudokubench.cli.progress import FOOT
 from sudokubench.cli.refusals import BadValue, Refused, is_shown
 from sudokubench.cli.renamed import with_new_names
 from sudokubench.cli.stdout import kept_for_data
-from sudokubench.errors import SudokubenchError, suggestion
+from sudokubench.errors import SudokubenchError, suggestion, system_reason
 from sudokubench.words import Words, untranslated
 
 
@@ -115,7 +115,7 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:  # a full disk, most likely where stdout goes
         file = untranslated(error.filename) if error.filename else words.OUTPUT
-        reason = untranslated(error.strerror or error)
+        reason = system_reason(error)
         _complain(words.CANNOT_BE_USED.format(file=file, reason=reason), codes, Code.BAD_INPUT)
         try:
             sys.stdout.flush()

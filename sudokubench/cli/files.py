@@ -15,7 +15,7 @@ import click
 from sudokubench.cli import words
 from sudokubench.cli.codes import codes
 from sudokubench.cli.stdout import data
-from sudokubench.errors import UsageError
+from sudokubench.errors import UsageError, system_reason
 
 
 def text_of(file: str, most_bytes: int = 1 << 20) -> str:
@@ -58,7 +58,7 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
         return _replacing(target, new)
     except OSError as error:
         shown = printable(file or "")
-        message = words.NOT_WRITTEN.format(option=option, file=shown, reason=error.strerror)
+        message = words.NOT_WRITTEN.format(option=option, file=shown, reason=system_reason(error))
         raise InputError(message) from error
 
 
@@ -102,7 +102,7 @@ def write_files(option: str, folder: str, files: Iterable[tuple[str, bytes]]) ->
             Path(folder, name).write_bytes(content)
     except OSError as error:
         shown = printable(folder)
-        message = words.FOLDER_NOT_WRITTEN.format(option=option, folder=shown, reason=error.strerror)
+        message = words.FOLDER_NOT_WRITTEN.format(option=option, folder=shown, reason=system_reason(error))
         raise InputError(message) from error
 
 

@@ -212,7 +212,7 @@ def report(
 
 def _write(option: str, target: str, content: str) -> None:
     """Write the file that an option names, in a folder that exists; standard output for `-`."""
-    from sudokubench.errors import InputError
+    from sudokubench.errors import InputError, system_reason
 
     data = content.encode()
     if target == "-":
@@ -222,7 +222,7 @@ def _write(option: str, target: str, content: str) -> None:
         Path(target).write_bytes(data)
     except OSError as error:
         raise InputError(
-            words.NOT_WRITTEN.format(option=option, file=target, reason=error.strerror)
+            words.NOT_WRITTEN.format(option=option, file=target, reason=system_reason(error))
         ) from error
     remark(untranslated(f"{target}, {len(data) / 1e6:.2f} MB"))
 

@@ -22,7 +22,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, overload
 from sudokubench.answer import Puzzle, Solution, Verdict, in_line, parts_of
 from sudokubench.board import Board
 from sudokubench.data import bundled, set_names
-from sudokubench.errors import InputError, UsageError, files_beside, one_line, printable, suggestion
+from sudokubench.errors import (
+    InputError,
+    UsageError,
+    files_beside,
+    one_line,
+    printable,
+    suggestion,
+    system_reason,
+)
 from sudokubench.formats import FORMS, cover_file, files, nearby_rules
 from sudokubench.formats.numbered import Plain
 from sudokubench.formats.remarks import Refusal
@@ -376,7 +384,9 @@ def _from_file(name: str, reading: Reading) -> Iterator[Item]:
     except IsADirectoryError:
         raise InputError(words.FOLDER.format(name=printable(name), files=f"{quote(name)}/*")) from None
     except OSError as error:
-        raise InputError(UNREADABLE.format(name=printable(name), reason=error.strerror, close="")) from error
+        raise InputError(
+            UNREADABLE.format(name=printable(name), reason=system_reason(error), close="")
+        ) from error
 
 
 def _from_stream(

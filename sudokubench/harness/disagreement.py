@@ -15,7 +15,7 @@ from typing import Any
 from sudokubench.answer import Verdict
 from sudokubench.backends import Backend, spec_of, supporting
 from sudokubench.board import Board
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, system_reason
 from sudokubench.harness.corpus import Entry, entry_of
 from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.executors import Executor
@@ -148,7 +148,7 @@ class Shrinker:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(entry.board.format("json") + "\n", encoding="utf-8")
         except OSError as error:
-            raise InputError(NOT_WRITTEN.format(file=file, reason=error.strerror)) from error
+            raise InputError(NOT_WRITTEN.format(file=file, reason=system_reason(error))) from error
         return quote(str(file))
 
 

@@ -21,7 +21,7 @@ from typing import Any, Self
 
 from sudokubench.answer import Verdict
 from sudokubench.backends.gate import NoAnswer
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, system_reason
 from sudokubench.formats.strict_json import load_kept
 from sudokubench.harness import words
 from sudokubench.harness.corpus import BadEntry, identities
@@ -93,7 +93,9 @@ class Store:
                     self._db.close()
                     time.sleep(_LOOK_S)
         except OSError as error:
-            raise InputError(words.NO_RESULTS_THERE.format(folder=folder, reason=error.strerror)) from error
+            raise InputError(
+                words.NO_RESULTS_THERE.format(folder=folder, reason=system_reason(error))
+            ) from error
         except _UNREADABLE as error:
             raise self._unusable(error) from error
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
-from sudokubench.errors import InputError, SudokubenchError
+from sudokubench.errors import InputError, SudokubenchError, system_reason
 from sudokubench.harness.crosscheck import Category, solves
 from sudokubench.harness.finding import Termination
 from sudokubench.problem import ExactCover
@@ -129,7 +129,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
                 [("instance_id", *told), *((key, *(puzzles[key][name] for name in told)) for key in ids)]
             )
     except OSError as error:
-        raise InputError(words.CANNOT_WRITE.format(file=folder, reason=error.strerror)) from error
+        raise InputError(words.CANNOT_WRITE.format(file=folder, reason=system_reason(error))) from error
     return len(records)
 
 

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, cast
 
-from sudokubench.errors import BackendUnavailable, InputError, installing
+from sudokubench.errors import BackendUnavailable, InputError, installing, system_reason
 from sudokubench.report.export_rows import written
 from sudokubench.report.words import CANNOT_WRITE, PARQUET_NEEDS, TAKE_JSONL
 from sudokubench.words import Words
@@ -72,7 +72,7 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise InputError(CANNOT_WRITE.format(file=target, reason=error.strerror or error)) from error
+        raise InputError(CANNOT_WRITE.format(file=target, reason=system_reason(error))) from error
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, system_reason
 from sudokubench.report.export import safe_cell
 from sudokubench.report.model import Example, Report, Table
 from sudokubench.report.values import NUMERIC, rows, rules, shown
@@ -174,5 +174,5 @@ def _written(folder: str | Path, name: str, content: str) -> Path:
         Path(folder).mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8", newline="")
     except OSError as error:
-        raise InputError(CANNOT_WRITE.format(file=path, reason=error.strerror)) from error
+        raise InputError(CANNOT_WRITE.format(file=path, reason=system_reason(error))) from error
     return path

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from sudokubench.errors import BackendUnavailable, UsageError, installing
+from sudokubench.errors import BackendUnavailable, UsageError, installing, system_reason
 from sudokubench.web.words import ADDRESS_REFUSED, PACKAGE_MISSING, PORT_REFUSED
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def listening(port: int, address: str = HOST) -> socket.socket:
         found = socket.socket(family, kind, socket.IPPROTO_TCP)
     except OSError as error:
         raise UsageError(
-            ADDRESS_REFUSED.format(address=repr(address[:100]), reason=error.strerror)
+            ADDRESS_REFUSED.format(address=repr(address[:100]), reason=system_reason(error))
         ) from error
     if os.name == "posix":  # otherwise the port stays in use for a minute after each Ctrl-C
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -57,7 +57,7 @@ def listening(port: int, address: str = HOST) -> socket.socket:
     except OSError as error:
         found.close()
         words = ADDRESS_REFUSED if error.errno == errno.EADDRNOTAVAIL else PORT_REFUSED
-        words = words.format(address=repr(address[:100]), port=port, reason=error.strerror)
+        words = words.format(address=repr(address[:100]), port=port, reason=system_reason(error))
         raise UsageError(words) from error
     return found
 
