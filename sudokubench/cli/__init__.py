@@ -15,6 +15,7 @@ from sudokubench import kernels
 from sudokubench.cli import interrupts, words
 from sudokubench.cli.catalogue import COMMANDS, GROUPS
 from sudokubench.cli.codes import Code, Codes, code_of
+from sudokubench.cli.japanese_help import localised
 from sudokubench.cli.output import locale_language, remark
 from sudokubench.cli.progress import FOOT
 from sudokubench.cli.refusals import BadValue, Refused, is_shown
@@ -48,6 +49,7 @@ class _LazyGroup(click.Group):
             return None
         module = import_module(f"sudokubench.cli.{COMMANDS[cmd_name].module}")
         command: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        localised(command)
         return command
 
     def invoke(self, ctx: click.Context) -> object:
@@ -78,6 +80,9 @@ def sudokubench() -> None:
 
     Data goes to stdout, progress and remarks to stderr.
     """
+
+
+localised(sudokubench)
 
 
 @interrupts.noted()

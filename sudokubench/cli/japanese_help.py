@@ -1,0 +1,251 @@
+"""Help of the commands in Japanese: each line is the beginning of an option's English help, and what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import click
+
+from sudokubench.cli.catalogue import COMMANDS
+from sudokubench.cli.output import locale_language
+from sudokubench.words import breadth, folded
+
+_OPTIONS = """
+A and B are backends or versions = AとBはバックエンドかバージョン。いま交互に測る
+A rule that the solution may not use = 解くのに使わない手筋
+A rule that the solution needs = 解くのに必要な手筋。それより易しい手筋だけでは解けない
+Add class_id = 同値な盤面に共通のclass_idを加える
+Add the depth of trial = 試行錯誤（T&E）の深さと、ウィップ、ブレイドの長さW、Bを加える
+Address to listen on = 待ち受けるアドレス。ほかのコンピューターから届くものには--allow-hostが必要
+Also explain each case = それぞれの例をこの順でも解説し、その手筋の名が挙がるかを示す
+Also write an offline page = バックエンドごとの図のあるオフラインのページも書く
+An engine that reports = 探索を示すエンジン：dlx、dlx:kernel=nodes、algorithm_x
+Another seed gives = シードを変えると別の問題になる
+Backend that checks each puzzle = 問題をもう一度調べるバックエンド（dlxなど）
+Backend that checks that puzzles = 問題の解が一つかどうかを調べるバックエンド
+Backends, with options = バックエンド。オプションはコロンの後に書く：dlx,sat:solver=glucose4
+Cells with a clue = 与え値を置くマス：空きマスは.、与え値のマスはそれ以外の記号
+Certify, and write = 証明し、検査した証明書をFILEに一行ずつ書く
+Clauses of the CNF = CNFの節：extended、extended-raw、card、minimal、triads、commander、product、bitwise、seqcounter、ladder、totalizer
+Columns of a table = 問題と解答のある表の列、またはオブジェクトのキー。ほかは読まない
+Compare the ratings = PUZZLE（CSVファイル）の列と難易度を比べる
+Consider only the steps = 最も難しい手筋の最初の手順までを見る
+Continue the latest run = 同じ計画の最新の実行を続ける。なければ新しく始める
+CSV file with human = 人にとっての難易度のCSVファイル（列puzzleとrating）
+Delete the runs = 実行を削除する。付けなければ一覧を示すだけ
+Difficulty: a range = 難易度：6.5..7のような範囲、またはEasyからExtremeまでの級
+DIMACS CNF for SAT = SATソルバー用のDIMACS CNF、またはKnuthのdlxプログラムの形式の項目と選択肢
+Draw another solution = 探索の順を無作為に変え、別の解を描く
+Draw each step = 手順ごとの図をDIR/PUZZLE-STEP.svgに書く
+Draw the start = 最初と手順ごとの図をDIR/STEP.svgに書く
+Exit with 3 = Bに誤答があるか、あるバックエンドがN%より遅ければ3で終わる。何度でも指定できる
+Exit with 6 = 判定できない問題（時間切れなど）があれば6で終わる
+Exit with 7 = Bが遅くなったかどうかを判定できなければ7で終わる
+File of the page; - = ページのファイル。-は標準出力
+File of the page; RUN = ページのファイル。ほかの出力の指定がなければ、結果フォルダーのRUN.html
+File; .gz = ファイル。.gzなら圧縮する。なければ標準出力
+Folder of the stored runs = 実行を保存するフォルダー
+Form of the boards = 盤面の形式：line、grid、candidates、json。なければ自動で判別する
+Form of the cases = 例の形式。hodokuは一行に一例で、`rules verify`で読める
+Form of the drawing = 図の形式
+Form of the output = 出力の形式（convertと同じ）。textは一行、レイアウトを一行で書けなければJSON
+Form of the rows = 行の形式
+Form; by default = 形式。なければファイル名から決め、それも分からなければjsonl。aslibはフォルダーを書く
+Host name under which = ほかのコンピューターがリンクのトークンとともに使うホスト名。何度でも指定できる
+How --search chooses = --searchで値を仮定するマスの選び方 [既定値：mrv]
+How much to show = 見せる量：この段階までをすべて示す
+In a terminal: walk = 端末で：キーで手順をたどる
+Keep the steps = 手順を結果フォルダーに保存する
+Language in which the page starts; it has a = ページを開いたときの言語。ページで切り替えられる
+Language in which the page starts; it has both = ページを開いたときの言語。ページには両方がある
+Language of the book = 冊子とメッセージの言語
+Language of the texts = 文章の言語
+Language; the page = 言語。ページには両方がある
+Layout and constraints = レイアウトと制約を書いていない盤面のもの：9x9-diagonal、9x9+anti-knight、6x6:3、またはJSONか領域の図のファイル
+Layout, if not 9x9 = 9x9でないレイアウト：6x6、9x9-diagonal、またはJSONファイル
+Leave out rules = 解が一つであることを前提とする手筋を使わない
+Limit on CPU time = 一問のCPU時間の上限（秒）
+Limit on the memory = ワーカーのメモリの上限（MB）
+line, grid or unicode. = line、grid、unicodeのどれか
+line, grid, unicode, candidates = line、grid、unicode、candidates、svg、json、text（すべてのルールを書ける最短の形式）のどれか
+Live: measure these = --live：測るバックエンド。AとBはバージョン（コミットかフォルダー）
+Live: seed = --live：問題と両側の順序のシード。なければ0
+Live: stop when = --live：区間が±P%以内になれば止める。なければ2
+Live: the puzzles = --live：問題（runと同じ指定）
+Live: the question = --live：課題。なければunique
+Live: time limit = --live：全体の制限時間（秒）。なければ60
+Names and shares = 分割の名前と割合
+Number of cases = 例の数。異なる問題の例が先
+Number of clues = 与え値の数、またはその範囲
+Number of orders = 順序の数
+Number of puzzles that = 同時に探索する問題の数
+Number of puzzles. = 問題の数
+Number of rows of each = 各ファイルで難易度、極小性、証明書を調べる行の数
+Number of rows that are = 難易度を測る行の数（均等に選ぶ）
+Number of rows that get = 証明書を作る行の数。なければ100
+Number of rows. = 行の数
+Number of worker processes. = ワーカーの数
+Number of worker processes; it does not change the data = ワーカーの数。データは変わらない
+Number of worker processes; it does not change the puzzles = ワーカーの数。問題は変わらない
+One backend = 一つのバックエンド。オプションはコロンの後に書く
+Only print the address = アドレスを表示するだけにする
+Only puzzles in which = 極小な問題だけ（どの与え値も省けない）
+Only these backends = このバックエンドだけ。satはそのオプションをすべて含む
+Order in which rules = 手筋を試す順：人が習う順、またはSudoku ExplainerかHoDoKuの順
+Order the steps = どの手順の根拠もできるだけ少なくなるように並べる
+Pin each worker = ワーカーをそれぞれ一つのプロセッサーに固定する
+Port to listen on = 待ち受けるポート。なければ空いているもの
+Prefer this technique = この手筋を使えるところで優先する。先に使うのはシングルだけ。何度でも指定できる [一覧：rules list]
+Print one JSON object = 一行に一つのJSONオブジェクトを出力する
+Prove each step = 手順ごとに、根拠とユニットだけからSATで証明する
+Prove each verdict = 判定を証明し、その証明を検査する
+Puzzles on a sheet = 冊子の一枚に載せる問題の数
+Replace each board = 盤面を、無作為に選んだ同値な盤面に置き換える
+Require minimal = データセットにその記載がなくても、極小な問題であることを求める
+Rounds through = 問題集を解く周回の数。5周以上なら時間に区間が付く
+Rules, the sets = 手筋、集合singles、locked、subsets、または伝播器ac3、ac2001、gac
+Scale of the rating = 難易度の尺度：se、hodoku、difficulty、difficulty_hodoku、difficulty_human、phi
+Seed of the order = バックエンドの順序のシード。順序はまとまりごとに変わる
+Seed of the random = 無作為な順序のシード
+Select all finished = 最新のN件を除く、終わった実行をすべて選ぶ
+Select all runs = 中断したままの実行をすべて選ぶ
+Show a trace = 新しい探索の代わりに、--jsonで書いた記録を示す
+Show all columns = 幅によらず、表のすべての列を示す
+Show cases of this = この手筋の例を示す：x_wing、X-Wingなど
+Show the grid before = 手順の前の盤面を、必要なら候補とともに示す
+Show the version = バージョンを表示して終わる
+Show this message = この説明を表示して終わる
+Show up to = この数まで解を示す。なければ一つを示し、二つ目があるかを調べる
+Skip the first = シードの最初のN問を飛ばす
+Solution that all = すべての問題に共通の解
+Stop after N steps = N手順で止める
+Stop after this = この数の解で止める。なければsolveは1、uniqueは2、countはすべて
+Suppose values where the rules find nothing, and explain = 手筋がないときは値を仮定し、枝をすべて解説する
+Suppose values where the rules find nothing, and show = 手筋がないときは値を仮定し、枝をすべて示す
+Symbols of boards = 入出力の盤面の記号：一二三四五六七八九、または名前kanji、letters
+Symmetry of the cells = 与え値の配置の対称性：none、rot180、rot90、diagonal、antidiagonal、diagonals、horizontal、vertical、mirrors、full
+The hardest rule = 最も難しい手筋。解くのに必要
+The original puzzle = PUZZLEに書き込みがある場合の元の問題。書き込んだ数字は与え値とみなさない
+The problem that = ソルバーに渡した問題：`encode`が書いたファイル。CNFなら元の問題でもよい
+Time limit for each puzzle, in seconds. = 一問の制限時間（秒）
+Time limit for each puzzle, in seconds; = 一問の制限時間（秒）。なければ60
+Time limit for the whole = コマンド全体の制限時間（秒）
+TOML file = 手筋の順序や値を変えるTOMLファイル
+Use only these rules = この手筋だけを使う
+Where the workers run = ワーカーを動かす所
+Whether a backend works = バックエンドを別プロセスで動かすか：いつも（process）、動かさない（inline）、必要なときだけ（auto）
+Write a checked = 判定ごとに、検査した証明書をFILEに一行ずつ書く
+Write a self-contained = スライダーのある、一つで完結したページをFILEに書く
+Write each explanation = 解説ごとに一つの証明をFILEに一行ずつ書く（`verify`用）
+Write every plot as PDF = すべての図をPDFで書く
+Write every plot as PNG = すべての図をPNGで書く
+Write every plot as SVG = すべての図をSVGで書く
+Write every plot as Vega = すべての図をVega-Liteで書く（編集用）
+Write every table as = すべての表を、\\input用に段の幅に収まるLaTeXで書く
+Write every table, = すべての表を、図のデータも含めてCSVで書く
+Write nothing = 何も保存しない。記録は最後に捨てる
+Write sheets = 行の代わりに印刷用の紙面を書く：FILE.htmlかFILE.pdf
+Write summary and tables as L = まとめと表をLaTeXで書く。-は標準出力
+Write summary and tables as M = まとめと表をMarkdownで書く。-は標準出力
+Write the cases = 例を、読んだり印刷したりできる一つのページとしてFILEに書く
+Write the formula = 証明書の式と証明を、ほかの検査器のためにDIMACS（.cnf）とDRUP（.drup）で書く
+Write to FILE instead of standard output. = 標準出力の代わりにFILEに書く
+Write to FILE instead of standard output; = 標準出力の代わりにFILEに書く。問題が複数なら必要
+"""
+_SUMMARIES = {
+    "": "数独と厳密被覆のソルバーを比べる道具一式",
+    "runs list": "実行を古い順に一行ずつ示す",
+    "runs show": "実行とそのマニフェストを示す",
+    "runs export": "すべての記録を問題とともに、pandas、Polars、表計算ソフト用に書く",
+    "runs gc": "実行を削除し、場所を空ける",
+    "rules list": "すべての手筋を、易しい順に二つの尺度の値とともに示す",
+    "rules show": "手筋の説明、値、性質、出典を示す",
+    "rules verify": "HoDoKuの形式の手筋集で手筋を試し、例ごとの結果を示す",
+    "dataset make": "解、級、分割のある問題を、データカードとともにFOLDERに書く",
+    "dataset verify": "データセット（`dataset make`のフォルダー、またはほかのファイル）を検査する",
+    "problems draw": "問題の解を描く。解がなければnone",
+    "problems list": "名前の形をすべて例とともに示す。問題を読むコマンドはどれもこの名前を受け取る",
+    "problems show": "問題の説明と、項目と選択肢の数を示す",
+    "backends list": "すべてのバックエンドを、オプションとその既定値とともに示す",
+    "backends doctor": "すべてのバックエンドを一問で試し、バージョンと、制限がどれだけ守られるかを示す",
+    "backends warm": "カーネルを初めて使うときではなく、いまコンパイルし、かかったCPU時間を示す",
+} | {name: command.summary.ja for name, command in COMMANDS.items()}
+"""One line for each command and subcommand."""
+_MEANINGS = dict(line.split(" = ", 1) for line in _OPTIONS.strip().splitlines())
+_HEADINGS = {"Options": "オプション", "Commands": "コマンド", "Usage: ": "使い方："}
+_EXTRAS = {"default: ": "既定値：", "required": "必須"}
+
+
+def in_japanese(text: str) -> str:
+    """Return the help of an option in Japanese, with what click adds in brackets; a text without one stays.
+
+    >>> in_japanese("Number of rows.  [default: 100]"), in_japanese("Another text.")
+    ('行の数 [既定値：100]', 'Another text.')
+    """
+    said, bracket, extra = text.rpartition("[") if text.endswith("]") else (text, "", "")
+    begin = max((one for one in _MEANINGS if said.startswith(one)), key=len, default="")
+    if not begin and said:
+        return text
+    for english, japanese in _EXTRAS.items():
+        extra = extra.replace(english, japanese)
+    meaning = _MEANINGS.get(begin, "")
+    return meaning if meaning.endswith("]") else f"{meaning} {bracket}{extra}".strip()
+
+
+class _Formatter(click.HelpFormatter):
+    """A formatter of help for the reader's language; Japanese is folded by the width of its characters."""
+
+    summary = ""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write the usage under its heading."""
+        super().write_usage(prog, args, _HEADINGS["Usage: "] if locale_language() == "ja" else prefix)
+
+    def write_heading(self, heading: str) -> None:
+        """Write the heading of a section."""
+        if locale_language() != "ja":
+            return super().write_heading(heading)
+        return self.write(f"{'':{self.current_indent}}{_HEADINGS.get(heading, heading)}：\n")
+
+    def write_text(self, text: str) -> None:
+        """Write a description; in Japanese the one line of the command goes before it."""
+        if self.summary and locale_language() == "ja":
+            self.write(f"{'':{self.current_indent}}{self.summary}\n\n")
+        self.summary = ""
+        super().write_text(text)
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write a list of names and texts in two columns."""
+        if locale_language() != "ja":
+            return super().write_dl(rows, col_max, col_spacing)
+        rows = list(rows)
+        first = min(max(breadth(name) for name, _ in rows), col_max) + col_spacing
+        indent = " " * self.current_indent
+        for name, text in rows:
+            lines = folded(in_japanese(text), self.width - self.current_indent - first)
+            if breadth(name) > first - col_spacing:
+                lines = ["", *lines]
+            lines[:1] = [name + " " * (first - breadth(name)) + line for line in lines[:1] or [""]]
+            rest = [" " * first + line for line in lines[1:]]
+            self.write("".join(f"{indent}{line}".rstrip() + "\n" for line in [*lines[:1], *rest]))
+        return None
+
+
+class _Context(click.Context):
+    """The context of a command, whose help is for the reader's language."""
+
+    formatter_class = _Formatter
+
+    def make_formatter(self) -> click.HelpFormatter:
+        """Make a formatter that knows the one line of the command."""
+        formatter = super().make_formatter()
+        if isinstance(formatter, _Formatter):
+            formatter.summary = _SUMMARIES.get(self.command_path.partition(" ")[2], "")
+        return formatter
+
+
+def localised(command: click.Command) -> None:
+    """Let a command, and the commands below it, show their help in the reader's language."""
+    command.context_class = _Context
+    for below in getattr(command, "commands", {}).values():
+        localised(below)

@@ -1,0 +1,49 @@
+"""Help in Japanese: every option that help shows has a text, and the English help does not change."""
+
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from sudokubench.cli import japanese_help
+from sudokubench.cli import sudokubench as suite
+from sudokubench.cli.refusals import is_shown
+
+
+def commands(command: click.Command, ctx: click.Context) -> Iterator[tuple[str, click.Command]]:
+    yield ctx.command_path, command
+    if isinstance(command, click.Group):
+        for name in command.list_commands(ctx):
+            below = command.get_command(ctx, name)
+            assert below is not None
+            yield from commands(below, click.Context(below, info_name=name, parent=ctx))
+
+
+ALL = dict(commands(suite, click.Context(suite, info_name="sudokubench")))
+HELP = {p.help for command in ALL.values() for p in command.params if is_shown(p) and p.help}
+
+
+def test_every_option_has_japanese_help_and_no_line_of_it_is_left_over():
+    assert [text for text in HELP if japanese_help.in_japanese(text) == text] == []
+    used = {begin for begin in japanese_help._MEANINGS if any(text.startswith(begin) for text in HELP)}
+    assert set(japanese_help._MEANINGS) - used == {"Show this message"}  # of click
+
+
+def test_every_command_has_one_line_in_japanese():
+    assert {path.partition(" ")[2] for path in ALL} == set(japanese_help._SUMMARIES)
+
+
+@pytest.mark.parametrize("path", ["run", "dataset make", "generate", "runs"])
+def test_help_in_japanese_keeps_the_names_and_fits_the_width(path, sudokubench, monkeypatch):
+    english = sudokubench(*path.split(), "--help")[1]
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    japanese = sudokubench(*path.split(), "--help")[1]
+    assert japanese.startswith(f"使い方：sudokubench {path} ")
+    assert japanese_help._SUMMARIES[path] in japanese
+    assert "オプション：" in japanese
+
+    def options(text: str) -> list[str]:
+        return [line.split()[0] for line in text.splitlines() if line.startswith("  -")]
+
+    assert options(japanese) == options(english) != []
+    assert max(japanese_help.breadth(line) for line in japanese.splitlines()) <= 100
