@@ -6,24 +6,44 @@ raises an error of this package.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING, Any, overload
 
 from sudokubench import puzzles
-from sudokubench.answer import UNLIMITED, Answer, Budget, Puzzle, Stop, Verdict, parts_of, require_budget
+from sudokubench.answer import (
+    UNLIMITED,
+    Answer,
+    Budget,
+    Outcome,
+    Puzzle,
+    Stop,
+    Verdict,
+    parts_of,
+    require_budget,
+)
 from sudokubench.backends import Backend, installed, is_plug_in, spec_of
+from sudokubench.backends.dxz import is_narrow
 from sudokubench.backends.gate import guarded, searched
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
+from sudokubench.clock import CLOCK
 from sudokubench.errors import Undecided, UsageError, require_whole
+from sudokubench.problem import ExactCover
 from sudokubench.puzzles import Cover, Given
 from sudokubench.words import NO_NODES, NONE_IS_ALL, RAN_OUT
 
 if TYPE_CHECKING:
     from sudokubench.logic.cover_trace import CoverTrace
 
+log = logging.getLogger("sudokubench")
+
 DEFAULT_BACKEND = "dlx"
+COUNTING_BACKEND = "dxz"
+"""Backend for covers with more solutions than a search can visit."""
+_NODES_FIRST = 1_000_000
+"""Nodes of `dlx` before `count` changes to `dxz`: some 0.1 s."""
 LARGE_BACKEND = "sat"
 """Backend for boards beyond 9x9: it learns, which is necessary to find their number of solutions."""
 
@@ -127,27 +147,52 @@ def _solutions(puzzle: Puzzle, engine: Backend, limit: int | None, budget: Budge
 def count(
     board: Cover | Given,
     *,
-    backend: str | Backend = DEFAULT_BACKEND,
+    backend: str | Backend | None = None,
     limit: int | None = None,
     budget: Budget = UNLIMITED,
 ) -> int:
-    """Count the solutions of a puzzle, up to `limit`, without storing them.
+    """Count the solutions of a puzzle, up to `limit`, without storing them. The count is exact, of any size.
 
     A plug-in must show each solution that it counts. 16 bytes of each solution are kept, so that no solution counts
     twice.
 
+    Args:
+        board: A puzzle, as `solve` takes it.
+        backend: Name of a backend. Without it `dlx` begins. If it is not ready after a million nodes, `dxz` counts an
+            exact cover whose items can be taken with at most 64 open at a time, and `dlx` goes on if its memory is
+            full. The log `sudokubench` tells of a change (INFO).
+        limit: The largest number to count to; None counts all.
+        budget: As of `solve`. A budget of nodes is for one engine: `dlx`, unless another is named.
+
     Raises:
-        Undecided: The budget ran out first.
+        Undecided: The budget ran out first, or the memory that the backend's option allows is full.
 
     >>> count("................"), count("................", limit=100), count("queens:6")
     (288, 100, 4)
     """
-    puzzle, engine = puzzles.puzzle(board), backend_of(backend)
-    problem, instance = parts_of(puzzle)
-    with lent_session(engine, problem, budget) as session:
-        outcome = searched(engine, session, problem, instance, limit, budget).outcome()
+    puzzle = puzzles.puzzle(board)
+    require_budget(budget)
+    engine = backend_of(backend or DEFAULT_BACKEND)
+    changes = backend is None and budget.nodes is None and isinstance(puzzle, ExactCover)
+    begun = CLOCK.now_s()
+    outcome = _counted(puzzle, engine, limit, Budget(budget.seconds, _NODES_FIRST) if changes else budget)
+    for name in (COUNTING_BACKEND, DEFAULT_BACKEND) if changes else ():
+        if name == COUNTING_BACKEND and outcome.stop is Stop.BUDGET and not is_narrow(puzzle):
+            continue
+        seconds = None if budget.seconds is None else max(0.0, budget.seconds - (CLOCK.now_s() - begun))
+        if outcome.stop not in {Stop.BUDGET, Stop.MEMORY} or seconds == 0:
+            break
+        log.info("%s: %s ended (%s); %s counts", puzzle, spec_of(engine), outcome.stop.value, name)
+        engine = backend_of(name)
+        outcome = _counted(puzzle, engine, limit, Budget(seconds))
     _require(outcome.stop in {Stop.EXHAUSTED, Stop.LIMIT}, puzzle, engine)
     return outcome.count
+
+
+def _counted(puzzle: Puzzle, engine: Backend, limit: int | None, budget: Budget) -> Outcome:
+    problem, instance = parts_of(puzzle)
+    with lent_session(engine, problem, budget) as session:
+        return searched(engine, session, problem, instance, limit, budget).outcome()
 
 
 def is_unique(

@@ -70,6 +70,13 @@ def fixed_order(cover: ExactCover, order: str) -> tuple[int, ...] | None:
     return None if order == "auto" and width > WIDEST else places
 
 
+def is_narrow(puzzle: object) -> bool:
+    """Return whether a puzzle is a plain exact cover whose items can be taken with at most `WIDEST` open at a time."""
+    if not isinstance(puzzle, ExactCover) or exact_cover.unsupported(puzzle) is not None:
+        return False
+    return not puzzle.bounds and not puzzle.colours and order_of(puzzle)[1] <= WIDEST
+
+
 class DxzEngine(Engine):
     """An order of the items of a problem. Each search makes the states of what its instance leaves."""
 

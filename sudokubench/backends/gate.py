@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 _MOST_OPTIONS = 1 << 16
 """Largest number of options of a solution."""
 
+COUNT_BITS = 4096
+"""Number of bits of the largest number of solutions: diagrams count more than 64 bits hold."""
+
 _MOST_STATS = 64
 _LONGEST_NAME = 64
 
@@ -151,9 +154,9 @@ def require_outcome(outcome: Outcome) -> None:
     times, stats = outcome.times, outcome.stats
     if type(outcome.stop) is not Stop:
         raise NoAnswer(words.NO_STOP.format(value=shape(outcome.stop)))
-    require_numbers(
-        count=outcome.count, encode_ns=times.encode_ns, solve_ns=times.solve_ns, decode_ns=times.decode_ns
-    )
+    require_numbers(encode_ns=times.encode_ns, solve_ns=times.solve_ns, decode_ns=times.decode_ns)
+    if type(outcome.count) is not int or not 0 <= outcome.count < 1 << COUNT_BITS:
+        require_numbers(count=outcome.count)
     if type(stats) is not dict or len(stats) > _MOST_STATS:
         raise NoAnswer(words.STATS.format(value=shape(stats), most=_MOST_STATS))
     for key, number in stats.items():

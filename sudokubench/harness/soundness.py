@@ -16,6 +16,11 @@ _LONGEST = 1 << 24
 """Largest length of a text, in characters."""
 _TEXT = f"(typeof({{0}}) = 'text' AND length({{0}}) <= {_LONGEST})"
 _JSON = f"({_TEXT} AND json_valid({{0}}))"
+_HEXADECIMAL = (
+    "(typeof({0}) = 'text' AND length({0}) <= 1026 "
+    "AND {0} GLOB '0x[1-9a-f]*' AND NOT {0} GLOB '0x*[^0-9a-f]*')"
+)
+"""A number of solutions beyond 63 bits. SQLite would change a decimal one to a float."""
 _TIME = (1 << 60) - 1
 """Largest time, in nanoseconds: some 36 years, so that the sum of three is a number of 64 bits."""
 
@@ -47,7 +52,8 @@ RULES: Mapping[str, Mapping[str, str]] = {
         "disagreement": _or_null(_TEXT), "id": _or_null(_TEXT), "strength": _or_null(_one_of(Strength)),
     },
     "records": {
-        **_whole("position", "repeat", "count", "exhausted", "encode_ns", "solve_ns", "decode_ns", "batch"),
+        **_whole("position", "repeat", "exhausted", "encode_ns", "solve_ns", "decode_ns", "batch"),
+        "count": f"({_whole('count')['count']} OR {_HEXADECIMAL})",
         "backend": f"({_TEXT} AND {{0}} <> '')", "verdict": _one_of(Verdict), "category": _one_of(Category),
         "termination": _one_of(Termination), "message": _TEXT, "stats": _TEXT, "solution": _or_null(_TEXT),
         "kind": _or_null(_TEXT),

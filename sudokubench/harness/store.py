@@ -382,7 +382,8 @@ class Store:
         """Return the number of disagreements of a sound run, and which of the first are not made smaller yet."""
         found = self._read(
             "SELECT position, puzzle, source || ':' || line, reasons, smallest = puzzle, "
-            "json_group_array(DISTINCT backend), max(count), count(*) OVER () "
+            "json_group_array(DISTINCT backend), max(iif(typeof(count) = 'text', ~(1 << 63), count)), "
+            "count(*) OVER () "
             "FROM disagreements JOIN puzzles USING (run, position) "
             "JOIN records r USING (run, position) WHERE run = ? AND r.verdict != 'undecided' "
             "GROUP BY position ORDER BY position LIMIT ?",
@@ -473,7 +474,7 @@ def _record(claim: Claim, category: Category) -> tuple[_Row, _Row]:
         claim.backend,
         claim.repeat,
         finding.verdict.value,
-        outcome.count,
+        outcome.count if outcome.count < 1 << 63 else hex(outcome.count),
         outcome.exhausted,
         category.value,
         finding.termination.value,

@@ -150,6 +150,10 @@ class StoredRun:
         }
 
 
+LARGE = 1 << 62
+"""The smallest number of solutions that the column `count` does not hold itself."""
+
+
 class CompactColumns(Mapping[str, Ints]):
     """Columns of non-negative integers by name, stored in as few bytes as possible: a large run needs a third of the
     memory.
@@ -204,6 +208,7 @@ class Data:
         jumped: Number of finished records with more CPU time than all processors can give.
         starts: The first repeat of each run.
         limits: The time limits, the same in all runs that have any.
+        large: Numbers of solutions from `LARGE` on; the column `count` has `LARGE` and their place here.
     """
 
     runs: tuple[StoredRun, ...]
@@ -223,6 +228,11 @@ class Data:
     jumped: int
     starts: Ints
     limits: TimeLimits
+    large: tuple[int, ...] = ()
+
+    def exact(self, count: int) -> int:
+        """Return the number of solutions that a value of the column `count` stands for."""
+        return count if count < LARGE else self.large[count - LARGE]
 
     def processes(self, repeats: Ints) -> Ints:
         """Return a number for each repeat: rounds that shared their worker processes have the same."""

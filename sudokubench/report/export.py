@@ -135,7 +135,12 @@ def write_parquet(
     rows, count = iter(rows), 0
     with library.parquet.ParquetWriter(target, schema) as out:
         while some := list(islice(rows, 16384)):
-            columns = {name: [row.get(name) for row in some] for name in kinds}
+            columns = {name: [_of_64_bits(row.get(name)) for row in some] for name in kinds}
             out.write_table(library.table(columns, schema=schema))
             count += len(some)
     return count
+
+
+def _of_64_bits(value: object) -> object:
+    """Return a value as a column of Parquet holds it: nothing for a number of solutions beyond 64 bits."""
+    return None if isinstance(value, int) and value >> 63 > 0 else value

@@ -41,6 +41,8 @@ def row_of(
 
 def written(row: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a row as it is written: with the limit that bound, and without times where none were measured."""
+    if isinstance(row["count"], str):
+        row = {**row, "count": int(row["count"], 16)}
     failed = row["termination"] not in (None, "finished") and not any(row[name] for name in TIMES)
     bound = {"bound": bound_of(row["termination"], row["message"])}
     return {**row, **bound, **dict.fromkeys(TIMES)} if failed else {**row, **bound}

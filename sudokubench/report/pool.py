@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sudokubench.backends.gate import COUNT_BITS
 from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import load_kept
 from sudokubench.harness.disagreement import Disagreement
@@ -17,6 +18,7 @@ from sudokubench.harness.soundness import MOST
 from sudokubench.report import words
 from sudokubench.report.data import (
     CODES,
+    LARGE,
     VERDICTS,
     CompactColumns,
     Data,
@@ -108,6 +110,7 @@ class Pool:
     repeats: int = 0
     counts: list[int] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
+    large: dict[int, int] = field(default_factory=dict)
 
     def begin(self, run: StoredRun) -> None:
         """Begin a run, which gets everything that follows; its rounds come after the rounds of earlier runs."""
@@ -200,6 +203,10 @@ class Pool:
                 raise ValueError("a backend without a name")
             self.backends.setdefault(name, len(self.backends))
         columns = [[self.here[at] for at in positions], [self.backends[name] for name in names], *numbers]
+        at = 2 + NUMBERS.index("count")
+        counts = np.array(columns[at])
+        if counts.dtype.kind in "UOu" or (counts.dtype.kind == "i" and counts.max() >= LARGE):
+            columns[at] = [self._coded(count) for count in columns[at]]
         part = [np.array(column).astype(np.int64, casting="same_kind") for column in columns]
         for name, column in zip(NUMBERS, part[2:], strict=True):
             if column.ndim > 1:
@@ -208,6 +215,13 @@ class Pool:
                 raise _NegativeTime if column.min() < 0 and name.endswith("_ns") else ValueError
         part[_KEPT.index("repeat")] += self.repeats
         return part
+
+    def _coded(self, count: object) -> int:
+        """Return a number of solutions, or the number that stands for it if it is large: see `Data.exact`."""
+        exact = int(count, 16) if isinstance(count, str) else count
+        if type(exact) is not int or exact.bit_length() > COUNT_BITS:
+            raise ValueError("not a number of solutions")
+        return exact if exact < LARGE else LARGE + self.large.setdefault(exact, len(self.large))
 
     def built(self, ratings: Mapping[str, float]) -> Data:
         """Return all data; the given ratings, by the puzzle's id, override ratings in the records.
@@ -241,4 +255,5 @@ class Pool:
             self.jumped,
             np.array(self.starts, np.int64),
             same_limits(runs),
+            tuple(self.large),
         )

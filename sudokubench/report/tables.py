@@ -145,6 +145,7 @@ def counts(a: Analysis) -> Table:
     Each backend has its time. A backend that did not finish, or found another number, also has its own number.
     """
     c = a.data.columns
+    exact = a.data.exact
     own = np.zeros(a.cells.asked.shape, np.int64)
     np.maximum.at(own, (c["puzzle"], c["backend"]), c["count"])
 
@@ -152,7 +153,11 @@ def counts(a: Analysis) -> Table:
         said = []
         for j in (j for j in a.order if a.cells.asked[puzzle, j]):
             value = Interval(float(a.cells.seconds[puzzle, j]), np.nan, np.nan, not a.cells.solved[puzzle, j])
-            number = "" if a.cells.solved[puzzle, j] and own[puzzle, j] == count else f" ({own[puzzle, j]:,})"
+            number = (
+                ""
+                if a.cells.solved[puzzle, j] and exact(own[puzzle, j]) == count
+                else f" ({exact(own[puzzle, j]):,})"
+            )
             said.append(f"{a.names[j]} {shown(value, Display.SECONDS, 'en')}{number}")
         return ",\n".join(said)
 
@@ -161,7 +166,7 @@ def counts(a: Analysis) -> Table:
     np.maximum.at(at_least, c["puzzle"][sound], c["count"][sound])
     claims: dict[int, dict[int, set[int]]] = {}
     for i in np.flatnonzero(sound & (c["exhausted"] > 0)).tolist():
-        engines = claims.setdefault(int(c["puzzle"][i]), {}).setdefault(int(c["count"][i]), set())
+        engines = claims.setdefault(int(c["puzzle"][i]), {}).setdefault(exact(int(c["count"][i])), set())
         engines.add(int(c["backend"][i]))
     rows: list[tuple[Any, ...]] = []
     for puzzle, text in enumerate(a.data.texts):
@@ -174,7 +179,7 @@ def counts(a: Analysis) -> Table:
         elif found or puzzle in a.data.disagreements:
             rows.append((text, None, STRENGTH_WORDS["wrong"], 0, None, None, times(puzzle, None)))
         else:
-            least = int(at_least[puzzle])
+            least = exact(int(at_least[puzzle]))
             rows.append((text, least, words.AT_LEAST, 0, None, None, times(puzzle, least)))
     head = (
         column("puzzle", Display.CODE),

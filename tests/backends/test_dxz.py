@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from itertools import combinations
 
 import pytest
 
-from sudokubench import count, solve
+from sudokubench import count, solve, solving
 from sudokubench.answer import Budget, Outcome, Stop, Verdict
 from sudokubench.backends import backend
 from sudokubench.backends.pool import lent_session
-from sudokubench.errors import UsageError
+from sudokubench.errors import Undecided, UsageError
 from sudokubench.harness.asking import ask
 from sudokubench.harness.finding import Bound, Termination, bound_of
 from sudokubench.kernels.dxz import Construction
@@ -179,6 +180,22 @@ def test_the_first_solution_does_not_wait_for_the_last() -> None:
 def test_memory_of_less_than_a_megabyte_is_refused() -> None:
     with pytest.raises(UsageError, match="memory=0: give at least 1, in MB"):
         backend("dxz:memory=0")
+
+
+def test_count_changes_to_diagrams_and_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "sudokubench"):
+        assert count(dominoes(12, 12)) == 53_060_477_521_960_000
+        assert count("queens:8") == 92
+    told = [record.getMessage() for record in caplog.records if "counts" in record.getMessage()]
+    assert told == ["exact cover: dlx ended (budget); dxz counts"]
+    with pytest.raises(Undecided):
+        count(dominoes(12, 12), budget=Budget(nodes=2_000_000))
+
+
+def test_count_goes_back_to_dancing_links_where_the_diagram_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "_NODES_FIRST", 10)
+    monkeypatch.setattr(solving, "COUNTING_BACKEND", "dxz:memory=1")
+    assert count("queens:11") == 2680  # OEIS A000170
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(4, 11), (11, 4)])

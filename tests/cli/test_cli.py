@@ -124,6 +124,18 @@ def test_run_takes_other_tasks(sudokubench, tmp_path, task, verdict, count):
     assert (lines(out)[0]["verdict"], lines(out)[0]["count"]) == (verdict, count)
 
 
+def test_a_count_beyond_64_bits_is_exact_in_records_exports_and_reports(sudokubench, tmp_path):
+    number = 458_324_092_996_867_592_192  # L-trominoes on 15 x 15, OEIS A351322
+    code, out, _ = sudokubench("run", "tromino:15", "queens:6", "-b", "dxz", "--task", "count", "--json")
+    assert (code, [record["count"] for record in lines(out)[:2]]) == (0, [number, 4])
+    assert f"{number:,}" in sudokubench("report", "last", "--markdown", "-")[1]
+    for name in ("all.jsonl", "all.csv"):
+        assert sudokubench("runs", "export", "last", "-o", name)[0] == 0
+        assert str(number) in (tmp_path / name).read_text()
+    assert f"{number:,}" in sudokubench("report", "all.jsonl", "--markdown", "-")[1]
+    assert sudokubench("runs", "export", "last", "-o", "all.parquet")[0] == 0
+
+
 @pytest.mark.parametrize("file", ["-", "p.txt"])
 def test_every_round_has_all_puzzles_wherever_they_come_from(sudokubench, tmp_path, file):
     (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{UNIQUE}\n")
