@@ -192,7 +192,9 @@ def test_count_changes_to_diagrams_and_says_so(caplog: pytest.LogCaptureFixture)
         count(dominoes(12, 12), budget=Budget(nodes=2_000_000))
 
 
-def test_count_goes_back_to_dancing_links_where_the_diagram_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_count_goes_back_to_dancing_links_where_the_diagram_does_not_fit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(solving, "_NODES_FIRST", 10)
     monkeypatch.setattr(solving, "COUNTING_BACKEND", "dxz:memory=1")
     assert count("queens:11") == 2680  # OEIS A000170
