@@ -19,6 +19,9 @@ from sudokubench.words import Words
 WIDEST = 64
 """Largest number of open items for which the items are taken in a fixed order, unless `order` says otherwise."""
 
+NARROW = 32
+"""Largest number of open items with which counting by `dxz` usually beats `dlx`: see docs/background/diagrams.md."""
+
 _SHOWN_ONE_BY_ONE = 10_000
 """Largest limit for which solutions are found one by one although they are only counted."""
 
@@ -71,10 +74,10 @@ def fixed_order(cover: ExactCover, order: str) -> tuple[int, ...] | None:
 
 
 def is_narrow(puzzle: object) -> bool:
-    """Return whether a puzzle is a plain exact cover whose items can be taken with at most `WIDEST` open at a time."""
+    """Return whether a puzzle is a plain exact cover whose items can be taken with at most `NARROW` open at a time."""
     if not isinstance(puzzle, ExactCover) or exact_cover.unsupported(puzzle) is not None:
         return False
-    return not puzzle.bounds and not puzzle.colours and order_of(puzzle)[1] <= WIDEST
+    return order_of(puzzle)[1] <= NARROW
 
 
 class DxzEngine(Engine):
