@@ -15,6 +15,7 @@ from sudokubench.errors import InputError
 from sudokubench.formats import files
 from sudokubench.layout import House, Layout
 from sudokubench.problem import BoardProblem, Instance, Variant, layout_of, with_constraints
+from sudokubench.words import Sentence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -388,22 +389,23 @@ class Board:
     def faults(self, solution: Board) -> tuple[str, ...]:
         """Return why `solution` does not solve this board, one sentence for each fault; empty if it does."""
         if solution.problem != self.problem:
-            return (f"it is a board of {solution.problem} and not of {self.problem}",)
+            other = words.OF_OTHER_PROBLEM.format(found=solution.problem, asked=self.problem)
+            return (Sentence(other),)
         name = self.layout.cell_name
-        faults = [f"{name(c)} is blank" for c, d in enumerate(solution.digits) if not d]
-        faults += [
-            f"{name(c)} holds {solution.digits[c]} and not the clue {d}"
+        found = [words.IS_BLANK.format(cell=name(c)) for c, d in enumerate(solution.digits) if not d]
+        found += [
+            words.NOT_THE_CLUE.format(cell=name(c), digit=solution.digits[c], clue=d)
             for c, d in self.clues
             if solution.digits[c] != d
         ]
-        faults += [
-            f"{house.name} holds a digit twice" for house in self.layout.broken_houses(solution.digits)
-        ]
+        broken_houses = self.layout.broken_houses(solution.digits)
+        found += [words.DIGIT_TWICE.format(house=house.name) for house in broken_houses]
+        faults: list[str] = list(map(Sentence, found))
         if isinstance(self.problem, Variant) and all(solution.digits):
             broken = (c.fault(self.layout, solution.digits) for c in self.constraints)
             faults += [fault for fault in broken if fault is not None]
         faults += [
-            f"{self.layout.option_name(self.layout.option(c, d))} is forbidden"
+            Sentence(words.IS_FORBIDDEN.format(option=self.layout.option_name(self.layout.option(c, d))))
             for c, d in enumerate(solution.digits)
             if d and self.layout.option(c, d) in self.forbidden
         ]

@@ -26,7 +26,7 @@ from sudokubench import words
 from sudokubench.constraints import Constraint
 from sudokubench.errors import UsageError, suggestion
 from sudokubench.layout import SYMBOL_SETS, Layout
-from sudokubench.words import Words
+from sudokubench.words import Sentence, Words
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -281,13 +281,13 @@ class ExactCover:
         masks, covered = self._masks, 0
         for option in solution:
             if not 0 <= option < len(masks):
-                return f"there is no option {option}"
+                return Sentence(words.OPTION_MISSING.format(option=option))
             if covered & masks[option]:
-                return f"{self.option_names[option]} covers an item that is covered already"
+                return Sentence(words.COVERED_ALREADY.format(option=self.option_names[option]))
             covered |= masks[option]
         if ~covered & ((1 << self.primary) - 1):
             first = next(i for i in range(self.primary) if not covered >> i & 1)
-            return f"the item {self.items[first]} is not covered"
+            return Sentence(words.NOT_COVERED.format(item=self.items[first]))
         return self._fault_of_instance(solution, instance)
 
     def _fault_of_rules(self, solution: Sequence[int]) -> str | None:
@@ -296,30 +296,30 @@ class ExactCover:
         colour_of: dict[int, int] = {}
         for place, option in enumerate(solution):
             if not 0 <= option < len(self.options):
-                return f"there is no option {option}"
+                return Sentence(words.OPTION_MISSING.format(option=option))
             if option in solution[:place]:
-                return f"{self.option_names[option]} is there twice"
+                return Sentence(words.OPTION_TWICE.format(option=self.option_names[option]))
             for item, colour in self.coloured(option):
                 times[item] += 1
                 if item >= self.primary and times[item] > 1 and not colour_of[item] == colour > 0:
-                    return f"{self.option_names[option]} covers {self.items[item]}, which has another colour or none"
+                    other = words.OTHER_COLOUR.format(option=self.option_names[option], item=self.items[item])
+                    return Sentence(other)
                 colour_of[item] = colour
         for item in range(self.primary):
             low, high = self.times(item)
             if not low <= times[item] <= high:
-                return (
-                    f"the item {self.items[item]} is covered {times[item]} times, not {low} to {high} times"
-                )
+                named = self.items[item]
+                return Sentence(words.TIMES_COVERED.format(item=named, times=times[item], low=low, high=high))
         return None
 
     def _fault_of_instance(self, solution: Sequence[int], instance: Instance) -> str | None:
         chosen = set(solution)
         if not chosen.issuperset(instance.chosen):
             first = next(o for o in instance.chosen if o not in chosen)
-            return f"{self.option_names[first]} was given and is not kept"
+            return Sentence(words.NOT_KEPT.format(option=self.option_names[first]))
         if instance.forbidden and not chosen.isdisjoint(instance.forbidden):
             first = next(o for o in instance.forbidden if o in chosen)
-            return f"{self.option_names[first]} is forbidden"
+            return Sentence(words.IS_FORBIDDEN.format(option=self.option_names[first]))
         return None
 
     def __str__(self) -> str:

@@ -35,7 +35,7 @@ class Words:
         """
         en, ja = (
             {
-                key: getattr(value, side) if isinstance(value, Words) else value
+                key: getattr(value, side) if isinstance(value, Words | Sentence) else value
                 for key, value in values.items()
             }
             for side in LANGUAGES
@@ -48,6 +48,29 @@ class Words:
 
     def __add__(self, other: Words) -> Words:
         return Words(self.en + other.en, self.ja + other.ja)
+
+
+class Sentence(str):
+    """An English text that knows its Japanese: library calls return it as a text, and messages fill in either.
+
+    >>> fault = Sentence(Words("{cell} is blank", "{cell}が空きマスです").format(cell="R1C1"))
+    >>> fault == "R1C1 is blank", Words("wrong: {fault}", "誤り：{fault}").format(fault=fault).ja
+    (True, '誤り：R1C1が空きマスです')
+    """
+
+    __slots__ = ("en", "ja")
+
+    en: str
+    ja: str
+
+    def __new__(cls, words: Words) -> Sentence:
+        """Return the English text of `words`."""
+        self = super().__new__(cls, words.en)
+        self.en, self.ja = words.en, words.ja
+        return self
+
+    def __getnewargs__(self) -> tuple[Words]:  # type: ignore[override]
+        return (Words(self.en, self.ja),)
 
 
 def untranslated(text: object) -> Words:
@@ -285,6 +308,14 @@ NO_CELL = Words(
     "マス{cell!r}はありません。{layout}のマスは0から{last}までです",
 )
 
+OF_OTHER_PROBLEM = Words("it is a board of {found} and not of {asked}", "{asked}ではなく{found}の盤面です")
+IS_BLANK = Words("{cell} is blank", "{cell}が空きマスです")
+NOT_THE_CLUE = Words(
+    "{cell} holds {digit} and not the clue {clue}", "{cell}が与え値の{clue}ではなく{digit}です"
+)
+DIGIT_TWICE = Words("{house} holds a digit twice", "{house}に同じ数字が二度あります")
+IS_FORBIDDEN = Words("{option} is forbidden", "{option}は禁止されています")
+
 # layout
 SAME_HOUSE = Words(
     "two houses have the same name; rows, columns and boxes are called R1, C1, B1 and so on",
@@ -341,6 +372,21 @@ NO_OPTION = Words(
     "option {option} does not exist: {name} has the options 0 to {last}",
     "選択肢{option}はありません。{name}の選択肢は0から{last}までです",
 )
+OPTION_MISSING = Words("option {option} does not exist", "選択肢{option}はありません")
+COVERED_ALREADY = Words(
+    "{option} covers an item that is covered already", "{option}が、すでに覆われた項目をもう一度覆っています"
+)
+NOT_COVERED = Words("the item {item} is not covered", "項目{item}が覆われていません")
+OPTION_TWICE = Words("{option} is there twice", "{option}が二度あります")
+OTHER_COLOUR = Words(
+    "{option} covers {item}, which has another colour or none",
+    "{option}の{item}には、別の色があるか、色がありません",
+)
+TIMES_COVERED = Words(
+    "the item {item} is covered {times} times, not {low} to {high} times",
+    "項目{item}を覆う選択肢は{low}から{high}個のはずですが、{times}個あります",
+)
+NOT_KEPT = Words("{option} was given and is not kept", "与えられた{option}が解にありません")
 NO_CONSTRAINTS = Words(
     "a variant needs a constraint: without constraints, use the layout itself",
     "変種には制約が必要です。制約がなければ、レイアウトをそのまま使ってください",

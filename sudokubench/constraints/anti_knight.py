@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sudokubench.constraints.base import AllDifferent
-from sudokubench.constraints.words import ANTI_KNIGHT, NO_FIELDS
+from sudokubench.constraints.words import ANTI_KNIGHT, KNIGHT_PAIR, NO_FIELDS
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
-from sudokubench.words import Words
+from sudokubench.words import Sentence, Words
 
 _MOVES = ((1, -2), (1, 2), (2, -1), (2, 1))
 """Moves of a knight, downwards; every pair of cells is reached from its upper cell."""
@@ -34,8 +34,8 @@ class AntiKnight:
             for other in range(cell + 1, min(cell + 2 * n + 2, n * n)):
                 apart = {other // n - cell // n, abs(other % n - cell % n)}
                 if apart == {1, 2} and digits[other] == digit:
-                    pair = f"{layout.cell_name(cell)} and {layout.cell_name(other)}"
-                    return f"{pair}, a knight's move apart, both hold {digit}"
+                    one, two = layout.cell_name(cell), layout.cell_name(other)
+                    return Sentence(KNIGHT_PAIR.format(one=one, other=two, digit=digit))
         return None
 
     def statements(self, layout: Layout) -> Iterator[AllDifferent]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sudokubench.constraints.base import AllDifferent, Sum, cells_fault
-from sudokubench.constraints.words import KILLER_CAGE, KILLER_FIELDS, TOO_MANY_CELLS
+from sudokubench.constraints.words import CAGE_SUM, CAGE_TWICE, KILLER_CAGE, KILLER_FIELDS, TOO_MANY_CELLS
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
-from sudokubench.words import Words
+from sudokubench.words import Sentence, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Killer:
         """See `Constraint`."""
         inside = [digits[cell] for cell in self.cells]
         if len(set(inside)) < len(inside):
-            return f"{self.describe(layout)} holds a digit twice"
+            return Sentence(CAGE_TWICE.format(cage=self.describe(layout)))
         if sum(inside) != self.total:
-            return f"{self.describe(layout)} adds up to {sum(inside)}"
+            return Sentence(CAGE_SUM.format(cage=self.describe(layout), sum=sum(inside)))
         return None
 
     def statements(self, layout: Layout) -> Iterator[AllDifferent | Sum]:
