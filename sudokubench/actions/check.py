@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.judging import ProgressTally, contradiction, judged
 from sudokubench.actions.observer import SILENT, Observer
-from sudokubench.actions.words import BOARDS_ONLY, CERTIFICATE_DIFFERS, NOT_CERTIFIED
+from sudokubench.actions.words import CERTIFICATE_DIFFERS, NOT_CERTIFIED
 from sudokubench.answer import UNLIMITED, Budget, Verdict, require_budget
 from sudokubench.backends import Backend, backend_list, spec_of, supporting
 from sudokubench.board import Board
@@ -229,9 +229,7 @@ def _certified(found: CrossCheck, budget: Budget, observer: Observer) -> CrossCh
 
     entry, verdict = found.entry, found.verdict
     try:
-        if entry.board is None:
-            raise UsageError(BOARDS_ONLY)
-        certificate = certify(entry.board, budget=budget, known=found.solutions())
+        certificate = certify(entry.puzzle, budget=budget, known=found.solutions())
     except (Undecided, UsageError) as error:
         observer.remark(NOT_CERTIFIED.format(place=entry.place, reason=error.words))
         return replace(found, uncertified=error)

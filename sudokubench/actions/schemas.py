@@ -191,7 +191,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "A line of solve --proof and check --proof",
         "claim puzzle id solutions proof producer digest",
         "",
-        _BOARD,
+        {"puzzle": {"anyOf": [_PUZZLE, _COVER]}, "solutions": {"anyOf": [_TEXTS, _list(_WHOLES)]}},
     ),
     "explanation/1": (
         "A line of explain --proof",

@@ -14,7 +14,7 @@ from sudokubench.backends.base import require_supported
 from sudokubench.backends.registry import reason_against
 from sudokubench.board import Board
 from sudokubench.constraints.base import impossible_sum
-from sudokubench.errors import UsageError
+from sudokubench.errors import Undecided, UsageError
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.executors import Executor, Inline
@@ -65,7 +65,7 @@ def solve_all(
         engine: The engine that solves them.
         executor: The place where it works; None: this process, without limits.
         limit: Largest number of solutions; 2 decides uniqueness.
-        certify: Prove each verdict. A board that a certificate cannot describe is solved without one.
+        certify: Prove each verdict. A puzzle that a certificate cannot describe is solved without one.
         observer: Gets refused entries, failures, and reasons why there is no certificate.
 
     Raises:
@@ -104,10 +104,9 @@ def _impossible(board: Board, place: str) -> Iterator[Words]:
 def _certificate(entry: Entry, found: tuple[Solution, ...], observer: Observer) -> Certificate | None:
     from sudokubench.certificates import certify
 
-    if entry.board is None:
-        return None
+    board = entry.board
     try:
-        return certify(entry.board, known=map(entry.board.filled, found))
-    except UsageError as error:
+        return certify(entry.puzzle, known=found if board is None else map(board.filled, found))
+    except (Undecided, UsageError) as error:
         observer.remark(NOT_CERTIFIED.format(place=entry.place, reason=error.words))
         return None

@@ -55,10 +55,6 @@ AGAIN = Words("again: {command}", "再現：{command}")
 LEFT_OUT = Words("{backend} leaves out {problem}: {reason}", "{backend}は{problem}に答えません：{reason}")
 AT = Words("{place}: {text}", "{place}：{text}")
 NOT_CERTIFIED = Words("{place}: not certified: {reason}", "{place}：証明書は作れません：{reason}")
-BOARDS_ONLY = Words(
-    "this exact cover is not a board, and certificates are for boards only",
-    "この厳密被覆は盤面ではありません。証明書は盤面にだけ作れます",
-)
 CERTIFICATE_DIFFERS = Words(
     "{place}: the certificate says {claim}, the backends say {verdict}",
     "{place}：証明書は{claim}、バックエンドは{verdict}としています",

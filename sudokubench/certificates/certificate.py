@@ -1,8 +1,9 @@
-"""Certificates: a claim of how many solutions a board has, with the evidence; the value and its line of JSON.
+"""Certificates: a claim of how many solutions a puzzle has, with the evidence; the value and its line of JSON.
 
-A certificate claims that a board has no solution, exactly one, or several. The evidence for several is two different
-solutions; for exactly one, that solution and a RUP proof that no other exists; for none, a proof. It contains the whole
-puzzle (layout, clues, forbidden candidates) and its id, so that it is about no other puzzle.
+A certificate claims that a board or an exact cover has no solution, exactly one, or several. The evidence for several
+is two different solutions; for exactly one, that solution and a RUP proof that no other exists; for none, a proof. It
+contains the whole puzzle (layout, clues, forbidden candidates; or items and options) and its id, so that it is about no
+other puzzle.
 
 This module does not decide whether a claim is true: `verification` does.
 """
@@ -10,20 +11,21 @@ This module does not decide whether a claim is true: `verification` does.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import IO, TYPE_CHECKING, Any
 
-from sudokubench.answer import Verdict
+from sudokubench.answer import Puzzle, Solution, Verdict, parts_of
 from sudokubench.board import Board
 from sudokubench.certificates import words
 from sudokubench.errors import InputError, SudokubenchError, UsageError, one_line
-from sudokubench.formats import puzzle_json
-from sudokubench.formats.strict_json import is_label, load_object, shown
+from sudokubench.formats import cover_file, puzzle_json
+from sudokubench.formats.strict_json import is_label, load_object, shown, whole_numbers
 from sudokubench.kernels import rup
 from sudokubench.logic.words import A_LIST, A_SHORT_TEXT, A_TEXT, AN_OBJECT, WRONG_FIELD, WRONG_FIELDS
-from sudokubench.problem import refuse_constraints
+from sudokubench.problem import ExactCover, refuse_constraints
 from sudokubench.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -62,41 +64,63 @@ _TYPES: Mapping[object, Mapping[str, type]] = {
 }
 _KINDS: Mapping[type, Words] = {str: A_TEXT, list: A_LIST, dict: AN_OBJECT}
 _MAX_BRACKETS, _MAX_REASON = 2_000, 300
-_MAX_BRACKETS_EXPLAINED = 1_000_000
+_MAX_BRACKETS_INSIDE = 1_000_000
+"""Largest number of brackets of a text with a trace or an exact cover."""
+_MAX_PAIRS = 5_000_000
+"""Largest number of pairs of options with a common item, counted for each item; the formula has a clause for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A claim about a board and the evidence. It may be false: `verify` decides.
+    """A claim about a puzzle and the evidence. It may be false: `verify` decides.
 
     Attributes:
-        board: The board, with its layout and its forbidden candidates.
+        puzzle: The board, with its layout and its forbidden candidates; or the exact cover.
         claim: NONE, UNIQUE or MULTIPLE.
-        solutions: None, one or two, as the claim needs.
+        solutions: None, one or two, as the claim needs: full boards, or the ids of the options, ascending.
         proof: Clauses in DRUP form, one a line, without deletions. Empty if unit propagation is enough.
         producer: Name and version of the producer, for readers.
 
     Raises:
-        UsageError: The board has constraints, which no proof can express.
+        UsageError: The board has constraints, or the cover has colours or multiplicities or is too large: no proof can
+            express them.
     """
 
-    board: Board
+    puzzle: Puzzle
     claim: Verdict
-    solutions: tuple[Board, ...] = ()
+    solutions: tuple[Any, ...] = ()
     proof: str = ""
     producer: str = ""
 
     def __post_init__(self) -> None:
-        refuse_constraints(self.board.problem, words.A_CERTIFICATE)
+        refuse_constraints(parts_of(self.puzzle)[0], words.A_CERTIFICATE)
+        if isinstance(self.puzzle, ExactCover) and (pairs := _pairs(self.puzzle)) > _MAX_PAIRS:
+            raise UsageError(words.TOO_MANY_PAIRS.format(pairs=f"{pairs:,}", most=f"{_MAX_PAIRS:,}"))
+
+    @property
+    def board(self) -> Board:
+        """The board. An exact cover has none: `puzzle` is either."""
+        if not isinstance(self.puzzle, Board):
+            raise AttributeError(f"{self.puzzle} is an exact cover: use `puzzle` in place of `board`")
+        return self.puzzle
+
+    @property
+    def n_variables(self) -> int:
+        """Number of variables of the formula: one for each option."""
+        return self.puzzle.n_options if isinstance(self.puzzle, ExactCover) else self.puzzle.layout.size**3
 
     def to_json(self) -> str:
         """Return one line of JSON, schema `sudokubench.certificate/2`, without the newline."""
         fields: dict[str, object] = {
             "schema": SCHEMA,
             "claim": self.claim.value,
-            "puzzle": self.board.as_json(),
-            "id": self.board.id,
-            "solutions": [solution.format("line") for solution in self.solutions],
+            "puzzle": self.puzzle.as_json()
+            if isinstance(self.puzzle, Board)
+            else cover_file.to_object(self.puzzle),
+            "id": self.puzzle.id,
+            "solutions": [
+                one.format("line") if isinstance(one, Board) else list(one) for one in self.solutions
+            ],
             "proof": self.proof,
             "producer": self.producer,
         }
@@ -120,7 +144,7 @@ class Certificate:
         if not self.proof.isascii():
             raise _refuse(words.BAD_PROOF.format(reason=words.NOT_ASCII.format(text=shown(self.proof))))
         try:
-            return rup.parse_drup(self.proof.encode(), self.board.layout.size**3)
+            return rup.parse_drup(self.proof.encode(), self.n_variables)
         except InputError as error:
             raise _refuse(words.BAD_PROOF.format(reason=error.words)) from None
 
@@ -131,8 +155,8 @@ def fields_of(text: str | bytes) -> dict[str, Any]:
     Raises:
         InputError: The text is not such an object.
     """
-    explained = EXPLANATION in str(text[:99])
-    most = _MAX_BRACKETS_EXPLAINED if explained else _MAX_BRACKETS
+    begin = str(text[:200])
+    most = _MAX_BRACKETS_INSIDE if EXPLANATION in begin or cover_file.SCHEMA in begin else _MAX_BRACKETS
     try:
         fields = load_object(text, "certificate", max_bytes=MAX_BYTES, max_brackets=most)
     except InputError as error:
@@ -161,12 +185,20 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
     Raises:
         InputError: The fields do not make a certificate.
     """
+    puzzle: Puzzle
+    plain = _puzzle(fields)
     try:
-        board = _exactly(Board.from_json(_puzzle(fields)), _puzzle(fields)["clues"])
-        refuse_constraints(board.problem, words.A_CERTIFICATE)
+        if plain.get("schema") == cover_file.SCHEMA:
+            puzzle = cover_file.from_object(plain)
+        else:
+            puzzle = _exactly(Board.from_json(plain), plain["clues"])
+        Certificate(puzzle, Verdict.NONE)
     except (InputError, UsageError) as error:
         raise _refuse(_whole(error)) from None
-    solutions = tuple(solution_of(line, board.layout) for line in fields["solutions"][:3])
+    solutions = tuple(
+        solution_of(one, puzzle.layout) if isinstance(puzzle, Board) else _options_of(one, puzzle.n_options)
+        for one in fields["solutions"][:3]
+    )
     claim = next((claim for claim in SOLUTIONS if claim.value == fields["claim"]), None)
     if claim is None:
         raise _refuse(words.WRONG_CLAIM.format(claim=shown(fields["claim"])))
@@ -175,7 +207,7 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
     proof = fields["proof"]
     if proof and claim is Verdict.MULTIPLE:
         raise _refuse(words.PROOF_OF_SEVERAL)
-    certificate = Certificate(board, claim, solutions, proof, fields["producer"])
+    certificate = Certificate(puzzle, claim, solutions, proof, fields["producer"])
     certificate.proof_clauses()
     return certificate
 
@@ -226,6 +258,24 @@ def solution_of(line: object, layout: Layout) -> Board:
         return _exactly(Board.parse(line, layout, "line"), line)
     except InputError as error:
         raise _refuse(_whole(error)) from None
+
+
+def _options_of(solution: object, n_options: int) -> Solution:
+    """Return the options of a solution, ascending and without repetition.
+
+    Raises:
+        InputError: It is not such a list.
+    """
+    found = whole_numbers(solution, 0, n_options - 1)
+    if found is None or list(found) != sorted(set(found)):
+        raise _refuse(words.BAD_OPTIONS.format(solution=shown(solution), last=n_options - 1))
+    return found
+
+
+def _pairs(cover: ExactCover) -> int:
+    """Return the number of pairs of options with a common item, counted for each item."""
+    counts = Counter(item for items in cover.options for item in items)
+    return sum(n * (n - 1) // 2 for n in counts.values())
 
 
 def _exactly(board: Board, line: str) -> Board:

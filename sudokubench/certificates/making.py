@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib.metadata import version
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sudokubench.answer import UNLIMITED, Budget, Verdict
+from sudokubench.answer import UNLIMITED, Budget, Puzzle, Verdict
 from sudokubench.backends.pysat_solver import solver_class
 from sudokubench.board import Board
 from sudokubench.certificates import words
@@ -33,7 +33,7 @@ from sudokubench.errors import InputError, Undecided
 from sudokubench.layout import Layout
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import EVENTS, Ending, Step, Trace
-from sudokubench.problem import refuse_constraints
+from sudokubench.problem import ExactCover, Instance
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,20 +46,21 @@ _CONFLICTS_AT_A_TIME = 5_000
 """Conflicts between two checks of the clock, at which Ctrl-C gets through: some 0.1 s."""
 
 
-def certify(board: Board, *, budget: Budget = UNLIMITED, known: Iterable[Board] = ()) -> Certificate:
-    """Return a certificate of the number of solutions of a board, which has passed `verify`.
+def certify(board: Puzzle, *, budget: Budget = UNLIMITED, known: Iterable[Any] = ()) -> Certificate:
+    """Return a certificate of the number of solutions of a board or an exact cover, which has passed `verify`.
 
     Args:
-        board: Any board.
+        board: Any board, or an exact cover.
         budget: Seconds and conflicts for the whole search. Checking the proof has a limit of its own.
-        known: Solutions that an engine has found: they save searches. They are checked, not believed.
+        known: Solutions that an engine has found, full boards or options of a cover: they save searches. They are
+            checked, not believed.
 
     Raises:
         Undecided: The budget ran out, or the proof did not pass.
-        UsageError: The board has constraints, which no proof can express.
+        UsageError: No proof can express it: it has constraints, colours or multiplicities, or is too large.
     """
-    refuse_constraints(board.problem, words.A_CERTIFICATE)
-    found = list(dict.fromkeys(s for s in known if board.is_solved_by(s)))[:2]
+    Certificate(board, Verdict.NONE)
+    found = list(dict.fromkeys(s for s in known if _is_solution(board, s)))[:2]
     deadline = None if budget.seconds is None else perf_counter() + budget.seconds
     conflicts_left = budget.nodes
     proof: list[str] = []
@@ -83,7 +84,7 @@ def certify(board: Board, *, budget: Budget = UNLIMITED, known: Iterable[Board] 
     return certificate
 
 
-def certify_all(boards: Iterable[Board], *, budget: Budget = UNLIMITED) -> Iterator[Certificate | Undecided]:
+def certify_all(boards: Iterable[Puzzle], *, budget: Budget = UNLIMITED) -> Iterator[Certificate | Undecided]:
     """Yield a certificate for each board, or the reason why there is none. The budget is for each board.
 
     The data of a layout is made once. A file of certificates has one `to_json` a line.
@@ -151,8 +152,8 @@ def _lemma(
 
 
 def _search(
-    board: Board, found: list[Board], deadline: float | None, max_conflicts: int | None
-) -> tuple[Board | None, list[str], int]:
+    board: Puzzle, found: list[Any], deadline: float | None, max_conflicts: int | None
+) -> tuple[Any, list[str], int]:
     """Return a solution that is not in `found`, or None with the proof that there is none; and the conflicts."""
     clauses = _clauses(board, found)
     if clauses is None:
@@ -169,18 +170,32 @@ def _search(
             conflicts = solver.accum_stats()["conflicts"]
             if solvable:
                 chosen = [literal - 1 for literal in solver.get_model() if literal > 0]
+                if isinstance(board, ExactCover):
+                    return tuple(chosen), [], conflicts
                 return board.filled([*board.instance().chosen, *chosen]), [], conflicts
             if solvable is False:
                 # Deletions are for checkers that obey them; ours does not need them.
                 return None, [line for line in solver.get_proof() if not line.startswith("d")], conflicts
 
 
-def _clauses(board: Board, found: list[Board]) -> list[list[int]] | None:
+def _is_solution(board: Puzzle, solution: Any) -> bool:
+    return (
+        board.is_solved_by(solution)
+        if isinstance(board, Board)
+        else board.fault(solution, Instance()) is None
+    )
+
+
+def _clauses(board: Puzzle, found: list[Any]) -> list[list[int]] | None:
     """Return the clauses that the clues leave, with one that blocks each solution in `found`; None if one is empty.
 
     Clauses that the clues decide are left out, which makes loading four times as fast. Unit propagation on the whole
     formula decides the same, so a clause that follows here by unit propagation also follows there.
     """
+    if isinstance(board, ExactCover):
+        # Without variables of its own, so that the proof is one for the formula of the verifier.
+        whole = [*map(list, cnf(board, "extended-raw").clauses), *([-1 - o for o in s] for s in found)]
+        return None if [] in whole else whole
     at_least_one, at_most_one = _layout_clauses(board.layout)
     chosen = {option + 1 for option in board.instance().chosen}
     true = np.zeros(board.layout.size**3 + 1, np.bool_)

@@ -1,10 +1,11 @@
 """The verifier: it decides from scratch whether a certificate is true.
 
 It shares no code with the engines or with the encodings that they use. It makes the formula again from the clues
-(`formula`, below), checks solutions against the board, and the proof with `kernels.rup`. A reader must trust only this
-module, that kernel, and `Board`, `Layout` and the reading of JSON, which define the puzzle.
+(`formula`, below) or from the options of an exact cover (`cover_formula`), checks solutions against the puzzle, and the
+proof with `kernels.rup`. A reader must trust only this module, that kernel, and `Board`, `Layout`, `ExactCover` and the
+reading of JSON, which define the puzzle.
 
-Variable `option + 1` (DIMACS counts from 1) means that the option `size * cell + digit - 1` is chosen.
+Variable `option + 1` (DIMACS counts from 1) means that an option is chosen: of a board `size * cell + digit - 1`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sudokubench.answer import Verdict
+from sudokubench.answer import Puzzle, Verdict
+from sudokubench.board import Board
 from sudokubench.certificates.certificate import (
     EXPLANATION,
     SCHEMA,
@@ -42,6 +44,7 @@ from sudokubench.certificates.words import (
     WRONG_SOLUTION,
 )
 from sudokubench.kernels import rup
+from sudokubench.problem import ExactCover, Instance
 from sudokubench.words import Words
 
 if TYPE_CHECKING:
@@ -91,21 +94,21 @@ class Verification:
 
     def as_json(self) -> dict[str, Any]:
         """Return the result and the puzzle: its text has layout, clues and forbidden candidates."""
-        board = self.certificate.board
+        puzzle = self.certificate.puzzle
         return {
             "schema": "sudokubench.verification/2",
             "status": self.status.value,
             "claim": self.certificate.claim.value,
             "reason": self.reason,
             "proof_clauses": self.proof_clauses,
-            "puzzle": str(board),
-            "id": board.id,
+            "puzzle": str(puzzle),
+            "id": puzzle.id,
             **({} if self.step is None else {"step": self.step}),
         }
 
     def __str__(self) -> str:
-        claim, board = self.certificate.claim.value, self.certificate.board
-        return f"{self.status.value}: {claim}: {self.reason}: {board}"
+        claim, puzzle = self.certificate.claim.value, self.certificate.puzzle
+        return f"{self.status.value}: {claim}: {self.reason}: {puzzle}"
 
 
 def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification:
@@ -135,8 +138,8 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
         return Verification(Status.REFUTED, false, proved.claimed(), step=number or None)
     if fields["digest"] != digest(fields):
         return Verification(Status.REFUTED, ALTERED, certificate)
-    if fields["schema"] == SCHEMA and fields["id"] != certificate.board.id:
-        return Verification(Status.REFUTED, OTHER_ID.format(id=certificate.board.id), certificate)
+    if fields["schema"] == SCHEMA and fields["id"] != certificate.puzzle.id:
+        return Verification(Status.REFUTED, OTHER_ID.format(id=certificate.puzzle.id), certificate)
     steps = None if proved is None else STEPS_LEAD.format(steps=len(proved.trace.steps))
     if steps is not None and certificate.claim is Verdict.SOLVABLE:
         return Verification(Status.VERIFIED, steps, certificate)
@@ -144,7 +147,11 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
         return Verification(Status.REFUTED, fault, certificate)
     if certificate.claim is Verdict.MULTIPLE:
         return Verification(Status.VERIFIED, TWO_SOLUTIONS, certificate)
-    watched = _watched_formula(certificate.board.layout)
+    puzzle = certificate.puzzle
+    if isinstance(puzzle, ExactCover):
+        watched = rup.watched(cover_formula(puzzle)[0], puzzle.n_options)
+    else:
+        watched = _watched_formula(puzzle.layout)
     checked = rup.check(watched, _own_clauses(certificate), certificate.proof_clauses(), max_steps)
     status = Status.VERIFIED if checked.refuted else Status.UNKNOWN
     shown = NO_SOLUTION if certificate.claim is Verdict.NONE else NO_SECOND_SOLUTION
@@ -157,16 +164,23 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
 def dimacs(certificate: Certificate) -> str:
     """Return the formula that the proof refutes, as a DIMACS file for outside checkers.
 
-    It has the clauses of the layout, a unit for each clue and each forbidden candidate, and for a claim of one solution
-    the clause that blocks it. A comment is the text of the puzzle.
+    It has the clauses of the layout, a unit for each clue and each forbidden candidate, or the clauses of the cover;
+    and for a claim of one solution the clause that blocks it. A comment is the text of the puzzle.
     """
-    board, size = certificate.board, certificate.board.layout.size
-    clauses = np.concatenate([formula(board.layout), _own_clauses(certificate)])
+    puzzle = certificate.puzzle
+    if isinstance(puzzle, ExactCover):
+        first, meaning = cover_formula(puzzle)[0], "option: options from 1"
+    else:
+        first, meaning = (
+            formula(puzzle.layout),
+            f"{puzzle.layout.size} * cell + digit: cells from 0, digits from 1",
+        )
+    clauses = np.concatenate([first, _own_clauses(certificate)])
     body = " ".join(map(str, clauses.tolist())).replace(" 0 ", " 0\n")
     # Only the last clause can be empty: the one that blocks the solution of a board without blanks.
     return (
-        f"c {board}\nc variable {size} * cell + digit: cells from 0, digits from 1\n"
-        f"p cnf {size**3} {np.count_nonzero(clauses == 0)}\n{body}\n"
+        f"c {puzzle}\nc variable {meaning}\n"
+        f"p cnf {certificate.n_variables} {np.count_nonzero(clauses == 0)}\n{body}\n"
     )
 
 
@@ -201,13 +215,45 @@ def formula(layout: Layout) -> NDArray[np.int32]:
     return np.concatenate(clauses).astype(np.int32)
 
 
+def cover_formula(cover: ExactCover) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the clauses of an exact cover: one option or more for each primary item, and no two options of an item.
+
+    Returns:
+        int32: the literals of each clause, followed by a 0; then the same for the clauses of fewer than two literals.
+    """
+    of: list[list[int]] = [[] for _ in cover.items]
+    for option, items in enumerate(cover.options, 1):
+        for item in items:
+            of[item].append(option)
+    clauses, short = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
+    for item, options in enumerate(of):
+        literals = np.array([*options, 0], np.int32)
+        if item < cover.primary:
+            (clauses if len(options) > 1 else short).append(literals)
+        first, second = np.triu_indices(len(options), 1)
+        clauses.append(
+            np.stack([-literals[first], -literals[second], 0 * first], axis=1).ravel().astype(np.int32)
+        )
+    return np.concatenate(clauses), np.concatenate(short)
+
+
 @lru_cache(maxsize=4)
 def _watched_formula(layout: Layout) -> rup.Watched:
     return rup.watched(formula(layout), layout.size**3)
 
 
 def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
-    """Return a unit for each clue and forbidden candidate; for a claim of one solution the clause that blocks it."""
+    """Return a unit for each clue and forbidden candidate, or the short clauses of a cover; for a claim of one solution
+    the clause that blocks it.
+    """
+    if isinstance(certificate.puzzle, ExactCover):
+        short = cover_formula(certificate.puzzle)[1]
+        if certificate.claim is not Verdict.UNIQUE:
+            return short
+        # No solution holds all options of another one: each covers a primary item.
+        return np.append(
+            short, np.array([*(-1 - option for option in certificate.solutions[0]), 0], np.int32)
+        )
     board, n = certificate.board, certificate.board.layout.size
     literals: list[int] = []
     for cell, digit in board.clues:
@@ -227,9 +273,17 @@ def _false_solution(certificate: Certificate) -> Words | None:
     if len(solutions) != SOLUTIONS[claim]:
         return WRONG_COUNT.format(claim=claim.value, needed=SOLUTIONS[claim], found=len(solutions))
     for number, solution in enumerate(solutions, 1):
-        faults = certificate.board.faults(solution)
+        faults = _faults(certificate.puzzle, solution)
         if faults:
             return WRONG_SOLUTION.format(number=number, fault=faults[0])
     if len(set(solutions)) < len(solutions):
         return SAME_SOLUTION
     return None
+
+
+def _faults(puzzle: Puzzle, solution: Any) -> tuple[str, ...]:
+    """Return why a solution is wrong, one sentence for each fault; empty if it is right."""
+    if isinstance(puzzle, Board):
+        return puzzle.faults(solution)
+    fault = puzzle.fault(solution, Instance())
+    return () if fault is None else (fault,)

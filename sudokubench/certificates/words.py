@@ -25,6 +25,14 @@ PROOF_OF_SEVERAL = Words(
 SOLUTION_NOT_TEXT = Words(
     "a solution is {solution} and not a text", "解が{solution}ですが、文字列でなければなりません"
 )
+BAD_OPTIONS = Words(
+    "a solution is {solution} and not a list of different options from 0 to {last}, ascending",
+    "解が{solution}ですが、0から{last}までの異なる選択肢を小さい順に並べたリストでなければなりません",
+)
+TOO_MANY_PAIRS = Words(
+    "{pairs} pairs of options exclude each other, and a certificate takes at most {most}",
+    "互いに両立しない選択肢の組が{pairs}組あります。証明書で扱えるのは{most}組までです",
+)
 BAD_LINE = Words(
     "its line {line} is not {cells} symbols out of {symbols}",
     "行が{line}ですが、{symbols}のうちの{cells}文字でなければなりません",

@@ -13,7 +13,7 @@ from sudokubench.cli.files import written
 from sudokubench.cli.options import SOLUTIONS, data_options, proof_option, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.puzzles import entries, how_many
-from sudokubench.cli.words import NO_CERTIFICATE_FOR, PERHAPS_MORE, SEVERAL_SOLUTIONS
+from sudokubench.cli.words import PERHAPS_MORE, SEVERAL_SOLUTIONS
 
 
 @click.command()
@@ -45,16 +45,12 @@ def solve(
     """
     from sudokubench.actions.solve import solve_all
     from sudokubench.backends.pool import backend_of
-    from sudokubench.errors import UsageError
     from sudokubench.formats import form_named
-    from sudokubench.harness.corpus import is_problem
     from sudokubench.harness.executors import executor
     from sudokubench.harness.isolation import Limits
 
     engine = backend_of(backend)
     form_named(out)
-    if proof and (problems := list(filter(is_problem, puzzle))):
-        raise UsageError(NO_CERTIFICATE_FOR.format(puzzle=repr(problems[0])))
     watch = Watch(total=how_many(puzzle, form, layout))
     with ExitStack() as stack:
         where = stack.enter_context(executor("local", [engine], Limits(wall_s=None)))

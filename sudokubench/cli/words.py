@@ -196,10 +196,6 @@ CHECK_TOTALS = Words(
 )
 
 # `solve`
-NO_CERTIFICATE_FOR = Words(
-    "{puzzle} is not a board, and certificates are for boards only; leave out --proof",
-    "{puzzle}は盤面ではなく、証明書は盤面だけのものです。--proofを外してください",
-)
 SEVERAL_SOLUTIONS = Words(
     "{place}: several solutions; the first one is shown, --limit N shows more",
     "{place}：解が複数あるため、最初の一つを示しました。--limit Nでほかの解も示します",

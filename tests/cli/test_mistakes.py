@@ -182,7 +182,7 @@ solve puzzles.txt puzles.txt                        | did you mean puzzles.txt?
 solve puzzles.txt -b dlx,sat                        | `run` and `check` take several
 solve puzzles.txt -b all                            | `run` and `check` take several
 solve puzzles.txt --to grids                    | did you mean grid?
-solve queens:8 --proof p.jsonl                      | leave out --proof
+solve queens:8 --proof no/p.jsonl                   | name another file
 solve queens8                                       | did you mean queens:N?
 solve tromno:9                                      | did you mean tromino:9
 solve puzzles.txt --limit all                       | a whole number from 1 on
@@ -415,7 +415,7 @@ schema answr                                        | did you mean answer?
 schema answer/2                                     | did you mean answer?
 schema sudokubench.answr                            | did you mean sudokubench.answer/2
 schema sudokubench.answer/1                         | did you mean sudokubench.answer/2
-schema all                                          | there are puzzle, record
+schema all                                          | there are puzzle, cover, record
 schema --list                                       | there are --output, --help
 schema answer record                                | Usage: sudokubench schema [OPTIONS] [NAME]
 schema --json                                       | there are --output, --help
