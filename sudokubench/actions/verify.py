@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sudokubench import certificates
-from sudokubench.actions.words import EXPORT_NOT_WRITTEN, EXPORT_SEVERAL, EXPORT_SOLVABLE
+from sudokubench.actions.words import AT, EXPORT_NOT_WRITTEN, EXPORT_SEVERAL, EXPORT_SOLVABLE, VERIFIED
 from sudokubench.answer import Verdict
 from sudokubench.certificates import Certificate, Verification, dimacs, drup
 from sudokubench.errors import InputError, UsageError, system_reason
@@ -52,8 +52,18 @@ class Verified:
             "reason": self.reason,
         }
 
+    def line(self) -> Words:
+        """Return place, status, claim, reason and puzzle as one line."""
+        if self.verification is None:
+            return AT.format(place=self.place, text=self.words)
+        certificate = self.verification.certificate
+        return VERIFIED.format(
+            place=self.place, status=self.status, claim=certificate.claim.value, reason=self.words,
+            board=certificate.board,
+        )  # fmt: skip
+
     def __str__(self) -> str:
-        return f"{self.place}: {self.verification or self.reason}"
+        return self.line().en
 
 
 def verify(text: bytes | str, place: str) -> Verified:

@@ -54,6 +54,9 @@ FAILED = Words("{place}: {backend} failed: {message}", "{place}：{backend}は�
 AGAIN = Words("again: {command}", "再現：{command}")
 LEFT_OUT = Words("{backend} leaves out {problem}: {reason}", "{backend}は{problem}に答えません：{reason}")
 AT = Words("{place}: {text}", "{place}：{text}")
+VERIFIED = Words(
+    "{place}: {status}: {claim}: {reason}: {board}", "{place}：{status}（{claim}）。{reason}：{board}"
+)
 NOT_CERTIFIED = Words("{place}: not certified: {reason}", "{place}：証明書は作れません：{reason}")
 CERTIFICATE_DIFFERS = Words(
     "{place}: the certificate says {claim}, the backends say {verdict}",

@@ -31,7 +31,7 @@ from sudokubench.layout import Layout
 from sudokubench.problem import Problem, not_understood
 from sudokubench.processes import interruption
 from sudokubench.processes.surroundings import kept
-from sudokubench.words import Words, untranslated
+from sudokubench.words import Sentence, Words, untranslated
 
 GROUP = "sudokubench.backends"
 
@@ -422,17 +422,19 @@ def obeys(engine: Backend) -> bool:
 
 def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
     """Return the names of the usable backends, and the other names, each with its reason."""
-    can, cannot = [], []
+    can, cannot = list[str](), list[tuple[str, str]]()
     for name in names():
         try:
             lacking = missing(name)
             if not lacking:
                 backend(name)
         except (BackendUnavailable, UsageError) as error:  # UsageError: its own defaults are not valid
-            cannot.append((name, one_line(str(error))))
+            reason = Words(one_line(error.words.en), one_line(error.words.ja))
+            cannot.append((name, Sentence(reason)))
             continue
         if lacking:
-            cannot.append((name, f"not installed: {', '.join(lacking)}"))
+            reason = words.NOT_THERE.format(modules=", ".join(lacking))
+            cannot.append((name, Sentence(reason)))
         else:
             can.append(name)
     return tuple(can), tuple(cannot)

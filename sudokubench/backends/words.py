@@ -106,6 +106,7 @@ ON_OR_OFF = Words("{where}={text}: the value must be on or off", "{where}={text}
 WHOLE = Words("{where}={text}: the value must be a whole number", "{where}={text}：整数を指定してください")
 
 # Backends that cannot be used
+NOT_THERE = Words("not installed: {modules}", "インストールされていません：{modules}")
 LACKING = Words(
     "backend {name} needs {modules}, which is not installed{remedy}",
     "バックエンド{name}に必要な{modules}がありません{remedy}",

@@ -32,7 +32,7 @@ def list_backends(as_json: bool) -> int:
         if as_json:
             json_line(**found.as_json())
         elif found.reason:
-            echo(f"{found.name:<14} {found.reason}")
+            echo(untranslated("{name:<14} {reason}").format(name=found.name, reason=found.reason))
         else:
             defaults = ",".join(f"{key}={shown(value)}" for key, value in (found.options or {}).items())
             echo(f"{found.name:<14} {found.kind:<12} {defaults}".rstrip())

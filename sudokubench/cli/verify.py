@@ -68,11 +68,11 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
             if as_json:
                 json_line(**found.as_json())
             elif found.verification:
-                echo(str(found))
+                echo(found.line())
             if isinstance(text, OSError):
                 remark(unreadable(name, text))
             elif not found.verification:
-                remark(untranslated(f"{place}: ") + found.words)
+                remark(found.line())
     if statuses.total() == statuses["malformed"]:
         remark(WHERE_CERTIFICATES_COME_FROM)
     if statuses.total() > 1:
