@@ -244,7 +244,7 @@ def trace(
 
 
 def available_backends() -> tuple[str, ...]:
-    """Return the names of the backends that are installed and work in this Python.
+    """Return the names of the backends that can be used in this environment.
 
     >>> "dlx" in available_backends()
     True

@@ -73,7 +73,7 @@ def _needs_a_target(grid: CandidateGrid, digits: int, base: Cells, targets: Cell
 
 
 def _step(grid: CandidateGrid, digits: int, base: Cells, targets: Cells, crosses: Cells) -> Iterator[Step]:
-    """Return the step, given that base and targets hold the same two digits."""
+    """Yield the step, if any: base and targets keep only digits with which both hold the same two."""
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
     cells = (*base, *targets)
