@@ -271,7 +271,7 @@ steps --results kept --technique ''                      | `sudokubench rules li
 steps --results kept --technique swordfish               | holds no case of swordfish
 steps --results kept --technique swordfish --html a.html | generate --needs RULE
 steps --results kept --technique full_house --html no/a.html | name another file
-steps --results kept --to hodoku                | --to text shows them
+steps --results kept --to hodoku                | --to text shows the others
 steps --results kept --to hodok                 | 'text', 'hodoku'
 steps --results kept --to hodoku --json         | choose one
 steps --results kept --html a.html --json         | choose one
@@ -352,7 +352,7 @@ report latest                                       | did you mean last?
 report run.json                                     | did you mean run.jsonl
 report --results result                             | name the folder with --results
 report --html                                       | requires an argument
-report --csv -                                      | standard output takes one file
+report --csv -                                      | standard output takes only one file
 report --human rating.csv                         | cannot be read
 report --human puzzles.txt                        | name the columns puzzle and rating
 report --format svg                                 | there are --html, --svg
@@ -370,7 +370,7 @@ compare last last --fail-on regression              | such as regression:10%
 compare last last --seconds 5                       | needs --live
 compare dlx sat                                     | add --live
 compare dlx sta --live                              | did you mean sat?
-compare HEAD~1 HEAD --live                          | name with --backend
+compare HEAD~1 HEAD --live                          | name the backends to measure with --backend
 compare last last --width x                         | a number above 0
 compare last last last                              | Usage: sudokubench compare [OPTIONS] A B
 """,
