@@ -67,7 +67,7 @@ CASES: dict[str, Case] = {
             Killer((0, 1, 4, 5), 10), Killer((1, 6, 11, 12), 11),
         ),
         misplaced=(
-            (Killer((), 0), "different cells or more"), (Killer((3, 3), 6), "different cells or more"),
+            (Killer((), 0), "its cells must all differ"), (Killer((3, 3), 6), "its cells must all differ"),
             (Killer((0, 16), 5), "from 0 to 15"), (Killer((-1, 0), 5), "from 0 to 15"),
             (Killer((0, 1, 2, 3, 4), 15), "5 cells cannot all differ with 4 digits"),
         ),

@@ -159,11 +159,11 @@ OWN = {"size": 4, "boxes": list(Layout.standard(4).boxes), "symbols": "1234"}
         ),
         (
             {"constraints": [{"kind": "killer", "cells": [], "total": 3}]},
-            "killer on 4x4: it needs 1 different cells",
+            "killer on 4x4: its cells must all differ",
         ),
         (
             {"constraints": [{"kind": "killer", "cells": [0, 16], "total": 3}]},
-            "its cells must lie from 0 to 15",
+            "its cells must be numbers from 0 to 15",
         ),
         ({"constraints": [{"kind": "anti-knight", "x": 1}]}, "anti-knight takes no fields"),
         ({"forbidden": [64]}, "its forbidden options must be a list"),

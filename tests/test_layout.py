@@ -125,7 +125,7 @@ def test_a_layout_finds_its_equal_in_a_process_where_strings_hash_differently():
 
 @pytest.mark.parametrize("size", [-1, 0, 1, 37, 10**9])
 def test_a_size_out_of_range_is_refused(size):
-    with pytest.raises(UsageError, match="sizes from 2 to 36"):
+    with pytest.raises(UsageError, match="sizes are 2 to 36"):
         Layout.standard(size)
 
 

@@ -19,7 +19,9 @@ KNIGHT_PAIR = Words(
 )
 CAGE_TWICE = Words("{cage} holds a digit twice", "{cage}に同じ数字が二度あります")
 CAGE_SUM = Words("{cage} adds up to {sum}", "{cage}の和が{sum}です")
-TOO_FEW_CELLS = Words("it needs at least {least} different cells", "異なるマスが{least}個以上必要です")
+TOO_FEW_CELLS = Words(
+    "its cells must all differ, and there must be at least {least}", "異なるマスが{least}個以上必要です"
+)
 CELLS_OUTSIDE = Words("its cells must be numbers from 0 to {last}", "マスの番号は0から{last}までです")
 TOO_MANY_CELLS = Words(
     "its {cells} cells cannot all differ with {digits} digits",

@@ -52,7 +52,7 @@ def test_a_jigsaw_is_written_so_that_it_can_be_read_again(sudokubench, tmp_path)
     assert sudokubench("generate", *wish)[1] == out
     code, out, err = sudokubench("generate", *wish, "--to", "line")
     assert (code, out) == (2, "")
-    assert "the form line cannot say its rules" in err
+    assert "the form line cannot state the rules" in err
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_a_slower_version_is_found_and_fails_the_gate(quick, slow_version):
     assert (code, row["backend"], row["state"], row["puzzles"]) == (3, "algorithm_x", "slower", 1)
     assert 1.05 < row["ratio_low"] < row["ratio"] < row["ratio_high"]
     assert f"A: {HERE}, algorithm_x; B: {slow_version}, algorithm_x; 1 puzzle in 8 rounds of two" in err
-    assert "times as slow, more than 10 % allow" in err
+    assert "times as slow, more than the allowed 10 %" in err
 
 
 @pytest.mark.thorough

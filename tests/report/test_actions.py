@@ -52,7 +52,7 @@ def test_two_reports_at_once_are_those_of_two_reports_one_after_the_other(folder
 
 def test_a_comparison_has_its_failures_and_what_makes_it_doubtful(folder):
     found = actions.compared("a", "b", folder, ["regression:10%"])
-    assert [words.en for words in found.failures] == ["fast: 2 times as slow, more than 10 % allow"]
+    assert [words.en for words in found.failures] == ["fast: 2 times as slow, more than the allowed 10 %"]
     assert not found.differences
     with pytest.raises(UsageError, match="regression:N%"):
         actions.compared("a", "b", folder, ["slower"])
