@@ -78,6 +78,7 @@ def _runs(page: Page) -> None:
     expect(page.locator("runs-panel iframe")).to_be_visible()
 
 
+CURRENT = "() => document.querySelector('.steps [aria-current]')?.scrollIntoView({ block: 'nearest' })"
 VIEWS: dict[str, Callable[[Page], None]] = {
     "play": _play,
     "explain": _explain,
@@ -107,6 +108,7 @@ def pictures(browser: Browser, view: str, lang: str) -> Iterator[tuple[str, Imag
             width, height = SIZES[size]
             page.set_viewport_size({"width": width, "height": height})
             page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
+            page.evaluate(CURRENT)
             top = size == "wide" or view in {"play", "explain"}  # else the panel is below the board
             page.evaluate(
                 "top => top ? scrollTo(0, 0) : document.querySelector('.tabs').scrollIntoView()", top

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tools.screenshots import FOLDER, VIEWS, picture
+from tools.screenshots import FOLDER, LOOKS, VIEWS, pictures
 
 TILES = 64, 45
 """A picture is held against another one in tiles of about 20 x 20 pixels: other fonts move letters by less.
@@ -22,15 +22,19 @@ def tiles(image):
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_view_looks_as_in_the_manual(browser, view, lang):
-    kept = Image.open(FOLDER / f"{view}.{lang}.webp")
-    seen = picture(browser, view, lang)
-    assert seen.size == kept.size
-    off = abs(tiles(seen) - tiles(kept))
-    assert off.mean() < 4, "of 256 shades of grey"
-    assert (off > 32).mean() < 0.05, "of the tiles"
+    for name, seen in pictures(browser, view, lang):
+        kept = Image.open(FOLDER / name)
+        assert seen.size == kept.size
+        off = abs(tiles(seen) - tiles(kept))
+        assert off.mean() < 4, f"{name}, of 256 shades of grey"
+        assert (off > 32).mean() < 0.05, f"{name}, of the tiles"
 
 
-def test_the_pictures_are_small_and_all_there():
+def test_the_pictures_are_small_and_all_there_and_the_manual_shows_each():
     kept = {path.name: path.stat().st_size for path in FOLDER.iterdir()}
-    assert set(kept) == {f"{view}.{lang}.webp" for view in VIEWS for lang in ("en", "ja")}
-    assert sum(kept.values()) < 600_000
+    looks = [f"{view}.{size}.{colours}" for view in VIEWS for size, colours in LOOKS]
+    assert set(kept) == {f"{look}.{lang}.webp" for look in looks for lang in ("en", "ja")}
+    assert sum(kept.values()) < 3_000_000
+    for lang, page in (("en", "pictures.md"), ("ja", "pictures.ja.md")):
+        shown = (FOLDER.parent.parent / "guide" / page).read_text(encoding="utf-8")
+        assert all(f"../assets/page/{look}.{lang}.webp" in shown for look in looks)
