@@ -169,7 +169,7 @@ def _covers(given: object) -> list[ExactCover]:
         return []
     found = [*map(puzzle, values)]
     covers = [one for one in found if isinstance(one, ExactCover)]
-    if 0 < len(covers) < len(found):
+    if len(covers) < len(found):
         raise InputError(words.MIXED)
     return covers
 

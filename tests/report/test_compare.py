@@ -128,6 +128,7 @@ def test_contradictions_between_runs_are_wrong_even_if_each_is_fine_alone(tmp_pa
     second = [row | ({"verdict": "none", "count": 0} if row["position"] == 4 else {}) for row in times(1)]
     (one,) = changes(tmp_path, times(1), second)
     assert (one.state, one.contradicted) == ("wrong", 1)
+    assert [told.en for told in failures([one], [gate("wrong")])] == ["fast: wrong answers: 1"]
 
 
 def test_a_solvable_puzzle_may_well_be_unique(tmp_path):
