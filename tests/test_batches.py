@@ -271,6 +271,11 @@ def test_a_board_without_solution_has_zeros_whatever_was_in_memory_before(backen
         assert not solve_many([CLASH] * 10, backend=backend).solutions.any()
 
 
+@pytest.mark.parametrize(("boards", "backend"), [(7, "dlx"), (8, "sliced")])
+def test_fewer_than_eight_boards_are_left_to_dlx(boards, backend):
+    assert solve_many([UNIQUE] * boards).backend == backend
+
+
 @pytest.mark.parametrize("backend", ["sliced", "dlx", "algorithm_x"])
 @pytest.mark.parametrize("threads", [1, 3])
 def test_another_solution_is_found_where_a_digit_of_the_known_one_is_forbidden_in_which_it_differs(
