@@ -126,7 +126,7 @@ def test_an_engine_that_changes_a_batch_does_not_change_it_for_others_nor_for_th
         assert event.judgement.verdict in {honest.verdict, Verdict.UNDECIDED}
 
 
-def test_a_solution_with_an_option_that_is_forbidden_is_refused_in_a_batch():
+def test_a_solution_with_an_option_that_is_forbidden_is_refused_in_a_batch(monkeypatch):
     two = [str(one) for one in solutions(TWO)]
     cell = next(i for i in range(81) if two[0][i] != two[1][i])
     shown = solve_many([TWO], 1, backend=Misbehaving("none@shows")).lines()[0]  # the engine's first one
@@ -135,6 +135,13 @@ def test_a_solution_with_an_option_that_is_forbidden_is_refused_in_a_batch():
     assert Board.parse(other.lines()[0]) in {Board.parse(one) for one in two} - {Board.parse(shown)}
     with pytest.raises(BackendFailed):
         search_digits(NINE, digits([TWO]), 1, Misbehaving("forbidden@batch"), 1, forbidden)
+    session = type(Misbehaving("prints@ask").open(NINE))
+    honest = session.search_many
+    monkeypatch.setattr(
+        session, "search_many", lambda self, rows, forbidden, **how: honest(self, rows, **how)
+    )
+    with pytest.raises(BackendFailed):
+        search_digits(NINE, digits([TWO]), 1, Misbehaving("prints@ask"), 1, forbidden)
 
 
 def test_a_plug_in_that_claims_to_belong_to_this_package_is_still_a_plug_in():
