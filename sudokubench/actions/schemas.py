@@ -263,6 +263,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         {"solved": _FLAG, "scales": _ANYTHING},
     ),
     "rule/1": ("rules list --json and rules show --json", "rule name se hodoku monotone unique codes", "", {}),
+    "count/1": ("count --json: a puzzle and its number of solutions", "puzzle id source line count", "", {}),
     "problem/1": (
         "problems list --json; problems show --json adds the name, the id and the size",
         "form meaning example",

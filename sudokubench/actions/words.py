@@ -376,3 +376,25 @@ WORKER_ENDED = Words(
     "a worker process ended before its result, perhaps for lack of memory; use fewer --jobs",
     "ワーカーのプロセスが結果を返す前に終わりました。メモリ不足かもしれません。--jobsを減らしてください",
 )
+
+PARTS = Words("part", "個")
+PART_UNDECIDED = Words(
+    "part {part} of the count has no end: the backend stopped ({stop}); choose another backend",
+    "部分{part}を数え終わりません。バックエンドが止まりました（{stop}）。別のバックエンドを選んでください",
+)
+PARTS_SO_FAR = Words(
+    "counted {done} of {of} parts; all solutions {estimate}",
+    "{of}個の部分のうち{done}個を数えました。全体の解の数 {estimate}",
+)
+OTHER_PARTS = Words(
+    "the line is not of this count; name another file, or the same puzzle, backend and version",
+    "この計数の行ではありません。別のファイルにするか、同じ問題・バックエンド・版を使ってください",
+)
+PARTS_FILE = Words(
+    "--parts {file}: the file cannot be used: {reason}",
+    "--parts {file}：ファイルを使えません。{reason}",
+)
+ONE_PUZZLE_A_FILE = Words(
+    "--parts {file} keeps the counts of one puzzle; name one puzzle",
+    "--parts {file}に保存できるのは一つの問題の計数です。問題を一つだけ指定してください",
+)

@@ -52,6 +52,9 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
         "solve": Command("solve", Words(
             "Solve boards with one backend.", "一つのバックエンドで盤面を解く",
         )),
+        "count": Command("count", Words(
+            "Count the solutions of boards and exact covers.", "盤面や厳密被覆の解の数を数える",
+        )),
         "explain": Command("explain", Words(
             "Solve a board as a person does, and explain each step.", "人のように解き、一手ずつ説明する",
         )),

@@ -22,7 +22,7 @@ DEFAULT_TIME_LIMIT_S = 60.0
 
 
 def backend_option(
-    default: str,
+    default: str | None,
     metavar: str = "all|NAME[,NAME]",
     help_text: str = "Backends, with options after a colon: dlx,sat:solver=glucose4.",
 ) -> Decorator:
@@ -39,8 +39,8 @@ def backend_option(
         "-b",
         "--backend",
         multiple=True,
-        default=[default],
-        show_default=default,
+        default=[default] if default else [],
+        show_default=default or False,
         callback=joined,
         metavar=metavar,
         help=help_text,

@@ -542,6 +542,7 @@ KINDS_OF_JSON = {
     "list of reasons": Words("a list of reasons", "理由のリスト"),
     "certificate": Words("a certificate", "証明書"),
     "cover": Words("an exact cover", "厳密被覆"),
+    "parts": Words("a line of parts", "部分の計数の行"),
     "trace": Words("a trace", "記録"),
     "step": Words("a step", "手順"),
     "data set": Words("a data set", "データセット"),

@@ -1,0 +1,252 @@
+"""Count the solutions of a puzzle in parts, over processes or a cluster; a file of the counts lets a later call go on.
+
+A part is a prefix of a search: some chosen options. Every solution is in exactly one part, because the options of a part
+differ from those of any other in an item that is covered once. Parts are counted in a random order, so that the counts
+so far estimate the whole (Knuth, Estimating the efficiency of backtrack programs, 1975).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from math import inf, sqrt
+from pathlib import Path
+from random import Random
+from statistics import fmean, variance
+from typing import IO, Any
+
+from sudokubench import solving
+from sudokubench.actions import words
+from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.workers import in_order
+from sudokubench.answer import Stop
+from sudokubench.backends import Backend, Session, spec_of
+from sudokubench.backends.pool import backend_of
+from sudokubench.encodings.exact_cover import plain_cover
+from sudokubench.errors import BackendFailed, Cancelled, InputError, Undecided, UsageError
+from sudokubench.formats.strict_json import load_object
+from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.problem import ExactCover, Instance, Problem
+
+PARTS = 256
+"""Least number of parts, unless the problem has fewer."""
+_TRIES = 3
+"""Number of times that a part is given to a worker before its loss ends the count."""
+_SCHEMA = "sudokubench.parts/1"
+
+_sessions: dict[tuple[str, str], Session] = {}
+"""The session of this worker: only one, for the problem that it counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What the counts of some parts say about the whole: its value and its standard error."""
+
+    value: float
+    error: float
+
+    @classmethod
+    def of(cls, counts: list[int], parts: int) -> Estimate:
+        """Return the estimate from the counts of random parts, drawn without replacement."""
+        if len(counts) < 2:
+            return cls(parts * fmean(counts) if counts else 0.0, inf)
+        share = 1 - len(counts) / parts
+        return cls(parts * fmean(counts), parts * sqrt(variance(counts) / len(counts) * share))
+
+    def __str__(self) -> str:
+        return f"≈ {self.value:.3g} ± {2 * self.error:.1g}"
+
+
+def split(problem: ExactCover, instance: Instance, least: int = PARTS) -> list[Instance]:
+    """Return instances that share the solutions of an instance among them: at least this number, if it is possible.
+
+    An item that is covered exactly once is in one chosen option of each solution. Items with the fewest options come
+    first. Parts that contradict themselves are left out.
+    """
+    order = [item for item in range(problem.primary) if problem.times(item) == (1, 1)]
+    order.sort(key=lambda item: len(problem.options_of[item]))
+    forbidden = set(instance.forbidden)
+    parts = [instance.chosen]
+    while len(parts) < least:
+        grown = [more for chosen in parts for more in _grown(problem, order, chosen, forbidden)]
+        if grown == parts:
+            break
+        parts = grown
+    return [Instance(chosen, instance.forbidden) for chosen in parts]
+
+
+def _grown(
+    problem: ExactCover, order: list[int], chosen: tuple[int, ...], forbidden: set[int]
+) -> Iterator[tuple[int, ...]]:
+    """Yield the chosen options with each option of the next item; the same if all items of the order are covered."""
+    taken = {item: colour for option in chosen for item, colour in problem.coloured(option)}
+    item = next((item for item in order if item not in taken), None)
+    if item is None:
+        yield chosen
+        return
+    for option in problem.options_of[item]:
+        if option < problem.n_options and option not in forbidden and all(
+            at not in taken
+            or (at >= problem.primary and taken[at] == colour > 0)
+            or (at < problem.primary and problem.times(at) != (1, 1))
+            for at, colour in problem.coloured(option)
+        ):
+            yield (*chosen, option)
+
+
+def count_in_parts(
+    entry: Entry,
+    backend: Backend,
+    *,
+    jobs: int = 1,
+    where: str = "local",
+    file: str | None = None,
+    seed: int = 0,
+    observer: Observer = SILENT,
+) -> int:
+    """Return the number of solutions of a puzzle: the sum over its parts.
+
+    Args:
+        entry: The puzzle.
+        backend: It counts each part.
+        jobs: Number of processes.
+        where: `dask://HOST:PORT` uses the workers of a cluster instead.
+        file: Holds the count of each part as soon as it is known. If the file exists, its parts are not counted again.
+        seed: Seed of the order of the parts.
+        observer: Gets the progress with an estimate of the whole.
+
+    Raises:
+        InputError: The file is of another count, or cannot be read or written.
+        Undecided: The backend ended a part without its count.
+        BackendFailed: A worker ended three times during the same part.
+    """
+    parts = split(plain_cover(entry.problem), entry.instance)
+    Random(seed).shuffle(parts)
+    head = {"schema": _SCHEMA, "id": entry.id, "backend": spec_of(backend), "seed": seed, "parts": len(parts)}
+    with ExitStack() as stack:
+        known, kept = _opened(file, head, stack) if file is not None else ({}, None)
+        work = partial(_count, problem=entry.problem, key=entry.id, backend=spec_of(backend))
+        tries = dict.fromkeys(range(len(parts)), _TRIES)
+        while left := [number for number in range(len(parts)) if number not in known]:
+            asked = iter([(number, parts[number]) for number in left])
+            try:
+                for (number, _), count in in_order(work, asked, jobs, where):
+                    observer.heed()
+                    known[number] = count
+                    if kept is not None:
+                        _write(kept, {"part": number, "count": count})
+                    estimate = Estimate.of(list(known.values()), len(parts))
+                    observer.progress(len(known), len(parts), by=str(estimate), unit=words.PARTS)
+            except (KeyboardInterrupt, Cancelled):
+                if known:
+                    estimate = Estimate.of(list(known.values()), len(parts))
+                    observer.remark(words.PARTS_SO_FAR.format(done=len(known), of=len(parts), estimate=estimate))
+                raise
+            except BackendFailed:
+                lost = next(number for number in left if number not in known)
+                tries[lost] -= 1
+                if not tries[lost] or jobs == 1:
+                    raise
+    return sum(known.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A puzzle and the number of its solutions."""
+
+    entry: Entry
+    count: int
+
+    def as_json(self) -> dict[str, object]:
+        """Return one JSON object of the schema `sudokubench.count/1`."""
+        return {"schema": "sudokubench.count/1", **self.entry.as_json(), "count": self.count}
+
+
+def count_all(
+    entries: Iterable[Entry | BadEntry],
+    backend: Backend | None = None,
+    *,
+    jobs: int = 1,
+    where: str = "local",
+    file: str | None = None,
+    observer: Observer = SILENT,
+) -> Iterator[Counted]:
+    """Yield the number of solutions of each puzzle: in parts if there are several processes or a file.
+
+    Args:
+        entries: Read on demand.
+        backend: Without one, `solving.count` chooses; parts are counted by `dlx`.
+        jobs: As of `count_in_parts`.
+        where: As of `count_in_parts`.
+        file: As of `count_in_parts`; only for one puzzle.
+        observer: Gets the refused entries and the progress.
+
+    Raises:
+        UsageError: There is a file, and a second puzzle.
+        InputError: As of `count_in_parts`.
+        Undecided: A backend ended without the count.
+    """
+    for number, entry in enumerate(entries):
+        observer.heed()
+        if isinstance(entry, BadEntry):
+            observer.refused(entry.error)
+            continue
+        if number and file is not None:
+            raise UsageError(words.ONE_PUZZLE_A_FILE.format(file=file))
+        if jobs == 1 and where == "local" and file is None:
+            found = solving.count(entry.puzzle, backend=backend)
+        else:
+            engine = backend or backend_of(solving.DEFAULT_BACKEND)
+            found = count_in_parts(entry, engine, jobs=jobs, where=where, file=file, observer=observer)
+        yield Counted(entry, found)
+
+
+def _count(task: tuple[int, Instance], problem: Problem, key: str, backend: str) -> int:
+    """Return the number of solutions of a part, in a worker; its session stays open for the next part."""
+    session = _sessions.get((key, backend))
+    if session is None:
+        for old in _sessions.values():
+            old.close()
+        _sessions.clear()
+        session = _sessions[key, backend] = backend_of(backend).open(problem)
+    outcome = session.search(task[1]).outcome()
+    if outcome.stop is not Stop.EXHAUSTED:
+        raise Undecided(words.PART_UNDECIDED.format(part=task[0], stop=outcome.stop.value))
+    return outcome.count
+
+
+def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int, int], IO[bytes]]:
+    """Return the counts in a file, and the file, open at its end. A last line without an end was cut off: it goes.
+
+    Raises:
+        InputError: The file is of another count, has another line, or cannot be read or written.
+    """
+    known = dict[int, int]()
+    try:
+        opened = stack.enter_context(Path(file).open("a+b"))
+        opened.seek(0)
+        lines = [line for line in opened if line.endswith(b"\n")]
+        for number, line in enumerate(lines, 1):
+            found = load_object(line, "parts")
+            if number == 1:
+                right = found == head
+            else:
+                part, count = found.pop("part", None), found.pop("count", None)
+                right = not found and type(part) is type(count) is int and 0 <= part < head["parts"] and count >= 0
+                right = right and known.setdefault(part, count) == count
+            if not right:
+                raise InputError(words.OTHER_PARTS).at(file, number)
+        opened.truncate(sum(map(len, lines)))
+        if not lines:
+            _write(opened, head)
+    except OSError as error:
+        raise InputError(words.PARTS_FILE.format(file=file, reason=error.strerror)) from error
+    return known, opened
+
+
+def _write(file: IO[bytes], fields: dict[str, Any]) -> None:
+    file.write(json.dumps(fields).encode() + b"\n")
+    file.flush()

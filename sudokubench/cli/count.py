@@ -1,0 +1,47 @@
+"""`sudokubench count`."""
+
+from __future__ import annotations
+
+import click
+
+from sudokubench.cli import options
+from sudokubench.cli.engines import backend_option, executor_option
+from sudokubench.cli.output import Watch, echo, json_line
+from sudokubench.cli.puzzles import entries, how_many
+
+
+@click.command()
+@options.puzzle_argument(count=-1)
+@backend_option(None, "NAME", "One backend; by default dlx, and dxz for covers with very many solutions.")
+@options.jobs_option("Number of worker processes: they share the search of each puzzle.")
+@executor_option()
+@click.option("--parts", "file", metavar="FILE", help="Keep the counts of parts of the search; the same command goes on.")
+@options.puzzle_options
+@options.data_options
+def count(
+    puzzle: tuple[str, ...],
+    backend: str | None,
+    jobs: int,
+    where: str,
+    file: str | None,
+    form: str | None,
+    layout: str | None,
+    as_json: bool,
+) -> int:
+    """Count the solutions of boards and exact covers, without a limit.
+
+    PUZZLE is a board as text, a file, a bundled set, a named problem such as domino:12, or - for standard input.
+    With --jobs, --executor or --parts, the search is split into some hundreds of parts, and the progress estimates the
+    whole from the parts that are counted. Use run --task count to compare engines.
+    """
+    from sudokubench.actions.counting import count_all
+    from sudokubench.backends.pool import backend_of
+
+    watch = Watch(total=how_many(puzzle, form, layout) if jobs == 1 and not file else lambda: None)
+    engine = backend_of(backend) if backend else None
+    for found in count_all(entries(puzzle, form, layout), engine, jobs=jobs, where=where, file=file, observer=watch):
+        if as_json:
+            json_line(**found.as_json())
+        else:
+            echo(f"{found.count}  {found.entry.text}")
+    return watch.codes.first
