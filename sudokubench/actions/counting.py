@@ -1,8 +1,8 @@
 """Count the solutions of a puzzle in parts, over processes or a cluster; a file of the counts lets a later call go on.
 
-A part is a prefix of a search: some chosen options. Every solution is in exactly one part, because the options of a part
-differ from those of any other in an item that is covered once. Parts are counted in a random order, so that the counts
-so far estimate the whole (Knuth, Estimating the efficiency of backtrack programs, 1975).
+A part is the beginning of a search: some chosen options. Each solution is in exactly one part, because two parts differ
+in the option of an item that is covered once. Parts are counted in a random order, so that the counts so far estimate
+the whole (compare Knuth, Estimating the efficiency of backtrack programs, 1975).
 """
 
 from __future__ import annotations
@@ -88,11 +88,15 @@ def _grown(
         yield chosen
         return
     for option in problem.options_of[item]:
-        if option < problem.n_options and option not in forbidden and all(
-            at not in taken
-            or (at >= problem.primary and taken[at] == colour > 0)
-            or (at < problem.primary and problem.times(at) != (1, 1))
-            for at, colour in problem.coloured(option)
+        if (
+            option < problem.n_options
+            and option not in forbidden
+            and all(
+                at not in taken
+                or (at >= problem.primary and taken[at] == colour > 0)
+                or (at < problem.primary and problem.times(at) != (1, 1))
+                for at, colour in problem.coloured(option)
+            )
         ):
             yield (*chosen, option)
 
@@ -143,7 +147,9 @@ def count_in_parts(
             except (KeyboardInterrupt, Cancelled):
                 if known:
                     estimate = Estimate.of(list(known.values()), len(parts))
-                    observer.remark(words.PARTS_SO_FAR.format(done=len(known), of=len(parts), estimate=estimate))
+                    observer.remark(
+                        words.PARTS_SO_FAR.format(done=len(known), of=len(parts), estimate=estimate)
+                    )
                 raise
             except BackendFailed:
                 lost = next(number for number in left if number not in known)
@@ -226,16 +232,24 @@ def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int
     """
     known = dict[int, int]()
     try:
-        opened = stack.enter_context(Path(file).open("a+b"))
+        opened = stack.enter_context(Path(file).open("a+b"))  # noqa: SIM115
         opened.seek(0)
         lines = [line for line in opened if line.endswith(b"\n")]
         for number, line in enumerate(lines, 1):
-            found = load_object(line, "parts")
+            try:
+                found = load_object(line, "parts")
+            except InputError as error:
+                raise error.at(file, number) from None
             if number == 1:
                 right = found == head
             else:
                 part, count = found.pop("part", None), found.pop("count", None)
-                right = not found and type(part) is type(count) is int and 0 <= part < head["parts"] and count >= 0
+                right = (
+                    not found
+                    and type(part) is type(count) is int
+                    and 0 <= part < head["parts"]
+                    and count >= 0
+                )
                 right = right and known.setdefault(part, count) == count
             if not right:
                 raise InputError(words.OTHER_PARTS).at(file, number)

@@ -15,7 +15,12 @@ from sudokubench.cli.puzzles import entries, how_many
 @backend_option(None, "NAME", "One backend; by default dlx, and dxz for covers with very many solutions.")
 @options.jobs_option("Number of worker processes: they share the search of each puzzle.")
 @executor_option()
-@click.option("--parts", "file", metavar="FILE", help="Keep the counts of parts of the search; the same command goes on.")
+@click.option(
+    "--parts",
+    "file",
+    metavar="FILE",
+    help="Keep the counts of the parts, so that the command can go on.",
+)
 @options.puzzle_options
 @options.data_options
 def count(
@@ -39,7 +44,9 @@ def count(
 
     watch = Watch(total=how_many(puzzle, form, layout) if jobs == 1 and not file else lambda: None)
     engine = backend_of(backend) if backend else None
-    for found in count_all(entries(puzzle, form, layout), engine, jobs=jobs, where=where, file=file, observer=watch):
+    for found in count_all(
+        entries(puzzle, form, layout), engine, jobs=jobs, where=where, file=file, observer=watch
+    ):
         if as_json:
             json_line(**found.as_json())
         else:

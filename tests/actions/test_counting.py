@@ -1,0 +1,142 @@
+"""Counts in parts. Expected counts are published or come from another search of the whole."""
+
+import json
+from random import Random
+
+import pytest
+
+from sudokubench import Board, solving
+from sudokubench.actions.counting import Estimate, count_in_parts, split
+from sudokubench.actions.observer import Observer
+from sudokubench.backends import backend
+from sudokubench.encodings.exact_cover import plain_cover
+from sudokubench.errors import Cancelled, InputError
+from sudokubench.harness.corpus import Entry
+from sudokubench.problem import ExactCover, Instance
+from sudokubench.problems import named
+
+KNOWN = [("queens:8", 92), ("tromino:7-0", 1_440), ("latin:4", 576), ("langford:7", 52), ("tromino:5", 0)]
+
+
+def entry_of(name):
+    return Entry(name, 1, named(name), Instance())
+
+
+class Stopping(Observer):
+    """Cancels after some parts, and keeps the remarks."""
+
+    def __init__(self, after):
+        self.after, self.remarks = after, []
+
+    def heed(self):
+        self.after -= 1
+        if self.after < 0:
+            raise Cancelled
+
+    def remark(self, words):
+        self.remarks.append(str(words))
+
+
+@pytest.mark.parametrize(("name", "solutions"), KNOWN)
+@pytest.mark.parametrize("least", [1, 2, 30, 500])
+def test_each_solution_is_in_exactly_one_part(name, solutions, least):
+    problem = named(name)
+    parts = split(problem, Instance(), least)
+    with backend("dlx").open(problem) as session:
+        found = [solution for part in parts for solution in session.search(part)]
+    assert len(found) == len({frozenset(solution) for solution in found}) == solutions
+    assert len(parts) >= min(least, solutions)
+
+
+def test_parts_keep_the_chosen_and_forbidden_options_of_an_instance():
+    problem = named("tromino:7-0")
+    instance = Instance([3], [70, 71])
+    with backend("dlx").open(problem) as session:
+        whole = session.search(instance).outcome().count
+        assert sum(session.search(part).outcome().count for part in split(problem, instance, 40)) == whole > 0
+
+
+def test_the_solutions_of_a_board_are_shared_among_parts():
+    board = Board.parse("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4....")
+    parts = split(plain_cover(board.problem), board.instance(), 100)
+    with backend("dlx").open(board.problem) as session:
+        counts = [session.search(part).outcome().count for part in parts]
+    assert len(parts) >= 100
+    assert sum(counts) == solving.count(board, backend="dlx") > 1
+
+
+def test_colours_and_multiplicities_are_shared_among_parts():
+    coloured = ExactCover.from_options(
+        {
+            "A": ["p", "x:A"],
+            "B": ["q", "x:A"],
+            "C": ["q", "x:B"],
+            "D": ["p", "x:B"],
+            "E": ["r", "x:A"],
+            "F": ["r"],
+        },
+        secondary=["x"],
+    )
+    several = ExactCover.from_options(
+        {"A": ["p", "q"], "B": ["p", "r"], "C": ["p"], "D": ["q", "r"], "E": ["q"], "F": ["r"]},
+        multiplicity={"p": (1, 2)},
+    )
+    for problem in (coloured, several):
+        with backend("dlx").open(problem) as session:
+            whole = {frozenset(found) for found in session.search(Instance())}
+            found = [
+                frozenset(found) for part in split(problem, Instance(), 4) for found in session.search(part)
+            ]
+        assert len(found) == len(whole) > 1
+        assert set(found) == whole
+
+
+def test_two_processes_count_what_one_counts():
+    assert count_in_parts(entry_of("queens:8"), backend("dlx"), jobs=2) == 92
+    assert count_in_parts(entry_of("queens:8"), backend("dlx"), seed=5) == 92
+
+
+def test_a_count_that_was_stopped_goes_on_from_its_file(tmp_path):
+    file, stopped = tmp_path / "parts", Stopping(20)
+    with pytest.raises(Cancelled):
+        count_in_parts(entry_of("tromino:7-0"), backend("dlx"), file=str(file), observer=stopped)
+    assert "counted 20 of " in stopped.remarks[0]
+    with file.open("a", encoding="utf-8") as cut:
+        cut.write('{"part": 7, "cou')  # the process died while it wrote
+    before = file.read_text(encoding="utf-8").splitlines()
+    counted = Stopping(10**6)
+    assert count_in_parts(entry_of("tromino:7-0"), backend("dlx"), file=str(file), observer=counted) == 1_440
+    parts = json.loads(before[0])["parts"]
+    assert 10**6 - counted.after == parts - 20
+    assert file.read_text(encoding="utf-8").splitlines()[:21] == before[:21]
+    assert (
+        count_in_parts(entry_of("tromino:7-0"), backend("dlx"), file=str(file), observer=Stopping(0)) == 1_440
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['{"part": 0, "count": 1, "more": 1}', '{"part": -1, "count": 1}', '{"part": 0, "count": 1.0}', "[]", "rubbish",
+     '{"part": true, "count": 1}', '{"part": 100000, "count": 1}', '{"part": 0, "count": -1}'],
+)  # fmt: skip
+def test_a_file_of_another_count_or_with_a_wrong_line_is_refused_and_stays(tmp_path, line):
+    file = tmp_path / "parts"
+    assert count_in_parts(entry_of("queens:6"), backend("dlx"), file=str(file)) == 4
+    with pytest.raises(InputError, match="not of this count"):
+        count_in_parts(entry_of("queens:7"), backend("dlx"), file=str(file))
+    file.write_text(file.read_text(encoding="utf-8").splitlines()[0] + "\n" + line + "\n", encoding="utf-8")
+    before = file.read_bytes()
+    with pytest.raises(InputError) as refusal:
+        count_in_parts(entry_of("queens:6"), backend("dlx"), file=str(file))
+    assert (refusal.value.place.source, refusal.value.place.line) == (str(file), 2)
+    assert file.read_bytes() == before
+
+
+def test_the_estimate_is_exact_at_the_end_and_its_interval_covers_before():
+    counts = [1, 5, 0, 12, 7, 3, 3, 40, 2, 9] * 10
+    assert Estimate.of(counts, 100) == Estimate(sum(counts), 0.0)
+    held = 0
+    for seed in range(400):
+        found = Estimate.of(Random(seed).sample(counts, 50), 100)
+        held += abs(found.value - sum(counts)) <= 2 * found.error
+    assert 0.92 <= held / 400 <= 0.99

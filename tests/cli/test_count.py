@@ -1,0 +1,39 @@
+"""`sudokubench count`."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+
+@pytest.mark.thorough
+def test_a_lost_worker_costs_only_its_part(tmp_path):
+    """One worker is killed while it counts; the parts that were counted stay, and the total is right."""
+    file = tmp_path / "parts"
+    command = [sys.executable, "-m", "sudokubench", "count", "tromino:9", "--jobs", "2", "--parts", str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        for _ in range(3000):
+            if file.exists() and len(file.read_text(encoding="utf-8").splitlines()) > 3:
+                break
+            time.sleep(0.02)
+        listed = subprocess.run(
+            ["pgrep", "-P", str(process.pid)], capture_output=True, text=True, check=False
+        )
+        if children := [int(pid) for pid in listed.stdout.split()]:
+            os.kill(children[0], signal.SIGKILL)
+        out, err = process.communicate(timeout=300)
+    assert out == "1193600  tromino:9\n", err
+
+
+def test_count_prints_a_line_for_each_puzzle(sudokubench):
+    code, out, err = sudokubench("count", "queens:6", "tromino:5", "--backend", "dlx")
+    assert (code, out, err) == (0, "4  queens:6\n0  tromino:5\n", "")
+
+
+def test_parts_are_kept_for_one_puzzle(sudokubench, tmp_path):
+    code, _, err = sudokubench("count", "queens:5", "queens:6", "--parts", str(tmp_path / "parts"))
+    assert code == 2
+    assert "name one puzzle" in err
