@@ -15,7 +15,7 @@ from functools import partial
 from math import inf, sqrt
 from pathlib import Path
 from random import Random
-from statistics import fmean, variance
+from statistics import variance
 from typing import IO, Any
 
 from sudokubench import solving
@@ -50,11 +50,10 @@ class Estimate:
 
     @classmethod
     def of(cls, counts: list[int], parts: int) -> Estimate:
-        """Return the estimate from the counts of random parts, drawn without replacement."""
-        if len(counts) < 2:
-            return cls(parts * fmean(counts) if counts else 0.0, inf)
-        share = 1 - len(counts) / parts
-        return cls(parts * fmean(counts), parts * sqrt(variance(counts) / len(counts) * share))
+        """Return the estimate from the counts of at least one random part, drawn without replacement."""
+        n = len(counts)
+        error = parts * sqrt(variance(counts) / n * (1 - n / parts)) if n > 1 else inf
+        return cls(parts * sum(counts) / n, error)
 
     def __str__(self) -> str:
         return f"≈ {self.value:.3g} ± {2 * self.error:.1g}"

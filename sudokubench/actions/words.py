@@ -384,11 +384,11 @@ PART_UNDECIDED = Words(
 )
 PARTS_SO_FAR = Words(
     "counted {done} of {of} parts; all solutions {estimate}",
-    "{of}個の部分のうち{done}個を数えました。全体の解の数 {estimate}",
+    "{of}個の部分のうち{done}個を数えました。全体の解の数は{estimate}です",
 )
 OTHER_PARTS = Words(
     "the line is not of this count; name another file, or the same puzzle, backend and version",
-    "この計数の行ではありません。別のファイルにするか、同じ問題・バックエンド・版を使ってください",
+    "この計数の行ではありません。別のファイルにするか、同じ問題・バックエンド・バージョンを使ってください",
 )
 PARTS_FILE = Words(
     "--parts {file}: the file cannot be used: {reason}",

@@ -36,6 +36,7 @@ MEANINGS = {
     "--wide": "all columns of a table",
     "--lang": "language",
     "--proof": "file of the certificates",
+    "--parts": "file of the counts of parts",
     "--export": "folder of formulas and proofs",
     "--html": "file of the page",
     "--svg": "folder of SVG drawings",

@@ -93,6 +93,7 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
         ["rate", WIKIPEDIA, "--depth", "--json"],
         ["rules", "list", "--json"],
         ["problems", "list", "--json"],
+        ["count", "queens:4", "--json"],
         ["problems", "show", "tromino:4", "--json"],
         ["rules", "verify", "cases", "--json"],
         ["backends", "list", "--json"],
