@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from os import PathLike
+from os import PathLike, fsdecode
 from typing import Any, cast
 
 import numpy as np
@@ -30,7 +30,7 @@ from sudokubench.exchange import ROWS, Result, digits_of, first_rows
 from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, ExactCover, Instance, layout_of
-from sudokubench.puzzles import is_name, puzzle
+from sudokubench.puzzles import cover_of_file, is_name, like_a_file, puzzle
 from sudokubench.solving import solve
 
 FAST = "sliced"
@@ -134,7 +134,7 @@ def solve_many(
         boards: uint8 (n, 81), 0 for a blank; or lines of text in one `bytes` object or a view of one; or a sequence
             of lines or of boards, all of one layout and with the same constraints; or any other value that `boards`
             takes: text, a file, other arrays, lists of numbers, columns of pandas or Polars. Or a list of exact
-            covers: values of `ExactCover`, dicts of options, names such as `queens:6`.
+            covers: values of `ExactCover`, dicts of options, files, names such as `queens:6`.
         limit: 2 decides uniqueness.
         backend: Name of a backend. `sliced` leaves a few boards to `dlx`, which is faster with them, and boards of
             any other layout than the standard 9x9; the answer names the backend that gave it.
@@ -165,13 +165,20 @@ def _covers(given: object) -> list[ExactCover]:
         InputError: Boards are among them.
     """
     values = given if isinstance(given, (list, tuple)) else (given,)
-    if not values or not (isinstance(values[0], (ExactCover, Mapping)) or is_name(values[0])):
+    if not values or not _is_cover(values[0]):
         return []
     found = [*map(puzzle, values)]
     covers = [one for one in found if isinstance(one, ExactCover)]
     if len(covers) < len(found):
         raise InputError(words.MIXED)
     return covers
+
+
+def _is_cover(value: object) -> bool:
+    """Return whether a value is surely not boards, or the name of a file with an exact cover."""
+    if isinstance(value, PathLike) or (isinstance(value, str) and like_a_file(value)):
+        return cover_of_file(fsdecode(value)) is not None
+    return isinstance(value, (ExactCover, Mapping)) or is_name(value)
 
 
 def _of_covers(covers: list[ExactCover], limit: int, backend: str | Backend, threads: int) -> ManyAnswers:

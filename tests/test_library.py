@@ -37,6 +37,7 @@ from sudokubench import (
     why,
 )
 from sudokubench.cli import sudokubench as command
+from sudokubench.formats import cover_file
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -422,3 +423,25 @@ def test_a_board_is_an_array():
     assert str(Board(board.layout, np.asarray(board).ravel())) == PUZZLE
     with pytest.raises(IndexError):
         _ = board[9, 0]
+
+
+def test_calls_take_files_of_covers_by_name_and_by_path(folder):
+    (folder / "t.dlx").write_text("a b c\na b\nc\n")
+    (folder / "bad.dlx").write_text("a b c\na b\nd\n")
+    for given in ("t.dlx", folder / "t.dlx"):
+        assert solve(given).solution == ("a b", "c")
+        assert (count(given), is_unique(given), len(list(solutions(given)))) == (1, True, 1)
+        assert check(given, backend="dlx,sat").verdict.value == "unique"
+        assert solve_many([given, "queens:3"]).counts.tolist() == [1, 0]
+        assert run(given, backend="dlx").summary.puzzles == 1
+    one = ExactCover.from_options({"A": "a"})
+    assert solve(cover_file.as_text(one)).solution == ("A",)
+    assert solve(cover_file.to_object(one)).solution == ("A",)
+    with pytest.raises(InputError, match=r"bad\.dlx:3: option 'd' has d"):
+        solve(folder / "bad.dlx")
+
+
+def test_two_engines_are_measured_on_a_cover_of_a_file(folder):
+    (folder / "t.dlx").write_text("a b c\na b\nc\n")
+    measured = compare("dlx", "algorithm_x", folder / "t.dlx", seconds=1)
+    assert measured.to_dict()["changes"][0]["backend"] == "algorithm_x"

@@ -106,9 +106,9 @@ def _sample(
             continue
         seen += 1
         if len(found) < _MOST_PUZZLES:
-            found.append(entry.text)
+            found.append(entry.whole)
         elif (place := random.randrange(seen)) < _MOST_PUZZLES:
-            found[place] = entry.text
+            found[place] = entry.whole
     if not found:
         raise InputError(words.NO_SHARED_PUZZLE)
     if others:

@@ -96,14 +96,15 @@ class Entry:
         return str(self.problem if self.board is None else self.board)
 
     @property
+    def whole(self) -> str:
+        """The puzzle as text that reads back without any file: a cover of a file as JSON, others as `text`."""
+        cover = self.problem if isinstance(self.problem, ExactCover) else None
+        return self.text if cover is None or is_problem(cover.name) else cover_file.as_text(cover)
+
+    @property
     def id(self) -> str:
         """Id of the puzzle, 16 hexadecimal digits; computed on request: JSON and SHA-256 cost microseconds."""
         return self.puzzle.id
-
-    @property
-    def reproducer(self) -> str:
-        """A word for the command line that stands for this puzzle."""
-        return quote(self.text)
 
     @property
     def place(self) -> str:

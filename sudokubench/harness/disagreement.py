@@ -141,12 +141,14 @@ class Shrinker:
 
     def _word(self, entry: Entry) -> str:
         """Return the argument for a puzzle on the command line."""
-        if entry.board is None or self._folder is None or len(entry.text) <= _LONGEST_ARGUMENT:
-            return entry.reproducer
+        whole = entry.whole
+        if self._folder is None or len(whole) <= _LONGEST_ARGUMENT:
+            return quote(whole)
         file = self._folder / "puzzles" / f"{entry.id}.json"
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(entry.board.format("json") + "\n", encoding="utf-8")
+            text = whole if entry.board is None else entry.board.format("json")
+            file.write_text(f"{text}\n", encoding="utf-8")
         except OSError as error:
             raise InputError(NOT_WRITTEN.format(file=file, reason=system_reason(error))) from error
         return quote(str(file))

@@ -85,6 +85,11 @@ def _opened(text: str) -> tuple[Any, Any]:
         from sudokubench.problem import Instance
 
         return named(text), Instance()
+    if text.startswith('{"schema":"sudokubench.cover/'):
+        from sudokubench.answer import parts_of
+        from sudokubench.puzzles import puzzle
+
+        return parts_of(puzzle(text))
     board = Board.parse(text)
     return board.problem if hasattr(board, "problem") else board.layout, board.instance()
 

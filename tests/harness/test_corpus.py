@@ -166,7 +166,7 @@ def test_a_puzzle_as_text_is_a_corpus():
     (plain, diagonal) = corpus.read([WIKIPEDIA, f"9x9-diagonal:{WIKIPEDIA}"])
     assert [entry.place for entry in (plain, diagonal)] == ["argument:1"] * 2
     assert diagonal.problem == Layout.named("9x9-diagonal")
-    assert (plain.reproducer, diagonal.reproducer) == (WIKIPEDIA, f"9x9-diagonal:{WIKIPEDIA}")
+    assert (plain.whole, diagonal.whole) == (WIKIPEDIA, f"9x9-diagonal:{WIKIPEDIA}")
     assert plain.id == plain.board.id != diagonal.id
 
 
@@ -180,7 +180,7 @@ def test_a_near_miss_of_a_board_is_reported_with_its_place():
 def test_a_named_problem_has_an_id_and_its_name_shows_it_again():
     one, other = corpus.read(["tromino:3", "queens:4"])
     assert len({one.id, other.id}) == 2
-    assert (one.text, one.reproducer) == ("tromino:3", "tromino:3")
+    assert (one.text, one.whole) == ("tromino:3", "tromino:3")
 
 
 def test_lines_say_their_rules_by_name_or_as_json(read):
