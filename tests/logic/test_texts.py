@@ -96,7 +96,7 @@ def test_a_step_is_described_with_its_cells_house_and_conclusion() -> None:
     step = next(iter(rule_named("hidden_pair").find(state("B5#1=R4C4,R6C6 B5#2=R4C4,R6C6"))))
     assert describe(step, NINE).startswith("Hidden Pair: In box 5, 1 and 2 can only stand in R4C4 and R6C6")
     assert "Remove 3, 4, 5, 6, 7, 8 and 9 from R4C4 and R6C6." in describe(step, NINE)
-    assert "ボックス5で1・2が入れるのはR4C4・R6C6だけ" in describe(step, NINE, "ja")
+    assert "ボックス5で1・2が入るのはR4C4・R6C6だけ" in describe(step, NINE, "ja")
 
 
 def test_a_chain_is_described_as_a_line_of_reasoning() -> None:
