@@ -1,5 +1,6 @@
 """Certificates of exact covers: true claims are verified here and outside; altered certificates are not believed."""
 
+import inspect
 import json
 import random
 from itertools import combinations
@@ -9,7 +10,7 @@ from certificate_cases import fitted
 from dratify import check_proof, parse_dimacs
 
 from sudokubench import InputError, UsageError, Verdict
-from sudokubench.certificates import Certificate, Status, certify, dimacs, drup, verify
+from sudokubench.certificates import Certificate, Status, certify, dimacs, drup, verification, verify
 from sudokubench.formats import cover_file
 from sudokubench.problem import ExactCover, cover
 from sudokubench.problems import named
@@ -146,3 +147,37 @@ def test_known_solutions_are_checked():
 def test_a_cover_that_no_certificate_can_express_is_refused(problem, words):
     with pytest.raises(UsageError, match=words):
         certify(problem)
+
+
+# -- verifiers with a fault are found out -----------------------------------------------------------------------------
+
+_MUTANTS = {
+    "lets items be open": ("if item < cover.primary:", "if False:"),
+    "closes secondary items": ("if item < cover.primary:", "if True:"),
+    "lets items be covered twice": ("second = np.triu_indices(len(options), 1)", "second = literals[:0], literals[:0]"),
+    "forgets the short clauses": ("return np.concatenate(clauses), np.concatenate(short)",
+                                  "return np.concatenate(clauses), np.zeros(0, np.int32)"),
+    "blocks no solution": ("*(-1 - option for option in certificate.solutions[0]), 0]", "1, -1, 0]"),
+    "refutes with the blocking clause": ("*(-1 - option for option in certificate.solutions[0]), 0]", "0]"),
+    "checks no solution": ("return () if fault is None else (fault,)", "return ()"),
+}  # fmt: skip
+
+
+def wrong_answers(old="", new=""):
+    """Return the cases that the verifier with one change judges wrongly."""
+    source = inspect.getsource(verification)
+    assert old in source
+    module = {"__name__": verification.__name__}
+    exec(source.replace(old, new), module)
+    cases = [(certify(problem).to_json(), Status.VERIFIED) for problem in COVERS.values()]
+    bare = {"claim": "none", "solutions": [], "proof": ""}
+    secondary = cover([("A", ["a", "x"]), ("B", "a")], secondary="xy")
+    cases += [(altered(certify(problem), **bare), Status.UNKNOWN) for problem in (SEVERAL, secondary)]
+    cases.append((altered(TWO, claim="unique", solutions=[A]), Status.UNKNOWN))
+    cases.append((altered(UNIQUE, solutions=[[0, 3]]), Status.REFUTED))
+    return [text for text, status in cases if module["verify"](text).status.value != status.value]
+
+
+@pytest.mark.parametrize("fault", ["", *_MUTANTS])
+def test_a_verifier_with_a_fault_is_found_out(fault):
+    assert bool(wrong_answers(*_MUTANTS.get(fault, ()))) == bool(fault)
