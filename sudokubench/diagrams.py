@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import count as numbers
+from itertools import product
 from operator import index
 from os import PathLike
 from pathlib import Path
@@ -30,9 +32,10 @@ from sudokubench.backends.dxz import Dxz, fixed_order
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import cover_of, option_count, plain_cover, remaining
 from sudokubench.errors import InputError, Undecided, UsageError, require_whole
-from sudokubench.problem import Instance, Problem
+from sudokubench.problem import ExactCover, Instance, Problem, cover
 from sudokubench.puzzles import Cover, Given
 from sudokubench.puzzles import puzzle as one_puzzle
+from sudokubench.solving import count
 from sudokubench.words import (
     DIAGRAM_EMPTY,
     DIAGRAM_FAULT,
@@ -41,6 +44,7 @@ from sudokubench.words import (
     DIAGRAM_RANK,
     DIAGRAM_WEIGHTS,
     NO_SUCH_COST,
+    SYMMETRY_COVER,
 )
 
 if TYPE_CHECKING:
@@ -51,6 +55,7 @@ if TYPE_CHECKING:
 
 Order = Literal["auto", "frontier", "fewest"]
 _SCHEMA = "sudokubench.diagram/1"
+_CELL = re.compile(r"R([0-9]+)C([0-9]+)")
 _LONGEST_HEAD = 1 << 12
 """Largest length of the first line of a file, in bytes."""
 
@@ -291,3 +296,82 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
             DIAGRAM_FAULT.format(name=str(file), fault=fault if paths else "its arrays are wrong")
         )
     return Diagram(one, paths)
+
+
+def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
+    """Return the turns and reflections of a grid that map an exact cover to itself, as the image of each option.
+
+    The items or the options must be cells, named like R1C2; all other items stay where they are, as the pieces do.
+    The first is the identity, and also the only one of a cover without cells.
+    """
+    whole = one_puzzle(puzzle)
+    if not isinstance(whole, ExactCover):
+        raise UsageError(SYMMETRY_COVER.format(puzzle=whole))
+    require_supported("dxz", whole, Dxz().unsupported(whole))
+    names = {item: found for item, found in enumerate(map(_CELL.fullmatch, whole.items)) if found}
+    by_items = bool(names)
+    if not by_items:
+        names = {option: f for option, f in enumerate(map(_CELL.fullmatch, whole.option_names)) if f}
+    at = {number: (int(found[1]), int(found[2])) for number, found in names.items()}
+    top, left = (min(side, default=0) for side in zip(*at.values(), strict=True)) if at else (0, 0)
+    at = {number: (r - top, c - left) for number, (r, c) in at.items()}
+    down, right = (max(side) for side in zip(*at.values(), strict=True)) if at else (0, 0)
+    number_of = {cell: number for number, cell in at.items()}
+
+    def turned(cell: tuple[int, int], swaps: bool, flips: bool, mirrors: bool) -> tuple[int, int]:
+        row, column = down - cell[0] if flips else cell[0], right - cell[1] if mirrors else cell[1]
+        return (column, row) if swaps else (row, column)
+
+    options = {frozenset(items): option for option, items in enumerate(whole.options)}
+    covering = {frozenset(of): item for item, of in enumerate(whole.options_of)}
+    found = [tuple(range(len(whole.options)))]
+    for turn in product((False, True), repeat=3) if len(options) == len(whole.options) else ():
+        image = {number: number_of.get(turned(cell, *turn), -1) for number, cell in at.items()}
+        if by_items:
+            moved = [options.get(frozenset(image.get(i, i) for i in items), -1) for items in whole.options]
+            fits = all((i < whole.primary) == (j < whole.primary) for i, j in image.items())
+        else:
+            moved = [image.get(option, -1) for option in range(len(whole.options))]
+            goals = [covering.get(frozenset(moved[o] for o in of), -1) for of in whole.options_of]
+            fits = all(j >= 0 and (i < whole.primary) == (j < whole.primary) for i, j in enumerate(goals))
+        if (
+            fits
+            and -1 not in image.values()
+            and sorted(moved) == list(found[0])
+            and tuple(moved) not in found
+        ):
+            found.append(tuple(moved))
+    return found
+
+
+def count_up_to_symmetry(puzzle: Cover | Given, *, budget: Budget = UNLIMITED) -> int:
+    """Return the number of solutions of an exact cover, counted up to its `symmetries`.
+
+    Burnside: it is the mean, over all symmetries, of the number of solutions that a symmetry leaves as they are. These
+    are the covers by its orbits: options that it maps to each other are taken together.
+
+    Args:
+        puzzle: An exact cover, as `solve` takes it.
+        budget: For each of these counts.
+
+    >>> count_up_to_symmetry("queens:8")
+    12
+    """
+    whole = one_puzzle(puzzle)
+    group, fixed = symmetries(puzzle), 0
+    assert isinstance(whole, ExactCover)
+    for image in group:
+        seen, orbits = set[int](), list[set[int]]()
+        for option in range(len(image)):
+            orbit, at = list[int](), option
+            while at not in seen:
+                seen.add(at)
+                orbit.append(at)
+                at = image[at]
+            items = [item for member in orbit for item in whole.options[member]]
+            if items and len(set(items)) == len(items):
+                orbits.append(set(items))
+        named = [(str(k), [whole.items[item] for item in sorted(items)]) for k, items in enumerate(orbits)]
+        primary, secondary = whole.items[: whole.primary], whole.items[whole.primary :]
+        fixed += count(cover(named, primary=primary, secondary=secondary, name=whole.name), budget=budget)
+    return fixed // len(group)

@@ -515,6 +515,10 @@ DIAGRAM_FAULT = Words(
     "{name} is not a diagram of this puzzle: {fault}; make it again",
     "{name}はこの問題の決定図ではありません（{fault}）。作り直してください",
 )
+SYMMETRY_COVER = Words(
+    "{puzzle} is a board, and solutions are counted up to symmetry for exact covers only",
+    "{puzzle}は盤面です。対称なものを同じとして数えられるのは厳密被覆だけです",
+)
 DIAGRAM_OTHER = Words(
     "{name} is the diagram of another puzzle than {puzzle}", "{name}は{puzzle}とは別の問題の決定図です"
 )

@@ -13,9 +13,10 @@ import pytest
 
 from sudokubench import solutions
 from sudokubench.answer import Budget
-from sudokubench.diagrams import Diagram, diagram, load
+from sudokubench.diagrams import Diagram, count_up_to_symmetry, diagram, load, symmetries
 from sudokubench.errors import InputError, Undecided, UsageError
 from sudokubench.problem import ExactCover, cover
+from sudokubench.puzzles import puzzle as one_puzzle
 
 
 def dominoes(rows: int, columns: int) -> ExactCover:
@@ -180,3 +181,35 @@ def test_a_diagram_that_does_not_fit_is_undecided() -> None:
         diagram(dominoes(16, 16), memory=1)
     with pytest.raises(Undecided):
         diagram(dominoes(12, 12), budget=Budget(nodes=100))
+
+
+def test_queens_and_pentominoes_have_their_published_numbers_up_to_symmetry() -> None:
+    assert [count_up_to_symmetry(f"queens:{n}") for n in range(4, 10)] == [1, 2, 1, 6, 12, 46]  # OEIS A002562
+    assert count_up_to_symmetry("pentomino:3x20") == 2  # Golomb, Polyominoes (1965)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("sides", "number"), [("6x10", 2339), ("5x12", 1010), ("4x15", 368), ("8x8-27-28-35-36", 65)]
+)
+def test_the_twelve_pentominoes_have_their_published_numbers_up_to_symmetry(sides: str, number: int) -> None:
+    assert count_up_to_symmetry(f"pentomino:{sides}") == number  # Haselgrove (1960), Scott (1958)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "n"), [("tromino:6", 8), ("domino:4x5", 4), ("domino:4", 8), ("aztec:3", 8)]
+)
+def test_solutions_up_to_symmetry_are_the_orbits_of_the_solutions(puzzle: str, n: int) -> None:
+    group = symmetries(puzzle)
+    assert len(group) == n
+    options = {name: option for option, name in enumerate(one_puzzle(puzzle).option_names)}
+    found = {frozenset(options[name] for name in solution) for solution in solutions(puzzle)}
+    orbits = {frozenset(frozenset(image[o] for o in solution) for image in group) for solution in found}
+    assert all(orbit <= found for orbit in orbits)
+    assert count_up_to_symmetry(puzzle) == len(orbits)
+
+
+def test_a_cover_without_cells_has_no_symmetry_but_the_identity() -> None:
+    assert symmetries("knuth:example") == [(0, 1, 2, 3, 4, 5)]
+    with pytest.raises(UsageError, match="is a board"):
+        symmetries("." * 16)
