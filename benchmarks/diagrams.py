@@ -21,7 +21,7 @@ SECONDS = {"dxz": 60, "dlx": 5}
 """CPU time that each engine has for a cover, in seconds."""
 COVERS = (
     "domino:8", "domino:12", "domino:16", "domino:20", "aztec:8", "polyomino:1,2,3:8x8", "tromino:9", "tromino:12",
-    "tromino:15", "tromino:18", "tromino:21", "rectangles:6", "pentomino:4x15", "pentomino:5x12", "pentomino:6x10",
+    "tromino:15", "tromino:18", "rectangles:6", "pentomino:4x15", "pentomino:5x12", "pentomino:6x10",
     "soma:3x3x3", "queens:12", "langford:11", "latin:5", "matching:complete20",
 )  # fmt: skip
 

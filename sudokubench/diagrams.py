@@ -1,7 +1,7 @@
 """All solutions of an exact cover in one decision diagram: counted, drawn at random, ranked, saved.
 
 A diagram holds more solutions than a search could ever show: the 12,988,816 tilings of a chessboard by dominoes are
-paths through 1,534 nodes. Nishino, Yasuda, Minato, Nagata, Dancing with Decision Diagrams (AAAI 2017); Knuth, The Art
+paths through 828 nodes. Nishino, Yasuda, Minato, Nagata, Dancing with Decision Diagrams (AAAI 2017); Knuth, The Art
 of Computer Programming, volume 4A, section 7.1.4, has the algorithms on diagrams.
 
 >>> from sudokubench import diagrams
