@@ -159,7 +159,7 @@ def count(
     Args:
         board: A puzzle, as `solve` takes it.
         backend: Name of a backend. Without it `dlx` begins. If it is not ready after a million nodes, `dxz` counts an
-            exact cover whose items can be taken with at most 32 open at a time, and `dlx` goes on if its memory is
+            exact cover whose items can be taken with at most 48 open at a time, and `dlx` goes on if its memory is
             full. The log `sudokubench` tells of a change (INFO).
         limit: The largest number to count to; None counts all.
         budget: As of `solve`. A budget of nodes is for one engine: `dlx`, unless another is named.

@@ -19,8 +19,8 @@ from sudokubench.words import Words
 WIDEST = 64
 """Largest number of open items for which the items are taken in a fixed order, unless `order` says otherwise."""
 
-NARROW = 32
-"""Largest number of open items with which counting by `dxz` usually beats `dlx`: see docs/background/diagrams.md."""
+NARROW = 48
+"""Largest number of open items with which `count` tries `dxz`: see docs/background/diagrams.md."""
 
 _SHOWN_ONE_BY_ONE = 10_000
 """Largest limit for which solutions are found one by one although they are only counted."""
