@@ -9,6 +9,7 @@ from scipy import sparse
 from sudokubench.encodings.exact_cover import reduced
 from sudokubench.errors import UsageError
 from sudokubench.problem import Colours, ExactCover, Instance, Multiplicities, cover, not_understood
+from sudokubench.solving import trace
 
 NO_CLUES = Instance()
 TRIAL = [("A", ["p", "x:A"]), ("B", ["q", "x:A"]), ("C", ["q", "x:B"]), ("D", ["q", "x"])]
@@ -167,3 +168,18 @@ def test_a_backend_that_does_not_know_a_rule_refuses_it_by_name():
     assert "colours of secondary items (Colours)" in str(not_understood(coloured, {Multiplicities}))
     assert "multiplicities of primary items (Multiplicities)" in str(not_understood(several, {Colours}))
     assert not_understood(coloured, {Colours}) is None
+
+
+@pytest.mark.parametrize(
+    ("engine", "message"),
+    [("dlx", "show a cover without colours"), ("algorithm_x", "a trace knows only plain exact covers")],
+)
+def test_a_search_with_colours_is_not_shown_step_by_step(engine, message):
+    with pytest.raises(UsageError, match=message):
+        trace(cover(TRIAL, secondary=["x"]), backend=engine)
+
+
+def test_chosen_options_exclude_each_other_by_colour_too():
+    problem = cover(TRIAL, secondary=["x"])
+    assert reduced(problem, Instance([0, 2])) is None
+    assert reduced(problem, Instance([1, 2])) is None

@@ -184,8 +184,9 @@ NOGOODS_OF_LINKS = Words(
     "dlx:structure=cellsは失敗を記憶できません。nogoodsかstructureを外してください",
 )
 CELLS_UNSEEN = Words(
-    "the search with dancing cells cannot be shown step by step; leave dlx:structure=cells out",
-    "ダンシングセルの探索は一手ずつ表示できません。dlx:structure=cellsを外してください",
+    "the search with dancing cells cannot be shown step by step; show a cover without colours and multiplicities, and "
+    "leave dlx:structure=cells out",
+    "ダンシングセルの探索は一手ずつ表示できません。色や重複度のない問題を、dlx:structure=cellsを付けずに表示してください",
 )
 UNFIT_SOLVER = Words(
     "sat:solver={solver} cannot be used: {reason}; take one of {names}",
