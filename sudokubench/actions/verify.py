@@ -59,7 +59,7 @@ class Verified:
         certificate = self.verification.certificate
         return VERIFIED.format(
             place=self.place, status=self.status, claim=certificate.claim.value, reason=self.words,
-            board=certificate.board,
+            board=certificate.puzzle,
         )  # fmt: skip
 
     def __str__(self) -> str:
