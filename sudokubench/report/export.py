@@ -7,6 +7,7 @@ import csv
 import gzip
 import io
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from itertools import islice
@@ -61,6 +62,19 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
         InputError: The file cannot be written.
         BackendUnavailable: Parquet, and pyarrow is not installed.
     """
+    if not isinstance(target, str) or not os.path.isfile(target):
+        return _write(rows, target, form)
+    old = Path(os.path.realpath(target))  # it may be the input: it stays until everything is written
+    new = old.with_name(f".new-{old.name}")
+    try:
+        count = _write(rows, str(new), form)
+        new.replace(old)
+    finally:
+        new.unlink(missing_ok=True)
+    return count
+
+
+def _write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str) -> int:
     rows = map(written, rows)
     try:
         if form == "parquet":

@@ -260,3 +260,16 @@ def test_a_list_in_an_export_where_none_can_be_is_damage(tmp_path, name, value):
             load([str(path)])
     else:
         assert load([str(path)]).flaws[0].en.startswith("1 damaged records")
+
+
+def test_an_export_keeps_the_file_of_that_name_until_everything_is_written(tmp_path):
+    make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1e-3)])
+    path = tmp_path / "a.jsonl"
+    write(exported(["last"], tmp_path), str(path), "jsonl")
+    once = path.read_bytes()
+    write(exported([str(path)], tmp_path), str(path), "jsonl")  # the input is the output
+    assert path.read_bytes() == once
+    with pytest.raises(InputError):
+        write(exported(["missing"], tmp_path), str(path), "jsonl")
+    assert path.read_bytes() == once
+    assert [one.name for one in tmp_path.iterdir() if "jsonl" in one.name] == ["a.jsonl"]
