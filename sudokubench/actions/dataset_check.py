@@ -87,7 +87,7 @@ class CheckCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _DataRow:
     """A puzzle, its place, and the other columns as text."""
 
     place: int
@@ -176,7 +176,7 @@ class _Checks:
     _rated: int = 0
     _random: Random = field(default_factory=lambda: Random(0))
 
-    def of(self, chunk: Sequence[_Row]) -> tuple[list[int], list[Fault]]:
+    def of(self, chunk: Sequence[_DataRow]) -> tuple[list[int], list[Fault]]:
         """Return the classes of some rows, and their faults."""
         layout = chunk[0].board.layout
         digits = np.frombuffer(b"".join(row.board.digits for row in chunk), np.uint8).reshape(len(chunk), -1)
@@ -208,7 +208,7 @@ class _Checks:
         n = n or self.most * _CHUNK
         return sorted(sample(first, rows, min(self.most, n), n))
 
-    def _wrong(self, row: _Row, class_id: str) -> Iterator[Words]:
+    def _wrong(self, row: _DataRow, class_id: str) -> Iterator[Words]:
         """Yield the wrong columns; in files of other origin only class_id and solution have a known meaning."""
         again = False
         if self.recipe and row.columns.get("se"):
@@ -270,14 +270,14 @@ def _unproved(certificate: bytes) -> str | Words:
 # -- reading -------------------------------------------------------------------------------------------------------
 
 
-def _chunks(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
+def _chunks(rows: Iterable[_DataRow]) -> Iterator[list[_DataRow]]:
     """Yield rows of one layout, up to `_CHUNK` at a time."""
     for _, some in groupby(rows, lambda row: row.board.problem):
         while chunk := list(islice(some, _CHUNK)):
             yield chunk
 
 
-def _rows(file: str, observer: Observer) -> Iterator[_Row]:
+def _rows(file: str, observer: Observer) -> Iterator[_DataRow]:
     """Yield the puzzles of a file with their columns; tell the observer about rows that are not puzzles."""
     try:
         with open(file, "rb") as opened:
@@ -304,7 +304,7 @@ def _rows(file: str, observer: Observer) -> Iterator[_Row]:
         except InputError as error:
             observer.refused(InputError(error.words).at(printable(file), place))
             continue
-        yield _Row(place, board, columns)
+        yield _DataRow(place, board, columns)
 
 
 _Found = Iterator[tuple[int, str | Board | InputError, Mapping[str, str]]]

@@ -36,7 +36,7 @@ from sudokubench.harness import live_worker
 from sudokubench.harness.finding import PENALTY, Task
 from sudokubench.harness.words import EXIT_CODE, NO_VERSION, OTHER_VERSION, PROCESS_ENDED, SAID, SILENT
 from sudokubench.processes.start import start
-from sudokubench.processes.tree import Family
+from sudokubench.processes.tree import ProcessFamily
 
 HERE = Path(live_worker.__file__).parents[2]
 """The folder of the package that asks."""
@@ -250,7 +250,7 @@ class _LiveProcess:
             start_new_session=True,  # it gets no Ctrl-C, and its children end with it
         )
         self.pid = self._process.pid
-        self._family = Family(self.pid)
+        self._family = ProcessFamily(self.pid)
 
     def begin(self, puzzles: Sequence[str], task: Task) -> None:
         """Make it open the problems."""

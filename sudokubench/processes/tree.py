@@ -35,7 +35,7 @@ _supervisors: set[int] = set()
 """Supervisors of the workers of this process. Workers bear their own cost."""
 
 
-class Family:
+class ProcessFamily:
     """A process and all its descendants. Ended processes count nothing."""
 
     def __init__(self, pid: int, group: ControlGroup | None = None) -> None:
@@ -180,7 +180,7 @@ class OwnCost:
     """
 
     def __init__(self) -> None:
-        self._family = Family(os.getpid())
+        self._family = ProcessFamily(os.getpid())
         self._started: set[int] = set()
         self._own_begun_ns = 0
         self._others_begun_s = 0.0
@@ -225,7 +225,7 @@ class OwnCost:
         return ended.ru_utime + ended.ru_stime + (self._family.living_cpu_s() if parent else 0.0)
 
     def memory_bytes(self, limit: int | None) -> int:
-        """See `Family.memory_bytes`."""
+        """See `ProcessFamily.memory_bytes`."""
         return self._family.memory_bytes(limit)
 
     def forget_peak(self) -> None:
@@ -284,17 +284,17 @@ class WorkerProcess:
             start_new_session=True,  # they get no Ctrl-C
         )
         _supervisors.add(self._supervisor.pid)
-        self._family: Family | None = None
+        self._family: ProcessFamily | None = None
         self.ran_out_of_memory = False
 
     @property
-    def family(self) -> Family:
+    def family(self) -> ProcessFamily:
         """The worker and all its descendants; before the worker exists, the process that will become it."""
         if self._family is None:
             found = children(self._supervisor.pid)
             if not found:
-                return Family(self._supervisor.pid)
-            self._family = Family(found[0], self._group)
+                return ProcessFamily(self._supervisor.pid)
+            self._family = ProcessFamily(found[0], self._group)
         return self._family
 
     def outlives(self, patience_s: float) -> bool:

@@ -335,7 +335,7 @@ def _board(text: str) -> Board | None:
 
 
 @dataclass(frozen=True)
-class Cells:
+class ResultCells:
     """One value for each puzzle and backend, shape (puzzles, backends): repeats are joined to their median time.
 
     Attributes:
@@ -383,7 +383,7 @@ class Cells:
         return np.asarray(np.nanmax(costs, axis=0) / np.nanmin(costs, axis=0), np.float64)
 
 
-def cells(data: Data) -> Cells:
+def cells(data: Data) -> ResultCells:
     """Join the repeats of each puzzle and backend; one backend at a time, to limit memory on a large run."""
     n, k = len(data.texts), len(data.backends)
     columns = data.columns
@@ -429,7 +429,7 @@ def cells(data: Data) -> Cells:
         rounds[which, j, puzzle] = penalised(judged, answered, np.ones_like(answered), limit_s)
         *_, middle, upper = _middles(puzzle, total) if by_cpu else (middle, upper)
         waited[j, here] = (total[middle] + total[upper]) / 2
-    return Cells(
+    return ResultCells(
         asked.T,
         solved.T,
         seconds.T,

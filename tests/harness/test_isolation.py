@@ -21,7 +21,7 @@ from sudokubench.harness.isolation import IsolatedWorker, Limits
 from sudokubench.harness.worker import packed, unpacked
 from sudokubench.processes.control_group import ControlGroup
 from sudokubench.processes.supervisor import children
-from sudokubench.processes.tree import Family
+from sudokubench.processes.tree import ProcessFamily
 
 BOARD = Board.parse("1...3..2...3..2.")
 
@@ -126,10 +126,10 @@ def test_an_engine_beside_workers_is_not_asked_what_they_have_cost(mark):
     from sudokubench.backends import backend
 
     with IsolatedWorker(backend("algorithm_x"), Limits()) as worker:
-        before = set(Family(os.getpid())._others())
+        before = set(ProcessFamily(os.getpid())._others())
         worker.ask(BOARD.layout, [BOARD.instance()], 2)
         assert worker._process._supervisor.pid in children(os.getpid())
-        assert set(Family(os.getpid())._others()) == before
+        assert set(ProcessFamily(os.getpid())._others()) == before
 
 
 def test_a_finding_survives_the_way_to_the_parent():

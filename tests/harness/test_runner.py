@@ -23,7 +23,7 @@ from sudokubench.harness.plan import Plan
 from sudokubench.harness.runner import LARGEST_CHUNK, SMALLEST_CHUNK, Judged
 from sudokubench.harness.store import Store
 from sudokubench.harness.summary import Summary
-from sudokubench.processes.tree import Family
+from sudokubench.processes.tree import ProcessFamily
 
 
 def sizes(seconds, monkeypatch):
@@ -62,7 +62,7 @@ def test_records_of_one_kind_are_counted_as_often_as_they_are():
 
 
 def test_the_clock_of_a_process_is_its_cpu_time():
-    tree = Family(os.getpid())
+    tree = ProcessFamily(os.getpid())
     before = time.process_time()
     own = tree.own_cpu_s
     assert before <= own <= time.process_time()

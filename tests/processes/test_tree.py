@@ -8,7 +8,7 @@ from itertools import count, pairwise
 import psutil
 import pytest
 
-from sudokubench.processes.tree import Family, OwnCost
+from sudokubench.processes.tree import OwnCost, ProcessFamily
 
 LOOP = "import time\nwhile time.process_time() < 0.2: pass"
 SPENDER = f"""
@@ -43,7 +43,7 @@ def above(request):
 
 @pytest.mark.parametrize("above", [SPENDER], indirect=True)
 def test_what_a_grandchild_has_spent_is_counted_once_it_has_ended(above):
-    family = Family(above.pid)
+    family = ProcessFamily(above.pid)
     family.begin()
     family.spent_s()  # from the first look on
     before_s = family.living_cpu_s()
@@ -59,7 +59,7 @@ def test_what_a_grandchild_has_spent_is_counted_once_it_has_ended(above):
 
 @pytest.mark.parametrize("above", [SHARER], indirect=True)
 def test_pages_that_processes_share_count_once_where_a_limit_depends_on_them(above):
-    family = Family(above.pid)
+    family = ProcessFamily(above.pid)
     whole = family.memory_bytes()
     assert whole > 128 << 20
     assert family.memory_bytes(limit=1) < whole - (50 << 20)
