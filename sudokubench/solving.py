@@ -172,7 +172,7 @@ def count(
     """
     puzzle = puzzles.puzzle(board)
     require_budget(budget)
-    engine = backend_of(backend or DEFAULT_BACKEND)
+    engine = backend_of(DEFAULT_BACKEND if backend is None else backend)
     changes = backend is None and budget.nodes is None and isinstance(puzzle, ExactCover)
     begun = CLOCK.now_s()
     outcome = _counted(puzzle, engine, limit, Budget(budget.seconds, _NODES_FIRST) if changes else budget)
