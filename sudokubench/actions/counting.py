@@ -26,7 +26,7 @@ from sudokubench.answer import Stop
 from sudokubench.backends import Backend, Session, spec_of
 from sudokubench.backends.pool import backend_of
 from sudokubench.encodings.exact_cover import plain_cover
-from sudokubench.errors import BackendFailed, Cancelled, InputError, Undecided, UsageError
+from sudokubench.errors import BackendFailed, Cancelled, InputError, Undecided, UsageError, system_reason
 from sudokubench.formats.strict_json import load_object
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.problem import ExactCover, Instance, Problem
@@ -256,7 +256,7 @@ def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int
         if not lines:
             _write(opened, head)
     except OSError as error:
-        raise InputError(words.PARTS_FILE.format(file=file, reason=error.strerror)) from error
+        raise InputError(words.PARTS_FILE.format(file=file, reason=system_reason(error))) from error
     return known, opened
 
 

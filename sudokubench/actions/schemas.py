@@ -279,9 +279,9 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     ),
     "run/1": (
         "runs list --json and runs gc --json; runs show --json adds the manifest",
-        "run started finished? corpus backends records",
+        "run started finished? corpus backends records race",
         "manifest",
-        {},
+        {"race": _FLAG},
     ),
     "generated/1": (
         "generate --json: a puzzle",

@@ -154,7 +154,7 @@ def test_rate_as_json_has_the_published_fields(sudokubench):
 def test_rate_names_the_class_in_japanese_and_keeps_the_columns(sudokubench):
     _, out, _ = sudokubench("rate", WIKIPEDIA, "--lang", "ja")
     head, row = out.splitlines()
-    assert head.startswith("難易度   ")  # 6 columns and 3 spaces
+    assert head.startswith("級       ")  # 2 columns and 7 spaces
     assert row.startswith("初級     ")  # 4 columns and 5 spaces
     _, english, _ = sudokubench("rate", WIKIPEDIA)
     assert row.split()[1:] == english.splitlines()[1].split()[1:]
@@ -322,7 +322,7 @@ def _state(*gone: str) -> str:
         (
             ("R1C2#1",),
             "R1C2 is 1 in the only solution of the clues, but 1 is not a candidate there",
-            "与え値の唯一の解ではR1C2は1ですが、1がそこの候補にありません",
+            "与え値だけの盤面の解ではR1C2は1ですが、その1が候補にありません",
         ),
     ],
 )

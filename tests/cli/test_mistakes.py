@@ -104,7 +104,7 @@ dataset verify results                              | a folder that `dataset mak
 dataset verify nowhere.csv                          | is not a file
 dataset verify puzzles.txt --sample few             | a number of rows
 dataset verify puzzles.txt --sample 0               | from 1, or all
-dataset verify puzzles.txt --backend dxl            | did you mean dlx?
+dataset verify puzzles.txt --backend dxl            | did you mean dxz or dlx?
 """,
     "generate": """
 generate -n 0                                       | a whole number from 1 on
@@ -128,7 +128,7 @@ generate --grid 12                                  | a line of 9x9 has 81
 generate --grid P                                   | give a solution
 generate --layout 9x9-diag                          | diagonal
 generate --layout 4x4+anti-knight                   | without further constraints
-generate --backend dxl                                | did you mean dlx?
+generate --backend dxl                                | did you mean dxz or dlx?
 generate --to grids                             | did you mean grid?
 generate --book a.docx                              | a book ends in .html or .pdf
 generate --book no/such/folder/a.html               | cannot be written
@@ -142,7 +142,7 @@ generate --seed x                                   | a whole number from 0
     "run": """
 run tromno:8                                        | did you mean tromino:8?
 run puzles.txt                                      | did you mean puzzles.txt?
-run puzzles.txt -b dxl                              | did you mean dlx?
+run puzzles.txt -b dxl                              | did you mean dxz or dlx?
 run puzzles.txt --backends dlx                      | did you mean --backend?
 run puzzles.txt -b dlx sat                          | by commas, as --backend dlx,sat
 run puzzles.txt -t solve                            | there are --backend, --task, --limit
@@ -203,12 +203,12 @@ verify proofs.jsonl --export                        | requires an argument
 watch puzles.txt                                    | did you mean puzzles.txt?
 watch puzzles.txt --html -                          | with --html FILE.X they are FILE-1.X
 watch queens8                                       | did you mean queens:N?
-watch knuth:exmaple                                 | there are knuth:example
-watch queens:0                                      | sides from 1 to 64
+watch knuth:exmaple                                 | the form of its name is knuth:example
+watch queens:0                                      | the form of its name is queens:N
 watch                                               | Missing argument
-watch queens:4 queens:0                             | sides from 1 to 64
+watch queens:4 queens:0                             | the form of its name is queens:N
 watch 11..............                              | has no solution: R1C1 and R1C2 both hold 1
-watch queens:4 -b dxl                               | did you mean dlx?
+watch queens:4 -b dxl                               | did you mean dxz or dlx?
 watch queens:4 -b sat                               | dlx and algorithm_x do
 watch queens:4 -b dlx:nogoods=on                    | its search cannot be shown whole
 watch queens:4 -b dlx,algorithm_x                   | `run` and `check` take several
@@ -220,6 +220,35 @@ watch tromino:20 --steps 9 --html page.html         | up to 4,000 are shown
 watch queens:4 --replay puzzles.txt                 | not a trace
 watch queens:4 --replay nowhere.json                | nowhere.json
 watch queens:4 --svgs drawings                      | did you mean --svg?
+""",
+    "count": """
+count puzles.txt                                    | did you mean puzzles.txt?
+count queens8                                       | did you mean queens:N?
+count queens:0                                      | the form of its name is queens:N
+count domino:65                                     | numbers up to 64 are possible
+count queens:4 -b dxl                               | did you mean dxz or dlx?
+count queens:4 -b dlx,sat                           | takes one
+count queens:4 --jobs 0                             | a whole number from 1 to 1,024
+count queens:4 queens:5 --parts parts               | name one puzzle
+count queens:4 --parts puzzles.txt                  | not a line of parts
+count queens:4 --parts results                      | Is a directory
+count queens:4 --executor moon                      | unknown executor
+count queens:4 --executor dask://host               | write dask://HOST:PORT
+""",
+    "problems": """
+problems lsit                                       | did you mean list?
+problems show                                       | Missing argument
+problems show queen:8                               | `sudokubench problems` describes them
+problems show queens:8x9                            | the form of its name is queens:N
+problems show soma:3x3x4                            | fill 27 cubes
+problems show polyomino:9:3                         | from 1 to 6
+problems show wordsquare:bit,ices                   | leave out the others
+problems show holes:3:10:0                          | write at most as many holes
+problems draw colouring:petersen                    | the form of its name is colouring:GRAPH:COLOURS
+problems draw queens:4 --to png                     | not one of 'text', 'svg'
+problems draw queens:4 -b sax                       | did you mean sat?
+problems draw queens:4 --seed -1                    | a whole number from 0
+problems draw queens:4 -b sat --seed 3              | no option 'seed'
 """,
     "encode": """
 encode                                              | a board, a file or a set

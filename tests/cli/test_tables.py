@@ -93,7 +93,7 @@ def test_ctrl_c_is_reported_in_the_language_of_the_command(sudokubench, monkeypa
     ("words", "said"),
     [
         (["rnu"], "did you mean run?"),
-        (["solve", "-b", "dxl", "1..............."], "did you mean dlx?"),
+        (["solve", "-b", "dxl", "1..............."], "did you mean dxz or dlx?"),
         (["solve", "-b", "dlx:itme=mrv", "1..............."], "did you mean item?"),
         (["rules", "show", "naked_piar"], "did you mean naked_pair?"),
         (["schema", "rankk"], "did you mean rank?"),
