@@ -44,7 +44,10 @@ SPECS = [spec for name in installed()[0] for spec in variants(name)]
 
 def takes_batches(spec: str) -> bool:
     """Whether a backend has an engine that takes many boards at once."""
-    return spec.partition(":")[0] in {"dlx", "sliced"} and spec != "dlx:kernel=nodes"
+    return spec.partition(":")[0] in {"dlx", "sliced"} and spec not in {
+        "dlx:kernel=nodes",
+        "dlx:structure=cells",
+    }
 
 
 @dataclass(frozen=True, eq=False)

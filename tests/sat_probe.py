@@ -45,18 +45,18 @@ JAPANESE = {
     "interrupt": "割り込み", "assumptions": "仮定", "solves again": "再求解", "warm start": "ウォームスタート",
     "usable here": "ここで使用可", "yes": "可", "encoding": "符号化", "variables": "変数", "clauses": "節",
     "what it says": "内容",
-    "extended": "主項目すべてに ALO と AMO、副項目に AMO、重複する節なし。"
-    "候補の対が 1,000,000 を超える被覆では、候補が 40 を超える項目に `product` の AMO を使う",
+    "extended": "主項目すべてにALOとAMO、副項目にAMO、重複する節なし。"
+    "候補の対が1,000,000を超える被覆では、候補が40を超える項目に`product`のAMOを使う",
     "extended-raw": "同じもので、複数の項目から出る節を重複したまま残す",
-    "card": "マスごとに数字が 1 つ、マスの数字の AMO、数字とユニットの場所の AMO。重複を残す",
-    "minimal": "マスごとに数字が 1 つ、数字とユニットの場所の AMO。重複を残す",
-    "triads": "extended に、ブロックの行・列ごとの数字の変数を加える（ロック候補）",
-    "commander": "ALO。AMO は 3 つずつの組に指揮変数を置く（Klieber and Kwon 2007）",
-    "product": "ALO。AMO は正方形の行と列による（Chen 2010）",
-    "bitwise": "ALO。AMO は 2 進数による（Prestwich 2007、PySAT）",
-    "seqcounter": "ALO。AMO は逐次カウンタによる（Sinz 2005、PySAT）",
-    "ladder": "ALO。AMO は梯子による（Gent and Nightingale 2004、PySAT）",
-    "totalizer": "ALO。AMO はトータライザによる（Bailleux and Boufkhad 2003、PySAT）",
+    "card": "マスごとに数字が1つ、マスの数字のAMO、数字とユニットの場所のAMO。重複を残す",
+    "minimal": "マスごとに数字が1つ、数字とユニットの場所のAMO。重複を残す",
+    "triads": "extendedに、ボックスの行・列ごとの数字の変数を加える（ロック候補）",
+    "commander": "ALO。AMOは3つずつの組に指揮変数を置く（Klieber and Kwon 2007）",
+    "product": "ALO。AMOは正方形の行と列による（Chen 2010）",
+    "bitwise": "ALO。AMOは2進数による（Prestwich 2007、PySAT）",
+    "seqcounter": "ALO。AMOは逐次カウンタによる（Sinz 2005、PySAT）",
+    "ladder": "ALO。AMOは梯子による（Gent and Nightingale 2004、PySAT）",
+    "totalizer": "ALO。AMOはトータライザによる（Bailleux and Boufkhad 2003、PySAT）",
 }  # fmt: skip
 """The words of the tables; what an encoding says is found by its name."""
 

@@ -73,7 +73,7 @@ def test_a_false_answer_about_a_batch_is_refused(kind):
         ("lists@shows", "must be a tuple"),
         ("fails_at_close@shows", "at close"),
         ("count_99@step", "100 solutions counted, but 1 shown"),
-        ("count_huge@step", "count is a value of type int"),
+        ("count_huge@step", "solutions counted, but 1 shown"),
         ("count_negative@step", "solutions counted, but 1 shown|count is -2"),
         ("stats@step", "stats"),
         ("clock@step", "solve_ns"),
