@@ -492,12 +492,9 @@ class Cells:
         place = np.empty(total, np.int64)
         place[cells] = np.arange(total)
         most = np.minimum([high for _, high in bounds] or 1, size[:n_primary])
-        need = np.concatenate(
-            [[low for low, _ in bounds] or [1] * n_primary, np.ones(n_items - n_primary, int)]
-        )
-        room = np.concatenate(
-            [[high for _, high in bounds] or [1] * n_primary, np.ones(n_items - n_primary, int)]
-        )
+        once = [1] * (n_items - n_primary)
+        need = np.array([*([low for low, _ in bounds] or [1] * n_primary), *once], np.int64)
+        room = np.array([*([high for _, high in bounds] or [1] * n_primary), *once], np.int64)
         self._hopeless = bool((need > np.minimum(size, room))[:n_primary].any())
         self._never = tuple(np.unique(owner[room[item] == 0]).tolist())
         keys = ((size + 1 - np.minimum(need, size + 1)) << bits) + np.arange(n_items)
