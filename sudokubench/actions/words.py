@@ -111,7 +111,7 @@ NO_SUCH_STEP = Words(
 )
 NO_SUCH_MOVE = Words(
     "move {move} at step {step} does not exist: the step has {moves} other moves",
-    "手順{step}の手{move}はありません。この手順のこの手順のこの手順のほかの手は{moves}個です",
+    "手順{step}の手{move}はありません。この手順のほかの手は{moves}個です",
 )
 SUPPOSED = Words(
     "step {step} stands under a supposition: choose another move before the supposition or after it",

@@ -20,7 +20,7 @@ PENTOMINOES = Words(
     "12種のペントミノを一つずつ60マスに敷き詰める。例：pentomino:6x10",
 )
 POLYOMINOES = Words(
-    "all polyominoes of these sizes, any number of times, or each with :once; free, or :one-sided, or :fixed",
+    "all polyominoes of these sizes, any number of times (:once: each once); :one-sided forbids to flip, :fixed also to turn",
     "これらの大きさのポリオミノすべてを何個でも、:onceなら一つずつ敷き詰める。裏返し可、:one-sidedは不可、:fixedは回転も不可",
 )
 RECTANGLES = Words("dissections of R x C into rectangles", "R x Cを長方形に分ける")
@@ -38,7 +38,7 @@ SOMA = Words(
 LATIN = Words("Latin squares of order N", "N次のラテン方陣")
 HOLES = Words(
     "a Latin square of order N with HOLES blanks, made from SEED",
-    "SEEDから作るN次のラテン方陣に、HOLES個の空きマスを埋める",
+    "SEEDから作るN次のラテン方陣の、HOLES個の空きマスを埋める",
 )
 TRANSVERSALS = Words("transversals of the cyclic Latin square of order N", "N次の巡回ラテン方陣の横断")
 MATES = Words("orthogonal mates of the cyclic Latin square of order N", "N次の巡回ラテン方陣に直交する方陣")
@@ -48,10 +48,12 @@ COLOURINGS = Words(
     "colourings of a graph: petersen, cycle5, complete6, cube3 or queen5",
     "グラフの彩色。グラフはpetersen、cycle5、complete6、cube3、queen5など",
 )
-MATCHINGS = Words("perfect matchings of such a graph", "同じグラフの完全マッチング")
+MATCHINGS = Words(
+    "perfect matchings of a graph, as of colouring", "グラフの完全マッチング。グラフはcolouringと同じ"
+)
 WORD_SQUARES = Words(
     "squares whose row and column k are the same word; with :double all rows and columns are different words",
-    "k行目とk列目が同じ語になる方陣。:doubleなら、行と列がすべて異なる語になる",
+    "k行目とk列目が同じ語になるワードスクエア。:doubleなら、行と列がすべて異なる語になる",
 )
 
 UNKNOWN_PROBLEM = Words(

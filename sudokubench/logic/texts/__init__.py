@@ -1,8 +1,8 @@
-"""The wording of rules, steps and hints, in English and Japanese: names, definitions, reasons and phrases.
+"""The wording of rules and steps, in English and Japanese: names, definitions, reasons and phrases.
 
 Each language is a module with the names, definitions and reasons of every rule, and the phrases that join them. A
 reason is a sentence with fields in braces, which this module makes from the step. Other texts of the shells are in
-`messages`.
+`words` modules.
 """
 
 from __future__ import annotations

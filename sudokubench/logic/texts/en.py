@@ -1,4 +1,4 @@
-"""The English wording of rules, steps and hints."""
+"""The English wording of rules and steps."""
 
 from __future__ import annotations
 

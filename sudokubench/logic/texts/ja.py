@@ -1,4 +1,4 @@
-"""The Japanese wording of rules, steps and hints."""
+"""The Japanese wording of rules and steps."""
 
 from __future__ import annotations
 
