@@ -20,7 +20,7 @@ PENTOMINOES = Words(
     "12種のペントミノを一つずつ60マスに敷き詰める。例：pentomino:6x10",
 )
 POLYOMINOES = Words(
-    "all polyominoes of these sizes, any number of times (:once: each once); :one-sided forbids to flip, :fixed also to turn",
+    "all polyominoes of these sizes, in any number (:once: each once); :one-sided forbids flips, :fixed also turns",
     "これらの大きさのポリオミノすべてを何個でも、:onceなら一つずつ敷き詰める。裏返し可、:one-sidedは不可、:fixedは回転も不可",
 )
 RECTANGLES = Words("dissections of R x C into rectangles", "R x Cを長方形に分ける")
