@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from math import inf, sqrt
@@ -22,11 +22,20 @@ from sudokubench import solving
 from sudokubench.actions import words
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.workers import in_order
-from sudokubench.answer import Stop
+from sudokubench.answer import Puzzle, Stop
 from sudokubench.backends import Backend, Session, spec_of
+from sudokubench.backends.dxz import is_narrow
 from sudokubench.backends.pool import backend_of
 from sudokubench.encodings.exact_cover import plain_cover
-from sudokubench.errors import BackendFailed, Cancelled, InputError, Undecided, UsageError, system_reason
+from sudokubench.errors import (
+    BackendFailed,
+    BackendUnavailable,
+    Cancelled,
+    InputError,
+    Undecided,
+    UsageError,
+    system_reason,
+)
 from sudokubench.formats.strict_json import load_object
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.problem import ExactCover, Instance, Problem
@@ -183,7 +192,8 @@ def count_all(
 
     Args:
         entries: Read on demand.
-        backend: Without one, `solving.count` chooses; parts are counted by `dlx`.
+        backend: Without one, `solving.count` chooses; with several processes or a file `dxz` counts narrow covers
+            at once, and `dlx` counts the parts of all others.
         jobs: As of `count_in_parts`.
         where: As of `count_in_parts`.
         file: As of `count_in_parts`; only for one puzzle.
@@ -203,10 +213,20 @@ def count_all(
             raise UsageError(words.ONE_PUZZLE_A_FILE.format(file=file))
         if jobs == 1 and where == "local" and file is None:
             found = solving.count(entry.puzzle, backend=backend)
+        elif backend is None and (at_once := _by_diagram(entry.puzzle)) is not None:
+            found = at_once
         else:
             engine = backend or backend_of(solving.DEFAULT_BACKEND)
             found = count_in_parts(entry, engine, jobs=jobs, where=where, file=file, observer=observer)
         yield Counted(entry, found)
+
+
+def _by_diagram(puzzle: Puzzle) -> int | None:
+    """Return the count of `dxz` where it is likely to be quick; None elsewhere, or if its memory does not suffice."""
+    if is_narrow(puzzle):
+        with suppress(BackendUnavailable, Undecided):
+            return solving.count(puzzle, backend=solving.COUNTING_BACKEND)
+    return None
 
 
 def _count(task: tuple[int, Instance], problem: Problem, key: str, backend: str) -> int:

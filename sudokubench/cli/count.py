@@ -37,7 +37,8 @@ def count(
 
     PUZZLE is a board as text, a file, a bundled set, a named problem such as domino:12, or - for standard input.
     With --jobs, --executor or --parts, the search is split into some hundreds of parts, and the progress estimates the
-    whole from the parts that are counted. Use run --task count to compare engines.
+    whole from the parts that are counted. Covers that dxz counts quickly are not split, unless -b names a backend. Use
+    run --task count to compare engines.
     """
     from sudokubench.actions.counting import count_all
     from sudokubench.backends.pool import backend_of

@@ -13,7 +13,19 @@ import pytest
 def test_a_lost_worker_costs_only_its_part(tmp_path):
     """One worker is killed while it counts; the parts that were counted stay, and the total is right."""
     file = tmp_path / "parts"
-    command = [sys.executable, "-m", "sudokubench", "count", "tromino:9", "--jobs", "2", "--parts", str(file)]
+    command = [
+        sys.executable,
+        "-m",
+        "sudokubench",
+        "count",
+        "tromino:9",
+        "-b",
+        "dlx",
+        "--jobs",
+        "2",
+        "--parts",
+        str(file),
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         for _ in range(3000):
             if file.exists() and len(file.read_text(encoding="utf-8").splitlines()) > 3:
@@ -31,6 +43,10 @@ def test_a_lost_worker_costs_only_its_part(tmp_path):
 def test_count_prints_a_line_for_each_puzzle(sudokubench):
     code, out, err = sudokubench("count", "queens:6", "tromino:5", "--backend", "dlx")
     assert (code, out, err) == (0, "4  queens:6\n0  tromino:5\n", "")
+
+
+def test_a_cover_with_very_many_solutions_is_counted_at_once_with_several_processes_too(sudokubench):
+    assert sudokubench("count", "aztec:8", "--jobs", "2")[:2] == (0, f"{2**36}  aztec:8\n")
 
 
 def test_parts_are_kept_for_one_puzzle(sudokubench, tmp_path):
