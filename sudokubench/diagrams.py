@@ -168,7 +168,7 @@ class Diagram(Generic[S]):
         return [self[rng.randrange(self.count)] for _ in range(n)]
 
     def marginals(self) -> dict[Any, int]:
-        """Return in how many solutions each option occurs, by the name of the option."""
+        """Return in how many solutions each option occurs, by its name; options of one name are added up."""
         reached = [0] * self.nodes
         reached[-1] = 1
         occurs = dict.fromkeys(range(option_count(self._problem)), 0)
@@ -177,8 +177,10 @@ class Diagram(Generic[S]):
             for option, child in self._steps(node):
                 reached[child] += reached[node]
                 occurs[option] = occurs.get(option, 0) + reached[node] * self._below(child)
-        names = plain_cover(self._problem)
-        return {names.named([option])[0]: occurs[option] for option in range(names.n_options)}
+        cover, of_name = plain_cover(self._problem), dict[Any, int]()
+        for option, name in enumerate(cover.named(range(cover.n_options))):
+            of_name[name] = of_name.get(name, 0) + occurs[option]
+        return of_name
 
     def best(
         self, weights: Mapping[Any, float] | Sequence[float] = (), *, largest: bool = False
@@ -248,14 +250,11 @@ class Diagram(Generic[S]):
     def _weights(self, weights: Mapping[Any, float] | Sequence[float], sign: int) -> list[float]:
         plain = plain_cover(self._problem)
         if isinstance(weights, Mapping):
-            of = {plain.named([option])[0]: option for option in range(plain.n_options)}
-            unknown = next((name for name in weights if name not in of), None)
-            if unknown is not None:
-                raise UsageError(NO_SUCH_COST.format(option=repr(unknown)))
-            named, weights = weights, [0] * plain.n_options
-            for name, weight in named.items():
-                weights[of[name]] = weight
-        elif not len(weights):
+            names = plain.named(range(plain.n_options))
+            if unknown := weights.keys() - set(names):
+                raise UsageError(NO_SUCH_COST.format(option=min(map(repr, unknown))))
+            weights = [weights.get(name, 0) for name in names]
+        elif len(weights) == 0:
             weights = plain.costs
         if len(weights) != plain.n_options:
             raise UsageError(DIAGRAM_WEIGHTS.format(weights=len(weights), options=plain.n_options))
@@ -270,6 +269,7 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
 
     Raises:
         InputError: The file is not a diagram, is damaged, or is of another puzzle.
+        BackendUnavailable: The puzzle has rules that diagrams do not know.
     """
     from sudokubench.kernels.dxz import Paths
 
@@ -282,7 +282,7 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
             known = head["schema"] == _SCHEMA and {*map(type, sizes)} == {int} and len(head) == 4
             body = 4 * (sizes[0] + 2 * sizes[1])
             whole = known and min(sizes) >= 0 and Path(file).stat().st_size == len(line) + body
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             whole = False
         if not whole:
             raise InputError(DIAGRAM_FAULT.format(name=str(file), fault="its head or its size is wrong"))
@@ -290,6 +290,7 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
             raise InputError(DIAGRAM_OTHER.format(name=str(file), puzzle=one))
         paths = Paths.read(stream.read(), *sizes)
     problem, instance = parts_of(one)
+    require_supported("dxz", problem, Dxz().unsupported(problem))
     cover = cover_of(problem)
     if paths is None or (fault := paths.fault(cover.options, cover.primary, *instance)):
         raise InputError(

@@ -18,7 +18,7 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import pairwise
 from math import isfinite
-from numbers import Real
+from numbers import Integral, Real
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -30,6 +30,10 @@ from sudokubench.words import Sentence, Words
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
+
+
+MOST_TIMES = 10**9
+"""Largest number of times that a multiplicity may name."""
 
 
 class Colours:
@@ -584,7 +588,9 @@ def _bounds(
             low, high = map(index, asked if isinstance(asked, Sequence) else (asked, asked))
         except (TypeError, ValueError):
             low, high = 1, 0
-        if not 0 <= low <= high:
+        if not 0 <= low <= high <= MOST_TIMES or bool in map(
+            type, asked if isinstance(asked, Sequence) else (asked,)
+        ):
             raise UsageError(words.BAD_MULTIPLICITY.format(item=item, asked=asked))
         bounds[item] = low, high
     return tuple(bounds.values()) if any(times != (1, 1) for times in bounds.values()) else ()
@@ -596,17 +602,29 @@ def _costs(costs: Mapping[Any, Any] | Sequence[Any], options: Sequence[Hashable]
     Raises:
         UsageError: A cost is not a finite number, or there are costs for other options than these.
     """
-    if not isinstance(costs, Mapping):
-        costs = tuple(costs)
-        if costs and len(costs) != len(options):
-            raise UsageError(words.OTHER_COSTS.format(costs=len(costs), options=len(options)))
-        costs = dict(zip(options, costs, strict=False))
-    for option, cost in costs.items():
-        if isinstance(cost, bool) or not isinstance(cost, Real) or not isfinite(cost):
-            raise UsageError(words.BAD_COST.format(option=option, cost=cost))
-    if unknown := costs.keys() - set(options):
-        raise UsageError(words.NO_SUCH_COST.format(option=min(map(str, unknown))))
-    return tuple([costs.get(option, 0) for option in options]) if costs else ()
+    if isinstance(costs, Mapping):
+        if unknown := costs.keys() - set(options):
+            raise UsageError(words.NO_SUCH_COST.format(option=min(map(str, unknown))))
+        costs = [costs.get(option, 0) for option in options]
+    each = list(costs)
+    if each and len(each) != len(options):
+        raise UsageError(words.OTHER_COSTS.format(costs=len(each), options=len(options)))
+    found = [_cost(option, cost) for option, cost in zip(options, each, strict=False)]
+    return tuple(found) if any(found) else ()
+
+
+def _cost(option: Hashable, cost: Any) -> float:
+    """Return a cost as a whole number or a float.
+
+    Raises:
+        UsageError: It is not a number, or not finite.
+    """
+    try:
+        if not isinstance(cost, bool) and isinstance(cost, Real) and isfinite(cost):
+            return int(cost) if isinstance(cost, Integral) else float(cost)
+    except OverflowError:  # a whole number beyond 10^308
+        pass
+    raise UsageError(words.BAD_COST.format(option=option, cost=cost))
 
 
 def _items_of(option: Hashable, items: Iterable[Hashable]) -> tuple[Hashable, ...]:

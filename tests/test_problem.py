@@ -183,3 +183,15 @@ def test_chosen_options_exclude_each_other_by_colour_too():
     problem = cover(TRIAL, secondary=["x"])
     assert reduced(problem, Instance([0, 2])) is None
     assert reduced(problem, Instance([1, 2])) is None
+
+
+def test_options_of_one_name_keep_their_own_costs():
+    assert cover([("A", "1"), ("A", "2")], costs=[1, 5]).costs == (1, 5)
+    assert cover([("A", "1"), ("A", "2")], costs={"A": 3}).costs == (3, 3)
+    assert cover([("A", "1"), ("B", "2")], costs=[0, 0]).costs == ()
+
+
+@pytest.mark.parametrize("cost", [10**400, float("inf"), float("nan"), True, "1", None])
+def test_a_cost_that_is_not_a_finite_number_is_refused(cost):
+    with pytest.raises(UsageError, match="cost"):
+        cover([("A", "1"), ("B", "2")], costs=[1, cost])

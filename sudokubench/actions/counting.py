@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
+from itertools import islice
 from math import inf, sqrt
 from pathlib import Path
 from random import Random
@@ -22,10 +24,13 @@ from sudokubench import solving
 from sudokubench.actions import words
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.workers import in_order
-from sudokubench.answer import Puzzle, Stop
-from sudokubench.backends import Backend, Session, spec_of
+from sudokubench.answer import UNLIMITED, Puzzle, Stop
+from sudokubench.backends import Backend, spec_of
+from sudokubench.backends.base import require_supported
 from sudokubench.backends.dxz import is_narrow
-from sudokubench.backends.pool import backend_of
+from sudokubench.backends.gate import searched
+from sudokubench.backends.pool import backend_of, lent_session
+from sudokubench.backends.registry import refusal
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import (
     BackendFailed,
@@ -44,10 +49,10 @@ PARTS = 256
 """Least number of parts, unless the problem has fewer."""
 _TRIES = 3
 """Number of times that a part is given to a worker before its loss ends the count."""
-_SCHEMA = "sudokubench.parts/1"
+_SCHEMA = "sudokubench.parts/2"
 
-_sessions: dict[tuple[str, str], Session] = {}
-"""The session of this worker: only one, for the problem that it counts."""
+_problems: dict[str, Problem] = {}
+"""The problem that this worker counts, by its id: each part brings a copy, and a session is for one object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +66,11 @@ class Estimate:
     def of(cls, counts: list[int], parts: int) -> Estimate:
         """Return the estimate from the counts of at least one random part, drawn without replacement."""
         n = len(counts)
-        error = parts * sqrt(variance(counts) / n * (1 - n / parts)) if n > 1 else inf
-        return cls(parts * sum(counts) / n, error)
+        try:
+            error = parts * sqrt(variance(counts) / n * (1 - n / parts)) if n > 1 else inf
+            return cls(parts * sum(counts) / n, error)
+        except OverflowError:  # beyond 10^308
+            return cls(inf, inf)
 
     def __str__(self) -> str:
         return f"≈ {self.value:.3g} ± {2 * self.error:.1g}"
@@ -133,11 +141,20 @@ def count_in_parts(
     Raises:
         InputError: The file is of another count, or cannot be read or written.
         Undecided: The backend ended a part without its count.
-        BackendFailed: A worker ended three times during the same part.
+        BackendUnavailable: The backend does not understand the puzzle.
+        BackendFailed: A worker ended three times during the same part, or a plug-in did not keep the rules.
     """
+    require_supported(spec_of(backend), entry.problem, refusal(backend, entry.problem))
     parts = split(plain_cover(entry.problem), entry.instance)
     Random(seed).shuffle(parts)
-    head = {"schema": _SCHEMA, "id": entry.id, "backend": spec_of(backend), "seed": seed, "parts": len(parts)}
+    shares = sha256(repr(parts).encode()).hexdigest()[:16]
+    head = {
+        "schema": _SCHEMA,
+        "id": entry.id,
+        "backend": spec_of(backend),
+        "parts": len(parts),
+        "shares": shares,
+    }
     with ExitStack() as stack:
         known, kept = _opened(file, head, stack) if file is not None else ({}, None)
         work = partial(_count, problem=entry.problem, key=entry.id, backend=spec_of(backend))
@@ -162,7 +179,7 @@ def count_in_parts(
             except BackendFailed:
                 lost = next(number for number in left if number not in known)
                 tries[lost] -= 1
-                if not tries[lost] or jobs == 1:
+                if not tries[lost] or (jobs == 1 and where == "local"):
                     raise
     return sum(known.values())
 
@@ -204,13 +221,15 @@ def count_all(
         InputError: As of `count_in_parts`.
         Undecided: A backend ended without the count.
     """
-    for number, entry in enumerate(entries):
+    if file is not None:
+        entries = list(islice(entries, 2))
+        if len(entries) > 1:
+            raise UsageError(words.ONE_PUZZLE_A_FILE.format(file=file))
+    for entry in entries:
         observer.heed()
         if isinstance(entry, BadEntry):
             observer.refused(entry.error)
             continue
-        if number and file is not None:
-            raise UsageError(words.ONE_PUZZLE_A_FILE.format(file=file))
         if jobs == 1 and where == "local" and file is None:
             found = solving.count(entry.puzzle, backend=backend)
         elif backend is None and (at_once := _by_diagram(entry.puzzle)) is not None:
@@ -230,14 +249,13 @@ def _by_diagram(puzzle: Puzzle) -> int | None:
 
 
 def _count(task: tuple[int, Instance], problem: Problem, key: str, backend: str) -> int:
-    """Return the number of solutions of a part, in a worker; its session stays open for the next part."""
-    session = _sessions.get((key, backend))
-    if session is None:
-        for old in _sessions.values():
-            old.close()
-        _sessions.clear()
-        session = _sessions[key, backend] = backend_of(backend).open(problem)
-    outcome = session.search(task[1]).outcome()
+    """Return the number of solutions of a part, in a worker, which keeps the problem and its session for the next."""
+    if key not in _problems:
+        _problems.clear()
+        _problems[key] = problem
+    engine, problem = backend_of(backend), _problems[key]
+    with lent_session(engine, problem) as session:
+        outcome = searched(engine, session, problem, task[1], None, UNLIMITED).outcome()
     if outcome.stop is not Stop.EXHAUSTED:
         raise Undecided(words.PART_UNDECIDED.format(part=task[0], stop=outcome.stop.value))
     return outcome.count
@@ -253,7 +271,10 @@ def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int
     try:
         opened = stack.enter_context(Path(file).open("a+b"))  # noqa: SIM115
         opened.seek(0)
-        lines = [line for line in opened if line.endswith(b"\n")]
+        lines = opened.readlines()
+        cut = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
+        if cut and not lines and not json.dumps(head).encode().startswith(cut):
+            raise InputError(words.OTHER_PARTS).at(file, 1)
         for number, line in enumerate(lines, 1):
             try:
                 found = load_object(line, "parts")

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sudokubench import problems
-from sudokubench.answer import Solution
+from sudokubench.answer import UNLIMITED, Solution
 from sudokubench.backends.base import Backend
+from sudokubench.backends.gate import searched
+from sudokubench.backends.pool import lent_session
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.words import Language
 
@@ -67,6 +69,6 @@ def a_solution(name: str, backend: Backend) -> tuple[ExactCover, Solution | None
         UsageError: The name does not name a problem.
         BackendUnavailable: The backend does not understand it.
     """
-    problem = problems.named(name)
-    with backend.open(problem) as session:
-        return problem, next(iter(session.search(Instance(), limit=1)), None)
+    problem, instance = problems.named(name), Instance()
+    with lent_session(backend, problem) as session:
+        return problem, next(iter(searched(backend, session, problem, instance, 1, UNLIMITED)), None)

@@ -56,10 +56,9 @@ class Verified:
         """Return place, status, claim, reason and puzzle as one line."""
         if self.verification is None:
             return AT.format(place=self.place, text=self.words)
-        certificate = self.verification.certificate
         return VERIFIED.format(
-            place=self.place, status=self.status, claim=certificate.claim.value, reason=self.words,
-            board=certificate.puzzle,
+            place=self.place, status=self.status, claim=self.verification.certificate.claim.value, reason=self.words,
+            board=self.verification.puzzle,
         )  # fmt: skip
 
     def __str__(self) -> str:

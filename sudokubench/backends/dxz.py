@@ -99,9 +99,9 @@ class DxzEngine(Engine):
         if left is None:
             return
         ids, n_items, n_primary, options, order = left
-        states = self._make(n_items, n_primary, options, order)
-        search.enter("solve")
         try:
+            states = self._make(n_items, n_primary, options, order)
+            search.enter("solve")
             if not search.counting or (search.limit is not None and search.limit <= _SHOWN_ONE_BY_ONE):
                 for path in states.walk(self._most_bytes):
                     if path is None:

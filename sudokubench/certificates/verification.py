@@ -107,8 +107,13 @@ class Verification:
         }
 
     def __str__(self) -> str:
-        claim, puzzle = self.certificate.claim.value, self.certificate.puzzle
-        return f"{self.status.value}: {claim}: {self.reason}: {puzzle}"
+        return f"{self.status.value}: {self.certificate.claim.value}: {self.reason}: {self.puzzle}"
+
+    @property
+    def puzzle(self) -> str:
+        """The puzzle as text; a cover also with its id, because a certificate may give it any name."""
+        puzzle = self.certificate.puzzle
+        return f"{puzzle} (id {puzzle.id})" if isinstance(puzzle, ExactCover) else str(puzzle)
 
 
 def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification:

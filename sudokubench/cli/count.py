@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from sudokubench.cli import options
@@ -43,6 +45,7 @@ def count(
     from sudokubench.actions.counting import count_all
     from sudokubench.backends.pool import backend_of
 
+    sys.set_int_max_str_digits(0)  # a count may have thousands of digits
     watch = Watch(total=how_many(puzzle, form, layout) if jobs == 1 and not file else lambda: None)
     engine = backend_of(backend) if backend else None
     for found in count_all(

@@ -14,7 +14,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 from io import StringIO
 from itertools import chain, compress, pairwise
@@ -215,7 +214,7 @@ def _lines(stream: BinaryIO) -> Iterator[Line]:
             _refuse(words.NOT_UTF_8.format(reason=error.reason), number)
         if number == 1:
             text = text.removeprefix("\ufeff")
-        text = text.lstrip(" \t").rstrip("\r\n")
+        text = text.rstrip("\r\n")
         if not text.isprintable() and not text.replace("\t", " ").isprintable():
             odd = next(letter for letter in text if letter != "\t" and not letter.isprintable())
             _refuse(words.NUL_BYTE if odd == "\0" else words.ODD_LETTER.format(letter=ascii(odd)), number)
@@ -225,6 +224,7 @@ def _lines(stream: BinaryIO) -> Iterator[Line]:
 
 def _dlx(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
     plain: Callable[[str], str] = str
+    lines = ((number, text.lstrip()) for number, text in lines)
     number, text = next(lines, (1, "|"))
     while text.startswith("|"):
         plain = unquote if text.rstrip() == _URLS else plain
@@ -407,16 +407,16 @@ def _built(items: _Items, rows: Iterable[_Row], name: str) -> ExactCover:
     written = list(index)
     given = ((called, coloured.get(k) or [written[i] for i in options[k]]) for k, called in enumerate(names))
     try:
-        made = cover(
+        return cover(
             given,
             primary=items.primary,
             secondary=items.secondary,
             multiplicity=items.multiplicity,
+            costs=[costs.get(k, 0) for k in range(len(options))] if costs else (),
             name=name,
         )
     except UsageError as error:
         raise InputError(error.words, Place("", items.line)) from None
-    return replace(made, costs=tuple([costs.get(k, 0) for k in range(len(options))]) if costs else ())
 
 
 def _coloured(item: str, index: dict[str, int], last: int, row: _Row) -> int:

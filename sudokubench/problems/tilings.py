@@ -196,7 +196,7 @@ FAMILIES = (
     Family(
         "polyomino:SIZES:RxC",
         words.POLYOMINOES,
-        rf"([0-9]+(?:,[0-9]+)*):{_CELLS}(:once)?(?::(one-sided|fixed))?",
+        rf"([0-9]{{1,2}}(?:,[0-9]{{1,2}})*):{_CELLS}(:once)?(?::(one-sided|fixed))?",
         polyominoes,
         64,
         "polyomino:1,2,3:3x4",

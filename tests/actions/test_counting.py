@@ -10,7 +10,7 @@ from sudokubench.actions.counting import Estimate, count_in_parts, split
 from sudokubench.actions.observer import Observer
 from sudokubench.backends import backend
 from sudokubench.encodings.exact_cover import plain_cover
-from sudokubench.errors import Cancelled, InputError
+from sudokubench.errors import BackendUnavailable, Cancelled, InputError
 from sudokubench.harness.corpus import Entry
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.problems import named
@@ -112,6 +112,26 @@ def test_a_count_that_was_stopped_goes_on_from_its_file(tmp_path):
     assert (
         count_in_parts(entry_of("tromino:7-0"), backend("dlx"), file=str(file), observer=Stopping(0)) == 1_440
     )
+
+
+@pytest.mark.parametrize("spec", ["dxz", "dlx:kernel=nodes"])
+def test_parts_are_counted_only_by_a_backend_that_knows_the_rules_of_the_cover(spec):
+    coloured = ExactCover.from_options(
+        {"A": ["p", "x:1"], "B": ["q", "x:1"], "C": ["q", "x:2"]}, secondary=["x"]
+    )
+    entry = Entry("mine", 1, coloured, Instance())
+    assert count_in_parts(entry, backend("dlx")) == 1
+    with pytest.raises(BackendUnavailable, match="colours"):
+        count_in_parts(entry, backend(spec))
+
+
+@pytest.mark.parametrize("text", ["53..7....6..195....98....6", "{}", '{"schema": "sudokubench.parts/2"}'])
+def test_a_file_without_a_line_end_that_is_not_of_counts_stays(tmp_path, text):
+    file = tmp_path / "mine"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match="not of this count"):
+        count_in_parts(entry_of("queens:6"), backend("dlx"), file=str(file))
+    assert file.read_text(encoding="utf-8") == text
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ CHAINS = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6
 UNIQUE, SEVERAL, CLASH = "1...3..2...3..2.", "12.............4", "11.............."
 READ_ONLY = {f"sudokubench.{name}" for name in ("trace/1", "trace/2", "certificate/1", "export/1")}
 """Older forms, which are no longer written."""
-HEADS = {"sudokubench.parts/1", "sudokubench.diagram/1"}
+HEADS = {"sudokubench.parts/2", "sudokubench.diagram/1"}
 """Heads of files that only the program itself reads: counts of parts, saved diagrams."""
 
 CASE = f":0300:1:{'.' * 81}::111::"

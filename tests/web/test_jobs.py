@@ -146,7 +146,7 @@ def test_what_is_remarked_of_a_race_is_in_the_language_of_the_page(told):
 
 def test_a_run_opens_as_a_page_with_no_scripts_but_its_own(ask, raced):
     run = raced[-1][1]["result"]["run"]
-    for path in (f"report?run={run}", f"comparison?run={run}&other={run}&lang=ja", "history"):
+    for path in (f"report?run={run}", f"comparison?run={run}&other={run}&lang=ja"):
         answer = ask(f"/api/{path}")
         assert answer.status == 200, answer.body
         page, policy = answer.body.decode(), answer.headers["content-security-policy"]

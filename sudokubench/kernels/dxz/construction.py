@@ -112,9 +112,9 @@ class Construction:
             tail = np.full(64 * words, n_primary)  # the last next item for which each item matters
             tail[max(0, n_primary - self._n_window) :] = -1
             np.maximum.at(tail, at[~main] - self._n_window, first[owner[~main]])
-            matters = tail >= np.arange(n_primary + 1)[:, None]
-            weights = np.uint64(1) << np.arange(64, dtype=np.uint64)
-            self._alive = (matters.reshape(n_primary + 1, words, 64) * weights).sum(2, dtype=np.uint64)
+            self._alive = np.zeros((n_primary + 1, words), np.uint64)
+            for bit, last in enumerate(tail.tolist()):
+                self._alive[: last + 1, bit >> 6] |= np.uint64(1 << (bit & 63))
         self._groups = [
             (int(size), _lists(by[sizes[chooser] == size], chooser[sizes[chooser] == size], n_primary))
             for size in np.unique(sizes[chooser])

@@ -11,6 +11,8 @@ _CELL = re.compile(r"R([0-9]+)C([0-9]+)")
 
 _MOST_PAIRS = 4_000_000
 """Largest number of pairs of items of an option for which neighbours are listed: a few seconds."""
+_MOST_OPEN = 256
+"""Largest number of open items in King's order: `dxz` uses no such wide order."""
 
 
 def frontier(
@@ -60,6 +62,10 @@ def frontier_order(n_primary: int, options: Sequence[Sequence[int]]) -> list[int
             continue
         see(start)
         while opened:
+            if (
+                len(opened) > _MOST_OPEN
+            ):  # such an order is not used, and to look for the least would take long
+                return list(range(n_primary))
             item = min(opened, key=fresh.__getitem__)
             del opened[item]
             order.append(item)
