@@ -43,6 +43,7 @@ from sudokubench.errors import (
 )
 from sudokubench.formats.strict_json import load_object
 from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.harness.executors import cluster_at
 from sudokubench.problem import ExactCover, Instance, Problem
 
 PARTS = 256
@@ -221,6 +222,7 @@ def count_all(
         InputError: As of `count_in_parts`.
         Undecided: A backend ended without the count.
     """
+    cluster_at(where)  # refuses a place that does not exist, also if nothing is asked there
     if file is not None:
         entries = list(islice(entries, 2))
         if len(entries) > 1:

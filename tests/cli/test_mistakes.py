@@ -230,8 +230,8 @@ count queens:4 -b dxl                               | did you mean dxz or dlx?
 count queens:4 -b dlx,sat                           | takes one
 count queens:4 --jobs 0                             | a whole number from 1 to 1,024
 count queens:4 queens:5 --parts parts               | name one puzzle
-count queens:4 --parts puzzles.txt                  | not a line of parts
-count queens:4 --parts results                      | Is a directory
+count queens:4 -b dlx --parts puzzles.txt           | not a line of parts
+count queens:4 -b dlx --parts results               | Is a directory
 count queens:4 --executor moon                      | unknown executor
 count queens:4 --executor dask://host               | write dask://HOST:PORT
 """,
