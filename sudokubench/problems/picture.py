@@ -55,7 +55,7 @@ def render(problem: ExactCover, solution: Solution) -> str:
 
 
 def _signs(held: Mapping[tuple[int, int], str], rows: int, columns: int) -> str:
-    """Return a grid of signs, a point where there is none."""
+    """Return a grid of signs, with a point in each cell that has no sign."""
     width = max(map(len, held.values()), default=1)
     lines = ([held.get((row, column), ".").rjust(width) for column in range(columns)] for row in range(rows))
     return "\n".join(map(" ".join, lines))

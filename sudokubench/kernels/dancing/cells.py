@@ -1,8 +1,8 @@
 """Exact cover by dancing cells, compiled: sparse sets in place of links, with colours and multiplicities.
 
 Every item has an array of the nodes of its options. The first `size` nodes are the options that can still be chosen. To
-hide an option, each of its nodes changes places with the last of these, and `size` decreases: this loses no order that
-anybody needs, so only the sizes must be restored. A branch begins with a copy of all sizes, which is a vector
+hide an option, each of its nodes changes places with the last of these, and `size` decreases. The order of the nodes
+does not matter, so only the sizes must be restored. A branch begins with a copy of all sizes, which is a vector
 instruction. (Briggs and Torczon, An efficient representation for sparse sets, 1993; Solnon, DancingCells, 2023; Knuth,
 SSXCC and XCCDC, 2023, and TAOCP 4B, 7.2.2.1, algorithms C and M.)
 
