@@ -62,7 +62,7 @@ def ratio_said(figure: Figure, less: Words, more: Words) -> Words:
 
 
 _SLOWER = Words("faster", "速い"), Words("slower", "遅い")
-_NODES = Words("fewer nodes", "ノードは少ない"), Words("more nodes", "ノードは多い")
+_COUNT = Words("fewer", "少ない"), Words("more", "多い")
 
 
 def _names(rows: Sequence[str]) -> Words:
@@ -90,14 +90,13 @@ def _trominoes(t: Recorded) -> Words:
     gain = verdict(all(x.low >= 0.01 and x.high <= 0.1 for x in compiled), CORRECTED)
     gains = span([each.inverse for each in compiled])
     return Words(
-        f"Claim: dancing links are 5.6 to 6.2 times as fast as algorithm X on L-trominoes. {linked.en}: in one language, "
-        f"plain Python, linked objects are {span(sets)} times as fast as algorithm X on immutable sets. Claim: compiling "
-        f"gains 10 to 100 times. {gain.en}: {gains} times where the search dominates, although the compiled "
-        f"engine hands every solution to Python here. For a square of side 5, 7 and 8 without its corner all three programs "
-        f"count {', '.join(counts)} tilings; for side 9 `dlx` and [the packages of "
-        f"others](benchmarks.md#tilings-and-queens) count {nine}.",
-        f"主張：LトロミノでダンシングリンクはアルゴリズムXの5.6〜6.2倍速い。{linked.ja}：同じ言語（素のPython）では、リンクで結んだオブジェクトは"
-        f"変更不能な集合によるアルゴリズムXの{span(sets)}倍です。主張：コンパイルで10〜100倍になる。{gain.ja}：探索が大半を占める問題では"
+        f"Claim: dancing links are 5.6 to 6.2 times as fast as algorithm X on L-trominoes. {linked.en}: on squares of side 7 "
+        f"and 8, both in plain Python, linked objects are {span(sets)} times as fast as algorithm X on immutable sets. Claim: "
+        f"compiling gains 10 to 100 times. {gain.en} on these squares: {gains} times, although the compiled engine hands "
+        f"every solution to Python here. All three programs count {', '.join(counts)} tilings of a square of side 5, 7 and 8 "
+        f"without its corner. For side 9, `dlx` and [the packages of others](benchmarks.md#tilings-and-queens) count {nine}.",
+        f"主張：LトロミノでダンシングリンクはアルゴリズムXの5.6〜6.2倍速い。{linked.ja}：一辺7と8の正方形を同じ言語（素のPython）で解くと、リンクで結んだオブジェクトは"
+        f"変更不能な集合によるアルゴリズムXの{span(sets)}倍です。主張：コンパイルで10〜100倍になる。{gain.ja}：同じ正方形で"
         f"{gains}倍です（解を1つずつPythonに渡してもなお）。角を除いた一辺5、7、8の正方形の敷き詰めは、"
         f"3つのプログラムとも{'、'.join(counts)}通り、一辺9の正方形では`dlx`でも[ほかのパッケージ](benchmarks.ja.md#敷き詰めとクイーン)でも{nine}通りです。",
     )  # fmt: skip
@@ -110,16 +109,16 @@ def _items(t: Recorded) -> Words:
     must(chance.high < 5, "without the rule there are fewer than 5 branches at a choice")
     weighted, nogoods = t("dlx:item=weighted", "nodes"), t("dlx:nogoods=on", "nodes")
     costs = [ratio_said(t(name, "time"), *_SLOWER) for name in ("dlx:item=weighted", "dlx:nogoods=on")]
-    fewer = [ratio_said(each, *_NODES) for each in (weighted, nogoods)]
+    fewer = [ratio_said(each, *_COUNT) for each in (weighted, nogoods)]
     return Words(
-        f"Claim: without the smallest item about 5 branches at a choice, with it 2 to 3. **Corrected**: at nodes with a "
-        f"choice there are {small} children with the rule, {first} with the first item and {chance} with a random one. The "
-        f"rule saves nodes: the first item takes at least {nodes:i} times as many; {lost} searches were given up. "
-        f"Failure weights (`weighted`, the dom/wdeg of constraint solvers): {fewer[0].en}, {costs[0].en}. Nogoods: "
-        f"{fewer[1].en}, {costs[1].en}.",
+        f"Claim: a choice has 2 to 3 branches if it takes the smallest item, and about 5 otherwise. **Corrected**: a node with "
+        f"a choice has {small} children with the smallest item, {first} with the first and {chance} with a random one. The "
+        f"smallest item saves nodes: the first takes at least {nodes:i} times as many; {lost} searches were given up. With "
+        f"failure weights (`weighted`, the dom/wdeg of constraint solvers), nodes: {fewer[0].en}; time: {costs[0].en}. With "
+        f"nogoods, nodes: {fewer[1].en}; time: {costs[1].en}.",
         f"主張：最小の項目を選ばないと選択あたり約5分岐、選べば2〜3分岐。**訂正**：選択のあるノードでの子の数は、この選び方で{small}、最初の項目で"
         f"{first}、無作為で{chance}です。この選び方が減らすのはノードの数で、最初の項目では少なくとも{nodes:i}倍になります（{lost}件の探索を打ち切ったため"
-        f"下限）。失敗の重み（`weighted`、制約ソルバーのdom/wdeg）：{fewer[0].ja}、時間は{costs[0].ja}。ノーグッド：{fewer[1].ja}、時間は{costs[1].ja}。",
+        f"下限）。失敗の重み（`weighted`、制約ソルバーのdom/wdeg）では、ノードは{fewer[0].ja}、時間は{costs[0].ja}。ノーグッドでは、ノードは{fewer[1].ja}、時間は{costs[1].ja}。",
     )  # fmt: skip
 
 
@@ -132,9 +131,10 @@ def _cells(t: Recorded) -> Words:
         "their intervals overlap", "区間は重なる")  # fmt: skip
     return Words(
         f"Claim: the smallest item and “minimum remaining values” (MRV) are the same idea. **Corrected**: MRV looks at the "
-        f"81 cells only and does not see a digit with one place left in a house. On 17-clue puzzles MRV takes at least {mrv:i} "
-        f"times the nodes; {lost} searches were given up. With ties by degree MRV takes {degree:i} times the nodes, with the "
-        f"first of equals {first:i} ({told.en}; both gave up earlier, at 50,000 states, so these are lower bounds, too).",
+        f"81 cells only, so it does not see a digit with one place left in a house. On 17-clue puzzles MRV takes at least {mrv:i} "
+        f"times the nodes; {lost} searches were given up. If several cells are smallest, MRV takes {degree:i} times the nodes "
+        f"with ties by degree and {first:i} times with the first cell ({told.en}; both gave up earlier, at 50,000 states, so "
+        f"these are lower bounds, too).",
         f"主張：最小の項目とMRV（残り候補最小）は同じ考えだ。**訂正**：MRVは81マスしか見ません。ユニットの中で置き場所が1つしかない数字は、小さなマスとしては"
         f"現れません。与え値17個の問題でMRVのノード数は少なくとも{mrv:i}倍です（{lost}件を打ち切り）。同順を次数で決めると{degree:i}倍、先頭なら{first:i}倍です"
         f"（{told.ja}。どちらも50,000状態で打ち切るので、やはり下限）。",
@@ -147,9 +147,9 @@ def _depth(t: Recorded) -> Words:
     nodes, gain = t("first", "nodes"), t("gain", "deeper")
     must(gain.high < 1, "information gain searches less deep than MRV")
     return Words(
-        f"Claim: MRV keeps the search shallow. {judged.en}: the nodes of whole search trees lie {mrv} trials deep with MRV "
-        f"and {first} with the first cell, {ratio:i} of it; MRV makes trees narrow, not flat. Without MRV there are {nodes:i} "
-        f"times as many nodes. Information gain makes the trees less deep, {gain:i} of MRV's. The engine follows singles only.",
+        f"Claim: MRV keeps the search shallow. {judged.en}: the mean depth of a node is {mrv} trials with MRV and {first} with "
+        f"the first cell ({ratio:i} times). MRV makes trees narrow, not flat: without it there are {nodes:i} times as many "
+        f"nodes. Information gain makes the trees less deep: {gain:i} times the depth with MRV. The engine applies singles only.",
         f"主張：MRVは探索を浅く保つ。{judged.ja}：探索木全体のノードの深さは、MRVで平均{mrv}、最初のマスで{first}（{ratio:i}倍）です。MRVの木は浅いのではなく"
         f"細いのです。MRVがなければノードは{nodes:i}倍になります。情報利得の木は浅く、深さはMRVの{gain:i}倍です。適用する手筋はシングルだけです。",
     )  # fmt: skip
@@ -159,9 +159,10 @@ def _values(t: Recorded) -> Words:
     first, proof = (t("largest information gain first", key) for key in ("first", "proof"))
     judged = verdict(first.high < 1, WRONG if first.low > 1 else NOT_SHOWN)
     return Words(
-        f"Claim: trying the value of the largest information gain first finds the solution sooner. {judged.en}: it takes "
-        f"{first:i} times the nodes of the plain order to the solution, and {proof:i} times to the proof that there is no "
-        f"other. The smallest gain first takes {t('smallest first', 'first'):i} times.",
+        f"Claim: a search finds the solution sooner if it first tries the value of the largest information gain. {judged.en}: "
+        f"compared with the plain order it takes {first:i} times the nodes to find the solution, and {proof:i} times to prove "
+        f"that there is no other. With the smallest gain first, it finds the solution in {t('smallest first', 'first'):i} times "
+        f"the nodes.",
         f"主張：情報利得の大きい値から試すと解が早く見つかる。{judged.ja}：解までのノード数は、数字の順の{first:i}倍、ほかに解がないことの証明までは{proof:i}倍です。"
         f"小さい順では{t('smallest first', 'first'):i}倍です。",
     )  # fmt: skip
@@ -187,7 +188,7 @@ def _rules(t: Recorded) -> Words:
     best = min(fewer, key=lambda row: nodes[row].value)
     alike = [row for row in fewer if not nodes[row].parted_from(nodes[best])]
     most = (
-        Words("Which of them saves most cannot be told, since their intervals overlap", "区間が重なるので、最も減らすものは決められません")
+        Words("Their intervals overlap, so none of them is shown to save most", "区間が重なるので、最も減らすものは決められません")
         if len(alike) > 1 else
         Words(f"{_names(alike).en} saves most", f"最も減らすのは{_names(alike).ja}です")
     )  # fmt: skip
@@ -196,16 +197,17 @@ def _rules(t: Recorded) -> Words:
     must(times.get("logic:branching=gain") == 1, "information gain costs time on hard boards")
     cost = ratio_said(t(gain, "time"), *_SLOWER)
     return Words(
-        f"Claim: weights of failures (dom/wdeg), entropy by search history, information gain and ties by degree improve the "
-        f"search. The engine is `logic`, which first follows singles and locked candidates. The base is the smallest cell, the "
-        f"first of equals; `logic` alone means dom/wdeg with ties by degree. On 17-clue puzzles the nodes are {span(easy)} "
-        f"times those of the base. On the {_RULE_BOARDS} hard ones {len(names)} rules are compared with the base; the next three sentences "
-        f"hold after Holm's correction for that number. These save nodes: {_names(fewer).en}. {most.en}. These save time: {_names(quicker).en}. Information gain leaves {t(gain, 'nodes'):i} of the "
-        f"nodes; in time it is {cost.en}. Choosing among all items: {ratio_said(every, *_NODES).en}.",
+        f"Claim: failure weights (dom/wdeg), entropy by search history, information gain and ties by degree improve the search. "
+        f"The engine `logic` first applies singles and locked candidates. The base takes the smallest cell, the first of equals; "
+        f"`logic` alone means dom/wdeg with ties by degree. On 17-clue puzzles the rules take {span(easy)} times the nodes of "
+        f"the base. On the {_RULE_BOARDS} hard ones, {len(names)} rules are compared with the base, with Holm's correction for "
+        f"that number. Fewer nodes: {_names(fewer).en}. {most.en}. Less time: {_names(quicker).en}. Information gain takes "
+        f"{t(gain, 'nodes'):i} times the nodes of the base; in time it is {cost.en}. Choosing among all items, nodes: "
+        f"{ratio_said(every, *_COUNT).en}.",
         f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善する。エンジンは`logic`で、先にシングルとロック候補を"
         f"適用します。基準は候補が最も少ない最初のマスで、`logic`だけの行はdom/wdegと次数です。与え値17個の問題のノード数は基準の{span(easy)}倍です。難問{_RULE_BOARDS}問では"
         f"{len(names)}個の選び方を基準と比べ、その個数についてHolmの補正をしました。ノードを減らすもの：{_names(fewer).ja}。{most.ja}。時間も減らすもの：{_names(quicker).ja}。情報利得のノードは"
-        f"{t(gain, 'nodes'):i}倍、時間は{cost.ja}。全項目からの選択：{ratio_said(every, *_NODES).ja}。",
+        f"{t(gain, 'nodes'):i}倍、時間は{cost.ja}。全項目からの選択では、ノードは{ratio_said(every, *_COUNT).ja}。",
     )  # fmt: skip
 
 
@@ -216,10 +218,10 @@ def _learning(t: Recorded) -> Words:
     judged = verdict(not all(each.high < ours.low for each in engines))
     cost = ratio_said(recorded("items")("dlx:nogoods=on", "time"), *_SLOWER)
     return Words(
-        f"Claim: nogoods improve the search “dramatically”, as learnt clauses do that of a SAT engine. {judged.en}: on hard "
-        f"boards, after the same singles, nogoods leave {ours:i} of the failures, and the SAT engines, which learn a clause at "
-        f"every conflict, jump back and choose by activity, need {span(engines)} of them. This measurement does not "
-        f"separate learning from the choice. In time, `dlx` with nogoods is {cost.en} on 17-clue puzzles.",
+        f"Claim: nogoods improve the search “dramatically”, as learnt clauses improve a SAT engine. {judged.en}: on hard "
+        f"boards, after the same singles, nogoods leave {ours:i} of the failures. The SAT engines meet {span(engines)} times as "
+        f"many conflicts; they learn a clause at each, jump back, and choose by activity. This measurement does not separate "
+        f"learning from the choice. In time, `dlx` with nogoods is {cost.en} on 17-clue puzzles.",
         f"主張：ノーグッドは、学習節がSATエンジンにするように、探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は{ours:i}倍になり、"
         f"矛盾のたびに節を学習し、後戻りを飛ばし、活性度で選ぶSATエンジンでは{span(engines)}倍です。そのうちどれだけが学習で、どれだけが選択によるかは、ここでは"
         f"分けられません。与え値17個の問題での`dlx`の時間は、ノーグッドを使うと{cost.ja}。",
@@ -244,11 +246,11 @@ def _handover(t: Recorded) -> Words:
         Words(f"makes a difference in {differ} of {len(told)} figures after Holm's correction", f"{len(told)}個の値のうち{differ}個で違います")
     )  # fmt: skip
     return Words(
-        f"Claim: rules first, dancing links for the rest. **Confirmed for nodes on 17-clue puzzles, wrong for time**: singles leave "
-        f"the links {easy[0]:%} of all nodes, locked candidates {easy[1]:%}, subsets {easy[2]:%}. But the "
-        f"rules are Python here and take {span(slow)} times what compiled links take for the whole puzzle. On hard puzzles "
-        f"{span(hard)} of the nodes are left: the rules find next to nothing. To hand over the eliminations with the "
-        f"placed digits {drawn.en}.",
+        f"Claim: rules should work first, and dancing links do the rest. **Confirmed for nodes on 17-clue puzzles, wrong for "
+        f"time**: of all nodes, {easy[0]:%} are left after singles, {easy[1]:%} after locked candidates, {easy[2]:%} after "
+        f"subsets. But the rules are Python here: with them, a puzzle takes {span(slow)} times as long as with compiled links "
+        f"alone. On hard puzzles {span(hard)} of the nodes are left: the rules find next to nothing. Handing over the "
+        f"eliminations in addition to the placed digits {drawn.en}.",
         f"主張：まず手筋、残りはダンシングリンク。**与え値17個の問題のノード数では確認、時間では誤り**：リンクに残るノードは、全体の合計で、シングルのあと{easy[0]:%}、"
         f"ロック候補では{easy[1]:%}、サブセットでは{easy[2]:%}です。しかし手筋はPythonなので、コンパイルしたリンクが全体を解く時間の{span(slow)}倍かかります。"
         f"難問ではノードの{span(hard)}倍が残り、手筋はほとんど何も見つけません。消した候補まで渡すか、確定した数字だけ渡すかで、{drawn.ja}。",
@@ -284,14 +286,15 @@ def _encodings(t: Recorded) -> Words:
     raw = ratio_said(time("cadical153", "extended-raw"), *_SLOWER)
     worst = max(report.rows_of("sat", "solvers"), key=lambda row: row["ratio"][0])
     return Words(
-        f"The choice of the encoding makes a factor of {by_encoding} between the best and the worst, that of these three "
-        f"solvers at most {report.number(by_solver)}; among all solvers it may be more: `{worst['name']}` takes {worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, "
-        f"{worst['ratio'][2]:.3g}] times as long as the default [by another measurement](benchmarks.md#sat-solvers-and-encodings). "
-        f"“At least one” clauses for rows, columns and boxes, which let unit propagation find hidden singles, are worth a "
-        f"factor of {alo} here (`card`, `minimal` against `extended`). Auxiliary variables do not "
-        f"pay: in {len(slower)} of {len(pairs)} pairs of solver and encoding they are slower than the pairwise encoding of the "
-        f"same solver, in none faster. Duplicate clauses left in (`extended-raw`): {raw.en}. Times are those of "
-        f"a persistent solver. A range divides opposite ends of two intervals, so it is wider than an interval of the factor would be.",
+        f"Between the best and the worst encoding lies a factor of {by_encoding}, between these three solvers at most "
+        f"{report.number(by_solver)}. Other solvers may differ more: `{worst['name']}` takes {worst['ratio'][0]:.3g} "
+        f"[{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}] times as long as the default [by another "
+        f"measurement](benchmarks.md#sat-solvers-and-encodings). “At least one” clauses for rows, columns and boxes let unit "
+        f"propagation find hidden singles; here they are worth a factor of {alo} (`card`, `minimal` against `extended`). "
+        f"Auxiliary variables do not pay: in {len(slower)} of {len(pairs)} pairs of solver and encoding they are slower than the "
+        f"pairwise encoding of the same solver, and in no pair faster. Duplicate clauses left in (`extended-raw`): {raw.en}. The "
+        f"times are those of a persistent solver. Each range divides opposite ends of two intervals, so it is wider than an "
+        f"interval of the factor would be.",
         f"最良と最悪の差は、符号化の選択では{by_encoding}倍、この3つのソルバーの選択では高々"
         f"{report.number(by_solver)}倍です。ほかのソルバーでは差はもっと大きくなり得ます：`{worst['name']}`は既定の"
         f"{worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}]倍です（[別の測定](benchmarks.ja.md#satソルバーと符号化)）。"
@@ -307,9 +310,9 @@ def _models(t: Recorded) -> Words:
     must(found["17"].high < 1 and found["hard"].high < 1, "Booleans are faster at 9x9")
     must(found["16x16"].low > 1 and found["25x25"].low > 1, "AllDifferent is faster on larger boards")
     return Words(
-        f"It depends on the size. With one worker and the parameters of the backend Booleans take {found['17']:i} of the time "
-        f"of AllDifferent on 17-clue puzzles and {found['hard']:i} on hard ones, but {found['16x16']:i} times as long on boards "
-        f"of 16x16 and {found['25x25']:i} times on those of 25x25.",
+        f"It depends on the size. Compared with AllDifferent, Booleans take {found['17']:i} times as long on 17-clue puzzles and "
+        f"{found['hard']:i} times on hard ones, but {found['16x16']:i} times on boards of 16x16 and {found['25x25']:i} times on "
+        f"those of 25x25. CP-SAT has one worker and the parameters of the backend.",
         f"大きさによります。ワーカー1つとバックエンドの設定で、ブール変数の時間はAllDifferentに対して、与え値17個の問題で{found['17']:i}倍、難問で{found['hard']:i}倍ですが、"
         f"16x16では{found['16x16']:i}倍、25x25では{found['25x25']:i}倍です。",
     )  # fmt: skip
@@ -334,14 +337,15 @@ def _sizes(t: Recorded) -> Words:
     must(min(hard_s) > 10 * max(easy_s), "SAT slows down steeply on every board")
     easy_ms, hard_ms = (report.number(1e3 * median(each)) for each in (easy_s, hard_s))
     return Words(
-        f"Claim: dancing links win until they suddenly fail, SAT and CP-SAT slow down smoothly, so that the larger boards are "
-        f"theirs. Here side and share of clues are separate. **Wrong for the typical board**: at 9x9 `sat` takes {span(small['sat'])} times as long as `dlx` and "
-        f"`cpsat` {span(small['cpsat'])} times. At 25x25 with 50 % of the cells given, against `dlx`, `sat` is {order[0].en} and "
-        f"`cpsat` {order[1].en}; `dlx` gave up {lost} of its boards. With 60 % given `sat` is {order[2].en} and `cpsat` {order[3].en}. "
-        f"**Not shown for the tail**, since forty boards give it no interval: at 25x25 the 95th percentile is {tails[0][0]} times the median for `dlx`, {tails[1][0]} for "
-        f"`sat` and {tails[2][0]} for `cpsat` with 50 % given; with 60 % it is {tails[0][1]}, {tails[1][1]} and {tails[2][1]}. "
-        f"**Wrong for SAT's slowing down smoothly**: by [another measurement](benchmarks.md#size-and-clues) its median on boards of 25x25 with one solution rises from "
-        f"{easy_ms} ms with 55 % given to {hard_ms} ms with 47 %.",
+        f"Claim: dancing links win until they suddenly fail; SAT and CP-SAT slow down smoothly, so they win on larger boards. "
+        f"Here side and share of clues are separate. **Wrong for the typical board**: at 9x9 `sat` takes {span(small['sat'])} "
+        f"times as long as `dlx`, and `cpsat` {span(small['cpsat'])} times. At 25x25 with 50 % of the cells given, compared with "
+        f"`dlx`, `sat` is {order[0].en} and `cpsat` {order[1].en}; `dlx` gave up {lost} of its boards. With 60 % given, `sat` is "
+        f"{order[2].en} and `cpsat` {order[3].en}. **Not shown for the tail**: forty boards give it no interval. At 25x25 with "
+        f"50 % given, the 95th percentile is {tails[0][0]} times the median for `dlx`, {tails[1][0]} times for `sat` and "
+        f"{tails[2][0]} times for `cpsat`; with 60 % it is {tails[0][1]}, {tails[1][1]} and {tails[2][1]} times. **Wrong that "
+        f"SAT slows down smoothly**: by [another measurement](benchmarks.md#size-and-clues), its median on boards of 25x25 with "
+        f"one solution rises from {easy_ms} ms with 55 % given to {hard_ms} ms with 47 %.",
         f"主張：ダンシングリンクは突然失敗するまでは勝ち、SATとCP-SATはなだらかに遅くなるので、大きい盤面は後者のものだ。ここでは盤面の大きさと与え値の割合を分けています。"
         f"**典型的な盤面では誤り**：9x9では`dlx`に対して`sat`は{span(small['sat'])}倍、`cpsat`は{span(small['cpsat'])}倍の時間です。50 %が与え値の25x25では`dlx`より`sat`は{order[0].ja}、"
         f"`cpsat`は{order[1].ja}。`dlx`は{lost}盤面を打ち切りました。60 %なら`sat`は{order[2].ja}、`cpsat`は{order[3].ja}。**裾では示されず**（40盤面では裾の区間を出せません）：25x25の95 %点は、50 %のとき"
@@ -358,15 +362,14 @@ def _scaling(t: Recorded) -> Words:
     judged = verdict(False, CORRECTED)
     apart = any(one.parted_from(other) for one in all_dlx for other in all_dlx)
     by_share = (
-        Words("For `dlx` it depends on the share of clues as well", "`dlx`では与え値の割合にもよります") if apart else
+        Words("For `dlx` it also depends on the share of clues", "`dlx`では与え値の割合にもよります") if apart else
         Words("For `dlx` a dependence on the share of clues is not shown", "`dlx`で与え値の割合によるかは分かりません")
     )  # fmt: skip
     return Words(
-        f"Claim: the average cost looks polynomial in the side of the board. {judged.en}: then the exponent would be the same "
-        f"from 9 to 16 and from 16 to 25, at one share of clues. It rises, with intervals that do not overlap, for {_names(rising).en}, and "
-        f"falls for {_names(falling).en}. {by_share.en}: from 16 to 25 it is "
-        f"{span(all_dlx)}. The exponents are those of the geometric mean of the CPU time; searches given up count as two "
-        f"limits.",
+        f"Claim: the average cost looks polynomial in the side of the board. {judged.en}: then, at one share of clues, the "
+        f"exponent would be the same from 9 to 16 and from 16 to 25. It rises, with intervals that do not overlap, for "
+        f"{_names(rising).en}, and falls for {_names(falling).en}. {by_share.en}: from 16 to 25 it is {span(all_dlx)}. The "
+        f"exponents are those of the geometric mean of the CPU time; a search that was given up counts as two limits.",
         f"主張：平均の手間は盤面の一辺について多項式に見える。{judged.ja}：それなら、与え値の割合が同じなら指数は9〜16でも16〜25でも同じはずです。区間が離れて指数が上がる"
         f"もの：{_names(rising).ja}。下がるもの：{_names(falling).ja}。{by_share.ja}：16〜25では{span(all_dlx)}です。指数はCPU時間の幾何平均のもので、"
         f"打ち切った探索は制限時間の2倍と数えます。",
@@ -382,8 +385,8 @@ def _uniqueness(t: Recorded) -> Words:
 
     none = [row for row in t.labels if beyond(found[row]) == 0]
     return Words(
-        f"The proof that there is no other solution makes the search of `dlx` on hard puzzles {said('hard: dlx').en} times as "
-        f"long, that of `sat` {said('hard: sat').en} times; on 17-clue puzzles it is {said('17: dlx').en} and "
+        f"On hard puzzles, the proof that there is no other solution makes the search of `dlx` {said('hard: dlx').en} times as "
+        f"long, and that of `sat` {said('hard: sat').en} times. On 17-clue puzzles the factors are {said('17: dlx').en} and "
         f"{said('17: sat').en}. No difference is detectable for {_names(none).en}.",
         f"ほかに解がないことの証明まで含めると、難問での時間は`dlx`で{said('hard: dlx').ja}倍、`sat`で{said('hard: sat').ja}倍、与え値17個の問題では"
         f"{said('17: dlx').ja}倍と{said('17: sat').ja}倍です。差が認められないもの：{_names(none).ja}。",
@@ -396,8 +399,8 @@ def _masks(t: Recorded) -> Words:
     judged = verdict(sets.low > 1)
     must(compiled.high < 0.5, "the language matters")
     return Words(
-        f"Claim: bit masks are faster than sets, and with them the language hardly matters. Of masks: {judged.en}, the same "
-        f"search, node for node, takes {sets:i} times as long with sets. Of the language: **{WRONG.en}**, compiling gains "
+        f"Claim: bit masks are faster than sets, and with them the language hardly matters. {judged.en} for masks: the same "
+        f"search, node for node, takes {sets:i} times as long with sets. **{WRONG.en}** for the language: compiling gains "
         f"{compiled.inverse:i} times on the same tree of dancing links (first table, side 8).",
         f"主張：ビットマスクは集合より速く、使えば言語の差はほとんどない。マスクについては{judged.ja}：ノードまで同じ探索が、集合では{sets:i}倍かかります。言語については**{WRONG.ja}**："
         f"ダンシングリンクの同じ木でもコンパイルで{compiled.inverse:i}倍になります（最初の表、一辺8）。",
@@ -413,10 +416,11 @@ def _states(t: Recorded) -> Words:
     must(t(sets, "memory").low > t(grid, "memory").high, "a grid takes less memory than copied sets")
     must(t(board, "memory").high < 1, "a board takes less memory than copied masks")
     return Words(
-        f"Claim: persistent boards are cheap. **Confirmed** against copied sets: a further `Board` that leaves the one before it "
-        f"untouched takes {t(board, 'time'):i} times as long as copying 81 masks and {t(board, 'memory'):i} of the memory, a "
-        f"further `CandidateGrid` {t(grid, 'time'):i} and {t(grid, 'memory'):i}; copying 81 sets takes {t(sets, 'time'):i} and "
-        f"{t(sets, 'memory'):i}. A `CandidateGrid` also remembers the difference to its parent and eliminates by bitboards.",
+        f"Claim: persistent boards are cheap. **Confirmed** against copied sets. Compared with copying 81 masks, the next "
+        f"`Board`, which leaves the last one untouched, takes {t(board, 'time'):i} times the time and {t(board, 'memory'):i} times "
+        f"the memory. The next `CandidateGrid` takes {t(grid, 'time'):i} and {t(grid, 'memory'):i} times, a copy of 81 sets "
+        f"{t(sets, 'time'):i} and {t(sets, 'memory'):i} times. A `CandidateGrid` also remembers the difference to its parent and "
+        f"eliminates by bitboards.",
         f"主張：永続的な盤面は安い。集合の複写に対しては**確認**：前の盤面を変えない次の`Board`は、81個のマスクの複写に対して時間が{t(board, 'time'):i}倍、メモリが"
         f"{t(board, 'memory'):i}倍、次の`CandidateGrid`は{t(grid, 'time'):i}倍と{t(grid, 'memory'):i}倍です。81個の集合の複写は{t(sets, 'time'):i}倍と"
         f"{t(sets, 'memory'):i}倍です。`CandidateGrid`は親との差も覚え、ビットボードで候補を消します。",
@@ -427,9 +431,8 @@ def _fixed(t: Recorded) -> Words:
     easy, hard = (t(f"{name}: subsets", "cells") for name in ("17", "hard"))
     must(easy.low > 0.5 and hard.high < 0.5, "rules fix most cells of 17-clue puzzles and few of hard ones")
     return Words(
-        f"Claim: most cells are fixed early by rules. **Confirmed for 17-clue puzzles**, where singles fix "
-        f"{t('17: singles', 'cells'):%} of the empty cells and subsets {easy:%}; **wrong for hard ones**, where it is "
-        f"{hard:%}.",
+        f"Claim: rules fix most cells early. **Confirmed for 17-clue puzzles**: singles fix {t('17: singles', 'cells'):%} of the "
+        f"empty cells, subsets {easy:%}. **Wrong for hard ones**: subsets fix {hard:%}.",
         f"主張：たいていのマスは早いうちに手筋で決まる。**与え値17個の問題では確認**：空きマスのうちシングルが{t('17: singles', 'cells'):%}、サブセットが{easy:%}を決めます。"
         f"**難問では誤り**：{hard:%}です。",
     )  # fmt: skip
@@ -443,12 +446,12 @@ def _revisions(t: Recorded) -> Words:
         max(t(row, "most").value for row in t.labels),
     )
     return Words(
-        f"Claim: AC-2001 saves the support checks that AC-3 repeats. On “peers differ” there is little to save: on 17-clue boards "
-        f"its checks are {saves[0].en}, on hard ones {saves[1].en}. Nearly every value finds its support at the first or "
+        f"Claim: AC-2001 saves the support checks that AC-3 repeats. With “peers differ” there is little to save: its checks are "
+        f"{saves[0].en} on 17-clue boards, {saves[1].en} on hard ones. Nearly every value finds its support at the first or "
         f"second look, and few arcs are revised again: there are {t('17', 'revisions'):i} and {t('hard', 'revisions'):i} revisions "
-        f"for 1,620 arcs. Claim: the cost is that of a revision, at most d², times the revisions. **Confirmed as a bound, and loose**: "
-        f"a revision takes {t('17', 'cost'):i} checks on 17-clue boards and {t('hard', 'cost'):i} on hard ones. Single boards "
-        f"take from {least:.3g} to {most:.3g}; the bound is 81.",
+        f"for 1,620 arcs. Claim: the cost is the number of revisions times at most d² checks. **Confirmed as a bound, but "
+        f"loose**: a revision takes {t('17', 'cost'):i} checks on 17-clue boards and {t('hard', 'cost'):i} on hard ones, from "
+        f"{least:.3g} to {most:.3g} on single boards; the bound is 81.",
         f"主張：AC-2001はAC-3が繰り返す支持の検査を省く。「近傍は異なる」という制約では省くものがほとんどありません。検査数は与え値17個の問題で{saves[0].ja}、難問で"
         f"{saves[1].ja}。ほとんどの値は1、2回目の検査で支持が見つかり、再び改訂される弧は少ないからです（1,620本の弧に対して{t('17', 'revisions'):i}回と"
         f"{t('hard', 'revisions'):i}回）。主張：手間は改訂1回の手間（高々d²）と改訂の回数の積だ。**上界としては確認、ただし緩い**：改訂あたりの検査は与え値17個の問題で"
@@ -463,10 +466,11 @@ def _entropy(t: Recorded) -> Words:
     tight = [t(row, "locked") for row in t.labels]
     must(all(a.high < b.low for a, b in pairwise(tight)), "the bound is tighter the more clues are removed")
     return Words(
-        f"Claim: the entropy H of a board, the sum of log candidates, is at least the logarithm of the number N of its solutions. "
-        f"{judged.en}: it held on {counted - broken:.0f} of {counted:.0f} boards whose solutions were counted. These are hard boards "
-        f"without some of their clues; boards whose count took more than five million nodes, which have most solutions, are left out. The bound is loose: log N is {span(tight)} of H after "
-        f"locked candidates, and less loose the more clues are removed. The bound says nothing about a board with one solution, since log N is 0.",
+        f"Claim: the entropy H of a board (the sum of log candidates) is at least log N, where N is the number of its solutions. "
+        f"{judged.en}: it held on {counted - broken:.0f} of {counted:.0f} boards whose solutions were counted. These are hard "
+        f"boards without some of their clues. Boards whose count took more than five million nodes are left out; they have the "
+        f"most solutions. The bound is loose: after locked candidates log N is {span(tight)} of H. It is tighter the more clues "
+        f"are removed. It says nothing about a board with one solution, since log N is 0.",
         f"主張：盤面のエントロピーH（候補数の対数の和）は、解の数Nの対数以上である。{judged.ja}：解を数えた{counted:.0f}盤面（難問から与え値を取り除いたもの。数えるのに500万ノードを超えた、解の多いものは除く）で、反例は"
         f"{broken:.0f}件でした。この下界は緩く、ロック候補のあとのHに対してlog Nは{span(tight)}倍で、取り除く与え値が多いほど近づきます。解が1つならlog Nは0なので"
         f"何も言いません。",
@@ -480,10 +484,10 @@ def _evidence(t: Recorded) -> Words:
     found = significant({row: t(row, "ratio") for row in t.labels}, t(t.labels[0], "n").value - 1)
     shorter = [row for row, side in found.items() if side < 0]
     return Words(
-        f"Claim: leaving out facts one by one gives an explanation about as short as the shortest. For one digit, counted in clues, "
-        f"cells and places of digits, the fewest facts found are {span(ratios)} of the greedy ones; after Holm's correction they are "
-        f"fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases they were proved to be the fewest within 5 seconds; in the others "
-        f"even fewer may be enough.",
+        f"Claim: leaving out facts one by one gives an explanation about as short as the shortest. Facts are clues, cells and "
+        f"places of digits; an explanation is for one digit. The fewest facts found are {span(ratios)} of the greedy ones; after "
+        f"Holm's correction they are fewer for {_names(shorter).en}. In {sure:.0f} of {n:.0f} cases a proof within 5 seconds "
+        f"shows that they are the fewest; in the others even fewer may be enough.",
         f"主張：根拠を1つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。1つの数字について、与え値・マス・数字の置き場所で数えて、見つかった最少の根拠は貪欲法の"
         f"{span(ratios)}倍です。Holmの補正をしても少ないもの：{_names(shorter).ja}。{n:.0f}件のうち{sure:.0f}件では5秒以内に最少と証明できました。残りではさらに少ない根拠が"
         f"あるかもしれません。",
@@ -512,18 +516,18 @@ def _rated(t: Recorded) -> Words:
     )
     said = [
         Words(
-            f"`{key}` ρ = {whole:i} over all, positive in {each[1].en}, negative in {each[0].en}, not shown in {each[2].en}",
+            f"ρ of `{key}` is {whole:i} over all, positive in {each[1].en}, negative in {each[0].en}, not shown in {each[2].en}",
             f"`{key}`は全体でρ = {whole:i}、正：{each[1].ja}、負：{each[0].ja}、示されず：{each[2].ja}",
         )
         for key, (whole, each) in engines.items()
     ]
     return Words(
         f"Ratings are those of Sudoku Explainer. Entropy is the sum of log candidates over the empty cells; the drops of a "
-        f"solve without branches add up to it. Claim: many clues mean easy (ρ falls). It falls in {clues[0].en}, rises in "
-        f"{clues[1].en}, and is not shown in {clues[2].en}. Claim: large drops mean easy. It falls in {drop[0].en}, rises in "
-        f"{drop[1].en}, and is not shown in {drop[2].en}. **Neither holds in general**, and pooling sets of different kinds makes "
-        f"its own correlation (Simpson's paradox). All signs hold after Holm's correction over the sets. Claim: what costs an engine much is hard for people. "
-        f"{judged.en}: {said[0].en}; {said[1].en}; {said[2].en}.",
+        f"solution without branches add up to it. Claim: many clues mean easy (ρ is negative). It is negative in {clues[0].en}, "
+        f"positive in {clues[1].en}, not shown in {clues[2].en}. Claim: large drops mean easy (ρ is negative). It is negative in "
+        f"{drop[0].en}, positive in {drop[1].en}, not shown in {drop[2].en}. **Neither holds in general.** Pooling sets of "
+        f"different kinds makes a correlation of its own (Simpson's paradox). All signs hold after Holm's correction over the "
+        f"sets. Claim: what costs an engine much is hard for people. {judged.en}: {said[0].en}; {said[1].en}; {said[2].en}.",
         f"評価はSudoku Explainerのもの、エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：与え値が多いほど易しい（ρは負）。"
         f"負：{clues[0].ja}。正：{clues[1].ja}。示されず：{clues[2].ja}。主張：減少が大きいほど易しい。負：{drop[0].ja}。正：{drop[1].ja}。示されず：{drop[2].ja}。"
         f"**どちらも一般には成り立たず**、性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。符号は、問題集の数についてHolmの補正をしたうえで示しています。主張：エンジンに手間のかかる問題は人にも難しい。"
@@ -535,8 +539,8 @@ def _claims(t: Recorded) -> Words:
     growth = t("Triples where more clues make a further one worth more", "found")
     must(growth.low > 0, "returns of clues are not always diminishing")
     return Words(
-        f"Diminishing returns of clues (“submodular”) would mean that a further clue never removes more entropy from the board "
-        f"that has more clues already: it did in {growth:i} of random triples, where entropy is measured after singles.",
+        f"Diminishing returns of clues (“submodular”) would mean: of two boards, a further clue never removes more entropy from "
+        f"the board that has more clues. In {growth:i} of random triples it did; entropy is measured after singles.",
         f"与え値の効果の逓減（「劣モジュラ」）とは、与え値の多い盤面のほうで次の与え値が消すエントロピーが大きくなることはない、という意味です。無作為な三つ組のうち{growth:i}で"
         f"大きくなりました（シングルのあとのエントロピー）。",
     )  # fmt: skip

@@ -93,7 +93,7 @@ def _run(side: int, share: float, quick: bool) -> Turns:
 
 
 _SIZED = Words(
-    "Boards: 40 of each kind, one solution, so many clues left by random removal; a search ends after 5 s",
+    "Boards: 40 of each kind, one solution, this share of clues left by random removal; a search ends after 5 s",
     "盤面：各40、解は1つ、無作為に取り除いてその割合の与え値を残したもの。探索は5秒まで",
 )  # fmt: skip
 

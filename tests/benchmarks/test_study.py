@@ -254,7 +254,7 @@ def test_a_sentence_about_rules_on_ten_boards_names_only_those_that_pass_holms_c
     alone = [row for row in found.labels if row.startswith("hard: ") and beyond(found(row, "time")) < 0]
     text = said.SAID["rules"](found).en
     assert len(alone) == 5
-    assert "These save time: none." in text
+    assert "Less time: none." in text
     assert "beyond doubt" not in text
 
 
