@@ -1,7 +1,7 @@
 """Algorithm X on immutable sets: the readable, slow baseline.
 
-Donald E. Knuth, Dancing Links (2000), algorithm X; the choice of the smallest item is from there. A state maps each
-uncovered item to the set of its options that are still possible, items ascending. A step makes a new state, which
+Donald E. Knuth, Dancing Links (2000): algorithm X, and the choice of the item with the fewest options. A state maps
+each uncovered item to the set of its options that are still possible, items ascending. A step makes a new state, which
 shares the unchanged sets with the old state.
 """
 
@@ -33,7 +33,7 @@ class AlgorithmX(Backend):
     statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS | {Colours}
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: all are exact covers, unless a sum has too many fillings."""
+        """Return why a problem is not supported: a sum has too many fillings; any other problem is an exact cover."""
         return exact_cover.unsupported(problem, self.statements)
 
     def open(self, problem: Problem) -> EngineSession:
@@ -51,7 +51,7 @@ class _AlgorithmXEngine(Engine):
         self._start: State = {item: frozenset(options) for item, options in enumerate(cover.options_of)}
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """Enumerate solutions; see `EngineSession`."""
+        """Enumerate solutions; see `Engine`."""
         search.enter("encode")
         start = self._after(instance)
         search.enter("solve")
@@ -86,7 +86,7 @@ class _AlgorithmXEngine(Engine):
                     stack.append((child, (*chosen, option)))
 
     def _smallest(self, state: State) -> int | None:
-        """Return the first of the uncovered primary items with the fewest options; None if all are covered."""
+        """Return the uncovered primary item with the fewest options, the first of equals; None if all are covered."""
         smallest, fewest = None, len(self._items_of) + 1
         for item, options in state.items():
             if item >= self._primary or fewest == 0:
@@ -96,7 +96,7 @@ class _AlgorithmXEngine(Engine):
         return smallest
 
     def _after(self, instance: Instance) -> State | None:
-        """Return the state after the choices and exclusions of an instance; None if it contradicts itself."""
+        """Return the state after an instance's choices and exclusions; None if these contradict each other."""
         state: State | None = self._without(self._start, frozenset(instance.forbidden))
         for option in instance.chosen:
             state = None if state is None else self._choose(state, option)
@@ -105,9 +105,8 @@ class _AlgorithmXEngine(Engine):
     def _choose(self, state: State, option: int) -> State | None:
         """Return the state in which the option is chosen; None if it is no longer possible."""
         items = self._items_of[option]
-        if option not in state.get(
-            items[0], ()
-        ):  # a primary item: of all options that are left it keeps its own
+        # The first item is primary; while it is uncovered, it lists its possible options.
+        if option not in state.get(items[0], ()):
             return None
         gone: set[int] = set()
         colours = self._coloured.get(option, {})

@@ -46,11 +46,11 @@ class Backend(Protocol):
     __slots__ = ()
 
     kind: ClassVar[str]
-    """The family of the engine: engines of different kinds that agree are stronger evidence."""
+    """The family of the engine. If engines of different families agree, that is stronger evidence."""
 
     interface: ClassVar[int]
-    """The version of this interface that the backend is written for, `INTERFACE`. A backend without it is written for
-    version 1, and gets plain boards only."""
+    """The version of this interface that the backend is written for, `INTERFACE`. A backend without this attribute
+    counts as version 1 and gets plain boards only."""
 
     statements: ClassVar[frozenset[type]] = frozenset()
     """The statements of `sudokubench.constraints` that the backend understands. A problem with any other statement is
@@ -98,7 +98,7 @@ class Session(Protocol):
     """
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate the solutions of an instance, at most `limit` of them (None: all).
+        """Begin to enumerate the solutions of an instance, at most `limit` of them (None for all).
 
         Raises:
             UsageError: The session is closed, the instance has an option that the problem does not have, or another
@@ -134,12 +134,12 @@ class BatchAnswer:
 
 
 def deadline_ns(seconds: float) -> int | None:
-    """Return the time in a number of seconds, on the clock of `perf_counter_ns`; None if the number is infinite."""
+    """Return the time `seconds` from now, on the clock of `perf_counter_ns`; None if `seconds` is infinite."""
     return perf_counter_ns() + int(seconds * 1e9) if seconds < inf else None
 
 
 def batch_must_stop(budget: Budget, cancelled: Callable[[], bool]) -> Callable[[], bool]:
-    """Return a function for a batch engine: true once it must end, cancelled or out of time. Time counts from now."""
+    """Return a function that tells whether a batch must end: cancelled, or out of time. Time counts from now."""
     deadline = None if budget.seconds is None else deadline_ns(budget.seconds)
     return lambda: cancelled() or (deadline is not None and perf_counter_ns() >= deadline)
 
@@ -155,7 +155,8 @@ def require_supported(name: str, problem: Problem, reason: str | Words | None) -
 
 
 Forbidden = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
-"""Forbidden options of many boards: for each board where its options end, int64 (n,); and all options, int64 (k,)."""
+"""Forbidden options of n boards: int64 (n,), where each board's options end in the second array; and int64 (k,), the
+options."""
 
 MOST = 2**62
 """A number of solutions that no search reaches."""
@@ -168,11 +169,11 @@ Solutions = Callable[["Search"], Generator["Solution | int", None, None]]
 
 
 _END: Any = object()
-"""Marks the end of the solutions. None is not safe as a mark: a broken engine may yield it."""
+"""Mark for the end of the solutions. None is not safe as a mark: a broken engine may yield it."""
 
 
 class Search:
-    """One running enumeration. Iterate over it for solutions, or ask for the outcome, which drains the rest.
+    """One running enumeration. Iterate over it to get solutions, or call `outcome` to count the rest.
 
     It stores no solutions, so counting needs no memory.
     """
@@ -185,7 +186,7 @@ class Search:
     def __init__(
         self, solutions: Solutions, limit: int | None, budget: Budget = UNLIMITED, after: Search | None = None
     ) -> None:
-        """Prepare a search; the engine runs only when a solution or the outcome is asked for.
+        """Prepare a search; the engine runs only when the caller asks for a solution or the outcome.
 
         Args:
             solutions: The generator function that does the work.
@@ -209,7 +210,8 @@ class Search:
         self._phase: Phase = "wait"
         self.stats: dict[str, int] = {}
         self.interrupt: Callable[[], None] | None = None
-        """An engine sets this while another thread can interrupt its solve, else it is None; `cancel` calls it."""
+        """A function that interrupts a solve in another thread, set by the engine during such a solve; else None.
+        `cancel` calls it."""
         self._cancelled = False
         self._stop: Stop | None = None
         self._max_nodes = budget.nodes
@@ -223,7 +225,7 @@ class Search:
     def led_through(
         self, way: Callable[[Generator[Solution | int, None, None]], Generator[Solution | int, None, None]]
     ) -> None:
-        """Lead all steps of the engine through another generator, for example to time them."""
+        """Pass all steps of the engine through another generator, for example to time them."""
         self._engine = way(self._engine)
 
     def __iter__(self) -> Iterator[Solution]:
@@ -234,11 +236,11 @@ class Search:
         while self._stop is None and not self.must_stop():
             try:
                 found = next(self._engine, _END)
-            except GeneratorExit as error:  # the engine's own: passed on, it would end a caller silently
+            except GeneratorExit as error:  # raised by the engine; passed on, it would silently end a caller
                 self._stop = Stop.CANCELLED
                 raise BackendFailed(words.GENERATOR_EXIT) from error
             except BaseException as error:
-                if _is_running(self._engine):  # in another thread, whose search continues
+                if _is_running(self._engine):  # another thread runs the search, which continues
                     raise UsageError(words.IN_USE) from error
                 self._stop = Stop.CANCELLED  # a broken engine, or Ctrl-C: the search is not exhausted
                 raise
@@ -269,7 +271,7 @@ class Search:
         return found
 
     def enter(self, phase: Phase) -> None:
-        """Begin a phase. The engine calls this; before each `yield` it begins the phase `wait`."""
+        """Begin a phase. Only the engine calls this; before each `yield` it begins the phase `wait`."""
         now = perf_counter_ns()
         if self._phase == "solve":
             self.solve_ns += now - self._entered_ns
@@ -281,7 +283,7 @@ class Search:
         self._entered_ns: int = now
 
     def must_stop(self, nodes: int = 0) -> bool:
-        """Return whether the engine must end now: cancelled, or out of budget. It has spent `nodes` nodes so far."""
+        """Return whether the engine must end now: cancelled, or out of budget. It has used `nodes` nodes so far."""
         if self._cancelled:
             self._stop = Stop.CANCELLED
         elif (self._max_nodes is not None and nodes >= self._max_nodes) or (
@@ -291,16 +293,16 @@ class Search:
         return self._stop is not None
 
     def spent(self) -> None:
-        """Note that the engine's own limit has ended it, which may happen a little before this clock ends."""
+        """Note that the engine's own limit ended it, perhaps a little before the budget of this search ends."""
         if not self.must_stop():
             self._stop = Stop.BUDGET
 
     def out_of_memory(self) -> None:
-        """Note that the engine, which ends now, has used all the memory that its option allows."""
+        """Note that the engine ends because it has used all memory that its option allows."""
         self._stop = self._stop or Stop.MEMORY
 
     def undecided(self) -> None:
-        """Note that the engine, which ends now, cannot tell whether there are more solutions."""
+        """Note that the engine ends without knowing whether there are more solutions."""
         self._stop = self._stop or Stop.CANCELLED
 
     def seconds_left(self) -> float | None:
@@ -325,7 +327,7 @@ class Search:
             interrupt()
 
     def make_way(self) -> None:
-        """Cancel this search, which has not ended, for the next one of its session.
+        """Cancel this unfinished search, because its session begins the next one.
 
         Raises:
             UsageError: Another thread has begun it.
@@ -335,10 +337,10 @@ class Search:
         self.abandon()
 
     def abandon(self) -> None:
-        """Cancel a search whose engine is not amid a step, and put the engine in order at once.
+        """Cancel a search whose engine is not in the middle of a step; clean up the engine at once.
 
         Raises:
-            UsageError: The engine is amid a step, in another thread.
+            UsageError: The engine is in the middle of a step, in another thread.
         """
         if self._stop is None and not _is_running(self._engine):
             self._cancelled = True
@@ -346,17 +348,17 @@ class Search:
         self._put_in_order()
 
     def _put_in_order(self) -> None:
-        """Close an engine that is not amid a step.
+        """Close an engine that is not in the middle of a step.
 
         Raises:
-            UsageError: It is amid a step, in another thread.
+            UsageError: It is in the middle of a step, in another thread.
         """
         if _is_running(self._engine):
             raise UsageError(words.IN_USE)
         self._engine.close()
 
     def forked(self) -> object:
-        """See `forks.Holder`: a child that continues a search of its parent gets an error."""
+        """See `forks.Holder`. A child process that continues its parent's search gets an error."""
         held, self._engine, self.interrupt = self._engine, _elsewhere(), None
         return held
 
@@ -375,7 +377,7 @@ Solve = Callable[[Instance, Search], Generator[Solution | int, None, None]]
 
 
 def without_auxiliary(solve: Solve, n_options: int) -> Solve:
-    """Return an engine's work without the auxiliary options, which only help to express a problem as a cover."""
+    """Wrap an engine's `solutions` to omit auxiliary options, which only help to express a problem as a cover."""
 
     def solutions(instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
         with closing(solve(instance, search)) as found:
@@ -398,12 +400,12 @@ class Engine(Protocol):
 
 
 def _is_running(engine: Generator[Solution | int, None, None]) -> bool:
-    """Return whether a generator is amid a step."""
+    """Return whether a generator is in the middle of a step."""
     return getattr(engine, "gi_running", False)
 
 
 def _elsewhere() -> Generator[Solution | int, None, None]:
-    """Stand in for an engine that works in the parent process."""
+    """Raise an error: stands in for an engine that works in the parent process."""
     raise UsageError(words.FORKED)
     yield  # type: ignore[unreachable]  # this makes it a generator
 
@@ -418,7 +420,7 @@ class EngineSession:
 
         Args:
             problem: The problem that the engine has loaded.
-            engine: The engine; it is closed once.
+            engine: The engine. The session closes it once.
         """
         self.engine = engine
         self._name, self._n_options = str(problem), option_count(problem)
@@ -429,7 +431,7 @@ class EngineSession:
         """Why no search can begin any more; None while the session is open."""
         self._search: Search | None = None
         self._turn = RLock()
-        """Held while a search begins, and by a batch to its end."""
+        """Lock, held while a search begins, and during a whole batch."""
         forks.holders.add(self)
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
@@ -476,7 +478,7 @@ class EngineSession:
             self._turn.release()
 
     def forked(self) -> object:
-        """See `forks.Holder`: the engine stays in the parent."""
+        """See `forks.Holder`. The engine stays in the parent process."""
         self._closed = self._closed or words.FORKED
         return self.engine, self._search and self._search.forked()
 
@@ -492,7 +494,7 @@ class BatchEngine(Engine, Protocol):
 
     layout: Layout
     lanes: int
-    """Number of boards that the engine works on at the same time; 1 if it takes one after the other."""
+    """Number of boards that the engine searches at the same time; 1 if it searches one after the other."""
 
     def search_many(
         self,
@@ -506,10 +508,10 @@ class BatchEngine(Engine, Protocol):
     ) -> BatchAnswer:
         """Search every row of `digits` (n, cells), 0 for a blank, for solutions without the `forbidden` options.
 
-        The answer holds two solutions of each board if the limit allows. With an array `first` (n, cells), only the
-        first solution is stored, in that array; a row without a solution keeps its content there. `budget` is for the
-        whole batch. The engine calls `cancelled` now and then, and ends the search if it returns true. To look for a
-        solution that differs from a known one, forbid a digit of the known one, with a limit of 1.
+        The answer holds up to two solutions of each board. With an array `first` (n, cells), it holds only the first
+        solution, in that array; the row of a board without a solution stays unchanged. `budget` covers the whole batch.
+        The engine calls `cancelled` now and then, and ends the search if it returns true. To look for a solution that
+        differs from a known one, forbid a digit of the known one, with a limit of 1.
 
         Raises:
             InputError: A number in `digits` is larger than the size.
@@ -527,7 +529,7 @@ class BatchSession(EngineSession):
         super().__init__(engine.layout, engine)
         self.layout, self.lanes, self._search_many = engine.layout, engine.lanes, engine.search_many
         self.most: int = getattr(engine, "most", MOST)
-        """Largest limit that a batch decides."""
+        """Largest limit for which a batch gives complete answers."""
 
     def search_many(self, digits: NDArray[np.uint8], **how: Any) -> BatchAnswer:
         """Search many boards, see `BatchEngine`; this also cancels the previous search.

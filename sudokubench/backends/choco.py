@@ -20,7 +20,7 @@ from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
 _LONG_S = 1e6
-"""Largest time limit, in seconds: Choco counts whole nanoseconds, which overflow. A larger budget means no limit."""
+"""Largest time limit, in seconds; a larger budget means no limit, since Choco's count of nanoseconds would overflow."""
 _MOST_NODES = 2**31 - 1
 
 
@@ -46,13 +46,13 @@ class Choco(Backend):
 
 
 class _ChocoEngine(Engine):
-    """The constraints of a problem, from which each search makes its model; a model ends with its search."""
+    """The constraints of a problem. Each search makes a model from them, which ends with the search."""
 
     def __init__(self, model: cp.CpModel) -> None:
         self._model = model
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """Enumerate solutions; see `EngineSession`."""
+        """Enumerate solutions; see `Engine`."""
         from pychoco import _utils, backend
 
         search.enter("encode")
@@ -79,7 +79,7 @@ class _ChocoEngine(Engine):
         finally:
             for handle in (criteria, *bounds):
                 backend.chocosolver_handles_destroy(handle)
-        # Ask for the search state only if a bound may have stopped it: after that, pychoco keeps the model for ever.
+        # Ask for the search state only if a bound may have ended the search: after that pychoco never frees the model.
         left = search.seconds_left()
         near = nodes is not None or (left is not None and seconds is not None and left <= seconds / 2)
         if near and solver.get_search_state() != "TERMINATED":
@@ -113,7 +113,7 @@ class _ChocoEngine(Engine):
                 self._post(model, backend.sum_iv_i, [variables[v] for v in group], ">=", low)
                 self._post(model, backend.sum_iv_i, [variables[v] for v in group], "<=", high)
             for colour, group in enumerate(self._model.any_of, self._model.n_options):
-                # The sum minus `size` times the colour lies from 1 - size to 0: the colour is 1 if an option is.
+                # The sum minus `size` times the colour lies from 1 - size to 0: the colour is 1 just if an option is.
                 size, scaled = len(group), [*(variables[v] for v in group), variables[colour]]
                 self._post_scaled(model, scaled, (*[1] * size, -size), "<=", 0)
                 self._post_scaled(model, scaled, (*[1] * size, -size), ">=", 1 - size)
@@ -135,7 +135,7 @@ class _ChocoEngine(Engine):
     def _post(self, model: Any, make: Callable[..., Any], variables: list[Any], *how: Any) -> None:
         """Post a constraint on some variables.
 
-        pychoco's own methods never release the array that they make, and the array keeps the model: 0.2 MB a 9x9.
+        pychoco's own methods never release the array that they make, which keeps the model alive: 0.2 MB for each 9x9.
         """
         from pychoco import _utils, backend
 

@@ -42,7 +42,7 @@ class Clingo(Backend):
 
 
 class _ClingoEngine:
-    """A control object with the rules of a problem; assumptions do not outlast a solve."""
+    """A control object with the rules of a problem. Assumptions hold for one solve only."""
 
     def __init__(self, model: cp.BooleanModel) -> None:
         import clingo
@@ -78,7 +78,7 @@ class _ClingoEngine:
                 )
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """Enumerate solutions; see `EngineSession`."""
+        """Enumerate solutions; see `Engine`."""
         search.enter("encode")
         atoms, domains = self._atoms, self._model.domains(instance)
         assumptions = [atoms[o] if domain == (1, 1) else -atoms[o] for o, domain in domains.items()]
@@ -108,7 +108,7 @@ class _ClingoEngine:
     def _models(
         self, assumptions: list[int], search: Search, conflicts: int | None, in_thread: bool
     ) -> Generator[Solution]:
-        """Enumerate from the beginning; afterwards `_exhausted` tells whether these were all models."""
+        """Enumerate models from the beginning; then set `_exhausted` to whether these were all."""
         search.enter("solve")
         self._control.configuration.solve.solve_limit = "umax" if conflicts is None else str(conflicts)
         self._exhausted = False
@@ -129,7 +129,7 @@ class _ClingoEngine:
                     search.enter("wait")
                     try:
                         yield tuple(chosen)
-                    finally:  # clingo also takes time to end its work
+                    finally:  # ending clingo's work takes time, too
                         search.enter("solve")
                     handle.resume()
                 self._exhausted = handle.get().exhausted

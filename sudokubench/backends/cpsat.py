@@ -41,10 +41,10 @@ PARAMETERS = {
         "symmetry_level: 0 cp_model_probing_level: 0 use_sat_inprocessing: false cp_model_presolve: false"
     ),
 }
-"""The best parameters that benchmarks/cpsat_sweep.py found. Presolve pays for AllDifferent and not for Booleans."""
+"""The best parameters that benchmarks/cpsat_sweep.py found. Presolve saves time for AllDifferent, not for Booleans."""
 
 _AHEAD = 64
-"""Number of solutions by which the solver may be ahead of its consumer."""
+"""Largest number of solutions that the solver finds before the caller takes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class CpSat(Backend):
 
 
 class CpSatEngine:
-    """A model. Between searches the domains of its variables are those of the whole problem."""
+    """A model. Between searches its variables have the domains of the whole problem."""
 
     def __init__(self, model: cp.CpModel, parameters: str) -> None:
         with interruption.deferred():  # a Ctrl-C during the import becomes an ImportError
@@ -109,14 +109,14 @@ class CpSatEngine:
         Thread(target=_serve, args=(self._jobs,), name="cpsat", daemon=True).start()
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
-        """Enumerate solutions; see `EngineSession`."""
+        """Enumerate solutions; see `Engine`."""
         mark = perf_counter_ns()
         domains = self._model.domains(instance)
         if not all(domains.values()):  # CP-SAT treats an empty domain as an invalid model
             return
         run = None
         try:
-            with interruption.deferred():  # `finally` must know of a running solver and replaced domains
+            with interruption.deferred():  # so that `finally` knows of a running solver and replaced domains
                 for variable, domain in domains.items():
                     self._replace(variable, self._model.domain, domain)
                 search.encode_ns += perf_counter_ns() - mark
@@ -149,7 +149,7 @@ class CpSatEngine:
         return solver
 
     def _replace(self, variable: int, old: cp.Domain, new: cp.Domain) -> None:
-        """Replace a domain in place; the lists of the proto take no slices."""
+        """Replace a domain in place; the proto's lists do not allow slice assignment."""
         bounds = self._domains[variable]
         if len(old) == len(new) == 2:
             bounds[0], bounds[1] = new
@@ -166,14 +166,14 @@ def _serve(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
     """Do jobs until a None arrives. A new thread for each solve would cost 0.3 ms: its memory starts cold."""
     while (job := jobs.get()) is not None:
         job()
-        del job  # it holds the engine, and the end of the engine ends this thread
+        del job  # drop the job: it holds the engine, whose end ends this thread
 
 
 class _SolveInThread:
     """One solve, to be run in the thread of the engine.
 
-    `found` receives assignments, then a number for solutions that were only counted, and None at the end. `ended`
-    tells whether the solve has ended: a Ctrl-C may come just after that None was taken.
+    The queue `found` receives assignments, then the number of solutions that were only counted, and None at the end.
+    `ended` tells whether the solve has ended; the None alone does not, because Ctrl-C may come just after it is taken.
     """
 
     def __init__(self, engine: CpSatEngine, search: Search) -> None:
@@ -190,7 +190,7 @@ class _SolveInThread:
         self._response: Any = None
 
     def solve(self) -> None:
-        mark = thread_time_ns()  # not wall-clock time: the thread waits for room, and for the caller's Python
+        mark = thread_time_ns()  # CPU time: the thread also waits for room, and for the caller's Python
         try:
             self.solver.add_solution_callback(self._callback)
             self._response = self.solver.solve(self._proto)
@@ -214,14 +214,14 @@ class _SolveInThread:
         return self._abandoned or spent or self._count == self._search.limit
 
     def results(self) -> Iterator[list[int] | int]:
-        """Yield the items of `found`, up to its end."""
+        """Yield the items of `found` until the None."""
         while (found := self.found.get()) is not None:
             if not isinstance(found, int):
                 self.room.release()
             yield found
 
     def end(self) -> None:
-        """Stop the solver if it still runs, wherever it waits."""
+        """Stop the solver if it still runs, even if its callback waits."""
         if not self.ended.is_set():
             self._abandoned = True
             self.room.release(_AHEAD)  # the callback no longer waits
@@ -233,9 +233,10 @@ class _SolveInThread:
             self._search.stats["branches"] = self._response.num_branches
 
     def conclude(self) -> None:
-        """Decide how a search ended, given that it was not abandoned and did not reach its limit.
+        """Find out why a search ended that was not abandoned and did not reach its limit.
 
-        After a stop CP-SAT reports OPTIMAL as well as FEASIBLE, so the source of the stop is asked first.
+        After a stop CP-SAT reports OPTIMAL as well as FEASIBLE, so this method first asks the search whether it had to
+        stop.
         """
         from ortools.sat.python.cp_model import INFEASIBLE, MODEL_INVALID, OPTIMAL
 
@@ -250,7 +251,7 @@ class _SolveInThread:
 
 @cache
 def _callback_class() -> Any:
-    """Return the class of solution callbacks. It is made once OR-Tools is loaded, which has its base class."""
+    """Return the class of solution callbacks. It is made after OR-Tools is loaded, because its base class is there."""
     from ortools.sat.python.cp_model_helper import SolutionCallback
 
     class Callback(SolutionCallback):
@@ -270,6 +271,6 @@ _open_sessions: WeakSet[EngineSession] = WeakSet()
 
 @atexit.register
 def _close_all() -> None:
-    """End all running solves while Python is whole: a callback into an ending interpreter aborts the process."""
+    """End all running solves before Python shuts down: a callback during shutdown aborts the process."""
     for session in list(_open_sessions):
         session.close()

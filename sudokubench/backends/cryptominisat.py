@@ -26,7 +26,7 @@ _TRAITS = Traits(interrupt=False, warm=False, fresh_after=0)  # a fresh solver w
 class CryptoMiniSat(Backend):
     """Backend `cryptominisat`; it has no options. Its clauses come from `sat`'s default encoding.
 
-    Its nodes are conflicts, counted only if a solve ended undecided.
+    The nodes of a budget are conflicts, counted only for solves that end undecided.
     """
 
     kind: ClassVar[str] = "SAT"
@@ -36,7 +36,7 @@ class CryptoMiniSat(Backend):
     interruptible: ClassVar[bool] = False
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: every problem has clauses, unless a sum has too many fillings."""
+        """Return why a problem is not supported: every problem becomes clauses, unless a sum has too many fillings."""
         return cnf.unsupported(problem)
 
     def open(self, problem: Problem) -> EngineSession:
@@ -46,7 +46,7 @@ class CryptoMiniSat(Backend):
 
 
 class _Solver:
-    """A solver of pycryptosat with the PySAT methods that `SatEngine` calls on a solver without further traits."""
+    """A solver of pycryptosat, with the PySAT methods that `SatEngine` calls on a solver without special traits."""
 
     def __init__(self, n_options: int) -> None:
         import pycryptosat
@@ -64,7 +64,7 @@ class _Solver:
         self._budget = conflicts
 
     def solve_limited(self, assumptions: list[int], expect_interrupt: bool) -> bool | None:
-        """Return whether there is a model; None if the budget did not suffice, or Ctrl-C was pressed."""
+        """Return whether there is a model; None if the budget ran out or the user pressed Ctrl-C."""
         decided: bool | None
         decided, self._values = self._solver.solve(assumptions, confl_limit=self._budget)
         if decided is None:
@@ -72,7 +72,7 @@ class _Solver:
         return decided
 
     def get_model(self) -> list[int]:
-        """Return the true variables among the options: a list of all variables would take as long as many a solve."""
+        """Return the true variables among the options: a list of all would take as long as a typical solve."""
         return [*compress(self._options, self._values)]
 
     def accum_stats(self) -> dict[str, int]:

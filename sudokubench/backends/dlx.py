@@ -84,8 +84,8 @@ class Dlx(Backend):
         return self.kernel == "compiled" and self.structure == "links"
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: all are exact covers, unless a sum has too many fillings. Linked
-        objects and remembered failures know no colours and no multiplicities.
+        """Return why a problem is not supported: every problem is an exact cover, unless a sum has too many fillings.
+        Linked objects and remembered failures know no colours and no multiplicities.
         """
         plain = self.kernel == "nodes" or self.nogoods
         return exact_cover.unsupported(problem, exact_cover.STATEMENTS if plain else self.statements)
@@ -100,7 +100,9 @@ class Dlx(Backend):
 
 
 class DlxEngine(BatchEngine):
-    """The linked matrix of a problem; clues select in a copy of its links, so no links must be restored."""
+    """The linked matrix of a problem. Each search selects its clues in a copy of the links, so it need not restore
+    them.
+    """
 
     lanes = 1
 
@@ -127,7 +129,7 @@ class DlxEngine(BatchEngine):
         self._kernel.advance(1, 1, self._buffer)  # compiled now, so that no search pays for it
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
-        """Enumerate solutions; see `EngineSession`."""
+        """Enumerate solutions; see `Engine`."""
         kernel, buffer = self._kernel, self._buffer
         mark = perf_counter_ns()  # not `search.enter`, whose calls would be 2 % of the time of a board
         kernel.start(instance.chosen, instance.forbidden, self._seed)
@@ -220,7 +222,7 @@ class _Nodes(Engine):
         self._links = self._linked()
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """Enumerate solutions; see `EngineSession`."""
+        """Enumerate solutions; see `Engine`."""
         try:
             yield from self._solutions(instance, search)
         except GeneratorExit:

@@ -93,7 +93,7 @@ class DxzEngine(Engine):
             list(dxz.Construction(1, 1, [(0,)], order).run(self._most_bytes, True))
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
-        """Enumerate solutions depth first, or count them in layers; see `EngineSession`."""
+        """Enumerate solutions depth first, or count them in layers; see `Engine`."""
         search.enter("encode")
         left = remaining(self._cover, instance, self._order)
         if left is None:

@@ -1,8 +1,8 @@
 """The gate for the answers of plug-ins: each answer is checked before a caller gets it.
 
-Every value has its declared type and a bounded size. Every solution keeps the rules and the clues, and comes once. The
-count is the number of solutions that were shown. Any exception of a plug-in becomes a `BackendFailed`. The gate cannot
-see what a plug-in leaves out: that no further solution exists remains a claim.
+The gate checks that every value has its declared type and a bounded size, that every solution obeys the rules and the
+clues and comes once, and that the count is the number of solutions shown. Any exception of a plug-in becomes a
+`BackendFailed`. The gate cannot see what a plug-in omits: "no further solution exists" remains a claim.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MOST_OPTIONS = 1 << 16
 """Largest number of options of a solution."""
 
 COUNT_BITS = 4096
-"""Number of bits of the largest number of solutions: diagrams count more than 64 bits hold."""
+"""Largest size of a number of solutions, in bits: diagrams count more than 64 bits hold."""
 
 _MOST_STATS = 64
 _LONGEST_NAME = 64
@@ -52,7 +52,7 @@ def searched(
 
 
 class CheckedSearch:
-    """A search of a plug-in. It keeps 16 bytes of each solution, so that none comes twice."""
+    """A search of a plug-in. It keeps 16 bytes of each solution, to refuse repeated ones."""
 
     __slots__ = ("_engine", "_instance", "_limit", "_problem", "_search", "_seen", "_steps")
 
@@ -167,7 +167,7 @@ def require_outcome(outcome: Outcome) -> None:
 
 
 def require_numbers(**numbers: object) -> None:
-    """Refuse a value that is not a whole number from 0 to 2**63 - 1.
+    """Refuse values that are not whole numbers from 0 to 2**63 - 1.
 
     Raises:
         NoAnswer: A value is something else; the message has its name.
@@ -178,7 +178,7 @@ def require_numbers(**numbers: object) -> None:
 
 
 def require_solution(solution: object) -> Solution:
-    """Return a solution if it is a tuple of at most 65,536 options of 64 bits; whether it is true is not checked.
+    """Return a solution if it is a tuple of at most 65,536 options of 64 bits. The rules are not checked.
 
     Raises:
         NoAnswer: It is something else.
@@ -196,7 +196,7 @@ def require_solution(solution: object) -> Solution:
 
 
 def checked_batch(answer: BatchAnswer, boards: int, cells: int, limit: int) -> BatchAnswer:
-    """Return a copy of a batch answer, which the engine cannot change; whether it is true is not checked.
+    """Return a copy of a batch answer, which the engine cannot change. The rules are not checked.
 
     Args:
         answer: The answer of the engine.
@@ -223,7 +223,7 @@ def checked_batch(answer: BatchAnswer, boards: int, cells: int, limit: int) -> B
 
 
 def require_unchanged(own: NDArray[Any], original: NDArray[Any]) -> None:
-    """Refuse the answer of an engine that has changed its copy of an array: it answers another question.
+    """Refuse the answer of an engine that has changed its copy of an array: the answer is about another question.
 
     Raises:
         NoAnswer: The arrays differ.
@@ -233,7 +233,7 @@ def require_unchanged(own: NDArray[Any], original: NDArray[Any]) -> None:
 
 
 def shape(value: object) -> Words:
-    """Return a number, or the type of any other value, in a few characters: to print all of it may take for ever."""
+    """Return a number, or the type of any other value, in a few characters. Printing all of it might never end."""
     if type(value) is int and -(1 << 70) < value < 1 << 70:
         return untranslated(value)
     return words.OF_TYPE.format(kind=one_line(type(value).__name__, 40))

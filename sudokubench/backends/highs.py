@@ -1,7 +1,7 @@
 """HiGHS, mixed integer programming, in a process of its own: loaded beside OR-Tools it crashes.
 
 The program has a binary variable for each option and a row for each item; a further row cuts off each solution that is
-found. The process is reused from search to search, and killed if a search is cancelled during a solve.
+found. Searches share the process; a cancel during a solve kills it.
 
 Qi Huangfu, Julian Hall, Parallelizing the dual revised simplex method (2018); HiGHS is by the same group.
 """
@@ -32,21 +32,21 @@ from sudokubench.processes.interruption import kept_from_children
 from sudokubench.processes.start import start
 
 Row = tuple[Sequence[int], Sequence[float], float, float]
-"""Columns, their coefficients, and the least and largest value of their sum."""
+"""A row of the program: columns, their coefficients, and the least and largest value of their sum."""
 
 Fixed = dict[int, int]
-"""Options that are decided, with 1 if they are chosen and 0 if not."""
+"""Decided options: 1 if chosen, 0 if not."""
 
 _MOST_CUT_OFF = 8
-"""Number of solutions that are cut off by a row each before the rest is split."""
+"""Number of solutions that are excluded by one row each; after these the rest is split."""
 _MOST_NODES = 2**31 - 1
 _VARIABLES = {"OPENBLAS_NUM_THREADS": "1"}
-"""NumPy's linear algebra, unused here, would start a thread that spins for 0.1 s and slows down the first puzzles."""
+"""Environment that keeps NumPy's linear algebra, unused here, from starting a thread that spins for 0.1 s."""
 _SETTINGS = {
     "output_flag": False,
     "threads": 1,
-    # There is no objective, so HiGHS need not improve a solution, and few cuts repay their cost at each node:
-    # hard boards take 0.6 of the time that they take with the default settings.
+    # HiGHS need not improve a solution, because there is no objective; and few cuts repay their cost at each node. With
+    # these settings hard boards take 0.6 of the time of the default settings.
     "mip_heuristic_run_rins": False,
     "mip_heuristic_run_rens": False,
     "mip_heuristic_run_root_reduced_cost": False,
@@ -77,13 +77,14 @@ class HighsEngine:
         self._model = model
         self.process: subprocess.Popen[bytes] | None = None
         self._lock = threading.RLock()
-        """Held to begin and end asking, and to kill: a late cancel must not hit the next search."""
+        """Lock, held when a question begins or ends and while the process is killed: a late cancel must not hit the
+        next search."""
         self._asking: Search | None = None
         self._killed = False
         self._start()
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """Enumerate solutions; see `EngineSession`."""
+        """Enumerate solutions; see `Engine`."""
         mark = perf_counter_ns()
         domains = self._model.domains(instance)
         if not all(domains.values()):
@@ -96,7 +97,7 @@ class HighsEngine:
             self._ask("begin", given)
             search.interrupt = lambda: self._interrupt(search)
             while True:
-                with self._lock:  # before the check of the search, so that no cancel falls between the two
+                with self._lock:  # before `must_stop`, so that no cancel falls between the two
                     self._asking = search
                 if search.must_stop(nodes + search.count):
                     return
@@ -123,7 +124,7 @@ class HighsEngine:
             search.interrupt = None
             with self._lock:
                 self._asking = None
-            if self._killed:  # perhaps after its last answer
+            if self._killed:  # perhaps killed after its last answer
                 self._end()
 
     def _start(self) -> None:
@@ -138,13 +139,13 @@ class HighsEngine:
         rows += [(group, (1,) * len(group), 0, 1) for group in model.at_most_one]
         rows += [(one.variables, one.coefficients, one.total, one.total) for one in model.sums]
         rows += [(group, (1,) * len(group), low, high) for group, low, high in model.between]
-        # The sum minus `size` times the colour lies from 1 - size to 0: the colour is 1 if an option is.
+        # The sum minus `size` times the colour lies from 1 - size to 0: the colour is 1 exactly if some option is 1.
         for colour, group in enumerate(model.any_of, model.n_options):
             rows.append(((*group, colour), (*(1,) * len(group), -len(group)), 1 - len(group), 0))
         self._ask("program", rows, len(model.variables), model.n_options, model.nested)
 
     def _ask(self, *request: object) -> Any:
-        """Return the answer of the process. If no answer comes, for whatever reason, end the process.
+        """Send a request and return the answer of the process. If no answer comes, end the process.
 
         Raises:
             BackendUnavailable: The process has ended.
@@ -183,7 +184,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout):
-        with suppress(OSError):  # unwritten data has no reader any more
+        with suppress(OSError):  # no process reads the unwritten data any more
             pipe.close()  # type: ignore[union-attr]  # both are pipes
 
 
@@ -193,10 +194,10 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 class _IntegerProgram:
     """The integer program: columns are options, then colours; rows are items, sums and then cut-off solutions.
 
-    A few solutions are cut off by a row each. Hundreds of such rows would make every later solve slow, so after
-    them the rest is split: given a solution with the free options a, b, c, the rest is "not a", "a, not b" and
-    "a, b, not c" (Eugene L. Lawler, A procedure for computing the k best solutions, 1972). If a solution may contain
-    another one, its options that are not chosen count, too.
+    A few solutions are cut off by a row each. Hundreds of such rows would make every later solve slow, so after them
+    the rest is split: given a solution with the free options a, b, c, the rest is "not a", "a, not b" and "a, b, not c"
+    (Eugene L. Lawler, A procedure for computing the k best solutions, 1972). If one solution may contain another, the
+    split also uses the options that are not chosen.
     """
 
     def __init__(self, rows: Sequence[Row], n_columns: int, n_options: int, nested: bool) -> None:
@@ -228,7 +229,7 @@ class _IntegerProgram:
         self._cut_off = 0
 
     def begin(self, given: Fixed) -> None:
-        """Forget the previous instance and fix the options that this one decides."""
+        """Forget the previous instance; fix the options that this instance decides."""
         self._free(self._given)
         self._fix(given)
         if self._cut_off:
@@ -237,13 +238,14 @@ class _IntegerProgram:
         self._given, self._parts, self._cut_off = given, [{}], 0
 
     def next(self, seconds: float | None, nodes: int | None) -> tuple[str, Solution, int, int]:
-        """Find a solution that differs from all before.
+        """Find a solution that differs from all earlier ones.
 
         Returns:
             `solution`, `none` or `limit`; the options; branch-and-bound nodes; time in nanoseconds.
         """
         mark = perf_counter_ns()
-        until = inf if seconds is None else self._highs.getRunTime() + seconds  # of all runs together
+        # HiGHS adds up the time of all runs.
+        until = inf if seconds is None else self._highs.getRunTime() + seconds
         self._highs.setOptionValue("time_limit", until)
         most = _MOST_NODES if nodes is None else nodes
         spent = 0
@@ -296,9 +298,9 @@ class _IntegerProgram:
 
 
 def _serve() -> None:
-    """Answer requests until their end. The only pickles that it reads come from the parent."""
+    """Answer requests until the pipe closes. It reads pickles only from its parent."""
     answers = os.fdopen(os.dup(1), "wb")
-    # Output of HiGHS must not mix with the answers. It prints a banner before its output can be switched off.
+    # The output of HiGHS must not mix with the answers: it prints a banner before its output can be switched off.
     with open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), 1)
     threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
@@ -319,7 +321,7 @@ def _serve() -> None:
 
 
 def _end_with_parent(parent: int) -> None:
-    """Exit when the parent is gone. A killed parent closes the pipe, but a running solve does not see that."""
+    """Exit when the parent has ended. A killed parent closes the pipe, but a running solve does not notice that."""
     while os.getppid() == parent:
         sleep(1)
     os._exit(1)

@@ -1,4 +1,4 @@
-"""Dancing links on linked Python objects, for the reader, and to separate the algorithm from the compiler.
+"""Dancing links on linked Python objects: easy to read, and shows what the algorithm costs without the compiler.
 
 Knuth, TAOCP volume 4B, 7.2.2.1, algorithm X with links in all four directions, as drawn there. `kernels.dancing`
 is the same search compiled; `backends.algorithm_x` is the same search in plain Python without the links.
@@ -12,7 +12,7 @@ from functools import partial
 
 
 class Node:
-    """An item in an option. Headers of items are nodes, too, linked left and right while the item is uncovered."""
+    """An item in an option. The header of an item is also a node, linked left and right while the item is uncovered."""
 
     __slots__ = ("down", "header", "left", "option", "right", "size", "up")
 
@@ -25,7 +25,7 @@ class Node:
 
 
 class Links:
-    """The four-way linked matrix of a cover. Every change is undone in the reverse order."""
+    """The four-way linked matrix of a cover. Undo changes in the reverse order."""
 
     def __init__(self, n_items: int, primary: int, options: Sequence[Sequence[int]]) -> None:
         """Link all options; secondary items get headers that stay out of the list of headers."""
@@ -177,7 +177,7 @@ class Links:
                 yield tuple(chosen)
                 self.unchoose(chosen.pop())
                 row = row.down
-        except GeneratorExit:  # closed at one of the two yields: all covered items are covered by chosen rows
+        except GeneratorExit:  # closed at a yield: each covered item belongs to a chosen row
             while chosen:
                 row = chosen.pop()
                 self.unchoose(row)

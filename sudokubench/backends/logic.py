@@ -26,14 +26,14 @@ class Logic(Backend):
     """Backend `logic`.
 
     Attributes:
-        rules: The deductions before a value is tried: `singles`, `locked` candidates, or also `subsets`; or
+        rules: The deductions before the engine tries a value: `singles`; also `locked` candidates; also `subsets`; or
             everything that arc consistency (`ac3`, `ac2001`) or matching in every house (`gac`) rules out.
         branching: How the item to try is chosen, see `logic.search.Branching`.
         items: The items to choose from: `cells`, or `all`, which adds places of digits in houses.
         ties: How ties between items are broken, see `logic.search.Ties`.
         nogoods: Whether failures are minimised and remembered.
-        handover: Leave the rest after the rules to dancing links: `placed` hands over the placed digits,
-            `eliminations` also the eliminated candidates.
+        handover: Let dancing links finish after the rules: `placed` hands over the placed digits, `eliminations` also
+            the eliminated candidates.
     """
 
     kind: ClassVar[str] = "human logic"
@@ -67,7 +67,7 @@ class _LogicEngine(Engine):
         self._links = None if backend.handover == "off" else DlxEngine(Dlx(), layout)
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
-        """Enumerate solutions; see `EngineSession`."""
+        """Enumerate solutions; see `Engine`."""
         search.enter("encode")
         start = start_of(self._layout, instance)
         search.enter("solve")
@@ -94,6 +94,6 @@ class _LogicEngine(Engine):
             search.stats.update(asdict(engine.statistics) | dict(search.stats))
 
     def _rest(self, closed: CandidateGrid, instance: Instance) -> Instance:
-        """Return the part of a fixpoint that dancing links get."""
+        """Return what dancing links get of a fixpoint: the placed digits, or also the eliminations."""
         rest = closed.board().instance()
         return rest if self._backend.handover == "eliminations" else Instance(rest.chosen, instance.forbidden)

@@ -1,4 +1,4 @@
-"""A solve in another thread: while the caller waits, it obeys budget, `cancel` and Ctrl-C."""
+"""Run a solve in another thread: while the caller waits, it obeys budget, `cancel` and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from sudokubench.processes import interruption
 T = TypeVar("T")
 
 BRIEF_S = 0.2
-"""Time limit in seconds of a solve in the caller's thread: most take less, and a new thread takes time to start."""
+"""Time limit of a solve in the caller's thread, in seconds. Most solves are shorter, and a new thread takes time to
+start."""
 
 _GLANCE_S = 0.05
-"""Seconds between two looks at the search, at which Python also handles Ctrl-C."""
+"""Interval at which the caller checks the search and Python handles Ctrl-C, in seconds."""
 
 
 def in_other_thread(solve: Callable[[], T], search: Search, interrupt: Callable[[], object]) -> T:
-    """Return the result of a solve that lets other threads run; `interrupt` makes it return soon."""
+    """Return the result of a solve, run in another thread; `interrupt` makes the solve return soon."""
     with ThreadPoolExecutor(1) as pool:
         solving = None
         try:
-            with interruption.deferred():  # a solve that begins unnoticed could not be ended
+            with interruption.deferred():  # a Ctrl-C here would leave a solve that nothing can end
                 solving = pool.submit(solve)
             while not solving.done() and not search.must_stop():
                 wait((solving,), _GLANCE_S)
         finally:
             while (
                 solving is not None and not solving.done()
-            ):  # repeated, since an interrupt just before the solve begins is lost
+            ):  # repeat: an interrupt just before the solve begins is lost
                 interrupt()
                 wait((solving,), _GLANCE_S)
         return solving.result()

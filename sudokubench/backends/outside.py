@@ -1,11 +1,11 @@
 """Outside programs as engines, by their command line: `cmd:minisat {cnf} {out}`, or a table of a TOML file.
 
-A program that takes `{cnf}` is a SAT solver: it gets a DIMACS file, once for each solution and once to find no more.
-Every solution is excluded by a clause of the next file. Any other program reads boards, one a line, and writes an
-answer a line; a batch is one call. It shows one solution, which does not tell whether there are more.
+A program that takes `{cnf}` is a SAT solver. It is called with a DIMACS file until it finds no more solutions; each
+file excludes the solutions found before. Any other program reads boards, one per line, and writes one answer per line;
+a batch is one call. It gives one solution, which does not tell whether there are more.
 
-The program is started anew for each call, and its start is part of its time; `start_ns` of the statistics is the time
-of as many calls on next to nothing.
+Each call starts the program again, and the start counts as part of its time. The statistic `start_ns` is the time that
+as many calls take on a tiny input.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _table(name: str, table: Any) -> dict[str, Any]:
     """Return a table if its name and its values are valid.
 
     Raises:
-        ValueError: They are not; the message names what is wrong.
+        ValueError: The name or a value is not valid; the message names it.
     """
     if not isinstance(table, dict) or not re.fullmatch(r"[\w.-]+", name) or "command" not in table:
         raise ValueError(name)
@@ -187,7 +187,7 @@ class LineProgram(Backend):
     outside: ClassVar[bool] = True
     batches: ClassVar[bool] = True
     most: ClassVar[int] = 1
-    """Largest limit on solutions that an answer of the program can satisfy."""
+    """Largest limit for which an answer of the program is complete."""
 
     def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported: a line of digits states no other rules than the usual ones."""
@@ -202,7 +202,7 @@ class LineProgram(Backend):
 
 
 class _CalledProgram:
-    """A program that can be called, with its folder."""
+    """A program to call, with a temporary folder for its files."""
 
     def __init__(self, command: Sequence[str]) -> None:
         for word in command:
@@ -215,12 +215,12 @@ class _CalledProgram:
         self._words = [_FIELD.sub(lambda field: values.get(field[0], field[0]), word) for word in command]
         self._words[0] = shutil.which(first) or first
         self.start_ns = 0
-        """The shorter of two calls on next to nothing, in nanoseconds."""
+        """Time of the shorter of two calls on a tiny input, in nanoseconds."""
 
     def call(
         self, given: bytes, must_stop: Callable[[], bool], begun: Callable[[], object] = lambda: None
     ) -> tuple[CompletedProcess[bytes], str] | None:
-        """Return how the program ended on an input, and what it wrote to `{out}`; None if it was stopped.
+        """Run the program on an input; return how it ended and what it wrote to `{out}`, or None if it was stopped.
 
         Raises:
             BackendUnavailable: It cannot be started.
@@ -247,7 +247,7 @@ class _CalledProgram:
     def trial(
         self, given: bytes, trial: Words, is_right: Callable[[CompletedProcess[bytes], str], bool]
     ) -> None:
-        """Call the program twice on an easy input, and note how long the shorter call takes.
+        """Call the program twice on an easy input; store the time of the shorter call.
 
         Raises:
             BackendUnavailable: It cannot be run, takes too long, or its answer is wrong.
@@ -282,7 +282,7 @@ _STATUS_OF_CODE = {10: solver_answer.SAT, 20: solver_answer.UNSAT}
 
 
 def _model(ended: CompletedProcess[bytes], written: str, variables: int) -> tuple[str, cnf.Clause]:
-    """Return the status that a SAT solver gives in its output, its file and its exit code, and its model.
+    """Return the status that a SAT solver reports in its output, its file and its exit code; and its model.
 
     Raises:
         NoAnswer: It gives no answer, or two, or no model, or a model of another formula.
@@ -313,7 +313,7 @@ class _CnfProgramEngine:
         )
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution, None, None]:
-        """Enumerate solutions; see `EngineSession`."""
+        """Enumerate solutions; see `Engine`."""
         units = self._cnf.literals(instance)
         given, more = set(units), list[cnf.Clause]((unit,) for unit in units)
         found, calls = set[Solution](), 0
@@ -348,7 +348,7 @@ class _CnfProgramEngine:
 def _given(
     search: Search, problem: Problem, options: Solution, instance: Instance
 ) -> Generator[Solution, None, None]:
-    """Yield a solution. If it is only counted, check it first: the caller never sees it."""
+    """Yield a solution. If the search only counts, check it first, because the caller never sees it."""
     if search.counting and (fault := solution_fault(problem, options, instance)):
         raise NoAnswer(words.INVALID.format(fault=fault))
     search.enter("wait")
@@ -367,11 +367,11 @@ _NONE = {
     "impossible",
     "invalid",
 }
-"""How a line says that a board has no solution."""
+"""Answers of a program that mean "no solution"."""
 
 
 class _LineProgramEngine:
-    """A program that reads a board a line and writes an answer a line."""
+    """A program that reads one board per line and writes one answer per line."""
 
     lanes = 512
     most = LineProgram.most
@@ -392,10 +392,10 @@ class _LineProgramEngine:
         return "".join("".join([self._signs[d] for d in board]) + "\n" for board in boards).encode()
 
     def _said(self, ended: CompletedProcess[bytes], boards: int) -> list[bytes | str]:
-        """Return what each line says of its board: a full grid, b"" for no solution, or the odd line itself.
+        """Return what each line means: a full grid, b"" for no solution, or the line itself if it means neither.
 
         Raises:
-            NoAnswer: There is not a line for each board.
+            NoAnswer: The number of lines differs from the number of boards.
         """
         lines = ended.stdout.decode("utf-8", "replace").rstrip().split("\n")
         if lines == [""]:
@@ -415,7 +415,7 @@ class _LineProgramEngine:
         return b"" if rest in _NONE and not grids else one_line(line, 100)
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution, None, None]:
-        """Ask about one board; see `EngineSession`."""
+        """Ask about one board; see `Engine`."""
         board = self.layout.digits(instance.chosen)
         if instance.forbidden:
             raise BackendUnavailable(words.NO_MARKS)
@@ -445,7 +445,7 @@ class _LineProgramEngine:
         cancelled: Callable[[], bool] = lambda: False,
         forbidden: Forbidden | None = None,
     ) -> BatchAnswer:
-        """Ask about many boards in one call; see `BatchEngine`. Under a budget, odd answers leave boards undecided."""
+        """Ask about many boards in one call; see `BatchEngine`. With a time limit, invalid output means undecided."""
         import numpy as np
 
         if forbidden is not None and len(forbidden[1]):

@@ -1,4 +1,4 @@
-"""Sessions are kept and lent: building a matrix or a CNF costs more than most searches.
+"""Keep sessions and lend them: building a matrix or a CNF takes longer than most searches.
 
 The pool lends each session to one caller at a time, so threads and nested searches do not disturb each other.
 """
@@ -28,7 +28,7 @@ V = TypeVar("V")
 
 
 class Idle(Generic[K, V]):
-    """Values that are not in use, in lists by key; the keys that were used last are kept."""
+    """Values that are not in use, in lists by key. Only the most recently used keys are kept."""
 
     def __init__(self, kept: int, close: Callable[[V], None] = lambda value: None) -> None:
         """Set how many keys are kept; `close` releases surplus values, and all values at the end of the process."""
@@ -74,7 +74,7 @@ def _close(session: Session) -> None:
 
 
 def _done(session: Session, last: Callable[[], None]) -> bool:
-    """Return whether a last call to a session succeeds; a failure is logged, since no caller needs the result."""
+    """Make the last call to a session; return whether it succeeds. A failure is only logged."""
     try:
         last()
     except BaseException as error:
@@ -91,12 +91,12 @@ def _done(session: Session, last: Callable[[], None]) -> bool:
 
 
 _OPENING_S = 2.0
-"""Time to open a problem if the budget is smaller, in seconds. A session serves later searches, too; with a budget of
-milliseconds no call would ever open it."""
+"""Least time to open a problem, in seconds. Later searches use the session, too; with a budget of milliseconds no call
+would ever open it."""
 
 
 class Unopened(Engine):
-    """Stands in for an engine that the time limit left unopened: every search ends at once, with the reason BUDGET."""
+    """An engine in place of one that the time limit left unopened: every search ends at once, by BUDGET."""
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
         """See `Engine`."""
@@ -170,14 +170,14 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
 
 
 _ENDS = (SystemExit, GeneratorExit, BackendFailed)
-"""Exceptions of an engine that would end its callers silently, and the exception into which a `Search` turns them."""
+"""Exceptions of an engine that would silently end its callers; a `Search` turns some of them into `BackendFailed`."""
 
 
 _backends: dict[str, Backend] = {}
 
 
 def backend_of(spec: str | Backend) -> Backend:
-    """Return the backend of a name, which is remembered; see `sudokubench.backends.backend`."""
+    """Return the backend with a name, and remember it; see `sudokubench.backends.backend`."""
     if not isinstance(spec, str):
         return backend(spec)
     found = _backends.get(spec)

@@ -1,4 +1,5 @@
-"""Provers of the logic layer are kept and lent, as sessions are: loading clauses costs more than most proofs.
+"""Keep provers of the logic layer and lend them, as `pool` does with sessions: loading clauses takes longer than most
+proofs.
 
 A prover is lent to one caller at a time, since its solver holds the state of the last question.
 """

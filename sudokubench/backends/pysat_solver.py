@@ -1,9 +1,9 @@
 """Solvers of PySAT that leave Ctrl-C to Python.
 
-In the main thread PySAT installs a SIGINT handler while a solver works, unless the solver can be interrupted and the
-caller expects that. The handler jumps out of the middle of the solver and stays installed: the first Ctrl-C becomes
-an error of PySAT, later ones do nothing or end the process. Without it Python sees Ctrl-C when the solver returns, so
-each call must ask the solver for little.
+In the main thread PySAT installs a SIGINT handler while a solver works, except if the solver supports interrupts and
+the caller asks for them. The handler jumps out of the middle of the solver and stays installed: the first Ctrl-C
+becomes an error of PySAT, later ones do nothing or end the process. Without it Python sees Ctrl-C when the solver
+returns, so each call must ask the solver for little.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @cache
 def solver_class(name: str) -> type[Solver]:
-    """Return the class of a solver. `pysat.solvers.Solver` only passes on each call to it, at 1 % of a board's time.
+    """Return the class of a solver. Calls through `pysat.solvers.Solver` would add 1 % to a board's time.
 
     Raises:
         BackendUnavailable: The installed PySAT does not have this solver.

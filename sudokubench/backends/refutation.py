@@ -36,7 +36,7 @@ class SatRefuter:
         return tuple(literal for literal in self._solver.get_model() if literal > 0)
 
     def hitting_sets(self) -> SmallestHittingSets:
-        """Return an empty collection of sets."""
+        """Return an empty `SmallestHittingSets`."""
         return SmallestHittingSets()
 
     def close(self) -> None:
@@ -60,7 +60,7 @@ class SmallestHittingSets:
         self._known: set[int] = set()
 
     def add(self, facts: Iterable[int]) -> None:
-        """Add a set of facts, numbered from 0, that is not empty."""
+        """Add a non-empty set of facts, numbered from 0."""
         literals = [fact + 1 for fact in facts]
         self._rc2.add_clause(literals)
         for literal in literals:
@@ -69,7 +69,7 @@ class SmallestHittingSets:
                 self._rc2.add_clause([-literal], 1)
 
     def smallest(self, deadline: float | None) -> frozenset[int] | None:
-        """Return a smallest set of facts that meets all sets; None if the deadline, on `perf_counter`, passed first."""
+        """Return a smallest set that meets every added set; None if the deadline (`perf_counter`) passed first."""
         self._solver.deadline = deadline
         try:
             return frozenset(literal - 1 for literal in self._rc2.compute() if literal > 0)
@@ -78,7 +78,7 @@ class SmallestHittingSets:
 
 
 class _Guarded:
-    """A solver of PySAT that works in short pieces, so that it keeps deadlines and reacts to Ctrl-C."""
+    """A solver of PySAT that works in short slices, so that it obeys deadlines and Ctrl-C."""
 
     def __init__(self, solver: Any) -> None:
         self.solver = solver

@@ -73,7 +73,7 @@ def backend_class(name: str) -> type[Backend]:
 
 
 def _rehearse(entry: EntryPoint, text: str = "") -> None:
-    """Let a child process import and make a plug-in, once: the plug-in may end its process."""
+    """Let a child process import and make a plug-in, once for each text: the plug-in may end its process."""
     if (entry.value, text) not in _endings:
         from sudokubench.backends import rehearsal
 
@@ -84,7 +84,7 @@ def _rehearse(entry: EntryPoint, text: str = "") -> None:
 
 
 _endings: dict[Hashable, Words | None] = {}
-"""How each plug-in ended the child process that tried it first; None if it did not end it."""
+"""How each plug-in ended the child process that tried it first; None if it did not."""
 
 
 def _is_ours(module: str) -> bool:
@@ -92,7 +92,7 @@ def _is_ours(module: str) -> bool:
 
 
 def _unavailable(message: Words, name: str, error: BaseException) -> BackendUnavailable:
-    """Return an error that reports an exception of a plug-in to the caller; raise a Ctrl-C again."""
+    """Return an error that reports an exception of a plug-in; raise a Ctrl-C again."""
     if interruption.is_ctrl_c(error):
         raise error
     return BackendUnavailable(message.format(name=name, fault=error_line(error)))
@@ -110,7 +110,7 @@ def missing(name: str) -> tuple[str, ...]:
 def _is_there(module: str) -> bool:
     try:
         return find_spec(module) is not None
-    except ModuleNotFoundError:  # of a.b, where a is missing
+    except ModuleNotFoundError:  # the import of a.b fails if a is missing
         return False
 
 
@@ -125,7 +125,7 @@ def home(name: str) -> dict[str, str]:
 
 
 def versions(name: str) -> dict[str, str]:
-    """Return the distributions that a backend needs, and its own if that is not this one, with their versions."""
+    """Return the distributions that a backend needs, with versions; also its own, if it is not part of this package."""
     found = home(name)
     for module in backend_class(name).requires:
         package = module.partition(".")[0]
@@ -198,7 +198,7 @@ def parted(names: str) -> list[str]:
     """Return the names in a list of backends.
 
     A comma separates backends, or options of one backend: a part without `=` begins a new backend. In the command line
-    of an outside program, only a comma outside quotes and before the name of a backend separates.
+    of an outside program, a comma separates only outside quotes and before the name of a backend.
 
     >>> parted("dlx,sat:solver=glucose4,encoding=card,cmd:clasp -t 2,split {cnf},dlx")
     ['dlx', 'sat:solver=glucose4,encoding=card', 'cmd:clasp -t 2,split {cnf}', 'dlx']
@@ -218,7 +218,7 @@ def parted(names: str) -> list[str]:
 
 
 def backend_list(names: str | Sequence[str]) -> list[Backend]:
-    """Return the backends that `all`, or a list such as `dlx,sat:solver=glucose4,encoding=card`, names.
+    """Return the backends that a text names: `all`, or a list such as `dlx,sat:solver=glucose4,encoding=card`.
 
     Raises:
         UsageError: An unknown backend or option, a backend that is named twice, or an empty list.
@@ -268,12 +268,12 @@ def spec_of(chosen: Backend) -> str:
 
 def _entry_name(cls: type) -> str | None:
     """Return the registered name of a class, or None."""
-    home = f"{cls.__module__}:{cls.__qualname__}"  # compared as text, so that this loads no other engine
+    home = f"{cls.__module__}:{cls.__qualname__}"  # compare names as text, which loads no other engine
     return next((name for name, entry in _entry_points().items() if entry.value == home), None)
 
 
 def shown(value: object) -> str:
-    """Return the value of an option in the form that the name of a backend uses."""
+    """Return the value of an option as it is written in the name of a backend."""
     return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
@@ -313,8 +313,8 @@ def _value(hint: Any, text: str, where: str) -> object:
 def refusal(chosen: Backend, problem: Problem) -> str | Words | None:
     """Return why a backend does not get a problem, or None if it does.
 
-    A backend never gets a problem that it does not declare to understand. An engine for version 1 of the interface gets
-    plain boards only: no extra houses, no constraints.
+    A backend only gets problems that it declares to understand. An engine for version 1 of the interface gets plain
+    boards only: no extra houses, no constraints.
     """
     if getattr(chosen, "interface", 1) < INTERFACE and not (
         isinstance(problem, Layout) and not problem.extra
@@ -339,9 +339,9 @@ def given(chosen: Backend, problem: Problem) -> Problem:
 def supporting(
     problem: Problem, chosen: Iterable[Backend]
 ) -> tuple[list[Backend], list[tuple[Backend, Words]], list[tuple[Backend, str]]]:
-    """Return the chosen backends in three lists: able to open the problem, unable, failed when asked.
+    """Sort backends into three lists: able to open the problem, unable, and failed when asked.
 
-    Each backend of the last two lists comes with its reason.
+    The last two lists give a reason with each backend.
     """
     able, unable, failing = [], [], []
     for one in chosen:
@@ -358,7 +358,7 @@ def supporting(
 
 
 def reason_against(chosen: Backend, problem: Problem) -> Words | None:
-    """Return the `refusal` of a backend as one line, whatever a plug-in does when it is asked.
+    """Return the `refusal` of a backend as one line. Any failure of a plug-in becomes a `BackendFailed`.
 
     A registered plug-in is asked in a child process first, once for each kind of problem.
 
@@ -381,7 +381,7 @@ def reason_against(chosen: Backend, problem: Problem) -> Words | None:
             if isinstance(reason, Words):
                 return Words(one_line(reason.en), one_line(reason.ja))
             return None if reason is None else untranslated(one_line(str(reason)))
-    except BaseException as error:  # of a plug-in; the others continue
+    except BaseException as error:  # a plug-in may raise anything; the other backends continue
         if interruption.is_ctrl_c(error):
             raise
         ending = words.RAISED_WHEN_ASKED.format(name=name or type(chosen).__name__, fault=error_line(error))
@@ -411,7 +411,7 @@ def lacking_extra(name: str) -> bool:
 
 
 def obeys(engine: Backend) -> bool:
-    """Return whether a backend claims that its searches obey their budget; an exception counts as no."""
+    """Return whether a backend says that its searches obey their budget; an exception counts as no."""
     try:
         return bool(engine.interruptible)
     except BaseException as error:
@@ -421,14 +421,14 @@ def obeys(engine: Backend) -> bool:
 
 
 def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """Return the names of the usable backends, and the other names, each with its reason."""
+    """Return the names of the usable backends, and the other names with a reason each."""
     can, cannot = list[str](), list[tuple[str, str]]()
     for name in names():
         try:
             lacking = missing(name)
             if not lacking:
                 backend(name)
-        except (BackendUnavailable, UsageError) as error:  # UsageError: its own defaults are not valid
+        except (BackendUnavailable, UsageError) as error:  # UsageError: invalid defaults
             reason = Words(one_line(error.words.en), one_line(error.words.ja))
             cannot.append((name, Sentence(reason)))
             continue

@@ -2,9 +2,9 @@
 
     python -m sudokubench.backends.rehearsal FOLDER
 
-The child imports the engine, makes it, or asks it what it can, and notes its progress in a file. An exception of the
-engine occurs again in this process, which reports it. A plug-in that ends the child, takes too long, or closes a
-standard stream is refused by name. `surroundings` undoes the changes that can be undone.
+The child imports the engine, makes it, or asks whether it can open a problem, and notes its progress in a file. If the
+engine raises an exception, it will raise it again in this process, which reports it. A plug-in that ends the child,
+takes too long, or closes a standard stream is refused by name. `surroundings` undoes the changes that can be undone.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from sudokubench.processes.start import start
 from sudokubench.words import Words
 
 _LONGEST_S = 120
-"""Time limit of the child in seconds: the same as for a worker that opens a problem."""
+"""Time limit of the child in seconds; a worker that opens a problem has the same limit."""
 
 UNNEEDED = "SUDOKUBENCH_NO_REHEARSAL"
-"""Environment variable of a process that an engine may end, since the process that started it reports the end."""
+"""Environment variable of a process that a plug-in may end, because the process above it reports that."""
 
 _BEGUN, _DONE, _CLOSED = "imported", "done", " closed while "
-"""Notes of the progress: a key of `AT`; the end; and the text between the name of a closed stream and a key of `AT`."""
+"""Progress notes: a key of `AT`; the end; and the text between the name of a closed stream and a key of `AT`."""
 
 
 def making(name: str, value: str, text: str) -> Words | None:
-    """Return how an engine ends the process that imports it and makes it with options; None if it does not."""
+    """Return how an engine ends the process that imports it and makes it with options; None if it does not end it."""
     return _ended(name, (name, value, text))
 
 
 def asking(name: str, engine: object, problem: Problem) -> Words | None:
-    """Return how an engine ends the process that asks whether it can open a problem; None if it does not."""
+    """Return how an engine ends the process that asks whether it can open a problem; None if it does not end it."""
     return _ended(name, (engine, problem))
 
 
@@ -52,7 +52,7 @@ def _ended(name: str, question: tuple[Any, ...]) -> Words | None:
         return None
     try:
         message = pickle.dumps(question)
-    except Exception:  # it cannot be sent to a worker either, and the worker's caller reports that
+    except Exception:  # it cannot be sent to a worker either; the worker's caller reports that
         return None
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "question").write_bytes(message)
@@ -75,7 +75,7 @@ def _ended(name: str, question: tuple[Any, ...]) -> Words | None:
             code = -signal.SIGALRM
         noted = Path(folder, "at")
         at = noted.read_text(encoding="ascii") if noted.exists() else ""
-    if at == _DONE or (not at and code != -signal.SIGALRM):  # a child that did not even begin shows nothing
+    if at == _DONE or (not at and code != -signal.SIGALRM):  # the child did not even begin: no verdict
         return None
     closed, _, last = at.rpartition(_CLOSED)
     doing = AT[last or _BEGUN]
@@ -119,7 +119,7 @@ def main(folder: str) -> None:
             now("made")
             registry.obeys(registry.made(cls, name, text))
     now(_DONE)
-    os._exit(0)  # the engine may have left threads
+    os._exit(0)  # the engine may have left threads running
 
 
 def _is_closed(stream: TextIO, number: int) -> bool:

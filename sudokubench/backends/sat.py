@@ -1,9 +1,9 @@
 """SAT through PySAT: a persistent solver that holds the clauses of the problem, with clues as assumptions.
 
-To load 10,530 clauses takes ten times as long as to decide one board, so the solver is kept. A solution is excluded
-by the clause "not active, or one of these options is not chosen". The new variable `active` is assumed until the
-search ends, and then made false; so no clause of one board slows the next. Every such variable slows each later call
-a little, and the solver is loaded again after some hundred of them.
+To load 10,530 clauses takes ten times as long as to decide one board, so the solver is kept. A clause excludes each
+solution: "not active, or one of these options is not chosen". The solver assumes the new variable `active` until the
+search ends; then `active` becomes false, so the clauses of one board do not slow the next. Every such variable slows
+each later call a little, so the solver is loaded again after a few hundred of them.
 
 Alexey Ignatiev, Antonio Morgado, Joao Marques-Silva, PySAT: a Python toolkit for prototyping with SAT oracles (2018).
 Niklas Een, Niklas Sorensson, Temporal induction by incremental SAT solving (2003), for activation literals.
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """The traits of a PySAT solver that this backend needs: docs/background/sat.md. Tests verify them on the solvers.
+    """What this backend must know about a PySAT solver, see docs/background/sat.md. Tests check it on the solvers.
 
     Attributes:
-        limited: It can give up after a number of conflicts.
-        interrupt: Another thread can interrupt a solve, and can run meanwhile.
-        warm: It can continue from its last model ("warm start"), which suits enumeration.
+        limited: Whether it can stop after a number of conflicts.
+        interrupt: Whether other threads can run during a solve and interrupt it.
+        warm: Whether it can continue from its last model ("warm start"), which suits enumeration.
         fresh_after: Number of solutions of one search after which a separate solver, without assumptions, enumerates
             the rest; 0 for never.
         options: Options for `configure` before the first clause.
@@ -55,7 +55,7 @@ class Traits:
 
 
 _MINISAT = Traits()
-# Without chronological backtracking, which is for trails far longer than these, boards take 5 % less time.
+# Chronological backtracking is for trails far longer than these; without it boards take 5 % less time.
 _CADICAL = Traits(interrupt=False, warm=False, options={"chrono": 0})
 
 SOLVERS: dict[str, Traits] = {
@@ -83,10 +83,10 @@ SOLVERS: dict[str, Traits] = {
 """The solvers of PySAT, by their PySAT names."""
 
 _REBUILD_AFTER = 400
-"""Number of searches with an activation variable after which the solver is loaded again. The best number is 200 for
-MiniSat, 600 for CaDiCaL."""
+"""Number of searches with an activation variable after which the solver is loaded again. Best values: 200 for MiniSat,
+600 for CaDiCaL."""
 _FIRST_SLICE = 200
-"""Conflicts of the first call. A solve runs in slices: within one PySAT ignores Ctrl-C, and CaDiCaL everything."""
+"""Conflicts of the first slice of a solve. During a slice PySAT ignores Ctrl-C, and CaDiCaL ignores everything."""
 _SHORTEST_SLICE_S = 0.02
 _STATISTICS = ("conflicts", "decisions", "propagations")
 
@@ -123,7 +123,7 @@ class Sat(Backend):
 
     @property
     def interruptible(self) -> bool:
-        """Whether another thread can interrupt the solver. A limit of conflicts alone would end it too late."""
+        """Whether another thread can interrupt the solver. With a limit of conflicts alone it would stop too late."""
         return SOLVERS[self.solver].interrupt
 
     def unsupported(self, problem: Problem) -> Words | None:
@@ -144,7 +144,7 @@ class SatEngine:
         """Load a solver.
 
         Args:
-            new_solver: Makes an empty solver, of PySAT or with the PySAT methods that the traits need.
+            new_solver: Makes an empty solver: PySAT's, or one with the PySAT methods that the traits need.
             traits: Its traits.
             clauses: The problem.
         """
@@ -247,12 +247,12 @@ class SatEngine:
         active: int,
         excluded: list[list[int]],
     ) -> Generator[Solution | int, None, bool]:
-        """Yield solutions; exclude each before the search for the next.
+        """Yield solutions; exclude each one before searching for the next.
 
         Args:
             search: The search.
             solver: The solver.
-            assumptions: The assumptions; `active` is appended to it with the first excluded solution.
+            assumptions: The assumptions. This method appends `active` when it excludes the first solution.
             given: The literals of the instance; the excluding clauses need not mention them.
             active: The activation variable of the excluding clauses; 0 to exclude permanently.
             excluded: Collects these clauses.
@@ -289,9 +289,9 @@ class SatEngine:
     def _decide(self, search: Search, solver: Solver, assumptions: list[int]) -> bool | None:
         """Return whether there is a model under the assumptions; None if the search must stop first.
 
-        The slices grow in proportion to the time spent. Otherwise restarts and the deletion of learned clauses, which
-        start again with each call, might keep a solver from ever finishing. Slices that are no longer brief continue in
-        another thread if they can be interrupted there.
+        The slices grow with the time spent. With equal slices a solver might never finish, because each call restarts
+        its schedule of restarts and of deleting learned clauses. Longer slices run in another thread if the solver
+        supports interrupts.
         """
         if not self._traits.limited:
             answer: bool = solver.solve(assumptions)
@@ -315,7 +315,7 @@ class SatEngine:
             if search.must_stop():
                 return None
             if self._traits.interrupt:
-                solver.clear_interrupt()  # of an earlier search that was cancelled as it ended
+                solver.clear_interrupt()  # left from an earlier search, cancelled as it ended
             now = perf_counter_ns()
             begun = begun or mark
             aim_s = max(_SHORTEST_SLICE_S, (now - begun) / 4e9)
@@ -331,5 +331,5 @@ class SatEngine:
 
 
 def _statistics(solver: Solver) -> dict[str, int]:
-    """Return the solver's counters since it was made."""
+    """Return the solver's counters since its creation."""
     return {key: value for key, value in solver.accum_stats().items() if key in _STATISTICS}

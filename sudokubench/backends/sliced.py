@@ -1,6 +1,6 @@
 """Bit-sliced propagation: one bit per board, 512 boards in every operation of the processor. For standard 9x9 boards.
 
-It is made for batches. The same kernel searches single boards; then the branches of one board fill the lanes.
+It is made for batches. The same kernel searches single boards: the branches of one board then fill the lanes.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class SlicedEngine(BatchEngine):
         sliced.solve_batch(np.zeros((0, 81), np.uint8), 1)  # compiled now, so that no search pays for it
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
-        """Enumerate solutions, see `EngineSession`: a service of the kernel, then the solutions that it found."""
+        """Enumerate solutions, see `Engine`: let the kernel serve its lanes, then yield what it recorded."""
         import numpy as np
 
         search.enter("encode")
@@ -81,7 +81,7 @@ class SlicedEngine(BatchEngine):
         more = True
         while more:
             wanted = search.wanted()
-            # Many services in one call only if no solution must be handed on and no node is counted
+            # Let the kernel serve many times in one call only if solutions are just counted and nodes are not limited.
             many = search.counting and search.nodes_left(0) is None
             services = self._kernel.SERVICES_PER_CALL if many else 1
             search.enter("solve")

@@ -144,7 +144,7 @@ AT = {
     "made": Words("made", "作成"),
     "asked what it can open": Words("asked what it can open", "何を開けるかの問い合わせ"),
 }
-"""What was being done with a plug-in, by the progress that the child process of a rehearsal notes."""
+"""What a plug-in was doing, by the progress note of the child process that tried it."""
 
 # Sessions and searches
 CLOSED = Words("this session is closed; open a new one", "このセッションは閉じています。新しく開いてください")

@@ -20,7 +20,7 @@ from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
 
 _CHOSEN = re.compile(r"o(\d+) \(\) Bool\s+true")
-"""Pattern of an option in the text of a model: to read its values one by one takes three times as long."""
+"""Pattern of an option in the text of a model. Reading the values one by one takes three times as long."""
 
 _UNBOUNDED = 2**32 - 1
 
@@ -45,7 +45,7 @@ class Z3(Backend):
 
 
 class _Z3Engine:
-    """A solver in a context of its own, so that sessions may run in different threads."""
+    """A solver in its own context, so that sessions may run in different threads."""
 
     def __init__(self, model: cp.BooleanModel) -> None:
         import z3
@@ -57,7 +57,7 @@ class _Z3Engine:
         self._options += [z3.Bool(f"colour{k}", self._context) for k in range(len(model.any_of))]
         self._negated = [z3.Not(option) for option in self._options]
         self._solver: Any = z3.SolverFor("QF_FD", ctx=self._context)
-        self._solver.set("ctrl_c", False)  # or a check that still ends keeps Ctrl-C from Python's handler
+        self._solver.set("ctrl_c", False)  # else a check that is ending keeps Ctrl-C from Python's handler
         for group in model.exactly_one:
             self._solver.add(self._at_least_one(group))
         for group in (*model.exactly_one, *model.at_most_one):
@@ -73,8 +73,8 @@ class _Z3Engine:
             self._solver.add(z3.PbEq([*terms], one.total))
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """Enumerate solutions; see `EngineSession`. A Ctrl-C is deferred while ctypes converts arguments: there it
-        would become another exception.
+        """Enumerate solutions; see `Engine`. Ctrl-C is deferred while ctypes converts arguments, because it
+        would become another exception there.
         """
         search.enter("encode")
         domains = self._model.domains(instance)
@@ -110,7 +110,7 @@ class _Z3Engine:
                 self._solver.pop()
 
     def _check(self, search: Search) -> bool:
-        """Return whether there is a solution. False, too, if the search must end; the search then knows that.
+        """Return whether there is a solution. Also return False if the search must end; `search` then holds the reason.
 
         A check in the caller's thread delays Ctrl-C, so a check that is not brief continues in another thread.
         """
@@ -129,7 +129,7 @@ class _Z3Engine:
         return bool(result == self._z3.sat)
 
     def _broken_off(self, result: Any) -> bool:
-        """Return whether a check ended for lack of time, or by an interrupt that was meant for the previous check."""
+        """Return whether a check ended for lack of time, or by an interrupt meant for the previous check."""
         reasons = {"timeout", "interrupted", "canceled"}
         return result == self._z3.unknown and self._solver.reason_unknown() in reasons
 

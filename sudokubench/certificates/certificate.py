@@ -2,8 +2,8 @@
 
 A certificate claims that a board or an exact cover has no solution, exactly one, or several. The evidence for several
 is two different solutions; for exactly one, that solution and a RUP proof that no other exists; for none, a proof. It
-contains the whole puzzle (layout, clues, forbidden candidates; or items and options) and its id, so that it is about no
-other puzzle.
+contains the whole puzzle (layout, clues, forbidden candidates; or items and options) and its id, so it cannot be used
+for another puzzle.
 
 This module does not decide whether a claim is true: `verification` does.
 """
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from sudokubench.layout import Layout
 
 SCHEMA, SCHEMA_1 = "sudokubench.certificate/2", "sudokubench.certificate/1"
-"""The schema that is written, and version 1, also read, with `layout`, `board` and `forbidden` for `puzzle` and
-`id`."""
+"""The schema of written certificates; and version 1, which can still be read: it has `layout`, `board` and `forbidden`
+in place of `puzzle` and `id`."""
 EXPLANATION = "sudokubench.explanation/1"
 """Schema of a trace with the lemmas that prove it, see `explanation`."""
 
 MAX_BYTES = 32 << 20
-"""Largest certificate that is read, in bytes: some 300,000 clauses of proof."""
+"""Largest certificate that is read, in bytes: about 300,000 clauses of proof."""
 
 SOLUTIONS = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
 """The possible claims, and the number of solutions that each needs."""
@@ -65,9 +65,10 @@ _TYPES: Mapping[object, Mapping[str, type]] = {
 _KINDS: Mapping[type, Words] = {str: A_TEXT, list: A_LIST, dict: AN_OBJECT}
 _MAX_BRACKETS, _MAX_REASON = 2_000, 300
 _MAX_BRACKETS_INSIDE = 1_000_000
-"""Largest number of brackets of a text with a trace or an exact cover."""
+"""Largest number of brackets in a text with a trace or an exact cover."""
 _MAX_PAIRS = 5_000_000
-"""Largest number of pairs of options with a common item, counted for each item; the formula has a clause for each."""
+"""Largest number of pairs of options with a common item, counted once for each common item; the formula has a clause
+for each pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class Certificate:
 
     @property
     def board(self) -> Board:
-        """The board. An exact cover has none: `puzzle` is either."""
+        """The board. A certificate of an exact cover has none and raises AttributeError: use `puzzle`."""
         if not isinstance(self.puzzle, Board):
             raise AttributeError(f"{self.puzzle} is an exact cover: use `puzzle` in place of `board`")
         return self.puzzle
@@ -150,7 +151,7 @@ class Certificate:
 
 
 def fields_of(text: str | bytes) -> dict[str, Any]:
-    """Return the fields of a certificate: their names and types are right, nothing else is checked.
+    """Return the fields of a certificate after checking their names and types, and nothing else.
 
     Raises:
         InputError: The text is not such an object.
@@ -180,7 +181,7 @@ def fields_of(text: str | bytes) -> dict[str, Any]:
 
 
 def certificate_of(fields: Mapping[str, Any]) -> Certificate:
-    """Return the certificate of fields of the right types. Id and digest are not checked.
+    """Return the certificate with these fields, which have the right types. Id and digest are not checked.
 
     Raises:
         InputError: The fields do not make a certificate.
@@ -213,14 +214,14 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
 
 
 def digest(fields: Mapping[str, object]) -> str:
-    """Return SHA-256 of the content in a fixed form. It shows damage; a forger can make it fit."""
+    """Return the SHA-256 of the content in a fixed form. It reveals damage, but a forger can recompute it."""
     content = {name: value for name, value in fields.items() if name != "digest"}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return "sha256:" + sha256(text.encode("ascii")).hexdigest()
 
 
 def read_certificates(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield the texts in a file that should be certificates, with line numbers: one a line, or one over many lines.
+    """Yield the texts in a file that should be certificates, with line numbers. A text may span several lines.
 
     Blank lines are skipped. A text longer than `MAX_BYTES` is cut and is the last; parsing refuses it.
     """
@@ -250,7 +251,7 @@ def solution_of(line: object, layout: Layout) -> Board:
     """Return the board of a line of digits.
 
     Raises:
-        InputError: It is not such a line, or not written exactly as this package writes it.
+        InputError: It is not a full board in exactly the form that this package writes.
     """
     if not isinstance(line, str):
         raise _refuse(words.SOLUTION_NOT_TEXT.format(solution=shown(line)))
@@ -273,13 +274,13 @@ def _options_of(solution: object, n_options: int) -> Solution:
 
 
 def _pairs(cover: ExactCover) -> int:
-    """Return the number of pairs of options with a common item, counted for each item."""
+    """Return the number of pairs of options with a common item, counted once for each common item."""
     counts = Counter(item for items in cover.options for item in items)
     return sum(n * (n - 1) // 2 for n in counts.values())
 
 
 def _exactly(board: Board, line: str) -> Board:
-    """Return the board if its line is in our own form: one symbol a cell, `.` for a blank, and no more."""
+    """Return the board if its line has our own form: exactly one symbol per cell, `.` for a blank."""
     if board.format("line") != line:
         symbols = "." + board.layout.symbols
         cells = board.layout.cell_count
@@ -288,7 +289,7 @@ def _exactly(board: Board, line: str) -> Board:
 
 
 def _whole(error: SudokubenchError) -> Words:
-    """Return the message of an error with its place."""
+    """Return the message of an error, with its place in the text."""
     return Words(*(error.to(language) for language in LANGUAGES))
 
 

@@ -1,12 +1,13 @@
 """A whole explanation as one proof: its trace with trials and returns, and lemmas where unit propagation is not enough.
 
-Each step is checked separately. Each item that it cites holds one of the options that are left at that point. From this
-its conclusion must follow by its lemma and unit propagation; if its rule relies on a single solution, the conclusion
-may follow from the clues instead. A return may rule out its trial only if the trial ended in a contradiction. The check
-covers the conclusion of a step and its premises; it does not cover the name of its rule, the roles and the links.
+Each step is checked separately. Its premises: each item that it cites holds one of the options left at that point. Its
+conclusion must follow from these by its lemma and unit propagation. If its rule relies on a single solution, the
+conclusion may follow from the clues instead. A return may rule out its trial only if the trial ended in a
+contradiction. The check covers the conclusion of a step and its premises; it does not cover the name of its rule, the
+roles and the links.
 
-All conclusions together, each under the trials that hold there, are a RUP proof that there is no second solution, if
-every branch is closed: an ordinary certificate, which outside checkers can read.
+If every branch is closed, all conclusions, each under its trials, form a RUP proof that there is no second solution.
+This is an ordinary certificate, which outside checkers can read.
 """
 
 from __future__ import annotations
@@ -38,13 +39,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """Why an option is true or false.
+    """A proof that an option is true or false.
 
     Attributes:
-        step: Number of the step that concludes it, from 1.
+        step: Number of the step with this conclusion, from 1.
         literal: Option + 1, negative if it is false.
         from_clues: Whether it follows from the clues, and not from the evidence of the step.
-        proof: Clauses in DRUP form, one a line, of formula and negated literal.
+        proof: Clauses in DRUP form, one per line: the proof from the premises and the negated literal.
     """
 
     step: int
@@ -61,7 +62,7 @@ class ProvedTrace:
         trace: The steps.
         claim: UNIQUE if every other branch is closed, else SOLVABLE.
         solution: The solution to which the steps lead.
-        lemmas: For the conclusions that unit propagation does not find.
+        lemmas: Proofs of the conclusions that unit propagation alone does not find.
         producer: Name and version of the producer.
     """
 
@@ -88,7 +89,7 @@ class ProvedTrace:
         return Certificate(self.trace.board, self.claim, (self.solution,), producer=self.producer)
 
     def certificate(self) -> Certificate:
-        """Return the certificate of the claim; for UNIQUE its proof is made of the conclusions and lemmas."""
+        """Return the certificate of the claim. For UNIQUE its proof consists of the conclusions and lemmas."""
         return replace(self.claimed(), proof=self._proof() if self.claim is Verdict.UNIQUE else "")
 
     def _proof(self) -> str:
@@ -123,7 +124,7 @@ class Premises:
     Attributes:
         board: The board.
         possible: bool (options,): the options that are not ruled out yet.
-        trials: The options that are supposed.
+        trials: The options of the current trials.
     """
 
     board: Board
@@ -138,7 +139,7 @@ class Premises:
         self._place(board.instance().chosen)
 
     def take(self, step: Step) -> float:
-        """Go on to the next step; return the entropy in nats that it removes."""
+        """Move past a step; return the entropy in nats that it removes."""
         if step.rule == TRIAL:
             self.trials.append(step.placed[0])
             self._before.append(self.possible.copy())
@@ -151,7 +152,7 @@ class Premises:
         return before - self._entropy()
 
     def left(self, item: int) -> list[int]:
-        """Return the options of an item that are possible."""
+        """Return the options of an item that are still possible."""
         return [option for option in _items(self.board.layout)[item] if self.possible[option]]
 
     def evidence(self, items: Sequence[int]) -> list[list[int]]:
@@ -193,7 +194,7 @@ def _items(layout: Layout) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=8)
 def _rivals(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """Return for each option the options that cannot be true together with it."""
+    """Return for each option its rivals: the options that cannot be true together with it."""
     n, rivals = layout.size, []
     for cell in range(layout.cell_count):
         for d in range(n):
@@ -204,7 +205,7 @@ def _rivals(layout: Layout) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=8)
 def rival_pairs(layout: Layout) -> tuple[tuple[int, int], ...]:
-    """Return clauses: two rival options are not both true."""
+    """Return a clause for each pair of rivals: they are not both true."""
     rivals = enumerate(_rivals(layout))
     return tuple((-1 - one, -1 - other) for one, others in rivals for other in others if one < other)
 
@@ -215,12 +216,12 @@ def _watched_pairs(layout: Layout) -> rup.Watched:
 
 
 def _as_array(clauses: Sequence[Sequence[int]]) -> NDArray[np.int32]:
-    """Return the clauses, each followed by a 0."""
+    """Return the clauses as one array, each followed by a 0."""
     return np.array([literal for clause in clauses for literal in (*clause, 0)], np.int32)
 
 
 def follows(layout: Layout, premises: Sequence[Sequence[int]], literal: int, proof: str = "") -> bool:
-    """Return whether a literal follows from clauses and the pairs of rivals by a proof and unit propagation.
+    """Return whether a literal follows from clauses and `rival_pairs` by a proof and unit propagation.
 
     Raises:
         InputError: The proof is not in DRUP form.
@@ -237,7 +238,7 @@ def follows(layout: Layout, premises: Sequence[Sequence[int]], literal: int, pro
 
 
 def proved_trace_of(fields: Mapping[str, Any]) -> ProvedTrace:
-    """Return the explanation in fields of the right types. Its steps and its digest are not checked.
+    """Return the explanation with these fields, which have the right types. Steps and digest are not checked.
 
     Raises:
         InputError: The fields do not make an explanation.
@@ -272,7 +273,7 @@ def _refuse(reason: Words) -> InputError:
 def faults(proved: ProvedTrace) -> Iterator[tuple[int, Words]]:
     """Yield the faults of a proved trace: the number of the step, or 0 for the whole trace, and the fault.
 
-    It does not check the claim of UNIQUE.
+    The claim UNIQUE is not checked here.
     """
     board, steps = proved.trace.board, proved.trace.steps
     cut = proved.claim is Verdict.SOLVABLE and proved.trace.ending is Ending.BUDGET

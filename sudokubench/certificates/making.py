@@ -1,7 +1,7 @@
-"""Make certificates: solutions and proofs from a SAT solver that records why it gives up.
+"""Make certificates: a SAT solver finds the solutions and writes the proofs.
 
-Its formula comes from `encodings.cnf`, the verifier's formula from a separate encoder; a proof that passes is one more
-sign that both mean the same puzzle.
+Its formula comes from `encodings.cnf`, the verifier's formula from a separate encoder; a proof that passes is further
+evidence that both mean the same puzzle.
 """
 
 from __future__ import annotations
@@ -39,11 +39,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SOLVER = "glucose4"
-"""The solver: of those that write proofs it writes the shortest, and is the fastest on what the clues leave. For 17
-clues it writes a median of 2 clauses in 1.1 ms; CaDiCaL 1.5.3 writes 300 in 1.8 ms. It obeys bounds on conflicts."""
+"""The solver that writes proofs. Of all such solvers its proofs are the shortest, and it is the fastest on the clauses
+that clues leave. For 17 clues it writes a median of 2 clauses in 1.1 ms; CaDiCaL 1.5.3 writes 300 in 1.8 ms. It obeys
+limits on conflicts."""
 
 _CONFLICTS_AT_A_TIME = 5_000
-"""Conflicts between two checks of the clock, at which Ctrl-C gets through: some 0.1 s."""
+"""Conflicts between two checks of the clock and of Ctrl-C: about 0.1 s."""
 
 
 def certify(board: Puzzle, *, budget: Budget = UNLIMITED, known: Iterable[Any] = ()) -> Certificate:
@@ -51,9 +52,9 @@ def certify(board: Puzzle, *, budget: Budget = UNLIMITED, known: Iterable[Any] =
 
     Args:
         board: Any board, or an exact cover.
-        budget: Seconds and conflicts for the whole search. Checking the proof has a limit of its own.
-        known: Solutions that an engine has found, full boards or options of a cover: they save searches. They are
-            checked, not believed.
+        budget: Seconds and conflicts for the whole search. The check of the proof has its own limit.
+        known: Solutions that an engine has found: full boards, or options of a cover. They save searches; each is
+            checked.
 
     Raises:
         Undecided: The budget ran out, or the proof did not pass.
@@ -85,9 +86,9 @@ def certify(board: Puzzle, *, budget: Budget = UNLIMITED, known: Iterable[Any] =
 
 
 def certify_all(boards: Iterable[Puzzle], *, budget: Budget = UNLIMITED) -> Iterator[Certificate | Undecided]:
-    """Yield a certificate for each board, or the reason why there is none. The budget is for each board.
+    """Yield a certificate for each board, or the reason why it has none. The budget is for each board.
 
-    The data of a layout is made once. A file of certificates has one `to_json` a line.
+    To write a file of certificates, write one `to_json` per line.
     """
     for board in boards:
         try:
@@ -97,7 +98,7 @@ def certify_all(boards: Iterable[Puzzle], *, budget: Budget = UNLIMITED) -> Iter
 
 
 def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
-    """Return a trace that leads to a solution as one proof, which has passed `verify`.
+    """Turn a trace that leads to a solution into one proof, which has passed `verify`.
 
     It claims that the solution is the only one if every other branch is closed, otherwise that it is a solution.
 
@@ -131,7 +132,7 @@ def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
 def _lemma(
     premises: Premises, step: Step, number: int, literal: int, unique: bool, deadline: float | None
 ) -> Lemma:
-    """Return a lemma by a solver: from the evidence of a step, or from the clues if its rule relies on one solution."""
+    """Find a lemma with a solver: from the evidence of a step, or from the clues if its rule relies on one solution."""
     for from_clues in (False, True) if unique else (False,):
         clauses = premises.clues() if from_clues else premises.evidence(step.items)
         with solver_class(SOLVER)(
@@ -154,12 +155,12 @@ def _lemma(
 def _search(
     board: Puzzle, found: list[Any], deadline: float | None, max_conflicts: int | None
 ) -> tuple[Any, list[str], int]:
-    """Return a solution that is not in `found`, or None with the proof that there is none; and the conflicts."""
+    """Return a solution that is not in `found`, or None with a proof that none exists; and the conflicts."""
     clauses = _clauses(board, found)
     if clauses is None:
         return None, [], 0
     conflicts = 0
-    # Each search has its own solver: a proof is valid only for the clauses that its solver had from the start.
+    # Each search needs a new solver: a proof is valid only for clauses that its solver had from the start.
     with solver_class(SOLVER)(bootstrap_with=clauses, with_proof=True) as solver:
         while True:
             left = _CONFLICTS_AT_A_TIME if max_conflicts is None else max_conflicts - conflicts
@@ -174,7 +175,7 @@ def _search(
                     return tuple(chosen), [], conflicts
                 return board.filled([*board.instance().chosen, *chosen]), [], conflicts
             if solvable is False:
-                # Deletions are for checkers that obey them; ours does not need them.
+                # Deletions help other checkers; ours does not need them.
                 return None, [line for line in solver.get_proof() if not line.startswith("d")], conflicts
 
 
@@ -187,13 +188,13 @@ def _is_solution(board: Puzzle, solution: Any) -> bool:
 
 
 def _clauses(board: Puzzle, found: list[Any]) -> list[list[int]] | None:
-    """Return the clauses that the clues leave, with one that blocks each solution in `found`; None if one is empty.
+    """Return the clauses left after the clues, and one that blocks each solution in `found`; None if one is empty.
 
-    Clauses that the clues decide are left out, which makes loading four times as fast. Unit propagation on the whole
-    formula decides the same, so a clause that follows here by unit propagation also follows there.
+    Clauses that the clues decide are omitted, which makes loading four times as fast. Unit propagation on the whole
+    formula decides them, too. So a clause that follows here by unit propagation also follows there.
     """
     if isinstance(board, ExactCover):
-        # Without variables of its own, so that the proof is one for the formula of the verifier.
+        # An encoding without auxiliary variables: its proof also fits the formula of the verifier.
         whole = [*map(list, cnf(board, "extended-raw").clauses), *([-1 - o for o in s] for s in found)]
         return None if [] in whole else whole
     at_least_one, at_most_one = _layout_clauses(board.layout)
@@ -201,7 +202,7 @@ def _clauses(board: Puzzle, found: list[Any]) -> list[list[int]] | None:
     true = np.zeros(board.layout.size**3 + 1, np.bool_)
     true[list(chosen)] = True
     false = np.zeros_like(true)
-    false[at_most_one[true[at_most_one][:, ::-1]]] = True  # the other one of a pair
+    false[at_most_one[true[at_most_one][:, ::-1]]] = True  # the rivals of true variables
     false[[option + 1 for option in board.forbidden]] = True
     if (true & false).any():
         return None

@@ -1,9 +1,9 @@
 """The verifier: it decides from scratch whether a certificate is true.
 
-It shares no code with the engines or with the encodings that they use. It makes the formula again from the clues
-(`formula`, below) or from the options of an exact cover (`cover_formula`), checks solutions against the puzzle, and the
-proof with `kernels.rup`. A reader must trust only this module, that kernel, and `Board`, `Layout`, `ExactCover` and the
-reading of JSON, which define the puzzle.
+It shares no code with the engines or with the encodings that they use. It builds the formula again, from the clues
+(`formula`) or from the options of an exact cover (`cover_formula`). It checks solutions against the puzzle, and the
+proof with `kernels.rup`. You must trust only this module, that kernel, and the code that defines the puzzle: `Board`,
+`Layout`, `ExactCover` and the reading of JSON.
 
 Variable `option + 1` (DIMACS counts from 1) means that an option is chosen: of a board `size * cell + digit - 1`.
 """
@@ -61,7 +61,7 @@ class Status(Enum):
     REFUTED = "refuted"
     """The certificate states something false."""
     UNKNOWN = "unknown"
-    """The proof does not show the claim, or its check was given up: the claim may be true or false."""
+    """The proof does not show the claim, or its check stopped early: the claim may be true or false."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Verification:
         return self.status is Status.VERIFIED
 
     def as_json(self) -> dict[str, Any]:
-        """Return the result and the puzzle: its text has layout, clues and forbidden candidates."""
+        """Return the result and the puzzle as text, with layout, clues and forbidden candidates."""
         puzzle = self.certificate.puzzle
         return {
             "schema": "sudokubench.verification/2",
@@ -111,7 +111,7 @@ class Verification:
 
     @property
     def puzzle(self) -> str:
-        """The puzzle as text; a cover also with its id, because a certificate may give it any name."""
+        """The puzzle as text. A cover also shows its id, because a certificate may give it any name."""
         puzzle = self.certificate.puzzle
         return f"{puzzle} (id {puzzle.id})" if isinstance(puzzle, ExactCover) else str(puzzle)
 
@@ -121,7 +121,7 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
 
     Args:
         text: The JSON of one certificate.
-        max_steps: Number of clauses to inspect in the proof before the result is unknown.
+        max_steps: Number of literals that the check of the proof may look at; beyond it the result is UNKNOWN.
 
     Raises:
         InputError: The text is not a certificate; the message has the reason.
@@ -169,8 +169,8 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
 def dimacs(certificate: Certificate) -> str:
     """Return the formula that the proof refutes, as a DIMACS file for outside checkers.
 
-    It has the clauses of the layout, a unit for each clue and each forbidden candidate, or the clauses of the cover;
-    and for a claim of one solution the clause that blocks it. A comment is the text of the puzzle.
+    It has the clauses of the layout and a unit clause for each clue and each forbidden candidate; or the clauses of the
+    cover. For a claim of one solution it also has the clause that blocks it. A comment is the text of the puzzle.
     """
     puzzle = certificate.puzzle
     if isinstance(puzzle, ExactCover):
@@ -190,7 +190,7 @@ def dimacs(certificate: Certificate) -> str:
 
 
 def drup(certificate: Certificate) -> str:
-    """Return the proof as a DRUP file for outside checkers, the empty clause at its end."""
+    """Return the proof as a DRUP file for outside checkers; its last clause is empty."""
     lines = certificate.proof.splitlines()
     if lines[-1:] != ["0"]:
         lines.append("0")
@@ -198,7 +198,7 @@ def drup(certificate: Certificate) -> str:
 
 
 def formula(layout: Layout) -> NDArray[np.int32]:
-    """Return the clauses of a layout: a cell holds one digit, a house no digit twice, and a whole house every digit.
+    """Return the clauses of a layout: a cell holds one digit, a house no digit twice, and a complete house every digit.
 
     Returns:
         int32: the literals of each clause, followed by a 0. A clause of both a line and a box comes twice.
@@ -206,7 +206,7 @@ def formula(layout: Layout) -> NDArray[np.int32]:
     n = layout.size
     variable = np.arange(1, n**3 + 1, dtype=np.int32).reshape(n, n, n)  # [row, column, digit]
     boxes = np.array(layout.boxes).reshape(n, n)
-    alike = [*variable.reshape(-1, n)]  # sets of variables of which at most one is true
+    alike = [*variable.reshape(-1, n)]  # sets of variables; at most one of each is true
     alike += [variable[r, :, d] for r in range(n) for d in range(n)]
     alike += [variable[:, c, d] for c in range(n) for d in range(n)]
     alike += [variable[boxes == b][:, d] for b in range(n) for d in range(n)]
@@ -221,7 +221,7 @@ def formula(layout: Layout) -> NDArray[np.int32]:
 
 
 def cover_formula(cover: ExactCover) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the clauses of an exact cover: one option or more for each primary item, and no two options of an item.
+    """Return the clauses of an exact cover: at least one option for each primary item, and no two options of an item.
 
     Returns:
         int32: the literals of each clause, followed by a 0; then the same for the clauses of fewer than two literals.
@@ -248,14 +248,14 @@ def _watched_formula(layout: Layout) -> rup.Watched:
 
 
 def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
-    """Return a unit for each clue and forbidden candidate, or the short clauses of a cover; for a claim of one solution
-    the clause that blocks it.
+    """Return the clauses of the puzzle itself: units for clues and forbidden candidates, or the short clauses of a
+    cover; and for a claim of one solution the clause that blocks it.
     """
     if isinstance(certificate.puzzle, ExactCover):
         short = cover_formula(certificate.puzzle)[1]
         if certificate.claim is not Verdict.UNIQUE:
             return short
-        # No solution holds all options of another one: each covers a primary item.
+        # No solution contains another solution, because each of its options covers a primary item.
         return np.append(
             short, np.array([*(-1 - option for option in certificate.solutions[0]), 0], np.int32)
         )
@@ -273,7 +273,7 @@ def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
 
 
 def _false_solution(certificate: Certificate) -> Words | None:
-    """Return a false statement of the certificate about its solutions, or None."""
+    """Return what the certificate says falsely about its solutions, or None."""
     claim, solutions = certificate.claim, certificate.solutions
     if len(solutions) != SOLUTIONS[claim]:
         return WRONG_COUNT.format(claim=claim.value, needed=SOLUTIONS[claim], found=len(solutions))
@@ -287,7 +287,7 @@ def _false_solution(certificate: Certificate) -> Words | None:
 
 
 def _faults(puzzle: Puzzle, solution: Any) -> tuple[str, ...]:
-    """Return why a solution is wrong, one sentence for each fault; empty if it is right."""
+    """Return the faults of a solution, one sentence each; empty if it is right."""
     if isinstance(puzzle, Board):
         return puzzle.faults(solution)
     fault = puzzle.fault(solution, Instance())

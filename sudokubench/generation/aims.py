@@ -1,4 +1,4 @@
-"""State how hard a puzzle should be for a person (rating, required rules) and measure how far a puzzle is from that.
+"""Say how hard a puzzle should be for a person (rating, required rules), and measure how far a puzzle is from that.
 
 Rules are tried from the cheapest on, and only as far as the aim needs: the cheap rules already reject most puzzles.
 """
@@ -26,16 +26,18 @@ from sudokubench.logic.step import Ending, Step, Trace
 from sudokubench.words import Words
 
 SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "difficulty_human", "phi")
-"""Scales that `rate` gives. `phi` is the first form of D: the entropy that steps and trials remove, and trial cost."""
+"""Scales that `rate` gives. `phi` is the first form of D: the entropy that steps and trials remove, plus a cost of
+trials."""
 
 _MOST = 1e9
 """A number above every rating."""
 _HARDEST_4X4 = 1.2
-"""Rating of all 36 classes of minimal puzzles, which a test draws. Redundant clues do not make a puzzle harder."""
+"""Largest rating of a 4x4 puzzle: all 36 classes of minimal puzzles have it, as a test checks. More clues do not make a
+puzzle harder."""
 _QUICK = 7.3
-"""Rules up to this rating are tried on the way to a position, even if they come after the wanted rule."""
+"""Largest value of rules that are tried on the way to a position although they come after the wanted rule."""
 _EASY, _SLOW = 5.6, 7.5
-"""Rules up to the first rating take a millisecond at most. Rules from the second rating on take tens."""
+"""Rules up to the first value take a millisecond at most; rules from the second value on take tens of milliseconds."""
 _STUCK = 0.1
 """Least distance of a puzzle that the allowed rules do not solve."""
 
@@ -55,16 +57,16 @@ class Look:
 
 @dataclass(frozen=True)
 class Aim:
-    """A difficulty.
+    """The difficulty that a puzzle should have.
 
     Attributes:
         band: The least and the largest rating; None allows any rating.
         scale: One of `SCALES`.
         needs: Names of required rules, or of variants of fish. The other rules, up to the hardest, do not solve the
             puzzle without them.
-        without: Rules that are excluded from these other rules.
+        without: Rules that the solver may not use.
         hardest: The last rule that is allowed; it is required. None means the hardest of `needs`.
-        before: Whether it is enough that the hardest rule applies once, where the rules before it find nothing.
+        before: Whether one step of the hardest rule is enough, at a state where the rules before it find nothing.
         config: The order of the rules and the values of ratings; None means the built-in ones.
 
     Raises:
@@ -125,7 +127,7 @@ class Aim:
 
     @cached_property
     def order(self) -> Configuration:
-        """Return the order of the rules: the order of explanations, or the order of ratings, which has other rules."""
+        """The given order; else the order of explanations if it has all named rules; else the order of ratings."""
         if self.config is not None:
             return self.config
         names = (*self.needs, *self.without, *filter(None, [self.hardest]))
@@ -134,18 +136,18 @@ class Aim:
 
     @property
     def least(self) -> float:
-        """Return the least rating that can meet the aim, on the scale `se`."""
+        """A lower bound on `se`, from the band and the required rules; it guides the search."""
         low = self.band[0] if self.band and self.scale == "se" else 0.0
         return max(low, *(rule.se for rule in self.needed), 0.0)
 
     @property
     def most(self) -> float:
-        """Return the largest rating that can meet the aim, on the scale `se`."""
+        """An upper bound on `se`, from the band and the hardest required rule; it guides the search."""
         high = self.band[1] if self.band and self.scale == "se" else _MOST
         return min(high, self.needed[-1].se) if self.needed else high
 
     def refuse_for(self, layout: Layout) -> None:
-        """Raise UsageError if it is known that no puzzle of the layout can meet the aim."""
+        """Raise UsageError if it is certain that no puzzle of the layout can meet the aim."""
         if layout == Layout.standard(4) and self.least > _HARDEST_4X4:
             raise UsageError(words.TOO_HARD_4X4.format(least=self.least, hardest=_HARDEST_4X4))
 
@@ -154,7 +156,7 @@ class Aim:
 
         Args:
             puzzle: A board whose only rules are its houses.
-            seconds: Time limit for each solution path. A requirement that is not shown in this time counts as missed.
+            seconds: Time limit for each solution path. A requirement that is not met in this time counts as missed.
 
         Raises:
             UsageError: The puzzle has constraints.
@@ -171,9 +173,9 @@ class Aim:
         return Look(look.distance + far, look.value)
 
     def position(self, puzzle: Board, seconds: float | None = None) -> Trace | None:
-        """Return the steps up to the first step of the hardest rule, at which all rules before it find nothing.
+        """Return the steps up to the first step of the hardest rule, where all rules before it find nothing.
 
-        None means that no such step comes, or that the aim does not ask for it.
+        Return None if there is no such step, or the aim does not ask for one.
         """
         if not self.before:
             return None
@@ -212,8 +214,9 @@ class Aim:
     def _missed(self, start: CandidateGrid, seconds: float | None) -> float:
         """Return how far a puzzle is from needing the required rules.
 
-        From 0 to 1: the hardest rule applies after all others, but the rules do not solve the puzzle. From 1 to 2: the
-        hardest rule applies only earlier, after the easy rules. 2: it does not apply at all.
+        0: the puzzle needs the rules and they solve it. Up to 1: all required rules are needed, but the rules do not
+        solve the puzzle. From 1 to 2: the hardest rule applies after the easy rules, but not after all others. 2: it
+        does not apply, or a required rule is not needed.
         """
         for rule in reversed(self.needed):  # the hardest first
             others = [other for other in self.rules if other.name != rule.name]
@@ -250,7 +253,7 @@ def _finds(rule: Rule, grid: CandidateGrid) -> bool:
 
 
 def _left(start: CandidateGrid, path: SolutionPath) -> float:
-    """Return the share of the unknown that is left, from 0 to 1."""
+    """Return the share of the entropy that is left at the end of a path, from 0 to 1."""
     return _share(path.grid.entropy(), start.entropy())
 
 
@@ -263,12 +266,12 @@ def _named(name: str) -> Rule:
 
 
 def _family(rule: Rule) -> str:
-    """Return the name of the rule that this rule is a variant of, or its own name."""
+    """Return the name of the rule of which this rule is a variant; its own name if it is not a variant."""
     return rule.variant_of or rule.name
 
 
 def band_of(text: str | None, scale: str) -> tuple[float, float] | None:
-    """Return the ends of `6.5..7`, `7`, `7..` or of a class (scale `se` only); None means any rating.
+    """Return the ends of `6.5..7`, `7`, `7..` or the name of a class (scale `se` only); None means any rating.
 
     Raises:
         UsageError: The text has another form.

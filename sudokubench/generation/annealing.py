@@ -1,4 +1,4 @@
-"""Make puzzles of a difficulty: drawn puzzles, else the nearest of them, annealed (Metropolis and others 1953).
+"""Make puzzles of a wanted difficulty: draw some; if none fits, anneal the nearest one (Metropolis and others 1953).
 
 A step goes to a neighbour with the same solution: some clues are removed, others are added, and then as many are
 removed again as the wish asks for. The step is taken if the neighbour is not farther from the aim. Otherwise it is
@@ -33,14 +33,14 @@ Array = np.ndarray[Any, Any]
 _DRAWN = 256
 """Number of puzzles that are drawn at the start of a part of 9x9 puzzles. Other layouts would take too long."""
 _LOOKED_AT = 24
-"""Number of these puzzles that are rated."""
+"""Number of the drawn puzzles that are rated."""
 _NODES = 10_000
-"""Nodes of the quick search that bounds the difficulty: of 10,000 minimal 9x9 puzzles none took over 640."""
+"""Node limit of the quick search that estimates difficulty: of 10,000 minimal 9x9 puzzles none took more than 640."""
 _STEPS = 150
 _HOT, _COLD = 0.4, 0.02
 """First and last temperature."""
 _NEAR = 16
-"""Neighbours that are made at a time."""
+"""Number of neighbours made at a time."""
 _SPARSE = 1.2
 """Rating below which puzzles with few clues are too hard."""
 _SINGLES, _CHAINS = 2.3, 7.0
@@ -109,7 +109,9 @@ def aimed(
 
 
 def _promising(wish: Wish, puzzles: Array, aim: Aim) -> list[int]:
-    """Return the rows of the puzzles that a quick search leaves; for hard aims the longest searches first."""
+    """Return the rows of the puzzles that need choices in a quick search (all rows if none does). For easy aims return
+    all rows; for hard aims sort by choices, most first.
+    """
     if aim.least <= _SINGLES:
         return list(range(len(puzzles)))
     boards = (Board(wish.layout, row.tobytes()) for row in asking(puzzles))
@@ -120,7 +122,7 @@ def _promising(wish: Wish, puzzles: Array, aim: Aim) -> list[int]:
 
 
 class _Annealing:
-    """Rates puzzles until time is up; keeps the puzzles that meet the aim, and the nearest one."""
+    """Rates puzzles until time is up; keeps those that meet the aim, and the nearest one."""
 
     def __init__(self, wish: Wish, aim: Aim, watch: Watcher | None, until: float | None) -> None:
         self.wish, self.good = wish, list[TriedPuzzle]()
@@ -129,7 +131,7 @@ class _Annealing:
 
     @property
     def is_near(self) -> bool:
-        """Whether the nearest puzzle is worth annealing: a required rule applies, at least early in the path."""
+        """Whether to anneal the nearest puzzle: its distance is below 2, or the aim has no required rule."""
         return self.best is not None and (self.best.look.distance < 2 or not self._aim.needed)
 
     def look(
@@ -151,7 +153,7 @@ class _Annealing:
 
 
 def _moves(wish: Wish, here: TriedPuzzle, draws: Draws) -> Array:
-    """Return neighbours. If the puzzle already needs a required rule, half of the calls only add clues."""
+    """Return neighbours. If the puzzle already needs the required rules, half of the calls only add clues."""
     more = here.look.distance < 1 and wish.clues is None and not wish.minimal
     return (richer if more and draws.share() < 0.5 else neighbours)(wish, here, _NEAR, draws)
 

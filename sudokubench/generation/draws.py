@@ -1,4 +1,6 @@
-"""Random draws that stay the same for a seed: they use only the raw bits of the generator, which NumPy keeps stable."""
+"""Random draws that are the same for a seed in every version: they use only the generator's raw bits, which NumPy keeps
+stable.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +27,16 @@ class Draws:
         return int(self._bits.random_raw()) / 2**64
 
     def orders(self, n: int, size: int) -> Array:
-        """Return n orders of the numbers below `size`, int64 (n, size)."""
+        """Return n random orders of the numbers below `size`, int64 (n, size); `size` is at most 1024."""
         keys = self._bits.random_raw(n * size).reshape(n, size) >> np.uint64(11)
         return ordered(keys.astype(np.int64))[0]
 
 
 def ordered(keys: Array) -> tuple[Array, Array]:
-    """Return the places of int64 (n, size) keys below 2**53 in ascending order, row by row, and the sorted keys.
+    """Sort each row of int64 (n, size) keys below 2**53. Return where each sorted key was, and the sorted keys.
 
-    Equal keys keep their order. NumPy sorts numbers several times as fast as it sorts their places (`argsort`).
+    Equal keys keep their order. `size` is at most 1024. NumPy sorts numbers several times as fast as it sorts their
+    places (`argsort`).
     """
     both = np.sort(keys << 10 | np.arange(keys.shape[1]), axis=1)
     return both & 1023, both >> 10

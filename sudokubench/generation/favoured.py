@@ -1,7 +1,7 @@
-"""Choose orders of removing clues from full grids that make a fish likely.
+"""Choose the order in which clues are removed from full grids, so that a fish is likely.
 
 One digit loses all its clues. A few lines keep all their clues except those in the columns of the fish, so that the
-digit can only be in these columns there. A finned fish leaves some more cells of these lines blank.
+digit can only be in these columns there. For a finned fish, some more cells of these lines become blank.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ FAVOURED = {
     "swordfish": (3, 0), "jellyfish": (4, 0), "finned_swordfish": (3, 2), "sashimi_swordfish": (3, 2),
     "finned_jellyfish": (4, 2), "sashimi_jellyfish": (4, 3),
 }  # fmt: skip
-"""Rules that are too rare in random puzzles: number of lines of the fish, and number of further blank cells."""
+"""Rules that are too rare in random puzzles: number of lines of the fish, and number of extra blank cells."""
 
 
 def favour(name: str, grids: Array, rank: Array, draws: Draws) -> Array:
-    """Return the ranks of the cells of 9x9 grids, uint8 (n, 81), changed for a rule of `FAVOURED`: int64 (n, 81)."""
+    """Change ranks of cells, the order of removal, so that a rule of `FAVOURED` is likely; return int64 (n, 81)."""
     size, blanks = FAVOURED[name]
     rank = rank + 81
     for row, grid in enumerate(grids.reshape(-1, 9, 9)):

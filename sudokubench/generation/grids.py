@@ -1,13 +1,13 @@
 """Draw full grids at random.
 
-For 4x4 and 6x6, all grids can be listed, so the draw is even. For 9x9, Markov chains draw grids that are even in the
-long run: a step blanks some cells and draws one of all the ways to fill them again (the heat bath, or Gibbs sampler:
-Geman and Geman 1984). The choice of the blanked cells depends only on what is kept. If there are more ways than a step
-lists, the chain stays as it is. Two blanked digits form cycles; blanking cells anywhere changes what cycles cannot. It
+For 4x4 and 6x6, all grids can be listed, so the draw is uniform. For 9x9, Markov chains draw grids that are uniform in
+the long run: a step blanks some cells and draws one of all the ways to fill them again (the heat bath, or Gibbs
+sampler: Geman and Geman 1984). The choice of the blanked cells depends only on what is kept. If there are too many ways
+to list, the grid stays as it is. Two blanked digits form cycles; blanking cells anywhere changes what cycles cannot. It
 is not proved that a chain reaches every grid, nor how fast it forgets its start.
 
 Standard layouts beyond 9x9 get shuffles of one pattern. Any other layout gets the first solution that a seeded search
-finds. Such grids are random, but not even.
+finds. Such grids are random, but not uniform.
 
 Most seeded searches end after some hundred nodes, but some never end: the time has a heavy tail. So a search restarts
 with another seed after a limited number of nodes, which grows (Carla P. Gomes, Bart Selman, Henry Kautz, Boosting
@@ -43,17 +43,17 @@ from sudokubench.words import Words
 Array = np.ndarray[Any, Any]
 
 _LISTED = 36
-"""Number of cells up to which all grids with the same first row are few enough to be listed."""
+"""Largest number of cells of a layout whose grids with one given first row are few enough to list."""
 _FIRST_STEPS = 12
-"""Steps of a chain before its first grid is taken."""
+"""Steps of a chain before its first grid."""
 _WAYS = 32
-"""Largest number of ways to fill the blanked cells that a step lists."""
+"""Number of ways to fill the blanked cells at which a step stops listing and changes nothing."""
 _KEPT = 34
-"""Number of cells that a step keeps if it blanks cells anywhere."""
+"""Number of cells that a step keeps when it blanks cells anywhere."""
 _PATTERN_FROM = 12
-"""Size from which the search for a grid of a standard layout takes too long."""
+"""Size from which a search for a grid of a standard layout takes too long."""
 _NODES, _MORE_NODES = 1000, 50
-"""Node limit of the first search for a grid, and the amount by which it grows for each later search."""
+"""Node limit of the first search for a grid, and by how much each later search may exceed the one before."""
 _ASKED_AFTER = 32
 """Searches without a grid before SAT is asked whether there is one."""
 _PROOF_S = 10.0
@@ -63,11 +63,11 @@ _PATIENCE_S = 60.0
 
 
 def full_grids(layout: Layout, n: int, draws: Draws) -> Array:
-    """Return full grids, uint8 (n, cells) with digits from 1. The head of this module says how even they are.
+    """Return full grids, uint8 (n, cells) with digits from 1. The head of this module tells their distribution.
 
     Raises:
-        UsageError: The layout has none.
-        Undecided: None was found in a minute.
+        UsageError: The layout has no full grid.
+        Undecided: No grid was found in a minute.
         TimeOver: The time of the limit in force is over.
     """
     if layout == Layout.standard(9):
@@ -84,7 +84,7 @@ def full_grids(layout: Layout, n: int, draws: Draws) -> Array:
 
 
 def is_searched(layout: Layout) -> bool:
-    """Return whether each grid of a layout takes a search of its own."""
+    """Return whether each grid of a layout needs a search of its own."""
     if layout == Layout.standard(9):
         return False
     is_plain = layout.box_shape is not None and not layout.extra
@@ -142,10 +142,10 @@ class _Searches:
 
 @cache
 def _require_grid(layout: Layout) -> None:
-    """Ask SAT for a full grid, once for each layout: restarted searches cannot show that there is none.
+    """Ask SAT for a full grid, once for each layout: restarted searches cannot show that none exists.
 
     Raises:
-        UsageError: SAT has proved that there is none.
+        UsageError: SAT has proved that no grid exists.
     """
     budget = Budget(min(left_s(), _PROOF_S))
     with lent_session(backend("sat"), layout) as session:
@@ -185,7 +185,7 @@ def _chains(n: int, draws: Draws) -> Array:
 
 
 def _first(n: int, draws: Draws) -> Array:
-    """Return grids with random boxes on the diagonal; the engine fills the rest with the first solution it finds."""
+    """Return grids whose diagonal boxes are random; an engine fills the rest with the first solution that it finds."""
     boards = np.zeros((n, 81), np.uint8)
     for box in (0, 4, 8):
         cells = [27 * (box // 3) + 3 * (box % 3) + 9 * (i // 3) + i % 3 for i in range(9)]
@@ -194,7 +194,7 @@ def _first(n: int, draws: Draws) -> Array:
 
 
 def _step(grids: Array, draws: Draws) -> Array:
-    """Refill three pairs of digits one after the other, then cells anywhere; transpose half of the grids."""
+    """Refill three pairs of digits one after the other, then any cells; transpose each grid with probability 1/2."""
     pairs = 1 + draws.orders(len(grids), 9)
     for k in (0, 2, 4):
         grids = _filled_again(grids, (grids != pairs[:, k, None]) & (grids != pairs[:, k + 1, None]), draws)

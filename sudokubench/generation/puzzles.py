@@ -1,9 +1,9 @@
 """Make puzzles from full grids: remove clues while one solution is left, for thousands of grids at a time.
 
 For 9x9, `kernels.thinning` handles the steps that need no search, and the bit-sliced engine looks for another solution:
-one without the removed digit. For any other layout, each step is tested for two solutions: dancing links decide most
-puzzles at once, and SAT decides the few on which dancing links spend too long. Beyond 16x16, where this may take
-hours, a clue stays unless a short search shows that it can be removed.
+one without the removed digit. For any other layout, each removal is tested by a search for two solutions. Dancing links
+decide most puzzles at once; SAT decides the few that take them too long. Beyond 16x16, where this may take hours, a
+clue stays unless a short search shows that it can be removed.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from sudokubench.solving import LARGE_BACKEND
 Array = np.ndarray[Any, Any]
 
 _FEWEST, _MOST = 64, 16_384
-"""Number of grids of the first part and of the largest part. The first part is small, so that it is ready at once. If
+"""Number of grids in the first part and in the largest part. The first part is small, so that it is ready quickly. If
 each grid takes a search, the first part has one grid, and the next parts have 4, 16 and `_FEWEST`."""
 _NODES = 5000
 """Nodes that dancing links may spend before SAT decides the puzzle at which they stopped."""
 _EASY_SIZE, _CONFLICTS = 16, 200
-"""Size beyond which a clue stays if SAT needs more conflicts than this to decide, unless puzzles must be minimal. The
-number lies within the first call of the solver, so a seed gives the same puzzle on a machine of any speed."""
+"""Size beyond which a clue stays if SAT needs more than this number of conflicts, unless puzzles must be minimal. The
+number lies within the solver's first call, so a seed gives the same puzzle at any speed of the machine."""
 _SPARE = 6
-"""A neighbour keeps at least the number of clues of its puzzle, minus two, plus a random number below this, if no
-clue has to be removed."""
+"""If neither a number of clues nor minimality is required, a neighbour keeps at least the clues of its puzzle, minus 2,
+plus a random number below this."""
 _MORE = 3
 _GO, _COME = 2, 5
-"""Limits of groups of clues: the most that a neighbour loses; one more than the most that it gains in excess."""
+"""Limits of groups of clues: the most that a neighbour loses; and 1 + the most that it gains beyond its loss."""
 
 
 @dataclass(frozen=True, slots=True)
 class TriedPuzzle:
-    """A puzzle that was compared with an aim: its digits, uint8 (cells,), those of its solution, and the result."""
+    """A puzzle that was compared with an aim: its digits and those of its solution, uint8 (cells,), and the result."""
 
     puzzle: Array
     solution: Array
@@ -68,8 +68,8 @@ class Part:
     Attributes:
         puzzles: uint8 (n, cells), the puzzles that meet the wish.
         solutions: uint8 (n, cells).
-        tried: Number of puzzles that were made.
-        clues: The least and the largest number of clues of all that were made.
+        tried: Number of puzzles made.
+        clues: The least and the largest number of clues of all puzzles made.
         ratings: Ratings of the puzzles on the scale of the aim; None for a rating that was not computed. Empty without
             an aim.
         nearest: The puzzle nearest to the aim among those that were compared with it.
@@ -84,7 +84,7 @@ class Part:
 
 
 def part(number: int, wish: Wish, seed: int, until: float | None = None) -> Part:
-    """Return part 0, 1, 2 ... of the puzzles of a seed, always the same; an empty part if it takes until `until`."""
+    """Return part 0, 1, 2 ... of the puzzles of a seed, always the same; an empty part if time ends first (`until`)."""
     if wish.layout == Layout.standard(9):
         n = min(_MOST, _FEWEST << 2 * number)
     elif wish.layout.size > 9:
@@ -99,18 +99,18 @@ def part(number: int, wish: Wish, seed: int, until: float | None = None) -> Part
 
 
 def ending(until: float | None) -> AbstractContextManager[None]:
-    """Return a context in which `ask` raises TimeOver after the time `until` (`monotonic`); None sets no limit."""
+    """Return a context in which `ask` raises TimeOver after the time `until` (on `monotonic`); None sets no limit."""
     return limited(None if until is None else CLOCK.now_s() + until - monotonic())
 
 
 def nothing(wish: Wish) -> Part:
-    """Return a part without puzzles."""
+    """Return an empty part."""
     none = np.empty((0, wish.layout.cell_count), np.uint8)
     return Part(none, none, 0, (wish.layout.cell_count, 0))
 
 
 def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None) -> Part:
-    """Make puzzles from n grids and return those that meet the wish; a rule may be favoured."""
+    """Make puzzles from n grids and return those that meet the wish. `favoured` names a rule to make likely."""
     if wish.grid is None:
         grids = full_grids(wish.layout, n, draws)
     else:
@@ -118,7 +118,7 @@ def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None) -> Part
     least = _least(wish, n, draws)
     rank = draws.orders(n, max(wish.groups) + 1)
     if wish.pattern is not None:
-        rank[:, 0] = -1  # the cells without a clue are removed first
+        rank[:, 0] = -1  # remove the cells that may not have a clue first
     rank = rank[:, wish.groups]
     if favoured is not None:
         rank = favour(favoured, grids, rank, draws)
@@ -131,7 +131,7 @@ def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None) -> Part
 def neighbours(wish: Wish, of: TriedPuzzle, n: int, draws: Draws) -> Array:
     """Return neighbours of a puzzle: at most n other puzzles with the same solution, uint8 (n, cells).
 
-    Some groups of clues are removed and others are added; then as many are removed again as the wish asks for.
+    Some groups of clues are removed and others added; then more are removed, as the wish requires.
     """
     groups = np.array(wish.groups)
     first = np.unique(groups, return_index=True)[1]
@@ -146,7 +146,7 @@ def neighbours(wish: Wish, of: TriedPuzzle, n: int, draws: Draws) -> Array:
     rank = np.where(kept, 1 + draws.orders(n, len(first)), 0)
     grids = np.tile(of.solution, (n, 1))
     least = _least(wish, n, draws)
-    if wish.clues is None and not wish.minimal:  # redundant clues make a puzzle easier
+    if wish.clues is None and not wish.minimal:  # redundant clues make puzzles easier
         least += np.count_nonzero(of.puzzle) - 2 + draws.below(_SPARE, n).astype(np.int64)
         least = np.minimum(least, kept[:, groups].sum(axis=1))
     puzzles: Array = _thinned(wish, grids, rank[:, groups], least)
@@ -156,7 +156,7 @@ def neighbours(wish: Wish, of: TriedPuzzle, n: int, draws: Draws) -> Array:
 
 
 def richer(wish: Wish, than: TriedPuzzle, n: int, draws: Draws) -> Array:
-    """Return at most n puzzles that have the clues of a puzzle and one to three more groups, uint8 (n, cells)."""
+    """Return at most n puzzles that add one to three groups of clues to a puzzle, uint8 (n, cells)."""
     groups = np.array(wish.groups)
     there = np.zeros(max(groups) + 1, np.bool_)
     there[groups[than.puzzle > 0]] = True
@@ -178,7 +178,7 @@ def _least(wish: Wish, n: int, draws: Draws) -> Array:
 
 
 def _good(wish: Wish, puzzles: Array) -> Array:
-    """Return which puzzles meet the wish, bool (n,)."""
+    """Return whether each puzzle meets the wish, bool (n,)."""
     low, high = wish.range
     clues = np.count_nonzero(puzzles, axis=1)
     good: Array = (clues >= low) & (clues <= high)
@@ -186,13 +186,13 @@ def _good(wish: Wish, puzzles: Array) -> Array:
         good &= ~puzzles[:, np.flatnonzero(~np.array(wish.pattern))].any(axis=1)
     if wish.minimal and max(wish.groups) + 1 < len(
         wish.groups
-    ):  # otherwise each clue that stays was tried by itself
+    ):  # otherwise each remaining clue was tried by itself
         good[good] = ~_reducible(wish, puzzles[good])
     return good
 
 
 def _thinned(wish: Wish, grids: Array, rank: Array, least: Array) -> Array:
-    """Return the grids without their redundant clues; groups of cells are tried in the order of their rank."""
+    """Remove redundant clues from grids, by groups of cells in the order of their rank; return the puzzles."""
     fast = wish.layout == Layout.standard(9)
     return _thinned_fast(grids, rank, least) if fast else _thinned_by_search(wish, grids, rank, least)
 
@@ -233,7 +233,7 @@ def _thinned_by_search(wish: Wish, grids: Array, rank: Array, least: Array) -> A
 
 @contextmanager
 def _tests_of(wish: Wish) -> Iterator[Callable[[Array], Array]]:
-    """Yield a test for single solutions, bool (n,); on large boards it counts only what a short search shows."""
+    """Yield a test for single solutions, bool (n,). On large boards it accepts only what a short search proves."""
     layout = wish.layout
     if layout.size <= _EASY_SIZE:
         with lent_session(backend_of("dlx"), layout) as session:
@@ -254,10 +254,10 @@ def _tests_of(wish: Wish) -> Iterator[Callable[[Array], Array]]:
 
 
 def _are_unique(layout: Layout, quick: BatchSession, puzzles: Array) -> Array:
-    """Return which puzzles have one solution, bool (n,).
+    """Return whether each puzzle has one solution, bool (n,).
 
-    The session goes through the puzzles until its nodes are spent. SAT decides the puzzle that it stopped at, and the
-    session goes on with the next one. Neither time nor the engine that answers changes what is returned.
+    The session searches the puzzles until its nodes are spent. SAT decides the puzzle at which it stopped, and the
+    session continues with the next one. The result depends neither on time nor on which engine answers.
     """
     unique = np.zeros(len(puzzles), np.bool_)
     at = 0
@@ -280,7 +280,7 @@ def _are_unique(layout: Layout, quick: BatchSession, puzzles: Array) -> Array:
 
 
 def _reducible(wish: Wish, puzzles: Array) -> Array:
-    """Return which puzzles with one solution have a redundant clue, bool (n,)."""
+    """Return whether each puzzle, which has one solution, has a redundant clue, bool (n,)."""
     if wish.layout == Layout.standard(9):
         return reducible(wish.layout, puzzles)
     rows, cells = np.nonzero(puzzles)
@@ -293,7 +293,9 @@ def _reducible(wish: Wish, puzzles: Array) -> Array:
 
 
 def reducible(layout: Layout, puzzles: Array, backend: str = FAST) -> Array:
-    """Return which puzzles with one solution have a redundant clue, bool (n,): its cell cannot hold another digit."""
+    """Return whether each puzzle, which has one solution, has a redundant clue, bool (n,): its cell could not hold
+    another digit.
+    """
     rows, cells = np.nonzero(puzzles)
     thinner, gone = puzzles[rows], layout.size * cells + puzzles[rows, cells] - 1
     thinner[np.arange(len(rows)), cells] = 0

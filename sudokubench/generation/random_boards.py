@@ -3,8 +3,8 @@
 The grids are shuffles of one pattern, not a uniform sample. The same seed gives the same board on every machine: of
 Python's generator only `random()` is used, the one method whose sequence is guaranteed not to change.
 
-The caller passes the function that proves uniqueness, since this module knows no engine:
-`partial(sudokubench.is_unique, backend="sat")` is such a function.
+This module knows no engine, so the caller passes a function that proves uniqueness, for example
+`partial(sudokubench.is_unique, backend="sat")`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def random_board(layout: Layout, *, seed: int, density: float) -> Board:
 
 
 def unique_board(layout: Layout, *, seed: int, density: float, is_unique: IsUnique) -> Board:
-    """Return a board with exactly one solution and `density * cells` clues, or as few more as random removal reaches.
+    """Return a board with exactly one solution and `density * cells` clues; more clues if random removal stops earlier.
 
     Clues are removed one by one, in random order, if the solution stays unique. A density of 0 gives a minimal board:
     it has no redundant clue.
@@ -57,8 +57,8 @@ def unique_board(layout: Layout, *, seed: int, density: float, is_unique: IsUniq
     surplus = layout.cell_count - _clues(layout, density)
     step = max(1, surplus // 2)
     while order and surplus:
-        # Taking many at once and halving after a failure removes the same clues as one at a time, with fewer
-        # proofs: with fewer clues there are never fewer solutions.
+        # Removing many clues at once, and half as many after a failure, removes the same clues as one at a time, with
+        # fewer proofs: fewer clues never mean fewer solutions.
         some = order[: min(step, surplus)]
         thinner = _without(board, some)
         if is_unique(thinner):

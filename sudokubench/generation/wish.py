@@ -1,4 +1,6 @@
-"""The wish of a user for puzzles: layout, clues, symmetry, pattern; an impossible wish is refused with the reason."""
+"""The kind of puzzles that a user wants: layout, clues, symmetry, pattern. An impossible wish is refused with the
+reason.
+"""
 
 from __future__ import annotations
 
@@ -33,20 +35,20 @@ _FEWEST = 17
 
 @dataclass(frozen=True)
 class Wish:
-    """A kind of puzzle.
+    """The kind of puzzles to generate.
 
     Attributes:
         layout: Layout of the boards.
         clues: Least and largest number of clues; None allows any number.
         minimal: Whether every clue is needed.
         symmetry: Symmetry of the cells with clues, one of `SYMMETRIES`.
-        pattern: For each cell whether it has a clue; None allows any cells.
+        pattern: For each cell whether it has a clue; None means any cells.
         grid: The solution, as digits; None means random solutions.
-        groups: For each cell the number of its group. The clues of a group are removed or kept together. Derived from
+        groups: For each cell the number of its group. The clues of a group are removed or kept together. Computed from
             the other fields.
 
     Raises:
-        UsageError: It is known without a search that no such puzzle exists.
+        UsageError: No such puzzle exists, as a check without a search shows.
     """
 
     layout: Layout = field(default_factory=lambda: Layout.standard(9))
@@ -106,7 +108,7 @@ class Wish:
 
 
 def _orbits(n: int, symmetry: str) -> list[list[int]]:
-    """Return the orbits: groups of cells that a symmetry maps to each other."""
+    """Return the orbits of a symmetry: the groups of cells that it maps to each other."""
     found: list[list[int]] = []
     seen: set[int] = set()
     for cell in range(n * n):
@@ -124,7 +126,7 @@ def _orbits(n: int, symmetry: str) -> list[list[int]]:
 
 
 def _sums(sizes: list[int]) -> set[int]:
-    """Return every number of cells that some of the groups have together; `sizes` are the sizes of all groups."""
+    """Return every number of cells that a union of groups can have; `sizes` are the sizes of all groups."""
     found = {0}
     for size in sizes:
         found |= {size + each for each in found}
