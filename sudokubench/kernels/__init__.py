@@ -1,5 +1,5 @@
-"""The inner loops, compiled when they are first called. Only the modules of `sliced` import Numba at once."""
+"""The inner loops, compiled when they are first called. Importing a module loads Numba only in `sliced`."""
 
 interprets_first = False
-"""Whether Python itself runs a kernel at first, until machine code would have been quicker. The command line sets this
-flag; code that measures an engine clears it."""
+"""Whether Python itself runs each kernel at first, until compiling it would have been faster. The command line sets
+this flag; code that measures an engine clears it."""

@@ -1,9 +1,9 @@
 """Breadth-first search for chains of alternating links, on any graph of nodes that are true or false.
 
-A graph has strong links (not both ends false) and weak links (not both ends true), each in compressed rows. It is a
-tuple (strong_start, strong, weak_start, weak). The strong links of node i are
-`strong[strong_start[i]:strong_start[i + 1]]`; weak links are stored in the same way. A chain from s to e says: if s is
-false, e is true. Then every node that has a weak link to both is false. Lengths count strong links.
+A graph has strong links (not both ends false) and weak links (not both ends true), each in compressed rows. It is the
+tuple (strong_start, strong, weak_start, weak). The strong links of node i are `strong[strong_start[i]:strong_start[i +
+1]]`; weak links are stored in the same way. A chain from s to e says: if s is false, e is true. Then every node that
+has a weak link to both is false. Lengths count strong links.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _push_true(front, count, on, parent_on, node, source, level):
 
 @helper
 def _scratch(nodes):
-    """Return the arrays that `_spread` uses: on, off, parent_on, parent_off, order, queue; an int32 for each node."""
+    """Return the arrays that `_spread` uses: on, off, parent_on, parent_off, order, queue; one int32 per node."""
     return (
         np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32),
         np.empty(nodes, np.int32), np.empty(nodes, np.int32),
@@ -38,10 +38,10 @@ def _scratch(nodes):
 
 @reader
 def _spread(s, longest, graph, scratch):
-    """Follow every chain from s false to at most `longest` strong links.
+    """Follow every chain that begins with s false, up to `longest` strong links.
 
-    Fill on/off with the level at which a node is reached as true/false (-1: not reached), the parents with the node
-    before it, and `order` with the nodes reached as true, by level. Return the number of nodes reached as true.
+    Fill on/off with the level at which a node is reached as true/false (-1: not reached), and the parents with the node
+    before it. Fill `order` with the nodes reached as true, by level. Return the number of nodes reached as true.
     """
     strong_start, strong, weak_start, weak = graph
     on, off, parent_on, parent_off, order, queue = scratch
@@ -74,7 +74,7 @@ def _spread(s, longest, graph, scratch):
 
 @helper
 def weak_links_of(options, rivals, size, between_digits):
-    """Return the weak links among single candidates, in compressed rows. Other kernels call this.
+    """Return the weak links among single candidates, in compressed rows. Other kernels call this function.
 
     Args:
         options: int32, the option ids of the candidates, ascending; node i is the i-th.
@@ -103,27 +103,27 @@ def weak_links_of(options, rivals, size, between_digits):
 
 @compiled
 def weak_links(options, rivals, size, between_digits):
-    """Return the result of `weak_links_of`."""
+    """Return the result of `weak_links_of`, for callers in Python."""
     return weak_links_of(options, rivals, size, between_digits)
 
 
 @helper
 def shortest_of(graph, cells, longest, loops):
-    """Return the shortest chains of two strong links or more that conclude anything. Other kernels call this.
+    """Return the shortest chains of at least two strong links that conclude anything. Other kernels call this function.
 
-    The measure of a chain is two for each strong link, less one if the chain closes: its ends are the same node, or
-    exclude each other by a house. So a loop comes before other chains with the same number of links, and after all
-    chains with fewer.
+    The measure of a chain is twice its number of strong links, minus 1 if it closes. A chain closes if its ends are the
+    same node, or exclude each other by a house. So a loop comes before other chains with the same number of links, and
+    after all chains with fewer.
 
     Args:
         graph: As in the head of this module.
-        cells: The cells of the nodes that are single candidates. They come first; only they can be eliminated.
+        cells: The cells of the nodes that are single candidates. These nodes come first; only they can be eliminated.
         longest: Largest number of strong links.
         loops: Whether to look only for chains whose ends exclude each other.
 
     Returns:
-        (measure, start, end). The measure is 0 if no chain exists. For each node that is eliminated, start and end of
-        one chain of that measure that does it, else -1. If the start equals the end, the node is placed.
+        (measure, start, end). The measure is 0 if no chain exists. For each eliminated node, start and end of one chain
+        of that measure that eliminates it; else -1. A node whose start and end are equal is placed instead.
     """
     strong_start, _, weak_start, weak = graph
     nodes, singles = strong_start.size - 1, cells.size
@@ -169,7 +169,7 @@ def shortest_of(graph, cells, longest, loops):
 
 @compiled
 def shortest(graph, cells, longest, loops):
-    """Return the result of `shortest_of`."""
+    """Return the result of `shortest_of`, for callers in Python."""
     return shortest_of(graph, cells, longest, loops)
 
 
@@ -205,7 +205,7 @@ def _grown(found):
 
 @compiled
 def all_pairs(graph, singles, longest):
-    """Return every pair (start, end, length) whose shortest chain eliminates or places something, or closes to a loop.
+    """Return every pair (start, end, length) whose shortest chain eliminates or places something, or closes a loop.
 
     Returns:
         int32 (n, 3), with start <= end (a chain read backwards is the same chain).

@@ -1,7 +1,7 @@
-"""Mark functions as kernels: machine code where it pays, the same code run by Python where a search is short.
+"""Mark functions as kernels: compiled to machine code, or run by Python where a search is short.
 
-Loading Numba takes longer than most single boards. So no import of this module loads it: `compiler` does, when a
-kernel is called for the first time.
+Loading Numba takes longer than most single boards. So importing this module does not load it; the first call of a
+kernel does, through `compiler`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import numpy as np
 def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Compile an entry point of a kernel with `njit(cache=True, nogil=True, **options)` at its first call.
 
-    The function works uncached if no cache folder is writable. It deletes a damaged cache and compiles again. It logs
-    a compilation that takes long (INFO, `sudokubench.kernels`).
+    Without a writable cache folder the kernel works uncached. A damaged cache is deleted and compiled again. A long
+    compilation is logged (INFO, `sudokubench.kernels`).
     """
     if function is None:
         return lambda f: compiled(f, **options)
@@ -27,7 +27,7 @@ def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
 
 
 def helper(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """Compile a function that only kernels call. It needs no wrappers, which take a fifth of the compile time.
+    """Compile a function that only kernels call. It has no wrappers: they take a fifth of the compile time.
 
     The function is compiled once for all signed integers and constants, not once for each width and each constant.
     """
@@ -92,7 +92,7 @@ def _as_python(value: Any) -> Any:
 
 
 class _Helper(_FunctionSource):
-    """A function that kernels call. Numba asks it for its type, and only then compiles it."""
+    """A function that kernels call. It is compiled only when Numba asks for its type."""
 
     @cached_property
     def _dispatcher(self) -> Any:
@@ -102,7 +102,7 @@ class _Helper(_FunctionSource):
 
     @property
     def _numba_type_(self) -> Any:
-        return self._dispatcher._numba_type_  # it holds the dispatcher weakly
+        return self._dispatcher._numba_type_  # the type keeps only a weak reference to the dispatcher
 
 
 class Kernel(_FunctionSource):
@@ -122,7 +122,7 @@ class Kernel(_FunctionSource):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the cache holds some of its machine code, so that the first call hardly needs a compiler."""
+        """Whether the cache holds some of its machine code, so that the first call compiles little or nothing."""
         from sudokubench.kernels.compiler import is_kept
 
         return self.ready or is_kept(self.dispatcher)

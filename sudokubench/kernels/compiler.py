@@ -1,4 +1,4 @@
-"""Compile kernels with Numba: only `compiled` imports this module, when a kernel must be machine code.
+"""Compile kernels with Numba; only `compiled` imports this module, when it needs machine code.
 
 Numba raises an error when no cache folder is writable. A damaged cache file raises an error at every call until a user
 deletes it. Numba's cache notices changes only in the kernel's own file. This module also notices changes in all files
@@ -54,7 +54,7 @@ _load_without_blas()
 
 
 def helper_dispatcher(function: Callable[..., Any], options: dict[str, Any]) -> Any:
-    """Return a dispatcher of a helper: it has no wrappers, and one version for all signed integers and constants."""
+    """Return a dispatcher of a helper: without wrappers, and with one version for all signed integers and constants."""
     dispatcher = njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
     template = dispatcher.get_call_template
     dispatcher.get_call_template = lambda args, kws: template(tuple(map(_widest, args)), kws)
@@ -70,7 +70,7 @@ class _FunctionCode(JITCodeLibrary):
     """The code of a function as written. It is optimised once, together with the kernel that calls it.
 
     Numba's own library optimises each function with everything that it calls, again in every caller, and makes machine
-    code each time. That makes compiling 1.5 times as long.
+    code each time. Compiling then takes 1.5 times as long.
     """
 
     def _optimize_functions(self, ll_module: Any) -> None:
@@ -84,20 +84,20 @@ class _FunctionCode(JITCodeLibrary):
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Return 0: a part has no machine code."""
+        """Return 0: a part of a kernel has no machine code of its own."""
         return 0
 
     @property
     def codegen(self) -> Any:
-        """The object that Numba asks to `set_env`."""
+        """The object on which Numba calls `set_env`."""
         return self
 
     def set_env(self, name: str, env: Any) -> None:
-        """Do nothing: only code with Python objects needs an environment, and a part has no machine code for it."""
+        """Do nothing. Only code with Python objects needs an environment, and a part has no machine code for it."""
 
 
 class _KernelCompiler(Compiler):
-    """Numba's compiler; every function that a kernel calls, a helper or a part of Numba, becomes a `_FunctionCode`."""
+    """Numba's compiler. Every function that a kernel calls, a helper or a part of Numba, becomes a `_FunctionCode`."""
 
     def _compile_core(self) -> Any:
         codegen = self.state.targetctx.codegen()
@@ -118,7 +118,7 @@ class _KernelCompiler(Compiler):
 
 
 def _use_own_folder() -> bool:
-    """Keep compiled code in a temporary folder that no other user can write. Return whether this call chose it."""
+    """Keep compiled code in a temporary folder that no other user can write to. Return whether this call chose it."""
     folder = Path(gettempdir(), f"sudokubench-{os.getuid()}")
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -134,7 +134,7 @@ def _use_own_folder() -> bool:
 
 
 _uncached: list[str] = []
-"""Labels of the kernels that are compiled at every start; only the first is announced."""
+"""Labels of the kernels that are compiled at every start. Only the first one is logged."""
 
 
 def dispatcher(function: Callable[..., Any], options: dict[str, Any], cache: bool = True) -> Any:
@@ -166,7 +166,7 @@ def is_kept(made: Any) -> bool:
 
 
 def prepared(kernel: Any, *args: Any) -> Any:
-    """Return a dispatcher of a kernel with a version for these arguments. The kernel itself has not run."""
+    """Compile a kernel for the types of these arguments; return its dispatcher. This does not run the kernel."""
     signature, made = tuple(typeof(arg) for arg in args), kernel.dispatcher
     with CLOCK.standing():
         try:
@@ -189,7 +189,7 @@ def _forget_cache(label: str, made: Any, error: Exception) -> None:
 
 
 def _stamp(source: Path) -> tuple[tuple[str, int, int], ...]:
-    """Return name, time of change and size of each module that a kernel may use: in its folder and in this folder."""
+    """Return name, modification time and size of each module that a kernel may use: its folder's and this folder's."""
     files = {*source.parent.glob("*.py"), *Path(__file__).parent.glob("*.py")}
     found = ((file.name, file.stat()) for file in sorted(files))
     return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)

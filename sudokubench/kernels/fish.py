@@ -47,7 +47,7 @@ def _cover(size, need, houses, around, base, cover, used, found, count, once, tw
     while depth >= 0:
         left = need & ~covered[depth]
         advanced = False
-        if left and depth < size:  # with no place left to cover this is a smaller fish, found by another call
+        if left and depth < size:  # without a place to cover this is a smaller fish, which another call finds
             while not left >> place[depth] & 1:
                 place[depth] += 1
             while following[depth] < around.shape[1]:
@@ -98,7 +98,7 @@ def _houses_around(houses, places):
 
 @compiled
 def fish(houses, peers, places, size, most):
-    """Return all fish of one digit and size that eliminate something, base by base and target by target.
+    """Return all fish of one digit and size that eliminate something, tried by base houses and then by target place.
 
     Args:
         houses: int64, for each house the mask of its places; 0 for a house that must not be used.
@@ -139,7 +139,7 @@ def fish(houses, peers, places, size, most):
                 need = once & ~peers[t]
                 if once >> t & 1:
                     continue
-                # the target lies in a cover house, so it counts as a place to be covered
+                # the target lies in a cover house, so the covers must cover it, too
                 need |= np.int64(1) << t
                 count = _cover(
                     size, need, houses, around, base, cover, used, found, count, once, twice, peers, scratch

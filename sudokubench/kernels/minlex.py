@@ -4,9 +4,9 @@ Grids are compared as lines, cell by cell; a blank (0) is below every digit. Dig
 first appearance, which is the smallest choice. Two searches share their last part, `_rows`, which finds the best orders
 of the rows for one order of the columns:
 
-- `full_grids`: the first row is 1 2 3 ... for every choice. So the search takes each two rows of a band as the first
-  two, and places columns so that the second row is as small as possible. If the two rows have a digit in different
-  columns, the first row determines where the other column goes.
+- `full_grids`: the first row is 1 2 3 ... for every choice. So the search tries each two rows of a band as the first
+  two, and places columns so that the second row is smallest. If the two rows have a digit in different columns, the
+  first row determines where the other column goes.
 - `any_grid`: the search tries all given orders of the columns.
 
 A search drops an order at the first cell that is larger than the same cell of the smallest grid so far.
@@ -19,7 +19,7 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled, helper
 
 LARGER = 255
-"""A value larger than any digit. In the smallest grid so far it follows the part that is known."""
+"""A number larger than any digit. In the smallest grid so far it comes after the part that is known."""
 
 
 @compiled
@@ -31,10 +31,10 @@ def full_grids(grids, marks, box_rows, box_columns, turns, forms, marked, ties, 
         marks: uint8 (boards, n, n): the digit of the grid where there is a clue, else 0.
         box_rows: Rows of a band; any two of them may be exchanged, and so may bands.
         box_columns: Columns of a stack.
-        turns: Whether the transposition is a symmetry, too.
+        turns: Whether transposition is also a symmetry.
         forms: uint8 (boards, n * n + 1), filled with the smallest grids.
         marked: uint8 (boards, n * n), filled with the smallest marks.
-        ties: uint8 (boards, some, 3 n + 1), filled with ways to both of them, in the form that `_rows` writes.
+        ties: uint8 (boards, some, 3 n + 1), filled with ways to grid and marks, as `_rows` writes them.
         counts: int64 (boards, 2), filled with the number of ways to the grid, and to grid and marks.
     """
     boards, n, _ = grids.shape
@@ -77,7 +77,7 @@ def full_grids(grids, marks, box_rows, box_columns, turns, forms, marked, ties, 
 
 @compiled
 def any_grid(grid, marks, box_rows, turn, orders, before, best, marked, ties, counts):
-    """Continue from `best` with all given orders of the columns. Arguments as for `full_grids`, of one board.
+    """Continue from `best` with all given orders of the columns. Arguments as for `full_grids`, but of one board.
 
     Args:
         grid: uint8 (n, n), 0 for a blank.
@@ -131,7 +131,7 @@ def _columns(grid, marks, height, width, turn, lead, free, best, marked, ties, c
     placed = stacks = place = 0
     some = False
     while place >= 0:
-        while placed > kept[place]:  # undo columns that an earlier choice for this place has placed
+        while placed > kept[place]:  # remove the columns that an earlier choice for this place put there
             placed -= 1
             c = trail[placed]
             at[place_of[c]] = place_of[c] = -1
@@ -140,7 +140,7 @@ def _columns(grid, marks, height, width, turn, lead, free, best, marked, ties, c
             stacks -= 1
             stack_place[stack_at[stacks]] = -1
         limit, stack = best[n + place], stack_of[place]
-        new = stack == stacks  # if so, any column of a stack that is not yet placed may come here
+        new = stack == stacks  # then any column of a stack that is not yet placed may come here
         c, end = (0, n) if new else (width * stack_at[stack], width * stack_at[stack] + width)
         if at[place] >= 0:
             c, end = at[place], at[place] + 1
@@ -260,7 +260,7 @@ def _rows(grid, marks, height, turn, columns, lead, before, best, marked, ties, 
 
 @helper
 def _keep(marks, turn, order, columns, name, marked, ties, counts):
-    """Keep a way to the best grid, unless another way leads to smaller marks."""
+    """Store a way to the best grid, unless another way leads to smaller marks."""
     n = marks.shape[0]
     smaller = counts[0] == 0
     counts[0] += 1

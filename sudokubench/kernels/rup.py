@@ -1,15 +1,14 @@
 """A forward checker of RUP proofs. It relies on unit propagation and on nothing else.
 
 Goldberg and Novikov, Verification of proofs of unsatisfiability for CNF formulas (DATE 2003): a clause follows by
-reverse unit propagation (RUP) if assuming all of its literals false leads, by unit propagation alone, to a conflict.
-A proof is a list of such clauses, each checked against the formula and the clauses before it, until unit propagation
-refutes the whole.
+reverse unit propagation (RUP) if assuming all of its literals false leads, by unit propagation alone, to a conflict. A
+proof is a list of such clauses, each checked against the formula and the clauses before it, until unit propagation
+refutes all clauses together.
 
-Clauses are written as in DIMACS: one int32 array of literals (variable v is v, its negation -v), a 0 after each
-clause. The checker reads lines of a DRUP file that delete clauses, but does not delete: a clause that followed once
-always follows, and with more clauses unit propagation finds every conflict that it finds with fewer. So a deletion
-can neither make a wrong proof pass nor a right one fail, and the traps of deletion (deleted units, deleted reasons)
-do not exist. The steps of DRAT that are RAT but not RUP fail here.
+Clauses are written as in DIMACS: one int32 array of literals (variable v is v, its negation -v), a 0 after each clause.
+The checker ignores the deletions in a DRUP file: a clause that followed once always follows, and unit propagation on
+more clauses finds at least the same conflicts. So deletions can neither make a wrong proof pass nor a right one fail,
+and their traps (deleted units, deleted reasons) do not exist. The steps of DRAT that are RAT but not RUP fail here.
 """
 
 from __future__ import annotations
@@ -134,7 +133,7 @@ def check(
 
 
 def parse_drup(text: bytes, variables: int) -> NDArray[np.int32]:
-    """Return the clauses of a proof in DRUP form: literals and a closing 0, separated by white space.
+    """Return the clauses of a proof in DRUP form: each has its literals and a closing 0, separated by white space.
 
     The function skips deletions (`d` in front) and comment lines (`c` in front).
 
@@ -220,7 +219,7 @@ def _watch_all(pool, following, watchers):
 def _check(partners, first_partner, base_pool, base_following, base_watchers, clauses, given, max_steps):
     """Accept the first `given` clauses and check the rest. Return the value of a ProofStatus and the clauses used.
 
-    Invariant between two clauses: every assigned literal (`trail[:root]`) follows from the formula and stays for good;
+    Invariant between two clauses: every assigned literal (`trail[:root]`) follows from the formula and stays assigned;
     the assignment is closed under unit propagation; in every clause kept both watched literals are open, or one is
     true.
     """
@@ -265,7 +264,7 @@ def _check(partners, first_partner, base_pool, base_following, base_watchers, cl
             return 3, used
         if holds:
             continue
-        # Keep the clause for good, without the literals that are false for good.
+        # Keep the clause, without the literals that are false at the root.
         if open_literals == 0:
             return 0, used
         for k in range(open_literals):

@@ -1,6 +1,6 @@
-"""Search for sets of rows, columns and digits whose common cells are as many as the digits can fill.
+"""Search for rows, columns and digits whose common cells are at least as many as these digits can fill.
 
-The search counts every choice of such sets.
+The search tries every choice of rows, columns and digits.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ MOST = 4096
 
 @compiled
 def full(masks, count):
-    """Return the choices as masks (rows, columns, digits counted by rows), with 3 to n - 3 rows and 3 to n - 3 columns.
+    """Return the choices found, as masks (rows, columns, digits counted by rows), with 3 to n - 3 rows and columns.
 
     `masks` is int64[n, n], the candidates of each cell, 0 where a digit is placed. `count` is int64[2**n], the number
-    of bits of each mask. The values of all sets of columns are added up together: the value of a set with a column
-    is the value of the set without it, plus the value of that column.
+    of bits of each mask. Values of sets of columns are sums: the value of a set is the value of the set without its
+    last column, plus the value of that column.
     """
     n = len(masks)
     sets = 1 << n

@@ -23,7 +23,7 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled, helper
 
 MOST = 1_000_000
-"""Number of suppositions, or partial chains, at which the search from a candidate gives up: some seconds."""
+"""Number of suppositions, or partial chains, after which the search from one candidate gives up; this takes seconds."""
 
 
 @helper
@@ -46,7 +46,7 @@ def _suppose(tables, state, option):
 
 @helper
 def _one_less(items, left, queue, ends, option):
-    """Take one candidate from each item of an option. Return whether an item has none left."""
+    """Subtract one candidate from each item of an option. Return whether an item has none left."""
     lost = False
     for item in items[option]:
         if item < 0:
@@ -111,7 +111,7 @@ def _single(tables, state, item):
 
 @helper
 def _singles(tables, state, barred, layers):
-    """Apply `layers` layers of singles, without the barred candidates. Return whether they contradict."""
+    """Apply `layers` layers of singles, without the barred candidates. Return whether they lead to a contradiction."""
     queue, ends = state[4], state[5]
     begin = 0
     for _ in range(layers):
@@ -129,7 +129,7 @@ def _singles(tables, state, barred, layers):
 
 @compiled
 def settle(tables, state, eliminated):
-    """Remove some candidates and apply all singles. Return whether that leads to a contradiction."""
+    """Remove some candidates and apply all singles. Return whether this leads to a contradiction."""
     lost, every = False, len(state[2])
     for option in eliminated:
         lost |= _eliminate(tables, state, option)
@@ -140,8 +140,8 @@ def settle(tables, state, eliminated):
 def refuted(tables, state, option, depth):
     """Return whether trials of a depth refute a candidate: 1, 0, or -1 if the search gives up. The state is restored.
 
-    At depth 1 the singles alone must contradict. At a larger depth, trials of less depth remove candidates in between,
-    the shallow trials first, until no trial has a result.
+    At depth 1 the singles alone must lead to a contradiction. At a larger depth, less deep trials, shallow ones first,
+    remove candidates in between, until no trial has a result.
     """
     gone, _, true, _, _, ends = state
     every, nothing = len(true), np.zeros(len(true), np.uint8)
@@ -156,7 +156,7 @@ def refuted(tables, state, option, depth):
             level += 1
         else:
             _take_back(tables, state, mark)
-        while True:  # pass the result for `option` to the supposition above it, and perhaps further up
+        while True:  # give the result for `option` to the supposition above it, and perhaps further up
             if not level:
                 return int(lost)
             top = level - 1
@@ -196,7 +196,7 @@ def _follows(tables, candidates, item, single, last):
 
 @helper
 def _next(tables, state, candidates, barred, waiting, tried, begin, end, last):
-    """Return the place of the next single to try, or -1. In a whip it must follow the last one (-1 for a braid)."""
+    """Return the index of the next single to try, or -1. In a whip it must follow from `last` (-1 for a braid)."""
     for at in range(begin, end):
         item = waiting[at]
         tried[at] = single = _single(tables, state, item)
@@ -217,9 +217,9 @@ def _next(tables, state, candidates, barred, waiting, tried, begin, end, last):
 def chained(braid, tables, state, target, length):
     """Return whether a whip or braid of at most `length` items refutes a candidate: 1, 0, or -1 if the search gives up.
 
-    All singles are placed in the state, and the state is restored afterwards. A braid does not return to a single that
-    it passed over, so it tries no set of singles in two orders. A branch ends if all singles together, in the layers
-    that are left, contradict nothing.
+    The search places singles in the state and restores it at the end. A braid does not return to a single that it
+    skipped, so it tries each set of singles in one order only. A branch ends if even all singles together, in the
+    layers that are left, lead to no contradiction.
     """
     gone, _, true, _, queue, ends = state
     candidates = gone == 0

@@ -1,8 +1,8 @@
 """Remove clues from many 9x9 puzzles in one call, as far as this needs no search.
 
-A clue can go if the remaining clues allow no other solution. This holds if they force its digit directly, as a naked
-or a hidden single. It does not hold if two rows or columns can exchange some cells that are all blank: this test finds
-half of the clues that must stay. If neither test decides, an engine must look for another solution.
+A clue can go if the remaining clues allow no other solution. It can go if they force its digit directly, as a naked or
+hidden single. It must stay if two rows or columns could then exchange some cells, all blank; this test finds half of
+the clues that must stay. If neither test decides, an engine must look for another solution.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def _is_forced(puzzle, houses, cell, bit):
 
 @helper
 def _may_swap(grid, puzzle, cell):
-    """Return whether another solution exists that exchanges blank cells between two rows or columns of a chute."""
+    """Return whether exchanging blank cells between two rows or columns of a chute gives another solution."""
     for by_column in range(2):
-        step, across = (1, 9) if by_column else (9, 1)  # from line to line, and along a line
+        step, across = (1, 9) if by_column else (9, 1)  # step to the next line, and along a line
         line, begin = cell // step % 9, cell // across % 9
         for k in range(1, 3):
             other = line // 3 * 3 + (line + k) % 3
@@ -84,12 +84,12 @@ def thin(grids, puzzles, houses, clues, order, first, place, least, another):
     Args:
         grids: uint8 (n, 81), full.
         puzzles: uint8 (n, 81), with `grids` as their only solutions; clues are removed from this array.
-        houses: int16 (n, 27): bit d is set where the row, column or box has the clue d.
+        houses: int16 (n, 27): bit d is set if the row, column or box has the clue d.
         clues: int64 (n,): the number of clues.
         order: uint8 (n, 81), all cells in the order in which their clues are removed, group by group.
         first: uint8 (n, 81): for each position in the order, the position at which its group begins.
-        place: int64 (n,): the position of each puzzle in its order. The clue removed there waits for a search. `END`:
-            the puzzle is finished; -1: it has not begun.
+        place: int64 (n,): the position of each puzzle in its order. The clue at this position waits for a search.
+            `END`: the puzzle is finished. -1: it has not begun.
         least: int64 (n,): the smallest number of clues that may be left.
         another: bool (n,): whether the search that the puzzle waited for found another solution. If so, the group is
             put back.

@@ -11,8 +11,8 @@ from sudokubench.kernels.compiled import helper, reader
 from sudokubench.kernels.forcing.codes import ITEM_REASON, NO_REASON, SPAN_REASON
 
 VALUE, LEVEL, REASON, TIE, QUEUE, STACK, MARK = range(7)
-"""The columns of the literals of a branch. For each option: its value (1 true, 2 false, 0 open), its level, its reason,
-its tie, and a mark. Two columns are lists: the options in the order in which they got a value, and a stack."""
+"""The columns of the literals of a branch. Five columns hold for each option its value (1 true, 2 false, 0 open),
+level, reason, tie and mark. QUEUE lists the options in the order in which they got a value; STACK is a stack."""
 
 HEAD, TAIL, SPANS, MEMBERS, CLASHES, CLASH, CLASH_REASON, CLASH_LEVEL, CLASH_COST = range(9)
 """The counters of a branch. CLASH is an option with both values, one by its reason, one by CLASH_REASON; or -1."""
@@ -74,7 +74,7 @@ def assume(option, value, net, branch):
 
 @reader
 def note(option, value, level, why, tie, branch):
-    """Note a consequence. If known at the same level, keep the smaller tie; if the opposite is known, note a clash."""
+    """Note a consequence. If it is known at this level, keep the smaller tie. If its opposite is, note a clash."""
     literals, _, _, _, clashes, state = branch
     known = literals[option, VALUE]
     if known == 0:
@@ -99,8 +99,8 @@ def note(option, value, level, why, tie, branch):
 def new_span(begin, weight, branch):
     """Make a span of the members from `begin` on, and return its number as a reason.
 
-    The members are items; their false options are the reason of something. The weight of the span is the number of
-    nodes in the further branches that show it.
+    The members are items whose false options are together a reason. The weight of the span is the number of nodes in
+    the further branches that prove it.
     """
     spans, state = branch.spans, branch.state
     at = state[SPANS]
@@ -114,14 +114,14 @@ def new_span(begin, weight, branch):
 
 @reader
 def has_room(items, branch):
-    """Return whether there is room for another span."""
+    """Return whether there is room for another span of this many items."""
     state = branch.state
     return state[SPANS] < branch.spans.shape[0] and state[MEMBERS] + items <= branch.members.size
 
 
 @reader
 def keep_span_if_used(first, branch):
-    """Drop the last span unless a new literal has it as its reason. A smaller tie may also have made it a reason."""
+    """Drop the last span unless it is a new literal's reason (a smaller tie may also have made it one)."""
     state, literals = branch.state, branch.literals
     last = SPAN_REASON + state[SPANS] - 1
     for at in range(state[HEAD], state[TAIL]):
@@ -133,14 +133,14 @@ def keep_span_if_used(first, branch):
 
 @reader
 def rule_out(option, level, why, tie, net, branch):
-    """Note that an option is false, if that is news."""
+    """Note that an option is false, if this is new."""
     if is_news(option, level, net, branch):
         note(option, 2, level, why, tie, branch)
 
 
 @reader
 def is_news(option, level, net, branch):
-    """Return whether an option is alive and was neither true nor false below a level."""
+    """Return whether an option is alive and had no value below a level."""
     literals = branch.literals
     if option < 0 or not net.alive[option]:
         return False
@@ -158,7 +158,7 @@ def is_open(option, level, net, branch):
 
 @reader
 def next_level(branch):
-    """Return the level after the last one."""
+    """Return the level after the last one reached."""
     literals = branch.literals
     return literals[literals[branch.state[TAIL] - 1, QUEUE], LEVEL] + 1
 
@@ -186,7 +186,7 @@ def _push_false(item, option, level, net, branch, tail):
 
 @reader
 def _push_parents(option, why, level, net, branch, tail):
-    """Mark the literals from which a literal follows directly, and push them on the stack."""
+    """Mark the literals from which a literal directly follows, and push them on the stack."""
     literals, spans, members = branch.literals, branch.spans, branch.members
     if why >= SPAN_REASON:
         for k in range(spans[why - SPAN_REASON, 0], spans[why - SPAN_REASON, 1]):
@@ -202,9 +202,9 @@ def _push_parents(option, why, level, net, branch, tail):
 
 @reader
 def nodes_behind(option, why, level, net, branch):
-    """Count a literal and all literals from which it follows by this reason; spans add their weight.
+    """Count a literal and all literals behind it, from which it follows by this reason. Spans add their weight.
 
-    The literals except the first stay in the stack of the branch. Return (nodes, number of literals in the stack).
+    The literals behind it stay on the stack of the branch. Return (nodes, number of literals on the stack).
     """
     literals, spans = branch.literals, branch.spans
     tail = _push_parents(option, why, level, net, branch, 0)

@@ -1,9 +1,10 @@
 """The numbers that the kernels of nets share with their callers."""
 
 BINARY, SINGLE_DIGIT, FULL, PATTERNS, CHAINS, MULTIPLE, NESTED = 0, 1, 2, 3, 4, 5, 6
-"""The reasoning that may be used: items with two candidates; items of the assumed digit; all items; all items and
-subsets. Where these find no more, three modes use further assumptions: assumptions that clash by items with two
-candidates; these and the common consequences of all candidates of an item; and both of these by all items."""
+"""The reasoning that a mode allows. BINARY: items with two candidates. SINGLE_DIGIT: items of the assumed digit. FULL:
+all items. PATTERNS: all items and subsets. The other modes also use further assumptions. CHAINS: assumptions that clash
+by items with two candidates. MULTIPLE: also common consequences of all candidates of an item. NESTED: both, by all
+items."""
 
 NO_REASON = -1
 ITEM_REASON = 1 << 20

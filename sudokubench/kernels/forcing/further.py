@@ -34,7 +34,7 @@ from sudokubench.kernels.forcing.together import agreed, fill, rows_of_split, sp
 
 @helper
 def follow_on(mode, net, branch, inner, reach):
-    """Follow an assumption until further assumptions find no more, or there is a clash."""
+    """Follow an assumption until further assumptions find no more, or something clashes."""
     state = branch.state
     while True:
         follow(PATTERNS, net, branch)
@@ -47,7 +47,7 @@ def follow_on(mode, net, branch, inner, reach):
 
 @helper
 def _inner_net(net, branch, reach):
-    """Return the state to which a branch has led: its false options are gone."""
+    """Return the state to which a branch has led: without its false options."""
     for option in range(net.alive.size):
         reach.fewer[option] = net.alive[option] and branch.literals[option, VALUE] != 2
     return Net(
@@ -91,7 +91,7 @@ def _suppose_further(mode, level, net, branch, inner, reach):
 
 @reader
 def _conclude(option, value, split, inner_mode, level, net, within, branch, inner):
-    """Note the value that an option must have: all branches of a split show it or, for split -1, the opposite clashes.
+    """Note a value that an option must have: all branches of a split show it or, for split -1, the opposite clashes.
 
     A true option is noted by the false options of its cell, because a span can only rule out.
     """
@@ -108,7 +108,7 @@ def _conclude(option, value, split, inner_mode, level, net, within, branch, inne
         weight = _inner_branch(option, 3 - value, option, inner_mode, within, branch, inner)
         weight -= (
             inner_mode == BINARY
-        )  # by links alone both ends of a clash are one chain, with one beginning
+        )  # By links alone a clash is one chain: its two ends share their beginning, which counts once.
     elif split < -1:
         for assumed in range(1, 3):
             weight += _inner_branch(-2 - split, assumed, option, inner_mode, within, branch, inner)
@@ -132,7 +132,7 @@ def _conclude(option, value, split, inner_mode, level, net, within, branch, inne
 
 @reader
 def _inner_branch(root, value, option, mode, within, branch, inner):
-    """Follow a further assumption to a clash, or to an option, and add its items as members. Return its nodes."""
+    """Follow a further assumption to a clash or to an option's value; add its items as members. Return its nodes."""
     literals, state = inner.literals, inner.state
     assume(root, value, within, inner)
     singles(mode, within, inner)
@@ -147,7 +147,7 @@ def _inner_branch(root, value, option, mode, within, branch, inner):
 
 @reader
 def _gather(option, why, level, within, branch, inner):
-    """Add as members the items from which a literal and all literals behind it follow. Return its nodes."""
+    """Add as members the items that prove a literal and all literals behind it. Return the number of nodes."""
     total, nodes = nodes_behind(option, why, level, within, inner)
     _add_member(why, branch)
     for k in range(nodes):
@@ -157,7 +157,7 @@ def _gather(option, why, level, within, branch, inner):
 
 @reader
 def _add_member(why, branch):
-    """Add the item of a reason as a member, once."""
+    """Add the item of a reason as a member, unless it is one already."""
     members, state = branch.members, branch.state
     if ITEM_REASON <= why < SPAN_REASON:
         item = why - ITEM_REASON

@@ -1,4 +1,4 @@
-"""Follow one assumption, level after level: by singles, and where these find no more, by patterns."""
+"""Follow one assumption level by level: by singles, and where these find no more, by patterns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from sudokubench.kernels.forcing.codes import BINARY, ITEM_REASON, PATTERNS, SIN
 
 @reader
 def singles(mode, net, branch):
-    """Follow singles, level after level, until they find no more or clash."""
+    """Follow singles, level by level, until they find no more or clash."""
     literals, state = branch.literals, branch.state
     while state[HEAD] < state[TAIL]:
         head, tail = state[HEAD], state[TAIL]
@@ -68,7 +68,7 @@ def _exclude(option, level, mode, net, branch):
 
 @reader
 def _settle(item, option, level, mode, net, branch):
-    """Note that the only option left in an item is true. If none is left, the last one to become false is also true."""
+    """Note that the last option of an item is true; if all are false, note the same of the last to become false."""
     left, options = branch.left[item], net.alive.size
     if left > 1 or (mode == BINARY and net.totals[item] != 2):
         return
@@ -84,7 +84,7 @@ def _settle(item, option, level, mode, net, branch):
 
 @reader
 def _tell_clash(level, net, branch):
-    """Enter the clash of a level that has the fewest nodes."""
+    """Choose the clash with the fewest nodes among the clashes of a level."""
     literals, clashes, state, ties = branch.literals, branch.clashes, branch.state, net.ties
     least, least_tie = 0, (0, 0)
     for c in range(state[CLASHES]):
@@ -100,7 +100,7 @@ def _tell_clash(level, net, branch):
 
 @reader
 def follow(mode, net, branch):
-    """Follow an assumption until singles, or patterns, find no more, or there is a clash."""
+    """Follow an assumption until singles, or patterns, find no more, or something clashes."""
     state = branch.state
     while True:
         singles(mode, net, branch)
@@ -114,7 +114,7 @@ def follow(mode, net, branch):
 
 @reader
 def _patterns(level, net, branch):
-    """Apply the first of locked candidates, hidden pairs, naked pairs and X-wings that finds anything."""
+    """Apply the first pattern that finds anything: locked candidates, hidden pairs, naked pairs, X-wings."""
     state, phases = branch.state, net.phases
     begun = state[TAIL]
     for crossing in range(net.crossings.shape[0]):
@@ -128,7 +128,7 @@ def _patterns(level, net, branch):
 
 @reader
 def _locked(crossing, level, net, branch):
-    """Rule out the other options of a second house, if all options of an item are in this house."""
+    """Rule out the other options of a second house if all options of an item lie in that house."""
     row, state = net.crossings[crossing], branch.state
     item, half = row[0], (row.size + 1) // 2
     if branch.left[item] % UNUSED == 0 or not has_room(1, branch):
@@ -147,7 +147,7 @@ def _locked(crossing, level, net, branch):
 
 @reader
 def _pairs(table, level, net, branch):
-    """Find two rows of a table with options in the same two columns only, and rule out the other options there."""
+    """Find two rows of a table with options in only the same two columns; rule out the rest of these columns."""
     rows, state, members, size = net.pairs[table], branch.state, branch.members, net.size
     for i in range(size):
         both = _open_columns(rows[i], level, net, branch)
@@ -168,7 +168,7 @@ def _pairs(table, level, net, branch):
 
 @reader
 def _open_columns(row, level, net, branch):
-    """Return the columns in which the options of a row of a table were open below a level; 0 if not exactly two."""
+    """Return the two columns in which a row's options were open below a level; 0 if these are not exactly two."""
     columns = 0
     if row[0] >= 0 and branch.left[row[0]] % UNUSED == 2:
         for j in range(net.size):

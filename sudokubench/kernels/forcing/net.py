@@ -1,4 +1,4 @@
-"""The state that the kernels of nets take."""
+"""The type of the states that the kernels of nets take."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ if TYPE_CHECKING:
 
 
 class Net(NamedTuple):
-    """A state.
+    """The state of a board, as arrays.
 
     Attributes:
         alive: Whether each option is alive.
         totals: Number of options of each item that are alive, plus UNUSED if nothing may be concluded from the item.
         item_options, option_items: The options of each item and the items of each option.
         rivals: The options that each option excludes.
-        crossings: An item, its options outside a second house, and the options there that are false if those are.
-        pairs: Tables of options, with the item of each row. If two rows have options in the same two columns only, the
+        crossings: An item; its options outside a second house; the options of that house that are false if those are.
+        pairs: Tables of options, with the item of each row. If two rows have options in only the same two columns, the
             other rows have none in these columns. Hidden pairs, naked pairs and X-wings are of this kind.
-        phases: Where each of these kinds begins, and the end.
+        phases: Index in `pairs` at which each of these three kinds begins, and the end.
         ties: Ties of the options, then of the items.
         size: Number of digits.
     """

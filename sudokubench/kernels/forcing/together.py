@@ -1,4 +1,4 @@
-"""Follow all assumptions of a state in parallel, 64 in a word: find which ones clash, and on what they agree."""
+"""Follow all assumptions of a state in parallel, 64 in a word: find which ones clash, and which results they share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sudokubench.kernels.forcing.codes import BINARY, PATTERNS, SINGLE_DIGIT
 
 
 class Reach(NamedTuple):
-    """The consequences of every assumption in a state, and scratch arrays to find them.
+    """The consequences of all assumptions in a state, and scratch arrays to find them.
 
     Row 2 i assumes that the i-th open option is true, row 2 i + 1 that it is false.
 
@@ -23,7 +23,7 @@ class Reach(NamedTuple):
         options: The open options.
         place: The index of each option in `options`, or -1. The last entry belongs to option -1.
         planes: See `fill`; two for every 64 assumptions.
-        pairs: For each item a bit for each assumption that leaves it two options. The last entry belongs to item -1.
+        pairs: For each item, bits of the assumptions that leave it two options. The last entry belongs to item -1.
         near: The open options that each open option excludes, by place.
         used, items: The items that may be used, and their open options, by place.
         fewer: Whether each option is alive in an inner state.
@@ -44,7 +44,7 @@ class Reach(NamedTuple):
 
 @helper
 def room_for_reach(net):
-    """Return empty arrays for the consequences of every assumption in a state."""
+    """Return empty arrays for the consequences of all assumptions in a state."""
     count = 0
     for option in range(net.alive.size):
         count += net.alive[option]
@@ -60,12 +60,12 @@ def room_for_reach(net):
 
 @reader
 def fill(mode, net, branch, reach):
-    """Find, for every open option, true (row 2 i) or false (2 i + 1), the consequences by singles, up to patterns.
+    """Find the consequences of each open option, true (row 2 i) and false (row 2 i + 1), by singles up to patterns.
 
     A row is `wrong` if there is a clash. Return the number of open options. `options` lists them, and `place` has their
     index. 64 assumptions are followed together; each has a bit in the `planes` of every option. The planes are: the
-    assumptions that make it true, the assumptions that make it false, and the assumptions whose truth of this option
-    has been passed on to its rivals.
+    assumptions that make it true, those that make it false, and those under which its truth has already been passed on
+    to its rivals.
     """
     wrong, options, place = reach.wrong, reach.options, reach.place
     one = np.uint64(1)
@@ -86,7 +86,7 @@ def fill(mode, net, branch, reach):
             for plane in range(3):
                 for i in range(count):
                     planes[plane, i] = 0
-            planes[1, planes.shape[1] - 1] = ~np.uint64(0)  # for options that are not open and have place -1
+            planes[1, planes.shape[1] - 1] = ~np.uint64(0)  # for options that are not open, whose place is -1
             for b in range(last):
                 planes[value, begin + b] = one << np.uint64(b)
             clash = _spread(count, usable, planes, net, reach, mode >= PATTERNS)
@@ -97,7 +97,7 @@ def fill(mode, net, branch, reach):
 
 @helper
 def turn_to_rows(count, reach):
-    """Store the same bits by rows: `true` has the options that are then true, `false` the false ones."""
+    """Store the same bits by rows: `true` has the options that are true under an assumption, `false` the false ones."""
     block = np.empty(64, np.uint64)
     for begin in range(0, count, 64):
         for value in range(2):
@@ -140,7 +140,7 @@ def _links(mode, count, net, reach):
                 found += 1
         items[usable, found] = -1
         used[usable] = item
-        usable += found == total  # if not, one of its options is true
+        usable += found == total  # else one of its options is already true
     return usable
 
 
@@ -186,7 +186,7 @@ def _spread(count, usable, planes, net, reach, with_patterns):
 
 @reader
 def _spread_patterns(net, place, false, pairs):
-    """Add the options that patterns rule out to the plane of false options. Return whether any is new."""
+    """Add the options that patterns rule out to the plane of false options. Return whether this added any."""
     news = np.uint64(0)
     for crossing in range(net.crossings.shape[0]):
         row = net.crossings[crossing]

@@ -1,4 +1,4 @@
-"""Aligned exclusion of pairs and triples in the machine."""
+"""The machine's aligned exclusion of pairs and triples."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _is_small(state, cell, size):
 
 @helper
 def aligned(size, state, gone):
-    """Find candidates of two or three cells that would leave a cell that sees them all empty (aligned exclusion)."""
+    """Find candidates of two or three cells that would together empty a cell that sees all these cells."""
     found = 0
     common, triple = np.empty(20, np.int64), np.empty(20, np.int64)
     for one in range(81):
@@ -54,7 +54,7 @@ def aligned(size, state, gone):
 
 @reader
 def _excluded(state, gone, one, two, three, common, count):
-    """Remove candidates of two or three cells that would make a common cell empty. Return whether any was removed."""
+    """Remove candidates of two or three cells that would empty a common cell. Return whether any was removed."""
     a = b = c = 0  # the candidates that they may hold
     last = state[three] if three >= 0 else PLACED  # PLACED is not a candidate of any cell
     for x in range(9):

@@ -1,7 +1,7 @@
-"""Singles, locked candidates, subsets, fish and wings in the machine. Each function returns how much it has found.
+"""The machine's singles, locked candidates, subsets, fish and wings. Each function returns the number of its results.
 
-Results go into `gone` and `put`, masks of digits by cell. If only one result is wanted, a function notes the first that
-the rule object also gives.
+Results go into `gone` and `put`, masks of digits by cell. If the caller wants only one result, a function notes the one
+that the rule object gives first.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def strike(gone, house, d, places):
 
 @reader
 def _settle(state, put, house, d, places):
-    """Put a digit with one place in a house there, unless it was put there already. Return whether it was put."""
+    """Put a digit with one place in a house there, if it was not yet put there. Return whether it was."""
     if COUNT[places] == 1:
         cell = CELL[house, LOWEST[places]]
         if not state[DONE + cell] and not put[cell] >> d & 1:
@@ -61,7 +61,7 @@ def singles(kind, state, put):
 
 @reader
 def locked(kind, state, gone, put, all_of_them):
-    """Find locked candidates, all or the first. The direct kind counts only if it leaves a single."""
+    """Find locked candidates, all or the first. The direct kind counts only what leaves a single."""
     found, direct = 0, kind == order.DIRECT_POINTING
     for house in range(0 if kind == order.CLAIMING else 18, 18 if kind == order.CLAIMING else 27):
         for d in range(9):
@@ -77,7 +77,7 @@ def locked(kind, state, gone, put, all_of_them):
                     continue
                 singles = 0
                 if direct:
-                    for j in range(3):  # the boxes beside the first box that lose places
+                    for j in range(3):  # the boxes beside the first box; some lose places
                         box = CROSSING[other, j, 0]
                         if out & CROSSING[other, j, 1]:
                             singles += _settle(
@@ -93,7 +93,7 @@ def locked(kind, state, gone, put, all_of_them):
 
 @reader
 def _clear(state, gone, put, kind, plane, rows, used, union):
-    """Remove the columns in `union` from the unused rows of a plane. The direct kind counts only with a single."""
+    """Remove the columns in `union` from the unused rows of a plane. The direct kind must leave a single."""
     found = singles = 0
     if kind == order.DIRECT:
         for i in range(9):
@@ -117,7 +117,7 @@ def _clear(state, gone, put, kind, plane, rows, used, union):
 
 @reader
 def next_set(size, rows, member, members, at, columns, used):
-    """Move on to the next set of `size` rows that together have at most `size` columns. Return whether one exists.
+    """Go on to the next set of `size` rows that together have at most `size` columns. Return whether one exists.
 
     Args:
         size: Number of rows in a set.
@@ -148,11 +148,11 @@ def next_set(size, rows, member, members, at, columns, used):
 
 @helper
 def subsets(kind, size, state, gone, put, all_of_them):
-    """Find `size` rows of a plane that together have at most `size` columns: the other rows lose these columns.
+    """Find sets of `size` rows of a plane that together have at most `size` columns; the other rows lose these columns.
 
     A plane has three kinds. Naked: a house with its cells by their candidates. Hidden: a house with its digits by their
     places. Fish: a digit with its places in all rows by column, or in all columns by row. Rows with one column are
-    already placed. If not all are wanted, only the first set that clears anything is noted.
+    already placed. Without `all_of_them` only the first set that clears anything is noted.
     """
     rows, member = np.empty(9, np.int64), np.empty(9, np.int64)
     at, columns, used = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)

@@ -1,4 +1,4 @@
-"""Naked sets, remote pairs, W-wings and Sue de Coq in the machine, as HoDoKu defines them."""
+"""The machine's naked sets, remote pairs, W-wings and Sue de Coq, as HoDoKu defines them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _seen_by_all(state, gone, chosen, count, digits):
 
 @helper
 def naked_sets(size, state, gone, locked):
-    """Find a naked subset, and clear all its digits and cells. `locked`: it must clear cells of both its houses."""
+    """Find the first naked subset that clears cells. With `locked` it must clear cells of both its houses."""
     rows, member, chosen = np.empty(9, np.int64), np.empty(9, np.int64), np.empty(4, np.int64)
     at, digits, used = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     for house in range(27):
@@ -77,7 +77,7 @@ def _clears_both(state, chosen, size, digits):
 
 @reader
 def _fellows(state, first, cells):
-    """List the cells with the same two candidates as `first`. Return their number, or 0 if one comes before it."""
+    """List the cells with the two candidates of `first`. Return their number, or 0 if one of them precedes `first`."""
     count = 0
     for cell in range(81):
         if state[cell] == state[first] and not state[DONE + cell]:
@@ -159,7 +159,7 @@ def _joined(a, b, strong, links):
 
 @reader
 def _parts(state, cells, count, digits, sizes):
-    """Fill `digits` and `sizes` for each subset of the cells, indexed by the mask of the subset."""
+    """Fill `digits` and `sizes` for each subset of the cells; the index is the mask of the subset."""
     digits[0] = sizes[0] = 0
     for i in range(count):
         for part in range(1 << i):
@@ -182,7 +182,7 @@ def _sees(state, cell, cells, part, digit):
 def sue_de_coq(state):
     """Return whether a Sue de Coq clears other cells.
 
-    It is a set of cells of a box and a line, as many as its digits; a digit in both parts counts twice.
+    Sue de Coq: as many cells of a box and a line as they have digits; a digit in both parts counts twice.
     """
     cells = np.empty((3, 9), np.int64)  # in both, only in the line, only in the box
     digits, sizes = np.empty((3, 64), np.int64), np.empty((3, 64), np.int64)
@@ -224,7 +224,7 @@ def sue_de_coq(state):
 
 @reader
 def _says(state, cells, core, a, b, digits, both):
-    """Return whether cells of a Sue de Coq remove one of their digits from another cell."""
+    """Return whether the cells of a Sue de Coq remove one of their digits from another cell."""
     for cell in range(81):
         left = state[cell] & digits
         while left:

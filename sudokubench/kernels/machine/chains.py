@@ -1,4 +1,4 @@
-"""Chains in the machine: the links of a state as input for the search for shortest chains."""
+"""The machine's chains: it makes the links of a state for the search for shortest chains."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RIVALS = np.array(
 def chains(kind, state, gone, put):
     """Find the shortest chains of one digit or of all digits, or loops of cells with two candidates.
 
-    Return their measure (see `shortest_of`), or 0 if there is no chain.
+    Return their measure, see `shortest_of`; 0 if no chain exists.
     """
     node_of, options = np.full(729, -1, np.int64), np.empty(729, np.int64)
     nodes = 0

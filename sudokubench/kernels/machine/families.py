@@ -1,4 +1,4 @@
-"""The rules that both orders use, the order of ratings and HoDoKu's order, in the machine."""
+"""The machine's rules that occur both in the order of ratings and in HoDoKu's order."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from sudokubench.kernels.machine.uniqueness import bugs, rectangles
 
 @helper
 def found_by(family, which, state, gone, put, least, all_of_them):
-    """Note what a rule finds: everything, or only the first. Return 0 for nothing, and for chains the measure.
+    """Note what a rule finds: everything, or only the first. Return 0 for nothing; for chains return the measure.
 
-    `least` receives the cost of a pattern that relies on a single solution, in tenths.
+    `least` gets the cost, in tenths, of a pattern that relies on a single solution.
     """
     if family == order.LOCKED:
         return locked(which, state, gone, put, all_of_them)

@@ -1,7 +1,7 @@
-"""HoDoKu's path through a board in the machine: one step at a time, as in `logic.hodoku`.
+"""The machine's copy of HoDoKu's path through a board: one step at a time, as in `logic.hodoku`.
 
-The machine takes the steps of the most frequent rules itself: for each rule, the first step that its object gives. The
-steps of the other rules are rare and expensive. For these the machine only finds whether the object would find any.
+For the most frequent rules the machine itself takes the step that the rule object would give first. Steps of the other
+rules are rare and expensive; for these the machine only decides whether the object would find one.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from sudokubench.kernels.machine.state import (
 
 _COUNT = len(order.HODOKU)
 _FULL_HOUSE, _NAKED_SINGLE, _HIDDEN_SINGLE, _, _FIRST_BEYOND = range(5)
-"""The numbers of the singles (hidden singles count as one rule here), and of the first rule after them."""
+"""The numbers of the singles (hidden singles count as one rule here), and the number of the first rule after them."""
 _NOTHING, _NOTED, _LEFT = range(3)
-"""The result of a rule: no step; a step, which is noted; or a step that the object must make."""
+"""The result of a rule: no step; a step, which is noted; a step, which the rule object must make."""
 
 
 @reader
 def _single(state, left, ages):
     """Return the single that HoDoKu places: a full house, a naked single, or the oldest hidden single.
 
-    The result is its kind and option. The kind is -1 if there is no single. The option is then -1 if every cell is
-    placed or a cell has no candidate.
+    Return its kind and its option. Without a single the kind is -1; then the option is -1 if the path ends, because
+    every cell is placed or a cell has no candidate.
     """
     naked, blank = -1, False
     for cell in range(81):
@@ -65,7 +65,7 @@ def _single(state, left, ages):
 
 @reader
 def _oldest_hidden(state, left, ages):
-    """Return the oldest hidden single, or -1. Of equally old ones, the first cell counts. New ones are noted."""
+    """Return the oldest hidden single, or -1. Of equally old ones, return that of the first cell. Note the new ones."""
     oldest, fresh = -1, False
     for house in range(27):
         digits = left[house]
@@ -92,7 +92,7 @@ def _oldest_hidden(state, left, ages):
 
 @helper
 def _said(rule, state, clues, gone, put, least):
-    """Return the result of a rule other than singles. If the rule object makes the step, clear what was noted."""
+    """Return the result of a rule that is not a single. If the rule object must make the step, clear what was noted."""
     family, which = order.HODOKU_WHICH[rule, 0], order.HODOKU_WHICH[rule, 1]
     least[0] = 99
     if family in (order.LOCKED_SET, order.NAKED_SET):
@@ -134,10 +134,10 @@ def steps(cells, clues, ages, counts, allowed, rule):
         cells: As `walk` takes and changes them.
         clues: bool (81,), whether each cell had a clue at the beginning.
         ages: int64 (730,), for each option its number among the hidden singles in order of appearance, from 1, or 0.
-            The last entry is how many there were. The function updates it.
-        counts: int64, for each of `HODOKU` the number of its steps so far. The function updates it.
-        allowed: Bit i is set if the i-th of `HODOKU` is used.
-        rule: The first rule to try in this state; the rules before it are known to find nothing.
+            The last entry is how many there were. The function updates the array.
+        counts: int64, for each rule of `HODOKU` its number of steps so far. The function updates the array.
+        allowed: Bit i is set if the i-th rule of `HODOKU` may be used.
+        rule: The first rule to try in this state; the rules before it find nothing.
 
     Returns:
         The rule whose object must make a step; the number of rules if no rule finds a step; -1 if the board is solved

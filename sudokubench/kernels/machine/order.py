@@ -1,4 +1,4 @@
-"""The rules of the machine by number, in the order of ratings and in HoDoKu's order, and the patterns they look for."""
+"""The machine's rules by number, in the order of ratings and in HoDoKu's order, and the families of these rules."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import numpy as np
 (SINGLE, LOCKED, DIRECT, NAKED, HIDDEN, FISH, WING, RECTANGLE, LOOP, BUG, ALIGNED, CHAIN, IMPLIED,
  LOCKED_SET, NAKED_SET, REMOTE_PAIR, TURBOT, DUAL_KITE, EMPTY, DUAL_EMPTY, W_WING, FURTHER, AVOIDABLE, FINNED,
  SASHIMI, SUE_DE_COQ) = range(26)  # fmt: skip
-"""Families of rules; from `LOCKED_SET` on they occur only in HoDoKu's order. Below, each rule has its family and its
-variant: the size for patterns with sizes, the number for numbered types, else one of the following constants."""
+"""Families of rules; those from `LOCKED_SET` on occur only in HoDoKu's order. Below, each rule has a family and a
+variant: a size, the number of a type, or one of the following constants."""
 FULL_HOUSE, IN_BOX, IN_LINE, NAKED_SINGLE = range(4)
 POINTING, CLAIMING, DIRECT_POINTING = range(3)
 SKYSCRAPER, KITE, ANY_TURBOT = range(3)
@@ -17,7 +17,7 @@ HIDDEN_RECTANGLE = 0
 
 _WHICH = {
     "full_house": (SINGLE, FULL_HOUSE), "hidden_single_box": (SINGLE, IN_BOX), "hidden_single_line": (SINGLE, IN_LINE),
-    "direct_pointing": (LOCKED, DIRECT_POINTING), "direct_claiming": (IMPLIED, 0),  # direct pointing finds all of them
+    "direct_pointing": (LOCKED, DIRECT_POINTING), "direct_claiming": (IMPLIED, 0),  # direct pointing also finds these
     "direct_hidden_pair": (DIRECT, 2), "naked_single": (SINGLE, NAKED_SINGLE), "direct_hidden_triple": (DIRECT, 3),
     "pointing": (LOCKED, POINTING), "claiming": (LOCKED, CLAIMING), "naked_pair": (NAKED, 2), "x_wing": (FISH, 2),
     "hidden_pair": (HIDDEN, 2), "naked_triple": (NAKED, 3), "swordfish": (FISH, 3), "hidden_triple": (HIDDEN, 3),
@@ -29,14 +29,13 @@ _WHICH = {
     "aic": (CHAIN, AIC), "aligned_triplet": (ALIGNED, 3),
 }  # fmt: skip
 RULES = tuple(_WHICH)
-"""The rules that the machine knows, in order. A rule is tried only where the rules before it find nothing, and relies
-on that."""
+"""The machine's rules, in order. Each rule assumes that the rules before it find nothing."""
 WHICH = np.array([*_WHICH.values()])
 """(len(RULES), 2): family and variant of each rule."""
 EASY = RULES.index("hidden_triple") + 1
-"""Number of rules, from the first on, that boards up to Medium need."""
+"""Number of rules at the beginning of `RULES` that boards of the classes up to Medium need."""
 SEARCHED = sum(1 << at for at, name in enumerate(RULES[:EASY]) if not name.startswith("direct"))
-"""The rules by which a search for D closes its states, a bit each. The direct ones lead to no other fixpoint."""
+"""The rules that the search for D applies to its states, one bit each. Direct rules would not change the fixpoint."""
 
 _HODOKU = {
     "full_house": (SINGLE, FULL_HOUSE), "naked_single": (SINGLE, NAKED_SINGLE), "hidden_single_box": (SINGLE, IN_BOX),
@@ -54,13 +53,13 @@ _HODOKU = {
     "avoidable_rectangle_2": (AVOIDABLE, 2), "finned_x_wing": (FINNED, 2), "sashimi_x_wing": (SASHIMI, 2),
     "finned_swordfish": (FINNED, 3), "sashimi_swordfish": (SASHIMI, 3), "finned_jellyfish": (FINNED, 4),
     "sashimi_jellyfish": (SASHIMI, 4), "sue_de_coq": (SUE_DE_COQ, 0),
-    # colours find nothing that chains of one digit do not find
+    # colours find only what chains of one digit find
     "simple_colors_trap": (CHAIN, X_CHAIN), "simple_colors_wrap": (CHAIN, X_CHAIN),
     "multi_colors_1": (CHAIN, X_CHAIN), "multi_colors_2": (CHAIN, X_CHAIN), "x_chain": (CHAIN, X_CHAIN),
 }  # fmt: skip
 HODOKU = tuple(_HODOKU)
-"""The first rules of HoDoKu, in its order. A rule is tried only where the rules before it find nothing."""
+"""HoDoKu's first rules, in its order. Each rule assumes that the rules before it find nothing."""
 HODOKU_WHICH = np.array([*_HODOKU.values()])
 """(len(HODOKU), 2): as `WHICH`."""
 ASKED = np.isin(HODOKU_WHICH[:, 0], [DUAL_KITE, DUAL_EMPTY, RECTANGLE, FURTHER, AVOIDABLE, SUE_DE_COQ, CHAIN])
-"""For each rule of `HODOKU`: whether the machine only tells if the rule applies, and the rule object makes the step."""
+"""For each rule of `HODOKU`, whether the machine only tells if it applies, and the rule object makes the step."""

@@ -1,4 +1,4 @@
-"""Unique rectangles that only HoDoKu has, in the machine: whether there are any."""
+"""The machine's test for unique rectangles that only HoDoKu has: whether one exists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sudokubench.kernels.machine.uniqueness import RECTANGLES, crosswise
 
 @helper
 def avoidable_rectangles(kind, state, clues):
-    """Return whether there is an avoidable rectangle of a type; with open opposite corners it may be a false alarm."""
+    """Return whether an avoidable rectangle of a type exists. With opposite open corners this may be a false alarm."""
     for r in range(RECTANGLES.shape[0]):
         corners = RECTANGLES[r]
         blanks = given = 0
@@ -40,7 +40,7 @@ def _is_avoidable(state, corners, blanks):
 
 @helper
 def further_rectangles(kind, state):
-    """Return whether a unique rectangle of type 5 or 6, or a hidden one, exists that may conclude anything."""
+    """Return whether a unique rectangle of type 5 or 6, or a hidden one, exists that may conclude something."""
     for r in range(RECTANGLES.shape[0]):
         corners = RECTANGLES[r]
         blank = True
@@ -59,7 +59,7 @@ def further_rectangles(kind, state):
 
 @reader
 def _confined(state, corner, way, d, corners):
-    """Return whether a digit has places only in corners, in the row (way 0) or column (1) of a corner."""
+    """Return whether all places of a digit in the row (way 0) or column (1) of a corner are corners."""
     for i in range(9):
         cell = CELL[HOUSE[corner, way], i]
         if state[cell] >> d & 1 and cell not in (corners[0], corners[1], corners[2], corners[3]):
@@ -69,7 +69,7 @@ def _confined(state, corner, way, d, corners):
 
 @reader
 def _is_further(kind, state, corners, pair):
-    """Return whether a rectangle of blank cells with a pair concludes anything as type 5, as type 6, or as hidden."""
+    """Return whether a rectangle of blank cells with a pair concludes something as type 5, as type 6, or as hidden."""
     extra = roof = 0
     for i in range(4):
         extra |= state[corners[i]] & ~pair

@@ -1,4 +1,4 @@
-"""A round of a rating in the machine: all steps of the first rule that finds any."""
+"""The machine's round of a rating: all steps of the first rule that finds any."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COUNT = len(order.RULES)
 def next_round(state, allowed, gone, put):
     """Note the result of the first allowed rule that finds anything.
 
-    Return the rule or -1, and the number by which its value grows: nodes of a chain, or tenths.
+    Return the rule (-1 if none finds anything), and the number by which its value grows: nodes of a chain, or tenths.
     """
     least, any_loop = np.empty(1, np.int64), True
     for rule in range(_COUNT):

@@ -1,4 +1,4 @@
-"""The search for D in the machine, as in `logic.search.LimitedSearch`."""
+"""The machine's search for D, the same as in `logic.search.LimitedSearch`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sudokubench.kernels.machine.state import (
 
 @helper
 def _closed(state, gone, put):
-    """Close a state under the rules of a search. Return its entropy, or -1 for a contradiction."""
+    """Apply the rules of a search to a state until they find no more. Return its entropy, or -1 for a contradiction."""
     while True:
         entropy, lost = entropy_of(state)
         if lost:
@@ -35,7 +35,7 @@ def _closed(state, gone, put):
 
 @helper
 def _left(state, cell, d, trial):
-    """Return the entropy that is left after a cell takes a digit and the resulting singles are placed together."""
+    """Return the entropy that is left after a cell takes a digit and all singles that follow at once are placed."""
     place, single = np.empty(81, np.int64), np.empty(81, np.int64)
     for i in range(81):
         trial[i] = state[i]
@@ -59,7 +59,7 @@ def _left(state, cell, d, trial):
 
 @helper
 def _choice(state, entropy, trial):
-    """Return the cell to try: the fewest candidates, then the greatest gains, then the most empty peers."""
+    """Return the cell to try: with the fewest candidates, then the greatest gains, then the most empty peers."""
     fewest = 10
     for cell in range(81):
         if not state[DONE + cell]:
@@ -98,7 +98,7 @@ def _choice(state, entropy, trial):
 def search(start, most, gone, put, totals):
     """Find all solutions below a closed state, depth first, as `logic.search.LimitedSearch` does. Count the trials.
 
-    Fill `totals`: trials, the sum of their depths, the entropy that they remove, and 1 if the search is cut.
+    Fill `totals`: number of trials, sum of their depths, entropy that they remove, and 1 if the search was cut.
     """
     states, entropies = np.empty((82, SIZE), np.int64), np.empty(82)
     cells, left = np.empty(82, np.int64), np.empty(82, np.int64)

@@ -1,4 +1,4 @@
-"""Turbot fish, empty rectangles and finned fish in the machine: all, or the first that the rule object gives."""
+"""The machine's turbot fish, empty rectangles and finned fish."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sudokubench.kernels.machine.state import AT, CELL, COUNT, HOUSE, LOWEST, PE
 
 @reader
 def strong_links(state, d, strong):
-    """List the two places of a digit in each house with exactly two, and the house. Return how many there are."""
+    """List the houses in which a digit has exactly two places: both places, and the house. Return their number."""
     count = 0
     for house in range(27):
         places = state[AT + 9 * house + d]
@@ -26,7 +26,7 @@ def strong_links(state, d, strong):
 
 @reader
 def _is_kind(kind, one, two, near, other):
-    """Return whether the houses of two strong links and their near ends make a kind of turbot fish."""
+    """Return whether two strong links make a kind of turbot fish, by their houses and near ends."""
     if kind == SKYSCRAPER:
         same = HOUSE[near, 0] == HOUSE[other, 0] or HOUSE[near, 1] == HOUSE[other, 1]
         return same and one // 9 == two // 9 < 2
@@ -72,7 +72,7 @@ def _cleared_by_ends(state, gone, first, near, other, last, digit):
 
 @helper
 def empty_rectangles(state, gone, all_of_them):
-    """Find empty rectangles: a box has a digit in one row and one column only, and a strong link starts in either."""
+    """Find empty rectangles: a box has a digit only in a row and a column, and a strong link starts in one of them."""
     strong = np.empty((27, 3), np.int64)
     found = 0
     for d in range(9):
@@ -115,7 +115,7 @@ def _cleared_by_rectangle(state, gone, crossing, way, start, end, d):
 
 @helper
 def finned_fish(size, sashimi, state, gone):
-    """Find lines whose places outside one box lie in as many crossing lines; their places in the box are fins."""
+    """Note the first finned fish: lines whose places outside one box lie in as many crossing lines."""
     lines, far, member = np.empty(9, np.int64), np.empty(9, np.int64), np.empty(9, np.int64)
     at, covers, bases = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     for plane in range(18):
@@ -150,7 +150,7 @@ def finned_fish(size, sashimi, state, gone):
 
 @reader
 def _cover(size, sashimi, lines, few, base, through, crossing):
-    """Return the cover lines of a finned fish that clears anything with its fins in a box, or 0.
+    """Return the cover lines of a finned fish that eliminates something, with all fins in one box; 0 if there is none.
 
     The lines `few` all cover places outside the box. The other cover lines are chosen among the lines that cross in
     the box.
@@ -167,7 +167,7 @@ def _cover(size, sashimi, lines, few, base, through, crossing):
 
 @reader
 def _clears(cover, base, sashimi, lines, through, crossing):
-    """Return whether a finned fish is of the wanted kind and a cell that sees all of its fins loses a candidate.
+    """Return whether a finned fish has the wanted kind, and a cell that sees all its fins loses a candidate.
 
     This cell lies in the box. No fin is in a cover line, and no such cell is in a base line.
     """

@@ -1,4 +1,4 @@
-"""The state of the machine: the candidates of a board and the places of its digits, and the functions that change them.
+"""The machine's state: the candidates of a board and the places of its digits, and the functions that change them.
 
 A state is one row of int64: for each cell the mask of its candidates; for each cell 1 if it is placed; for each house
 and digit the mask of the places. Bit p of a mask of places is the p-th cell of the house.
@@ -42,7 +42,7 @@ PEERS = np.array([np.flatnonzero(SEES[cell]) for cell in range(81)])
 
 
 def _common(house: int, other: int) -> int:
-    """Return the mask of the cells of a house that another house also has."""
+    """Return the mask, in a house, of the cells that it shares with another house."""
     return sum(1 << place for place, cell in enumerate(CELL[house]) if cell in CELL[other])
 
 
@@ -76,7 +76,7 @@ def remove(state, cell, digits):
 
 @reader
 def fill(state, cell, digits):
-    """Place a digit: remove it from the peers, and the other digits from the cell."""
+    """Place a digit in a cell: remove it from the peers, and the other digits from the cell."""
     state[DONE + cell] = 1
     remove(state, cell, ~digits)
     for i in range(20):
@@ -103,7 +103,7 @@ def shared_house(way, cells, count):
 
 @helper
 def load(cells):
-    """Return the state in which cells have these candidates. Digits that are `PLACED` are removed from their peers."""
+    """Return the state of cells with these candidates; digits marked `PLACED` are also removed from their peers."""
     state = np.zeros(SIZE, np.int64)
     for cell in range(81):
         state[cell] = cells[cell] & EVERY
@@ -126,7 +126,7 @@ def save(state, cells):
 
 @reader
 def apply(state, gone, put):
-    """Remove the candidates in `gone`, place the digits in `put`, clear both. Return the number placed or removed."""
+    """Remove the candidates `gone`, place the digits `put`, clear both. Return how many were placed, else removed."""
     moves = out = 0
     for cell in range(81):
         moves += COUNT[put[cell]]
@@ -142,7 +142,7 @@ def apply(state, gone, put):
 
 @helper
 def entropy_of(state):
-    """Return the entropy in nats, added up like `CandidateGrid.entropy`, and the number of cells with no candidate."""
+    """Return the entropy in nats, added up like `CandidateGrid.entropy`, and the number of cells without candidates."""
     cells_with = np.zeros(10, np.int64)
     for cell in range(81):
         cells_with[COUNT[state[cell]]] += 1
@@ -154,7 +154,7 @@ def entropy_of(state):
 
 @reader
 def ending_of(state):
-    """Return the ending of rounds if no rule finds more or every cell is placed."""
+    """Return how rounds end in a state where no rule finds more, or every cell is placed."""
     for i in range(AT, SIZE):
         if state[i] == 0:
             return CONTRADICTION

@@ -1,4 +1,4 @@
-"""Unique rectangles, unique loops and bivalue universal graves in the machine."""
+"""The machine's unique rectangles, unique loops and bivalue universal graves."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ RECTANGLES = np.array(
         if (rows[0] // 3 == rows[1] // 3) != (columns[0] // 3 == columns[1] // 3)
     ]
 )
-"""(486, 4): the corners of each rectangle that lies in two boxes; first and last are opposite, second and third too."""
+"""(486, 4): the corners of each rectangle in two boxes. Corners 0 and 3 are opposite, and so are 1 and 2."""
 
 
 @reader
 def _noted(gone, least, cost):
-    """Return whether a result of this cost counts. A cheaper result clears earlier ones; a costlier one is dropped."""
+    """Return whether a result has the least cost so far. A cheaper result than all before clears those."""
     if cost < least[0]:
         for cell in range(81):
             gone[cell] = 0
@@ -44,7 +44,7 @@ def _noted(gone, least, cost):
 
 @helper
 def _deadly(kind, state, gone, roof, extras, roofs, cost, least):
-    """Note what follows, by type `kind`, if some of the `roofs` cells must hold one of its extra candidates."""
+    """Note the conclusions of type `kind` from a pattern: one of its `roofs` cells must hold an extra candidate."""
     every = kept = 0
     for i in range(roofs):
         every |= extras[i]
@@ -86,7 +86,7 @@ def _deadly(kind, state, gone, roof, extras, roofs, cost, least):
 
 @helper
 def _roof_subsets(state, gone, house, roof, extra, cost, least):
-    """Find cells of a house that make a naked subset with the extra candidates of the roof: type 3."""
+    """Find cells of a house that make a naked subset with the extra candidates of the roof (type 3)."""
     others, out = 0, np.zeros(81, np.int64)
     for i in range(9):
         if not state[DONE + CELL[house, i]] and not roof >> i & 1:
@@ -159,7 +159,7 @@ def rectangles(kind, state, gone, least):
 
 @helper
 def loops(kind, state, gone, least):
-    """Find unique loops of six cells or more, of a type. Return -1 if there is no loop at all."""
+    """Find unique loops of a type, with six cells or more. Return -1 if no loop exists at all."""
     found = -1
     path, at = np.empty(19, np.int64), np.empty(19, np.int64)
     extra, roofs = np.zeros(19, np.int64), np.zeros(19, np.int64)
@@ -203,7 +203,7 @@ def loops(kind, state, gone, least):
 
 @reader
 def _in_turn(path, length):
-    """Return whether each house of an odd-numbered cell has an even-numbered one, and the reverse."""
+    """Return whether each house of a cell at an odd place also has one at an even place, and the reverse."""
     for i in range(length):
         for h in range(3):
             fellow = False

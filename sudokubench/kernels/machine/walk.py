@@ -1,4 +1,4 @@
-"""The rounds of a rating in the machine, as in `logic.engine.SolutionPath`, and the search for D."""
+"""Rate a board in the machine: the rounds of rules, as in `logic.engine.SolutionPath`, and the search for D."""
 
 from __future__ import annotations
 
@@ -23,27 +23,26 @@ from sudokubench.kernels.machine.state import (
 
 
 def room() -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return arrays for `walk` to fill: `rounds`, `entropies` and `trials`."""
+    """Return arrays that `walk` fills: `rounds`, `entropies` and `trials`."""
     return np.empty((ROUNDS, 3), np.int64), np.empty(ROUNDS + 1), np.zeros(4)
 
 
 @compiled
 def walk(cells, allowed, most, rounds, entropies, trials):
-    """Run rounds until a board is solved or contradictory, or the rules find no more; then run the search for D.
+    """Run rounds until a board is solved or contradictory, or the rules find no more. Then run the search for D.
 
     Args:
         cells: int64 (81,), for each cell the mask of its candidates, and `PLACED`. It becomes the state after the last
             round.
-        allowed: Bit i is set if the i-th of `RULES` is used.
-        most: Number of states after which a search is cut; 0 for no search. It begins where the rules of Easy and
-            Medium end.
-        rounds: int64 (729, 3), is filled: rule, moves and nodes of each round.
-        entropies: float64 (730,), is filled: entropy of the first state, and after each round.
-        trials: float64 (4,), is filled, see `search`.
+        allowed: Bit i is set if the i-th rule of `RULES` may be used.
+        most: Number of states after which the search is cut; 0 for no search. The search begins where the rules of Easy
+            and Medium end.
+        rounds: int64 (729, 3), filled with rule, moves and nodes of each round.
+        entropies: float64 (730,), filled with the entropy of the first state and after each round.
+        trials: float64 (4,), filled as `search` does.
 
     Returns:
-        The number of rounds, the number of rounds before the first rule that is harder than those of Easy and Medium,
-        and how the rounds end.
+        The number of rounds; the number of rounds before the first rule beyond Easy and Medium; and how the rounds end.
     """
     gone, put = np.zeros(81, np.int64), np.zeros(81, np.int64)
     state = load(cells)

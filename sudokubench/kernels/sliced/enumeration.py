@@ -38,25 +38,26 @@ NOTHING = np.zeros(0, np.int64)
 
 Array = np.ndarray[Any, Any]
 Forbidden = tuple[Array, Array]
-"""The end of the options of each board, int64 (n,), and forbidden options 9 * cell + digit - 1, int64 (k,)."""
+"""Forbidden options of n boards: int64 (n,), where each board's options end in the second array; and int64 (k,), the
+options 9 * cell + digit - 1."""
 
 
 class SlicedEnumeration:
-    """One search by the kernel. It can be resumed: it continues where `advance` stopped. All its state is here.
+    """One search by the kernel, with all its state. `advance` continues it where it stopped.
 
     Attributes:
         counts: int64 (n,), solutions counted so far. A caller that has taken the solutions may set it to 0.
-        kept: uint8 (keep, n, 81), the first solutions of all boards, then the second solutions and so on, digits 1..9.
-            In this order, memory that stays zero is never touched.
+        kept: uint8 (keep, n, 81), digits 1..9: the first solutions of all boards, then the second solutions, and so on.
+            In this order, memory for solutions that do not exist is never touched.
     """
 
     def __init__(self, boards: Array, keep: int | Array, forbidden: Forbidden | None = None) -> None:
-        """Prepare a search of uint8 (n, 81) boards, 0 for an empty cell, with or without `Forbidden` options.
+        """Prepare a search of uint8 (n, 81) boards, 0 for an empty cell, without the `Forbidden` options.
 
         It keeps `keep` solutions of each board, or as many as the array `keep` has room for.
         """
         boards = np.ascontiguousarray(boards, np.uint8).view()
-        # for Numba a writeable array is another type and would need another compilation
+        # for Numba a writeable array has another type, which needs another compilation
         boards.flags.writeable = False
         self._boards = boards
         self._begin(len(boards), keep)
@@ -86,7 +87,7 @@ class SlicedEnumeration:
         self.kept = np.zeros((keep, n, 81), np.uint8) if isinstance(keep, int) else keep
 
     def advance(self, limit: int, services: int = SERVICES_PER_CALL) -> bool:
-        """Continue the search; a board is done when it has `limit` solutions. Return whether there is more to do.
+        """Continue the search; a board is done when it has `limit` solutions. Return whether any board is not done.
 
         The call ends after at most `services` services. A service finds at most `LANES` solutions.
         """
@@ -103,7 +104,7 @@ class SlicedEnumeration:
         return more
 
     def unfinished(self) -> Array:
-        """Return bool (n,): the boards whose search is not finished or has not begun."""
+        """Return bool (n,): whether the search of each board is unfinished, or has not begun."""
         unfinished = np.zeros(len(self.counts), np.bool_)
         unfinished[self._owner[_lanes_of(~self._m[BAD])]] = True
         for i in range(self._progress[SHELVES]):
@@ -114,12 +115,12 @@ class SlicedEnumeration:
 
     @property
     def malformed(self) -> bool:
-        """Whether the search met a number larger than 9: then all answers are void."""
+        """Whether the search met a number larger than 9. Then all answers are void."""
         return bool(self._progress[MALFORMED])
 
     @property
     def stats(self) -> dict[str, int]:
-        """`nodes`: boards split in two; `sweeps` and `services` of all lanes; boards `shelved` for lack of a lane."""
+        """`nodes`: boards split in two; `sweeps` and `services` of all lanes; `shelved`: boards that found no lane."""
         places = {"nodes": NODES, "sweeps": SWEEPS, "services": SERVICES, "shelved": MOVED}
         return {name: int(self._progress[at]) for name, at in places.items()}
 
@@ -137,15 +138,15 @@ def solve_batch(
     Args:
         boards: uint8 (n, 81), 0 for an empty cell, 1..9 for a clue.
         limit: at least 1; the search for a board ends at this number of solutions.
-        keep: number of solutions of each board to return; or uint8 (k, n, 81), C order, which receives k of each.
+        keep: number of solutions of each board to return; or uint8 (k, n, 81), C order, which gets k of each board.
         forbidden: candidates that the boards may not hold, see `Forbidden`.
-        should_stop: called every few milliseconds with the number of nodes so far; True ends the search early.
+        should_stop: called every few milliseconds with the number of nodes so far; the search ends if it returns True.
 
     Returns:
         counts: int64 (n,), solutions found.
         solutions: uint8 (n, keep, 81), the first solutions found, zeros where there are fewer.
-        exhausted: bool (n,), the count is proved to be the number of all solutions. False where the search ended at
-            the limit or was stopped.
+        exhausted: bool (n,), whether the count is proved to be the number of all solutions; False where the search
+            reached the limit or was stopped.
         stats: see `SlicedEnumeration.stats`.
 
     Raises:

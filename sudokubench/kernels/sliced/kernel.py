@@ -79,14 +79,14 @@ from sudokubench.kernels.sliced.rows import (
 from sudokubench.kernels.sliced.sweep import sweep_cells, sweep_digit
 
 MANY = 64  # boards that may wait for a free lane; if more wait, half of them are shelved
-FULL = 256  # boards on the shelves that keep new puzzles out
-WORTHWHILE = 16  # boards to record, or to move, in one step
-FETCHED_AT_ONCE, FETCHED_AHEAD = 3, 256  # puzzles
+FULL = 256  # boards on the shelves from which on no new puzzle begins
+WORTHWHILE = 16  # number of boards from which recording, or moving, pays
+FETCHED_AT_ONCE, FETCHED_AHEAD = 3, 256  # puzzles fetched at once, and how far ahead
 
 
 @inner
 def classify(s):
-    """Set each lane as running, SOLVED, STALLED (undecided, no digit found its cell) or FREE (dead, empty, solved)."""
+    """Mark each lane as running, SOLVED, STALLED (undecided, no digit found its cell) or FREE (dead, empty, solved)."""
     bad, changed, notdone = s[BAD], s[CHANGED], s[NOTDONE]
     s[SOLVED] = none_of(bad, changed, notdone)
     s[STALLED] = and_not_either(notdone, bad, changed)
@@ -95,7 +95,7 @@ def classify(s):
 
 @inner
 def record(m, s, owner, counts, out, progress, limit, keep):
-    """Count the solved lanes; solution k < `keep` of puzzle p goes to out[k * number of puzzles + p], digits 1..9."""
+    """Count the solved lanes. Write solution k < `keep` of puzzle p to out[k * number of puzzles + p], digits 1..9."""
     write_binary(s)
     for square in range(6):
         transpose(s + (SQUARES + 64 * square))
@@ -140,7 +140,7 @@ def drop_finished(m, owner, counts, limit):
 
 @inner
 def shelve(m, s, shelf, shelf_owner, owner, progress):
-    """Move every second board of LEFT from its lane to the newest shelf; begin a new shelf when that is full."""
+    """Move every second board of LEFT from its lane to the newest shelf; begin a new shelf when that one is full."""
     s[LEFT] = s[LEFT] & every_word(0x5555555555555555)
     s[FREE] = s[FREE] | s[LEFT]
     n = count_lanes(s[LEFT])
@@ -199,7 +199,7 @@ def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
 
 @inner
 def refill_from_boards(m, s, boards, ends, forbidden, owner, progress):
-    """Fill free lanes with puzzles that have not begun, without their forbidden candidates (see `advance`)."""
+    """Fill free lanes with puzzles that have not begun, without their forbidden candidates; see `advance`."""
     n = progress[NEXT_BOARD]
     if n == len(boards) or count_lanes(s[FREE]) < WORTHWHILE:
         return
@@ -259,7 +259,7 @@ def refill_from_boards(m, s, boards, ends, forbidden, owner, progress):
 
 @inner
 def clue(s, cell, digit):
-    """Return the lanes in which a cell of SQUARES holds this digit, 0 for a blank."""
+    """Return the lanes in which a cell of SQUARES holds this digit (0 for a blank)."""
     b0, b1 = s[SQUARES + place_in_squares(cell, 0)], s[SQUARES + place_in_squares(cell, 1)]
     b2, b3 = s[SQUARES + place_in_squares(cell, 2)], s[SQUARES + place_in_squares(cell, 3)]
     if digit == 0:
@@ -282,7 +282,7 @@ def clue(s, cell, digit):
 
 @inner
 def forget(s):
-    """Keep I2 and I4 for the lanes that got a board, and for the lanes that stay empty."""
+    """Keep invariants I2 and I4 for lanes that got a board, and for lanes that stay empty."""
     filled = s[FILLED]
     for r in range(81):
         s[PLACED + r] = s[PLACED + r] & ~filled
@@ -294,8 +294,8 @@ def forget(s):
 def fetch_ahead(boards, out, progress):
     """Load a few of the next puzzles, and the places of their solutions, into the processor's cache.
 
-    Their memory has not been touched for long. The processor can wait for about 16 pieces of memory at a time, and
-    would stall if asked for more. So this function asks for a few now and then.
+    This memory is not in the cache. The processor can wait for about 16 pieces of memory at a time, and stalls if the
+    program asks for more. So this function asks for a few now and then.
     """
     next_board = progress[NEXT_BOARD]
     n = max(progress[FETCHED], next_board)
@@ -333,7 +333,7 @@ def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owne
     if solved >= WORTHWHILE or (solved > 0 and is_empty(~s[FREE])):
         record(m, s, owner, counts, out, progress, limit, keep)
     else:
-        s[FREE] = s[FREE] & ~s[SOLVED]  # these lanes wait until there are more of them
+        s[FREE] = s[FREE] & ~s[SOLVED]  # these lanes wait for more of the same kind
     if progress[FINISHED] > 0:
         drop_finished(m, owner, counts, limit)
     full = False
@@ -365,7 +365,7 @@ def advance(
         service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep)
         progress[SERVICES] += 1
         empty, wanted = count_lanes(s[BAD]), idle_wanted
-        if progress[NEXT_BOARD] == len(boards) and progress[SHELVES] == 0:  # nothing can enter a free lane
+        if progress[NEXT_BOARD] == len(boards) and progress[SHELVES] == 0:  # no board can enter a free lane
             if empty == LANES:
                 return False
             wanted = min(idle_wanted, empty + max(1, (LANES - empty) // 4))

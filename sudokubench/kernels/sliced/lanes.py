@@ -10,7 +10,7 @@ Inside compiled functions
     m[i, w]                      # the same memory, word by word
 
 Numba compiles an operator written with `numba.extending.overload` again at every use, which doubles the compile time.
-So here operators are entries in Numba's typing tables, with their LLVM instruction next to them.
+So this module enters operators in Numba's typing tables, each with its LLVM instruction.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _ALIGNMENT = 8 * WORDS
 
 
 def aligned(*shape: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Return a zeroed uint64 array that starts on a 64-byte boundary, as reads and writes of whole rows require."""
+    """Return a zeroed uint64 array on a 64-byte boundary, which reads and writes of whole rows require."""
     n = int(np.prod(shape))
     raw = np.zeros(n + 8, np.uint64)
     start = -raw.ctypes.data % 64 // 8
@@ -115,7 +115,7 @@ _define(operator.add, signature(rows, rows, types.intp), _at)
 
 # -------------------------------------------------------------------------------- functions of three rows of lanes
 class _Emitted:
-    """An LLVM value with operators, so that one formula serves both to emit code and to compute a truth table."""
+    """An LLVM value with operators, so that one formula can both emit code and compute a truth table."""
 
     def __init__(self, builder: Any, value: Any) -> None:
         self.builder, self.value = builder, value
@@ -166,7 +166,7 @@ choose = three_input(lambda where, a, b: (a & where) | (b & ~where))
 """`choose(where, a, b)`: lane by lane a if `where`, else b."""
 or_and = three_input(lambda a, b, c: a | (b & c))
 or_lost = three_input(lambda a, before, after: a | (before & ~after))
-"""`or_lost(a, before, after)`: a, or set before and no longer after."""
+"""`or_lost(a, before, after)`: lane by lane a, or set in `before` but not in `after`."""
 and_or_not = three_input(lambda a, b, c: a & (b | ~c))
 and_not_both = three_input(lambda a, b, c: a & ~(b & c))
 and_not_either = three_input(lambda a, b, c: a & ~(b | c))
@@ -207,7 +207,7 @@ def local_rows(typing, n):
 
 @intrinsic
 def no_lanes(typing):
-    """Return the row without any lane."""
+    """Return a row with no lane set."""
     return _emit(lanes(), lambda c, b, sig, a: ir.Constant(_ROW, [0] * WORDS))
 
 
@@ -249,7 +249,7 @@ def is_empty(typing, x):
 
 @intrinsic
 def rotated(typing, x, n):
-    """Rotate each word of x left by its own distance, word by word n (0..63)."""
+    """Rotate each word of x left by the distance in the same word of n (0..63)."""
     return _emit(lanes(x, n), lambda c, b, sig, a: _vector_call(b, "fshl", a[0], a[0], a[1]))
 
 
@@ -269,19 +269,19 @@ def _words_moved(distance: int) -> Any:
 
 
 words_moved_1, words_moved_2, words_moved_4 = _words_moved(1), _words_moved(2), _words_moved(4)
-"""Move every word 1, 2 or 4 places further on, the last ones to the first."""
+"""Move every word 1, 2 or 4 places further; the last words go to the first places."""
 words_back_1, words_back_2, words_back_4 = _words_moved(-1), _words_moved(-2), _words_moved(-4)
 
 
 @intrinsic
 def counted(typing, x):
-    """Return the number of set bits of each word, in that word."""
+    """Return for each word its number of set bits, as a word."""
     return _emit(lanes(x), lambda c, b, sig, a: _vector_call(b, "ctpop", a[0]))
 
 
 @intrinsic
 def greater(typing, x, y):
-    """Return all lanes of the words where x, as an unsigned number, is greater than y."""
+    """Return the row in which all lanes are set in the words where x > y, as unsigned numbers."""
     return _emit(lanes(x, y), lambda c, b, sig, a: b.sext(b.icmp_unsigned(">", a[0], a[1]), _ROW))
 
 
@@ -351,14 +351,14 @@ def _word_of_bytes(test: Callable[..., Any]) -> Any:
 bits_of_bytes = _word_of_bytes(
     lambda b, data, bit: b.icmp_unsigned("!=", b.and_(data, bit), ir.Constant(_BYTES, [0] * 64))
 )
-"""Bits of the 64 bytes from `array[row, column]` on that have a bit of `value`."""
+"""One bit for each of the 64 bytes from `array[row, column]` on: whether the byte has a bit of `value`."""
 bytes_over = _word_of_bytes(lambda b, data, most: b.icmp_unsigned(">", data, most))
-"""Bits of the 64 bytes from `array[row, column]` on that are greater than `value`."""
+"""One bit for each of the 64 bytes from `array[row, column]` on: whether the byte is greater than `value`."""
 
 
 @intrinsic
 def bytes_of_bits(typing, array, row, column, b0, b1, b2, b3):
-    """Write 64 bytes from `array[row, column]` on: byte i has the binary digits "bit i of" b3 b2 b1 b0."""
+    """Write 64 bytes from `array[row, column]` on: bits 3 to 0 of byte i are bit i of b3, b2, b1 and b0."""
 
     def lower(c, b, sig, args):
         total = zero = ir.Constant(_BYTES, [0] * 64)

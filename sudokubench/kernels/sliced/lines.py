@@ -1,4 +1,4 @@
-"""Stalled boards of the bit-sliced solver: the conclusions from their lines, and where to split them.
+"""Stalled boards of the bit-sliced solver: draw the conclusions from their lines, and choose where to split them.
 
 The idea of triads and the branching rule of easy puzzles are from tdoku (Tom Dillon, 2019).
 """
@@ -82,9 +82,9 @@ def count_of_nine(x):
 def triad_cardinality(s, line):
     """Apply to TRIAD the rule that every triad of a line holds exactly three digits. Return the lanes that changed.
 
-    Three possible digits are asserted (and leave the triad's rivals). Three asserted digits exclude the rest. Fewer
-    possible or more asserted digits are a contradiction. Only this rule notices a triad that would have to hold four
-    digits. Without it the search of nearly empty boards, above all the empty grid, practically never ends.
+    If three digits are possible, they are asserted and leave the triad's rivals. If three are asserted, they exclude
+    the rest. Fewer possible or more asserted digits are a contradiction. Only this rule notices a triad that would have
+    to hold four digits. Without it the search of nearly empty boards would practically never end.
     """
     t, free = s + (TRIAD + 81 * line), s[FREE]
     acted, dead = no_lanes(), no_lanes()
@@ -185,7 +185,7 @@ def keep_lines(s, number, bits, largest, where):
     """
     for k in range(bits):
         q = bits - 1 - k
-        better = no_lanes()  # some line still in the race beats the lines that have a 1 (or a 0) here
+        better = no_lanes()  # some line not yet dropped beats the lines that have a 1 (or a 0) here
         for line in range(6):
             better = or_lost(better, s[OPEN + line], s[number + bits * line + q] ^ largest)
         better &= where
@@ -197,11 +197,11 @@ def keep_lines(s, number, bits, largest, where):
 def choose_line(s):
     """Keep in OPEN one line that has a choice, for each stalled lane.
 
-    In a hard puzzle this is the line with the fewest digits that have a choice and, among equal lines, the most
-    permutations: then the children continue in the same line until it is complete. In an easy puzzle it is the line
-    with the fewest permutations (tdoku's rule). Each rule costs the other's puzzles 30 to 50 % more splits, and
-    changing the rule in the middle of a puzzle costs more than either. A puzzle is hard if, when it first stalls, no
-    line with a choice has fewer than 22 permutations.
+    In a hard puzzle it takes the line in which the fewest digits have a choice and, among equal lines, the most
+    permutations: so the children continue in the same line until it is complete. In an easy puzzle it is the line with
+    the fewest permutations (tdoku's rule). With the other rule, either kind of puzzle needs 30 to 50 % more splits;
+    changing the rule during a puzzle costs even more. A puzzle is hard if, when it first stalls, no line with a choice
+    has fewer than 22 permutations.
     """
     rest = s[STALLED]
     few = no_lanes()
@@ -223,9 +223,9 @@ def choose_line(s):
 
 @inner
 def choose_triad(s):
-    """Set DIGIT and TAKE: the triad that splits a board in two parts, for each stalled lane, in its line of OPEN.
+    """Set DIGIT and TAKE for each stalled lane: the triad, in its line of OPEN, that splits the board in two.
 
-    Its digit has two permutations, else three, else any choice. The triad is the digit's first triad with a rival.
+    Take a digit with two permutations, else one with three, else any with a choice; and its first triad with a rival.
     """
     rest = s[STALLED]
     for d in range(9):

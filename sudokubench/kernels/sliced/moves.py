@@ -1,7 +1,7 @@
 """Move boards between lanes in the bit-sliced solver; convert bytes to lanes and lanes to bytes.
 
-Boards move by rotation of words, all boards of a word by the same distance. This is far cheaper than to compress and
-expand them.
+Boards move by rotation of words: all boards of a word move the same distance. This is far cheaper than compressing and
+expanding rows.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ LOW_BITS_FAR = (0, 0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF, 0, 0x00000000FFFFFFFF
 
 @inner
 def words_moved(x, n):
-    """Move every word of x to the word n places further on, n one of HOPS."""
+    """Move every word of x to the word n places further on; n is one of HOPS."""
     if n == 1:
         return words_moved_1(x)
     if n == 2:
@@ -71,11 +71,11 @@ def words_back(x, n):
 
 @inner
 def pair(s, sources, free):
-    """Find free lanes for the sources: in each round, in the word HOPS[round] places further on.
+    """Find free lanes for the sources: each round looks in the word HOPS[round] places further on.
 
-    All sources of a word rotate by one distance, the distance with the most arrivals. So moving boards costs one
-    rotation for each row and round; to compress and expand them costs six each. The far rounds are skipped if the near
-    rounds have placed most boards. The function sets TURN (distance), ARRIVE (lanes that get a board) and LEFT (sources
+    All sources of a word rotate by one distance, the distance with the most arrivals. So a move costs one rotation for
+    each row and round; compressing and expanding would cost six each. The far rounds are skipped if the near rounds
+    have placed most boards. The function sets TURN (distance), ARRIVE (lanes that get a board) and LEFT (sources
     without a place).
     """
     for k in range(ROUNDS):
@@ -101,7 +101,7 @@ def pair(s, sources, free):
 
 @inner
 def near_arrivals(s, x, old):
-    """Return the row `old` after the moves of the near rounds, when the row x moves."""
+    """Return the row `old` after the near rounds have moved the boards of row x into it."""
     for k in range(NEAR):
         old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
     return old
@@ -109,7 +109,7 @@ def near_arrivals(s, x, old):
 
 @inner
 def far_arrivals(s, x, old):
-    """Return the row `old` after the moves of the far rounds, when the row x moves."""
+    """Return the row `old` after the far rounds have moved the boards of row x into it."""
     for k in range(NEAR, ROUNDS):
         old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
     return old
@@ -117,7 +117,7 @@ def far_arrivals(s, x, old):
 
 @inner
 def arrivals_of(s, x, old):
-    """Return the row `old` after the moves that `pair` found, when the row x moves."""
+    """Return the row `old` after all rounds of `pair` have moved the boards of row x into it."""
     return far_arrivals(s, x, near_arrivals(s, x, old))
 
 
@@ -161,8 +161,8 @@ def move_owners(m, s, owner_old, owner_new):
 def transpose(square):
     """Swap row and bit in each word of 64 rows: bit j of row i becomes bit i of row j. It is its own inverse.
 
-    It handles all words in parallel: eight 64x64 matrices. Henry S. Warren, Hacker's Delight (2002), section 7-3; here
-    in two rounds of eight rows, so that each round stays in registers.
+    All words are transposed in parallel: eight 64x64 matrices. Henry S. Warren, Hacker's Delight (2002), section 7-3;
+    here in two rounds of eight rows, so that each round fits in registers.
     """
     v = local_rows(8)
     for far in (True, False):
@@ -187,7 +187,7 @@ def transpose(square):
 
 @inner
 def place_in_squares(cell, q):
-    """Return where binary digit q of a cell is in SQUARES: as a row before `transpose`, after it as (square, bit).
+    """Return where binary digit q of a cell is in SQUARES: as a row before `transpose`, as (square, bit) after it.
 
     Four squares hold cells 0..63, one square for each binary digit. A fifth square holds three binary digits of cells
     64..80 (51 rows), and the last square the fourth.

@@ -1,7 +1,7 @@
 """The state of the bit-sliced solver: the meaning of each row of lanes.
 
-All state is rows of lanes (`lanes.py`) in one array `m[row, word]`; `s = rows_of(m)` is the same memory as rows. A lane
-holds a board: the puzzle it came from (its owner) after some decisions.
+All state consists of rows of lanes (`lanes.py`) in one array `m[row, word]`; `s = rows_of(m)` is the same memory as
+rows. A lane holds a board: the puzzle it came from (its owner) after some decisions.
 
 A digit's three cells in a row or column of a box are a *triad*; a *line* is three boxes in a row (a band, lines 0-2) or
 in a column (a stack, 3-5). Triad 3 * i + j of a line is in its box j, on its row (or column) i. In a line the triads
@@ -9,7 +9,7 @@ that hold a digit form a permutation matrix, since every row and every box of th
 
 Invariants, for every lane that holds a board:
   I1  CANDIDATE[digit, cell] is set iff the digit is still possible there. Only filling a lane sets such a bit.
-  I2  PLACED is a fact about this board or about a board with more candidates, so its use is always safe; it must be
+  I2  PLACED is a fact about this board or about a board with more candidates, so using it is always safe. It must be
       cleared in a lane that gets another board.
   I3  The open boards of a puzzle (in lanes and on shelves) have no solution in common, and their solutions together
       with the solutions already counted are all its solutions. So none is counted twice and none is lost.
@@ -50,7 +50,7 @@ BAD, CHANGED, NOTDONE = _rows(1), _rows(1), _rows(1)  # outcome of a sweep
 SOLVED, STALLED, FREE, FILLED = _rows(1), _rows(1), _rows(1), _rows(1)
 HOPS = (0, 1, 2, 4)  # the distance, in words, at which each round of `pair` looks for a place
 ROUNDS = len(HOPS)
-NEAR = 2  # rounds that always run; the others run unless the first placed MOST times as many as are left
+NEAR = 2  # rounds that always run; the others run unless round 0 placed MOST times as many as are left
 MOST = 8
 TURN, ARRIVE, LEFT = _rows(ROUNDS), _rows(ROUNDS), _rows(1)  # outcome of `pair`
 
@@ -64,8 +64,8 @@ NEXT_BOARD, FETCHED, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, NODES, FINISHED,
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
-# LLVM optimises a pass in its own module and again in each caller. So the two passes that only list other passes are
-# merged into their caller.
+# LLVM optimises a pass in its own module and again in each caller. So two passes that only call other passes are merged
+# into their caller.
 inner = helper
 merged = helper(inline="always")
 

@@ -1,6 +1,6 @@
 """Propagation in the bit-sliced solver: the passes of a round over all lanes.
 
-`rows` defines the words and rows used here.
+`rows` defines the terms and rows used here.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def sweep_cells(s):
     """Sweep the cells of each box: a digit with one place takes its cell, a cell with one digit takes it from others.
 
     A cell is `fixed` if it is the only place of a digit, and `decided` if it is fixed or has one candidate. A fixed
-    cell loses its other candidates. If it still has several when nothing else changed, it is the only place of two
+    cell loses its other candidates. If it still has several when nothing else changes, it is the only place of two
     digits.
     """
     bad, changed, notdone, clash = s[BAD], s[CHANGED], s[NOTDONE], no_lanes()
