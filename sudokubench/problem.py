@@ -17,23 +17,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from itertools import pairwise
-from math import isfinite
-from numbers import Integral, Real
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from sudokubench import words
 from sudokubench.constraints import Constraint
+from sudokubench.cover_parts import Costs, Multiplicity, checked, text_of
 from sudokubench.errors import UsageError, suggestion
 from sudokubench.layout import SYMBOL_SETS, Layout
 from sudokubench.words import Sentence, Words
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
-
-
-MOST_TIMES = 10**9
-"""Largest number of times that a multiplicity may name."""
 
 
 class Colours:
@@ -122,8 +117,8 @@ class ExactCover:
         *,
         primary: Iterable[Hashable] = (),
         secondary: Iterable[Hashable] = (),
-        multiplicity: Mapping[Any, int | tuple[int, int]] | None = None,
-        costs: Mapping[Any, float] | Sequence[float] = (),
+        multiplicity: Multiplicity | None = None,
+        costs: Costs = (),
         name: str = "exact cover",
     ) -> ExactCover:
         """Return an exact cover from its options. `solve`, `count` and other calls also take the options directly.
@@ -160,8 +155,8 @@ class ExactCover:
         options: Iterable[Hashable] | None = None,
         *,
         secondary: int = 0,
-        multiplicity: Mapping[Any, int | tuple[int, int]] | None = None,
-        costs: Mapping[Any, float] | Sequence[float] = (),
+        multiplicity: Multiplicity | None = None,
+        costs: Costs = (),
         name: str = "exact cover",
     ) -> ExactCover:
         """Return an exact cover from a matrix of zeros and ones: a row for each option, a column for each item.
@@ -212,25 +207,19 @@ class ExactCover:
                     shape=f"{shape[0]} x {shape[1]}",
                 )
             )
-        starts = np.searchsorted(owner, np.arange(shape[0] + 1))
-        first = np.append(column, shape[1])[starts[:-1]]
-        bare = ((np.diff(starts) == 0) | (first >= shape[1] - secondary)).nonzero()[0]
-        if bare.size:
-            held = [str(item_names[i]) for i in column[starts[bare[0]] : starts[bare[0] + 1]]]
-            raise UsageError(
-                words.OPTION_ITEMS.format(option=labels[bare[0]], items=", ".join(held) or words.NOTHING)
-            )
-        flat = column.tolist()
-        return cls(
-            _text_of(name),
-            _texts(item_names),
-            shape[1] - secondary,
-            tuple([tuple(flat[a:b]) for a, b in pairwise(starts.tolist())]),
-            tuple(map(_text_of, labels)),
-            labels=() if all(isinstance(label, str) for label in labels) else labels,
-            bounds=_bounds(multiplicity or {}, item_names[: shape[1] - secondary]),
-            costs=_costs(costs, labels),
+        starts = np.searchsorted(owner, np.arange(shape[0] + 1)).tolist()
+        held = [item_names[k] for k in column.tolist()]
+        rows = (held[start:end] for start, end in pairwise(starts))
+        n_primary = shape[1] - secondary
+        parts = checked(
+            zip(labels, rows, strict=True),
+            item_names[:n_primary],
+            item_names[n_primary:],
+            multiplicity,
+            costs,
+            complete=True,
         )
+        return cls(text_of(name), **parts._asdict())
 
     def named(self, options: Iterable[int]) -> tuple[Any, ...]:
         """Return the names of some options, as the caller gave them."""
@@ -492,8 +481,8 @@ def cover(
     *,
     primary: Iterable[Hashable] = (),
     secondary: Iterable[Hashable] = (),
-    multiplicity: Mapping[Any, int | tuple[int, int]] | None = None,
-    costs: Mapping[Any, float] | Sequence[float] = (),
+    multiplicity: Multiplicity | None = None,
+    costs: Costs = (),
     name: str = "exact cover",
 ) -> ExactCover:
     """Return an exact cover from named options; every item that is not secondary is primary, in order of appearance.
@@ -516,139 +505,5 @@ def cover(
             or not a printable text, a whole number or a tuple of these; or two items have the same name as texts.
             A primary item has a colour. A multiplicity or a cost is impossible, or nothing has its name.
     """
-    named = [(option, _items_of(option, items)) for option, items in options]
-    last = dict.fromkeys(secondary)
-    secondary_named = {_text_of(item): item for item in last}
-    meaning: dict[Hashable, tuple[Hashable, str]] = {i: (i, "") for _, items in named for i in items}
-    for item in meaning:
-        whole, colon, colour = item.partition(":") if isinstance(item, str) else ("", "", "")
-        if colon and whole in secondary_named and item not in last:
-            meaning[item] = secondary_named[whole], _text_of(colour)
-    first = dict.fromkeys([*primary, *(item for item, _ in meaning.values() if item not in last)])
-    if not last.keys().isdisjoint(first):
-        raise UsageError(words.TWO_KINDS.format(items=", ".join(map(str, last.keys() & first))))
-    texts = _texts((*first, *last))
-    index = {item: i for i, item in enumerate([*first, *last])}
-    colour_names = tuple(dict.fromkeys(["", *(colour for _, colour in meaning.values())]))
-    colour_index = {colour: i for i, colour in enumerate(colour_names)}
-    number = {item: (index[whole], colour_index[colour]) for item, (whole, colour) in meaning.items()}
-    rows = [sorted(number[item] for item in items) for _, items in named]
-    for row, (option, items) in zip(rows, named, strict=True):
-        if not row or row[0][0] >= len(first) or len({item for item, _ in row}) != len(row):
-            raise UsageError(
-                words.OPTION_ITEMS.format(option=option, items=", ".join(map(str, items)) or words.NOTHING)
-            )
-    labels = tuple(option for option, _ in named)
-    return ExactCover(
-        _text_of(name),
-        texts,
-        len(first),
-        tuple([tuple([item for item, _ in row]) for row in rows]),
-        tuple(map(_text_of, labels)),
-        labels=() if all(isinstance(label, str) for label in labels) else labels,
-        colours=tuple([tuple([colour for _, colour in row]) for row in rows]) if colour_names[1:] else (),
-        colour_names=colour_names if colour_names[1:] else (),
-        bounds=_bounds(multiplicity or {}, first),
-        costs=_costs(costs, labels),
-    )
-
-
-def _texts(items: tuple[Hashable, ...]) -> tuple[str, ...]:
-    """Return the names of items as texts.
-
-    Raises:
-        UsageError: A name is not allowed, two are the same, or an item looks like a colour of another one.
-    """
-    texts = dict[str, Hashable]()
-    for item in items:
-        if (text := _text_of(item)) in texts:
-            raise UsageError(words.SAME_TEXT.format(one=repr(texts[text]), other=repr(item), text=text))
-        texts[text] = item
-    for text in texts:
-        if ":" in text and (whole := text.partition(":")[0]) in texts:
-            raise UsageError(words.COLOURED.format(item=text, whole=whole))
-    return tuple(texts)
-
-
-def _bounds(
-    multiplicity: Mapping[Any, int | tuple[int, int]], primary: Iterable[Hashable]
-) -> tuple[tuple[int, int], ...]:
-    """Return how often each primary item must and may be covered; nothing if every item is covered once.
-
-    Raises:
-        UsageError: A multiplicity is impossible, or there is no such primary item.
-    """
-    bounds = dict.fromkeys(primary, (1, 1))
-    for item, asked in multiplicity.items():
-        if item not in bounds:
-            raise UsageError(
-                words.NOT_PRIMARY.format(item=item, close=suggestion(str(item), map(str, bounds)))
-            )
-        try:
-            low, high = map(index, asked if isinstance(asked, Sequence) else (asked, asked))
-        except (TypeError, ValueError):
-            low, high = 1, 0
-        if not 0 <= low <= high <= MOST_TIMES or bool in map(
-            type, asked if isinstance(asked, Sequence) else (asked,)
-        ):
-            raise UsageError(words.BAD_MULTIPLICITY.format(item=item, asked=asked))
-        bounds[item] = low, high
-    return tuple(bounds.values()) if any(times != (1, 1) for times in bounds.values()) else ()
-
-
-def _costs(costs: Mapping[Any, Any] | Sequence[Any], options: Sequence[Hashable]) -> tuple[float, ...]:
-    """Return the cost of each option; nothing if there are no costs.
-
-    Raises:
-        UsageError: A cost is not a finite number, or there are costs for other options than these.
-    """
-    if isinstance(costs, Mapping):
-        if unknown := costs.keys() - set(options):
-            raise UsageError(words.NO_SUCH_COST.format(option=min(map(str, unknown))))
-        costs = [costs.get(option, 0) for option in options]
-    each = list(costs)
-    if each and len(each) != len(options):
-        raise UsageError(words.OTHER_COSTS.format(costs=len(each), options=len(options)))
-    found = [_cost(option, cost) for option, cost in zip(options, each, strict=False)]
-    return tuple(found) if any(found) else ()
-
-
-def _cost(option: Hashable, cost: Any) -> float:
-    """Return a cost as a whole number or a float.
-
-    Raises:
-        UsageError: It is not a number, or not finite.
-    """
-    try:
-        if not isinstance(cost, bool) and isinstance(cost, Real) and isfinite(cost):
-            return int(cost) if isinstance(cost, Integral) else float(cost)
-    except OverflowError:  # a whole number beyond 10^308
-        pass
-    raise UsageError(words.BAD_COST.format(option=option, cost=cost))
-
-
-def _items_of(option: Hashable, items: Iterable[Hashable]) -> tuple[Hashable, ...]:
-    try:
-        hash(found := tuple(items))
-    except TypeError:
-        raise UsageError(words.NO_ITEMS.format(option=repr(option), items=repr(items))) from None
-    return found
-
-
-def _text_of(name: object) -> str:
-    """Return a name as text; a line break or an empty name would damage the files that hold it.
-
-    Raises:
-        UsageError: It is not a printable text, a whole number or a tuple of these.
-    """
-    if isinstance(name, str):
-        text = name
-    elif isinstance(name, tuple):
-        text = f"({', '.join(map(_text_of, name))})"
-    elif hasattr(name, "__index__") and not isinstance(name, bool):
-        text = str(index(name))
-    else:
-        text = ""
-    if not text or not text.isprintable():
-        raise UsageError(words.BAD_NAME.format(name=repr(name)))
-    return text
+    parts = checked(options, primary, secondary, multiplicity, costs)
+    return ExactCover(text_of(name), **parts._asdict())

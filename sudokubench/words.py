@@ -404,11 +404,26 @@ TWO_KINDS = Words(
     "{items}: an item is primary or secondary, not both",
     "{items}：一つの項目は主項目か副項目のどちらか一方です",
 )
-OPTION_ITEMS = Words(
-    "option {option!r} covers {items}: an option needs one primary item or more, and each item once",
-    "選択肢{option!r}の項目は{items}です。主項目が一つ以上必要で、同じ項目は一度しか書けません",
+ITEM_TWICE = Words(
+    "the item {item} is named twice: each item has a name of its own",
+    "項目{item}が二度あります。項目の名前はすべて別にしてください",
 )
-NOTHING = Words("nothing", "空の集合")
+NO_PRIMARY_ITEM = Words(
+    "option {option} has no primary item: every option covers at least one",
+    "選択肢{option}に主項目がありません。どの選択肢にも主項目が一つ以上必要です",
+)
+ONLY_SECONDARY = Words(
+    "option {option} gives {item} the colour {colour}: only secondary items, those after |, have colours",
+    "選択肢{option}が{item}に色{colour}を付けています。色を持てるのは|の後の副項目だけです",
+)
+ITEM_REPEATED = Words(
+    "option {option} has the item {item} twice: an option covers an item once",
+    "選択肢{option}に項目{item}が二度あります。同じ項目は一度だけ書けます",
+)
+UNKNOWN_ITEM = Words(
+    "option {option} has {item}, and the line of items does not name it{close}",
+    "選択肢{option}の{item}は、項目の行にありません{close}",
+)
 
 # data
 UNKNOWN_SET = Words(

@@ -63,9 +63,9 @@ def test_colours_multiplicities_and_costs_change_the_id():
 @pytest.mark.parametrize(
     ("options", "rules", "message"),
     [
-        ({"A": ["p", "x:1", "x:2"]}, {"secondary": ["x"]}, "option 'A' covers p, x:1, x:2"),
-        ({"A": ["p", "x", "x:2"]}, {"secondary": ["x"]}, "each item once"),
-        ({"A": ["x:1"]}, {"secondary": ["x"]}, "an option needs one primary item"),
+        ({"A": ["p", "x:1", "x:2"]}, {"secondary": ["x"]}, "option 'A' has the item x twice"),
+        ({"A": ["p", "x", "x:2"]}, {"secondary": ["x"]}, "an option covers an item once"),
+        ({"A": ["x:1"]}, {"secondary": ["x"]}, "option 'A' has no primary item"),
         ({"A": ["p", "p:1"]}, {}, "p:1 looks like a colour of the item p: only secondary items have colours"),
         ({"A": ["p", "x"]}, {"secondary": ["x", "x:1"]}, "x:1 looks like a colour of the item x"),
         ({"A": ["p", "x:"]}, {"secondary": ["x"]}, "the name ''"),
@@ -113,10 +113,14 @@ def test_a_matrix_is_the_same_cover_as_its_options(form):
         ([[1, 0], [1]], {}, "does not describe"),
         ([[1, 2]], {}, "a matrix of 1 x 2 .* every entry is 0 or 1"),
         (sparse.coo_array(([1, 1], ([0, 0], [0, 0]))), {}, "every entry is 0 or 1"),
-        ([[1, 0], [0, 0]], {}, "option 1 covers nothing"),
-        ([[1, 0], [0, 1]], {"secondary": 1, "items": "ab", "options": "RS"}, "option 'S' covers b"),
+        ([[1, 0], [0, 0]], {}, "option 1 has no primary item"),
+        (
+            [[1, 0], [0, 1]],
+            {"secondary": 1, "items": "ab", "options": "RS"},
+            "option 'S' has no primary item",
+        ),
         ([[1, 0]], {"items": "abc"}, "3 of items"),
-        ([[1, 0]], {"items": "aa"}, "are both written a"),
+        ([[1, 0]], {"items": "aa"}, "the item a is named twice"),
         ([[1, 0]], {"secondary": 3}, "3 secondary items"),
     ],
 )

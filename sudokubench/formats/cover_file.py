@@ -16,26 +16,25 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from io import StringIO
-from itertools import chain, compress, pairwise
+from itertools import compress
 from math import isfinite
-from operator import eq
 from typing import Any, BinaryIO, NamedTuple, NoReturn
 from urllib.parse import quote, unquote
 
-from sudokubench.errors import InputError, Place, UsageError, suggestion
+from sudokubench.cover_parts import OptionFault, checked
+from sudokubench.errors import InputError, Place, UsageError
 from sudokubench.formats import words
 from sudokubench.formats.cells import is_rule
 from sudokubench.formats.strict_json import load_object, shown
 from sudokubench.formats.unpacked import again, head_of
-from sudokubench.problem import ExactCover, cover, refuse_constraints
-from sudokubench.words import COLOURED, Words
+from sudokubench.problem import ExactCover, refuse_constraints
+from sudokubench.words import Words
 
 SCHEMA = "sudokubench.cover/1"
 MAX_LINE, MAX_JSON, _MAX_BRACKETS = 1 << 26, 1 << 28, 5_000_000
 """Largest line and largest JSON text, in bytes, and the largest number of its brackets."""
 _HEAD_LINES = 60
 """Number of lines that tell a cover from boards: more than the rows of any grid."""
-_MOST_SUGGESTED = 2_000
 _URLS = "| names are written as in URLs: %20 is a space"
 _SAFE = "#=()[]<>!?*+-.,;/@&$^~'\"{}"
 """Characters of names, beside letters, that Knuth's programs allow; others are written as in URLs."""
@@ -44,6 +43,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,300}")
 _NAMES = "option"
 """The head of the first column of a matrix, if it has the names of the options; an empty head says the same."""
 _BITS = frozenset({"0", "1", ""})
+_BLANK = b"\xef\xbb\xbf \t\r\n"
 
 Line = tuple[int, str]
 
@@ -90,25 +90,9 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool]) -> Detected:
     option has all items, or boards are found in the beginning, it is not a cover: such a file needs `--from`.
     """
     begin = head_of(stream)
-    if begin.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+    if begin.lstrip(_BLANK).startswith(b"{"):
         return Detected("cover" if SCHEMA.encode() in begin else None, stream)
-    first = next((line for line in begin.split(b"\n")[:-1] if not _is_comment(line)), None)
-    if first is not None and not _forms_of(first):  # nearly every file of boards
-        return Detected(None, stream)
     start = stream.tell() if stream.seekable() else None
-    taken, form, is_alike = _look(stream)
-    if form is not None and has_board(b"".join(line for line in taken if not _is_comment(line))):
-        form = None
-    begin = b"".join(taken)
-    if start is None:
-        stream = again(stream, begin)
-    else:
-        stream.seek(start)
-    return Detected(form, stream, begin if is_alike and form is None else b"")
-
-
-def _look(stream: BinaryIO) -> tuple[list[bytes], str | None, bool]:
-    """Return the first lines, the form of their cover, and whether the first and another one have a word in common."""
     taken: list[bytes] = []
     forms: dict[str, Callable[[str], int]] | None = None
     form, is_whole, is_alike = None, True, False
@@ -119,7 +103,7 @@ def _look(stream: BinaryIO) -> tuple[list[bytes], str | None, bool]:
             continue
         if forms is None:
             forms, head = _forms_of(raw), raw
-            if not forms:
+            if not forms:  # nearly every file of boards
                 break
             continue
         is_alike = is_alike or not {*head.split()}.isdisjoint(raw.split())
@@ -129,11 +113,18 @@ def _look(stream: BinaryIO) -> tuple[list[bytes], str | None, bool]:
             break
         form = form or next(iter(fitting))
         is_whole = is_whole and fitting.get(form, 0) == 1
-    return taken, None if is_whole else form, is_alike
+    if is_whole or has_board(b"".join(line for line in taken if not _is_comment(line))):
+        form = None
+    begin = b"".join(taken)
+    if start is None:
+        stream = again(stream, begin)
+    else:
+        stream.seek(start)
+    return Detected(form, stream, begin if is_alike and form is None else b"")
 
 
 def _is_comment(line: bytes) -> bool:
-    text = line.lstrip(b"\xef\xbb\xbf \t\r\n")
+    text = line.lstrip(_BLANK)
     return not text or text.startswith(b"|")
 
 
@@ -368,72 +359,23 @@ def from_object(fields: object, name: str = "") -> ExactCover:
 
 
 def _built(items: _Items, rows: Iterable[_Row], name: str) -> ExactCover:
-    """Return the cover of checked names. Every line is checked here, so a plain cover needs no second check."""
-    index: dict[str, int] = {}
-    last = len(items.primary)
-    for item in chain(items.primary, items.secondary):
-        if item in index:
-            both = index[item] < last and item in items.secondary
-            _refuse((words.BOTH_SIDES if both else words.ITEM_TWICE).format(item=item), items.line)
-        if not item:
-            _refuse(words.NO_NAME, items.line)
-        index[item] = len(index)
-    for item in index:
-        if ":" in item and (whole := item.partition(":")[0]) in index:
-            _refuse(COLOURED.format(item=item, whole=whole), items.line)
-    find = index.__getitem__
-    options: list[tuple[int, ...]] = []
-    names: list[str] = []
-    coloured: dict[int, Sequence[str]] = {}
-    costs: dict[int, float] = {}
-    for row in rows:
-        try:
-            option = sorted(map(find, row.items))
-        except KeyError:
-            option = sorted(_coloured(item, index, last, row) for item in row.items)
-            coloured[len(options)] = row.items
-        if not option or option[0] >= last:
-            _refuse(words.NO_PRIMARY_ITEM.format(option=_called(row)), row.line)
-        if any(map(eq, option, option[1:])):
-            twice = next(one for one, other in pairwise(option) if one == other)
-            named = next(item for item, number in index.items() if number == twice)
-            _refuse(words.OPTION_TWICE.format(option=_called(row), item=named), row.line)
-        if row.cost is not None:
-            costs[len(options)] = row.cost
-        options.append(tuple(option))
-        names.append(row.name or " ".join(row.items))
-    if not (coloured or costs or items.multiplicity):
-        return ExactCover(name, tuple(index), last, tuple(options), tuple(names))
-    written = list(index)
-    given = ((called, coloured.get(k) or [written[i] for i in options[k]]) for k, called in enumerate(names))
+    """Return the cover, checked. A fault of an option has its line, any other fault the line of the items."""
+    lines: list[int | None] = []
+    costs: list[float] = []
+
+    def options() -> Iterator[tuple[str, Sequence[str]]]:
+        for row in rows:
+            lines.append(row.line)
+            costs.append(row.cost or 0)
+            yield row.name or " ".join(row.items), row.items
+
     try:
-        return cover(
-            given,
-            primary=items.primary,
-            secondary=items.secondary,
-            multiplicity=items.multiplicity,
-            costs=[costs.get(k, 0) for k in range(len(options))] if costs else (),
-            name=name,
-        )
+        parts = checked(options(), items.primary, items.secondary, items.multiplicity, costs, complete=True)
+    except OptionFault as error:
+        raise InputError(error.words, Place("", lines[error.option])) from None
     except UsageError as error:
         raise InputError(error.words, Place("", items.line)) from None
-
-
-def _coloured(item: str, index: dict[str, int], last: int, row: _Row) -> int:
-    """Return the number of an item, which may have a colour."""
-    whole, colon, colour = item.partition(":")
-    found = index.get(item, index.get(whole, -1) if colon and colour else -1)
-    if found < 0:
-        close = suggestion(item, index) if len(index) <= _MOST_SUGGESTED else ""
-        _refuse(words.UNKNOWN_ITEM.format(option=_called(row), item=item, close=close), row.line)
-    if found < last and item not in index:
-        _refuse(words.ONLY_SECONDARY.format(option=_called(row), item=whole, colour=colour), row.line)
-    return found
-
-
-def _called(row: _Row) -> str:
-    name = row.name or " ".join(row.items)
-    return repr(name if len(name) <= 60 else name[:57] + "...")
+    return ExactCover(name, **parts._asdict())
 
 
 def _refuse(reason: Words, line: int | None) -> NoReturn:

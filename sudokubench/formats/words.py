@@ -17,10 +17,6 @@ BAD_ITEM = Words(
     "the item {item}: a name in the line of items has no colon and no bar; 2:3|a covers a two or three times",
     "項目{item}：項目の行の名前にコロンと縦棒は使えません。2:3|aはaを二回か三回覆うという意味です",
 )
-BOTH_SIDES = Words(
-    "the item {item} is on both sides of |: an item is primary or secondary",
-    "項目{item}が|の両側にあります。一つの項目は主項目か副項目のどちらか一方です",
-)
 CELL_IS = Words(
     "the column {item} has {cell}: it takes 1 if the option covers the item, else 0; the column | stays empty",
     "列{item}に{cell}があります。選択肢が項目を覆うなら1、覆わないなら0を書いてください。列|は空にします",
@@ -35,20 +31,12 @@ COVER_LISTS = Words(
     "primary、secondary、namesは名前のリスト、optionsはそのリストかオブジェクト、multiplicityはオブジェクト、"
     "costsは数のリストです。名前は印字でき、空ではありません",
 )
-ITEM_TWICE = Words(
-    "the item {item} is named twice: each item has a name of its own",
-    "項目{item}が二度あります。項目の名前はすべて別にしてください",
-)
 NO_ITEM_LINE = Words(
     "no primary item is named: the first line of an exact cover names the items, and each further line is an option",
     "主項目がありません。厳密被覆のファイルでは、1行目に項目の名前を並べ、2行目からは1行に選択肢を一つずつ書きます",
 )
 NO_NAME = Words(
     "a name is empty: name each option and each item", "名前が空です。選択肢と項目には名前が必要です"
-)
-NO_PRIMARY_ITEM = Words(
-    "option {option} has no primary item: every option covers at least one",
-    "選択肢{option}に主項目がありません。どの選択肢にも主項目が一つ以上必要です",
 )
 ODD_LETTER = Words(
     "it has the letter {letter}, which cannot be printed: names in an exact cover can",
@@ -58,21 +46,9 @@ ONE_NAME_EACH = Words(
     "there are {options} options: names and costs have one value for each option",
     "選択肢は{options}個です。namesとcostsには選択肢ごとに一つの値が必要です",
 )
-ONLY_SECONDARY = Words(
-    "option {option} gives {item} the colour {colour}: only secondary items, those after |, have colours",
-    "選択肢{option}が{item}に色{colour}を付けています。色を持てるのは|の後の副項目だけです",
-)
-OPTION_TWICE = Words(
-    "option {option} has the item {item} twice: an option covers an item once",
-    "選択肢{option}に項目{item}が二度あります。同じ項目は一度だけ書けます",
-)
 SECOND_BAR = Words(
     "a second | is in the line of items: one separates primary and secondary items",
     "項目の行に二つ目の|があります。主項目と副項目を分ける|は一つです",
-)
-UNKNOWN_ITEM = Words(
-    "option {option} has {item}, and the line of items does not name it{close}",
-    "選択肢{option}の{item}は、項目の行にありません{close}",
 )
 
 # Forms

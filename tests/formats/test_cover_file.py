@@ -190,7 +190,7 @@ def test_what_is_neither_is_told_both_reasons(tmp_path):
     ("text", "line", "words"),
     [
         ("a b a\na", 1, "the item a is named twice"),
-        ("a b | c a\na", 1, "the item a is on both sides of |"),
+        ("a b | c a\na", 1, "a: an item is primary or secondary, not both"),
         ("a | b | c\na", 1, "a second |"),
         ("a b:c\na", 1, "the item b:c"),
         ("| x\n", 1, "no primary item is named"),
@@ -248,7 +248,7 @@ GOOD = {"schema": cover_file.SCHEMA, "primary": ["a", "b"], "options": [["a"], [
         ({"options": {"A": ["a", "a"]}}, "option 'A' has the item a twice"),
         ({"options": [["a"], "b"]}, "is a list of such lists"),
         ({"options": [["a"], [1]]}, "is a list of such lists"),
-        ({"secondary": ["a"]}, "the item a is on both sides of |"),
+        ({"secondary": ["a"]}, "a: an item is primary or secondary, not both"),
         ({"names": ["A"]}, "there are 2 options"),
         ({"costs": [1, "2"]}, "costs is a list of numbers"),
         ({"costs": [1]}, "there are 2 options"),

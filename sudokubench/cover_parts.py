@@ -1,0 +1,253 @@
+"""Check the names and options of an exact cover and number them: one gate for callers, matrices and files."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from math import isfinite
+from numbers import Integral, Real
+from operator import eq, index
+from typing import Any, NamedTuple
+
+from sudokubench import words
+from sudokubench.errors import UsageError, suggestion
+from sudokubench.words import Words
+
+Multiplicity = Mapping[Any, int | tuple[int, int]]
+Costs = Mapping[Any, float] | Sequence[float]
+
+MOST_TIMES = 10**9
+"""Largest number of times that a multiplicity may name."""
+_MOST_SUGGESTED = 2_000
+
+
+class OptionFault(UsageError):
+    """The error of one option of a cover: `option` is its place in the list, from 0."""
+
+    def __init__(self, message: Words, option: int) -> None:
+        super().__init__(message)
+        self.option = option
+
+
+class Parts(NamedTuple):
+    """The checked parts of an exact cover, as the attributes of `ExactCover`."""
+
+    items: tuple[str, ...]
+    primary: int
+    options: tuple[tuple[int, ...], ...]
+    option_names: tuple[str, ...]
+    labels: tuple[Hashable, ...]
+    colours: tuple[tuple[int, ...], ...]
+    colour_names: tuple[str, ...]
+    bounds: tuple[tuple[int, int], ...]
+    costs: tuple[float, ...]
+
+
+def checked(
+    options: Iterable[tuple[Hashable, Iterable[Hashable]]],
+    primary: Iterable[Hashable],
+    secondary: Iterable[Hashable],
+    multiplicity: Multiplicity | None,
+    costs: Costs,
+    *,
+    complete: bool = False,
+) -> Parts:
+    """Return the checked parts of a cover; `cover` describes arguments and errors.
+
+    Args:
+        options: The name and the items of each option.
+        primary: The primary items that come first.
+        secondary: The secondary items.
+        multiplicity: For some primary items the number of options that cover them.
+        costs: The costs of the options, in their order or by name.
+        complete: Whether both lists together name each item once. If not, they may repeat an item, and the items that
+            they do not name are primary.
+
+    Raises:
+        OptionFault: An option is not allowed.
+        UsageError: Something else is not allowed.
+    """
+    spelled = _Spelled(primary, secondary, complete)
+    labels: list[Hashable] = []
+    rows: list[Any] = []
+    for option, items in options:
+        labels.append(option)
+        rows.append(spelled.numbers(option, items, len(rows)))
+    names, n_primary = spelled.names(), len(spelled.primary)
+    key, colours = spelled.keys()
+    n_colours = len(colours)
+    painted = []
+    for k, row in enumerate(rows):
+        keys = sorted(map(key.__getitem__, row))
+        held = keys
+        if n_colours > 1:  # else a key is an item
+            held = [both // n_colours for both in keys]
+            painted.append(tuple([both % n_colours for both in keys]))
+        if not held or held[0] >= n_primary:
+            raise OptionFault(words.NO_PRIMARY_ITEM.format(option=_called(labels[k])), k)
+        if any(map(eq, held, held[1:])):
+            twice = next(item for item in held if held.count(item) > 1)
+            raise OptionFault(words.ITEM_REPEATED.format(option=_called(labels[k]), item=names[twice]), k)
+        rows[k] = tuple(held)
+    return Parts(
+        names,
+        n_primary,
+        tuple(rows),
+        tuple(map(text_of, labels)),
+        () if all(isinstance(label, str) for label in labels) else tuple(labels),
+        tuple(painted),
+        colours if n_colours > 1 else (),
+        _bounds(multiplicity or {}, spelled.primary),
+        _costs(costs, labels),
+    )
+
+
+class _Spelled:
+    """The items as the options spell them, with or without a colour; each spelling gets a number."""
+
+    def __init__(self, primary: Iterable[Hashable], secondary: Iterable[Hashable], complete: bool) -> None:
+        listed = [*primary], [*secondary]
+        self.primary, self._last = map(dict.fromkeys, listed)
+        if both := self.primary.keys() & self._last.keys():
+            raise UsageError(words.TWO_KINDS.format(items=", ".join(map(str, both))))
+        self._complete = complete
+        if complete and len(self.primary) + len(self._last) < sum(map(len, listed)):
+            twice = next(item for items in listed for item in items if items.count(item) > 1)
+            raise UsageError(words.ITEM_TWICE.format(item=twice))
+        self._texts = {text_of(item): item for item in self._last}
+        self._meant: list[tuple[Hashable, str]] = [(item, "") for item in (*self.primary, *self._last)]
+        self._number = {item: k for k, (item, _) in enumerate(self._meant)}
+
+    def numbers(self, option: Hashable, items: Iterable[Hashable], place: int) -> tuple[int, ...]:
+        """Return the numbers of the spellings in an option, and number the new spellings."""
+        try:
+            held = tuple(items)
+            try:
+                return tuple(map(self._number.__getitem__, held))
+            except KeyError:
+                for item in held:
+                    if item not in self._number:
+                        self._add(item, option, place)
+                return tuple(map(self._number.__getitem__, held))
+        except TypeError:
+            raise OptionFault(words.NO_ITEMS.format(option=repr(option), items=repr(items)), place) from None
+
+    def _add(self, item: Hashable, option: Hashable, place: int) -> None:
+        whole, colon, colour = item.partition(":") if isinstance(item, str) else ("", "", "")
+        if colon and whole in self._texts and (colour or not self._complete):
+            meant = self._texts[whole], text_of(colour)
+        elif not self._complete:
+            self.primary[item] = None
+            meant = item, ""
+        elif colour and whole in self.primary:
+            message = words.ONLY_SECONDARY.format(option=_called(option), item=whole, colour=colour)
+            raise OptionFault(message, place)
+        else:
+            known = map(str, self._number)
+            close = suggestion(str(item), known) if len(self._number) <= _MOST_SUGGESTED else ""
+            raise OptionFault(
+                words.UNKNOWN_ITEM.format(option=_called(option), item=item, close=close), place
+            )
+        self._number[item] = len(self._meant)
+        self._meant.append(meant)
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the items as texts, the primary ones first.
+
+        Raises:
+            UsageError: A name is not allowed, two are the same, or an item looks like a colour of another one.
+        """
+        texts = dict[str, Hashable]()
+        for item in (*self.primary, *self._last):
+            if (text := text_of(item)) in texts:
+                raise UsageError(words.SAME_TEXT.format(one=repr(texts[text]), other=repr(item), text=text))
+            texts[text] = item
+        for text in texts:
+            if ":" in text and (whole := text.partition(":")[0]) in texts:
+                raise UsageError(words.COLOURED.format(item=text, whole=whole))
+        return tuple(texts)
+
+    def keys(self) -> tuple[list[int], tuple[str, ...]]:
+        """Return item x number of colours + colour for each spelling, and the names of the colours."""
+        place = {item: k for k, item in enumerate((*self.primary, *self._last))}
+        colours = {colour: k for k, colour in enumerate(dict.fromkeys(["", *(c for _, c in self._meant)]))}
+        return [place[item] * len(colours) + colours[colour] for item, colour in self._meant], tuple(colours)
+
+
+def _bounds(multiplicity: Multiplicity, primary: Iterable[Hashable]) -> tuple[tuple[int, int], ...]:
+    """Return how often each primary item must and may be covered; nothing if every item is covered once.
+
+    Raises:
+        UsageError: A multiplicity is impossible, or there is no such primary item.
+    """
+    bounds = dict.fromkeys(primary, (1, 1))
+    for item, asked in multiplicity.items():
+        if item not in bounds:
+            raise UsageError(
+                words.NOT_PRIMARY.format(item=item, close=suggestion(str(item), map(str, bounds)))
+            )
+        pair = asked if isinstance(asked, Sequence) else (asked, asked)
+        try:
+            low, high = map(index, pair)
+        except (TypeError, ValueError):
+            low, high = 1, 0
+        if not 0 <= low <= high <= MOST_TIMES or bool in map(type, pair):
+            raise UsageError(words.BAD_MULTIPLICITY.format(item=item, asked=asked))
+        bounds[item] = low, high
+    return tuple(bounds.values()) if any(times != (1, 1) for times in bounds.values()) else ()
+
+
+def _costs(costs: Mapping[Any, Any] | Sequence[Any], options: Sequence[Hashable]) -> tuple[float, ...]:
+    """Return the cost of each option; nothing if there are no costs.
+
+    Raises:
+        UsageError: A cost is not a finite number, or there are costs for other options than these.
+    """
+    if isinstance(costs, Mapping):
+        if unknown := costs.keys() - set(options):
+            raise UsageError(words.NO_SUCH_COST.format(option=min(map(str, unknown))))
+        costs = [costs.get(option, 0) for option in options]
+    each = list(costs)
+    if each and len(each) != len(options):
+        raise UsageError(words.OTHER_COSTS.format(costs=len(each), options=len(options)))
+    if not any(each) and {*map(type, each)} <= {int}:  # no cost in a million options
+        return ()
+    found = [_cost(option, cost) for option, cost in zip(options, each, strict=False)]
+    return tuple(found) if any(found) else ()
+
+
+def _cost(option: Hashable, cost: Any) -> float:
+    """Return a cost as a whole number or a float.
+
+    Raises:
+        UsageError: It is not a number, or not finite.
+    """
+    try:
+        if not isinstance(cost, bool) and isinstance(cost, Real) and isfinite(cost):
+            return int(cost) if isinstance(cost, Integral) else float(cost)
+    except OverflowError:  # a whole number beyond 10^308
+        pass
+    raise UsageError(words.BAD_COST.format(option=option, cost=cost))
+
+
+def text_of(name: object) -> str:
+    """Return a name as text; a line break or an empty name would damage the files that hold it.
+
+    Raises:
+        UsageError: It is not a printable text, a whole number or a tuple of these.
+    """
+    if isinstance(name, str):
+        text = name
+    elif isinstance(name, tuple):
+        text = f"({', '.join(map(text_of, name))})"
+    elif hasattr(name, "__index__") and not isinstance(name, bool):
+        text = str(index(name))
+    else:
+        text = ""
+    if not text or not text.isprintable():
+        raise UsageError(words.BAD_NAME.format(name=repr(name)))
+    return text
+
+
+def _called(option: Hashable) -> str:
+    name = repr(option)
+    return name if len(name) <= 62 else f"{name[:58]}...{name[-1]}"
