@@ -145,7 +145,7 @@ SNIPPETS = {
     """,
     "ask why": """
         >>> print(why(FOUR, "R1C2#2"))
-        R1C2#2 is forced by 3 facts: the clue R1C1#1, the clue R2C4#2, box 1 must hold 2. No smaller set exists.
+        R1C2 is 2. One step shows it: 1. Hidden Single in a box: In box 1, 2 can only stand in R1C2. Place R1C2 = 2.
     """,
     "rate": """
         >>> rate(PUZZLE)[0].level.value

@@ -104,7 +104,7 @@ def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equival
     except Undecided:
         raise
     except SudokubenchError as error:
-        raise InputError(error.words) from None
+        raise InputError(error.words).at(other.source, other.line) from None
 
 
 def _forms(entries: list[Entry], observer: Observer, seconds: float) -> list[Canonical | None]:

@@ -48,10 +48,11 @@ class Reasons(Result):
     steps: tuple[Step, ...] | None = None
 
     def __str__(self) -> str:
-        title, *facts = (message.en.strip() for message in self.facts() or self.logic())
-        if not self.facts():  # sentences, with numbers
-            return " ".join((title, *facts))
-        return f"{title} {', '.join(facts[:-1])}. {facts[-1]}" if facts else title
+        logic = " ".join(message.en.strip() for message in self.logic())
+        if self.steps is not None or not self.facts():
+            return logic
+        title, *facts, end = (message.en.strip() for message in self.facts())
+        return f"{logic} {title} {', '.join(facts)}. {end}"
 
     @property
     def forced(self) -> bool | None:
@@ -164,8 +165,13 @@ def why(
         Undecided: It is not known in this time whether the board has a solution.
         UsageError: The text names no candidate.
 
-    >>> print(why("1...3..2...3..2.", "R1C2#2"))
-    R1C2#2 is forced by 3 facts: the clue R1C1#1, the clue R2C4#2, box 1 must hold 2. No smaller set exists.
+    As a line of text, the answer is the steps; or the facts, if no steps lead there.
+
+    >>> found = why("1...3..2...3..2.", "R1C2#2")
+    >>> print(found)
+    R1C2 is 2. One step shows it: 1. Hidden Single in a box: In box 1, 2 can only stand in R1C2. Place R1C2 = 2.
+    >>> [line.en for line in found.facts()][1:]
+    ['  the clue R1C1#1', '  the clue R2C4#2', '  box 1 must hold 2', 'No smaller set exists.']
     """
     deadline = CLOCK.now_s() + seconds
     board = puzzles.board(board)

@@ -15,6 +15,7 @@ from sudokubench import kernels
 from sudokubench.cli import interrupts, words
 from sudokubench.cli.catalogue import COMMANDS, GROUPS
 from sudokubench.cli.codes import Code, Codes, code_of
+from sudokubench.cli.files import refuse_replacing
 from sudokubench.cli.japanese_help import localised
 from sudokubench.cli.output import locale_language, remark
 from sudokubench.cli.progress import FOOT
@@ -38,8 +39,10 @@ class _LazyGroup(click.Group):
             raise click.NoSuchCommand(error.command_name, ctx=ctx) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse as click does, after replacing the old names of options."""
-        return super().parse_args(ctx, with_new_names(ctx, args))
+        """Parse as click does, after replacing the old names of options; refuse to replace an input by an output."""
+        args = with_new_names(ctx, args)
+        refuse_replacing(args)
+        return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from tempfile import mkstemp
@@ -15,7 +15,7 @@ import click
 from sudokubench.cli import words
 from sudokubench.cli.codes import codes
 from sudokubench.cli.stdout import data
-from sudokubench.errors import UsageError, system_reason
+from sudokubench.errors import UsageError, printable, system_reason
 
 
 def text_of(file: str, most_bytes: int = 1 << 20) -> str:
@@ -40,9 +40,9 @@ def text_of(file: str, most_bytes: int = 1 << 20) -> str:
 def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | None]:
     """Open the file that an option names for writing, standard output for `-`; None if the option is not given.
 
-    A file that exists keeps its content until the command has written everything: it may be the input.
+    A file that exists keeps its content until the command has written everything: it may be standard input.
     """
-    from sudokubench.errors import InputError, printable
+    from sudokubench.errors import InputError
 
     if file is None:
         return nullcontext()
@@ -66,7 +66,6 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
 def _replacing(target: str, new: str) -> Iterator[IO[str]]:
     """Yield the file `new`; then put it in the place of `target`, or beside it if the command breaks off."""
     from sudokubench.cli.output import remark
-    from sudokubench.errors import printable
 
     complete = False
     try:
@@ -92,9 +91,59 @@ def _move(file: str, target: str) -> None:
         shutil.copyfile(file, target)
 
 
+OUTPUTS = ("-o", "--output", "--html", "--proof", "--markdown", "--latex", "--book")
+"""Options that name a file to write, in every command that has them."""
+
+
+def refuse_replacing(args: Sequence[str]) -> None:
+    """Refuse a command line, without the program, that names a file to write twice: it would replace its input.
+
+    Raises:
+        UsageError: An output is also an input or another output, or the `runs.db` of a named folder.
+    """
+    option, named = "", list[tuple[str, str]]()
+    for word in args:
+        name, equals, value = word.partition("=")
+        if word.startswith("--"):
+            named += [(name, value)] * bool(equals)
+            option = "" if equals else name
+        elif word.startswith("-o") and len(word) > 2:
+            named.append(("-o", word[2:]))
+        elif word.startswith("-") and word != "-":
+            option = word
+        else:
+            named.append((option, word))
+            option = ""
+    stores = [Path(value, "runs.db") for value in ("results", *(value for _, value in named))]
+    for at, (option, file) in enumerate(named):
+        if option not in OUTPUTS or file == "-":
+            continue
+        others = [
+            Path(value.partition(":")[0] if other in _ENGINES else value)
+            for n, (other, value) in enumerate(named)
+            if n != at and other != "--to"
+        ]
+        if any(_is_same(Path(file), other) for other in (*others, *stores)):
+            raise UsageError(words.OUTPUT_IS_INPUT.format(option=option, file=printable(file)))
+
+
+_ENGINES = ("-b", "--backend")
+"""Options that may name a table of a TOML file: `solvers.toml:fast`."""
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Return whether two names are of one file, which need not exist. A board as text or a device is not a file."""
+    try:
+        if one.exists() and not one.is_file():
+            return False
+        return one.resolve() == other.resolve() or one.samefile(other)
+    except (OSError, ValueError):
+        return False
+
+
 def write_files(option: str, folder: str, files: Iterable[tuple[str, bytes]]) -> None:
     """Write files, given with their names, to a folder that an option names; create the folder if necessary."""
-    from sudokubench.errors import InputError, printable
+    from sudokubench.errors import InputError
 
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)

@@ -113,15 +113,12 @@ def each_puzzle(
     If one of several puzzles is refused, the watch reports it, and the work goes on with the next.
     """
     from sudokubench.errors import InputError, Undecided
-    from sudokubench.harness.corpus import BadEntry
 
     found = entries(puzzles, form, layout)
     first = list(islice(found, 2))
     for number, entry in enumerate(chain(first, found), 1):
         try:
-            if isinstance(entry, BadEntry):
-                raise entry.error
-            work(entry, number if len(first) > 1 else 0)
+            work(sound(entry), number if len(first) > 1 else 0)
         except (InputError, Undecided) as error:
             if len(first) == 1:
                 raise
@@ -130,11 +127,16 @@ def each_puzzle(
 
 def one_entry(puzzle: str, form: str | None, layout: str | None) -> Entry:
     """Return the only puzzle of an argument."""
-    from sudokubench.harness.corpus import BadEntry
-
     found = list(islice(entries([puzzle], form, layout), 2))
     if len(found) != 1:
         raise UsageError(words.SEVERAL_PUZZLES.format(puzzle=puzzle))
-    if isinstance(found[0], BadEntry):
-        raise found[0].error
-    return found[0]
+    return sound(found[0])
+
+
+def sound(entry: Entry | BadEntry) -> Entry:
+    """Return an entry that is a puzzle; raise the error of any other."""
+    from sudokubench.harness.corpus import BadEntry
+
+    if isinstance(entry, BadEntry):
+        raise entry.error
+    return entry

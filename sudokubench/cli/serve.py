@@ -8,16 +8,17 @@ import click
 
 from sudokubench.cli.codes import codes
 from sudokubench.cli.options import Whole, language_option, puzzle_options, results_option
-from sudokubench.cli.output import echo, remark
-from sudokubench.cli.puzzles import one_entry
+from sudokubench.cli.output import Watch, echo, remark
+from sudokubench.cli.puzzles import each_puzzle
 from sudokubench.cli.words import SERVING, SERVING_ALL
 
 if TYPE_CHECKING:
+    from sudokubench.harness.corpus import Entry
     from sudokubench.words import Language
 
 
 @click.command()
-@click.argument("puzzle", required=False)
+@click.argument("puzzle", nargs=-1)
 @click.option(
     "--port", type=Whole(0, 65535), default=0, metavar="N", help="Port to listen on; a free one if not given."
 )
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 @results_option()
 @language_option("Language in which the page starts; it has a switch.")
 def serve(
-    puzzle: str | None,
+    puzzle: tuple[str, ...],
     port: int,
     host: str,
     allow_host: tuple[str, ...],
@@ -51,9 +52,9 @@ def serve(
 ) -> int:
     """Play, explain, make and race puzzles on a page in the browser; Ctrl-C ends it.
 
-    PUZZLE is a board as text, a file of one board or - for standard input. The page itself reads files of many
-    boards, and pages through them. The page calls the same functions as the
-    commands, under /api; /api/openapi.json describes them. Its races are runs, stored in DIR/runs.db.
+    PUZZLE is a board as text, a file or - for standard input; the page opens many boards as a collection to page
+    through, rate and print. It calls the same functions as the commands, under /api; /api/openapi.json describes them.
+    Its races are runs, stored in DIR/runs.db.
     """
     from urllib.parse import urlencode
 
@@ -66,11 +67,18 @@ def serve(
 
     names = Names.allowed(allow_host, host)
     state: dict[str, str] = {"lang": lang}
-    if puzzle is not None:
-        entry = one_entry(puzzle, form, layout)
+    boards = list[str]()
+
+    def add(entry: Entry, number: int) -> None:
         if entry.board is None:
             raise InputError(NO_BOARD.format(puzzle=entry.text))
-        state = {"p": entry.text, **state}
+        boards.append(entry.text)
+
+    each_puzzle(puzzle, form, layout, Watch(lang), add)
+    if puzzle and not boards:
+        return codes().first
+    if len(boards) == 1:
+        state = {"p": boards[0], **state}
     if names.token is not None:
         state = {"token": names.token, **state}
     found = server.listening(port, host)
@@ -79,5 +87,5 @@ def serve(
     remark(SERVING if names.token is None else SERVING_ALL.format(host=host))
     if not no_browser:
         server.show(address)
-    server.serve(found, results, names)
+    server.serve(found, results, names, boards)
     return codes().first

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import click
@@ -9,8 +10,9 @@ import click
 from sudokubench.cli import options
 from sudokubench.cli.codes import Code
 from sudokubench.cli.output import Watch, echo, json_line
-from sudokubench.cli.puzzles import entries, how_many, one_entry
-from sudokubench.cli.words import NOT_EQUIVALENT
+from sudokubench.cli.puzzles import entries, how_many, sound
+from sudokubench.cli.words import NOT_EQUIVALENT, SECOND_BOARD
+from sudokubench.errors import InputError, Undecided, UsageError
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -42,31 +44,50 @@ def canonical(
 
 
 @click.command()
-@click.argument("a")
-@click.argument("b")
+@options.puzzle_argument("corpus", -1)
 @options.puzzle_options
 @options.language_option()
 @options.time_option(60)
 @options.data_options
 def equivalent(
-    a: str, b: str, form: str | None, layout: str | None, lang: Language, time_limit: float, as_json: bool
+    corpus: tuple[str, ...],
+    form: str | None,
+    layout: str | None,
+    lang: Language,
+    time_limit: float,
+    as_json: bool,
 ) -> int:
-    """Tell whether board B is equivalent to board A, and how; exit code 5 if not.
+    """Tell whether two boards are equivalent, and how; exit code 5 if not.
 
-    A and B are boards as text, or files with one board. The answer lists the bands, stacks, rows and columns of A in
-    the order in which B has them. For many boards: canonical writes the form that equivalent boards share, and dedupe
-    keeps one board of each class.
+    Of more boards, the first is compared with each of the others. The answer lists the bands, stacks, rows and columns
+    of the first board in the order in which the other has them. canonical writes the form that equivalent boards share,
+    and dedupe keeps one board of each class.
     """
     from sudokubench.actions import symmetry
 
     watch = Watch(lang)
-    found = symmetry.equivalent(one_entry(a, form, layout), one_entry(b, form, layout), seconds=time_limit)
-    if as_json:
-        json_line(**found.as_json())
-    else:
-        for words in [NOT_EQUIVALENT] if found.symmetry is None else found.symmetry.sentences():
-            echo(words.to(lang))
-    watch.codes.note(Code.NOT_UNIQUE, found.symmetry is None)
+    found = entries(corpus, form, layout)
+    first, *others = islice(found, 3)
+    if not others:
+        raise UsageError(SECOND_BOARD)
+    start = sound(first)
+    for entry in chain(others, found):
+        try:
+            other = sound(entry)
+            one = symmetry.equivalent(start, other, seconds=time_limit)
+        except (InputError, Undecided) as error:
+            if len(others) == 1:
+                raise
+            watch.refused(error)
+            continue
+        if as_json:
+            json_line(**one.as_json())
+        else:
+            if len(others) > 1:
+                echo(f"{other.place}:")
+            for words in [NOT_EQUIVALENT] if one.symmetry is None else one.symmetry.sentences():
+                echo(words.to(lang))
+        watch.codes.note(Code.NOT_UNIQUE, one.symmetry is None)
     return watch.codes.first
 
 

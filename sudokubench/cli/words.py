@@ -74,6 +74,10 @@ NO_CANDIDATE = Words(
     "Missing argument: a puzzle and a candidate, such as R3C4#5, are needed.",
     "引数がありません。問題と、R3C4#5のような候補が必要です。",
 )
+SECOND_BOARD = Words(
+    "equivalent compares boards, and only one is named; name a second one",
+    "equivalentは盤面を比べますが、盤面が一つしかありません。もう一つ指定してください",
+)
 SEVERAL_PUZZLES = Words(
     "{puzzle} holds several puzzles; name a single one",
     "{puzzle}には問題が複数あります。一つだけ指定してください",
@@ -117,6 +121,10 @@ PARTLY_WRITTEN = Words(
 NOT_WRITTEN = Words(
     "{option} {file} cannot be written: {reason}; name another file",
     "{option} {file}に書けません：{reason}。別のファイルを指定してください",
+)
+OUTPUT_IS_INPUT = Words(
+    "{option} {file}: the command also reads or writes this file elsewhere, and would replace it; name another file",
+    "{option} {file}：このコマンドがほかで読み書きするファイルなので、上書きできません。別のファイルを指定してください",
 )
 FOLDER_NOT_WRITTEN = Words(
     "{option} {folder} cannot be written: {reason}; name another folder",

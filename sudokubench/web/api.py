@@ -282,10 +282,16 @@ def openapi() -> dict[str, Any]:
         "paths": {
             **{f"/api/{call.name}": {call.method.lower(): _operation(call)} for call in CALLS},
             "/api/openapi.json": _plain("openapi", "This document.", {"type": "object"}),
+            "/api/opened": _plain(
+                "opened", "The puzzles with which the page begins, if they are several.", _TEXTS
+            ),
             "/health": _plain("health", "How much there is to do.", {"$ref": "#/components/schemas/health"}),
         },
         "components": {"schemas": described},
     }
+
+
+_TEXTS: Mapping[str, Any] = {"type": "array", "items": TEXT}
 
 
 def _plain(name: str, summary: str, schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from html import escape
@@ -33,8 +33,11 @@ _LONG_SECONDS, _LONG_WAITING = 4 * 3600.0, 4
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
-def app(results: str = "results", names: Names | None = None) -> Starlette:
-    """Return the page and its API; it stores runs in the folder `results`, and serves clients that use `names`."""
+def app(results: str = "results", names: Names | None = None, puzzles: Sequence[str] = ()) -> Starlette:
+    """Return the page and its API; it stores runs in the folder `results`, and serves clients that use `names`.
+
+    Several puzzles are a collection with which the page begins.
+    """
     quick = Workers(results)
     quick.start()
     slow = Workers(
@@ -49,6 +52,7 @@ def app(results: str = "results", names: Names | None = None) -> Starlette:
         for call in CALLS
     ]
     routes.append(Route("/api/openapi.json", lambda request: JSONResponse(openapi())))
+    routes.append(Route("/api/opened", partial(_same, JSONResponse(puzzles if len(puzzles) > 1 else []))))
     routes.append(Route("/health", partial(_health, (quick, slow))))
     shared = resources.files("sudokubench.pages").joinpath("search_tree.js")
     for file in (shared, *resources.files(__package__).joinpath("static").iterdir()):

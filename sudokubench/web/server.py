@@ -6,7 +6,7 @@ import errno
 import os
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -62,8 +62,13 @@ def listening(port: int, address: str = HOST) -> socket.socket:
     return found
 
 
-def serve(found: socket.socket, results: str = "results", names: Names | None = None) -> None:
-    """Answer on a socket until KeyboardInterrupt; store runs in a folder."""
+def serve(
+    found: socket.socket,
+    results: str = "results",
+    names: Names | None = None,
+    puzzles: Sequence[str] = (),
+) -> None:
+    """Answer on a socket until KeyboardInterrupt; store runs in a folder. The page opens several puzzles at once."""
     import uvicorn
 
     from sudokubench.web.app import app
@@ -77,8 +82,8 @@ def serve(found: socket.socket, results: str = "results", names: Names | None = 
             yield
 
     config = uvicorn.Config(
-        app(results, names), log_config=None, log_level="critical", access_log=False, lifespan="off", ws="none",
-        http=Protocol, loop="asyncio", server_header=False,
+        app(results, names, puzzles), log_config=None, log_level="critical", access_log=False, lifespan="off",
+        ws="none", http=Protocol, loop="asyncio", server_header=False,
     )  # fmt: skip
     Server(config).run(sockets=[found])
 

@@ -252,18 +252,6 @@ def test_the_output_goes_to_the_named_file_and_to_stdout_for_a_dash(sudokubench,
 
 
 @pytest.mark.parametrize(
-    "words",
-    [["convert", "--to", "grid"], ["solve"], ["canonical"], ["dedupe"], ["rate"], ["check", "-b", "dlx"], ["hint"]],
-    ids=" ".join,
-)  # fmt: skip
-def test_the_file_of_output_may_be_the_input(sudokubench, words):
-    Path("both.txt").write_text(f"{UNIQUE}\n{UNIQUE}\n")
-    _, plain, _ = sudokubench(*words, "both.txt")
-    assert sudokubench(*words, "both.txt", "-o", "both.txt")[0] == 0
-    assert Path("both.txt").read_text().splitlines() == plain.splitlines()
-
-
-@pytest.mark.parametrize(
     "words", [["convert", "missing.txt"], ["verify", "kept.txt"], ["decode", "kept.txt", "--of", "kept.txt"]]
 )  # fmt: skip
 def test_a_command_that_writes_nothing_leaves_the_file_of_output_as_it_is(sudokubench, words):
@@ -273,6 +261,40 @@ def test_a_command_that_writes_nothing_leaves_the_file_of_output_as_it_is(sudoku
     assert [path.name for path in Path().iterdir() if "kept" in path.name or path.name.startswith(".")] == [
         "kept.txt"
     ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["canonical", "kept.txt", "-o", "kept.txt"],
+        ["canonical", "kept.txt", "-o./kept.txt"],
+        ["solve", "kept.txt", "--proof=link.txt"],
+        ["solve", UNIQUE, "--proof", "new.txt", "-o", "new.txt"],
+        ["solve", UNIQUE, "-b", "kept.txt:fast", "-o", "kept.txt"],
+        ["report", "kept.txt", "--html", "kept.txt"],
+        ["report", "--markdown", "runs/runs.db", "--results", "runs"],
+        ["runs", "export", "kept.txt", "-o", "kept.txt"],
+        ["generate", "--grid", "kept.txt", "--book", "hard.txt"],
+        ["watch", "kept.txt", "--html", "kept.txt"],
+    ],
+)
+def test_no_output_replaces_an_input_or_another_output(sudokubench, words):
+    Path("kept.txt").write_text(UNIQUE)
+    Path("link.txt").symlink_to("kept.txt")
+    Path("hard.txt").hardlink_to("kept.txt")
+    Path("runs").mkdir()
+    Path("runs/runs.db").write_text(UNIQUE)
+    code, out, err = sudokubench(*words)
+    assert (code, out) == (2, "")
+    assert "name another file" in err
+    assert Path("kept.txt").read_text() == Path("runs/runs.db").read_text() == UNIQUE
+    assert not Path("new.txt").exists()
+
+
+def test_devices_and_forms_may_have_the_name_of_an_output(sudokubench):
+    assert sudokubench("solve", UNIQUE, "--proof", "/dev/null", "-o", "/dev/null")[0] == 0
+    Path("line").write_text("old")
+    assert sudokubench("convert", UNIQUE, "--to", "line", "-o", "line")[0] == 0
 
 
 def test_what_an_interrupted_command_had_written_stands_beside_the_file(capsys, tmp_path):

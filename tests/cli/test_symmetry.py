@@ -55,6 +55,19 @@ def test_boards_that_are_not_equivalent_end_with_5(sudokubench):
     assert json.loads(sudokubench("equivalent", ONE, LESS, "--json")[1])["equivalent"] is False
 
 
+def test_the_first_of_many_boards_is_compared_with_each_of_the_others(sudokubench, tmp_path):
+    file = tmp_path / "boards.txt"
+    file.write_text(f"{ONE}\n{OTHER}\n4x4+anti-knight:1...............\n{LESS}\n")
+    code, out, err = sudokubench("equivalent", str(file))
+    assert (code, out.count("boards.txt:"), out.count("not equivalent")) == (4, 2, 1)
+    assert "boards.txt:3: " in err
+    _, out, _ = sudokubench("equivalent", ONE, str(file), "--json")
+    assert [json.loads(line)["equivalent"] for line in out.splitlines()] == [True, True, False]
+    code, out, err = sudokubench("equivalent", ONE)
+    assert (code, out) == (2, "")
+    assert "name a second one" in err
+
+
 def test_a_board_with_other_rules_is_refused_and_the_rest_goes_on(sudokubench):
     code, out, err = sudokubench("canonical", "-", stdin=f"4x4+anti-knight:1...............\n{ONE}")
     assert (code, len(out.split())) == (4, 1)

@@ -185,6 +185,7 @@ def test_the_openapi_document_describes_every_route_and_what_it_answers(ask):
     assert document["openapi"].startswith("3.1.")
     assert set(document["paths"]) == {
         "/health",
+        "/api/opened",
         "/api/openapi.json",
         *(f"/api/{call.name}" for call in CALLS),
     }

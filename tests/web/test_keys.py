@@ -56,6 +56,39 @@ def test_each_tool_has_one_key_and_a_list_shows_them_all(visit):
     assert grid(page)[2] == "8"
 
 
+def test_every_view_is_one_key_away_and_enter_starts_its_work(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    press(page, "g")
+    expect(page.get_by_label("Layout")).to_be_focused()
+    expect(page.get_by_label("Difficulty").locator("option")).to_have_count(8)
+    press(page, "Tab", "End", "Tab", "1", "Tab", "9", "Enter")  # the last choice is a range of D
+    expect(page.get_by_role("button", name="Play it")).to_be_focused()
+    assert " · D " in page.get_by_role("tabpanel", name="Generate").get_by_role("status").text_content()
+    press(page, "Enter")
+    expect(page.get_by_role("tabpanel", name="Explain")).to_be_visible()
+    press(page, "c")
+    expect(page.get_by_role("checkbox", name="dlx")).to_be_checked()
+    press(page, "Enter")
+    expect(page.locator("race-panel .said.good")).to_be_visible()
+    press(page, "Tab", "Tab", "Enter")
+    expect(page.get_by_role("tab", name="Runs")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("runs-panel iframe")).to_be_visible()
+    press(page, "d", "Escape", "i", "Escape", "e", "ArrowDown")
+    expect(page.get_by_role("gridcell").nth(9)).to_be_focused()
+
+
+def test_the_pad_is_in_view_beside_a_collection_with_all_tools_shown(visit):
+    page = visit(f"lang=en&p={PUZZLE}", WIDE)
+    press(page, "i")
+    page.keyboard.insert_text(f"{PUZZLE}\n{FIFTY}")
+    press(page, "Control+Enter")
+    expect(page.locator("puzzle-collection output")).to_have_text("puzzle 1 of 2")
+    press(page, "Escape", "o")
+    expect(page.get_by_role("button", name="Restart")).to_be_focused()
+    bottom = page.locator("#pad").evaluate("one => one.getBoundingClientRect().bottom")
+    assert bottom <= WIDE[1]
+
+
 def test_a_letter_that_is_a_digit_of_the_board_is_written(visit):
     page = visit("lang=en&p=16x16:" + "." * 256)
     press(page, "g", "ArrowRight", "m", "f")

@@ -1,5 +1,6 @@
 """`sudokubench serve`: the address that it prints, what it says when it cannot listen, and its end by Ctrl-C."""
 
+import json
 import os
 import signal
 import socket
@@ -54,6 +55,20 @@ def test_it_serves_a_puzzle_until_ctrl_c_also_while_it_works(started):
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
     assert "Traceback" not in err
+
+
+def test_many_puzzles_are_a_collection_and_a_broken_one_is_named(started, tmp_path):
+    (tmp_path / "many.txt").write_text("1...3..2...3..2.\n4x4:12\n4x4+anti-knight:1...............\n")
+    process, address = started(str(tmp_path / "many.txt"), "queens:4")
+    url = urlsplit(address)
+    assert "p" not in parse_qs(url.fragment)
+    with closing(HTTPConnection("127.0.0.1", url.port, timeout=60)) as asked:
+        asked.request("GET", "/api/opened")
+        assert json.load(asked.getresponse()) == ["1...3..2...3..2.", "4x4+anti-knight:1..............."]
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert "many.txt:2:" in err
+    assert "queens:4" in err
 
 
 def test_a_port_that_is_in_use_is_reported_with_a_remedy():

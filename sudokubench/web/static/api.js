@@ -44,6 +44,12 @@ export async function ask(name, fields, signal) {
   return (await post(name, fields, signal)).json();
 }
 
+/** The puzzles with which the command began, if they are several. */
+export async function opened() {
+  await entered;
+  return fetch("api/opened").then((answer) => (answer.ok ? answer.json() : []), () => []);
+}
+
 /** The news of a long call as pairs of a name and a value, until its "result". A caller that stops the iteration cancels the work. */
 export async function* follow(name, fields, signal) {
   const answer = await post(name, fields, signal);

@@ -1,6 +1,6 @@
 // The start of the page: language and theme, tabs, buttons, the address, the verdict.
 
-import { ask } from "./api.js";
+import { ask, opened } from "./api.js";
 import "./board.js";
 import "./collection.js";
 import "./explain.js";
@@ -122,7 +122,7 @@ async function begin() {
   const link = fromLink(location.hash);
   paint(keep("colours"));
   speak(link?.lang ?? keep("language") ?? navigator.language.slice(0, 2));
-  const text = link?.text ?? FIRST, panel = get("import");
+  const puzzles = await opened(), text = link?.text ?? puzzles[0] ?? FIRST, panel = get("import");
   if (!(await panel.read(text, link?.text ? link.state : undefined))) {
     const wrong = panel.told.textContent;
     await panel.read(FIRST);
@@ -133,6 +133,7 @@ async function begin() {
     open("import");
     panel.tell(t("old_link"), true);
   }
+  if (puzzles.includes(game.board.text)) get("collection").take({ puzzles }, puzzles.indexOf(game.board.text));
 }
 
 game.addEventListener("start", () => {

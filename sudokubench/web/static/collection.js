@@ -26,13 +26,13 @@ class PuzzleCollection extends HTMLElement {
     game.addEventListener("change", () => this.puzzles && this.note());
   }
 
-  /** Begin with the puzzles of a reading; of a single puzzle there is no collection. */
-  take({ puzzles = null }) {
+  /** Begin with the puzzles of a reading, at one of them; of a single puzzle there is no collection. */
+  take({ puzzles = null }, at = 0) {
     this.puzzles = puzzles;
     this.hidden = this.whole.hidden = !puzzles;
     this.table.hidden = true;
     if (!puzzles) return;
-    this.at = 0;
+    this.at = at;
     this.links = []; // how far each is
     this.solved = new Set();
     this.ratings = [];

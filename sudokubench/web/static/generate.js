@@ -1,7 +1,7 @@
 // <generate-panel>: make a puzzle to order; show the curve of the annealing meanwhile.
 
 import { game } from "./game.js";
-import { Job, button, field, fill, offered, select, svg } from "./parts.js";
+import { Job, button, field, fill, offered, select, starts, svg } from "./parts.js";
 import { make, say, t } from "./words.js";
 
 const WIDE = 560, HIGH = 180, LEFT = 34, MOST = 400;
@@ -15,8 +15,8 @@ class GeneratePanel extends HTMLElement {
     this.layout.setAttribute("list", this.layouts.id);
     this.symmetry = select();
     this.rating = select();
-    this.low = make("input", { type: "number", step: 0.1, min: 0, max: 12, "data-label": "from" });
-    this.high = make("input", { type: "number", step: 0.1, min: 0, max: 12, "data-label": "to" });
+    this.low = make("input", { type: "number", step: 0.1, min: 0, max: 20, "data-label": "from" });
+    this.high = make("input", { type: "number", step: 0.1, min: 0, max: 20, "data-label": "to" });
     this.band = make("span", { className: "row" }, this.low, "–", this.high);
     this.rule = select();
     this.hardest = select();
@@ -33,6 +33,8 @@ class GeneratePanel extends HTMLElement {
     this.line = make("textarea", { rows: 2, readOnly: true, hidden: true, "data-label": "made" });
     this.play = button("play_it", () => this.dispatchEvent(new CustomEvent("play", { bubbles: true, detail: this.best })), { hidden: true, className: "main" });
     this.rating.onchange = () => this.aim();
+    this.job.row.append(this.play);
+    starts(this, this.job.start);
     this.append(
       make("p", { className: "note", "data-t": "generate_note" }),
       make("div", { className: "fields" }, field("layout", this.layout), field("rating", this.rating), this.band, field("needs", this.rule),
@@ -41,7 +43,7 @@ class GeneratePanel extends HTMLElement {
       this.layouts,
       make("label", {}, this.minimal, " ", make("span", { "data-t": "minimal" })), " ",
       make("label", {}, this.position, " ", make("span", { "data-t": "position" })),
-      this.job.row, this.job.said, this.job.trouble, this.figure, this.line, make("div", { className: "row" }, this.play),
+      this.job.row, this.job.said, this.job.trouble, this.line, this.figure,
     );
   }
 
@@ -85,6 +87,7 @@ class GeneratePanel extends HTMLElement {
     this.seeded = fields.seed;
     this.seed.value = fields.seed + 1; // another one next time
     this.tell();
+    if (document.activeElement === this.job.start && this.best) this.play.focus();
   }
 
   /** What was made, or the nearest to it where it was stopped. */

@@ -4,6 +4,7 @@ import { game } from "./game.js";
 import { make, t } from "./words.js";
 
 const FIELDS = "textarea, select, input:not([type=checkbox])";
+const CONTROLS = ":is(textarea, select, input, button):not([disabled])"; // where a key leads that opens a panel
 const NATIVE = "button, a, summary, input, [role=tab]"; // which Enter and the space bar press
 
 /** The letter of a key. A keyboard that writes another script has its letters in the usual places. */
@@ -11,14 +12,16 @@ const letter = ({ key, code }) => (/^[!-~]$/.test(key) ? key : code.replace("Key
 
 const isShown = (element) => element?.isConnected && !element.disabled && element.checkVisibility();
 
-/** Press the button of a letter; whether there is one. */
-function press(event) {
+/** Press the button of a letter, and go to what it opens; whether there is one. `home` goes to the board. */
+function press(event, home) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const button = document.querySelector(`button[data-key~="${CSS.escape(letter(event))}"]`);
   if (!button) return false;
   const panel = button.closest("[role=tabpanel][hidden]");
   if (panel) document.getElementById(panel.getAttribute("aria-labelledby")).click();
   button.click();
+  if (button.id === "tab-explain") home();
+  else document.getElementById(button.getAttribute("aria-controls"))?.querySelector(CONTROLS)?.focus();
   return true;
 }
 
@@ -33,29 +36,32 @@ function step({ ctrlKey, metaKey, shiftKey, key }) {
 
 /** Listen to keys for a board, and keep the focus: where its element goes, the board has it. */
 export function listen(board) {
+  const home = () => (isShown(board) ? board.hold() : document.querySelector("[role=tab][aria-selected=true]").focus());
   document.addEventListener("keydown", (event) => {
     const { target, key } = event;
-    if (event.defaultPrevented || !game.board || document.querySelector("dialog[open]") || target.matches(FIELDS)) return;
+    if (event.defaultPrevented || !game.board || document.querySelector("dialog[open]")) return;
+    if (target.matches(FIELDS)) {
+      if (key === "Escape") home();
+      return;
+    }
     if (["Enter", " "].includes(key) && target.closest(NATIVE)) return;
-    if (step(event) || (isShown(board) && board.pressed(event)) || press(event)) event.preventDefault();
+    if (step(event) || (isShown(board) && board.pressed(event)) || press(event, home)) event.preventDefault();
   });
   let last = null;
   document.addEventListener("focusin", ({ target }) => (last = target));
   new MutationObserver(() => {
-    if (!last || isShown(last)) return;
-    if (isShown(board)) board.hold();
-    else document.querySelector("[role=tab][aria-selected=true]").focus();
+    if (last && !isShown(last)) home();
   }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "disabled", "open"] });
 }
 
 /** Show all keys: those of the buttons as they are called now, then those of the board. */
 export function help(dialog) {
   const buttons = [...document.querySelectorAll("button[data-key]")].map((one) => [one.dataset.key.toUpperCase().split(" "), one.ariaLabel ?? one.textContent]);
-  const board = ["move", "fill", "corner", "middle", "tint", "select", "erasing", "leave", "back"].map((name) => t(`key_${name}`).split(": "));
+  const board = ["move", "fill", "corner", "middle", "tint", "select", "erasing", "leave", "back", "start", "paper"].map((name) => t(`key_${name}`).split(": "));
   const rows = [...buttons, ...board.map(([keys, text]) => [[keys], text])];
   dialog.replaceChildren(
     make("h2", {}, t("help")),
-    make("dl", {}, ...rows.flatMap(([keys, text]) => [make("dt", {}, ...keys.flatMap((one, n) => [n ? " " : "", make("kbd", {}, one)])), make("dd", {}, text)])),
+    make("dl", {}, ...rows.map(([keys, text]) => make("div", {}, make("dt", {}, ...keys.flatMap((one, n) => [n ? " " : "", make("kbd", {}, one)])), make("dd", {}, text)))),
     make("p", { className: "note" }, t("help_note")),
     make("form", { method: "dialog" }, make("button", { className: "main" }, t("close"))),
   );

@@ -36,6 +36,16 @@ export function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** Have Enter in a field of a panel press a button, which gets the focus. */
+export function starts(panel, button) {
+  panel.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches("input:not([type=checkbox]), select") || button.disabled) return;
+    event.preventDefault();
+    button.focus();
+    button.click();
+  });
+}
+
 /** A job of the server with its buttons, what it says, and what is wrong. */
 export class Job {
   constructor(key, begin) {

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { game } from "./game.js";
-import { Job, button, field, fill, keep, offered, select, svg } from "./parts.js";
+import { Job, button, field, fill, keep, offered, select, starts, svg } from "./parts.js";
 import { make, say, t } from "./words.js";
 
 const PHASES = ["encode", "solve", "decode"];
@@ -44,6 +44,7 @@ class RacePanel extends HTMLElement {
       this.job.row, this.bar, this.job.said, this.job.trouble, this.table, this.legend, this.remarks,
       make("div", { className: "row" }, this.certificate, this.report),
     );
+    starts(this, this.job.start);
     game.addEventListener("start", () => this.certificate.hidden = true);
   }
 

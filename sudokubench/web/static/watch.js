@@ -1,7 +1,7 @@
 // <watch-panel>: the search of an engine on the board, a tiling or queens: the page that `watch --html` writes.
 
 import { game } from "./game.js";
-import { Framed, button, field, fill, offered, select } from "./parts.js";
+import { Framed, button, field, fill, offered, select, starts } from "./parts.js";
 import { make, say, t } from "./words.js";
 
 const PROBLEMS = ["knuth:example", "tromino:5-0", "queens:6", "pentomino:6x10"];
@@ -12,9 +12,11 @@ class WatchPanel extends HTMLElement {
     this.named = make("input", { value: "queens:8", spellcheck: false, "data-label": "named" });
     this.engine = select();
     this.page = new Framed();
+    this.begin = button("watch", () => this.watch(), { className: "main" });
+    starts(this, this.begin);
     this.append(
       make("p", { className: "note", "data-t": "watch_note" }),
-      make("div", { className: "fields" }, field("puzzle", this.what), this.named, field("engine", this.engine), button("watch", () => this.watch(), { className: "main" })),
+      make("div", { className: "fields" }, field("puzzle", this.what), this.named, field("engine", this.engine), this.begin),
       this.page.row, this.page.frame,
     );
   }

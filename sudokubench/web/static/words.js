@@ -28,7 +28,7 @@ const WORDS = {
   key_corner: ["Shift + 1 – 9: mark in a corner", "Shift + 1 – 9: 隅にメモ"], key_middle: ["Ctrl + 1 – 9: mark in the centre", "Ctrl + 1 – 9: 中央にメモ"],
   key_tint: ["Alt + 1 – 8: colour", "Alt + 1 – 8: 色"], key_erasing: ["⌫ . 0: erase", "⌫ . 0: 消す"],
   key_select: ["Shift + →, Ctrl + A, Space: select several cells", "Shift + →, Ctrl + A, Space: 複数のマスを選択"],
-  key_leave: ["Esc: select one cell", "Esc: 一つのマスを選択"], key_back: ["Ctrl + Z, Ctrl + Y: undo, redo", "Ctrl + Z, Ctrl + Y: 元に戻す、やり直す"],
+  key_leave: ["Esc: select one cell; leave a field", "Esc: 一つのマスを選択、入力欄から出る"], key_start: ["Enter: in a field of a panel, start its work", "Enter: パネルの入力欄で実行を始める"], key_paper: ["Ctrl + P: print the board", "Ctrl + P: 盤面を印刷"], key_back: ["Ctrl + Z, Ctrl + Y: undo, redo", "Ctrl + Z, Ctrl + Y: 元に戻す、やり直す"],
   explain: ["Explain", "解説"], import: ["Import", "読み込む"],
   unique: ["one solution", "解は一つ"], multiple: ["several solutions", "解は複数"], none: ["no solution", "解なし"],
   solvable: ["solvable", "解あり"], undecided: ["undecided", "未判定"], solved: ["Solved!", "完成！"],
@@ -84,7 +84,7 @@ const WORDS = {
     "解がただ一つの問題を、望みの難易度で作ります。難易度や手筋の指定は焼きなまし法で探します。"],
   layout: ["Layout", "盤の形"], symmetry: ["Symmetry", "対称性"], rating: ["Difficulty", "難易度"], needs: ["Needs the rule", "必要な手筋"], hardest: ["Hardest rule, needed too", "最も難しい手筋（必要）"],
   without: ["Without the rules", "使わない手筋"], position: ["only up to the step of the hardest rule", "最も難しい手筋の手順まででよい"], clues: ["Clues", "与え値の数"],
-  seed: ["Seed", "シード"], minimal: ["minimal: no clue can go", "極小：どの与え値も省けない"], range: ["from – to (SE)…", "範囲（SE）…"], range_d: ["from – to (D)…", "範囲（D）…"], from: ["from", "下限"], to: ["to", "上限"],
+  seed: ["Seed", "シード"], minimal: ["minimal: no clue can go", "極小：どの与え値も省けない"], range: ["from – to (SE: easy 1.2, extreme 8)…", "範囲（SE：初級1.2、超難問8）…"], range_d: ["from – to (D: easy 2, extreme 7)…", "範囲（D：初級2、超難問7）…"], from: ["from", "下限"], to: ["to", "上限"],
   symmetry_none: ["none", "なし"], symmetry_rot180: ["half turn", "180度回転"], symmetry_rot90: ["quarter turn", "90度回転"], symmetry_diagonal: ["diagonal", "対角線"],
   symmetry_antidiagonal: ["other diagonal", "逆対角線"], symmetry_diagonals: ["both diagonals", "両対角線"], symmetry_horizontal: ["horizontal axis", "水平軸"],
   symmetry_vertical: ["vertical axis", "垂直軸"], symmetry_mirrors: ["both axes", "両軸"], symmetry_full: ["full", "すべて"],
@@ -116,7 +116,8 @@ export function t(key, ...values) {
 export function say(root) {
   for (const one of root.querySelectorAll("[data-t]")) one.textContent = t(one.dataset.t);
   for (const one of root.querySelectorAll("[data-label]")) one.setAttribute("aria-label", t(one.dataset.label));
-  for (const one of root.querySelectorAll("[data-key]")) one.title = one.dataset.key.toUpperCase();
+  for (const one of root.querySelectorAll("button:is([data-label], [data-key])"))
+    one.title = [one.dataset.label && t(one.dataset.label), one.dataset.key?.toUpperCase()].filter(Boolean).join(" · ");
 }
 
 /** An element with properties, attributes where the name has a dash or is `role`, and children. */
