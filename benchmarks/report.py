@@ -129,7 +129,7 @@ def said(found: Mapping[str, Any], japanese: bool) -> str:
     load = f"{where['cores']} × CPU, load {where['load']:g}"
     facts = f"{where['processor']}, {load}, Python {where['python']}, {versions}"
     if japanese:
-        return f"`{found['command']}` ({found['made'][:10]}、{found['seconds']}秒、commit {where['commit']}、{facts})"
+        return f"`{found['command']}`（{found['made'][:10]}、{found['seconds']}秒、commit {where['commit']}、{facts}）"
     return f"`{found['command']}` ({found['made'][:10]}, {found['seconds']} s, commit {where['commit']}; {facts})"
 
 

@@ -37,9 +37,11 @@ from sudokubench.puzzles import Cover, Given
 from sudokubench.puzzles import puzzle as one_puzzle
 from sudokubench.solving import count
 from sudokubench.words import (
+    DIAGRAM_ARRAYS,
     DIAGRAM_EMPTY,
     DIAGRAM_FAULT,
     DIAGRAM_FULL,
+    DIAGRAM_HEAD,
     DIAGRAM_OTHER,
     DIAGRAM_RANK,
     DIAGRAM_WEIGHTS,
@@ -285,7 +287,7 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
         except (ValueError, KeyError, TypeError, RecursionError):
             whole = False
         if not whole:
-            raise InputError(DIAGRAM_FAULT.format(name=str(file), fault="its head or its size is wrong"))
+            raise InputError(DIAGRAM_FAULT.format(name=str(file), fault=DIAGRAM_HEAD))
         if head["id"] != one.id:
             raise InputError(DIAGRAM_OTHER.format(name=str(file), puzzle=one))
         paths = Paths.read(stream.read(), *sizes)
@@ -293,9 +295,7 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
     require_supported("dxz", problem, Dxz().unsupported(problem))
     cover = cover_of(problem)
     if paths is None or (fault := paths.fault(cover.options, cover.primary, *instance)):
-        raise InputError(
-            DIAGRAM_FAULT.format(name=str(file), fault=fault if paths else "its arrays are wrong")
-        )
+        raise InputError(DIAGRAM_FAULT.format(name=str(file), fault=fault if paths else DIAGRAM_ARRAYS))
     return Diagram(one, paths)
 
 

@@ -74,8 +74,8 @@ class Sentence(str):
 
 
 def untranslated(text: object) -> Words:
-    """Return a text that is the same in every language: a name or a number."""
-    return Words(str(text), str(text))
+    """Return a text that is the same in every language, a name or a number; a `Sentence` keeps its languages."""
+    return Words(text.en, text.ja) if isinstance(text, Sentence) else Words(str(text), str(text))
 
 
 COMMA, SEMICOLON, STOP = Words(", ", "、"), Words("; ", "。"), Words(".", "。")
@@ -201,7 +201,7 @@ NO_BUDGET = Words(
 )
 RAN_OUT = Words(
     "{backend} left {puzzle} undecided: its budget ran out, or it shows one solution and cannot tell more",
-    "{puzzle}：{backend}は判定できませんでした。探索の上限に達したか、解を一つしか示さないプログラムです",
+    "{puzzle}：{backend}は判定できませんでした。予算が尽きたか、解を一つしか示さないプログラムです",
 )
 NO_NODES = Words(
     "backend {backend} does not report the nodes of its search; dlx and algorithm_x do, and "
@@ -218,12 +218,12 @@ NO_LINES = Words(
 FALSE_BATCH = Words(
     "for {bad} of {boards} boards it counts solutions that it does not show, shows a grid that is not a solution, "
     "shows a solution twice, or did not search for all solutions up to the limit",
-    "{boards}個の盤面のうち{bad}個で、示していない解を数えたか、解でないものを示したか、同じ解を2度示したか、"
+    "{boards}個の盤面のうち{bad}個で、示していない解を数えたか、解でないものを示したか、同じ解を二度示したか、"
     "上限までのすべての解を探していません",
 )
 STOPPED = Words(
     "its search ended with the reason {reason}, but it had no budget",
-    "上限を与えていないのに、理由{reason}で探索を終えました",
+    "予算に制限がないのに、理由{reason}で探索を終えました",
 )
 OTHER_RULES = Words(
     "row {row} is {problem}, but row 0 is {first}: give boards of one layout, with the same constraints",
@@ -242,11 +242,11 @@ NO_TABLES = Words(
 )
 NO_BOARD_IN = Words(
     "{value:.60} of type {kind} holds no board; give text, arrays, boards or lists of them",
-    "{value:.60}（{kind}型）に盤面がありません。テキスト、配列、盤面、またはそれらのリストを渡してください",
+    "{value:.60}（{kind}型）に盤面がありません。文字列、配列、盤面、またはそれらのリストを渡してください",
 )
 NOT_BOARDS = Words(
     "{value:.60} of type {kind} cannot hold boards: give text, arrays, boards or lists of them",
-    "{value:.60}（{kind}型）は盤面として読めません。テキスト、配列、盤面、またはそれらのリストを渡してください",
+    "{value:.60}（{kind}型）は盤面として読めません。文字列、配列、盤面、またはそれらのリストを渡してください",
 )
 SEVERAL_BOARDS = Words(
     "there are {count} boards, but this call takes one: solve_many takes several, and `boards` lists them",
@@ -276,7 +276,7 @@ MAP_IN_LIST = Words(
 )
 ROW_OF_TYPE = Words(
     "row {row} is of type {kind}: give lines of text, or boards{remedy}",
-    "{row}番は{kind}型です。テキストの行か盤面を渡してください{remedy}",
+    "{row}番は{kind}型です。文字列の行か盤面を渡してください{remedy}",
 )
 OR_BYTES = Words(", or all lines in one bytes object", "。すべての行を一つのbytesにまとめることもできます")
 ROW = Words("row {row}: {fault}", "{row}番：{fault}")
@@ -284,7 +284,7 @@ ROW = Words("row {row}: {fault}", "{row}番：{fault}")
 # board
 NOT_TEXT = Words(
     "{value!r:.60} of type {kind} is not a board: give a Board, or a text such as a line of 81 characters{remedy}",
-    "{value!r:.60}（{kind}型）は盤面ではありません。Boardか、81文字の行のようなテキストを渡してください{remedy}",
+    "{value!r:.60}（{kind}型）は盤面ではありません。Boardか、81文字の行のような文字列を渡してください{remedy}",
 )
 DECODE = Words("; use .decode()", "。.decode()を使ってください")
 CELL_COUNT = Words(
@@ -439,7 +439,7 @@ BUNDLED_FIELDS = Words(
 
 BAD_NAME = Words(
     "the name {name}: a name in an exact cover is a printable text, a whole number or a tuple of these",
-    "名前{name}：厳密被覆の名前は、印字できる文字列、整数、またはそのタプルです",
+    "名前{name}：厳密被覆の名前は、表示できる文字列、整数、またはそのタプルです",
 )
 SAME_TEXT = Words(
     "the items {one} and {other} are both written {text}: give them different names",
@@ -504,18 +504,18 @@ MIXED = Words(
     "exact covers and boards in one list: solve_many takes one of both at a time",
     "リストに厳密被覆と盤面が混ざっています。solve_manyにはどちらか一方だけを渡してください",
 )
-UNKNOWN_TASK = Words("task={task}: the tasks are {names}", "task={task}：課題は{names}です")
+UNKNOWN_TASK = Words("task={task}: the tasks are {names}", "task={task}：使える課題は{names}です")
 ARE_BACKENDS = Words(
     "{a} and {b} are backends, not runs; give puzzles on which to measure them",
-    "{a}と{b}は実行ではなくバックエンドです。測定に使う問題を渡してください",
+    "{a}と{b}は実行の記録ではなくバックエンドです。測定に使う問題を渡してください",
 )
 NO_BOARD_IN_FILE = Words("{name}: no board in this file", "{name}：このファイルに盤面がありません")
 DIAGRAM_FULL = Words(
     "the diagram of {puzzle} is not complete: its memory is full or its budget ran out; give it more memory, in MB",
-    "{puzzle}の決定図を作り切れませんでした。メモリか探索の上限に達しました。memory（MB単位）を増やしてください",
+    "{puzzle}の決定図を作り切れませんでした。メモリか予算が尽きました。memory（MB単位）を増やしてください",
 )
 DIAGRAM_EMPTY = Words(
-    "{puzzle} has no solution, so none can be drawn", "{puzzle}には解がないため、解を引くことができません"
+    "{puzzle} has no solution, so none can be drawn", "{puzzle}には解がないため、解を無作為に選べません"
 )
 DIAGRAM_RANK = Words(
     "the solutions are numbered from 0, and there are {count}: number {number} does not exist",
@@ -534,6 +534,8 @@ SYMMETRY_COVER = Words(
     "{puzzle} is a board, and solutions are counted up to symmetry for exact covers only",
     "{puzzle}は盤面です。対称なものを同じとして数えられるのは厳密被覆だけです",
 )
+DIAGRAM_HEAD = Words("its head or its size is wrong", "先頭の行か大きさが正しくありません")
+DIAGRAM_ARRAYS = Words("its arrays are wrong", "配列が正しくありません")
 DIAGRAM_OTHER = Words(
     "{name} is the diagram of another puzzle than {puzzle}", "{name}は{puzzle}とは別の問題の決定図です"
 )

@@ -50,13 +50,13 @@ JAPANESE = {
     "extended-raw": "同じもので、複数の項目から出る節を重複したまま残す",
     "card": "マスごとに数字が1つ、マスの数字のAMO、数字とユニットの場所のAMO。重複を残す",
     "minimal": "マスごとに数字が1つ、数字とユニットの場所のAMO。重複を残す",
-    "triads": "extendedに、ボックスの行・列ごとの数字の変数を加える（ロック候補）",
+    "triads": "extendedに、ボックスの行・列ごとの数字の変数を加える（予約）",
     "commander": "ALO。AMOは3つずつの組に指揮変数を置く（Klieber and Kwon 2007）",
     "product": "ALO。AMOは正方形の行と列による（Chen 2010）",
     "bitwise": "ALO。AMOは2進数による（Prestwich 2007、PySAT）",
-    "seqcounter": "ALO。AMOは逐次カウンタによる（Sinz 2005、PySAT）",
+    "seqcounter": "ALO。AMOは逐次カウンターによる（Sinz 2005、PySAT）",
     "ladder": "ALO。AMOは梯子による（Gent and Nightingale 2004、PySAT）",
-    "totalizer": "ALO。AMOはトータライザによる（Bailleux and Boufkhad 2003、PySAT）",
+    "totalizer": "ALO。AMOはトータライザーによる（Bailleux and Boufkhad 2003、PySAT）",
 }  # fmt: skip
 """The words of the tables; what an encoding says is found by its name."""
 

@@ -27,10 +27,19 @@ SPACED = re.compile(rf"{_SIGN} (?=[A-Za-z0-9`{{'\"])|(?<=[A-Za-z0-9`}}'\"%]) {_S
 REFUSED = re.compile(
     "ライブラリー|メモリー|プロセッサ(?!ー)|パラメータ(?!ー)|クラスタ(?!ー)|スケジューラ(?!ー)|[0-9}]題|クラッシュ|単独解決|"
     "空白マス|空きセル|完成した盤面|完全盤|作業プロセス|計算機|マシン|検査プログラム|踊るリンク|(?<!（)dancing links|"
-    "一括|節点|コーパス|タスク|導入(?!した」)|[ァ-ヴ]の版|版[0-9を]|(?<!不)規則"
+    "一括|節点|コーパス|タスク|導入(?!した」)|[ァ-ヴ]の版|版[0-9を]|(?<!不)規則|"
+    "解の数(?!字)|難しさ|難度|(?<!計算量|データ)クラス(?!ター)|問い(?=[にはをがのと：])|コメント|注記.|.注記|極小な|最小問題|"
+    "名前のある(問題|厳密被覆)|かっこ|[0-9}一]手順|証拠|証跡|印字|(?<!その)他[のにはを]|同梱|踊り|ロック(された)?候補|"
+    "(ファイル|実行|記録)[はをが]消|に書けません|ブロック|アイテム|制御グループ|17個の与え値|Lトロミノ|ヒント数|"
+    "(フォルダ|ブラウザ|コンパイラ|ソルバ|カウンタ)(?!ー)|～"
 )
 """Words for which there is another: 問, 異常終了, 解けた数, 空きマス, 完成盤面, ワーカー, コンピューター, 検証器,
-ダンシングリンク, バッチ, ノード, 問題集, 課題, インストール, バージョン, ルール of a puzzle or 手筋 of a solver."""
+ダンシングリンク, バッチ, ノード, 問題集, 課題, インストール, バージョン, ルール of a puzzle or 手筋 of a solver;
+解の個数, 難易度, 級, 課題, 注釈, 極小の, 名前つきの, 括弧, 手, 根拠, 手順の記録, 表示できる, ほか, 付属, 予約, 削除,
+書き込めません, ボックス, 項目, コントロールグループ, 与え値17個の, 〜."""
+
+HALF_WIDTH = re.compile(r"(?<![A-Za-z0-9])\((?=[^()]*[ぁ-ヿ一-鿿])|[ぁ-ヿ一-鿿、。`]\((?!(\d+|n),[ )])")
+"""A half-width bracket in a sentence; those of functions and of shapes of arrays stay."""
 
 IN_ENGLISH_ONLY = frozenset[str]()
 """Rooms that still raise errors without Japanese."""
@@ -114,6 +123,10 @@ def test_english_is_plain(archaic):
 
 def test_japanese_has_no_space_beside_letters_digits_and_code():
     assert [(place, text) for place, text in _japanese() if SPACED.search(text)] == []
+
+
+def test_japanese_sentences_have_full_width_brackets():
+    assert [(place, text) for place, text in _japanese() if HALF_WIDTH.search(text)] == []
 
 
 def test_one_thing_has_one_word_in_japanese():

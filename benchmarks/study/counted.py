@@ -123,11 +123,11 @@ def entropy(quick: bool) -> Table:
         Column("name", Words("clues removed", "取り除いた与え値")),
         Column("n", Words("boards counted", "数えた盤面"), Display.COUNT),
         Column("broken", Words("H < log N", "H < log N"), Display.COUNT),
-        Column("solutions", Words("solutions N (median)", "解の数N（中央値）"), Display.COUNT),
+        Column("solutions", Words("solutions N (median)", "解の個数N（中央値）"), Display.COUNT),
         Column("log", Words("log N (mean)", "log N（平均）"), Display.NUMBER),
-        Column("h", Words("H after locked candidates (mean)", "ロック候補のあとのH（平均）"), Display.NUMBER),
+        Column("h", Words("H after locked candidates (mean)", "予約のあとのH（平均）"), Display.NUMBER),
         Column("singles", Words("log N ÷ H after singles", "log N ÷ シングルのあとのH"), Display.RATIO),
-        Column("locked", Words("log N ÷ H after locked candidates", "log N ÷ ロック候補のあとのH"), Display.RATIO),
+        Column("locked", Words("log N ÷ H after locked candidates", "log N ÷ 予約のあとのH"), Display.RATIO),
     )  # fmt: skip
     return sheet(columns, rows, sample(len(lines), "hard"))
 

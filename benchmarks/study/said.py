@@ -95,7 +95,7 @@ def _trominoes(t: Recorded) -> Words:
         f"compiling gains 10 to 100 times. {gain.en} on these squares: {gains} times, although the compiled engine hands "
         f"every solution to Python here. All three programs count {', '.join(counts)} tilings of a square of side 5, 7 and 8 "
         f"without its corner. For side 9, `dlx` and [the packages of others](benchmarks.md#tilings-and-queens) count {nine}.",
-        f"主張：LトロミノでダンシングリンクはアルゴリズムXの5.6〜6.2倍速い。{linked.ja}：一辺7と8の正方形を同じ言語（素のPython）で解くと、リンクで結んだオブジェクトは"
+        f"主張：L字トロミノでダンシングリンクはアルゴリズムXの5.6〜6.2倍速い。{linked.ja}：一辺7と8の正方形を同じ言語（素のPython）で解くと、リンクで結んだオブジェクトは"
         f"変更不能な集合によるアルゴリズムXの{span(sets)}倍です。主張：コンパイルで10〜100倍になる。{gain.ja}：同じ正方形で"
         f"{gains}倍です（解を1つずつPythonに渡してもなお）。角を除いた一辺5、7、8の正方形の敷き詰めは、"
         f"3つのプログラムとも{'、'.join(counts)}通り、一辺9の正方形では`dlx`でも[ほかのパッケージ](benchmarks.ja.md#敷き詰めとクイーン)でも{nine}通りです。",
@@ -204,7 +204,7 @@ def _rules(t: Recorded) -> Words:
         f"that number. Fewer nodes: {_names(fewer).en}. {most.en}. Less time: {_names(quicker).en}. Information gain takes "
         f"{t(gain, 'nodes'):i} times the nodes of the base; in time it is {cost.en}. Choosing among all items, nodes: "
         f"{ratio_said(every, *_COUNT).en}.",
-        f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善する。エンジンは`logic`で、先にシングルとロック候補を"
+        f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善する。エンジンは`logic`で、先にシングルと予約を"
         f"適用します。基準は候補が最も少ない最初のマスで、`logic`だけの行はdom/wdegと次数です。与え値17個の問題のノード数は基準の{span(easy)}倍です。難問{_RULE_BOARDS}問では"
         f"{len(names)}個の選び方を基準と比べ、その個数についてHolmの補正をしました。ノードを減らすもの：{_names(fewer).ja}。{most.ja}。時間も減らすもの：{_names(quicker).ja}。情報利得のノードは"
         f"{t(gain, 'nodes'):i}倍、時間は{cost.ja}。全項目からの選択では、ノードは{ratio_said(every, *_COUNT).ja}。",
@@ -252,7 +252,7 @@ def _handover(t: Recorded) -> Words:
         f"alone. On hard puzzles {span(hard)} of the nodes are left: the rules find next to nothing. Handing over the "
         f"eliminations in addition to the placed digits {drawn.en}.",
         f"主張：まず手筋、残りはダンシングリンク。**与え値17個の問題のノード数では確認、時間では誤り**：リンクに残るノードは、全体の合計で、シングルのあと{easy[0]:%}、"
-        f"ロック候補では{easy[1]:%}、サブセットでは{easy[2]:%}です。しかし手筋はPythonなので、コンパイルしたリンクが全体を解く時間の{span(slow)}倍かかります。"
+        f"予約では{easy[1]:%}、サブセットでは{easy[2]:%}です。しかし手筋はPythonなので、コンパイルしたリンクが全体を解く時間の{span(slow)}倍かかります。"
         f"難問ではノードの{span(hard)}倍が残り、手筋はほとんど何も見つけません。消した候補まで渡すか、確定した数字だけ渡すかで、{drawn.ja}。",
     )  # fmt: skip
 
@@ -471,8 +471,8 @@ def _entropy(t: Recorded) -> Words:
         f"boards without some of their clues. Boards whose count took more than five million nodes are left out; they have the "
         f"most solutions. The bound is loose: after locked candidates log N is {span(tight)} of H. It is tighter the more clues "
         f"are removed. It says nothing about a board with one solution, since log N is 0.",
-        f"主張：盤面のエントロピーH（候補数の対数の和）は、解の数Nの対数以上である。{judged.ja}：解を数えた{counted:.0f}盤面（難問から与え値を取り除いたもの。数えるのに500万ノードを超えた、解の多いものは除く）で、反例は"
-        f"{broken:.0f}件でした。この下界は緩く、ロック候補のあとのHに対してlog Nは{span(tight)}倍で、取り除く与え値が多いほど近づきます。解が1つならlog Nは0なので"
+        f"主張：盤面のエントロピーH（候補数の対数の和）は、解の個数Nの対数以上である。{judged.ja}：解を数えた{counted:.0f}盤面（難問から与え値を取り除いたもの。数えるのに500万ノードを超えた、解の多いものは除く）で、反例は"
+        f"{broken:.0f}件でした。この下界は緩く、予約のあとのHに対してlog Nは{span(tight)}倍で、取り除く与え値が多いほど近づきます。解が1つならlog Nは0なので"
         f"何も言いません。",
     )  # fmt: skip
 

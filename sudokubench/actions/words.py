@@ -32,7 +32,7 @@ NOT_CSV = Words(
     "not a CSV table: {reason}; save the table as CSV in UTF-8, with values in quotation marks",
     "CSVの表として読めません（{reason}）。値を引用符で囲み、UTF-8のCSVで保存してください",
 )
-ROW = Words("row {number}", "行{number}")
+ROW = Words("row {number}", "{number}行目")
 """The name of a board in messages, by its place in what the caller gave."""
 
 # Books
@@ -46,7 +46,7 @@ BOOK_NOT_WRITTEN = Words(
 )
 BOOK_PACKAGES = Words(
     "a book as PDF needs packages that are not installed: {command}; an .html book needs none",
-    "PDFの冊子に必要なパッケージが入っていません：{command}。.htmlの冊子なら不要です",
+    "PDFの冊子に必要なパッケージがインストールされていません：{command}。.htmlの冊子なら不要です",
 )
 
 # Answers of backends, and their proofs
@@ -68,11 +68,11 @@ SUM_IMPOSSIBLE = Words(
 )
 EXPORT_SEVERAL = Words(
     "{name} is not exported: it claims several solutions, and only a claim of none or of exactly one has a proof",
-    "{name}は書き出しません。解が複数あるという主張です。証明があるのは、解がないか一つだけという主張です",
+    "{name}は書き出せません。解が複数あるという主張です。証明が付くのは、解がないという主張と、解がちょうど一つという主張だけです",
 )
 EXPORT_SOLVABLE = Words(
     "{name} is not exported: it claims a solution, and only a claim of none or of exactly one has a proof",
-    "{name}は書き出しません。解があるという主張です。証明があるのは、解がないか一つだけという主張です",
+    "{name}は書き出せません。解があるという主張です。証明が付くのは、解がないという主張と、解がちょうど一つという主張だけです",
 )
 EXPORT_NOT_WRITTEN = Words(
     "{file} cannot be written: {reason}; name another folder",
@@ -86,7 +86,7 @@ UNSAYABLE = Words(
 )
 ENCODE_INSTEAD = Words(
     "{puzzle} is not a board; `encode` writes it for other solvers",
-    "{puzzle}は盤面ではありません。他のソルバー用には`encode`で書き出せます",
+    "{puzzle}は盤面ではありません。ほかのソルバー用には`encode`で書き出せます",
 )
 CLUES_CONTRADICT = Words(
     "two clues contradict each other, so no exact cover is left to write; change one of them",
@@ -104,14 +104,14 @@ NO_SCHEMA = Words(
 )
 
 # Explanations
-STEPS_TO_END = Words("{steps} steps: {end}", "{steps}手順：{end}")
+STEPS_TO_END = Words("{steps} steps: {end}", "{steps}手：{end}")
 NO_SUCH_STEP = Words(
     "step {step} does not exist: the explanation has {steps} steps",
-    "手順{step}はありません。この説明は{steps}手順です",
+    "手順{step}はありません。この解説は{steps}手までです",
 )
 NO_SUCH_MOVE = Words(
     "move {move} at step {step} does not exist: the step has {moves} other moves",
-    "手順{step}の手{move}はありません。この手順のほかの手は{moves}個です",
+    "手順{step}に{move}番目の手はありません。この手順のほかの手は{moves}個です",
 )
 SUPPOSED = Words(
     "step {step} stands under a supposition: choose another move before the supposition or after it",
@@ -127,7 +127,7 @@ STEP_OF = Words("{place}, step {number} of {puzzle}", "{place}、手順{number}�
 STEPS_OF_OLD = Words(
     "{count} explanations are left out: version 0.1.0 kept them, without the rules of their boards; "
     "explain the puzzles again with --store to keep them",
-    "バージョン0.1.0で保存した{count}件は、盤面のルールが分からないため除きます。"
+    "バージョン0.1.0で保存した解説{count}件は、盤面のルールが分からないため除きます。"
     "`explain --store`で保存し直してください",
 )
 ANY_RULE = Words("any rule", "手筋")
@@ -189,10 +189,12 @@ STATE_DAMAGED = Words(
     "このプログラムのデータセットではないか、壊れています。別のフォルダーを指定してください",
 )
 COMPLETE = Words("{folder} is complete: {n:,} rows", "{folder}は完成しています：{n:,}行")
-CONTINUING = Words("continuing after {rows:,} of {n:,} rows", "{n:,}行のうち{rows:,}行の後から続けます")
+CONTINUING = Words(
+    "continuing after {rows:,} of {n:,} rows", "{n:,}行のうち{rows:,}行は作成済みです。続きから作ります"
+)
 INTERRUPTED = Words(
     "interrupted; {rows:,} of {n:,} rows are kept in {folder}; the same command continues",
-    "中断。{n:,}行のうち{rows:,}行は{folder}にあります。同じコマンドで続けられます",
+    "中断しました。{n:,}行のうち{rows:,}行は{folder}にあります。同じコマンドで続けられます",
 )
 FOLDER_NOT_WRITTEN = Words(
     "{folder} cannot be written: {reason}; name another folder",
@@ -280,7 +282,7 @@ FILE_NOT_READ = Words(
 ISOLATION = {
     "memory": Words(
         "each worker has a control group; the kernel enforces its memory limit",
-        "各ワーカーにコントロールグループがあり、メモリの上限はカーネルが守ります",
+        "ワーカーごとにコントロールグループがあり、カーネルがメモリの上限を守らせます",
     ),
     "group": Words(
         "each worker has a control group without a memory controller; this program checks its memory",
@@ -309,7 +311,7 @@ PLUG_IN_BLAMED = Words(
 # Runs and reports
 EMPTY_RUN = Words(
     "this run has no puzzle, so there is nothing to compare",
-    "この実行には問題がなく、比べるものがありません",
+    "この実行には問題がないため、比べるものがありません",
 )
 TITLE = Words("{puzzles}, task {task}", "{puzzles}、課題{task}")
 RUNS_DAMAGED = Words(
@@ -323,7 +325,7 @@ RUN_FINISHED = Words("run {run} is finished: {puzzles} in it", "実行{run}は�
 RUN_CONTINUES = Words("run {run} continues: {puzzles} in it", "実行{run}を続けます：{puzzles}済み")
 RUN_INTERRUPTED = Words(
     "interrupted; {puzzles} of run {run}, and answers to the next, are kept in {path}; --resume continues",
-    "中断。実行{run}の{puzzles}と次の問題への答えは{path}にあります。--resumeで続けられます",
+    "中断しました。実行{run}の{puzzles}と次の問題への答えは{path}にあります。--resumeで続けられます",
 )
 ASLIB_NEEDS_FOLDER = Words(
     "an ASlib scenario is a folder of files: name it with --output",
@@ -331,11 +333,11 @@ ASLIB_NEEDS_FOLDER = Words(
 )
 NOTHING_TO_DELETE = Words(
     "nothing to delete: name runs, or give --keep N or --unfinished",
-    "消すものがありません。実行を指定するか、--keep Nか--unfinishedを付けてください",
+    "削除するものがありません。実行を指定するか、--keep Nか--unfinishedを付けてください",
 )
 FILES_NOT_DELETED = Words(
     "a file cannot be deleted here; name runs by their ids",
-    "ファイルはここでは消せません。実行をIDで指定してください",
+    "ここではファイルを削除できません。実行をIDで指定してください",
 )
 
 # Comparison in turns
@@ -366,7 +368,7 @@ STILL_WIDE = Words(
 # Workers
 CLUSTER_HAS_WORKERS = Words(
     "--jobs cannot be used with a cluster, which has its own workers; leave out --jobs",
-    "クラスターには自分のワーカーがあるため、--jobsは使えません。--jobsを外してください",
+    "クラスターには独自のワーカーがあるため、--jobsは使えません。--jobsを外してください",
 )
 CLUSTER_LOST = Words(
     "the Dask scheduler at {address} was lost: {error}; start the cluster again",
@@ -380,11 +382,11 @@ WORKER_ENDED = Words(
 PARTS = Words("part", "個")
 PART_UNDECIDED = Words(
     "part {part} of the count has no end: the backend stopped ({stop}); choose another backend",
-    "部分{part}を数え終わりません。バックエンドが止まりました（{stop}）。別のバックエンドを選んでください",
+    "部分{part}を数え終える前にバックエンドが止まりました（{stop}）。別のバックエンドを選んでください",
 )
 PARTS_SO_FAR = Words(
     "counted {done} of {of} parts; all solutions {estimate}",
-    "{of}個の部分のうち{done}個を数えました。全体の解の数は{estimate}です",
+    "{of}個の部分のうち{done}個を数えました。全体の解の個数は{estimate}です",
 )
 OTHER_PARTS = Words(
     "the line is not of this count; name another file, or the same puzzle, backend and version",

@@ -31,7 +31,7 @@ NOT_RUN = Words(
 )
 FAILED_TRIAL = Words(
     "it does not answer {trial} correctly within {seconds} s; every program is first tried on this",
-    "{trial}に{seconds}秒以内に正しく答えません。これは最初に必ず行う試しです",
+    "{trial}に{seconds}秒以内に正しく答えられません。どのプログラムも、まずこれで試します",
 )
 ONE_CLAUSE = Words("a formula of one clause", "節が一つの式")
 EASY_BOARD = Words("an easy board", "やさしい盤面")
@@ -120,16 +120,16 @@ CANNOT_OPEN = Words(
 )
 VERSION_1 = Words(
     "it was written for version 1 of the interface, which knows only plain boards, and not {problem}",
-    "インターフェースのバージョン1のために書かれています。バージョン1が扱えるのは普通の盤面だけで、{problem}は扱えません",
+    "インターフェースのバージョン1に合わせて書かれています。扱えるのは普通の盤面だけで、{problem}は扱えません",
 )
 FAILED = Words("backend {name} failed: {why}", "バックエンド{name}が失敗しました：{why}")
 RAISED_WHEN_ASKED = Words(
     "backend {name} raised {fault} when it was asked what it can open",
-    "バックエンド{name}に何を開けるかを尋ねたところ、例外{fault}が起きました",
+    "バックエンド{name}に何を開けるかを尋ねたところ、例外{fault}を送出しました",
 )
 STREAM_CLOSED = Words(
     "plug-in {name} closed {stream} while it was {at}; a plug-in leaves the standard streams open",
-    "プラグイン{name}は{at}の間に{stream}を閉じました。プラグインは標準入出力を閉じてはいけません",
+    "プラグイン{name}は{at}の際に{stream}を閉じました。プラグインは標準入出力を閉じてはいけません",
 )
 TOO_SLOW = Words(
     "plug-in {name} took more than {seconds} s while it was {at}",
@@ -137,7 +137,7 @@ TOO_SLOW = Words(
 )
 ENDED_PROCESS = Words(
     "plug-in {name} ended the process while it was {at}: {how}",
-    "プラグイン{name}は{at}の間にプロセスを終了させました：{how}",
+    "プラグイン{name}は{at}の際にプロセスを終了させました：{how}",
 )
 AT = {
     "imported": Words("imported", "読み込み"),
@@ -157,7 +157,7 @@ FORKED = Words(
     "このセッションはプロセスのフォークより前に開かれました。新しく開いてください",
 )
 GENERATOR_EXIT = Words(
-    "the engine raised GeneratorExit during its search", "エンジンが探索の途中でGeneratorExitを起こしました"
+    "the engine raised GeneratorExit during its search", "エンジンが探索の途中でGeneratorExitを送出しました"
 )
 YIELDED = Words(
     "the engine was asked for {asked}, but yielded {found!r:.20}",
@@ -219,17 +219,17 @@ HIGHS_ENDED = Words(
     "HiGHSのプロセスが答えを返さずに終了しました。理由はその出力にあります。次の探索で新しいプロセスを始めます",
 )
 LOGIC_NEEDS_HOUSES = Words(
-    "it reasons only with cells, digits and houses", "マス、数字、ユニットだけで推論します"
+    "it reasons only with cells, digits and houses", "推論に使えるのはマス、数字、ユニットだけです"
 )
 STANDARD_ONLY = Words(
     "it knows only the 9x9 with 3x3 boxes and without further houses",
-    "3x3のボックスをもち、ほかのユニットのない9x9だけを扱います",
+    "扱えるのは、ボックスが3x3で追加のユニットがない9x9だけです",
 )
 
 # Answers that are malformed
 OF_TYPE = Words("a value of type {kind}", "{kind}型の値")
 DESCENDING = Words("its options are not in ascending order", "選択肢が昇順に並んでいません")
-BEYOND_LIMIT = Words("more solutions than the limit of {limit}", "解の数が上限の{limit}を超えています")
+BEYOND_LIMIT = Words("more solutions than the limit of {limit}", "解の個数が上限の{limit}を超えています")
 COUNTED_AND_SHOWN = Words(
     "{counted} solutions counted, but {shown} shown", "解を{counted}個と数えましたが、示したのは{shown}個です"
 )
@@ -277,5 +277,5 @@ OVER_LIMIT = Words(
 )
 CHANGED_ARRAY = Words(
     "it changed the array of boards, so its answer is about other boards",
-    "渡した盤面の配列を書き換えたので、答えは別の盤面についてのものです",
+    "渡した盤面の配列が書き換えられたため、答えは元の盤面のものではありません",
 )

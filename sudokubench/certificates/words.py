@@ -39,7 +39,7 @@ BAD_LINE = Words(
 )
 
 # Texts that are not an explanation
-NOT_AN_EXPLANATION = Words("not an explanation: {reason}", "証明付きの解説ではありません：{reason}")
+NOT_AN_EXPLANATION = Words("not an explanation: {reason}", "証明の付いた解説ではありません：{reason}")
 BAD_LEMMA = Words("a lemma cannot be read: {reason}", "補題を読めません：{reason}")
 FOREIGN_LEMMA = Words(
     "{lemma} is not a lemma of a conclusion of a step from 1 to {steps}",
@@ -104,7 +104,7 @@ WRONG_COUNT = Words(
 WRONG_SOLUTION = Words("solution {number} is wrong: {fault}", "解{number}が誤っています：{fault}")
 SAME_SOLUTION = Words("the two solutions are the same", "二つの解が同じです")
 TWO_SOLUTIONS = Words("two different solutions keep every rule", "異なる二つの解がすべてのルールを満たします")
-STEPS_LEAD = Words("{steps} steps lead to the solution", "{steps}手順で解に至ります")
+STEPS_LEAD = Words("{steps} steps lead to the solution", "{steps}手で解に至ります")
 FURTHER = Words("; {reason}", "。{reason}")
 NO_SOLUTION = Words("no solution exists", "解はありません")
 NO_SECOND_SOLUTION = Words("no second solution exists", "解はほかにありません")

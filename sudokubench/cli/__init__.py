@@ -17,7 +17,7 @@ from sudokubench.cli.catalogue import COMMANDS, GROUPS
 from sudokubench.cli.codes import Code, Codes, code_of
 from sudokubench.cli.files import refuse_replacing
 from sudokubench.cli.japanese_help import localised
-from sudokubench.cli.output import locale_language, remark
+from sudokubench.cli.output import language, remark
 from sudokubench.cli.progress import FOOT
 from sudokubench.cli.refusals import BadValue, Refused, is_shown
 from sudokubench.cli.renamed import with_new_names
@@ -63,15 +63,15 @@ class _LazyGroup(click.Group):
             raise RuntimeError(f"sys.exit({error.code!r})") from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        language = locale_language()
+        lang = language()
         for title, commands in GROUPS.items():
-            with formatter.section(title.to(language)):
-                formatter.write_dl([(name, one.summary.to(language)) for name, one in commands.items()])
+            with formatter.section(title.to(lang)):
+                formatter.write_dl([(name, one.summary.to(lang)) for name, one in commands.items()])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        language = locale_language()
-        with formatter.section(words.EXIT_CODES.to(language)):
-            formatter.write_dl([(str(code.value), code.meaning.to(language)) for code in Code])
+        lang = language()
+        with formatter.section(words.EXIT_CODES.to(lang)):
+            formatter.write_dl([(str(code.value), code.meaning.to(lang)) for code in Code])
 
 
 @click.group(

@@ -28,13 +28,13 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
         )),
         "compare": Command("report", Words(
             "Tell what is faster, slower, wrong or new between two runs.",
-            "二つの実行を比べ、速い・遅い・誤り・新規を示す",
+            "二つの実行を比べ、速さの変化、誤り、新しいものを示す",
         )),
         "rank": Command("report", Words(
             "Rank backends, and tell how certain the order is.", "バックエンドの順位と、その確かさを示す",
         )),
         "history": Command("report", Words(
-            "Follow backends over many runs and versions.", "多くの実行とバージョンにわたる変化を追う",
+            "Follow backends over many runs and versions.", "多くの実行とバージョンを通して、バックエンドの変化を追う",
         )),
         "runs": Command("report", Words(
             "List, show, export or delete stored runs.", "保存した実行の一覧・表示・書き出し・削除",
@@ -48,15 +48,15 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
             "Verify certificates from scratch.", "証明書を一から検証する",
         )),
     },
-    Words("Solve and explain", "解く・説明する"): {
+    Words("Solve and explain", "解く・解説する"): {
         "solve": Command("solve", Words(
             "Solve boards with one backend.", "一つのバックエンドで盤面を解く",
         )),
         "count": Command("count", Words(
-            "Count the solutions of boards and exact covers.", "盤面や厳密被覆の解の数を数える",
+            "Count the solutions of boards and exact covers.", "盤面や厳密被覆の解の個数を数える",
         )),
         "explain": Command("explain", Words(
-            "Solve a board as a person does, and explain each step.", "人のように解き、一手ずつ説明する",
+            "Solve a board as a person does, and explain each step.", "人のように解き、一手ずつ解説する",
         )),
         "hint": Command("hint", Words(
             "Show the next step of a partial grid, in grades.", "途中の盤面の次の一手を、段階を追って示す",
@@ -65,7 +65,7 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
             "Show what forces or forbids a candidate.", "ある候補が確定する、または消える理由を示す",
         )),
         "rate": Command("rate", Words(
-            "Rate puzzles by the steps that a person needs.", "人が解くのに要する手筋で難易度を測る",
+            "Rate puzzles by the steps that a person needs.", "人が解くのに必要な手筋から難易度を求める",
         )),
         "steps": Command("steps", Words(
             "Search the steps that `explain --store` kept.", "`explain --store`が保存した手順を検索する",
@@ -84,7 +84,7 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
         )),
         "dataset": Command("dataset", Words(
             "Make data sets of puzzles without leaks, and check existing ones.",
-            "漏れのないデータセットを作り、既存のものを検査する",
+            "漏れのないデータセットを作り、既存のものも検査する",
         )),
         "canonical": Command("symmetry", Words(
             "Write the form that all equivalent boards share.", "同値な盤面に共通の標準形を書く",
@@ -96,15 +96,15 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
             "Keep the first of all equivalent boards.", "同値な盤面のうち最初のものだけを残す",
         )),
     },
-    Words("Play and watch", "遊ぶ・眺める"): {
+    Words("Play and watch", "遊ぶ・観察する"): {
         "serve": Command("serve", Words(
-            "Play and explain puzzles on a page in the browser.", "ブラウザーのページで問題を解き、説明を読む",
+            "Play and explain puzzles on a page in the browser.", "ブラウザーのページで問題を解き、解説を読む",
         )),
         "watch": Command("watch", Words(
-            "Watch an engine search for an exact cover, step by step.", "厳密被覆の探索を一手ずつ眺める",
+            "Watch an engine search for an exact cover, step by step.", "厳密被覆の探索を一手ずつ観察する",
         )),
         "export-page": Command("export_page", Words(
-            "Write the explanation of a puzzle as one page.", "問題の説明を一つのページに書き出す",
+            "Write the explanation of a puzzle as one page.", "問題の解説を一つのページに書き出す",
         )),
     },
     Words("Tools", "道具"): {
@@ -119,7 +119,7 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
         )),
         "problems": Command("problems", Words(
             "List, describe and draw named exact covers: tilings, queens, squares.",
-            "名前のある厳密被覆（敷き詰め、クイーン、方陣など）の一覧・説明・図",
+            "名前つきの厳密被覆（敷き詰め、クイーン、方陣など）の一覧・説明・図",
         )),
         "backends": Command("backends", Words(
             "List the backends, or examine what is installed.", "バックエンドの一覧と診断",

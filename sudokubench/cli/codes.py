@@ -57,8 +57,8 @@ class Code(IntEnum):
         6,
         "something failed, or stayed undecided, unsolved, unproved or without a requested certificate; "
         "for run: errors and crashes, and only with --strict also undecided puzzles, such as timeouts",
-        "失敗した、判定、求解、証明のいずれかに至らなかった、または求めた証明書がない。"
-        "runではエラーと異常終了。時間切れなど判定に至らなかったものは--strictのときだけ",
+        "失敗した、判定・求解・証明ができなかった、または求めた証明書がない。"
+        "runではエラーと異常終了。時間切れなど判定できなかったものは--strictのときだけ",
     )
     UNTOLD = (
         7,

@@ -7,30 +7,30 @@ from collections.abc import Iterable
 import click
 
 from sudokubench.cli.catalogue import COMMANDS
-from sudokubench.cli.output import locale_language
+from sudokubench.cli.output import language
 from sudokubench.words import breadth, folded
 
 _OPTIONS = """
-A and B are backends or versions = AとBはバックエンドかバージョン。いま交互に測る
+A and B are backends or versions = AとBをバックエンドかバージョンとみて、いま交互に測る
 A rule that the solution may not use = 解くのに使わない手筋
 A rule that the solution needs = 解くのに必要な手筋。それより易しい手筋だけでは解けない
 Add class_id = 同値な盤面に共通のclass_idを加える
 Add the depth of trial = 試行錯誤（T&E）の深さと、ウィップ、ブレイドの長さW、Bを加える
-Address to listen on = 待ち受けるアドレス。ほかのコンピューターから届くものには--allow-hostが必要
+Address to listen on = 待ち受けるアドレス。ほかのコンピューターから届くアドレスなら--allow-hostも必要
 Also explain each case = それぞれの例をこの順でも解説し、その手筋の名が挙がるかを示す
 Also write an offline page = バックエンドごとの図のあるオフラインのページも書く
 An engine that reports = 探索を示すエンジン：dlx、dlx:kernel=nodes、algorithm_x
 Another seed gives = シードを変えると別の問題になる
-Backend that checks each puzzle = 問題をもう一度調べるバックエンド（dlxなど）
+Backend that checks each puzzle = できた問題を一つずつ調べ直すバックエンド（dlxなど）
 Backend that checks that puzzles = 問題の解が一つかどうかを調べるバックエンド
 Backends, with options = バックエンド。オプションはコロンの後に書く：dlx,sat:solver=glucose4
 Cells with a clue = 与え値を置くマス：空きマスは.、与え値のマスはそれ以外の記号
 Certify, and write = 証明し、検査した証明書をFILEに一行ずつ書く
 Clauses of the CNF = CNFの節：extended、extended-raw、card、minimal、triads、commander、product、bitwise、seqcounter、ladder、totalizer
 Columns of a table = 問題と解答のある表の列、またはオブジェクトのキー。ほかは読まない
-Compare the ratings = PUZZLE（CSVファイル）の列と難易度を比べる
-Consider only the steps = 最も難しい手筋の最初の手順までを見る
-Continue the latest run = 同じ計画の最新の実行を続ける。なければ新しく始める
+Compare the ratings = 求めた難易度を、PUZZLE（CSVファイル）の列と比べる
+Consider only the steps = 最も難しい手筋を初めて使う手順までだけを考える
+Continue the latest run = 同じ計画の最新の実行を続ける。同じものがなければ新しく始める
 CSV file with human = 人にとっての難易度のCSVファイル（列puzzleとrating）
 Delete the runs = 実行を削除する。付けなければ一覧を示すだけ
 Difficulty: a range = 難易度：6.5..7のような範囲、またはEasyからExtremeまでの級
@@ -38,19 +38,19 @@ DIMACS CNF for SAT = SATソルバー用のDIMACS CNF、またはKnuthのdlxプ�
 Draw another solution = 探索の順を無作為に変え、別の解を描く
 Draw each step = 手順ごとの図をDIR/PUZZLE-STEP.svgに書く
 Draw the start = 最初と手順ごとの図をDIR/STEP.svgに書く
-Exit with 3 = Bに誤答があるか、あるバックエンドがN%より遅ければ3で終わる。何度でも指定できる
-Exit with 6 = 判定できない問題（時間切れなど）があれば6で終わる
-Exit with 7 = Bが遅くなったかどうかを判定できなければ7で終わる
+Exit with 3 = Bに誤答があるとき、またはN%を超えて遅くなったバックエンドがあるとき、終了コード3で終わる。何度でも指定できる
+Exit with 6 = 判定できない問題（時間切れなど）があれば、終了コード6で終わる
+Exit with 7 = Bが遅くなったかどうかを判定できなければ、終了コード7で終わる
 File of the page; - = ページのファイル。-は標準出力
 File of the page; RUN = ページのファイル。ほかの出力の指定がなければ、結果フォルダーのRUN.html
-File; .gz = ファイル。.gzなら圧縮する。なければ標準出力
+File; .gz = ファイル。.gzなら圧縮する。省略時は標準出力
 Folder of the stored runs = 実行を保存するフォルダー
-Form of the boards = 盤面の形式：line、grid、candidates、json。なければ自動で判別する
+Form of the boards = 盤面の形式：line、grid、candidates、json。省略時は自動で判別する
 Form of the cases = 例の形式。hodokuは一行に一例で、`rules verify`で読める
 Form of the drawing = 図の形式
 Form of the output = 出力の形式（convertと同じ）。textは一行、レイアウトを一行で書けなければJSON
 Form of the rows = 行の形式
-Form; by default = 形式。なければファイル名から決め、それも分からなければjsonl。aslibはフォルダーを書く
+Form; by default = 形式。省略時はファイル名から決め、それも分からなければjsonl。aslibはフォルダーを書く
 Host name under which = ほかのコンピューターがリンクのトークンとともに使うホスト名。何度でも指定できる
 How --search chooses = --searchで値を仮定するマスの選び方 [既定値：mrv]
 How much to show = 見せる量：この段階までをすべて示す
@@ -62,7 +62,7 @@ Language in which the page starts; it has both = ページを開いたときの�
 Language of the book = 冊子とメッセージの言語
 Language of the texts = 文章の言語
 Language; the page = 言語。ページには両方がある
-Layout and constraints = レイアウトと制約を書いていない盤面のもの：9x9-diagonal、9x9+anti-knight、6x6:3、またはJSONか領域の図のファイル
+Layout and constraints = 盤面に書かれていないレイアウトと制約：9x9-diagonal、9x9+anti-knight、6x6:3、またはJSONか領域の図のファイル
 Layout, if not 9x9 = 9x9でないレイアウト：6x6、9x9-diagonal、またはJSONファイル
 Leave out rules = 解が一つであることを前提とする手筋を使わない
 Limit on CPU time = 一問のCPU時間の上限（秒）
@@ -70,20 +70,20 @@ Limit on the memory = ワーカーのメモリの上限（MB）
 line, grid or unicode. = line、grid、unicodeのどれか
 line, grid, unicode, candidates = line、grid、unicode、candidates、svg、json、text（すべてのルールを書ける最短の形式）のどれか
 Live: measure these = --live：測るバックエンド。AとBはバージョン（コミットかフォルダー）
-Live: seed = --live：問題と両側の順序のシード。なければ0
-Live: stop when = --live：区間が±P%以内になれば止める。なければ2
+Live: seed = --live：問題と両側の順序のシード。省略時は0
+Live: stop when = --live：区間が±P%以内になれば止める。省略時は2
 Live: the puzzles = --live：問題（runと同じ指定）
-Live: the question = --live：課題。なければunique
-Live: time limit = --live：全体の制限時間（秒）。なければ60
+Live: the question = --live：課題。省略時はunique
+Live: time limit = --live：全体の制限時間（秒）。省略時は60
 Names and shares = 分割の名前と割合
 Number of cases = 例の数。異なる問題の例が先
 Number of clues = 与え値の数、またはその範囲
-Number of orders = 順序の数
+Number of orders = 試す順序の数
 Number of puzzles that = 同時に探索する問題の数
 Number of puzzles. = 問題の数
 Number of rows of each = 各ファイルで難易度、極小性、証明書を調べる行の数
-Number of rows that are = 難易度を測る行の数（均等に選ぶ）
-Number of rows that get = 証明書を作る行の数。なければ100
+Number of rows that are = 難易度を求める行の数（等間隔に選ぶ）
+Number of rows that get = 証明書を作る行の数。省略時は100
 Number of rows. = 行の数
 Number of worker processes. = ワーカーの数
 Number of worker processes: they share = ワーカーの数。一問の探索を分担する
@@ -91,19 +91,19 @@ Number of worker processes; it does not change the data = ワーカーの数。�
 Number of worker processes; it does not change the puzzles = ワーカーの数。問題は変わらない
 One backend = 一つのバックエンド。オプションはコロンの後に書く
 Only print the address = アドレスを表示するだけにする
-Only puzzles in which = 極小な問題だけ（どの与え値も省けない）
+Only puzzles in which = 極小の問題だけ（どの与え値も省けない）
 Only these backends = このバックエンドだけ。satはそのオプションをすべて含む
 Order in which rules = 手筋を試す順：人が習う順、またはSudoku ExplainerかHoDoKuの順
 Order the steps = どの手順の根拠もできるだけ少なくなるように並べる
 Pin each worker = ワーカーをそれぞれ一つのプロセッサーに固定する
-Port to listen on = 待ち受けるポート。なければ空いているもの
+Port to listen on = 待ち受けるポート。省略時は空いているもの
 Prefer this technique = この手筋を使えるところで優先する。先に使うのはシングルだけ。何度でも指定できる [一覧：rules list]
 Print one JSON object = 一行に一つのJSONオブジェクトを出力する
 Prove each step = 手順ごとに、根拠とユニットだけからSATで証明する
 Prove each verdict = 判定を証明し、その証明を検査する
 Puzzles on a sheet = 冊子の一枚に載せる問題の数
 Replace each board = 盤面を、無作為に選んだ同値な盤面に置き換える
-Require minimal = データセットにその記載がなくても、極小な問題であることを求める
+Require minimal = データセットにその記載がなくても、極小の問題であることを求める
 Rounds through = 問題集を解く周回の数。5周以上なら時間に区間が付く
 Rules, the sets = 手筋、集合singles、locked、subsets、または伝播器ac3、ac2001、gac
 Scale of the rating = 難易度の尺度：se、hodoku、difficulty、difficulty_hodoku、difficulty_human、phi
@@ -117,24 +117,24 @@ Show cases of this = この手筋の例を示す：x_wing、X-Wingなど
 Show the grid before = 手順の前の盤面を、必要なら候補とともに示す
 Show the version = バージョンを表示して終わる
 Show this message = この説明を表示して終わる
-Show up to = この数まで解を示す。なければ一つを示し、二つ目があるかを調べる
-Skip the first = シードの最初のN問を飛ばす
+Show up to = この数まで解を示す。省略時は一つを示し、二つ目があるかを調べる
+Skip the first = そのシードの最初のN問を飛ばす
 Solution that all = すべての問題に共通の解
 Stop after N steps = N手順で止める
-Stop after this = この数の解で止める。なければsolveは1、uniqueは2、countはすべて
+Stop after this = この数の解で止める。省略時はsolveは1、uniqueは2、countはすべて
 Suppose values where the rules find nothing, and explain = 手筋がないときは値を仮定し、枝をすべて解説する
 Suppose values where the rules find nothing, and show = 手筋がないときは値を仮定し、枝をすべて示す
 Symbols of boards = 入出力の盤面の記号：一二三四五六七八九、または名前kanji、letters
 Symmetry of the cells = 与え値の配置の対称性：none、rot180、rot90、diagonal、antidiagonal、diagonals、horizontal、vertical、mirrors、full
-The hardest rule = 最も難しい手筋。解くのに必要
+The hardest rule = 最も難しい手筋。解くのに必ず要る
 The original puzzle = PUZZLEに書き込みがある場合の元の問題。書き込んだ数字は与え値とみなさない
 The problem that = ソルバーに渡した問題：`encode`が書いたファイル。CNFなら元の問題でもよい
 Time limit for each puzzle, in seconds. = 一問の制限時間（秒）
-Time limit for each puzzle, in seconds; = 一問の制限時間（秒）。なければ60
+Time limit for each puzzle, in seconds; = 一問の制限時間（秒）。省略時は60
 Time limit for the whole = コマンド全体の制限時間（秒）
 TOML file = 手筋の順序や値を変えるTOMLファイル
 Use only these rules = この手筋だけを使う
-Where the workers run = ワーカーを動かす所
+Where the workers run = ワーカーを動かす場所
 Whether a backend works = バックエンドを別プロセスで動かすか：いつも（process）、動かさない（inline）、必要なときだけ（auto）
 Write a checked = 判定ごとに、検査した証明書をFILEに一行ずつ書く
 Write a self-contained = スライダーのある、一つで完結したページをFILEに書く
@@ -173,9 +173,56 @@ _SUMMARIES = {
     "backends warm": "カーネルを初めて使うときではなく、いまコンパイルし、かかったCPU時間を示す",
 } | {name: command.summary.ja for name, command in COMMANDS.items()}
 """One line for each command and subcommand."""
+_DESCRIPTIONS = """
+= データは標準出力へ、進み具合と注意は標準エラー出力へ書きます。
+run = CORPUSは、ファイル（一行に一盤面、または格子）、標準入力を表す-、付属の問題集、tromino:9のような名前つきの問題、盤面の文字列のどれかです。省略すると、パイプで渡された標準入力か、付属の問題を読みます。記録はすべてDIR/runs.dbに残ります。
+report = RUNは、実行のIDまたはその先頭、`last`（省略時）、`runs export`が書いたファイルのどれかです。複数の実行はまとめて扱います。描画には追加機能`report`が必要です。
+compare = 両方の実行にある問題のCPU時間を、問題と周回についての95%区間とともに比べます（両方に--repeat 5が必要です）。どちらの実行も一定の作業の時間を測ってあり、そこから分かるコンピューターの変化も区間に含めます。速さの変化や性能の低下は、5%の変化が区間に入らないときだけ報告します。
+compare = --liveを付けると何も保存せず、区間が十分に狭くなるまで、AとBのプロセスが同じ問題を交代で解きます。例：compare --live dlx sat、compare --live HEAD~1 HEAD --backend dlx
+rank = 順位は、最良に対する時間の比の幾何平均、PAR-2、Borda、Bradley-Terryの四通りで示します。順位には95%区間が付きます。
+history = フォルダーのすべての実行、または指定した実行を古い順に取り、共通の問題で比べます。問題集や課題の異なる実行は、名前を示して除きます。実行ごとに、新しくなったもの（バージョン、コミット、コンピューター）、最初の実行に対する時間、`compare`が報告する場合は前の実行からの変化を示します（--repeat 5）。
+runs = RUNは、実行のIDまたはその先頭、`last`、`runs export`が書いたファイルのどれかです。
+runs export = JSON Linesにはマニフェストも含まれるので、RUNを受け取るどのコマンドでも読めます。aslibは、アルゴリズム選択ライブラリASlibのシナリオ（性能、終了状態、問題の特徴量）を書きます。
+check = CORPUSは、ファイル、標準入力を表す-、付属の問題集、名前つきの問題、盤面の文字列のどれかです。解がちょうど一つでない問題と食い違いを一つずつ示し、最後にまとめを示します。読みながら処理するので、問題集の長さに制限はありません。
+verify = 証明するのは、解がちょうど一つであること、解がないこと、解が複数あることのどれかです。ファイルには証明書を一つだけ、または一行に一つずつ書きます。-は標準入力です。ファイルの中身は信用せず、与え値から式を作り直して証明を検査します。
+solve = PUZZLEは、盤面の文字列、ファイル、付属の問題集、queens:8のような名前つきの問題、標準入力を表す-のどれかです。解のない盤面には「none」と表示します。解が複数あるという注意は標準エラー出力へ書きます。
+count = 上限なしに数えます。PUZZLEは、盤面の文字列、ファイル、付属の問題集、domino:12のような名前つきの問題、標準入力を表す-のどれかです。--jobs、--executor、--partsを付けると探索を数百の部分に分け、数え終えた部分から全体の個数を推定して進み具合に示します。dxzがすぐに数え終える厳密被覆は、-bでバックエンドを指定しない限り分けません。エンジンの比較にはrun --task countを使います。
+explain = 各手順には根拠を添えます。PUZZLEは、盤面の文字列、ファイル、付属の問題集、標準入力を表す-のどれかです。--jsonを付けると、一行に一問の手順の記録を書きます（スキーマsudokubench.trace/3）。
+hint = 誤りがあれば先に知らせ、なければ次の手順を段階に分けて示します。PUZZLEは途中まで解いた盤面で、文字列、ファイル、-のどれかです。書き込んだ候補は`candidates`の形式で渡せます。
+why = そこに至る手順と、理由となる最少の与え値とユニットを示します。PUZZLEは、盤面の文字列、ファイル、-のどれかです。CANDIDATEはR3C4#5（3行4列の5）、またはr3c4=5のように書きます。解が複数ある盤面でもかまいません。すべての解に含まれる候補は確定し、どの解にも含まれない候補は消えます。
+rate = 級、最も難しい手順（se）、HoDoKuの得点、難易度D、人の所要時間（human）を示します。HoDoKuの得点を除き、盤面を回す、裏返す、数字を付け替えるといった変換をしても値は変わりません。値には、方法のバージョン、手筋の順序と値のハッシュ、解き筋の要約が付きます。
+steps = 手筋ごとの頻度を示します。--techniqueを付けると、その手筋の例を、手順の前の盤面と文で示します。--to hodokuと--htmlは、--techniqueがなければすべての手筋の例を書きます。
+rules show = NAMEは`rules list`にあるx_wingのような名前、またはX-Wingのような文中の名前です。
+rules verify = FILEを省略すると、手筋ごとに一つある付属の局面（より易しい手筋が使えないもの）で試します。
+rules verify = その手筋の手順が期待どおりの結論になれば合格です。explainがその手順を選びうるときは、厳密な合格とします。解と食い違う手順があれば、その手筋を誤りとして、そのときの状態とともに報告します。
+fixpoint = 何も変わらなくなるまで適用します。PUZZLEは、盤面の文字列、ファイル、付属の問題集、標準入力を表す-のどれかです。単調な手筋は、いつも同じ不動点（その盤面以下で最大のもの）に至ります。ほかの手筋が複数の不動点に至ったときは、異なる候補を示します。
+generate = 同じシードからは、ワーカーの数によらず同じ問題ができます。--cluesと--patternがなければ、どの与え値も省けなくなるまで、無作為な順に（対称性を指定したときは組ごとに）与え値を除きます。
+generate = 難易度や必要な手筋を指定すると、焼きなまし法で探します。制限時間に達すると、いちばん近い問題を示し、終了コード6で終わります。
+dataset make = 同値な盤面は必ず同じ分割に入り、オプションが同じならファイルの内容も同じになります。中断しても、同じコマンドで続きから作れます。
+dataset verify = DATAは、`dataset make`が書いたフォルダー、またはほかで作られたファイルです。ファイルは、問題の列を持つCSV、Parquet、または問題集です。列`split`がなければ、train.csvとtest.csvのように一つのファイルを一つの分割とみなします。解が一つでない行、異なる分割にある同値な行、誤った列、極小であるべきなのに極小でない問題を報告します。
+canonical = 標準形は、解が一つの盤面では、解が最小のもののうち与え値が最小のもの、そのほかの盤面では与え値が最小のものです。--jsonを付けると、class_id、自己同型の個数、同値な盤面の個数（orbit）も書きます。
+equivalent = 同値でなければ終了コード5で終わります。AとBは、盤面の文字列、または盤面が一つのファイルです。Aのバンド、スタック、行、列が、Bでどの順に並ぶかを示します。盤面が多いときは、同値な盤面に共通の形を書くcanonicalか、同値類ごとに一つを残すdedupeを使います。
+dedupe = 問題集を読みながら処理し、すでに読んだ盤面については要約値だけを覚えます。
+serve = 問題を解く、解説を見る、問題を作る、エンジンを競走させることができます。Ctrl-Cで終わります。PUZZLEは、盤面の文字列、盤面が一つのファイル、標準入力を表す-のどれかです。盤面の多いファイルは、ページで読み込めば順に開けます。ページは、コマンドと同じ関数を/apiの下で呼び出します。/api/openapi.jsonがその説明です。競走は実行としてDIR/runs.dbに残ります。
+watch = PUZZLEは、knuth:example、tromino:5-0、queens:6のような名前つきの問題か、`solve`と同じ盤面です。端末ではキーで前後に進めます。ほかでは、探索の木を文字で表示します。
+export-page = 一手ごとに図と文があり、ボタンとキーで進めます。ほかのファイルは要らないので、生徒に送る、サイトに置く、印刷するといった使い方ができます。PUZZLEは、盤面の文字列、ファイル、標準入力を表す-のどれかです。問題が複数あれば、FILE-1、FILE-2のように一問ずつのページになります。
+convert = 形式がルールを表せないときは、9x9-diagonal:LINEのようにレイアウトの名前を盤面の前に付けます。jsonとtextはすべてのルールを表せます。
+encode = PUZZLEは、盤面の文字列、ファイル、-、名前つきの問題のどれかです。与え値は単位節、またはあらかじめ選んだ選択肢になります。問題が複数あれば、FILE-1、FILE-2のように一問ずつのファイルになります。
+decode = FILEはソルバーの出力で、`v`の行、minisatのファイル、または1から数えた選択肢の番号です。-は標準入力です。
+problems draw = NAMEは、tromino:9やsoma:3x3x3のような名前です。--seedを付けても、どの解も同じ確率で出るわけではありません。
+problems show = NAMEは、tromino:9やpolyomino:1,2,3:4x5のような名前です。
+backends list = dlx:seed=Nは、無作為な順に探索します。最初の解が、すべての解から均等に選ばれるわけではありません。
+schema = NAME（answerなど）のJSON Schema（Draft 2020-12）を表示し、NAMEを省略すると一覧を表示します。JSONオブジェクトの項目`schema`は、sudokubench.NAME/VERSIONの形でスキーマの名前を示します。
+"""
+"""Paragraphs of the commands' help, after the one line; each is for the command before the first equals sign."""
 _MEANINGS = dict(line.split(" = ", 1) for line in _OPTIONS.strip().splitlines())
 _HEADINGS = {"Options": "オプション", "Commands": "コマンド", "Usage: ": "使い方："}
-_EXTRAS = {"default: ": "既定値：", "required": "必須"}
+_EXTRAS = {
+    "default: ": "既定値：", "required": "必須", "(the locale's)": "ロケールの言語",
+    "all; with --search, but without --config: subsets": "all。--searchがあり--configがなければsubsets",
+    "all; with --search subsets": "all。--searchがあればsubsets",
+    "INTEGER RANGE": "整数", "INTEGER": "整数",
+}  # fmt: skip
 
 
 def in_japanese(text: str) -> str:
@@ -188,39 +235,54 @@ def in_japanese(text: str) -> str:
     begin = max((one for one in _MEANINGS if said.startswith(one)), key=len, default="")
     if not begin and said:
         return text
-    for english, japanese in _EXTRAS.items():
-        extra = extra.replace(english, japanese)
     meaning = _MEANINGS.get(begin, "")
-    return meaning if meaning.endswith("]") else f"{meaning} {bracket}{extra}".strip()
+    return meaning if meaning.endswith("]") else f"{meaning} {bracket}{_translated(extra)}".strip()
+
+
+def _translated(text: str) -> str:
+    for english, japanese in _EXTRAS.items():
+        text = text.replace(english, japanese)
+    return text
+
+
+def described(command: str) -> tuple[str, ...]:
+    """Return the description of a command in Japanese: its one line, and paragraphs.
+
+    >>> described("runs list")
+    ('実行を古い順に一行ずつ示す',)
+    """
+    lines = (line.partition("= ") for line in _DESCRIPTIONS.strip().splitlines())
+    return _SUMMARIES[command], *(text for name, _, text in lines if name.strip() == command)
 
 
 class _Formatter(click.HelpFormatter):
     """A formatter of help for the reader's language; Japanese is folded by the width of its characters."""
 
-    summary = ""
+    paragraphs: tuple[str, ...] = ()
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         """Write the usage under its heading."""
-        super().write_usage(prog, args, _HEADINGS["Usage: "] if locale_language() == "ja" else prefix)
+        super().write_usage(prog, args, _HEADINGS["Usage: "] if language() == "ja" else prefix)
 
     def write_heading(self, heading: str) -> None:
         """Write the heading of a section."""
-        if locale_language() != "ja":
+        if language() != "ja":
             return super().write_heading(heading)
         return self.write(f"{'':{self.current_indent}}{_HEADINGS.get(heading, heading)}：\n")
 
     def write_text(self, text: str) -> None:
-        """Write a description; in Japanese the one line of the command goes before it."""
-        if self.summary and locale_language() == "ja":
-            self.write(f"{'':{self.current_indent}}{self.summary}\n\n")
-        self.summary = ""
-        super().write_text(text)
+        """Write the description of the command."""
+        if language() != "ja":
+            return super().write_text(text)
+        indent, room = " " * self.current_indent, self.width - self.current_indent
+        parts = ("".join(f"{indent}{line}\n" for line in folded(one, room)) for one in self.paragraphs)
+        return self.write("\n".join(parts))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write a list of names and texts in two columns."""
-        if locale_language() != "ja":
+        if language() != "ja":
             return super().write_dl(rows, col_max, col_spacing)
-        rows = list(rows)
+        rows = [(_translated(name), text) for name, text in rows]
         first = min(max(breadth(name) for name, _ in rows), col_max) + col_spacing
         indent = " " * self.current_indent
         for name, text in rows:
@@ -239,10 +301,10 @@ class _Context(click.Context):
     formatter_class = _Formatter
 
     def make_formatter(self) -> click.HelpFormatter:
-        """Make a formatter that knows the one line of the command."""
+        """Make a formatter that knows the Japanese description of the command."""
         formatter = super().make_formatter()
         if isinstance(formatter, _Formatter):
-            formatter.summary = _SUMMARIES.get(self.command_path.partition(" ")[2], "")
+            formatter.paragraphs = described(self.command_path.partition(" ")[2])
         return formatter
 
 

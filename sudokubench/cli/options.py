@@ -152,6 +152,7 @@ def language_option(help_text: str = "Language of the texts.") -> Decorator:
         type=click.Choice(LANGUAGES),
         default=locale_language,
         callback=_language_noted,
+        is_eager=True,  # `--lang ja --help` is in Japanese
         show_default="the locale's",
         help=help_text,
     )

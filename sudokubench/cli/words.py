@@ -120,7 +120,7 @@ PARTLY_WRITTEN = Words(
 )
 NOT_WRITTEN = Words(
     "{option} {file} cannot be written: {reason}; name another file",
-    "{option} {file}に書けません：{reason}。別のファイルを指定してください",
+    "{option} {file}に書き込めません：{reason}。別のファイルを指定してください",
 )
 OUTPUT_IS_INPUT = Words(
     "{option} {file}: the command also reads or writes this file elsewhere, and would replace it; name another file",
@@ -128,7 +128,7 @@ OUTPUT_IS_INPUT = Words(
 )
 FOLDER_NOT_WRITTEN = Words(
     "{option} {folder} cannot be written: {reason}; name another folder",
-    "{option} {folder}に書けません：{reason}。別のフォルダーを指定してください",
+    "{option} {folder}に書き込めません：{reason}。別のフォルダーを指定してください",
 )
 WAITING = Words(
     "waiting for standard input, since no puzzle is named", "問題の指定がないため、標準入力から読みます"
@@ -172,21 +172,21 @@ ISOLATION = Words("(isolation)", "（隔離）")
 LEFT_OUT = Words("{name} is left out: {reason}", "{name}を除きます：{reason}")
 NOT_INSTALLED = Words(
     "not installed: {names}; install them with: {command}",
-    "インストールされていません：{names}。次のコマンドで入ります：{command}",
+    "インストールされていません：{names}。次のコマンドでインストールできます：{command}",
 )
 
 # `run` and `check`
 RESUME_OR_NO_STORE = Words(
     "--resume continues a stored run, and --no-store stores nothing; leave one of them out",
-    "--resumeは保存した実行の続きで、--no-storeは保存をしません。どちらか一方にしてください",
+    "--resumeは保存した実行を続け、--no-storeは何も保存しません。どちらか一方にしてください",
 )
 RESULTS_OR_NO_STORE = Words(
     "--results names the folder of stored runs, and --no-store stores nothing; leave one of them out",
-    "--resultsは保存する場所で、--no-storeは保存をしません。どちらか一方にしてください",
+    "--resultsは保存先を指定し、--no-storeは何も保存しません。どちらか一方にしてください",
 )
 WHERE_RECORDS_ARE = Words(
     "run {run}: records in {path}; {command} makes a page of them",
-    "実行{run}：記録は{path}。{command}でページになります",
+    "実行{run}：記録は{path}にあります。{command}でページにできます",
 )
 AFTER = Words(", after {command}", "（先に{command}）")
 NO_PUZZLES = Words("no puzzles", "問題がありません")
@@ -255,7 +255,7 @@ NO_RUN = Words(
     "no run in {folder}; make one with sudokubench run",
     "{folder}に実行の記録はありません。sudokubench runで作れます",
 )
-UNFINISHED = Words("unfinished", "中断")
+UNFINISHED = Words("unfinished", "未完了")
 RACE = Words("race", "競走")
 SHOWN_RUN = Words(
     "run       {run}\nstarted   {started}\nfinished  {finished}\n"
@@ -276,7 +276,7 @@ FOLDER_NEEDED = Words(
 )
 WITH_LIVE = Words(
     "{option} needs --live; without --live, A and B are runs",
-    "{option}は--liveとともに使います。AとBは実行の記録です",
+    "{option}は--liveとともに使います。--liveがなければ、AとBは実行の記録です",
 )
 BACKENDS_NOT_RUNS = Words(
     "{a} and {b} are backends, not runs; add --live to measure them now",
@@ -289,7 +289,7 @@ UNKNOWN_FORM = Words(
     "{option} {form}: there are {known}{close}",
     "{option} {form}という形式はありません。あるのは{known}です{close}",
 )
-MADE = Words("{rows} in {file}; {card}", "{file}に{rows}、説明は{card}")
+MADE = Words("{rows} in {file}; {card}", "{file}に{rows}を書きました。データカードは{card}です")
 SAMPLE_FROM_1 = Words(
     "--sample 0: it takes a number from 1, or all", "--sample 0：1以上の数かallにしてください"
 )
@@ -318,13 +318,13 @@ CNF_ENCODING = Words(
 )
 NOT_EQUIVALENT = Words("not equivalent", "同値ではない")
 SERVING = Words(
-    "serving this machine only; Ctrl-C ends it", "このコンピューターだけに公開しています。終了はCtrl-C"
+    "serving this machine only; Ctrl-C ends it", "このコンピューターだけに公開しています。Ctrl-Cで終了します"
 )
 SERVING_ALL = Words(
     "WARNING: everyone with this link can use this program and its computing time through {host}; the connection "
     "is not encrypted. Ctrl-C ends it",
-    "警告：このリンクを知る人は誰でも{host}を通じてこのプログラムと計算時間を使えます。"
-    "通信は暗号化されません。終了はCtrl-C",
+    "警告：このリンクを知る人は誰でも、{host}を通じてこのコンピューターでこのプログラムを使えます。"
+    "通信は暗号化されません。Ctrl-Cで終了します",
 )
 
 LOGGED = (

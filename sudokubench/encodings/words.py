@@ -16,9 +16,9 @@ NEEDS_RECTANGLES = Words(
 )
 TOO_MANY_FILLINGS = Words(
     "{constraint} has {count} fillings; at most {most} are written out",
-    "{constraint}を満たす数字の並びは{count}通りあり、書き出せる{most}通りを超えています",
+    "{constraint}を満たす数字の並びの数は{count}で、書き出せる{most}通りを超えています",
 )
-MORE_THAN = Words("more than {most}", "{most}を超える数の")
+MORE_THAN = Words("more than {most}", "{most}超")
 NO_MODEL = Words("{problem} has no constraint model: {reason}", "{problem}の制約モデルは作れません：{reason}")
 NO_COVER = Words(
     "{problem} cannot be written as an exact cover: {reason}", "{problem}は厳密被覆として書けません：{reason}"

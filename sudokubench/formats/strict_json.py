@@ -90,7 +90,9 @@ def load(
         if not text.isascii() or "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        refuse(words.NO_JSON.format(reason=error.msg), Place("", error.lineno, error.colno))
+        japanese = (one.ja for one in words.JSON_REASONS if error.msg.startswith(one.en))
+        reason = Words(error.msg, next(japanese, error.msg))
+        refuse(words.NO_JSON.format(reason=reason), Place("", error.lineno, error.colno))
     except UnicodeEncodeError:
         refuse(words.HALF_CHARACTER)
     except ValueError:  # of `int`, whose message speaks of settings of Python

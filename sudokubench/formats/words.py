@@ -29,7 +29,7 @@ COVER_LISTS = Words(
     "primary, secondary and names are lists of names, options is a list of such lists or an object of them, "
     "multiplicity is an object, and costs is a list of numbers; a name is printable and not empty",
     "primary、secondary、namesは名前のリスト、optionsはそのリストかオブジェクト、multiplicityはオブジェクト、"
-    "costsは数のリストです。名前は印字でき、空ではありません",
+    "costsは数のリストです。名前は表示でき、空ではありません",
 )
 NO_ITEM_LINE = Words(
     "no primary item is named: the first line of an exact cover names the items, and each further line is an option",
@@ -40,7 +40,7 @@ NO_NAME = Words(
 )
 ODD_LETTER = Words(
     "it has the letter {letter}, which cannot be printed: names in an exact cover can",
-    "印字できない文字{letter}があります。厳密被覆の名前は印字できる文字で書いてください",
+    "表示できない文字{letter}があります。厳密被覆の名前は表示できる文字で書いてください",
 )
 ONE_NAME_EACH = Words(
     "there are {options} options: names and costs have one value for each option",
@@ -97,7 +97,7 @@ GRID_ROWS = Words(
 )
 CELL_CANDIDATES = Words(
     "a cell has the candidates {cell!r}: each digit can stand there once",
-    "マスの候補が{cell!r}です。同じ数字は1つのマスに1度だけ書けます",
+    "マスの候補が{cell!r}です。同じ数字は一つのマスに一度だけ書けます",
 )
 ROW_CELLS = Words(
     "a row has {count} cells: {layout} has {size} in a row",
@@ -138,7 +138,7 @@ MAP_MISSING = Words(
 SECTION = Words(
     "the section {section} may state a rule, and a board is not read without one of its rules; leave the "
     "section out, or state the rules with --layout (--layout 9x9 says that the board has no other rules)",
-    "{section}の部分はルールかもしれません。ルールを落として読むことはしません。この部分を消すか、"
+    "{section}の部分はルールかもしれません。ルールを無視して読むことはしません。この部分を除くか、"
     "--layoutでルールを指定してください（ほかにルールがなければ--layout 9x9）",
 )
 NEVER_CLOSED = Words(
@@ -147,7 +147,7 @@ NEVER_CLOSED = Words(
 )
 BOARDS_OR_ROWS = Words(
     "these {count} lines may be boards, or the rows of a grid; say --from line or --from grid",
-    "{count}行は、それぞれが問題とも、1つの盤面の行とも読めます。--from lineか--from gridを指定してください",
+    "{count}行は、それぞれが問題とも、一つの盤面の行とも読めます。--from lineか--from gridを指定してください",
 )
 NOT_TEXT = Words(
     "it has a character that does not belong in a text",
@@ -164,8 +164,8 @@ BECAUSE_OF_LINE = Words(
 SECOND_GRID = Words(
     "a second grid marks cells by one or two signs: it may state a rule, and a board is not read without "
     "one of its rules; leave the second grid out",
-    "1、2種類の記号でマスに印を付けた2つ目の表があります。ルールかもしれません。"
-    "ルールを落として読むことはしません。この表を消してください",
+    "1、2種類の記号でマスに印を付けた二つ目の表があります。ルールかもしれません。"
+    "ルールを無視して読むことはしません。この表を除いてください",
 )
 RECORD_FIELDS = Words(
     "this record has {count} fields: the first line names {named}",
@@ -195,7 +195,7 @@ GRID_LINES_OF_CELLS = Words(
 )
 NO_CELL = Words(
     "{cell!r} is not a cell of {layout}: a cell shows one symbol or, beyond 9x9, a number",
-    "{cell!r}は{layout}のマスとして読めません。マスには記号を1つ、9x9より大きい盤面では数も書けます",
+    "{cell!r}は{layout}のマスとして読めません。マスには記号を一つ、9x9より大きい盤面では数も書けます",
 )
 UNEVEN_ROW = Words(
     "a row has {count} cells: this grid has {size} rows, so a row needs {size} cells",
@@ -215,7 +215,7 @@ MAP_AND_RULES = Words(
 )
 LISTS = Words(
     "these are {count} lists of {count}: they may be one board of {count}x{count}, or {count} small boards",
-    "{count}個のリストに{count}個ずつ並んでいます。{count}x{count}の盤面1つとも、"
+    "{count}個のリストに{count}個ずつ並んでいます。{count}x{count}の盤面一つとも、"
     "小さい盤面{count}個とも読めます",
 )
 MAP_IN_TEXT = Words(
@@ -320,7 +320,7 @@ EXTRA_ARE = Words(
 )
 EXTRA_IS = Words(
     "an extra house is {value}: it must be a list of its name and its cells",
-    "extraの1つが{value}です。名前とマスのリストが必要です",
+    "extraの一つが{value}です。名前とマスのリストが必要です",
 )
 HOUSE_CELLS_ARE = Words(
     "the cells of the house {name} must be a list of numbers from 0 to {last}",
@@ -339,18 +339,18 @@ UNKNOWN_KIND = Words(
 NAMES_A_RULE = Words(
     "{found} in {text} names a rule, and a board is not read without one of its rules; leave these words "
     "out, or state the rules with --layout (--layout 9x9 says that the board has no other rules)",
-    "{text}の{found}はルールの名前です。ルールを落として読むことはしません。この言葉を消すか、"
+    "{text}の{found}はルールの名前です。ルールを無視して読むことはしません。この言葉を除くか、"
     "--layoutでルールを指定してください（ほかにルールがなければ--layout 9x9）",
 )
 MAY_STATE_A_RULE = Words(
     "{name!r} stands beside the board with the value {value}: it may state a rule, and a board is not "
     "read without one of its rules; ",
-    "盤面のほかに{name!r}（値は{value}）があります。ルールかもしれません。ルールを落として読むことはしません。",
+    "盤面のほかに{name!r}（値は{value}）があります。ルールかもしれません。ルールを無視して読むことはしません。",
 )
 FLAG_WITHOUT_NAME = Words(
     "{value} stands beside the board without a name: it may say that a rule applies, and a board is not read without "
     "one of its rules; write a line of names above the boards and ",
-    "盤面のほかに、名前のない値{value}があります。ルールの有無かもしれません。ルールを落として読むことはしません。盤面の上に列の名前の行を書き、",
+    "盤面のほかに、名前のない値{value}があります。ルールの有無かもしれません。ルールを無視して読むことはしません。盤面の上に列の名前の行を書き、",
 )
 FIELD_IS_MAP = Words(
     "{name!r} holds a map of regions; write the board, and the map in a line below it, or give the map to "
@@ -377,12 +377,26 @@ TOO_LARGE_NUMBER = Words(
 )
 FIELD_TWICE = Words(
     "its field {name} occurs twice",
-    "項目{name}が2度あります",
+    "項目{name}が二度あります",
 )
 NO_JSON = Words(
     "it cannot be read as JSON: {reason}",
     "JSONとして読めません（{reason}）",
 )
+JSON_REASONS = (
+    Words("Expecting value", "値がありません"),
+    Words("Extra data", "JSONの後に余分なものがあります"),
+    Words("Expecting property name enclosed in double quotes", "二重引用符で囲んだ項目の名前がありません"),
+    Words("Expecting ':' delimiter", "区切りの「:」がありません"),
+    Words("Expecting ',' delimiter", "区切りの「,」がありません"),
+    Words("Unterminated string starting at", "ここから始まる文字列が閉じていません"),
+    Words("Invalid control character at", "制御文字があります"),
+    Words("Invalid \\escape", "「\\」の使い方が正しくありません"),
+    Words("Invalid \\uXXXX escape", "「\\u」の後に十六進数が4桁ありません"),
+    Words("Illegal trailing comma before end of array", "配列の最後に余分なコンマがあります"),
+    Words("Illegal trailing comma before end of object", "オブジェクトの最後に余分なコンマがあります"),
+)
+"""What Python says of malformed JSON."""
 HALF_CHARACTER = Words(
     "it has half of a character: a surrogate without its other half",
     "文字の片方（対になっていないサロゲート）があります",

@@ -74,7 +74,7 @@ NO_GRID_IN_TIME = Words(
 )
 NO_GRID = Words(
     "{layout}: no full grid keeps the rules of these houses, so no puzzle exists; take other regions",
-    "{layout}：どのユニットにも同じ数字が二度入らない完成盤面はありません。領域を変えてください",
+    "{layout}：これらのユニットのルールを満たす完成盤面はありません。領域を変えてください",
 )
 TOO_DENSE = Words(
     "density {density} is too high for {layout}: {attempts} boards had only one solution; take a lower density",

@@ -14,9 +14,12 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from sudokubench.answer import Solution, Verdict
+from sudokubench.backends.words import DESCENDING, INVALID, SAME_TWICE
 from sudokubench.encodings.exact_cover import solution_fault
+from sudokubench.harness import words
 from sudokubench.harness.corpus import Entry
 from sudokubench.harness.finding import Claim, Termination
+from sudokubench.words import Sentence, Words, untranslated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -136,9 +139,9 @@ def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None)
         shown = claim.finding.solutions
         invalid = next((fault for s in shown if (fault := checked[s])), None)
         if invalid:
-            faults[index] = f"an invalid solution: {invalid}"
+            faults[index] = Sentence(INVALID.format(fault=invalid))
         elif len(set(shown)) < len(shown):
-            faults[index] = "the same solution twice"
+            faults[index] = Sentence(SAME_TWICE)
     for index, claim in enumerate(claims):
         fault = _refuted(claim, len(proved), entry)
         if fault:
@@ -197,7 +200,7 @@ def _shows(claim: Claim) -> bool:
 
 def _disorder(solution: Solution) -> str | None:
     """Return the fault of an unsorted solution: one solution in two orders would pass for two solutions."""
-    return None if list(solution) == sorted(solution) else "its options are not in ascending order"
+    return None if list(solution) == sorted(solution) else Sentence(DESCENDING)
 
 
 def _strength(verdict: Verdict, proved: int, kinds: Sequence[str], agreed: bool) -> Strength:
@@ -216,12 +219,15 @@ def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
     if claim.finding.termination not in {Termination.FINISHED, Termination.TIMEOUT}:
         return None
     if outcome.exhausted and outcome.count < proved:
-        return f"{outcome.count} solutions claimed to be all; {proved} were shown"
+        return Sentence(words.TOO_FEW_SOLUTIONS.format(count=outcome.count, proved=proved))
     if entry.expected is not None and not _compatible(said, entry.expected):
-        return f"{said.value}; {entry.source} states {entry.expected.value}"
+        return Sentence(
+            words.NOT_AS_STATED.format(said=said.value, source=entry.source, stated=entry.expected.value)
+        )
     known = entry.expected_count
     if known is not None and (outcome.count > known or (outcome.exhausted and outcome.count != known)):
-        return f"{outcome.count} solutions; {entry.source} states {known}"
+        stated, found = words.NUMBER.format(n=known), words.SOLUTIONS.format(n=outcome.count)
+        return Sentence(words.NOT_AS_STATED.format(said=found, source=entry.source, stated=stated))
     return None
 
 
@@ -241,20 +247,24 @@ def _disagreement(claims: Sequence[Claim]) -> str | None:
     for index, one in enumerate(claims):
         for other in claims[:index]:
             a, b = other.finding, one.finding
-            pair = "{} says {}, {} says {}"  # the name of an outside program may hold braces
             if not _compatible(a.verdict, b.verdict):
-                return pair.format(other.backend, a.verdict.value, one.backend, b.verdict.value)
+                return _pair(other, untranslated(a.verdict.value), one, untranslated(b.verdict.value))
             if (
                 a.verdict is b.verdict is Verdict.UNIQUE
                 and a.solutions
                 and b.solutions
                 and a.solutions != b.solutions
             ):
-                return pair.format(other.backend, "one solution", one.backend, "another one")
+                return _pair(other, words.ONE_SOLUTION, one, words.ANOTHER_ONE)
             m, n = a.outcome.count, b.outcome.count
             if (a.outcome.exhausted and n > m) or (b.outcome.exhausted and m > n):
-                return pair.format(other.backend, f"{m} solutions", one.backend, n)
+                return _pair(other, words.SOLUTIONS.format(n=m), one, words.NUMBER.format(n=n))
     return None
+
+
+def _pair(one: Claim, this: Words, other: Claim, that: Words) -> Sentence:
+    """Return what two claims say."""
+    return Sentence(words.SAYS.format(one=one.backend, this=this, other=other.backend, that=that))
 
 
 def _changed(earlier: Earlier, claims: Sequence[Claim]) -> str | None:
@@ -262,9 +272,12 @@ def _changed(earlier: Earlier, claims: Sequence[Claim]) -> str | None:
     for claim in claims:
         said, shown = claim.finding.verdict, claim.finding.solutions
         if not _compatible(said, earlier.verdict):
-            return f"an earlier round found {earlier.verdict.value}, {claim.backend} says {said.value}"
+            found = words.EARLIER_VERDICT.format(
+                earlier=earlier.verdict.value, backend=claim.backend, said=said.value
+            )
+            return Sentence(found)
         if said is Verdict.UNIQUE and earlier.solution and shown and digest(shown[0]) != earlier.solution:
-            return f"an earlier round found one solution, {claim.backend} says another one"
+            return Sentence(words.EARLIER_SOLUTION.format(backend=claim.backend))
     return None
 
 

@@ -24,8 +24,9 @@ from sudokubench.harness.corpus import NINE, BadEntry, Entry, Item, Rows, singly
 from sudokubench.harness.crosscheck import Earlier, Judgement, digest, digests, judge, undisputed
 from sudokubench.harness.executors import Executor, Searcher
 from sudokubench.harness.finding import SAMPLE, SHOWN, Claim, Finding, Question, Termination, failed
+from sudokubench.harness.words import IS_WRONG
 from sudokubench.problem import Problem
-from sudokubench.words import Words
+from sudokubench.words import Sentence, Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,7 +61,8 @@ class Judged:
         judgement = self.judgement
         found = (judgement.disagreement,) if judgement.disagreement else ()
         return *found, *(
-            f"{self.claims[i].backend} is wrong: {fault}" for i, fault in judgement.faults.items()
+            Sentence(IS_WRONG.format(backend=self.claims[i].backend, fault=fault))
+            for i, fault in judgement.faults.items()
         )
 
     def digests(self) -> Iterator[Sequence[str | None]]:

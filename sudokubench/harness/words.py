@@ -5,7 +5,7 @@ from sudokubench.words import Words
 # Corpora
 FORMS_TOLD = Words(
     "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution",
-    "1行に1問、または何行かの盤面、またはpuzzle,solutionのような項目名の行の下に列を並べてください",
+    "1行に1問ずつ書くか、盤面を何行かで書くか、puzzle,solutionのような項目名の行の下に列を並べてください",
 )
 NOT_READ = Words(
     "boards cannot be read from the form {form!r}; there are {forms}",
@@ -46,7 +46,7 @@ IS_BACKEND = Words(
 )
 UNKNOWN_CORPUS = Words(
     "{name} is not a file, a bundled set or a named problem{close}",
-    "{name}というファイル、付属の問題集、名前のある問題はありません{close}",
+    "{name}というファイル、付属の問題集、名前つきの問題はありません{close}",
 )
 KNOWN_CORPORA = Words("; apart from files there are {names}", "。ファイルのほかに{names}があります")
 
@@ -138,6 +138,29 @@ UNUSABLE = Words(
 )
 NOT_WRITTEN = Words("{file} cannot be written: {reason}", "{file}に書き込めません：{reason}")
 
+# Reasons of disagreements
+IS_WRONG = Words("{backend} is wrong: {fault}", "{backend}の誤り：{fault}")
+TOO_FEW_SOLUTIONS = Words(
+    "{count} solutions claimed to be all; {proved} were shown",
+    "解は全部で{count}個としていますが、{proved}個示されています",
+)
+NOT_AS_STATED = Words(
+    "{said}; {source} states {stated}", "{said}としていますが、{source}には{stated}とあります"
+)
+SAYS = Words("{one} says {this}, {other} says {that}", "{one}は{this}、{other}は{that}としています")
+ONE_SOLUTION = Words("one solution", "一つの解")
+ANOTHER_ONE = Words("another one", "別の解")
+SOLUTIONS = Words("{n} solutions", "解{n}個")
+NUMBER = Words("{n}", "{n}個")
+EARLIER_VERDICT = Words(
+    "an earlier round found {earlier}, {backend} says {said}",
+    "以前の周回では{earlier}でしたが、{backend}は{said}としています",
+)
+EARLIER_SOLUTION = Words(
+    "an earlier round found one solution, {backend} says another one",
+    "{backend}の示した解が、以前の周回で見つかったただ一つの解と違います",
+)
+
 # Answers that are malformed
 OPTION_FULL = Words(
     "the memory that the backend's option allows is full; give it more, such as dxz:memory=4096",
@@ -146,7 +169,7 @@ OPTION_FULL = Words(
 NO_CLOCK = Words("its clock shows a value that is not a whole number", "時計の値が整数ではありません")
 FALSE_CLOCK = Words(
     "its clock says {own:.3g} s, but we waited {waited:.3g} s",
-    "時計は{own:.3g}秒を示していますが、待ったのは{waited:.3g}秒です",
+    "エンジンの時計は{own:.3g}秒を示していますが、実際に待ったのは{waited:.3g}秒です",
 )
 MORE_SHOWN = Words("more than {most} solutions shown", "示した解が{most}個を超えています")
 NO_MESSAGE = Words(

@@ -47,3 +47,13 @@ BAD_DRUP = Words(
     "証明の{line}行目の{word}：DRUPの行は、-{variables}から{variables}までのリテラル（符号なしか-付きの数）と最後の0です",
 )
 THE_END = Words("the end", "終わり")
+
+# Decision diagrams that are read
+IMPOSSIBLE_OPTION = Words("an option that is not possible", "選べない選択肢があります")
+COVERED_TWICE = Words("node {node} covers an item twice", "ノード{node}が同じ項目を二度覆っています")
+OTHER_ITEMS = Words(
+    "the options of node {node} do not cover one item, or not the same items",
+    "ノード{node}の選択肢が一つの項目を覆っていないか、その先で覆う項目が選択肢によって違います",
+)
+CHOSEN_ITEM = Words("a path covers an item of a chosen option", "選んである選択肢の項目を覆う経路があります")
+ITEM_LEFT = Words("an item is not covered", "覆われていない項目があります")

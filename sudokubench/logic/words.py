@@ -25,7 +25,7 @@ HUMAN_LOGIC = Words("human logic", "人間の論理")
 A_TRACE = Words("a trace", "手順の記録")
 NO_BOARD = Words(
     "{puzzle} is not a board; human logic needs a board with houses",
-    "{puzzle}は盤面ではありません。論理にはユニットのある盤面が必要です",
+    "{puzzle}は盤面ではありません。人間の論理で扱えるのは、ユニットのある盤面だけです",
 )
 HOUSES_ONLY = Words(
     "{puzzle}: human logic knows only the rules of houses, and this board has {constraint}",
@@ -56,10 +56,10 @@ SOLUTION_UNKNOWN = Words(
 CLUES_DO_NOT_SUFFICE = Words(
     "{puzzle}: rules that rely on a single solution are left out, because without its "
     "forbidden candidates the puzzle may have several",
-    "{puzzle}：禁止された候補を除いて考えると解が一つとは限らないため、一意解を仮定する手筋は使いません",
+    "{puzzle}：与え値だけで解が一つに決まるとは限らないため、一意解を仮定する手筋は使いません",
 )
 NEVER_TAKEN = Words("{puzzle}: no step uses {rules}", "{puzzle}：{rules}を使う手順はありません")
-NOT_NEXT = Words("the next step does not use {rules}", "次の手は{rules}ではありません")
+NOT_NEXT = Words("the next step does not use {rules}", "次の手順では{rules}を使いません")
 
 # Fixpoints
 ONE_FIXPOINT = Words(
@@ -68,7 +68,7 @@ ONE_FIXPOINT = Words(
 )
 FIXPOINTS = Words(
     "{orders} orders reach {count} fixpoints, from {start} nats: these rules do not commute here",
-    "{orders}通りの順序が{count}個の不動点に至ります（はじめは{start}ナット）。ここでは可換ではありません",
+    "{orders}通りの順序が{count}個の不動点に至ります（はじめは{start}ナット）。これらの手筋はここでは可換ではありません",
 )
 FIXPOINT_LEFT = Words(
     "{orders} orders: {candidates} candidates and {entropy} nats are left",
@@ -82,14 +82,14 @@ FIXPOINTS_DIFFER = Words("they differ in {candidates}", "違いは{candidates}�
 NOT_MONOTONE = Words("not monotone: {rules}", "単調でない手筋：{rules}")
 APPLICATIONS = Words(
     "applications of a rule: {median} (median), {least} to {most}",
-    "手筋の適用：{median}回（中央値）、{least}～{most}回",
+    "手筋の適用：{median}回（中央値）、{least}〜{most}回",
 )
 REVISIONS = Words(
-    "revisions: {median} (median), {least} to {most}", "改訂：{median}回（中央値）、{least}～{most}回"
+    "revisions: {median} (median), {least} to {most}", "改訂：{median}回（中央値）、{least}〜{most}回"
 )
 SUPPORT_CHECKS = Words(
     "support checks: {median} (median), {least} to {most}",
-    "支持検査：{median}回（中央値）、{least}～{most}回",
+    "支持検査：{median}回（中央値）、{least}〜{most}回",
 )
 
 # Explanations
@@ -113,10 +113,10 @@ STEPS_SO_FAR = Words(
 LEAST_KNOWN = Words(
     "{optimal} of {steps} steps are known to need the least evidence possible; "
     "the evidence of the others cannot be reduced, but is perhaps not the least",
-    "{steps}手順のうち{optimal}手順は、根拠が最少であると分かっています。"
+    "{steps}手のうち{optimal}手は、根拠が最少と確かめられました。"
     "残りの根拠はどれも省けませんが、最少とは限りません",
 )
-CHECKED = Words("{steps} steps checked: {counts}", "{steps}手順を検証しました：{counts}")
+CHECKED = Words("{steps} steps checked: {counts}", "{steps}手を検証しました：{counts}")
 SOUNDNESS = {
     "proved": Words("{count} proved", "証明{count}"),
     "by uniqueness": Words("{count} by uniqueness", "一意解の仮定による{count}"),
@@ -153,7 +153,7 @@ def class_of(level: Enum | None) -> Words:
 
 # Hints
 LOOK_AT = Words("Look at {region}.", "{region}に注目しましょう。")
-PATTERN_IN = Words("The pattern is in {cells}.", "手筋の形は{cells}にあります。")
+PATTERN_IN = Words("The pattern is in {cells}.", "注目するマスは{cells}です。")
 WRONG_DIGIT = Words("{cell} = {digit} is a mistake.", "{cell}の{digit}は誤りです。")
 WRONG_MARKS = Words(
     "The pencil marks of {cell} lack the right digit.", "{cell}の候補に正しい数字がありません。"
@@ -167,13 +167,13 @@ STEP_UNKNOWN = Words(
     "{puzzle}: the time limit of {seconds} s ran out before a step was found",
     "{puzzle}：手順が見つかる前に制限時間の{seconds}秒が過ぎました",
 )
-NO_STEP = Words("no rule finds a step here", "どの手筋も使えません")
+NO_STEP = Words("no rule finds a step here", "どの手筋を使っても、次の手が見つかりません")
 
 # Why a candidate is forced or forbidden
 IS_FORCED = Words("{cell} is {digit}.", "{cell}は{digit}です。")
 IS_FORBIDDEN = Words("{cell} is not {digit}.", "{cell}に{digit}は入りません。")
-ONE_LEADS = Words("{claim} One step shows it:", "{claim}次の1手順で分かります：")
-STEPS_LEAD = Words("{claim} {count} steps show it:", "{claim}次の{count}手順で分かります：")
+ONE_LEADS = Words("{claim} One step shows it:", "{claim}次の1手で分かります：")
+STEPS_LEAD = Words("{claim} {count} steps show it:", "{claim}次の{count}手で分かります：")
 AT_ONCE = Words("{claim} {reason}", "{claim}{reason}")
 IS_CLUE = Words("It is a clue.", "与え値です。")
 OTHER_CLUE = Words("The clue there is {digit}.", "そこの与え値は{digit}です。")

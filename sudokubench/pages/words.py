@@ -17,8 +17,8 @@ DRAWING_LEGEND = Words(
     "square as false, and in a half circle, half square as true in some cases and false in others.",
     "太字は与え値、青は先に確定した数字です。緑の輪は確定する数字、赤い線は除かれる候補を示します。"
     "色の付いた候補が手筋の形、色の付いたユニットがその根拠です。丸で囲んだ数字は、×印のマスに同じ数字が入らない"
-    "理由です。実線の矢印は強いリンク、破線は弱いリンク、点線は形により消える候補への矢印で、円の候補は真、四角の候補は偽、"
-    "半円と半四角の候補は場合によりどちらともみます。",
+    "理由です。実線の矢印は強いリンク、破線は弱いリンク、点線は形により消える候補への矢印です。矢印をたどるとき、円の候補は真、四角の候補は偽とし、"
+    "半円・半四角の候補は場合によって真にも偽にもなります。",
 )
 
 # Walkthroughs
@@ -62,7 +62,7 @@ DANCE_END = Words(
 )
 DANCE_ENDINGS = {
     Stop.EXHAUSTED: Words("Everything was tried.", "すべて調べました。"),
-    Stop.BUDGET: Words("Cut after {steps} steps.", "{steps}手順で打ち切りました。"),
+    Stop.BUDGET: Words("Cut after {steps} steps.", "{steps}手で打ち切りました。"),
 }
 DANCE_KEYS = Words(
     "space next, b back, p play, l links, q quit",

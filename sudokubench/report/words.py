@@ -18,7 +18,7 @@ COLUMNS = {
     "change": Words("times the run before", "前の実行比（倍）"),
     "command": Words("run it again", "再実行"),
     "contradicted": Words("A and B contradict", "AとBの食い違い"),
-    "count": Words("solutions", "解の数"),
+    "count": Words("solutions", "解の個数"),
     "decode": Words("decode", "復号"),
     "encode": Words("encode", "符号化"),
     "encoding": Words("encoding", "符号化"),
@@ -188,20 +188,20 @@ CONTESTED_NOTE = Words(
     "The smallest puzzle has as few clues as possible: on it the same backends still contradict each other or the "
     "solutions shown. The search for it covers the first three puzzles; the others stand as they are.",
     "最小の問題は、同じバックエンドの間の食い違いや誤りが残る範囲で与え値を減らしたものです。最初の3件についてだけ探"
-    "し、他は元の問題のままです。",
+    "し、ほかは元の問題のままです。",
 )
-COUNTS = Words("Counts", "解の数")
+COUNTS = Words("Counts", "解の個数")
 COUNTS_NOTE = Words(
     "A count is exact if a backend searched everything and no backend contradicts it. “≥” marks a backend that did not "
     "finish; the number that it found stands in brackets.",
     "探索し尽くしたバックエンドがあり、食い違いがなければ「確定」です。「≥」は最後まで探索しなかったバックエンドで、括弧内はそ"
-    "れまでに見つけた解の数です。",
+    "れまでに見つけた解の個数です。",
 )
 OUTCOMES_TITLE = Words("Outcomes", "結果の内訳")
 OUTCOMES_NOTE = Words(
     "Correct: proved by the solutions shown, stated by the corpus, or given by another backend too while none "
     "contradicts. Every repeat counts.",
-    "「正しい」は、示された解による証明、問題集の記載、または他のバックエンドとの一致（反対なし）を意味します。繰り返"
+    "「正しい」は、示された解による証明、問題集の記載、またはほかのバックエンドとの一致（反対なし）を意味します。繰り返"
     "しもすべて数えます。",
 )
 PHASES = Words("Time by phase", "段階別の時間")
@@ -250,7 +250,7 @@ IS_UNSOLVED = Words("No backend solved it.", "どのバックエンドも解け�
 IS_SLOW = Words("Among the slowest, even for the best backend.", "最良のバックエンドでも特に遅い問題です。")
 IS_UNEXPECTED = Words(
     "{name} is {factor:.3g} × {direction} here than its usual speed and the other backends suggest.",
-    "{name}は、普段の速さと他のバックエンドから予想されるより{factor:.3g} × {direction}問題です。",
+    "{name}は、普段の速さとほかのバックエンドから予想されるより、この問題で{factor:.3g}倍{direction}結果でした。",
 )
 
 # Which puzzles a page shows
@@ -289,7 +289,7 @@ FASTEST_UNSURE = Words(
 FASTEST_SURELY = Words(", beyond chance ({p})", "で、偶然とは言えません（{p}）")
 FASTEST_SURELY_OF_ALL = Words(
     ", beyond chance against each of {k} others ({p})",
-    "で、他の{k}個のどれに対しても偶然とは言えません（{p}）",
+    "で、ほかの{k}個のどれに対しても偶然とは言えません（{p}）",
 )
 TAKES = Words("{name}, {which}, takes {times} times as long", "{which}{name}の時間はその{times}倍です")
 THE_NEXT = Words("the next", "次の")
@@ -308,7 +308,7 @@ ONE_PUZZLE_ONLY = Words(
     "1問だけではバックエンドの比較になりません。もっと多くの問題で実行してください。",
 )
 OR = Words(" or ", "、")
-NOT_JUDGED = Words("{names} cannot be judged", "{names}については何とも言えません")
+NOT_JUDGED = Words("{names} cannot be judged", "{names}は判定できません")
 BATCHES_OF = Words("{name} (batches: {n})", "{name}（バッチ{n}回）")
 
 # The report: title, facts and sections
@@ -329,7 +329,7 @@ FACTS = {
 SECTIONS = {
     "manifest": Words("How it was made", "実行の条件"),
     "contested": Words("What is wrong", "問題のある答え"),
-    "counts": Words("Numbers of solutions", "解の数"),
+    "counts": Words("Numbers of solutions", "解の個数"),
     "ranking": Words("Which backend is fastest", "どのバックエンドが速いか"),
     "profile": Words("How many puzzles are solved in what time", "何問をどれだけの時間で解くか"),
     "puzzle-by-puzzle": Words("Puzzle by puzzle", "問題ごとの比較"),
@@ -488,7 +488,7 @@ MANIFEST_DAMAGED = Words(
     "実行{run}のマニフェストが壊れており、内容が分かりません。",
 )
 RUNS_DAMAGED = Words(
-    "Damaged runs whose names are lost: {n:,}.", "壊れた実行が{n:,}件あり、名前が分かりません。"
+    "Damaged runs whose names are lost: {n:,}.", "壊れていて名前も失われた実行が{n:,}件あります。"
 )
 RECORDS_DAMAGED = Words(
     "{n:,} damaged records were left out{times}.", "壊れた記録{n:,}件を除外しました{times}。"
@@ -547,7 +547,10 @@ HISTORY_ANSWER = Words(
     "{n}回の実行、共通の{puzzles:,}問：{changes}。",
 )
 LEFT_OUT = Words("{run} is left out: {why}", "{run}を除外：{why}")
-SEVERAL_RUNS = Words("it is a file of several runs; export each by itself", "複数の実行のファイルです")
+SEVERAL_RUNS = Words(
+    "it is a file of several runs; export each by itself",
+    "複数の実行のファイルです。一つずつ書き出してください",
+)
 OTHER_BACKENDS = Words("it has no record of these backends", "対象のバックエンドの記録がありません")
 NAMED_TWICE = Words("it is named twice", "重複しています")
 OTHER_QUESTION = Words("it asked another question", "課題が異なります")
@@ -563,7 +566,7 @@ ANY_BACKEND = Words("any backend", "バックエンド")
 NO_RECORDS_YET = Words("no records", "記録のない実行だけ")
 
 # Errors: files
-CANNOT_WRITE = Words("{file} cannot be written: {reason}", "{file}に書けません：{reason}")
+CANNOT_WRITE = Words("{file} cannot be written: {reason}", "{file}に書き込めません：{reason}")
 NOT_READ = Words("cannot be read: {reason}", "読めません：{reason}")
 DRAWING_NEEDS = Words(
     "drawing needs {package}, which is not installed: {command}; --markdown, --latex, --tex and --csv do not need it",
@@ -571,7 +574,7 @@ DRAWING_NEEDS = Words(
 )
 PARQUET_NEEDS = Words(
     "Parquet needs pyarrow, which is not installed: {command}; or {otherwise}",
-    "Parquetにはpyarrowが必要ですが、入っていません：{command}。または、{otherwise}",
+    "Parquetにはpyarrowが必要ですが、インストールされていません：{command}。または、{otherwise}",
 )
 TAKE_JSONL = Words("export jsonl", "jsonlで書き出してください")
 
@@ -620,7 +623,7 @@ LINE_TOO_LONG = Words(
 )
 GROWS_TOO_MUCH = Words(
     "it grows to more than {most:,} bytes, more than any export; unpack it yourself if it is one",
-    "展開すると{most:,}バイトを超えます。書き出したファイルならこれほど大きくなりません。確かなら自分で展開してくだ"
+    "展開すると{most:,}バイトを超えます。書き出したファイルならこれほど大きくなりません。間違いなければ自分で展開してくだ"
     "さい",
 )
 CUT_OFF = Words(

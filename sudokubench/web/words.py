@@ -34,7 +34,7 @@ NO_TOKEN = Words(
 # Listening
 PACKAGE_MISSING = Words(
     "serve needs {package}, which is not installed: {command}",
-    "serveには{package}が必要ですが、入っていません：{command}",
+    "serveには{package}が必要ですが、インストールされていません：{command}",
 )
 PORT_REFUSED = Words(
     "port {port} cannot be used: {reason}; leave out --port, and serve takes a free one",
@@ -42,13 +42,13 @@ PORT_REFUSED = Words(
 )
 ADDRESS_REFUSED = Words(
     "the address {address} cannot be used: {reason}; it takes an address of this machine, such as 127.0.0.1 or 0.0.0.0",
-    "アドレス{address}では待ち受けられません（{reason}）。127.0.0.1や0.0.0.0など、手元のものを指定してください",
+    "アドレス{address}では待ち受けられません（{reason}）。127.0.0.1や0.0.0.0など、このコンピューターのアドレスを指定してください",
 )
 
 # HTTP
 NOT_HTTP = Words(
     "this is not a request of HTTP/1.1, or its head is longer than 64 KB",
-    "HTTP/1.1の要求ではないか、ヘッダーが64 KBを超えています",
+    "HTTP/1.1のリクエストではないか、ヘッダーが64 KBを超えています",
 )
 CROWDED = Words(
     "more than {most} connections are open already; ask again in a second",
@@ -56,11 +56,11 @@ CROWDED = Words(
 )
 SLOW = Words(
     "the request was not complete after {seconds} s; send it again",
-    "{seconds}秒たっても要求が届きませんでした。もう一度送ってください",
+    "{seconds}秒たってもリクエストが届き終わりませんでした。もう一度送ってください",
 )
 JSON_ONLY = Words(
     "a request is one JSON object: send it with the header Content-Type: application/json",
-    "要求は一つのJSONオブジェクトです。ヘッダーContent-Type: application/jsonを付けて送ってください",
+    "リクエストは一つのJSONオブジェクトです。ヘッダーContent-Type: application/jsonを付けて送ってください",
 )
 TOO_LONG = Words(
     "the request has more than {most:,} bytes, the most that a request may have; send a part of it",
@@ -68,11 +68,11 @@ TOO_LONG = Words(
 )
 NO_PAGE = Words(
     "{path} is not here; / is the page, /api/openapi.json lists the calls",
-    "{path}はありません。ページは/、問い合わせの一覧は/api/openapi.jsonです",
+    "{path}はありません。ページは/、呼び出しの一覧は/api/openapi.jsonにあります",
 )
 NO_METHOD = Words(
     "{path} does not take {method}; /api/openapi.json lists the method of each call",
-    "{path}は{method}では問い合わせできません。方法は/api/openapi.jsonにあります",
+    "{path}は{method}では呼び出せません。使えるメソッドは/api/openapi.jsonにあります",
 )
 INTERNAL = Words(
     "internal error, please report it: {error}", "内部エラーです。開発者にお知らせください：{error}"
@@ -81,9 +81,9 @@ INTERNAL = Words(
 # Workers
 QUEUE_FULL = Words(
     "{waiting} requests are waiting already; ask again in a second",
-    "すでに{waiting}件の要求が待っています。少し待ってからやり直してください",
+    "すでに{waiting}件のリクエストが待っています。少し待ってからやり直してください",
 )
-CLIENT_GONE = Words("the client has gone", "要求したクライアントとの接続が切れました")
+CLIENT_GONE = Words("the client has gone", "クライアントとの接続が切れました")
 OUT_OF_TIME = Words(
     "the time limit of {seconds:g} s ran out before there was an answer",
     "答えが出る前に制限時間の{seconds:g}秒が過ぎました",
@@ -95,10 +95,10 @@ WORKER_ENDED = Words(
 )
 
 # Fields of a call
-NOT_A_TEXT = Words("{value}: it takes a text", "{value}は使えません。テキストが必要です")
+NOT_A_TEXT = Words("{value}: it takes a text", "{value}は使えません。文字列が必要です")
 NOT_A_BOARD = Words(
     "{value}: it takes a board, as text or as an object of sudokubench.puzzle/1",
-    "{value}は使えません。盤面をテキストかsudokubench.puzzle/1のオブジェクトで指定してください",
+    "{value}は使えません。盤面を文字列かsudokubench.puzzle/1のオブジェクトで指定してください",
 )
 NOT_AMONG = Words("{value}: it takes {known}{close}", "{value}は使えません。使えるのは{known}です{close}")
 NOT_A_FLAG = Words("{value}: it takes true or false", "{value}は使えません。trueかfalseを指定してください")
@@ -110,7 +110,7 @@ NOT_A_BRANCH = Words(
     "{value}: it takes steps and the numbers of moves, such as 12.1-15.3",
     "{value}は使えません。手順と手の番号を12.1-15.3のように指定してください",
 )
-NOT_TEXTS = Words("{value}: it takes a list of texts", "{value}は使えません。テキストのリストが必要です")
+NOT_TEXTS = Words("{value}: it takes a list of texts", "{value}は使えません。文字列のリストが必要です")
 NOT_SECONDS = Words(
     "{value}: it takes seconds, more than 0 and up to {most}",
     "{value}は使えません。0より大きく{most}までの秒数を指定してください",

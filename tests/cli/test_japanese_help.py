@@ -1,5 +1,6 @@
 """Help in Japanese: every option that help shows has a text, and the English help does not change."""
 
+import re
 from collections.abc import Iterator
 
 import click
@@ -33,6 +34,28 @@ def test_every_command_has_one_line_in_japanese():
     assert {path.partition(" ")[2] for path in ALL} == set(japanese_help._SUMMARIES)
 
 
+@pytest.mark.parametrize(("path", "command"), ALL.items())
+def test_a_description_names_the_same_things_in_both_languages(path, command):
+    """Options, fields in backticks, versions of schemas, the words for arguments, and examples of problems."""
+    english = command.help or ""
+    japanese = "".join(japanese_help.described(path.partition(" ")[2]))
+    for name in [
+        r"--[a-z-]+",
+        "`[^`]+`",
+        r"sudokubench\.[\w/]+",
+        "[A-Z]{4,}",
+        "[a-z]+:[a-z0-9]+",
+        r"/[a-z.]+\b",
+    ]:
+        said, told = (set(re.findall(name, text, re.ASCII)) for text in (english, japanese))
+        assert said == told, name
+
+
+def test_the_option_for_the_language_holds_for_the_help_after_it(sudokubench):
+    assert sudokubench("explain", "--lang", "ja", "--help")[1].startswith("使い方：")
+    assert sudokubench("explain", "--help")[1].startswith("Usage: ")
+
+
 @pytest.mark.parametrize("path", ["run", "dataset make", "generate", "runs"])
 def test_help_in_japanese_keeps_the_names_and_fits_the_width(path, sudokubench, monkeypatch):
     english = sudokubench(*path.split(), "--help")[1]
@@ -43,7 +66,8 @@ def test_help_in_japanese_keeps_the_names_and_fits_the_width(path, sudokubench, 
     assert "オプション：" in japanese
 
     def options(text: str) -> list[str]:
-        return [line.split()[0] for line in text.splitlines() if line.startswith("  -")]
+        lines = re.split("^(?:Options:|オプション：)$", text, flags=re.MULTILINE)[1].splitlines()
+        return [line.split()[0] for line in lines if line.startswith("  -")]
 
     assert options(japanese) == options(english) != []
     assert max(japanese_help.breadth(line) for line in japanese.splitlines()) <= 100

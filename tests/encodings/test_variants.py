@@ -234,7 +234,7 @@ def test_a_cage_with_too_many_fillings_is_unsupported_with_their_number(name):
     assert f"the killer cage {cells} = 35 has {count:,} fillings; at most {MOST:,} are written out" in str(
         reason
     )
-    assert f"キラーのケージ{cells} = 35を満たす数字の並びは{count:,}通りあり" in reason.ja
+    assert f"キラーのケージ{cells} = 35を満たす数字の並びの数は{count:,}で" in reason.ja
 
 
 def test_a_cage_with_too_many_fillings_has_no_cover_and_no_clauses():

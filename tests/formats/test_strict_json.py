@@ -1,6 +1,7 @@
 """Foreign JSON: the values that are read, and the texts that are refused before they cost time."""
 
 import json
+import re
 from itertools import combinations
 
 import pytest
@@ -46,6 +47,28 @@ def test_the_place_of_a_fault_is_reported():
     with pytest.raises(InputError) as refused:
         load('{"a":\n  1,\n  x}', "thing")
     assert (refused.value.place.line, refused.value.place.column) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{} {}",
+        "{a: 1}",
+        '{"a" 1}',
+        '{"a": 1 "b": 2}',
+        '"a',
+        '"\x01"',
+        r'"\q"',
+        r'"\u00g0"',
+        "[1,]",
+        '{"a": 1,}',
+    ],
+)
+def test_what_python_says_of_malformed_json_is_japanese_too(text):
+    with pytest.raises(InputError) as refused:
+        load(text, "thing")
+    assert not re.search("[A-Za-z]{3}", refused.value.to("ja").replace("thing", "").replace("JSON", ""))
 
 
 def test_a_value_is_shown_short_whatever_it_is():

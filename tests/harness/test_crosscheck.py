@@ -365,3 +365,13 @@ def test_a_board_of_a_batch_is_undisputed_only_if_all_show_the_same_number_of_ri
         assert not good(alone)
     assert not good(of_a_batch(1, a, exhausted=True), of_a_batch(1, b, exhausted=True))
     assert not good(honest, board="2" + "0" * 15)
+
+
+def test_what_is_wrong_is_said_in_japanese_too():
+    twice = claim("b", 2, Stop.LIMIT, [SOLUTIONS[0]] * 2)
+    found = judge(entry(), [claim("a", 0), twice, claim("c", 2, solutions=SOLUTIONS[:2])])
+    assert found.disagreement.ja == "aはnone、bはmultipleとしています"
+    assert {n: fault.ja for n, fault in found.faults.items()} == {
+        0: "解は全部で0個としていますが、2個示されています",
+        1: "同じ解が二度ありました",
+    }

@@ -118,7 +118,7 @@ def test_a_trace_that_was_cut_is_shown_as_far_as_it_goes():
     assert [vertex.size for vertex in cut.tree] == [2, 1, 0]
     assert len(list(cut.looks())) == 5
     assert list(dance_text.lines(cut.trace, "en"))[-1] == "Nodes: 3. Solutions: 0. Cut after 4 steps."
-    assert list(dance_text.lines(cut.trace, "ja"))[-1] == "ノード：3。解：0。4手順で打ち切りました。"
+    assert list(dance_text.lines(cut.trace, "ja"))[-1] == "ノード：3。解：0。4手で打ち切りました。"
     assert len(list(dance_page.frames(cut, "ja"))) == 5
 
 

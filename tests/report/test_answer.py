@@ -38,7 +38,9 @@ def test_a_sure_winner_is_named_with_the_puzzles_and_the_next_backend(tmp_path):
         "fast is fastest on 40 of 40 puzzles, beyond chance against each of 2 others (p\u00a0<\u00a00.0001); "
         f"middle, the next, takes {ratio.value:.3g} [{ratio.low:.3g}, {ratio.high:.3g}] times as long."
     )
-    assert answer(a).ja.startswith("40問中40問で最速なのはfastで、他の2個のどれに対しても偶然とは言えません")
+    assert answer(a).ja.startswith(
+        "40問中40問で最速なのはfastで、ほかの2個のどれに対しても偶然とは言えません"
+    )
     cost = a.cells.cost
     assert ratio.value == pytest.approx(np.exp(np.log(cost[:, 2] / cost[:, 1]).mean()))
 
@@ -116,7 +118,7 @@ def test_a_backend_timed_in_few_batches_is_not_judged_even_if_fast(tmp_path):
     a = field(tmp_path, {"batch": 1e-6, "fast": 1e-4, "slow": 1e-2}, batch={"batch": 20})
     assert answer(a).en.startswith("fast is fastest on 40 of 40 puzzles")
     assert answer(a).en.endswith("; batch (batches: 2) cannot be judged.")
-    assert answer(a).ja.endswith("。batch（バッチ2回）については何とも言えません。")
+    assert answer(a).ja.endswith("。batch（バッチ2回）は判定できません。")
     assert [row[0] for row in plots.forest(a).data.rows] == ["fast", "slow", "batch"]
     assert np.isnan(plots.forest(a).data.rows[2][1].low)
 

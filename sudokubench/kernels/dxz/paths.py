@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sudokubench.kernels import words
 from sudokubench.kernels.dxz import kernel
+from sudokubench.words import Words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +89,7 @@ class Paths:
 
     def fault(
         self, items: Sequence[Sequence[int]], n_primary: int, chosen: Sequence[int], forbidden: Sequence[int]
-    ) -> str | None:
+    ) -> Words | None:
         """Return why some path is not a cover, or why two paths may be the same cover; None if all is well.
 
         The paths from a node must all cover the same primary items; the options at a node must share one.
@@ -99,7 +101,7 @@ class Paths:
             forbidden: Options that belong to no cover.
         """
         if len(self.options) and (self.options.max() >= len(items) or np.isin(self.options, forbidden).any()):
-            return "an option that is not possible"
+            return words.IMPOSSIBLE_OPTION
         primary = (1 << n_primary) - 1
         masks = {option: sum(1 << i for i in items[option]) for option in {*chosen, *self.options.tolist()}}
         covers, may = [0], [0]  # primary items, and all items, that the paths from a node cover
@@ -109,21 +111,21 @@ class Paths:
             for edge in edges:
                 mask, child = masks[self.options.item(edge)], self.children.item(edge)
                 if mask & may[child]:
-                    return f"node {node} covers an item twice"
+                    return words.COVERED_TWICE.format(node=node)
                 shared &= mask
                 covered.add(mask & primary | covers[child])
                 all_items |= mask | may[child]
             if edges and (len(covered) != 1 or not shared):
-                return f"the options of node {node} do not cover one item, or not the same items"
+                return words.OTHER_ITEMS.format(node=node)
             covers.append(covered.pop() if covered else primary)
             may.append(all_items)
         given = 0
         for option in chosen:
             if masks[option] & (given | may[-1]):
-                return "a path covers an item of a chosen option"
+                return words.CHOSEN_ITEM
             given |= masks[option]
         if covers[-1] | given & primary != primary:
-            return "an item is not covered"
+            return words.ITEM_LEFT
         return None
 
     def totals(self) -> NDArray[np.uint64]:

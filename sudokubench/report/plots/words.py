@@ -92,14 +92,14 @@ SCATTER_LACKS = Words(
 SLOWDOWN = Words("How far from the best", "最良からの隔たり")
 SLOWDOWN_ALT = Words(
     "Share of puzzles solved within a factor of the best time, for each backend.",
-    "最良時間の何倍以内で解けた問題の割合。",
+    "最良時間の一定倍以内に解けた問題の割合（バックエンド別）。",
 )
 SLOWDOWN_NOTE = Words(
     "The number of puzzles, of the {n:,} that all were asked, that a backend solved within a multiple of the best "
     "time. A curve leaves 1× at the number of puzzles on which the backend is itself the best. A curve that ends "
     "early left puzzles unsolved.",
-    "全部に出題された{n:,}問のうち、各バックエンドが最良時間のその倍率以内で解いた問題数。1×を離れる所までが自身が"
-    "最良の問題数です。途中で終わる曲線には未解決の問題があります。",
+    "全部に出題された{n:,}問のうち、各バックエンドが最良時間の横軸の倍率以内で解いた問題の数。1×を離れるときの高さは、"
+    "そのバックエンド自身が最速だった問題の数です。途中で終わる曲線には未解決の問題があります。",
 )
 SLOWDOWN_LACKS = Words(
     "ECDF of slowdown: two backends and a solved puzzle are needed.",
@@ -110,7 +110,7 @@ SLOWDOWN_LACKS = Words(
 GROUPS = Words("Mean ranks and groups", "平均順位と組")
 GROUPS_ALT = Words(
     "Mean ranks of {k} backends; {n} groups join those without a detectable difference.",
-    "{k}個のバックエンドの平均順位。違いを言えないものを結ぶ組は{n}個です。",
+    "{k}個のバックエンドの平均順位。違いがあるとは言えないものを結ぶ組は{n}個です。",
 )
 GROUPS_NOTE = Words(
     "Mean rank over {n:,} puzzles (1 is the fastest). At the right, a line joins backends if no two of them differ "
@@ -204,7 +204,7 @@ BY_CLUES_LACKS = Words(
     "Time against clues: all boards have the same number of clues.",
     "与え値の数と時間：すべての盤面の与え値の数が同じです。",
 )
-BY_RATING = Words("Time against human difficulty", "人間にとっての難しさと時間")
+BY_RATING = Words("Time against human difficulty", "人間にとっての難易度と時間")
 BY_RATING_NOTE = Words(
     "Median time of the puzzles whose rating rounds to the same half; {n:,} puzzles have a rating. An unsolved puzzle "
     "took at least the limit.",
@@ -212,7 +212,7 @@ BY_RATING_NOTE = Words(
 )
 BY_RATING_LACKS = Words(
     "Time against human difficulty: no ratings are in the records; --human FILE.csv adds them.",
-    "人間にとっての難しさと時間：記録に難易度がありません。--human FILE.csvで追加できます。",
+    "人間にとっての難易度と時間：記録に難易度がありません。--human FILE.csvで追加できます。",
 )
 BY_SIZE = Words("Size scaling", "大きさと時間")
 BY_SIZE_NOTE = Words(
