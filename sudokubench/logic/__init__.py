@@ -1,6 +1,6 @@
 """Human logic: rules as contraction operators on a candidate grid, steps with evidence, ratings, explanations.
 
-This package uses no solver. A caller passes the solver that proves its steps as a function.
+This package loads no solver. The caller passes a function that makes the solver which proves steps.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sudokubench.logic.step import Ending, Step, Trace
     from sudokubench.logic.texts import describe
 
-# These are loaded on first use: the modules of this package import one another through it.
+# These load on first use: the modules of this package import one another through it.
 _HOMES = {
     "CandidateGrid": "grid", "Configuration": "configuration", "Ending": "step", "Prover": "proof", "Rating": "rating",
     "Rule": "rule", "Step": "step", "Trace": "step", "all_rules": "rules", "describe": "texts", "rate": "rating",

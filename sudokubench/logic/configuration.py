@@ -1,4 +1,4 @@
-"""Orders and values of rules: those for teaching, of ratings, of HoDoKu, or of a TOML file.
+"""Orders and values of rules: for teaching, for ratings, of HoDoKu, or from a TOML file.
 
 A file may hold `order = [names]`, and the tables `[se]` and `[hodoku]` with one value for each rule. Everything that
 the file does not name keeps its built-in value.
@@ -33,7 +33,7 @@ _RATED = (
     "aligned_pair", "x_chain", "y_cycle", "aic", "aligned_triplet", "nishio", "forcing_chain", "forcing_net",
     "forcing_net_patterns", "net_with_chains", "net_with_forcing_chains", "nested_net",
 )  # fmt: skip
-"""The rules of Sudoku Explainer in its order. Rules that it does not have would give boards another difficulty."""
+"""The rules of Sudoku Explainer, in its order. Other rules would change the difficulty of boards."""
 
 _TAUGHT = (
     "full_house", "hidden_single_box", "hidden_single_line", "naked_single", "locked_pair", "locked_triple", "pointing",
@@ -50,13 +50,13 @@ _TAUGHT = (
     "als_aic", "complex_fish", "sk_loop", "junior_exocet", "tridagon", "multi_sector_locked_set", "nishio",
     "forcing_chain", "forcing_net", "forcing_net_patterns", "net_with_chains", "net_with_forcing_chains", "nested_net",
 )  # fmt: skip
-"""The rules by the names that a person would use. A rule that is easier to see comes first. A pattern with a name comes
+"""The rules under the names that people use. Rules that are easier to see come first. A pattern with a name comes
 before the general rule that also finds it.
 
 One digit comes before several digits, few cells before many, candidates before groups of candidates, and groups before
 almost locked sets. So colours come before wings and rectangles, and these before the general chains that contain them.
-Sue de Coq comes after chains of cells with two candidates, although HoDoKu tries it earlier. Templates are omitted:
-they were never the cheapest step in 10,000 boards.
+Sue de Coq comes after chains of cells with two candidates, although HoDoKu tries it earlier. Templates are omitted,
+because they were never the cheapest step in 10,000 boards.
 """
 
 _HODOKU = (
@@ -100,7 +100,7 @@ class Configuration:
         return tuple(rule for rule in rules if self.uniqueness or not rule.unique)
 
     def without_uniqueness(self) -> Configuration:
-        """Return the configuration without the rules that rely on a single solution; itself if it has no such rule."""
+        """Return the configuration without the rules that rely on a single solution."""
         return replace(self, uniqueness=False) if any(rule.unique for rule in self.rules) else self
 
     def only(self, rules: Collection[str]) -> Configuration:
@@ -110,10 +110,10 @@ class Configuration:
     def asking(self, asked: Collection[str]) -> Configuration:
         """Return the configuration with some rules tried first; singles still come before them.
 
-        A puzzle that shows a technique can usually be solved without it. A user who wants to see it asks for it.
+        Most puzzles that show a technique can be solved without it. So a user who wants to see it must ask for it.
 
         Raises:
-            UsageError: One of them relies on a single solution, and such rules are switched off.
+            UsageError: A rule relies on a single solution, and such rules are switched off.
         """
         if not self.uniqueness and (unique := [name for name in asked if rule_named(name).unique]):
             raise UsageError(words.SWITCHED_OFF.format(rule=unique[0]))
@@ -131,7 +131,7 @@ class Configuration:
 
     @cached_property
     def digest(self) -> str:
-        """Twelve hexadecimal digits that change whenever a value that ratings depend on changes."""
+        """Twelve hexadecimal digits of a digest of all values that ratings depend on."""
         values = [[rule.name, self.se_of(rule), self.hodoku_of(rule)] for rule in self.rules]
         return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:12]
 
@@ -144,7 +144,7 @@ def easiest_first() -> Configuration:
 
 @cache
 def teaching() -> Configuration:
-    """Return every rule that a person may want to see, by the name that a person would use."""
+    """Return the order for explanations: every rule that a person may want to see, under the name that people use."""
     return Configuration(_TAUGHT)
 
 
@@ -164,14 +164,14 @@ ORDERS = {"teaching": teaching, "se": rated, "hodoku": hodoku}
 
 
 _BOUNDS = ((".", 40_000, "characters"), ("[.]", 2_000, "dots"), (r"[\[{]", 200, "brackets"))
-"""Bounds that no configuration needs to exceed. tomllib uses memory with the square of the dots in a key (1.6 GB for
-40 KB of dots), and recurses deeper with every bracket."""
+"""Limits that no configuration needs to exceed. The memory of tomllib grows with the square of the dots in a key (1.6
+GB for 40 KB of dots), and its recursion deepens with every bracket."""
 
 _PLACE = re.compile(r" \(at line ([0-9]+), column ([0-9]+)\)$")
 
 
 def _parsed(text: str) -> dict[str, object]:
-    """Return the tables of a TOML text. Raise InputError if the text is not TOML, or exceeds the bounds above."""
+    """Return the tables of a TOML text. Raise InputError if it is not TOML or exceeds a limit above."""
     for pattern, most, what in _BOUNDS:
         beyond = next(islice(re.finditer(pattern, text, re.DOTALL), most, None), None)
         if beyond:
@@ -185,14 +185,14 @@ def _parsed(text: str) -> dict[str, object]:
         place = _PLACE.search(str(error))
         where = Place("", int(place[1]), int(place[2])) if place else None
         raise InputError(words.NOT_TOML.format(reason=_PLACE.sub("", str(error))), where) from error
-    except ValueError as error:  # from `int`; its message is about settings of Python
+    except ValueError as error:  # raised by `int`, with a message about settings of Python
         number = re.search(r"[0-9_]{4000}", text)
         where = Place("", text.count("\n", 0, number.start()) + 1) if number else None
         raise InputError(words.LONG_NUMBER, where) from error
 
 
 def read(text: str, base: Configuration) -> Configuration:
-    """Read a configuration from TOML; everything that the text does not set is as in `base`.
+    """Read a configuration from TOML. Everything that the text does not set stays as in `base`.
 
     Raises:
         InputError: The text is not TOML, or has an invalid key or value.

@@ -1,7 +1,7 @@
 """The trace of a search for exact covers, step by step; reading a trace checks every step.
 
-An engine reports the nodes that it visits. The steps are the steps of every search, see `logic.step`. Each trial lists
-the options that were left of its item, so a trace that was not cut proves the number of solutions.
+An engine reports the nodes that it visits. The steps are the same as in any search, see `logic.step`. Each trial lists
+the options that its item had left, so an uncut trace proves the number of solutions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MAX_BRACKETS = 1_000_000
 """Largest number of brackets in a trace that is read."""
 
 Visit = tuple[Sequence[int], int | None]
-"""A node: the options tried on the way to it, in order, and the item that is covered next; None if no item is open."""
+"""A node: the options tried on the way to it, in order; and the item to cover next, None if no item is open."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,8 +53,8 @@ class CoverState:
         """Return the state in which a search begins.
 
         Raises:
-            UsageError: The chosen and forbidden options contradict themselves, so that there is nothing to search; or
-                the cover has colours or multiplicities.
+            UsageError: The chosen and forbidden options contradict each other, so there is nothing to search; or the
+                cover has colours or multiplicities.
         """
         problem, instance = parts_of(puzzle)
         cover = cover_of(problem)
@@ -63,7 +63,7 @@ class CoverState:
         return state.apply(instance.chosen)
 
     def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> CoverState:
-        """Return the state after choosing some options and ruling others out.
+        """Return the state after some options are chosen and others ruled out.
 
         Raises:
             UsageError: A chosen option is not possible.
@@ -78,19 +78,19 @@ class CoverState:
 
     @cached_property
     def sizes(self) -> dict[int, int]:
-        """For each primary item that is not covered, ascending, the number of its options."""
+        """Number of options of each uncovered primary item, by item."""
         cover = self.cover
         counts = Counter(item for option in self.possible for item in cover.options[option])
         covered = {item for option in self.chosen for item in cover.options[option]}
         return {item: counts[item] for item in range(cover.primary) if item not in covered}
 
     def options_of(self, item: int) -> tuple[int, ...]:
-        """Return the options that are left of an item."""
+        """Return the options that an item has left."""
         return tuple(option for option in self.cover.options_of[item] if option in self.possible)
 
     @cached_property
     def entropy(self) -> float:
-        """The sum of the logarithms of `sizes`; 0 if every item is covered, or if some item cannot be covered."""
+        """Sum of the logarithms of `sizes`; 0 if every item is covered, or if some item cannot be covered."""
         return sum((log(size) for size in self.sizes.values() if size), 0.0)
 
 
@@ -105,18 +105,18 @@ class _PathNode:
 
 
 class _SearchWalk:
-    """A search under way. It makes the steps, and refuses steps that do not belong to a search."""
+    """A search in progress. It makes the steps, and refuses steps that cannot belong to a search."""
 
     def __init__(self, start: CoverState) -> None:
         self.nodes = [_PathNode(start)]
 
     @property
     def is_over(self) -> bool:
-        """Whether everything was tried."""
+        """Whether the search has tried everything."""
         return len(self.nodes) == 1 and self.nodes[0].untried == set()
 
     def trial(self, item: int, option: int) -> Step:
-        """Suppose an option of an item. The item stays the same until all its options have been tried."""
+        """Try an option of an item. The item stays the same until all its options have been tried."""
         node = self.nodes[-1]
         if node.untried is None and item in node.state.sizes:
             node.item, node.untried = item, set(node.state.options_of(item))
@@ -132,7 +132,7 @@ class _SearchWalk:
         )
 
     def leaf(self, item: int | None) -> Step:
-        """End a branch: everything is covered, or an item has no option left."""
+        """End a branch: every item is covered, or an item has no option left."""
         node = self.nodes[-1]
         if node.untried is not None or (node.state.sizes if item is None else node.state.sizes.get(item, 1)):
             raise UsageError(words.NO_END)
@@ -149,7 +149,7 @@ class _SearchWalk:
         return Step(RETURN, (), groups=(("single", (option,)),), depth=len(self.nodes) - 1)
 
     def again(self, step: Step) -> Step:
-        """Make the step that a stored step describes, and return it."""
+        """Make the same step as a stored step, and return it."""
         if step.rule == TRIAL and len(step.items) == len(step.placed) == 1:
             return self.trial(step.items[0], step.placed[0])
         if step.rule == RETURN and len(step.group("single")) == 1:
@@ -159,7 +159,7 @@ class _SearchWalk:
         raise UsageError(words.NOT_OF_A_SEARCH)
 
     def steps(self, visits: Iterable[Visit]) -> Iterator[Step]:
-        """Yield the steps that lead from each node to the next, and back at the end."""
+        """Yield the steps that lead from each node to the next one, and back to the root at the end."""
         for options, item in visits:
             yield from self._back_to(options)
             if len(options) == len(self.nodes):
@@ -197,7 +197,7 @@ class CoverTrace(Result):
         """Return the trace of the nodes that an engine visits, cut after `most_steps` steps.
 
         Raises:
-            UsageError: The chosen and forbidden options contradict themselves, or the nodes are not a whole search.
+            UsageError: The chosen and forbidden options contradict each other, or the nodes are not a whole search.
         """
         walk = _SearchWalk(CoverState.of(puzzle))
         steps = tuple(islice(walk.steps(visits), most_steps))
@@ -207,7 +207,7 @@ class CoverTrace(Result):
 
     @property
     def nodes(self) -> int:
-        """Number of partial covers looked at, including the empty one."""
+        """Number of partial covers visited, including the empty one."""
         return 1 + self.count(TRIAL)
 
     @property
@@ -221,7 +221,7 @@ class CoverTrace(Result):
         return f"{', '.join(counted(n, noun) for noun, n in counts.items())}{cut} ({self.backend})"
 
     def as_columns(self) -> dict[str, list[Any]]:
-        """Return the columns `rule`, `depth`, and the names of the `placed` option and of the `item` of each step."""
+        """Return columns, a row for each step: `rule`, `depth`, the name of the `placed` option, that of the `item`."""
         cover = CoverState.of(self.puzzle).cover
         return {
             "rule": [step.rule for step in self.steps],
@@ -235,7 +235,7 @@ class CoverTrace(Result):
         return sum(step.rule == rule for step in self.steps)
 
     def states(self) -> tuple[CoverState, ...]:
-        """Return the state before each step, and the last state: one more than there are steps."""
+        """Return the state before each step, and the last state: one more than the number of steps."""
         return tuple(replay(CoverState.of(self.puzzle), self.steps))
 
     def as_json(self) -> dict[str, Any]:
@@ -256,7 +256,7 @@ class CoverTrace(Result):
         """Return the trace that `as_json`, or `watch --json`, wrote. Each step is made again.
 
         Raises:
-            InputError: It is not JSON, or of another schema or puzzle; or a step cannot follow the steps before it.
+            InputError: The text is not JSON, has another schema or puzzle, or has a step that cannot follow here.
         """
         plain = load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS)
         if plain.get("schema") != SCHEMA:
@@ -264,7 +264,7 @@ class CoverTrace(Result):
                 words.WRONG_FIELD.format(name="schema", value=shown(plain.get("schema")), needed=repr(SCHEMA))
             )
         if isinstance(puzzle, ExactCover) and plain.get("id") == id_by_name(puzzle.name):
-            plain["id"] = puzzle.id  # kept by an earlier version; the steps are made again anyway
+            plain["id"] = puzzle.id  # an earlier version kept this; the steps are made again anyway
         if plain.get("id") != puzzle.id:
             raise InputError(words.OTHER_PUZZLE.format(puzzle=puzzle, other=shown(plain.get("puzzle"))))
         if not is_label(plain.get("backend")):

@@ -1,8 +1,8 @@
 """The path behind a rating: the rounds of rules with their `se` values (chains by length), and the search for D.
 
-Two ways lead to the same path. Rules as objects (`engine`, `search`) know every layout and every order. For
-plain 9x9 boards and the order of ratings, a compiled machine (`kernels.machine`) counts the same without making steps;
-where it finds no more, the objects go on.
+Two ways lead to the same path. Rules as objects (`engine`, `search`) know every layout and every order. For plain 9x9
+boards and the order of ratings, a compiled machine (`kernels.machine`) counts the same without making steps. Where it
+finds no more, the objects continue.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 EASY_RULES = 4.0
-"""Largest `se` value of the rules that D uses before it turns to trials: the rules of Easy and Medium."""
+"""Largest `se` value of the rules that D uses before it begins trials: the rules of Easy and Medium."""
 MOST_NODES = 2_000
 """Largest number of states of a search for D; the result of a longer search is marked as cut."""
 BASIC = 2.5
-"""Largest value of singles on the `se` scale, also of singles after a direct elimination."""
+"""Largest `se` value of singles, also of singles after a direct elimination."""
 
 
 class RoundSummary(NamedTuple):
-    """The summary of a round. No part of it depends on the board's orientation.
+    """The summary of a round. Equivalent boards have the same summaries.
 
     Attributes:
         rule: Name of the rule.
         moves: Number of different candidates that its steps place (or, if none, eliminate).
-        nodes: The number by which its value grows, see `nodes_of`; 0 where the value does not grow.
+        nodes: The number by which its value grows, see `nodes_of`; 0 if the value does not grow.
         entropy: Entropy that the round removed, in nats; 0 for rounds of singles, where it is not used.
         value: Value on the `se` scale.
     """
@@ -60,9 +60,9 @@ class DifficultyPath(NamedTuple):
     Attributes:
         rounds: All rounds.
         ending: How they end.
-        easy: Number of rounds before the first rule beyond `EASY_RULES`; 0 if the search is not wanted.
-        start, closed, left: Entropy of the first state, after those rounds, and of the last state, in nats.
-        trials: The effort of the search that begins after those rounds.
+        easy: Number of rounds before the first rule beyond `EASY_RULES`; 0 without a search.
+        start, closed, left: Entropy in nats: at first, after `easy` rounds, and at the end.
+        trials: The effort of the search that begins after `easy` rounds.
         cut: Whether the search ended early.
     """
 
@@ -82,7 +82,7 @@ class DifficultyPath(NamedTuple):
 
 
 def added_by_length(length: int) -> float:
-    """Return the addition of the `se` scale for the length of a chain: 0.1 as it passes 4, 6, 8, 12, 16, 24 and so on.
+    """Return what the length of a chain adds on the `se` scale: 0.1 each as it passes 4, 6, 8, 12, 16, 24 and so on.
 
     >>> [added_by_length(k) for k in (4, 6, 8, 10)]
     [0.0, 0.1, 0.2, 0.3]
@@ -118,7 +118,7 @@ def nodes_of(step: Step) -> int:
 
 
 def se_value(rule: Rule, nodes: int, config: Configuration) -> float:
-    """Return the value on the `se` scale of a step with this number of `nodes_of`."""
+    """Return the `se` value of a step that has this number (see `nodes_of`)."""
     base = config.se_of(rule)
     if rule.tenths:
         return round(base + nodes / 10, 1)
@@ -150,7 +150,7 @@ def path_of(
         board: The board.
         config: Order and values of its rules.
         seconds: Time allowed, in seconds.
-        most: If given, leave out the search, and all rounds after the first whose `se` value is larger than this.
+        most: If given, omit the search, and all rounds after the first round whose `se` value is larger than this.
         machine: Whether to use the compiled machine where possible; None uses it where it `pays`.
 
     Raises:
@@ -206,21 +206,21 @@ def _left_s(deadline: float) -> float | None:
 # -- by the machine --------------------------------------------------------------------------------------------------
 
 PLAIN = Layout.standard(9)
-"""The only layout whose boards the machine takes."""
+"""The only layout that the machine knows."""
 _IF_KEPT, _ANYWAY = 10, 1_000
 _asked = count(1)
 
 
 def pays(board: Board, hodoku: bool = False) -> bool:
-    """Return whether the machine is worth its start for this board; the function counts the boards it is called for.
+    """Return whether using the machine is worthwhile now. The function counts its calls.
 
-    It is worth it from the eleventh plain 9x9 board of a process on if its compiled code is in the cache: loading it
-    takes as long as ten boards without it. Without the cache it is worth it after a thousand boards: compiling it takes
-    as long as three thousand boards, but serves all later processes, too.
+    With compiled code in the cache, the machine pays from the eleventh plain 9x9 board of a process on: loading it
+    takes as long as ten boards without it. Without the cache it pays after a thousand boards: compiling takes as long
+    as three thousand boards, but also serves all later processes.
 
     Args:
         board: The board.
-        hodoku: Whether HoDoKu's score is wanted, too.
+        hodoku: Whether the caller also wants HoDoKu's score.
     """
     if board.problem != PLAIN:
         return False
@@ -237,17 +237,17 @@ def _is_kept(hodoku: bool) -> bool:
 
 @cache
 def _machines_rules() -> tuple[Rule, ...]:
-    """Return the rules that the machine has, in its order."""
+    """Return the machine's rules, in its order."""
     names = rated().order
     return tuple(rule_named(name) for name in names[: names.index("aligned_triplet") + 1])
 
 
 @cache
 def _taken_over(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, bool]:
-    """Return how many rules at the beginning of an order are also the machine's rules, in the same order.
+    """Return how many rules at the beginning of an order are the machine's rules, in the same order.
 
-    The result has three parts: the number of these rules; a bit for each of the machine's rules among them; and whether
-    the rules up to `EASY_RULES` of both are the same, so that the machine can run the search.
+    The result has three parts: the number of these rules; a bit for each of them; and whether the rules up to
+    `EASY_RULES` are the same, so that the machine can run the search.
     """
     every = _machines_rules()
     usual = [rule for rule in every if uniqueness or not rule.unique]
@@ -260,7 +260,7 @@ def _taken_over(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, boo
 
 @cache
 def _round_of(number: int, nodes: int) -> tuple[str, float]:
-    """Return name and value of a round of the machine. It is cached: boards have some forty rounds, of few kinds."""
+    """Return name and value of a round of the machine; cached, because boards repeat few kinds of rounds."""
     rule = _machines_rules()[number]
     return rule.name, se_value(rule, nodes, rated())
 
@@ -268,7 +268,7 @@ def _round_of(number: int, nodes: int) -> tuple[str, float]:
 def _by_machine(
     board: Board, config: Configuration, deadline: float, most: float | None
 ) -> DifficultyPath | None:
-    """Return the path, or None where the objects must run, also to find how a contradiction shows."""
+    """Return the path; None if the objects must run instead, also if the board turns out to be contradictory."""
     taken_over, allowed, searches = _taken_over(config.order, config.uniqueness)
     if config.se or not (taken_over and (searches or most is not None)):
         return None
@@ -337,7 +337,7 @@ def cells_of(grid: CandidateGrid) -> NDArray[np.int64]:
 
 
 def grid_of(cells: NDArray[np.int64], before: CandidateGrid) -> CandidateGrid:
-    """Return the machine's state as a successor of an earlier state."""
+    """Return a state of the machine as the successor of an earlier state."""
     import numpy as np
 
     planes = np.packbits(cells >> np.arange(10)[:, None] & 1, axis=1, bitorder="little")

@@ -1,4 +1,4 @@
-"""Apply rules to a state until they find no more: one step at a time, or all steps of the cheapest kind together."""
+"""Apply rules to a state until they find no more: one step at a time, or all steps of the cheapest rule together."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from sudokubench.logic.settings import SINGLES
 from sudokubench.logic.step import Ending, Step, Trace
 
 _REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
-"""Largest difficulty of other names for a step, by the difficulty of the step. A person does not call a subset a chain,
-though it is one. Harder rules take long to search, so they are named only if no other rule finds anything."""
+"""Largest difficulty of rules that may also name a step, by the difficulty of the step. People do not call a subset a
+chain, although it is one; and harder rules take long to search."""
 _SIMPLE = 6.0
-"""Below this difficulty a rule counts as simple: singles, locked candidates, subsets, basic fish, small wings."""
+"""Rules below this difficulty are simple: singles, locked candidates, subsets, basic fish, small wings."""
 _SIZES = (
     ("naked_pair", "naked_triple", "naked_quad"),
     ("hidden_pair", "hidden_triple", "hidden_quad"),
@@ -29,7 +29,7 @@ _SIZES = (
     ("nice_loop", "grouped_nice_loop"),
     ("aic", "grouped_aic", "als_aic"),
 )
-"""Patterns that differ only in size: each larger rule also finds the smaller patterns."""
+"""Patterns that differ only in size: a rule for a larger size also finds the smaller patterns."""
 _KIND = {name: sizes[0] for sizes in _SIZES for name in sizes}
 
 
@@ -38,10 +38,10 @@ class StepRound:
     """The steps that were taken from one state.
 
     Attributes:
-        rule: The rule that found them: the first rule of the order that found anything.
-        steps: All its steps, or the first.
+        rule: The rule that found them: the first rule of the order that finds anything.
+        steps: All steps of that rule, or only the first one.
         before: The state before the steps.
-        after: The state to which they lead together.
+        after: The state after all these steps.
     """
 
     rule: Rule
@@ -52,15 +52,15 @@ class StepRound:
 
 @dataclass(slots=True)
 class SolutionPath:
-    """Rounds until the board is full or contradictory, or the rules find no more. Iterate it; then read `ending`.
+    """Rounds until the board is full or contradictory, or rules find no more. Iterate it, then read `ending`.
 
     Attributes:
         grid: The first state; then the current state.
         rules: The rules in the order in which they are tried.
-        together: Whether all steps of a rule are applied together, so that no choice depends on the orientation of the
-            board. If not, only the first step is applied.
-        seconds: Time allowed from the first round on, in seconds. The limit also ends a round in the middle; the steps
-            of this round are then dropped.
+        together: Whether a round applies all steps of a rule, so that nothing depends on the orientation of the board.
+            If not, it applies only the first step.
+        seconds: Time allowed from the first round on, in seconds. The limit also ends a round in the middle; its steps
+            are then dropped.
         ending: How it ended; None while it runs.
         reason: For a contradiction, the item that cannot be satisfied.
     """
@@ -99,7 +99,7 @@ class SolutionPath:
 
 
 def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) -> StepRound | None:
-    """Return the steps of the first rule that finds any: all of them together, or the first, with little evidence.
+    """Return the steps of the first rule that finds any: all of them (`together`), or the first, with reduced evidence.
 
     Raises:
         TimeOver: A limit is in force, and its time is over.
@@ -114,11 +114,11 @@ def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) ->
 
 
 def moves(grid: CandidateGrid, rules: Sequence[Rule], most_of_rule: int = 4) -> Iterator[Step]:
-    """Yield the possible moves in a state, in the order of the rules: a few steps of each rule, no conclusion twice.
+    """Yield possible moves in a state, in the order of the rules: a few steps of each rule, each conclusion once.
 
-    A step is left out if simpler rules draw its conclusion from its evidence: a hidden single is a Hall set, too, but
-    not a hidden pair. Nets take long and mostly repeat earlier conclusions. So they are tried only if no other rule
-    finds anything.
+    A step is omitted if simpler rules draw its conclusion from its evidence: a hidden single is also a Hall set, but is
+    not shown as a hidden pair. Nets take long and mostly repeat earlier conclusions, so they are tried only if no other
+    rule finds anything.
     """
     concluded: set[object] = set()
     for number, rule in enumerate(rules):
@@ -133,7 +133,7 @@ def moves(grid: CandidateGrid, rules: Sequence[Rule], most_of_rule: int = 4) -> 
 
 
 def _follows_by(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> bool:
-    """Return whether rules draw the conclusion of a step in a state in which only the evidence of the step is known."""
+    """Return whether rules draw the conclusion of a step if they know only its evidence."""
     state, n = grid.knowing(step.items), grid.geometry.size
     while True:
         boards, placed = state.boards, state.placed
@@ -150,8 +150,8 @@ def _follows_by(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> bool:
 def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple[str, ...]:
     """Return the rules after a step's own rule that draw exactly its conclusion in its state, simplest first.
 
-    The rules before it found nothing there. For a single, only other singles are tried; for other steps, rules of about
-    its difficulty. Of patterns that differ only in size, only the smallest is named. If a limit is in force, the
+    The rules before it found nothing there. For a single, only other singles are tried; for other steps, rules up to
+    about its difficulty. Of patterns that differ only in size, only the smallest is named. Under a time limit, the
     result has the names found in time.
     """
     own = next((rule for rule in rules if rule.name == step.rule), None)
@@ -178,7 +178,7 @@ def _concluded(grid: CandidateGrid, rule: Rule, step: Step) -> bool:
 
 
 def apply_all(grid: CandidateGrid, steps: Sequence[Step]) -> CandidateGrid:
-    """Return the state after all steps, each of which was found in `grid`."""
+    """Return the state after some steps that were all found in `grid`."""
     if len(steps) == 1:
         return grid.apply(steps[0].placed, steps[0].eliminated)
     placed = {option for step in steps for option in step.placed}
@@ -199,18 +199,18 @@ def solve(
 
     Args:
         board: The board.
-        rules: The rules in the order in which they are tried. Rules that rely on a single solution assume that there is
-            one.
+        rules: The rules in the order in which they are tried. Rules that rely on a single solution assume that the
+            board has exactly one.
         start: A state of this board to begin with, instead of the first one.
-        together: See `SolutionPath`; the steps of a round are then listed one after the other.
+        together: See `SolutionPath`. The trace lists the steps of a round one after the other.
         seconds: Time allowed, in seconds.
         clues_suffice: Whether the clues alone are known to have a single solution. If not, and the board has forbidden
-            candidates, the rules that rely on one are not used: only the forbidden candidates may make it single.
+            candidates, the rules that rely on a single solution are not used: the clues alone might have several.
 
     Raises:
         UsageError: The board has constraints.
     """
-    geometry_of_board(board)  # refuses constraints, even if a start is given
+    geometry_of_board(board)  # refuses constraints, even with a given start
     if board.forbidden and not clues_suffice:
         rules = [rule for rule in rules if not rule.unique]
     deadline = None if seconds is None else CLOCK.now_s() + seconds

@@ -1,9 +1,9 @@
 """Find the smallest evidence: the fewest facts from which a conclusion follows.
 
-The method is implicit hitting sets. A set of facts that suffices must have a fact of each known set. The search takes a
-smallest set that has one, and tests whether it suffices; if not, it learns another set. B. Bogaerts, E. Gamba, T. Guns,
-A framework for step-wise explaining how to solve constraint satisfaction problems (2021); E. Gamba, B. Bogaerts, T.
-Guns, Efficiently explaining CSPs with unsatisfiable subset optimization (2021).
+The method is implicit hitting sets. The search knows sets of facts, and every sufficient set must share a fact with
+each of them. It takes a smallest set that does, and tests whether this suffices; if not, it learns another set. B.
+Bogaerts, E. Gamba, T. Guns, A framework for step-wise explaining how to solve constraint satisfaction problems (2021);
+E. Gamba, B. Bogaerts, T. Guns, Efficiently explaining CSPs with unsatisfiable subset optimization (2021).
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ Satisfied = Callable[[int, frozenset[int]], bool]
 
 @dataclass(frozen=True, slots=True)
 class Smallest:
-    """A set of facts that suffices.
+    """A sufficient set of facts.
 
     Attributes:
-        facts: The facts; without any one of them the rest does not suffice.
-        optimal: Whether no smaller set suffices. False if the time ran out: the set is minimal, perhaps not smallest.
+        facts: The facts. If any fact is removed, the rest does not suffice.
+        optimal: Whether no smaller set suffices. False if time ran out: the set is minimal, but perhaps not smallest.
     """
 
     facts: tuple[int, ...]
@@ -50,7 +50,7 @@ class Facts:
         return [*(literal for fact in facts for literal in self.assumptions[fact]), target]
 
     def suffice(self, facts: Sequence[int], target: int) -> tuple[int, ...] | None:
-        """Return the facts that together contradict the target literal, or None if they do not."""
+        """Return those facts that together contradict the target literal; None if they do not contradict it."""
         core = self.prover.refuter.refute(self._literals(facts, target))
         if core is None:
             return None
@@ -58,7 +58,7 @@ class Facts:
         return tuple(fact for fact in facts if not used.isdisjoint(self.assumptions[fact]))
 
     def minimal(self, facts: Sequence[int], target: int) -> tuple[int, ...] | None:
-        """Return a sufficient set of facts from which no fact can be removed; None if all facts do not suffice."""
+        """Return a sufficient set from which no fact can be removed; None if all facts together do not suffice."""
         core = self.suffice(facts, target)
         if core is None:
             return None
@@ -71,7 +71,7 @@ class Facts:
         return tuple(kept)
 
     def missed(self, facts: Sequence[int], target: int) -> frozenset[int] | None:
-        """Return a small set of facts of which at least one must be added; None if the given facts suffice."""
+        """Return a small set of facts, one of which `facts` must get to suffice; None if `facts` suffices."""
         model = self.prover.refuter.model(self._literals(facts, target))
         if model is None:
             return None
@@ -95,7 +95,7 @@ class Facts:
 
         Args:
             target: The literal; the conclusion to explain is its negation.
-            deadline: `perf_counter` time at which the best known set is returned, minimal but perhaps not smallest.
+            deadline: Time on `perf_counter` at which the best known set is returned: minimal, but perhaps not smallest.
         """
         order = list(range(len(self.assumptions)))
         best = self.minimal(order, target)
@@ -113,7 +113,7 @@ class Facts:
         return Smallest(tuple(sorted(smaller or best)), sure)
 
     def below(self, bound: int, target: int, deadline: float | None) -> tuple[tuple[int, ...] | None, bool]:
-        """Return a smallest set with fewer facts than `bound`, or None; and whether this is certain (time sufficed)."""
+        """Return a smallest sufficient set below `bound` facts, or None; and whether time sufficed to be sure."""
         sets = self.prover.refuter.hitting_sets()
         chosen: frozenset[int] | None = frozenset()
         while chosen is not None:
@@ -130,4 +130,4 @@ class Facts:
 
 
 _TRIES = 60
-"""Number of random orders in which facts are removed, to find a small set to begin with."""
+"""Number of random orders in which facts are removed, to begin with a small set."""

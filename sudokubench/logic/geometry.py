@@ -1,6 +1,6 @@
 """The facts about a layout that rules need, as bitboards: bit `cell` of an int stands for a cell.
 
-Python's integers have no width, so one representation serves every size of board.
+Python's integers can have any width, so one representation serves boards of every size.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ def bits_of(board: int) -> tuple[int, ...]:
 
 
 def board_of(cells: Iterable[int]) -> int:
-    """Return the bitboard of some cells."""
+    """Return the bitboard of these cells."""
     return sum(1 << cell for cell in cells)
 
 
 def union(boards: Iterable[int]) -> int:
-    """Return the union of some bitboards, or masks."""
+    """Return the union of bitboards or masks."""
     return reduce(or_, boards, 0)
 
 
@@ -62,9 +62,9 @@ class Geometry:
         all_cells: Bitboard of all cells.
         houses: Bitboard of each house, in the order of `layout.houses`.
         kinds: HouseKind of each house.
-        whole: Indices of the houses that hold every digit. In the other houses a digit may have no place.
+        whole: Indices of the houses that hold every digit. In other houses a digit may be missing.
         whole_boards: Pairs (index, bitboard) of those houses.
-        whole_boxes, whole_lines: The boxes of `whole_boards`, and all others.
+        whole_boxes, whole_lines: The boxes in `whole_boards`, and all its other houses.
         rows, columns, boxes: Indices of these houses.
         houses_of: For each cell the indices of its houses.
         peers: For each cell the bitboard of its peers, without the cell itself.
@@ -157,7 +157,7 @@ def geometry_of(layout: Layout) -> Geometry:
 
 
 def geometry_of_board(board: Board) -> Geometry:
-    """Return the geometry of a board whose only rules are its houses. Every board enters human logic through here.
+    """Return the geometry of a board without constraints. Human logic gets the geometry of every board from here.
 
     Raises:
         UsageError: It has constraints, which no rule and no proof here understands; the message names the first one.

@@ -1,9 +1,9 @@
-"""The graph of links of a state, in which chains are searched.
+"""The graph of links of a state, in which rules search for chains.
 
-A node is a digit in some cells, and is true if one of these cells holds the digit. It is a single candidate, a
-group in the crossing of two houses, or the places of a digit in an almost locked set. A strong link says
-that not both ends are false, and carries the items that prove it. A weak link says that not both ends are true,
-and follows from the houses.
+A node is a digit in some cells, and is true if one of these cells holds the digit. It is a single candidate, a group in
+the crossing of two houses, or the places of a digit in an almost locked set. A strong link says that at least one end
+is true, and carries the items that prove it. A weak link says that at most one end is true, and follows from the
+houses.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Graph:
         candidates: Option ids of the single candidates.
         groups: All other nodes.
         strong: For each strong link, in both directions, the items that prove it.
-        rows: The links in compressed rows, in the form of the kernels: starts and ends of the strong links and of the
+        rows: The links in compressed rows, as the kernels take them: starts and ends of the strong links and of the
             weak links. Each row of weak links is ascending by node.
     """
 
@@ -72,7 +72,7 @@ class Graph:
         return found
 
     def pairs(self, longest: int, least: int = 2) -> list[tuple[int, int, int]]:
-        """Return start, end and length of a shortest chain, for each pair of ends that concludes anything.
+        """Return start, end and length of a shortest chain for each pair of ends that concludes something.
 
         The length is the number of strong links.
         """
@@ -90,12 +90,12 @@ class Graph:
         return nodes
 
     def killed(self, a: int, b: int) -> tuple[int, ...]:
-        """Return the options that are false if a or b is true: single candidates with a weak link to both."""
+        """Return the options that are false if a or b is true: the single candidates with a weak link to both."""
         other = set(self.weak(b))
         return tuple([self.candidates[t] for t in self.weak(a) if t < self.singles and t in other])
 
     def links(self, path: Iterable[int], closed: bool = False) -> tuple[Link, ...]:
-        """Return the links of a chain that begins with a strong link; `closed` adds the weak link of a loop."""
+        """Return the links of a chain, the first one strong; `closed` adds the weak link that closes a loop."""
         nodes = [*map(self.options, path)]
         ends = pairwise(nodes + nodes[:1] if closed else nodes)
         kinds = cycle((LinkKind.STRONG, LinkKind.WEAK))
@@ -124,8 +124,8 @@ def build(
 
     Args:
         grid: The state.
-        strong_links: Pairs of nodes, at least one of them true, with the items that prove this.
-        between_digits: Whether the candidates of a cell exclude one another (chains of one digit do not use this).
+        strong_links: Pairs of nodes, with the items that prove that at least one of the two is true.
+        between_digits: Whether the candidates of a cell exclude each other; chains of one digit do not use this.
         only: The only digit (from 0) with candidates as nodes; None for all digits.
     """
     n, free = grid.geometry.size, grid.unplaced
@@ -198,12 +198,12 @@ def _weak_rows(
 
 @lru_cache(maxsize=8)
 def _rivals(geometry: Geometry) -> Ints:
-    """Return the options that each option excludes, ascending; a row for each option, padded with -1."""
+    """Return for each option the options that it excludes, ascending, in rows padded with -1."""
     return padded([sorted(row) for row in rivals_of(geometry)])
 
 
 def rivals_of(geometry: Geometry) -> list[list[int]]:
-    """Return for each option the options that it excludes: other digits of its cell, then its digit in the peers."""
+    """Return for each option its rivals: the other digits of its cell, then its digit in the peers."""
     n = geometry.size
     return [
         [n * cell + e for e in range(n) if e != d] + [n * peer + d for peer in bits_of(peers)]
@@ -221,7 +221,7 @@ def padded(rows: list[list[int]], width: int = 0) -> Ints:
 
 
 def cell_links(grid: CandidateGrid) -> list[StrongLink]:
-    """Return a link for the two candidates of each bivalue cell: one of them is true."""
+    """Return a link between the two candidates of each bivalue cell: one of them is true."""
     masks = grid.cells
     links: list[StrongLink] = []
     for cell in bits_of(grid.bivalue & grid.unplaced):
@@ -231,7 +231,7 @@ def cell_links(grid: CandidateGrid) -> list[StrongLink]:
 
 
 def house_links(grid: CandidateGrid, only: int | None = None) -> list[StrongLink]:
-    """Return a link for each two places of a digit (from 0; None: of every digit) in a house: one of them is true."""
+    """Return a link for each house where a digit (from 0; None for all) has exactly two places: one of them is true."""
     item = grid.geometry.item_of_place
     links: list[StrongLink] = []
     for d in range(grid.geometry.size) if only is None else (only,):
@@ -242,7 +242,7 @@ def house_links(grid: CandidateGrid, only: int | None = None) -> list[StrongLink
 
 
 def group_links(grid: CandidateGrid) -> list[StrongLink]:
-    """Return links that divide the places of a digit in a house into two nodes, at least one of them a group.
+    """Return links between two parts of a digit's places in a house: one part or both are groups.
 
     A group lies in the crossing of two houses.
     """
@@ -273,7 +273,7 @@ def group_links(grid: CandidateGrid) -> list[StrongLink]:
 
 
 def _parts(group: int) -> Iterable[int]:
-    """Yield the group, and each smaller group of two or more cells that lacks one of its cells."""
+    """Yield a group, and each smaller group of two or more cells that lacks one cell."""
     yield group
     if group.bit_count() > 2:
         for cell in bits_of(group):

@@ -1,8 +1,8 @@
-"""The candidate grid: an immutable state of a board that is being solved.
+"""The candidate grid: an immutable state of a board on the way to its solution.
 
-A state is one bitboard for each digit (its possible cells) and one bitboard of the placed cells. A change makes a new
-state that shares every bitboard that it does not change. The new state knows its parent and their difference, so undo,
-redo and branches are references to earlier states.
+A state has one bitboard for each digit (its possible cells) and one bitboard of the placed cells. A change makes a new
+state, which shares the unchanged bitboards. The new state knows its parent and their difference, so undo, redo and
+branches are references to earlier states.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ T = TypeVar("T")
 
 
 class _GridFields:
-    """The fields of a state while it is made; then it becomes a `CandidateGrid`, which refuses assignments.
+    """The fields of a state while it is being made. It then becomes a `CandidateGrid`, which refuses assignments.
 
-    A frozen dataclass does the same, but takes nine times as long to make: 5 µs of the 8 µs of a change.
+    A frozen dataclass would take nine times as long to make: 5 µs of the 8 µs of a change.
     """
 
     __slots__ = ("_memo", "boards", "eliminated", "geometry", "parent", "placed", "placements")
@@ -85,7 +85,7 @@ class CandidateGrid(_GridFields):
 
     @staticmethod
     def of(board: Board) -> CandidateGrid:
-        """Return the state in which the clues are placed and removed from their peers, and nothing else is known.
+        """Return the first state of a board: its clues are placed and removed from their peers, nothing more.
 
         Contradictory clues are kept; `contradiction` then names what is wrong.
 
@@ -120,7 +120,7 @@ class CandidateGrid(_GridFields):
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """For each cell the mask of its candidates; a placed cell has only its digit."""
+        """The mask of candidates of each cell; a placed cell has only its digit."""
         known = self._memo.get("cells")
         if known is None:
             masks = [0] * self.geometry.cell_count
@@ -155,10 +155,10 @@ class CandidateGrid(_GridFields):
         return bool(self.boards[d] >> cell & 1)
 
     def with_few(self) -> tuple[int, int, int, int, int]:
-        """Return, for k from 0 to 4, the bitboard of the cells with exactly k candidates; cached."""
+        """Return the bitboards of the cells with exactly k candidates, for k from 0 to 4; cached."""
         known = self._memo.get("few")
         if known is None:
-            one = two = three = four = five = 0  # cells with at least this number of candidates
+            one = two = three = four = five = 0  # cells with at least k candidates
             for board in self.boards:
                 five |= four & board
                 four |= three & board
@@ -171,9 +171,9 @@ class CandidateGrid(_GridFields):
         return known  # type: ignore[return-value]
 
     def by_count(self) -> tuple[int, ...]:
-        """Return, for k from 0 to size, the bitboard of the cells with exactly k candidates."""
+        """Return the bitboards of the cells with exactly k candidates, for k from 0 to size."""
         planes: list[int] = [0] * self.geometry.size.bit_length()
-        for board in self.boards:  # add one bit to every cell in parallel: a ripple adder on bitboards
+        for board in self.boards:  # add one bit to every cell in parallel, as a ripple adder on bitboards
             carry = board
             for i, plane in enumerate(planes):
                 if not carry:
@@ -195,7 +195,7 @@ class CandidateGrid(_GridFields):
         return self.with_few()[2]
 
     def entropy(self) -> float:
-        """Return H, the sum over the cells of the logarithm (in nats) of their number of candidates."""
+        """Return H in nats: the sum over the cells of the logarithm of their number of candidates."""
         entropy = 0.0  # not `sum`: from Python 3.12 on it adds differently from `kernels.machine`
         for k, board in enumerate(self.by_count()):
             if k > 1 and board:
@@ -215,7 +215,7 @@ class CandidateGrid(_GridFields):
         return self.placed == self.geometry.all_cells
 
     def contradiction(self) -> str | None:
-        """Return the name of an item that can no longer be satisfied (`R1C2`, or `B3#5`), or None.
+        """Return the name of an item that can no longer be satisfied (`R1C2` or `B3#5`), or None.
 
         A state may be contradictory although this method returns None.
         """
@@ -223,7 +223,7 @@ class CandidateGrid(_GridFields):
         return None if item is None else self.geometry.item_name(item)
 
     def lost_item(self) -> int | None:
-        """Return the item of `contradiction` as a number: a cell, or a digit in a house."""
+        """Return the item of `contradiction` as a number: of a cell, or of a digit in a house."""
         empty = self.with_few()[0]
         if empty:
             return bits_of(empty)[0]
@@ -245,9 +245,9 @@ class CandidateGrid(_GridFields):
         return known  # type: ignore[return-value]
 
     def by_house(self, key: str, compute: Callable[[CandidateGrid, int], T]) -> list[T]:
-        """Return the result of `compute` for each house, reused from earlier states if no cell of the house changed.
+        """Return the result of `compute` for each house; reuse earlier results for houses whose cells did not change.
 
-        `compute` must use only the candidates of the house and which of its cells are placed.
+        `compute` may use only the candidates of the house, and which of its cells are placed.
         """
         known = self._memo.get(key)
         if known is None:
@@ -265,9 +265,9 @@ class CandidateGrid(_GridFields):
         return known  # type: ignore[return-value]
 
     def by_digit(self, key: str, compute: Callable[[CandidateGrid, int], T]) -> list[T]:
-        """Return the result of `compute` for each digit (from 0), reused from earlier states with the same bitboard.
+        """Return the result of `compute` for each digit (from 0); reuse earlier results for equal bitboards.
 
-        `compute` must use only the bitboard of the digit and which of its cells are placed.
+        `compute` may use only the bitboard of the digit, and which of its cells are placed.
         """
         known = self._memo.get(key)
         if known is None:
@@ -293,7 +293,7 @@ class CandidateGrid(_GridFields):
         return earlier
 
     def strong_houses(self, digit: int) -> tuple[tuple[int, int], ...]:
-        """Return pairs (house, places) of the whole houses in which the digit has exactly two places."""
+        """Return the whole houses in which the digit has exactly two places, as pairs (house, places)."""
         return self.by_digit("strong", _strong_houses)[digit - 1]
 
     def digits(self) -> bytes:
@@ -305,7 +305,7 @@ class CandidateGrid(_GridFields):
         return bytes(grid)
 
     def board(self) -> Board:
-        """Return the placed digits as clues; every other candidate that is gone is forbidden."""
+        """Return the state as a board: placed digits as clues, and all other missing candidates as forbidden."""
         n = self.geometry.size
         plain = Board(self.geometry.layout, self.digits())
         gone = [
@@ -364,7 +364,7 @@ class CandidateGrid(_GridFields):
         return CandidateGrid(geometry, (geometry.all_cells,) * geometry.size, 0)
 
     def knowing(self, items: Iterable[int]) -> CandidateGrid:
-        """Return the largest state in which some items have only their present options: what these items tell."""
+        """Return the largest state in which these items have only their present options: what the items alone tell."""
         boards = [self.geometry.all_cells] * self.geometry.size
         for item in items:
             for option in self.geometry.options_of(item):
@@ -374,21 +374,21 @@ class CandidateGrid(_GridFields):
 
     @staticmethod
     def bottom(geometry: Geometry) -> CandidateGrid:
-        """Return the smallest state: no candidate, and every cell placed. No solution lies below it."""
+        """Return the smallest state: no candidates, and every cell placed. It has no solution."""
         return CandidateGrid(geometry, (0,) * geometry.size, geometry.all_cells)
 
     def __and__(self, other: CandidateGrid) -> CandidateGrid:
-        """Return the meet: the candidates that both have, and the cells that either has placed."""
+        """Return the meet: the candidates that both states have, and the cells that either has placed."""
         boards = tuple([mine & theirs for mine, theirs in zip(self.boards, other.boards, strict=True)])
         return CandidateGrid(self.geometry, boards, self.placed | other.placed)
 
     def __or__(self, other: CandidateGrid) -> CandidateGrid:
-        """Return the join: the candidates that either has, and the cells that both have placed."""
+        """Return the join: the candidates that either state has, and the cells that both have placed."""
         boards = tuple([mine | theirs for mine, theirs in zip(self.boards, other.boards, strict=True)])
         return CandidateGrid(self.geometry, boards, self.placed & other.placed)
 
     def __le__(self, other: CandidateGrid) -> bool:
-        """Return whether this state is below `other`: it has no further candidates, and has all cells placed there."""
+        """Return whether this state is below `other`: no further candidates, and all cells placed there are placed."""
         fewer = all(mine & ~theirs == 0 for mine, theirs in zip(self.boards, other.boards, strict=True))
         return fewer and other.placed & ~self.placed == 0
 

@@ -34,10 +34,10 @@ class Mistake:
 
 
 def mistakes(grid: CandidateGrid, solution: Board) -> tuple[Mistake, ...]:
-    """Return where a person's grid differs from the solution: wrong digits or, if there are none, wrong pencil marks.
+    """Return where a person's grid differs from the solution: wrong digits; without these, wrong pencil marks.
 
-    A wrong digit clears right candidates around it, so pencil marks are judged only when all digits are right.
-    Right digits that clash with it lose their candidate, too; these digits and clues are not mistakes.
+    A wrong digit clears right candidates around it, so pencil marks are judged only when all digits are right. Right
+    digits and clues that clash with it are not mistakes.
     """
     lacking = [
         (cell, digit) for cell, digit in enumerate(solution.digits) if not grid.boards[digit - 1] >> cell & 1
@@ -48,7 +48,7 @@ def mistakes(grid: CandidateGrid, solution: Board) -> tuple[Mistake, ...]:
 
 
 def _own(grid: CandidateGrid, cell: int) -> int:
-    """Return the digit that was placed in a cell, even if another has cleared it since; 0 for a cleared clue."""
+    """Return the digit placed in a cell, even if another digit has cleared it since; 0 for a cleared clue."""
     n = grid.geometry.size
     for state in reversed(grid.history()):
         for option in state.placements:
@@ -58,7 +58,7 @@ def _own(grid: CandidateGrid, cell: int) -> int:
 
 
 def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] | None:
-    """Return the first step of the first rule that finds one. The caller must know whether uniqueness may be used."""
+    """Return the first step of the first rule that finds one. `config` must fit the board's uniqueness."""
     found = next_round(grid, config.rules, together=False)
     if found is None:
         return None
@@ -67,7 +67,7 @@ def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] |
 
 
 def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> tuple[str, str, str, str]:
-    """Return a step as four hints: where to look, by which rule, at which cells, and the move itself."""
+    """Return a step as four hints: where to look, by which rule, which cells, and the move itself."""
     geometry = grid.geometry
     cells, wording = pattern_cells(step, geometry), Wording(geometry, language)
     text = rule_text(step.rule, language)
@@ -80,7 +80,7 @@ def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> t
 
 
 def graded_cells(step: Step, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
-    """Return the cells to which each hint points: the house for two grades, the pattern, then the changed cells."""
+    """Return the cells of each of the four hints: the house, again the house, the pattern, the changed cells."""
     cells = pattern_cells(step, geometry)
     house = tuple(bits_of(geometry.houses[_region(step, cells, geometry)]))
     changed = sorted({option // geometry.size for option in (*step.placed, *step.eliminated)})
@@ -96,7 +96,7 @@ def pattern_cells(step: Step, geometry: Geometry) -> tuple[int, ...]:
 
 
 def _region(step: Step, cells: tuple[int, ...], geometry: Geometry) -> int:
-    """Return the house that shows best where to look: the step's first house, else the house with most of its cells."""
+    """Return the house in which to look: the step's first house, else the house with most of its cells."""
     if step.houses:
         return step.houses[0]
     houses = range(len(geometry.houses))

@@ -1,8 +1,8 @@
 """The score of HoDoKu: the sum of the scores of all steps that HoDoKu would take, one at a time.
 
-HoDoKu takes the first kind of its order that finds anything. Of hidden singles it takes the one that has been there
-longest. Of chains and almost locked sets it takes the step that removes most candidates, and of these the shortest. A
-comparison with the scores of HoDoKu 2.2 showed these choices. As in HoDoKu, the score depends on how a board is turned.
+HoDoKu takes a step of the first rule in its order that finds anything. Of hidden singles it takes the one that has
+existed longest. Of chains and almost locked sets it takes the step that removes most candidates, and of these the
+shortest. Comparing scores with HoDoKu 2.2 showed this. As in HoDoKu, the score depends on a board's orientation.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _SEARCHES_BY = tuple(
     map(rule_named, ("full_house", "hidden_single_box", "hidden_single_line", "naked_single"))
 )
 _HARDEST = 8.5
-"""The value on the `se` scale of a forcing net, HoDoKu's last rule; where that finds nothing, HoDoKu guesses."""
+"""The `se` value of a forcing net, HoDoKu's last rule. Where no net is found, HoDoKu guesses."""
 _GUESS = 10_000
-"""The score of a guess. A guess is the digit of the middle empty cell."""
+"""The score of a guess. A guess places the right digit in the middle empty cell."""
 _LARGEST_FIRST = frozenset({"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing"})
 
 
 def score(board: Board, config: Configuration, seconds: float | None = None, machine: bool = False) -> int:
-    """Return the score of a board; if the steps do not solve it, the score of the steps that were found.
+    """Return the score of a board. If the steps do not solve it, return the score of the steps found.
 
     Args:
         board: The board.
-        config: Its scores, and whether rules that rely on a single solution are used; the order is HoDoKu's.
+        config: The scores, and whether to use rules that rely on a single solution. The order is HoDoKu's.
         seconds: Time allowed, in seconds.
         machine: Whether to use the compiled machine as far as it can go, on plain 9x9 boards.
     """
@@ -81,18 +81,18 @@ def score(board: Board, config: Configuration, seconds: float | None = None, mac
 
 @cache
 def _rules() -> tuple[Rule, ...]:
-    """Return all rules. Rules that rely on a single solution are skipped later, when their turn comes."""
+    """Return all rules. Rules that rely on a single solution are skipped later, in their turn."""
     return tuple(rule for rule in hodoku().rules if rule.se <= _HARDEST)
 
 
 @cache
 def _allowed(known: int, uniqueness: bool) -> int:
-    """Return a bit for each of the first rules that may be used."""
+    """Return a bit for each of the first `known` rules that may be used."""
     return sum(1 << at for at, rule in enumerate(_rules()[:known]) if uniqueness or not rule.unique)
 
 
 class _Machine:
-    """The machine on its path through one board; `counts` has the number of steps that it took by each rule."""
+    """The machine on its path through one board. `counts` has its number of steps by each rule."""
 
     def __init__(self, board: Board, uniqueness: bool) -> None:
         import numpy as np
@@ -105,7 +105,7 @@ class _Machine:
         self.counts = np.zeros(len(machine.HODOKU), np.int64)
 
     def of(self, grid: CandidateGrid | None, at: int) -> tuple[CandidateGrid | None, int]:
-        """Return the state to which its steps lead (the first call begins with the board), and the rule to try there.
+        """Let the machine continue; return its state (at first from the board), and the rule to try there.
 
         The rules before `at` find nothing. The state is None if the board is solved, or a cell has no candidate left.
         """
@@ -121,7 +121,7 @@ class _Machine:
 
 
 def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool]) -> int | None:
-    """Return the option of the middle empty cell in a solution found by search; None if there is no solution."""
+    """Return the option of the middle empty cell in a solution found by search; None without a solution."""
     solution = next(LimitedSearch(_SEARCHES_BY, "mrv", "shape").solutions(grid, must_stop), None)
     if solution is None:
         return None
@@ -131,7 +131,7 @@ def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool]) -> int | None:
 
 
 def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | None:
-    """Return the step of a rule that HoDoKu takes; `known` has the hidden singles in their order of appearance."""
+    """Return the step of a rule that HoDoKu would take; `known` has the hidden singles by order of appearance."""
     steps: Iterable[Step]
     if rule in _HIDDEN:
         steps = sorted(_hidden(grid), key=lambda step: known[step.placed[0]])

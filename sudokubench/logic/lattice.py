@@ -1,7 +1,7 @@
 """Operators on the lattice of candidate grids, by name, and the fixpoints that they reach in any order.
 
-Contracting operators that are applied until none changes anything reach a common fixpoint. If all are monotone, it is
-the greatest fixpoint below the start, in whatever order: K. R. Apt, The essence of constraint propagation (1999).
+If contracting operators are applied until none changes anything, the result is a common fixpoint. If all are monotone,
+it is the greatest fixpoint below the start, in any order: K. R. Apt, The essence of constraint propagation (1999).
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from sudokubench.logic.settings import SETS
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """A contraction of states.
+    """An operator that makes states smaller.
 
     Attributes:
         name: Name of a rule or a propagator.
-        monotone: Whether fewer candidates in the input never give more candidates in the result.
-        apply: Makes the new state; a rule takes one of the steps that it finds, drawn at random.
+        monotone: Whether a state with fewer candidates never gives a result with more.
+        apply: Makes the new state. A rule takes a random one of the steps that it finds.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Reached:
     """The result of applying operators.
 
     Attributes:
-        grid: The fixpoint; the bottom of the lattice if they met a contradiction.
+        grid: The fixpoint; the bottom of the lattice after a contradiction.
         applications: How often an operator was applied.
         revisions, checks: Counters of the propagators, see `Propagation`; a step of a rule is a revision.
     """
@@ -52,7 +52,7 @@ class Reached:
 
 
 def operators(names: Sequence[str]) -> tuple[Operator, ...]:
-    """Return operators by the names of rules, of sets of rules and of propagators, each once.
+    """Return operators by the names of rules, sets of rules and propagators; each operator once.
 
     Raises:
         UsageError: A name is unknown.

@@ -31,22 +31,22 @@ class Minimal:
 
 
 _ONE_ITEM = ("full_house", "naked_single", "hidden_single_box", "hidden_single_line", "pointing", "claiming")
-"""The rules whose steps cite one item. Together they draw every conclusion that follows from a single item."""
+"""The rules whose steps cite one item. Together they find every conclusion that follows from a single item."""
 _LAST_RULE = 8.9
-"""The value on the `se` scale up to which rules are used to find steps of little evidence: rules up to chains."""
+"""Largest `se` value of the rules that look for steps of little evidence: rules up to chains."""
 
 Fewest = tuple[int, tuple[int, ...]]
 """A literal, and the facts that contradict it."""
 
 
 def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_step: float = 2.0) -> Minimal:
-    """Solve so that each step cites the fewest items (cells, and digits in houses) of all possible steps.
+    """Solve a board so that each step, of all possible steps, cites the fewest items (cells, and digits in houses).
 
     Args:
         board: A board.
         prover: A prover for its layout.
-        seconds: Total time in seconds; the trace ends with BUDGET if it runs out.
-        a_step: Time for the search of one step, in seconds. A step that ran out of time is minimal, but perhaps not the
+        seconds: Total time, in seconds. If it runs out, the trace ends with BUDGET.
+        a_step: Time for the search of one step, in seconds. If it runs out, the step is minimal, but perhaps not
             smallest.
     """
     grid = CandidateGrid.of(board)
@@ -78,7 +78,7 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
 
 
 def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Step | None, bool]:
-    """Return the elimination that needs the fewest items, and whether it is certain that no other needs fewer."""
+    """Return the elimination that needs the fewest items, and whether it is certain that none needs fewer."""
     items = _items(grid)
     facts, options = _facts(grid, prover, items), sorted(grid.options())
     best = _fewest_by_rule(grid, facts, items)
@@ -91,7 +91,7 @@ def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Ste
         return None, False
     sure = True
     for option in options:
-        if len(best[1]) <= 2:  # one item never suffices here: the simple rules have found nothing
+        if len(best[1]) <= 2:  # one item never suffices here, because the simple rules have found nothing
             break
         if perf_counter() > deadline:
             sure = False
@@ -104,7 +104,7 @@ def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Ste
 
 
 def _items(grid: CandidateGrid) -> list[int]:
-    """Return the cells without a digit, and the digits in houses without a place."""
+    """Return the cells without a digit, and the digits not yet placed in a house."""
     geometry, free = grid.geometry, grid.unplaced
     places = product(geometry.whole, range(1, geometry.size + 1))
     digits = [
@@ -114,7 +114,7 @@ def _items(grid: CandidateGrid) -> list[int]:
 
 
 def _facts(grid: CandidateGrid, prover: Prover, items: list[int]) -> Facts:
-    """Return one fact for each item: one of its candidates is true."""
+    """Return one fact for each item: one of its present candidates is true."""
     geometry = grid.geometry
     members = [frozenset(option + 1 for option in geometry.options_of(item)) for item in items]
     alive = frozenset(option + 1 for option in range(geometry.cell_count * geometry.size) if grid.has(option))
@@ -136,7 +136,7 @@ def _step(grid: CandidateGrid, target: int, items: list[int]) -> Step:
 
 
 def _fewest_by_rule(grid: CandidateGrid, facts: Facts, items: list[int]) -> Fewest | None:
-    """Return the step of the rules up to chains that cites the fewest items, as target literal and facts."""
+    """Return, as target literal and facts, the step of the rules up to chains that cites the fewest items."""
     index = {item: fact for fact, item in enumerate(items)}
     best: Fewest | None = None
     for rule in easiest_first().without_uniqueness().rules:

@@ -1,9 +1,9 @@
-"""Technique libraries in HoDoKu's line format: run rules over them, and find the names that an order of rules gives.
+"""Technique libraries in HoDoKu's line format: run rules on their cases, and find how an order of rules names them.
 
-A line: `:code[-variant]:digits:grid:deleted:eliminations:placements:extra:`. Grid cells carry `+` before a
-placed digit that is not a clue; candidates are `digit row column`. The code may also be the name of a rule: our own
-cases are written so. A case passes if some step has exactly the expected eliminations or placements. The variant `x`
-says "no step": the case passes if the technique finds no step, whatever eliminations it lists.
+A line: `:code[-variant]:digits:grid:deleted:eliminations:placements:extra:`. Grid cells carry `+` before a placed digit
+that is not a clue; candidates are `digit row column`. The code may also be the name of a rule, as in our own cases. A
+case passes if some step has exactly the expected eliminations or placements. The variant `x` says "no step": the case
+passes if the technique finds no step, whatever eliminations it lists.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Case:
     """One line of a library.
 
     Attributes:
-        code: Four digits of the technique, and a fifth digit 1 for its siamese form.
+        code: Four digits for the technique; a fifth digit 1 for its siamese form.
         variant: The text after the dash: empty, a number that names an option, or `x` for "must find nothing".
         digits: The digits of the step.
         start: The state in which the step must be found.
@@ -154,10 +154,10 @@ class CaseResult:
         case: The case.
         rules: Names of the rules that were tried; empty if the technique is unknown here.
         passed: Whether some step had the expected conclusion, or for the variant `x` there was no step.
-        strict: Whether it passed with the steps from which `explain` chooses, not only with all possible steps.
+        strict: Whether the steps from which `explain` chooses also pass, and not only the complete list of steps.
         step: The step that decided this, if any.
-        found: Number of steps that were looked at.
-        wrong: A step that a solution of the state contradicts, if there is one: its rule is unsound.
+        found: Number of steps examined.
+        wrong: A step that contradicts a solution of the state, or None. Such a rule is unsound.
     """
 
     case: Case
@@ -175,7 +175,7 @@ def asked_by(case: Case, rules: Iterable[Rule]) -> list[Rule]:
 
 
 def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = ()) -> CaseResult:
-    """Try every rule of the case's technique for all its steps in the state of the case.
+    """Try all rules of the case's technique in the state of the case.
 
     Args:
         case: The case.
@@ -217,7 +217,7 @@ class Named(Enum):
 
     @staticmethod
     def of(step: Step, rules: Collection[str]) -> Named:
-        """Return how a step names any of some rules."""
+        """Return how a step names any of these rules."""
         if step.rule in rules:
             return Named.TOLD
         return Named.NEVER if set(rules).isdisjoint(step.also) else Named.ALSO
@@ -225,14 +225,14 @@ class Named(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """The names that an explanation uses for the step of a case.
+    """How explanations of a case name its technique.
 
     Attributes:
-        first_rule: The rule of the first step in the state of the case; None if no rule finds a step.
-        also: The other names of that step.
-        first: How that step names the technique of the case.
-        used: The best naming of the technique in any step on the path from there.
-        asked: Whether some step uses the technique if the user asks for it.
+        first_rule: The rule of the first step from the state of the case; None if no rule finds a step.
+        also: The other names of this first step.
+        first: How this first step names the technique.
+        used: The best naming of the technique by any step of the whole path.
+        asked: Whether a step uses the technique if the user asks for it.
     """
 
     first_rule: str | None
@@ -243,10 +243,10 @@ class Naming:
 
 
 def name_case(case: Case, order: Configuration) -> Naming | None:
-    """Return how rules, tried in an order, name the technique of a case.
+    """Return how an explanation with this order of rules names the technique of a case.
 
-    Return None if the technique is unknown here, or the case wants no step. Nets are omitted: no collection of
-    techniques names the steps that only nets find.
+    Return None if the technique is unknown here, or the case expects no step. Nets are omitted, because libraries do
+    not name the steps that only nets find.
     """
     wanted = [rule.name for rule in asked_by(case, all_rules())]
     if case.wants_none or not wanted:
@@ -296,7 +296,7 @@ TECHNIQUES = {
     "0803": "W-Wing", "0901": "ALS-XZ rule", "0902": "ALS-XY-Wing rule", "0903": "ALS-XY-Chain",
     "0904": "Death Blossom", "1101": "Sue de Coq", "1201": "Template Set", "1202": "Template Delete",
 }  # fmt: skip
-"""The names of codes in HoDoKu's library."""
+"""Names of the codes in HoDoKu's library."""
 
 
 def technique(code: str) -> str:

@@ -13,7 +13,7 @@ from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An item that is not settled: in every solution one of its options is true.
+    """An item that is not yet settled: every solution has one of its options.
 
     Attributes:
         item: A cell, or a digit in a house.
@@ -29,10 +29,10 @@ class _OpenTrial:
     """A trial that has not been taken back.
 
     Attributes:
-        option: The option that is tried.
-        before: The state in which it was chosen.
-        supposed: Whether the trial is reported as a supposition. The last option of an item is a deduction if none of
-            the others led to a solution.
+        option: The option that the trial supposes.
+        before: The state before the trial.
+        supposed: Whether the trial is noted as a supposition. If no other option of the item led to a solution, the
+            last option is a deduction.
         found: Number of solutions found before this trial, and before the first trial of its item.
     """
 
@@ -44,7 +44,7 @@ class _OpenTrial:
 
 @dataclass(slots=True)
 class Notes:
-    """The steps of a search. Applied one after the other, they lead through all its states, see `step.replay`.
+    """The steps of a search. Applied in order, they lead through all its states, see `step.replay`.
 
     Attributes:
         grid: The state to which the steps lead; before the first step, the initial state.
@@ -57,14 +57,14 @@ class Notes:
     _found: int = 0
 
     def trial(self, choice: Choice, option: int, level: int) -> None:
-        """Try an option of a choice, on top of `level - 1` other trials; the trials above these are over."""
+        """Try an option of a choice below `level - 1` other trials; all deeper trials are over."""
         same = self._trials[level - 1] if len(self._trials) >= level else None
         self.close(level)
         first = same.found[1] if same is not None and option != choice.options[0] else self._found
         supposed = option != choice.options[-1] or first != self._found
         before, geometry = self.grid, self.grid.geometry
         self._trials.append(_OpenTrial(option, before, supposed, (self._found, first)))
-        if not supposed:  # the other options are ruled out, so a rule of singles gives this one
+        if not supposed:  # the other options are ruled out, so a rule of singles finds this option
             found = (step for name in SINGLES for step in rule_named(name).find(before))
             self._note(next(step for step in found if step.placed == (option,)))
             return
@@ -76,11 +76,11 @@ class Notes:
         self._note(Step(TRIAL, digits, (option,), (), (choice.item,), groups, houses))
 
     def deductions(self, steps: Sequence[Step]) -> None:
-        """Note steps that were found in one state and are taken together, without repeated conclusions."""
+        """Note steps that were found in one state and are taken together; omit repeated conclusions."""
         for step in steps:
             grid = self.grid
             if not all(map(grid.has, step.placed)):
-                return  # the steps contradict each other, which the state shows
+                return  # the steps contradict each other; the state shows it
             placed = tuple(o for o in step.placed if not grid.placed >> o // grid.geometry.size & 1)
             eliminated = tuple(filter(grid.has, step.eliminated))
             if placed or eliminated:
@@ -98,7 +98,7 @@ class Notes:
         self._note(Step(SOLUTION, ()))
 
     def close(self, level: int = 1) -> None:
-        """Take back all trials from a level on: they are over."""
+        """Take back all trials from a level on."""
         while len(self._trials) >= level:
             trial = self._trials.pop()
             if trial.supposed:

@@ -1,4 +1,4 @@
-"""Draw a step as text: the grid before it, with its candidates marked."""
+"""Draw a step as text: the grid before it, with marked candidates."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from sudokubench.logic.step import Step
 from sudokubench.words import breadth
 
 PATTERN, GONE, PLACED = "*", "-", "="
-"""The signs before a candidate of the pattern, an eliminated candidate, and a placed candidate."""
+"""Signs before a candidate of the pattern, an eliminated candidate, and a placed candidate."""
 
 
 def picture(grid: CandidateGrid, step: Step | None = None, *, columns: int = 80, every: bool = False) -> str:
-    """Draw a state as a grid of text, one line for each row, in which the candidates of a step are marked.
+    """Draw a state as a grid of text, one line for each row, and mark the candidates of a step.
 
-    The cells of the step show their candidates. If the step eliminates something, all cells show them, if the columns
-    allow. If the columns do not allow it, fewer cells do: in the end only the cells that the step settles, with only
-    the digits of the step.
+    The cells of the step show their candidates. If the step eliminates something and the width suffices, all cells show
+    them. If it does not suffice, fewer cells do: in the end only those that the step settles, with only its digits.
 
     Args:
         grid: The state before the step.

@@ -1,6 +1,6 @@
-"""Prove steps: a conclusion must follow from the cited evidence and the houses alone, not only from the solution.
+"""Prove steps: a conclusion must follow from the cited evidence and the houses, not only from the solution.
 
-This module uses no solver. The caller passes a `Refuter`, which says whether clauses and assumptions contradict.
+This module uses no solver. The caller passes a `Refuter`, which tells whether assumptions contradict clauses.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Refuter(Protocol):
     """A satisfiability solver that holds some clauses."""
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
-        """Return the assumptions that contradict the clauses (perhaps none), or None if there is no contradiction."""
+        """Return those assumptions that contradict the clauses (perhaps none), or None if nothing contradicts them."""
         ...
 
     def model(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
@@ -30,7 +30,7 @@ class Refuter(Protocol):
         ...
 
     def hitting_sets(self) -> HittingSets:
-        """Return an empty collection of sets that can find its smallest hitting sets."""
+        """Return an empty collection of sets, which can find its smallest hitting sets."""
         ...
 
 
@@ -38,16 +38,16 @@ class HittingSets(Protocol):
     """A growing collection of sets of facts. Facts are numbers from 0."""
 
     def add(self, facts: Iterable[int]) -> None:
-        """Add a set that is not empty."""
+        """Add a non-empty set."""
         ...
 
     def smallest(self, deadline: float | None) -> frozenset[int] | None:
-        """Return a smallest set that meets all of them; None if the `perf_counter` deadline passed before."""
+        """Return a smallest set that meets every added set; None if the `perf_counter` deadline passed first."""
         ...
 
 
 MakeRefuter = Callable[[Sequence[Sequence[int]]], Refuter]
-"""A function from clauses (literals are non-zero ints, negative if negated) to a refuter."""
+"""A function that makes a refuter from clauses (lists of non-zero ints, negative for a negated literal)."""
 
 
 class Soundness(Enum):
@@ -62,7 +62,7 @@ class Soundness(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CheckedStep:
-    """A step of a trace and the result of its proof."""
+    """A step of a trace, and the result of its proof."""
 
     number: int
     step: Step
@@ -72,8 +72,8 @@ class CheckedStep:
 class Prover:
     """A prover for steps of boards of one layout.
 
-    Variables: option + 1 for each option; then, for each whole item, one variable that switches its "at least one"
-    clause on. "At most one" always holds.
+    Variables: option + 1 for each option; then one variable for each whole item, which switches on its clause "at least
+    one option". "At most one option" always holds.
     """
 
     def __init__(self, layout: Layout, make: MakeRefuter) -> None:
@@ -85,7 +85,7 @@ class Prover:
         return switch(self.geometry, item)
 
     def evidence(self, grid: CandidateGrid, items: Iterable[int]) -> list[int]:
-        """Return assumptions: these items must hold an option, and only candidates of the state."""
+        """Return the assumptions of some evidence: each of these items holds one of its candidates in this state."""
         found = []
         for item in items:
             found.append(self.switch(item))
@@ -117,8 +117,8 @@ class Prover:
     def check(self, trace: Trace, unique_rules: frozenset[str]) -> list[CheckedStep]:
         """Judge every step of a trace except its trials and solutions.
 
-        A step under trials must follow under them. The conclusion of a return or a nogood must follow from all clauses,
-        clues and trials in force.
+        A step under trials must follow under these. The conclusion of a return or of a nogood must follow from all
+        clauses, clues and current trials.
         """
         clues = clues_of(trace.board)
         whole = [*map(self.switch, range(len_items(self.geometry))), *clues]
@@ -148,12 +148,12 @@ def len_items(geometry: Geometry) -> int:
 
 
 def switch(geometry: Geometry, item: int) -> int:
-    """Return the variable that switches an item's "at least one" clause on."""
+    """Return the variable that switches on an item's clause "at least one option"."""
     return geometry.cell_count * geometry.size + 1 + item
 
 
 def house_clauses(geometry: Geometry) -> list[list[int]]:
-    """Return clauses: at most one option of every item; at least one if its switch is on and the house is whole."""
+    """Return clauses: at most one option of each item; at least one if the item is whole and switched on."""
     clauses: set[tuple[int, ...]] = set()
     whole = set(geometry.whole)
     for item in range(len_items(geometry)):
@@ -165,7 +165,7 @@ def house_clauses(geometry: Geometry) -> list[list[int]]:
 
 
 def clues_of(board: Board) -> list[int]:
-    """Return assumptions: the clues are true and the forbidden candidates false.
+    """Return the assumptions of a board: the clues are true, and the forbidden candidates false.
 
     Raises:
         UsageError: The board has constraints.

@@ -23,9 +23,9 @@ class Propagation:
     """The result of a propagator on a state.
 
     Attributes:
-        grid: The new state. It has fewer candidates; no further candidate is placed.
-        checks: Support checks: how often a value was looked up for another value.
-        revisions: How often an arc or a house was revised.
+        grid: The new state. It may have fewer candidates; the propagator places none.
+        checks: Number of support checks: tests whether one value supports another.
+        revisions: Number of revisions of an arc or a house.
         consistent: False if some cell has no candidate left; the propagator then stopped in this state.
     """
 
@@ -82,7 +82,7 @@ def arc_consistent(grid: CandidateGrid, *, remembers: bool) -> Propagation:
 
 
 def gac(grid: CandidateGrid) -> Propagation:
-    """Apply generalised arc consistency to every house: a value stays if some matching of the house uses it.
+    """Apply generalised arc consistency to every house: keep a value only if a matching of the house uses it.
 
     A house with a cell for each digit is a permutation, so this covers naked and hidden subsets of every size.
     """
@@ -113,8 +113,8 @@ def gac(grid: CandidateGrid) -> Propagation:
 
 
 def _supported(masks: list[int], size: int) -> tuple[list[int] | None, int]:
-    """Return for each cell the values that some matching of all cells uses; None if there is no matching."""
-    owner = [-1] * size  # the cell that a digit is matched to
+    """Return for each cell the values that some matching of all cells uses; None if no matching exists."""
+    owner = [-1] * size  # the cell to which each digit is matched
     checks = 0
 
     def augment(cell: int, seen: int) -> tuple[bool, int]:
@@ -139,8 +139,8 @@ def _supported(masks: list[int], size: int) -> tuple[list[int] | None, int]:
     for d, cell in enumerate(owner):
         if cell >= 0:
             matched[cell] = d
-    # alternating graph on digits: d -> e if the cell of d may take e. An edge is in some matching if it is matched, in
-    # a cycle (same component), or on a path that ends in a free digit.
+    # Alternating graph on digits: d -> e if the cell of d may take e. An edge is in some matching if it is matched, if
+    # it is in a cycle (same component), or if it is on a path that ends in a free digit.
     successors = [masks[cell] & ~(1 << d) if cell >= 0 else 0 for d, cell in enumerate(owner)]
     component = _components(successors)
     ends_free = _reaching([d for d, cell in enumerate(owner) if cell < 0], successors)

@@ -1,7 +1,7 @@
 """Ratings: how hard a board is for a person, on three scales, with everything that explains the values.
 
-All steps of the cheapest kind are applied together, and the rating uses only counts that do not depend on how a board
-is turned or relabelled. So equivalent boards get the same rating by construction.
+Each round applies all steps of the cheapest rule, and the rating uses only counts that do not depend on the orientation
+or the labels of a board. So equivalent boards always get the same rating.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sudokubench.logic.step import Ending
 from sudokubench.logic.weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 
 VERSION = "8"
-"""Version of the method. It rises whenever a rating of the same configuration may change."""
+"""Version of the method. It rises when ratings of the same configuration may change."""
 
 
 class Level(Enum):
@@ -60,7 +60,7 @@ def class_bounds(name: str) -> tuple[float, float] | None:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rating(Result):
-    """A rating with its origin.
+    """A rating, with the values from which it follows.
 
     Attributes:
         board: The board.
@@ -72,11 +72,11 @@ class Rating(Result):
         se: The value of the hardest step.
         hodoku: The score of HoDoKu, see `hodoku.score`; None if it was not wanted.
         level: Class by `se`; None if the rules do not solve it.
-        parts: The components of D, and counts.
-        version, config, digest: Version of the method, hash of the configuration, digest of the trace (only of the
-            parts that count, so that equivalent boards share it).
+        parts: The components of D, and other counts.
+        version, config, digest: Version of the method, digest of the configuration, and digest of those parts of the
+            path that equivalent boards share.
         ending: How the rules ended.
-        scales: Further scales, if they were wanted.
+        scales: Further scales, if the caller wanted them.
     """
 
     board: Board
@@ -108,7 +108,7 @@ class Rating(Result):
         return {"schema": "sudokubench.rating/3", "id": self.board.id, **self.as_dict()}
 
     def as_dict(self) -> dict[str, Any]:
-        """Return plain data: the values, and the puzzle as text."""
+        """Return the values as plain data, and the puzzle as text."""
         plain: dict[str, Any] = {
             "puzzle": str(self.board),
             "difficulty": self.difficulty,
@@ -143,13 +143,13 @@ def _range_of(value: float) -> str:
 
 
 def features_of(path: DifficultyPath) -> dict[str, float]:
-    """Return the components of D and its fits. None of them depends on how the board is turned.
+    """Return the components of D and its fits. None of them depends on the orientation of the board.
 
-    `logic_*`: number of rounds with a value in a range of the `se` scale, up to the first rule beyond `EASY_RULES`.
+    `logic_*`: number of rounds with a value in a range of the `se` scale, before the first rule beyond `EASY_RULES`.
     `narrow`: mean of 1 / moves over the rounds of singles; it is large if few moves are open at a time. `easy_drop`:
-    entropy that these rounds remove. From there the board is searched to exhaustion, and every state is closed under
-    the easy rules. `trials` is the number of suppositions, `depth` the sum over them of how many hold at each, `drop`
-    the entropy that each removes together with its consequences. `cut` is there if the search ended early.
+    entropy that these rounds remove. From there a search tries everything, with the easy rules in every state.
+    `trials`: number of suppositions. `depth`: sum over these of how many hold at the same time. `drop`: entropy that a
+    supposition removes together with its consequences. `cut`: present if the search ended early.
     """
     features, narrow = dict.fromkeys(FEATURES, 0.0), []
     for each in path.rounds[: path.easy]:
@@ -167,8 +167,8 @@ def features_of(path: DifficultyPath) -> dict[str, float]:
 def difficulty_of(features: Mapping[str, float], weights: Weights) -> float:
     """Return D = alpha C_logic + beta C_search - gamma (mean entropy that a trial removes), from `features_of`.
 
-    C_logic is the weighted rounds and `narrow`; C_search is the weighted trials and depths. Counts enter as
-    log(1 + count): the tenth pair, or the hundredth trial, is not a new difficulty.
+    C_logic is the weighted sum of rounds and `narrow`; C_search is that of trials and depths. Counts enter as log(1 +
+    count), because the tenth pair or the hundredth trial adds little difficulty.
     """
     logic = sum(weights.rounds[name] * log1p(features[name]) for _, name in RANGES)
     logic += weights.narrow * features["narrow"]
@@ -195,9 +195,9 @@ def rate(
     Args:
         board: The board.
         config: Order and values; `configuration.rated` if None.
-        seconds: Time allowed, in seconds. A rating that ran out of time says so by its ending and is not `solved`.
-        hodoku: Whether to compute HoDoKu's score, too; this takes as long as everything else.
-        clues_suffice: See `engine.solve`; the rating names the configuration without the rules that are not used.
+        seconds: Time allowed, in seconds. If time runs out, the ending says so, and the rating is not `solved`.
+        hodoku: Whether to compute HoDoKu's score, too. This doubles the time.
+        clues_suffice: See `engine.solve`. The rating names the configuration that was used.
 
     Raises:
         UsageError: The board has constraints.
@@ -231,6 +231,6 @@ def rate(
 
 
 def _digest(rounds: Iterable[RoundSummary]) -> str:
-    # the form that JSON writes, in half the time that `json` takes
+    # the form that JSON writes, in half the time of `json`
     plain = ", ".join([f'["{m.rule}", {m.moves}, {m.nodes}, {round(m.entropy, 6)}]' for m in rounds])
     return hashlib.sha256(f"[{plain}]".encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Rule: a named contraction operator on candidate grids, with its known properties."""
+"""Rule: a named contraction operator on candidate grids, and its known properties."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.step import Step
 
 Finder = Callable[[CandidateGrid], Iterable[Step]]
-"""A function that returns all steps of a rule in a state. Each step changes the state; the function does not."""
+"""A function that finds the steps of a rule in a state. It does not change the state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,25 +19,26 @@ class Rule:
 
     Attributes:
         name: Identifier, such as `naked_pair`.
-        find: Finds all its steps in a state, the smallest first.
-        se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0); if its steps grow, the difficulty of the
+        find: Finds its steps in a state, the smallest first.
+        se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0); if steps have different sizes, that of the
             smallest.
         hodoku: Score on the scale of HoDoKu (4 to 10,000).
-        source: Where the rule is described.
+        source: Publication that describes the rule.
         codes: Its codes in HoDoKu's technique library, without variants.
-        smallest: For rules whose steps grow: finds only the steps of the smallest size, which are taken together.
-        every: For rules whose steps have parts that other programs give as separate steps: finds these parts, too.
-        largest: For rules whose steps take time: finds the step that removes most, then the shortest.
-        monotone: Whether fewer candidates in the input never give more candidates in the result. If so, the order of
-            rules does not matter for the fixpoint.
-        unique: Whether it relies on the board having exactly one solution, and not on the houses alone.
-        length_scale: Whether `se` rises with the step's length (see `difficulty_path.se_value`).
-        tenths: Whether `se` rises by one tenth for each unit of the step's length.
-        implied_by: Rules that are tried before it and find everything that it finds, perhaps by several steps.
-        variant_of: The rule of which it finds a part.
-        tidy: Reduces the evidence of a step that it found. This takes time, so it is used only for steps that are
-            shown. The rule needs every item of the result to find the same step; another rule might not.
-        assumes: Whether it follows assumptions, which takes long.
+        smallest: For rules whose steps have different sizes: finds only steps of the smallest size, for use together.
+        every: For rules whose steps have parts that other programs show as separate steps: finds these parts, too.
+        largest: For rules whose steps take time to make: finds only the step that removes most, and of these the
+            shortest.
+        monotone: Whether a state with fewer candidates never gives a result with more. The fixpoint of such rules does
+            not depend on their order.
+        unique: Whether the rule assumes that the board has exactly one solution.
+        length_scale: Whether `se` rises with the length of a step, see `difficulty_path.se_value`.
+        tenths: Whether `se` rises by 0.1 for each unit of a step's length.
+        implied_by: Rules that are tried earlier and find everything that this rule finds, perhaps in several steps.
+        variant_of: The rule of which this rule is a part.
+        tidy: Reduces the evidence of a step. This takes time, so it is used only for steps that are shown. This rule
+            needs every remaining item to find the step; another rule might need fewer.
+        assumes: Whether the rule follows assumptions, which takes long.
     """
 
     name: str
@@ -60,9 +61,9 @@ class Rule:
 
 
 def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
-    """Return a step with the same conclusion and fewer items: the rule runs where only these items are known.
+    """Return a step with the same conclusion and fewer items, found by running the rule on these items alone.
 
-    The rule needs every one of these items to find the conclusion by a pattern of that length.
+    The rule needs every remaining item to find the conclusion by a pattern of at most that length.
     """
     best = step
     for item in step.items:
@@ -82,19 +83,19 @@ def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
 
 
 def _as_told(found: Step, step: Step, n: int) -> Step:
-    """Return a step that was found with fewer known items, with the conclusion and the digits of the original step."""
+    """Return a step found with fewer items, but with the conclusion and the digits of the original step."""
     named = {o % n + 1 for options in (step.eliminated, *(part for _, part in found.groups)) for o in options}
     digits = found.digits if found.links else tuple(digit for digit in step.digits if digit in named)
     return replace(found, digits=digits, eliminated=step.eliminated)
 
 
 def leanly(rule: Rule) -> Rule:
-    """Return a rule that reduces its shown steps to the evidence that they need."""
+    """Return the rule with `tidy`: it reduces the evidence of the steps that it shows."""
     return replace(rule, tidy=partial(leaner, find=rule.find))
 
 
 def smallest_first(grid: CandidateGrid, smallest: Finder, others: Finder) -> Iterator[Step]:
-    """Yield the smallest steps and, if there are any, the other steps, by rising length."""
+    """Yield the smallest steps and then, if there are any, the other steps by rising length."""
     known = set()
     for step in smallest(grid):
         known.add(step.conclusion)

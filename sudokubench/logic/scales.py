@@ -1,9 +1,9 @@
 """Three more scales of difficulty, independent of any choice of rules: depth of trials, length of whips and of braids.
 
-D. Berthier, Pattern-Based Constraint Satisfaction and Logic Puzzles (2012): T&E(n) solves by nested trials, n deep,
-that end in a contradiction by singles. W and B are the least lengths of whips, and of braids, that solve a board. A
-board has a B if and only if it is in T&E(1); W is never smaller than B. All refutations of the least length are taken
-together, so equivalent boards get the same values. W may depend on the order of whips; B and T&E(n) do not.
+D. Berthier, Pattern-Based Constraint Satisfaction and Logic Puzzles (2012): T&E(n) solves by trials, nested n deep,
+that end in a contradiction by singles. W and B are the least lengths of whips and of braids with which a board can be
+solved. A board has a B if and only if it is in T&E(1); W is never smaller than B. All refutations of the least length
+are applied together, so equivalent boards get the same values. W may depend on the order of whips; B and T&E(n) do not.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int32]
 
 DEEPEST = 3
-"""Largest depth of trials: no known board of 9x9 needs more."""
+"""Largest depth of trials. No known 9x9 board needs more."""
 
 
 NAMES = ("trials", "whips", "braids")
@@ -38,9 +38,9 @@ class Scales:
 
     Attributes:
         trials: Depth n of T&E(n); None if more than `DEEPEST`.
-        whips: W, the length of the longest whip that is needed; None if whips do not solve it.
-        braids: B, the same for braids; None if T&E(1) does not solve it.
-        undecided: The names of the values that are None because the time was over, or a search was too long.
+        whips: W, the length of the longest whip needed; None if whips do not solve the board.
+        braids: B, the same for braids; None if T&E(1) does not solve the board.
+        undecided: Names of the values that are None because time ran out, or a search was too long.
     """
 
     trials: int | None
@@ -53,7 +53,7 @@ class Scales:
         return {name: getattr(self, name) for name in NAMES} | {"undecided": list(self.undecided)}
 
     def shown(self) -> list[str]:
-        """Return the values for a table: - where there is none, ? where it is not known."""
+        """Return the values for a table: - for no value, ? for an unknown value."""
         values = ((name, getattr(self, name)) for name in NAMES)
         return [
             str(value) if value is not None else "?" if name in self.undecided else "-"
@@ -62,7 +62,7 @@ class Scales:
 
 
 def scales_of(board: Board, seconds: float | None = None) -> Scales:
-    """Return the values of a board. The function assumes exactly one solution.
+    """Return the values of a board. They are meaningful only if the board has exactly one solution.
 
     Args:
         board: The board.
@@ -90,7 +90,7 @@ def scales_of(board: Board, seconds: float | None = None) -> Scales:
 
 
 def _longest(board: Board, refutes: Callable[..., int], chains: bool, deadline: float | None) -> int | None:
-    """Return the largest size of a refutation that is needed if the smallest available one comes first, or None.
+    """Return the largest size of a refutation that is needed if the smallest possible one always comes first, or None.
 
     Raises:
         TimeoutError: The time is over, or a search gave up.
@@ -137,7 +137,7 @@ def _longest(board: Board, refutes: Callable[..., int], chains: bool, deadline: 
 
 @lru_cache(maxsize=8)
 def _tables(geometry: Geometry) -> tuple[Ints, Ints, Ints]:
-    """Return rivals and items of each option, and options of each item, in the form of the kernel."""
+    """Return rivals and items of each option, and options of each item, as the kernel takes them."""
     n = geometry.size
     options = [[n * cell + d for d in range(n)] for cell in range(geometry.cell_count)]
     options += [

@@ -1,7 +1,7 @@
-"""Limited search: apply rules to their fixpoint, then try a value, and so on. The search is complete, noted as steps.
+"""Limited search: apply rules to their fixpoint, then try a value, and so on. It is complete, and notes its steps.
 
-It uses only rules that follow from the houses, so it finds every solution. A failed trial is minimised to a nogood:
-a set of trials that cannot hold together. Once all but one of them hold, the last is ruled out.
+It uses only rules that follow from the houses, so it finds every solution. A failure is minimised to a nogood: a set of
+trials that cannot all hold. If all but one of them hold, the last one is ruled out.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class SearchStatistics:
     """The counters of a search.
 
     Attributes:
-        nodes: Number of states brought to their fixpoint.
+        nodes: Number of states to which the rules were applied.
         choices: Number of states in which two or more values were tried.
         children: Number of values tried in those states.
-        failures: Number of states that contradict themselves.
-        deepest: Largest number of trials that held together.
+        failures: Number of contradictory states.
+        deepest: Largest number of trials that held at the same time.
         nogoods, nogood_hits: Number of nogoods kept, and of eliminations by them.
         eliminations: Number of candidates that rules eliminated.
     """
@@ -54,11 +54,11 @@ class SearchStatistics:
 
 @dataclass(slots=True)
 class Trials:
-    """The cost and the effect of the trials of a search.
+    """Cost and effect of the trials of a search.
 
     Attributes:
         count: Number of values tried.
-        depth: Sum of the depths of the trials: how many trials hold, including the trial itself.
+        depth: Sum of the depths of the trials. A trial's depth is the number of trials that hold, with itself.
         drop: Entropy that the trials and their consequences removed, in nats; all of it for a trial that failed or
             solved.
     """
@@ -68,7 +68,7 @@ class Trials:
     drop: float = 0.0
 
     def add(self, depth: int, before: CandidateGrid, closed: CandidateGrid | None) -> None:
-        """Count a trial with `depth` trials in force, by the state before it and the fixpoint (None: contradiction)."""
+        """Count a trial: `depth`, the state before it, and the fixpoint after it (None for a contradiction)."""
         self.count += 1
         self.depth += depth
         self.drop += before.entropy() - (closed.entropy() if closed else 0.0)
@@ -83,10 +83,10 @@ class LimitedSearch:
         branching, ties: How an item is chosen.
         items: The kinds of items to choose from.
         use_nogoods: Whether failures are minimised and remembered. This saves nodes, but minimising takes time.
-        notes: Where steps are noted, including trials; None for no notes.
-        trials: Where trials are measured; None for no measurement.
-        together: Whether all steps that a rule finds in a state are taken together. The fixpoint is the same, and the
-            nodes are the same except for the weights of failures.
+        notes: Gets the steps, including trials; None for no notes.
+        trials: Gets the measures of the trials; None for no measurement.
+        together: Whether all steps that a rule finds in a state are applied together. This changes neither the fixpoint
+            nor the nodes, except by the weights of failures.
     """
 
     rules: tuple[Rule, ...]
@@ -103,7 +103,7 @@ class LimitedSearch:
     _nogoods: list[frozenset[int]] = field(default_factory=list)
 
     def solutions(self, start: CandidateGrid, must_stop: Callable[[int], bool]) -> Iterator[CandidateGrid]:
-        """Yield all full states below `start`, depth first. `must_stop` is called at every node with their number."""
+        """Yield all full states below `start`, depth first. Each node calls `must_stop` with the number of nodes."""
         root = start
         stack: list[tuple[CandidateGrid, tuple[int, ...], Choice | None]] = [(start, (), None)]
         while stack:
@@ -141,7 +141,7 @@ class LimitedSearch:
             self.notes.close()
 
     def fixpoint(self, grid: CandidateGrid) -> CandidateGrid | None:
-        """Return the state to which the rules and nogoods lead; None if it contradicts itself."""
+        """Return the state to which the rules and nogoods lead; None for a contradiction."""
         while True:
             if grid.with_few()[0]:
                 self._blame(grid)
@@ -164,7 +164,7 @@ class LimitedSearch:
             grid = found.after
 
     def _by_nogood(self, grid: CandidateGrid) -> CandidateGrid | None:
-        """Return the state without a candidate that some nogood rules out; None if no nogood applies."""
+        """Return the state without the candidate that some nogood rules out; None if no nogood applies."""
         n, placed = grid.geometry.size, grid.placed
         for nogood in self._nogoods:
             open_options = []
@@ -172,7 +172,7 @@ class LimitedSearch:
                 cell, d = divmod(option, n)
                 here = grid.boards[d] >> cell & 1
                 if not here:
-                    break  # one of its trials is false, so the nogood gives nothing
+                    break  # one of its trials is false, so the nogood rules out nothing
                 if not placed >> cell & 1:
                     open_options.append(option)
                     if len(open_options) > 1:
@@ -188,7 +188,7 @@ class LimitedSearch:
         return None
 
     def _learn(self, root: CandidateGrid, trials: tuple[int, ...]) -> None:
-        """Drop trials while the rest still fails without choices; keep the rest as a nogood if it is smaller."""
+        """Drop trials as long as the rest still fails without choices. Store the rest as a nogood if it is smaller."""
         kept = list(trials)
         for option in trials[:-1]:
             rest = [other for other in kept if other != option]
@@ -211,7 +211,7 @@ class LimitedSearch:
     # -- the choice of an item ----------------------------------------------------------------------------------
 
     def _blame(self, grid: CandidateGrid) -> None:
-        """Raise the failure weight of the houses of an item that has no option left."""
+        """Raise the failure weights of the houses of each item that has no option left."""
         geometry = grid.geometry
         empty = grid.with_few()[0]
         if empty:
@@ -238,7 +238,7 @@ class LimitedSearch:
             value = self._history_entropy
         tied = _least(cells, value)
         if places:
-            # if a cell and a place promise the same, the cell is better: its digits exclude more
+            # if cell and place are equal, take the cell, whose digits exclude more
             rivals = _least(places, value)
             if value(rivals[0]) < value(tied[0]) - 1e-12:
                 tied = rivals
@@ -253,7 +253,7 @@ class LimitedSearch:
         return max(tied, key=lambda choice: (*_drops(grid, choice), _degree(grid, choice)))
 
     def _weight(self, grid: CandidateGrid, choice: Choice) -> float:
-        """Return one plus the failure weights of the houses of a cell; for several cells the mean."""
+        """Return 1 + the failure weights of the houses of a cell; for several cells the mean."""
         weights = self._weights
         if not weights:
             return 1
@@ -264,7 +264,7 @@ class LimitedSearch:
         return 1 + total / len(choice.options)
 
     def _history_entropy(self, choice: Choice) -> float:
-        """Return the entropy of an item; the weight of an option is how often propagation has kept it so far."""
+        """Return the entropy of an item, if options are weighted by how often propagation has kept them."""
         weights = [1 + self._kept.get(option, 0) for option in choice.options]
         total = sum(weights)
         return -sum(w / total * log(w / total) for w in weights)
@@ -304,10 +304,10 @@ def _degree(grid: CandidateGrid, choice: Choice) -> float:
 
 
 def _drops(grid: CandidateGrid, choice: Choice) -> list[int]:
-    """Return the entropy that trials of an item remove after singles, in units of 1e-9 nats.
+    """Return the entropy that each trial of an item removes together with the next singles, in units of 1e-9 nats.
 
-    The result has the sum, then each trial, ascending. Units make equal values compare as equal, in whatever order they
-    were added up.
+    The first number is the sum; then follow the trials, ascending. In whole units equal values compare as equal, in
+    whatever order they were added up.
     """
     n, before = grid.geometry.size, grid.entropy()
     drops = []
@@ -334,7 +334,7 @@ def search(
     seconds: float | None = None,
     most_steps: int = 10_000,
 ) -> Trace:
-    """Return a trace of the search for all solutions of a board: one step at a time, then a supposition, and so on.
+    """Return a trace of the search for all solutions of a board: steps, one at a time, then a supposition, and so on.
 
     Args:
         board: The board.

@@ -1,8 +1,8 @@
 """Step, the conclusion of a rule in a state with its evidence, and Trace, the list of steps that solves a board.
 
 The evidence that proves a step is a set of items (of the layout's exact cover: "this cell holds a digit", "this house
-holds the digit"). An item as evidence means: its options are only its candidates in this state, and one of them is
-true. From that and from "at most one option of an item" the conclusion must follow.
+holds the digit"). An item as evidence means: one of its candidates in this state is true. The conclusion must follow
+from the evidence and from "at most one option of an item is true".
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from sudokubench.problem import refuse_constraints
 from sudokubench.words import Words
 
 SCHEMA, SCHEMA_2, SCHEMA_1 = (f"sudokubench.trace/{version}" for version in (3, 2, 1))
-"""The schema that is written, and earlier schemas that can also be read. Version 2 has no trials; version 1 has
+"""The schema of written traces, and earlier schemas that can still be read. Version 2 has no trials; version 1 has
 `layout`, `board` and `forbidden` in place of `puzzle` and `id`."""
 
 _MAX_BRACKETS = 1_000_000
-"""Largest number of brackets in a trace that is read: a thousand times as many as a trace of a hard puzzle has."""
+"""Largest number of brackets in a trace that is read: a thousand times as many as in the trace of a hard puzzle."""
 _LONGEST_REASON = 500
 
 
@@ -39,14 +39,14 @@ class LinkKind(Enum):
     """How the two ends of a link depend on each other."""
 
     STRONG = "strong"
-    """Not both false: if the first is false, the second is true."""
+    """At least one is true: if the first is false, the second is true."""
     WEAK = "weak"
-    """Not both true: if the first is true, the second is false."""
+    """At most one is true: if the first is true, the second is false."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of a chain. An end is a set of options; one of them is true, or none."""
+    """A link of a chain. Each end is a set of options; it is true if one of them is true."""
 
     kind: LinkKind
     start: tuple[int, ...]
@@ -59,8 +59,8 @@ class Branch:
 
     Attributes:
         root: The option that is assumed.
-        holds: Whether it is assumed to be true, or to be false.
-        links: The consequences, in order; a start of several options is the reason together.
+        holds: Whether the assumption is that it is true; otherwise, that it is false.
+        links: The consequences, in order. If a link starts at several options, they are a reason only together.
     """
 
     root: int
@@ -68,13 +68,13 @@ class Branch:
     links: tuple[Link, ...]
 
     def sided(self, true: bool) -> frozenset[int]:
-        """Return the options that are true in it, or the options that are false."""
+        """Return the options that are true in the branch, or the options that are false."""
         kind = LinkKind.STRONG if true else LinkKind.WEAK
         ends = frozenset(option for link in self.links if link.kind is kind for option in link.end)
         return ends | {self.root} if self.holds is true else ends
 
     def by_patterns(self) -> frozenset[Link]:
-        """Return the links whose end is ruled out by a pattern, such as a pair, because other candidates are false."""
+        """Return the links that rule out their end by a pattern, such as a pair, because other candidates are false."""
         true = self.sided(True)
         return frozenset(
             link for link in self.links if link.kind is LinkKind.WEAK and link.start[0] not in true
@@ -82,18 +82,18 @@ class Branch:
 
 
 TRIAL, CONTRADICTION, RETURN, SOLUTION = "trial", "contradiction", "return", "solution"
-"""The events that a search notes beside deductions, as the rule of a step. A trial supposes an option of its item; the
-options left of the item are the group `fact`. A contradiction names an item that cannot be satisfied. A return takes
-the last trial back, and rules its option out if it led to no solution. A solution says that everything is settled."""
+"""The events of a search, used as the rule of a step. A trial supposes an option of its item; the group `fact` has the
+options that the item has left. A contradiction names an item that cannot be satisfied. A return takes the last trial
+back, and rules out its option if it led to no solution. A solution says that everything is settled."""
 EVENTS = frozenset({TRIAL, CONTRADICTION, RETURN, SOLUTION})
 NOGOOD, EVIDENCE = "nogood", "evidence"
-"""The rule of a step that remembers which suppositions failed together, and of a step of least evidence."""
+"""The rule of a step that stores trials which failed together (NOGOOD), and of a step of least evidence (EVIDENCE)."""
 
 _LISTS = ("placed", "eliminated", "items", "houses")
 
 REMARKS = frozenset({"text", "eureka", "names", "candidates", "se", "soundness", "marks"})
-"""Fields that `--json` or the server of the page adds to a step for people. They are not part of the trace, and
-reading a trace skips them."""
+"""Fields that `--json`, or the server of the page, adds to a step for readers. They are not part of the trace; reading
+a trace skips them."""
 
 _MOST = (1 << 31) - 1
 
@@ -111,7 +111,7 @@ def _finite(value: object) -> bool:
 
 
 def _each(parts: Callable[..., bool]) -> Callable[[object], bool]:
-    """Return the check of a list whose elements, lists themselves, pass `parts`."""
+    """Return a check: whether a value is a list of lists, and each of these, as arguments, passes `parts`."""
     return lambda value: (
         isinstance(value, list) and all(isinstance(one, list) and parts(*one) for one in value)
     )
@@ -135,12 +135,12 @@ _FIELDS: Mapping[str, tuple[Callable[[object], bool], Words]] = {
     "entropy": (_finite, words.FINITE),
     "also": (lambda value: isinstance(value, list) and all(map(is_label, value)), words.SHORT_TEXTS),
 }
-"""For each field of a step in JSON: the check of its value, and the words for it in a message."""
+"""The fields of a step in JSON: the check of the value, and the words for it in a message."""
 _TRACE = frozenset({"schema", "puzzle", "id", "ending", "reason", "steps"})
 _TRACE_1 = _TRACE - {"puzzle", "id"} | {"layout", "board", "forbidden"}
 
 Group = tuple[str, tuple[int, ...]]
-"""A role, such as `pivot` or `fin`, and the candidates (option ids) with this role."""
+"""A role, such as `pivot` or `fin`, and the candidates (option ids) in this role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,19 +150,19 @@ class Step(Result):
     Attributes:
         rule: Name of the rule, or of an event of a search, such as `TRIAL`.
         digits: The digits of the step, ascending.
-        placed: Options that are true.
-        eliminated: Options that are false.
-        items: Evidence that proves it: cells, and digits in houses, whose other candidates are gone.
+        placed: Options that the step places: they are true.
+        eliminated: Options that the step eliminates: they are false.
+        items: The evidence: cells, and digits in houses, whose present candidates prove the step.
         groups: Candidates of the pattern by role.
         houses: Indices of the houses that the pattern uses, most important first.
         links: The links of a chain, in order.
-        length: Size of the pattern for rules that grow: strong links of a chain, nodes of a net, tenths that a unique
-            loop costs beyond the smallest, else 0.
+        length: Size of the pattern: strong links of a chain, nodes of a net, tenths that a unique loop costs more than
+            the smallest; else 0.
         depth: Number of trials that hold after the step; 0 without trials.
-        entropy: Entropy that it removed from the state to which it was applied, in nats.
-        also: Other rules that draw exactly this conclusion in this state, if an explanation asks for them
-            (`engine.other_names`).
-        layout: The layout of its options, once it is part of a trace; two steps may be equal without it.
+        entropy: Entropy that it removed from its state, in nats.
+        also: Other rules that draw exactly this conclusion in this state (`engine.other_names`), if they were asked
+            for.
+        layout: The layout of its options, if the step is part of a trace. Equality ignores it.
     """
 
     rule: str
@@ -180,7 +180,7 @@ class Step(Result):
     layout: Layout | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        """Return the step in words; only the name of its rule if it does not know its layout."""
+        """Return the step in words; without a layout only the name of its rule."""
         from sudokubench.logic.rules import sentence
 
         return self.rule if self.layout is None else sentence(self, self.layout, "en")
@@ -191,11 +191,11 @@ class Step(Result):
         return frozenset(self.placed), frozenset(self.eliminated)
 
     def group(self, role: str) -> tuple[int, ...]:
-        """Return the candidates of a role, all groups of that role together."""
+        """Return the candidates of a role, from all its groups."""
         return tuple(option for name, options in self.groups if name == role for option in options)
 
     def branches(self) -> tuple[Branch, ...]:
-        """Return the branches of a net; none for other steps. An assumption shown to be wrong has one branch."""
+        """Return the branches of a net; none for other steps. A refuted assumption has one branch."""
         roots = self.group("split") or self.group("assumption")
         if not roots:
             return ()
@@ -207,7 +207,7 @@ class Step(Result):
         parts: list[list[Link]] = [[] for _ in literals]
         at = 0
         for link in self.links:
-            # The first link of a branch starts at its root alone, and excludes if the root is true.
+            # A branch begins with a link from its root alone, which excludes if the root is assumed to be true.
             start = (link.start[0], link.kind is LinkKind.WEAK) if len(link.start) == 1 else None
             if start in literals[at + 1 :]:
                 at = literals.index(start)
@@ -232,7 +232,7 @@ class Step(Result):
         return plain
 
     def as_json(self) -> dict[str, Any]:
-        """Return plain data, with the step in words if it knows its layout."""
+        """Return plain data; with a layout also the step in words."""
         return self.as_dict() if self.layout is None else {**self.as_dict(), "text": str(self)}
 
     @staticmethod
@@ -277,7 +277,7 @@ class Step(Result):
 
 
 class State(Protocol):
-    """Anything that steps change into another of its kind."""
+    """Anything that a step changes into another state of its kind."""
 
     def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> Self:
         """Return the state after placing some options and eliminating others."""
@@ -307,7 +307,7 @@ class Ending(Enum):
     STUCK = "stuck"
     """The rules find no more."""
     CONTRADICTION = "contradiction"
-    """Some cell, or some digit of a house, has no place left: the board has no solution."""
+    """A cell, or a digit in a house, has no place left: the board has no solution."""
     BUDGET = "budget"
 
 
@@ -318,7 +318,7 @@ class Trace:
     Attributes:
         board: The board, including forbidden candidates.
         steps: The steps, in order.
-        ending: Why there are no more steps.
+        ending: Why the trace ends.
         reason: For a contradiction, the item that cannot be satisfied.
     """
 
@@ -333,12 +333,12 @@ class Trace:
         object.__setattr__(self, "steps", tuple(steps))
 
     def states(self) -> tuple[CandidateGrid, ...]:
-        """Return the state before each step, and the last state: one more than there are steps."""
+        """Return the state before each step, and the last state: one more than the number of steps."""
         return tuple(replay(CandidateGrid.of(self.board), self.steps))
 
     @property
     def final(self) -> CandidateGrid:
-        """The state to which the steps lead: the first solution, or else the last state."""
+        """The state to which the steps lead: the first solution, otherwise the last state."""
         states = self.states()
         return next(
             (s for s, step in zip(states, self.steps, strict=False) if step.rule == SOLUTION), states[-1]
@@ -371,7 +371,7 @@ class Trace:
         """Return the trace that `to_json`, or `explain --json`, wrote in this version or an earlier one.
 
         Raises:
-            InputError: It is not JSON, of another schema, or incomplete; or a field is unknown or of the wrong type.
+            InputError: Not JSON, another schema, or a field that is missing, unknown or of the wrong type.
         """
         return Trace.of(load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS))
 
@@ -384,7 +384,7 @@ class Trace:
             remarks: Whether steps may have `REMARKS`, which are skipped.
 
         Raises:
-            InputError: It is of another schema, or incomplete; or a field is unknown or of the wrong type.
+            InputError: Another schema, or a field that is missing, unknown or of the wrong type.
         """
         schema = plain.get("schema")
         if not isinstance(schema, str) or schema not in {SCHEMA, SCHEMA_2, SCHEMA_1}:
@@ -439,7 +439,7 @@ def _board_of(trace: dict[str, Any]) -> Board:
     """Return the board of a trace in JSON.
 
     Raises:
-        InputError: The trace does not say a board, or says one with constraints.
+        InputError: The trace has no valid board, or a board with constraints.
     """
     try:
         if trace["schema"] == SCHEMA_1:
@@ -460,7 +460,7 @@ def _refused(reason: Words) -> InputError:
 
 
 def _foreign(number: int, step: Step, layout: Layout) -> Words | None:
-    """Return the digit, candidate, item or house of a step that the layout lacks, in words; None if it has all."""
+    """Return what a step has that the layout lacks (digit, candidate, item or house), in words; None if nothing."""
     n, houses = layout.size, len(layout.houses)
     ends = [option for link in step.links for option in (*link.start, *link.end)]
     options = [*step.placed, *step.eliminated, *ends, *(o for _, group in step.groups for o in group)]
@@ -489,7 +489,7 @@ def options_at(size: int, d: int, cells: int) -> tuple[int, ...]:
 
 
 def options_in(grid: CandidateGrid, cells: int, digits: int | None = None) -> tuple[int, ...]:
-    """Return the candidates of a state in some cells, of the digits of a mask (None: all), by cell and digit."""
+    """Return the candidates of a state in some cells, by cell and digit; with a mask `digits`, only of these digits."""
     n, masks = grid.geometry.size, grid.cells
     wanted = -1 if digits is None else digits
     return tuple([n * cell + d for cell in bits_of(cells) for d in bits_of(masks[cell] & wanted)])
@@ -507,7 +507,7 @@ def digit_step(
     placed: tuple[int, ...] = (),
     length: int = 0,
 ) -> Step:
-    """Return a step about only the digit d + 1; its cells are given as bitboards.
+    """Return a step about one digit, d + 1. Its cells are bitboards.
 
     Args:
         rule: Name of the rule.
@@ -544,7 +544,7 @@ def distinct(steps: Iterable[Step]) -> list[Step]:
 
 
 def merged(steps: Iterable[Step]) -> list[Step]:
-    """Merge the steps of a rule that cite the same items into one step with all their conclusions."""
+    """Return one step with all eliminations for each group of steps with the same rule and items, if that adds any."""
     groups: dict[tuple[str, frozenset[int]], list[Step]] = {}
     for step in steps:
         groups.setdefault((step.rule, frozenset(step.items)), []).append(step)

@@ -1,6 +1,6 @@
 """Steps of explanations in SQLite, `results/steps.db`: for learning and statistics.
 
-A row of `steps` is unique for (id of the puzzle, config, number): a new explanation of a puzzle replaces its steps.
+A row of `steps` has a unique (id of the puzzle, config, number): a new explanation of a puzzle replaces its steps.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ FROM (
     FROM steps WHERE rule = ? GROUP BY id, step
 ) JOIN traces USING (id, config)
 WHERE puzzle <> traces.id ORDER BY nth, source, line, id, number"""
-"""SQL for the steps of a rule: equal steps of a puzzle once, and no steps of version 1."""
+"""SQL for the steps of a rule: equal steps of a puzzle only once, and no steps of version 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +89,13 @@ class KeptStep:
 
 
 class StepStore:
-    """An open file of steps. A context manager; leaving it commits and closes."""
+    """An open file of steps. A context manager; leaving it commits and closes the file."""
 
     def __init__(self, folder: str | Path, *, writing: bool = True) -> None:
         """Open `folder/steps.db`; create it if it is opened for writing and does not exist.
 
         Raises:
-            InputError: It does not exist, cannot be written, or is not a database of this version.
+            InputError: The file does not exist, cannot be written, or is not a database of this version.
         """
         self.path = Path(folder) / FILE
         if not writing and not self.path.is_file():
@@ -150,7 +150,7 @@ class StepStore:
             )
 
     def counts(self) -> dict[str, tuple[int, int, float]]:
-        """Return for each rule, most frequent first: number of steps and puzzles, and mean entropy of a step."""
+        """Return each rule's numbers of steps and puzzles, and mean entropy of a step; most frequent rules first."""
         rows = self._rows(
             "SELECT rule, count(*), count(DISTINCT id), avg(entropy) FROM steps "
             "GROUP BY rule ORDER BY count(*) DESC, rule"
@@ -158,13 +158,13 @@ class StepStore:
         return {str(rule): (int(steps), int(puzzles), float(mean)) for rule, steps, puzzles, mean in rows}
 
     def without_rules(self) -> int:
-        """Return the number of explanations of version 1, whose boards have unknown rules."""
+        """Return the number of explanations of version 1, which do not store the rules of their boards."""
         return int(self._rows("SELECT count(*) FROM traces WHERE puzzle = id")[0][0])
 
     def cases(self, rule: str) -> Iterator[KeptStep]:
         """Yield the steps of a rule: the first of each puzzle, then the second of each, and so on.
 
-        Equal steps of a puzzle are yielded once; steps of version 1 are left out.
+        Equal steps of a puzzle are yielded once; steps of version 1 are omitted.
 
         Raises:
             InputError: Stored data is not an explanation; the error names the puzzle.

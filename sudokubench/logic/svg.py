@@ -31,7 +31,7 @@ _NEEDED_CELL = Words("cell that must hold a digit", "数字が入るべきマス
 _NUMBERED = {"set": Words("almost locked set {k}", "ALS {k}"), "petal": Words("petal {k}", "花びら{k}")}
 """Roles whose groups each have their own colour."""
 _SHARING = {*_NUMBERED, "colour_b", "colour_d"}
-"""Roles that may share a candidate with an earlier role: both are shown."""
+"""Roles that may share a candidate with an earlier role; the drawing shows both."""
 _ROLES = {
     **{f"{role} {k}": words.format(k=k) for role, words in _NUMBERED.items() for k in range(1, 7)},
     "true": Words("taken for true", "真とみる"),
@@ -77,7 +77,7 @@ _ROLES = {
 """The meaning of marks, for legends."""
 
 _MOST_SIGNS = 2_000_000
-"""Largest number of characters of the drawings of a story; later steps appear in words only."""
+"""Largest number of characters of all drawings of a story. Later steps appear only in words."""
 
 
 def draw(
@@ -107,7 +107,7 @@ def explained_marks(grid: CandidateGrid, step: Step, language: Language) -> Mark
 
 
 def facts_marks(found: Why, geometry: Geometry, language: Language) -> Marks:
-    """Return the marks of the facts that decide a candidate: its clues ringed, its houses and cells tinted."""
+    """Return the marks of the facts that decide a candidate: rings around clues, tints for houses and cells."""
     tints: dict[int, set[int]] = {}
     for item in found.items:
         is_cell = item < geometry.cell_count
@@ -125,7 +125,7 @@ def facts_marks(found: Why, geometry: Geometry, language: Language) -> Marks:
 
 
 def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
-    """Yield the kinds of marks that occur, with their meanings."""
+    """Yield the kinds of marks that occur, and their meanings."""
     tints = {kind for kinds in marks.tints.values() for kind in kinds}
     roles = [_ROLES.get(role) for role in _roles(step)]
     links = {kind for *_, kind in marks.links}
@@ -150,21 +150,21 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
 
 
 def _roles(step: Step) -> dict[str, list[int]]:
-    """Return the roles of a pattern and their candidates, in order; the number of a role is its fill.
+    """Return the roles of a pattern and their candidates, in order. A role's number selects its colour.
 
-    A step with links has the roles true and false, whose candidates are not listed here, and the sets on its way.
+    A step with links has the roles true and false, whose candidates are not listed here, and its almost locked sets.
     """
     found: dict[str, list[int]] = {"true": [], "false": []} if step.links else {}
     for role, options in step.groups:
         if role in _NUMBERED:
             found[f"{role} {sum(name.split()[0] == role for name in found) + 1}"] = [*options]
-        elif not step.links and role != "clash" and not (role == "single" and step.placed):  # that has a ring
+        elif not step.links and role != "clash" and not (role == "single" and step.placed):  # ringed
             found.setdefault(role, []).extend(options)
     return found
 
 
 def story(trace: Trace, texts: Iterable[str]) -> str:
-    """Return the steps of a trace as HTML: the text of each step, which opens to show its drawing."""
+    """Return the steps of a trace as HTML: the text of each step, which opens to its drawing."""
     parts = ["<ol>"]
     signs = 0
     for state, step, text in zip(trace.states(), trace.steps, texts, strict=False):
@@ -176,7 +176,7 @@ def story(trace: Trace, texts: Iterable[str]) -> str:
 
 
 def shown(grid: CandidateGrid) -> Grid:
-    """Return a state as a `Grid`, which forms write: placed digits, and the candidates of the other cells."""
+    """Return a state as a `Grid`, which `formats` can write: placed digits, and the candidates of the other cells."""
     digits = bytes(
         next(iter(grid.digits_of(cell)), 0) if grid.placed >> cell & 1 else 0
         for cell in range(grid.geometry.cell_count)
@@ -203,7 +203,7 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
     by_case = [{o for branch in branches for o in branch.sided(true)} for true in (True, False)]
     links = []
     for link in step.links:
-        if not branches:  # along a chain, which begins with a false node
+        if not branches:  # along a chain, whose first node is false
             strong = link.kind is LinkKind.STRONG
             by_case[strong].update(link.start)
             by_case[not strong].update(link.end)
@@ -223,16 +223,16 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
 
 
 def _nearest(n: int, link: Link) -> tuple[int, ...]:
-    """Return the nearest of the candidates at the start of a link of a net: arrows from all would hide its end."""
+    """Return the nearest candidate at the start of a net's link: arrows from all of them would hide its end."""
     (row, column), _ = divmod(link.end[0] // n, n), n
     near = min(link.start, key=lambda o: abs(o // n // n - row) + abs(o // n % n - column))
     return (near,)
 
 
 def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
-    """Return the cells of the houses of a pattern: a fish has its base flat and its cover hatched.
+    """Return the cells of a pattern's houses: the base of a fish is flat, and its cover hatched.
 
-    For other patterns, houses of the same kind as the first are flat. Rules of colours have too many houses; their
+    For other patterns, houses of the same kind as the first are flat. Rules of colours have too many houses, so their
     drawings show links instead.
     """
     if step.links or step.rule in EVENTS or step.group("colour_a"):
@@ -247,7 +247,7 @@ def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
 
 
 def _blocks(grid: CandidateGrid, step: Step) -> Iterator[tuple[int, int]]:
-    """Yield the cells that exclude a hidden single from the rest of its house, or other digits from a naked single."""
+    """Yield the cells that keep a hidden single out of the rest of its house, or other digits out of a naked single."""
     if not step.placed or len(step.digits) != 1:
         return
     n, geometry = grid.geometry.size, grid.geometry

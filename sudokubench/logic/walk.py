@@ -1,4 +1,4 @@
-"""The states that a user has visited, as a tree with a cursor: undo, redo, and branches that are kept."""
+"""The states that a user has visited, as a tree with a cursor: undo, redo, and branches."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Walk(Generic[T]):
-    """The states that were visited, and a cursor. Every move makes a new walk. States are numbered in the order of
-    their first visit.
+    """The visited states, and a cursor. Every move makes a new walk. States are numbered in the order of their first
+    visit.
 
     Attributes:
-        states: All states, including states that were undone.
+        states: All states, including those that were undone.
         parents: For each state the number of the state from which it was made; the first has its own number.
-        ahead: For each state the number of the state that redo goes to; its own number if redo stays.
+        ahead: For each state the number of the state to which redo goes; its own number if redo stays.
         at: The number of the present state.
 
     >>> walk = Walk.of("a").do("ab").undo().do("ac")
@@ -33,7 +33,7 @@ class Walk(Generic[T]):
 
     @staticmethod
     def of(start: T) -> Walk[T]:
-        """Return a walk that has not begun."""
+        """Return a walk that consists of the first state."""
         return Walk((start,))
 
     @property
@@ -55,7 +55,7 @@ class Walk(Generic[T]):
         return tuple(n for n, parent in enumerate(self.parents) if n and parent == self.at)
 
     def do(self, state: T) -> Walk[T]:
-        """Go on to a state; if a branch leads there already, go to that branch."""
+        """Go to a new state; if a branch leads to an equal state, go to that branch."""
         if state == self.state:
             return self
         for branch in self.branches:
@@ -74,7 +74,7 @@ class Walk(Generic[T]):
         return replace(self, at=self.ahead[self.at])
 
     def go(self, number: int) -> Walk[T]:
-        """Go to any state; redo leads there from the states before it."""
+        """Go to any state. From the states before it, redo then leads to it."""
         there = replace(self, at=range(len(self.states))[number])
         ahead, way = list(self.ahead), there.way
         for before, after in pairwise(way):
@@ -82,8 +82,8 @@ class Walk(Generic[T]):
         return replace(there, ahead=tuple(ahead))
 
     def back_to(self, right: Callable[[T], bool]) -> Walk[T]:
-        """Go back to the latest state on the path, including this one, that is right; else to the first state.
+        """Go back to the latest state on the path, including this one, that is right; if none is, to the first state.
 
-        With `not mistakes(state, solution)` this goes back to before the first mistake.
+        With `not mistakes(state, solution)` this goes back to the state before the first mistake.
         """
         return replace(self, at=next((n for n in reversed(self.way) if right(self.states[n])), 0))

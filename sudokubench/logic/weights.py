@@ -1,4 +1,4 @@
-"""The weights of the difficulty D, fitted and printed by `tools/fit_rating.py`."""
+"""The weights of the difficulty D; `tools/fit_rating.py` fits and prints them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Weights:
 
 
 LAMBDA, MU = 2.0, 1.0
-"""Weights of the first form, D1 = entropy removed + lambda (trials + mu depth), which rank best by `se`."""
+"""Weights of the first form, D1 = entropy removed + lambda (trials + mu depth), with which D1 ranks most like `se`."""
 
 SE = Weights(
     base=1.464,

@@ -25,9 +25,9 @@ class Why:
     Attributes:
         option: The candidate.
         forced: Whether it is true in every solution. If not, it is false in every solution.
-        clues: Options of the clues that are needed.
-        forbidden: Forbidden candidates of the board that are needed.
-        items: Cells, and digits in houses, that are needed.
+        clues: Options of the clues that the proof needs.
+        forbidden: Forbidden candidates of the board that the proof needs.
+        items: Cells, and digits in houses, that the proof needs.
         optimal: Whether no smaller set exists.
     """
 
@@ -42,8 +42,8 @@ class Why:
 def smallest_facts(board: Board, option: int, prover: Prover, *, seconds: float = 10.0) -> Why | None:
     """Return the smallest set of clues and items that forces or forbids a candidate; None if it is open.
 
-    On a board without solution everything is forced and forbidden. The answer is then a set of clues that
-    contradict one another.
+    On a board without a solution every candidate is forced and forbidden. The answer is then a set of facts that
+    contradict each other.
     """
     facts, items = board_facts(board, prover)
     deadline = perf_counter() + seconds
@@ -56,7 +56,7 @@ def smallest_facts(board: Board, option: int, prover: Prover, *, seconds: float 
 
 @dataclass(frozen=True, slots=True)
 class _Cause:
-    """A step, the options that must be gone before it, and what it settles: options that go, -1 - option if placed."""
+    """A step, the options that must be gone before it, and its results: options that go, -1 - option if placed."""
 
     step: Step
     needs: frozenset[int]
@@ -66,17 +66,16 @@ class _Cause:
 def deduction(
     board: Board, option: int, rules: Sequence[Rule], *, seconds: float | None = None
 ) -> tuple[Step, ...] | None:
-    """Return a few steps that settle a candidate, in order. Each of them is necessary.
+    """Return a few steps that settle a candidate, in order. All of them are necessary.
 
-    A step follows from its evidence: items of which only some candidates are left. So it needs the steps that ruled out
-    the others, and these steps and options are a graph of causes. Each option gets the smallest set of steps found for
-    it: the union of the sets of all options that its cause needs. To find the smallest possible set is as hard as set
-    cover.
+    A step follows from its evidence: items with only some candidates left. So it needs the steps that ruled out the
+    others; these steps and options form a graph of causes. Each option gets the smallest set of steps found for it: its
+    cause, and the sets of all options that its cause needs. Finding the smallest possible set is as hard as set cover.
 
     Args:
         board: A board with a solution.
         option: The candidate.
-        rules: Rules that conclude from the evidence of their steps: none that relies on a single solution.
+        rules: Rules whose conclusions follow from their evidence: none may rely on a single solution.
         seconds: Time allowed, in seconds.
 
     Returns:
@@ -114,7 +113,7 @@ def deduction(
     told, grid = list[Step](), start
     for cause in _in_order(needed, wanted):
         step = cause.step
-        if step.rule in SINGLES:  # a cell is the last of its house only where the others are filled
+        if step.rule in SINGLES:  # a cell is the last of its house only after the others are filled
             step = next(one for rule in singles for one in rule.find(grid) if one.placed == step.placed)
         after = grid.apply(step.placed, step.eliminated)
         with limited(deadline):
@@ -127,7 +126,7 @@ def deduction(
 def _rounds(
     grid: CandidateGrid, singles: Sequence[Rule], rules: Sequence[Rule]
 ) -> Iterator[tuple[CandidateGrid, tuple[Step, ...]]]:
-    """Yield states and the steps that are taken there: all singles, or the first step of the first rule."""
+    """Yield states, and the steps taken in each: all singles, or the first step of the first rule."""
     while not grid.is_full:
         steps = tuple(asking(step for rule in singles for step in rule.find(grid)))
         if not steps:
@@ -152,7 +151,7 @@ def _cause(start: CandidateGrid, before: CandidateGrid, step: Step) -> _Cause:
 
 
 def _in_order(causes: Sequence[_Cause], wanted: int) -> list[_Cause]:
-    """Return causes in an order in which each follows from those before it; none if what is wanted does not follow."""
+    """Return causes in an order in which each follows from those before it; [] if this does not lead to `wanted`."""
     order, gone, left = list[_Cause](), set[int](), list(causes)
     while left:
         following = next((cause for cause in left if cause.needs <= gone), None)
@@ -175,7 +174,7 @@ def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why
 
 
 def board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
-    """Return the facts that may be cited for a board, its clues and then its items; and the items alone."""
+    """Return the facts of a board that a proof may cite, its clues and then its items; and the items alone."""
     clues = clues_of(board)
     geometry = prover.geometry
     whole = set(geometry.whole)

@@ -7,10 +7,10 @@ from enum import Enum
 from sudokubench.words import Words
 
 NAMED = Words("{name}: {text}", "{name}：{text}")
-"""The form of a rule, or an ending, with its statement."""
+"""The form of a rule, or of an ending, with its statement."""
 
 ALSO = Words(" Also: {names}.", "別の見方：{names}。")
-"""The other names of a step's conclusion."""
+"""The form of other names of a step."""
 
 ENDINGS = {
     "solved": Words("solved", "解けました"),
@@ -18,7 +18,7 @@ ENDINGS = {
     "contradiction": Words("contradiction", "矛盾があります"),
     "budget": Words("out of time", "時間切れです"),
 }
-"""How a trace ends, by the value of its `Ending`."""
+"""How traces end, by the value of their `Ending`."""
 
 # Boards that human logic refuses
 HUMAN_LOGIC = Words("human logic", "人間の論理")

@@ -46,7 +46,7 @@ _FAMILIES = (
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
-    """Return every rule, by rising difficulty; equal ones by their HoDoKu score, then by name."""
+    """Return every rule by rising difficulty; rules of equal difficulty by HoDoKu's score, then by name."""
     found = (rule for family in _FAMILIES for rule in family.RULES)
     return tuple(sorted(found, key=lambda rule: (rule.se, rule.hodoku, rule.name)))
 
@@ -58,7 +58,7 @@ def unique_rules() -> frozenset[str]:
 
 
 def sentence(step: Step, layout: Layout, language: Language) -> str:
-    """Return a step in words. If its rule relies on a single solution, the words say so."""
+    """Return a step as a sentence. If its rule relies on a single solution, the sentence says so."""
     return describe(step, layout, language, unique=step.rule in unique_rules())
 
 
@@ -80,9 +80,9 @@ def rule_named(name: str) -> Rule:
 
 
 def rule_called(words: str) -> Rule:
-    """Return the rule that a person means: by its name, or as the texts of some language write it.
+    """Return the rule that a person means: by its identifier, or by its name in any language.
 
-    Only letters and digits count, and upper or lower case does not matter.
+    Only letters and digits count; case does not matter.
 
     Raises:
         UsageError: The name is unknown.
@@ -95,14 +95,14 @@ def rule_called(words: str) -> Rule:
 def _by_words() -> dict[str, str]:
     return {
         _letters(words): rule.name
-        for rule in reversed(all_rules())  # if several rules share a word, such as 予約, the easiest counts
+        for rule in reversed(all_rules())  # if rules share a word, such as 予約, the easiest counts
         for name in (rule.name, *(rule_text(rule.name, language).name for language in LANGUAGES))
         for words in (name, *filter(None, _ASIDE.split(name)))
     }
 
 
 _ASIDE = re.compile(r"[(（)）]")
-"""The separator of a name and its aside: Pointing (locked candidates 1) is found by either."""
+"""Separator of a name and its aside: "Pointing (locked candidates 1)" is found by either part."""
 
 
 def _letters(words: str) -> str:

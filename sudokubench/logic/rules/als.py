@@ -1,7 +1,7 @@
 """Almost locked sets: k cells of a house with k + 1 candidates. A set without one of its digits holds all the others.
 
-A digit is a restricted common of two sets if every place of it in one set sees every place in the other: it
-cannot be in both.
+A digit is a restricted common of two sets if each of its places in one set sees each of its places in the other. Then
+it cannot be in both sets.
 """
 
 from __future__ import annotations
@@ -94,9 +94,9 @@ Places = list[tuple[int, int]]
 
 
 def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
-    """Yield for each almost locked set the sets that share a restricted common, with the mask of these digits.
+    """Yield, for each almost locked set, the sets with which it has restricted commons, and the mask of these digits.
 
-    They are computed on demand, because the first sets often have a step, and cached in the state.
+    The results are computed on demand, because the first sets often give a step, and cached in the state.
     """
     found: dict[int, dict[int, int]] = grid.kept("restricted", lambda _: {})
     rivals: dict[tuple[int, int], list[int]] = grid.kept("restricted rivals", lambda _: {})
@@ -108,7 +108,7 @@ def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
 
 
 def _by_digit(grid: CandidateGrid) -> dict[int, Places]:
-    """Return for each digit the sets that have it, by number, and its places there."""
+    """Return for each digit the sets that contain it, by number, with its places there."""
     holding: dict[int, Places] = defaultdict(list)
     for i, als in enumerate(almost_locked_sets(grid)):
         for d, places in als.places.items():
@@ -119,9 +119,9 @@ def _by_digit(grid: CandidateGrid) -> dict[int, Places]:
 def _commons(
     als: Als, holding: dict[int, Places], rivals: dict[tuple[int, int], list[int]]
 ) -> dict[int, int]:
-    """Return the partners of one set.
+    """Return the sets with which a set has restricted commons, and these digits.
 
-    `rivals` caches, for a digit and the cells that see it, the sets that have the digit only in these cells.
+    `rivals` caches, for a digit and some cells, the sets that have the digit only in these cells.
     """
     found: dict[int, int] = {}
     for d, seen in als.seen.items():
@@ -162,11 +162,11 @@ def _step(
 def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
     """Find two sets with a restricted common x: one of the sets holds any other common digit z.
 
-    With two restricted commons each set keeps all its other digits, and each of the two commons is in one of them.
+    With two restricted commons, each set keeps all its other digits, and each of the two commons is in one of the sets.
 
     Args:
         grid: The state.
-        cells: Number of cells that the two sets have together; None: any number.
+        cells: Number of cells of both sets together; None allows any number.
     """
     sets = almost_locked_sets(grid)
     for i, commons in enumerate(restricted_commons(grid)):
@@ -191,7 +191,7 @@ def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
 
 
 def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the steps of `als_xz`. If a step clears cells of its own sets, also give its part outside these sets."""
+    """Find the steps of `als_xz`. If a step clears cells of its own sets, also yield its part outside these sets."""
     n = grid.geometry.size
     for step in als_xz(grid):
         yield step
@@ -202,7 +202,7 @@ def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a set C with different restricted commons with A and B: a digit z that A and B share is in one of them."""
+    """Find sets A, B, C with a restricted common x of A and C, and y of B and C: A or B holds any common z."""
     sets = almost_locked_sets(grid)
     clearing = [sum(1 << d for d, seen in als.seen.items() if grid.boards[d] & seen) for als in sets]
     for c, near in enumerate(restricted_commons(grid)):
@@ -215,7 +215,7 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
             gone = {}
             for d in bits_of(shared):
                 cells = grid.boards[d] & a.seen[d] & b.seen[d]
-                # x and y must differ from one another and from z
+                # x and y must differ from each other and from z
                 x, y = to_a & ~(1 << d), to_b & ~(1 << d)
                 if cells and x and y and (x | y).bit_count() > 1:
                     gone[d] = cells
@@ -228,7 +228,7 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
 def _als_chains(grid: CandidateGrid, back: bool = True) -> Iterator[Step]:
     """Find chains of four sets or more, one shortest chain for each pair of ends.
 
-    With `back`, the first and the last set may share all places of a digit, which the chain proves to be there.
+    With `back`, a chain may return to all places of a digit in its first set; it proves that the digit is there.
     """
     graph = _als_graph(grid)
     for s, e, length in graph.pairs(12, least=3):
@@ -238,7 +238,7 @@ def _als_chains(grid: CandidateGrid, back: bool = True) -> Iterator[Step]:
 
 
 def told_together(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
-    """Find all steps, and merge the steps with the same evidence into one."""
+    """Find all steps; then, for steps with the same evidence, also one step with all their eliminations."""
     steps = []
     for step in find(grid):
         steps.append(step)
@@ -247,7 +247,7 @@ def told_together(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
 
 
 def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the step that removes most, then the shortest, without chains that come back."""
+    """Find the step that removes most, and of these the shortest, without chains that return to their first set."""
     steps = told_together(grid, partial(_als_chains, back=False))
     best = min(asking(steps), key=lambda step: (-len(step.eliminated), step.length), default=None)
     if best is not None:
@@ -255,7 +255,7 @@ def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a stem cell and for each of its candidates a set whose places it sees: one set holds a common digit."""
+    """Find a stem cell that sees, for each of its candidates, a set's places of it: one set holds a common digit."""
     geometry, masks = grid.geometry, grid.cells
     sets = almost_locked_sets(grid)
     for stem in asking(bits_of(grid.unplaced)):
@@ -275,7 +275,7 @@ def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
 def _blossoms(
     grid: CandidateGrid, stem: int, digits: tuple[int, ...], z: int, board: int, choices: list[list[Als]]
 ) -> Iterator[Step]:
-    """Choose a petal (a set) for each candidate, in every way in which some place of z sees all of z in the petals."""
+    """Choose a petal (a set) for each candidate, in every way in which some place of z sees all z in the petals."""
 
     def extend(k: int, chosen: tuple[Als, ...], cells: int) -> Iterator[tuple[tuple[Als, ...], int]]:
         if k == len(choices):
@@ -289,7 +289,7 @@ def _blossoms(
     n = grid.geometry.size
     for chosen, cells in extend(0, (), board):
         unique = tuple(dict.fromkeys(als.cells for als in chosen))
-        if len(unique) < 2:  # the stem is an almost locked set as well: als_xz finds it
+        if len(unique) < 2:  # the stem is itself an almost locked set: als_xz finds this
             continue
         petals = [("petal", options_in(grid, group)) for group in unique]
         groups = (("stem", options_in(grid, 1 << stem)), *petals)

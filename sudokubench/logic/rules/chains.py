@@ -1,8 +1,8 @@
 """Chains of alternating strong and weak links: X-Chain, XY-Chain, AIC, nice loops, also with groups; Remote Pair.
 
-A chain begins and ends with a strong link, and so says "if the start is false, the end is true": every candidate that
-has a weak link to both ends is false. If the ends exclude one another, the chain is a loop, and one end of every
-weak link in it is true. If start and end are the same candidate, it is true.
+A chain begins and ends with a strong link. So it says: if its start is false, its end is true. Every candidate with a
+weak link to both ends is false. If the ends exclude each other, the chain is a loop, and one end of each weak link in
+it is true. If start and end are the same candidate, this candidate is true.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ GraphMaker = Callable[[CandidateGrid], Graph]
 def graph_of(
     name: str, *links: Callable[[CandidateGrid], list[StrongLink]], between_digits: bool = True
 ) -> GraphMaker:
-    """Return a function that makes the graph of some kinds of links; a state caches the graph by its name."""
-    return partial(_graph, name, links, between_digits)  # not a closure: rules are sent to other processes
+    """Return a function that makes the graph of some kinds of links; each state caches the graph by this name."""
+    return partial(_graph, name, links, between_digits)  # not a closure: rules go to other processes
 
 
 def _graph(
@@ -66,27 +66,27 @@ def _step(
 def chain_step(
     rule: str, graph: Graph, path: list[int], gone: Ids, placed: Ids = (), *, closed: bool = False
 ) -> Step:
-    """Return the step of a chain that concludes by both ends; if it is `closed`, they also exclude one another."""
+    """Return the step of a chain that concludes from both ends; if it is `closed`, the ends also exclude each other."""
     ends = (("start", graph.options(path[0])), ("end", graph.options(path[-1])), *_sets(graph, path))
     return _step(rule, graph, path, placed, () if placed else gone, ends, graph.links(path, closed))
 
 
 def _sets(graph: Graph, path: list[int]) -> list[Group]:
-    """Return the almost locked sets of several cells through which strong links of a chain go, in order."""
+    """Return the almost locked sets of several cells that give a chain's strong links, in order."""
     n, links = graph.size, zip(path[::2], path[1::2], strict=True)
     sets = [cells for link in links if len(cells := graph.strong[link]) > 1]
     return [("set", tuple(o for o in graph.candidates if o // n in cells)) for cells in sets]
 
 
 def loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) -> Step | None:
-    """Return the step of a loop: the end of the chain excludes its start. Return None if it changes nothing."""
+    """Return the step of a loop, a chain whose ends exclude each other; None if it changes nothing."""
     gone: dict[int, None] = {}
     inner = [*path[1:], path[0]]
     for a, b in zip(inner[::2], inner[1::2], strict=True):
         gone.update(dict.fromkeys(graph.killed(a, b)))
     for a, b in zip(path[::2], path[1::2], strict=True):
         gone.update(dict.fromkeys(_locked(grid, graph, a, b)))
-    # a candidate of the loop is never gone: every node of it is a part of the pattern
+    # a candidate of the loop is never eliminated: every node is part of the pattern
     if not gone:
         return None
     groups = (("loop", tuple(o for node in path for o in graph.options(node))), *_sets(graph, path))
@@ -96,7 +96,7 @@ def loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) -> 
 def _locked(grid: CandidateGrid, graph: Graph, a: int, b: int) -> Iterator[int]:
     """Yield the eliminations of a link through an almost locked set in a loop.
 
-    One of its ends is false, so every other digit is in the set.
+    One end of the link is false, so the set holds all its other digits.
     """
     cells = graph.strong[a, b]
     if len(cells) > 1:
@@ -111,8 +111,8 @@ def shortest_chains(
 ) -> Iterator[Step]:
     """Yield a step for each candidate that the shortest chains settle, closed chains first.
 
-    All chains have equally many links. With `loops`, only loops count, and each gives only the eliminations of its last
-    link: every link is the last link of some chain.
+    All these chains have the same number of links. With `loops`, only loops count, and each gives only the eliminations
+    of its last link, because every link is the last link of some chain.
     """
     import numpy as np
 
@@ -132,7 +132,7 @@ def shortest_chains(
 
 
 def nodes_of(step: Step) -> int:
-    """Count the nodes of a chain: two for each strong link, less two if its ends exclude each other or are equal."""
+    """Count the nodes of a chain: two for each strong link, minus two if its ends exclude each other or are equal."""
     closed = step.placed or len(step.links) == 2 * step.length
     return 2 * step.length - 2 * bool(closed)
 
@@ -146,7 +146,7 @@ def _x_chains_of(grid: CandidateGrid, d: int) -> list[Step]:
 
 
 def x_chain(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the shortest chains of one digit, computed again only for digits that have changed."""
+    """Find the shortest chains of one digit; search again only for digits that have changed."""
     return _shortest([step for found in grid.by_digit("x chains", _x_chains_of) for step in found])
 
 
@@ -185,7 +185,7 @@ def chains(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONG
 
 
 def largest_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """Find the step of `chains` that rules out most candidates, and of these the shortest; make no other step."""
+    """Find only the step of `chains` that rules out most candidates, and of these the shortest."""
     graph = make(grid)
     found = _conclusions(grid, graph, longest)
     best = min(found, key=lambda each: (-len(each[4]), each[2]), default=None)
@@ -195,7 +195,7 @@ def largest_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int
 
 
 def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """Find the steps of `chains`, and one separate step for each of their candidates."""
+    """Find the steps of `chains`; if a step has several eliminations, also one step for each of them."""
     for step in chains(grid, rule, make, longest):
         yield step
         if len(step.eliminated) > 1:
@@ -203,14 +203,14 @@ def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int =
 
 
 def _rivals(grid: CandidateGrid, option: int) -> tuple[int, ...]:
-    """Return the candidates of a cell without this one."""
+    """Return the other candidates of an option's cell."""
     n = grid.geometry.size
     cell, d = divmod(option, n)
     return tuple(n * cell + e for e in bits_of(grid.cells[cell] & ~(1 << d)))
 
 
 def every_loop(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """Find the loop of one shortest chain for each pair of ends that exclude one another."""
+    """Find the loop of one shortest chain for each pair of ends that exclude each other."""
     graph = make(grid)
     for s, e, length in graph.pairs(longest):
         if s != e and e in graph.weak(s):
@@ -225,7 +225,7 @@ def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker, longest: in
 
 
 def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
-    """Find an even number of cells with the same two candidates, each seeing the next: the ends differ."""
+    """Find an even number of cells with the same two candidates, each seeing the next. Then the end cells differ."""
     geometry, masks = grid.geometry, grid.cells
     n, peers = geometry.size, geometry.peers
     pairs: dict[int, int] = {}
@@ -262,7 +262,7 @@ def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def growing(rule: Rule, others: Finder) -> Rule:
-    """Return a function that finds the smallest steps of a rule first, and then its other steps."""
+    """Return a rule that finds its smallest steps first, and then its other steps."""
     find = partial(smallest_first, smallest=rule.find, others=others)
     return replace(rule, find=find, smallest=rule.find, length_scale=True)
 

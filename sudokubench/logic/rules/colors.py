@@ -1,8 +1,8 @@
-"""Colours: strong links of one digit join its candidates to clusters of two colours, one of them true.
+"""Colours: strong links of one digit join its candidates to clusters of two colours; all of one colour are true.
 
-The proof that all candidates of one colour are true needs every link to be strong. A chain between two of these
-candidates proves the same eliminations, but only every second link is strong. So a cluster cites items that chains do
-not cite.
+The proof that all candidates of one colour are true needs strong links only. A chain between two of these candidates
+proves the same eliminations, but needs only every second link to be strong. So a cluster cites items that chains do not
+cite.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class ColorCluster:
 
 
 def clusters(grid: CandidateGrid, digit: int) -> list[ColorCluster]:
-    """Return the clusters of a digit with at least two strong links or cells."""
+    """Return the clusters of a digit with at least two strong links, or cells."""
     neighbours: dict[int, list[tuple[int, int]]] = {}
     for house, pair in grid.strong_houses(digit):
         a, b = bits_of(pair)
@@ -61,7 +61,7 @@ def clusters(grid: CandidateGrid, digit: int) -> list[ColorCluster]:
 
 
 def _seen(geometry: Geometry, cells: int) -> int:
-    """Return all peers of any of the cells."""
+    """Return all peers of any of these cells."""
     return union(geometry.peers[cell] for cell in bits_of(cells))
 
 
@@ -83,7 +83,7 @@ def simple_colors_trap(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def simple_colors_wrap(grid: CandidateGrid) -> Iterator[Step]:
-    """Find colours in which two candidates see each other: that colour is false."""
+    """Find colours in which two candidates see each other: such a colour is false."""
     for d, _ in enumerate(grid.boards):
         for cluster in clusters(grid, d + 1):
             for side in cluster.sides:
@@ -92,7 +92,7 @@ def simple_colors_wrap(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def multi_colors_1(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two clusters with colours that see each other: a candidate that sees both opposite colours is false."""
+    """Find clusters with one colour each that see each other: a candidate that sees both other colours is false."""
     geometry = grid.geometry
     for d, board in enumerate(grid.boards):
         for one, two in combinations([c for c in clusters(grid, d + 1) if c.whole], 2):
@@ -107,7 +107,7 @@ def multi_colors_1(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def multi_colors_2(grid: CandidateGrid) -> Iterator[Step]:
-    """Find colours that see both colours of another cluster: they are false."""
+    """Find colours that see both colours of another cluster: such a colour is false."""
     geometry = grid.geometry
     for d, _ in enumerate(grid.boards):
         for one, two in permutations([c for c in clusters(grid, d + 1) if c.whole], 2):
@@ -118,7 +118,7 @@ def multi_colors_2(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def every_multi_colors(grid: CandidateGrid, rule: str) -> Iterator[Step]:
-    """Find all steps of one of the two forms, and the eliminations of the same two clusters by both forms together."""
+    """Find all steps of one form; then merge the steps of both forms that come from the same two clusters."""
     found = {"multi_colors_1": list(multi_colors_1(grid)), "multi_colors_2": list(multi_colors_2(grid))}
     yield from found[rule]
     yield from merged([replace(step, rule=rule) for steps in found.values() for step in steps])

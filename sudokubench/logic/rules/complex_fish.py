@@ -25,7 +25,7 @@ _LINES = {HouseKind.ROW, HouseKind.COLUMN}
 
 
 def complex_fish(grid: CandidateGrid, sizes: tuple[int, ...], *, first: bool) -> Iterator[Step]:
-    """Find fish of these sizes, and siamese fish of each; with `first` only fish of the smallest size found."""
+    """Find fish of these sizes, and siamese fish of each size; with `first` stop after the smallest size with fish."""
     for size in sizes:
         found = []
         for d in asking(range(grid.geometry.size)):
@@ -44,7 +44,7 @@ _VARIANT = re.compile(rf"(finned_)?(franken|mutant)_({'|'.join(_SIZES)})")
 def variant_named(name: str) -> Rule | None:
     """Return the fish of only one size and kind, such as `finned_franken_x_wing`; None if the name has another form.
 
-    A Franken fish has lines of only one direction among its bases, and of the other direction among its covers.
+    In a Franken fish the bases are boxes and lines of one direction, the covers boxes and lines of the other direction.
     """
     words = _VARIANT.fullmatch(re.sub(r"[\s-]+", "_", name.strip().lower()))
     if words is None:
@@ -97,7 +97,7 @@ def _of_digit(grid: CandidateGrid, d: int, size: int) -> Iterator[Step]:
 
 
 def _of_lines(geometry: Geometry, bases: tuple[int, ...], covers: tuple[int, ...]) -> bool:
-    """Return whether a fish is a basic or finned fish, which has its own rule."""
+    """Return whether this is a basic or finned fish, for which another rule exists."""
     base_kinds, cover_kinds = ({geometry.kinds[h] for h in houses} for houses in (bases, covers))
     lines = base_kinds | cover_kinds <= _LINES
     return lines and len(base_kinds) == len(cover_kinds) == 1

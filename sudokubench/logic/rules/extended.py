@@ -1,8 +1,8 @@
 """Extended rectangles: three cells in each of two lines, side by side, must not hold only three digits.
 
-If they did, each line would hold all three digits there, and an exchange of the two lines' cells would give a second
-solution: every box has either both cells of a pair, or all three of a line. Like unique rectangles, they rely on a
-single solution.
+If they did, each line would hold all three digits there, and exchanging the two lines' cells would give a second
+solution: every box has either both cells of a pair, or all three cells of a line. Like unique rectangles, the rule
+relies on a single solution.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from sudokubench.logic.rules.uniqueness import Deadly, of_patterns, type_1, type
 
 @lru_cache(maxsize=16)
 def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return all such cells, pair after pair, and their bitboards."""
+    """Return all such sets of six cells, pair after pair, and their bitboards."""
     n, boxes = geometry.size, geometry.layout.boxes
     if geometry.layout.extra:
-        return ()  # an exchange may break an extra house
+        return ()  # the exchange may break an extra house
     found = []
     for one, two in asking(combinations(range(n), 2)):
         places = [
@@ -40,8 +40,8 @@ def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
 def _threes(pairs: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
     """Find three pairs that lie in one box each, or whose two boxes hold one line each.
 
-    A pair is given by the boxes of both cells. The search is only among pairs that fit: large layouts have a thousand
-    times as many threes as fitting ones.
+    A pair is given by the boxes of both cells. The search looks only at pairs that fit, because in large layouts only
+    one three in a thousand fits.
     """
     by_boxes = defaultdict[tuple[int, ...], list[int]](list)
     for k, pair in enumerate(pairs):
@@ -54,7 +54,7 @@ def _threes(pairs: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
 
 
 def extended_rectangles(grid: CandidateGrid) -> list[Deadly]:
-    """Return all such cells that are open and include four cells with only three digits; cached in the state."""
+    """Return all such sets whose cells are open, four of them with only three digits; cached in the state."""
     return grid.kept("extended rectangles", _extended_rectangles)
 
 

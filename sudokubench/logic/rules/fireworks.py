@@ -1,7 +1,7 @@
-"""Fireworks: a digit that can leave a box by one cell in a row and one in a column is there, or where these cross.
+"""Fireworks: a digit with one place outside a box in a row and one in a column is in one of these, or where they cross.
 
-Outside the box each of the two lines has one place for the digit. If it is in neither place, both lines have it in the
-box, where they cross. Three digits with the same three cells, or four with the four cells of two crossings, fill them.
+Outside the box each of the two lines has one place for the digit. If neither place holds it, both lines have it where
+they cross. Three digits with the same three cells fill them; so do four with the four cells of two crossings.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 
 Spark = tuple[int, int, tuple[int, int]]
-"""Digit, bitboard of the cells one of which holds it, and the two lines that prove this."""
+"""A digit; the bitboard of the cells, one of which holds it; and the two lines that prove this."""
 
 
 def fireworks(grid: CandidateGrid) -> Iterator[Step]:
@@ -36,7 +36,7 @@ def fireworks(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _crossings(grid: CandidateGrid) -> dict[int, list[Spark]]:
-    """Return for each open cell the digits that have at most one place outside the box in each of its two lines."""
+    """Return for each open cell the digits that have at most one place outside its box in each of its two lines."""
     geometry, free = grid.geometry, grid.unplaced
     found: dict[int, list[Spark]] = {}
     for box in geometry.boxes:

@@ -1,7 +1,7 @@
 """Basic and finned fish: a digit whose places in k parallel lines lie in k crossing lines.
 
-Basic fish are Hall sets of lines. A finned fish has further places, its fins, in one box: a candidate goes if it sees
-all fins and would go without them. The fish is sashimi if a base line has less than two places left without the fins.
+Basic fish are Hall sets of lines. A finned fish has further places, its fins, in one box. It eliminates what the fish
+without fins would, if this sees all fins. It is sashimi if a base line has fewer than two places that are not fins.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NAMES = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}
 
 
 def lines_of(grid: CandidateGrid, board: int, by_rows: bool) -> list[int]:
-    """Return for each base line the mask of the crossing lines in which the digit may be."""
+    """Return, for each base line, the mask of the crossing lines in which it has a place of the digit."""
     n = grid.geometry.size
     low = (1 << n) - 1
     if by_rows:
@@ -41,7 +41,7 @@ def _houses(
 
 
 def _fish_of(grid: CandidateGrid, d: int, size: int) -> list[tuple[bool, int, int]]:
-    """Return triples (by rows, base lines, cover lines) of at most `size` lines each."""
+    """Return fish as triples (by rows, base lines, cover lines), with at most `size` lines each."""
     board = grid.boards[d] & ~grid.placed
     if not board:
         return []
@@ -56,7 +56,7 @@ def _fish_of(grid: CandidateGrid, d: int, size: int) -> list[tuple[bool, int, in
 def fish_step(
     rule: str, grid: CandidateGrid, d: int, board: int, bases: tuple[int, ...], covers: tuple[int, ...]
 ) -> Step | None:
-    """Return the step of a fish in any houses; some of its places (`board`) may be fins. None if it clears nothing.
+    """Return the step of a fish in any houses, whose places (`board`) may be fins; None if it clears nothing.
 
     A place in two base houses is a fin. A place in two cover houses loses the digit even if it is in one base house.
     """
@@ -78,7 +78,7 @@ def fish_step(
 
 
 def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
-    """Find at most `size` lines whose places of a digit lie in as many crossing lines, which lose the other places."""
+    """Find at most `size` lines whose places of a digit lie in as many crossing lines; these lose all other places."""
     for d, found in enumerate(grid.by_digit(f"fish {size}", partial(_fish_of, size=size))):
         for by_rows, base, cover in found:
             step = fish_step(NAMES[size], grid, d, grid.boards[d], *_houses(grid, by_rows, base, cover))
@@ -87,7 +87,7 @@ def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
 
 
 def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]:
-    """Find lines whose places outside one box lie in as many crossing lines; the places in the box are fins."""
+    """Find lines whose places outside one box lie in as many crossing lines; the other places in the box are fins."""
     geometry = grid.geometry
     rule = ("sashimi_" if sashimi else "finned_") + NAMES[size]
     for d, whole in enumerate(grid.boards):
@@ -122,7 +122,7 @@ def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]
 
 
 def _narrow_sets(members: list[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield exactly `size` members whose union has at most `size` bits."""
+    """Yield all sets of exactly `size` members whose union has at most `size` bits."""
 
     def extend(start: int, chosen: tuple[int, ...], bits: int) -> Iterator[tuple[tuple[int, ...], int]]:
         if len(chosen) == size:
@@ -137,7 +137,7 @@ def _narrow_sets(members: list[tuple[int, int]], size: int) -> Iterator[tuple[tu
 
 
 def with_siamese(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]:
-    """Find finned fish; then merge each two fish with the same base, finned or sashimi, into one step."""
+    """Find finned fish; then also merge each two fish with the same base, finned or sashimi, into one step."""
     found = []
     for step in finned_fish(grid, size, sashimi):
         found.append(step)
@@ -146,7 +146,7 @@ def with_siamese(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step
 
 
 def siamese(steps: list[Step], others: Iterable[Step] = ()) -> Iterator[Step]:
-    """Merge two finned fish of one digit with the same base into one step: their evidence is the same."""
+    """Merge each two finned fish of one digit with the same base into one step, because their evidence is the same."""
     for a, b in chain(combinations(steps, 2), product(steps, others if steps else ())):
         if a.items == b.items and set(a.eliminated) != set(b.eliminated):
             gone = tuple(sorted({*a.eliminated, *b.eliminated}))

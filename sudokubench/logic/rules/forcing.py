@@ -1,8 +1,8 @@
 """Forcing chains and nets: the consequences of an assumption, and of every way to settle a cell or a house.
 
 An assumption that ends in a clash is wrong. A consequence is true if it follows from every candidate of a cell, from
-every place of a digit in a house, or from a candidate both true and false. Chains use only bivalue cells and houses
-with two places; nets use every cell and house; nets with patterns also use locked candidates and pairs on the way.
+every place of a digit in a house, or from a candidate, true or false. Chains use only bivalue cells and houses with two
+places; nets use every cell and house; nets with patterns also use locked candidates and pairs on the way.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 Roots = Collection[tuple[int, int]]
 
 MOST = 1500
-"""Largest number of candidates of a state; beyond it the rules do nothing."""
+"""Largest number of candidates of a state; in larger states the rules find nothing."""
 
 
 @lru_cache(maxsize=8)
 def _static(geometry: Geometry) -> tuple[Ints, ...]:
-    """Return item_options, option_items, rivals, crossings, pairs and phases for the kernel, and its item ids."""
+    """Return item_options, option_items, rivals, crossings, pairs and phases for the kernel; and its item ids."""
     import numpy as np
 
     n, cells = geometry.size, geometry.cell_count
@@ -50,7 +50,7 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
     place = {item: k for k, item in enumerate(names)}
 
     def of_digit(house: int, d: int, cells: Iterable[int]) -> list[int]:
-        """Return the item "this house holds the digit", then the options of the digit in some cells."""
+        """Return the item "this house holds the digit", followed by the options of the digit in some cells."""
         return [place[geometry.item_of_place(house, d + 1)], *(n * cell + d for cell in cells)]
 
     crossings = [
@@ -83,7 +83,7 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
 
 
 def _ties(alive: NDArray[np.bool_], item_options: Ints, option_items: Ints) -> NDArray[np.int64]:
-    """Return a number for each option and item that depends on its surroundings, and not on its name.
+    """Return a number for each option and item that depends on its surroundings, not on its id.
 
     Colours are refined as for isomorphism of graphs: an option gets the colours of its items, an item the colours of
     its options.
@@ -106,11 +106,11 @@ def _ties(alive: NDArray[np.bool_], item_options: Ints, option_items: Ints) -> N
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nets:
-    """A state in the form of the kernels.
+    """A state in the form that the kernels take.
 
     Attributes:
         options: Ids of the candidates of the cells without a placed digit.
-        net: The state in the form of the kernels.
+        net: The state as the kernels take it.
         names: The item of the layout for each item of the kernels.
     """
 
@@ -121,7 +121,7 @@ class Nets:
 
     @staticmethod
     def of(grid: CandidateGrid) -> Nets:
-        """Return the form of a state, made once."""
+        """Return the kernels' form of a state; it is made once."""
         return grid.kept("nets", Nets._of)
 
     @staticmethod
@@ -139,7 +139,7 @@ class Nets:
         return Nets(grid, options, net, names)
 
     def only(self, items: Collection[int]) -> Nets:
-        """Return the same state where only some items (indices of the kernels) are known and used for singles."""
+        """Return the same state in which only some items (indices of the kernels) are known and give conclusions."""
         alone = Nets.of(self.grid.knowing(int(self.names[item]) for item in items))
         totals = alone.net.totals + codes.UNUSED
         totals[list(items)] -= codes.UNUSED
@@ -171,12 +171,12 @@ class Nets:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proof:
-    """The proof of a step, in the order of reasoning. It grows branch by branch.
+    """The proof of a step, in order of reasoning. It grows branch by branch.
 
     Attributes:
-        items: Items (indices of the kernels); if the end is a clash without `both`, the last item has no option left.
-        links: Links from the literals from which a literal follows directly, to this literal.
-        both: Two options that exclude one another and would both be true.
+        items: Items (indices of the kernels). In a clash without `both`, the last item has no option left.
+        links: Links to a literal from the literals from which it directly follows.
+        both: Two options that exclude each other, and would both be true.
     """
 
     items: dict[int, None] = field(default_factory=dict)
@@ -184,14 +184,14 @@ class Proof:
     both: list[int] = field(default_factory=list)
 
     def end_with(self, item: int) -> None:
-        """Move the item that has no option left to the end."""
+        """Make the item without options the last one."""
         self.items.pop(item, None)
         self.items[item] = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssumedBranch:
-    """The consequences of one assumption, with reasons; see the kernel."""
+    """The consequences of one assumption, with reasons; see `kernels.forcing`."""
 
     nets: Nets
     clash: tuple[int, int, int]
@@ -201,26 +201,26 @@ class AssumedBranch:
 
     @property
     def values(self) -> NDArray[np.int64]:
-        """For each option: 1 if it is true, 2 if it is false, 0 if it is open."""
+        """The value of each option: 1 for true, 2 for false, 0 for open."""
         return self.literals[:, 0]
 
     @property
     def levels(self) -> NDArray[np.int64]:
-        """For each option with a value, the level at which it got the value."""
+        """The level at which each option got its value."""
         return self.literals[:, 1]
 
     @property
     def reasons(self) -> NDArray[np.int64]:
-        """For each option with a value, the reason for the value."""
+        """The reason for the value of each option."""
         return self.literals[:, 2]
 
     @property
     def clashes(self) -> bool:
-        """Whether some option would be both true and false."""
+        """Whether an option would be both true and false."""
         return self.clash[0] >= 0
 
     def prove(self, targets: list[int], proof: Proof) -> None:
-        """Add to a proof the items and links from which the values of options follow, in the order of reasoning."""
+        """Add to a proof, in order of reasoning, the items and links from which the values of some options follow."""
         done: set[int] = set()
         stack = [(option, False) for option in reversed(targets)]
         while stack:
@@ -239,7 +239,7 @@ class AssumedBranch:
                 proof.links.append(Link(kind, tuple(parents), (now,)))
 
     def _parents(self, option: int, reason: int, level: int) -> tuple[list[int], list[int]]:
-        """Return the literals from which an option's value follows directly, and the items that prove it."""
+        """Return the literals from which an option's value directly follows, and the items that prove it."""
         if reason < 0:
             return [], []
         if reason < codes.ITEM_REASON:
@@ -252,14 +252,14 @@ class AssumedBranch:
         return list(found), items
 
     def _false_in(self, item: int, below: int) -> list[int]:
-        """Return the options of an item (index of the kernels) that were false before some level."""
+        """Return the options of an item (index of the kernels) that were false below a level."""
         return [o for o in self.nets.members(item) if self.values[o] == 2 and self.levels[o] < below]
 
     def prove_clash(self, proof: Proof) -> None:
         """Add the proof of the clash: an item without options, or an option that is both excluded and needed."""
         option, reason, level = map(int, self.clash)
         self.prove([option], proof)
-        if self.values[option] == 1:  # an option that is true excludes it
+        if self.values[option] == 1:  # a true option excludes it
             self.prove([reason], proof)
             proof.both.extend((option, reason))
         else:  # the item has no other option left
@@ -268,7 +268,7 @@ class AssumedBranch:
 
 
 def nishio(grid: CandidateGrid) -> Iterator[Step]:
-    """Find candidates that leave their own digit no place in some house, following only that digit."""
+    """Find candidates that leave their own digit no place in some house; follow only that digit."""
     nets = Nets.of(grid)
     if len(nets.options) > MOST:
         return
@@ -290,14 +290,14 @@ def _clash_step(nets: Nets, rule: str, option: int, value: int, mode: int, lengt
 def _proof(
     nets: Nets, roots: Roots, target: tuple[int, int] | None, mode: int, given: tuple[int, ...] = ()
 ) -> Proof | None:
-    """Return why every root leads to the target, or to a clash if the target is None. Return None if a root does not.
+    """Return why every root leads to the target, or to a clash if the target is None; None if a root does not.
 
     Args:
         nets: The state.
         roots: Literals: an option, and 1 if it is true, 2 if it is false.
         target: A literal, or None for a clash.
-        mode: How far to follow.
-        given: Items that prove that one of the roots holds.
+        mode: How far to follow each root; a mode of `kernels.forcing.codes`.
+        given: Items which prove that one of the roots holds.
     """
     proof = Proof(dict.fromkeys(given))
     for root in roots:
@@ -323,7 +323,7 @@ def _step(nets: Nets, rule: str, proof: Proof, option: int, true: bool, group: G
 
 
 def leaner(grid: CandidateGrid, step: Step, mode: int) -> Step:
-    """Return a step with the same conclusion and fewer items: the same reasoning needs every one of them."""
+    """Return a step with the same conclusion and fewer items; the same reasoning needs all of these."""
     nets = Nets.of(grid)
     role, options = step.groups[0]
     (option,), value = step.placed or step.eliminated, 1 if step.placed else 2
@@ -348,7 +348,7 @@ def leaner(grid: CandidateGrid, step: Step, mode: int) -> Step:
 
 
 def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
-    """Find all conclusions of the smallest measure: wrong assumptions, and common results of all branches of a split.
+    """Find all conclusions of the smallest measure: wrong assumptions, and results common to all branches of a split.
 
     Raises:
         TimeOver: A limit is in force, and its time is over.
@@ -380,7 +380,7 @@ def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
 
 
 def _split_step(nets: Nets, rule: str, option: int, value: int, split: int, mode: int, length: int) -> Step:
-    """Return the step of a split: all its branches make an option true (value 1) or false (2)."""
+    """Return the step of a split whose branches all make an option true (value 1) or false (2)."""
     if split <= -2:
         assumed = -2 - split
         group: Group = ("assumption", (assumed,))

@@ -1,4 +1,4 @@
-"""Guardians: an odd loop of strong links is impossible, so one of the candidates that weaken its links is true."""
+"""Guardians: an odd loop of strong links is impossible, so one of the extra candidates in its houses is true."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sudokubench.logic.step import Step, digit_step
 
 
 def guardians(grid: CandidateGrid) -> Iterator[Step]:
-    """Find guardians. A candidate that sees all guardians leaves only the two cells of each link in their house."""
+    """Find guardians. Without the guardians, each link's house would have only the two cells of the link."""
     geometry = grid.geometry
     for d, whole in enumerate(grid.boards):
         board = whole & grid.unplaced
@@ -29,7 +29,7 @@ def guardians(grid: CandidateGrid) -> Iterator[Step]:
             cells = board_of(path)
             guards = board & union(geometry.houses[house] for house in houses) & ~cells
             if not guards:
-                break  # the digit cannot be placed; this rule does not report it
+                break  # the digit has no place here; this rule does not report it
             gone = board & geometry.common_peers(guards)
             known |= gone
             placed = () if guards & (guards - 1) else (geometry.size * (guards.bit_length() - 1) + d,)
@@ -42,7 +42,7 @@ def guardians(grid: CandidateGrid) -> Iterator[Step]:
 def _odd_loop(grid: CandidateGrid, board: int) -> tuple[list[int], tuple[int, ...]] | None:
     """Return cells and houses, in order, of a shortest odd loop of pairs.
 
-    Each pair is the only two cells of a bitboard in a house.
+    A pair is the only two cells of the bitboard in a house.
     """
     geometry = grid.geometry
     links: dict[int, dict[int, int]] = {}

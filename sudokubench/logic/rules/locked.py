@@ -1,6 +1,6 @@
 """Locked candidates: all places of a digit in one house also lie in another house.
 
-Also the direct forms, in which the elimination directly leaves a hidden single.
+In the direct forms the elimination leaves a hidden single.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ def _locked(grid: CandidateGrid, from_box: bool) -> Iterator[tuple[int, int, int
 
 
 def locked(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:
-    """Find locked candidates. Type 1: the places in a box lie in one line, which loses the others. Type 2: reversed."""
+    """Find locked candidates. Type 1: places in a box lie in a line, which loses the others. Type 2: reversed."""
     for d, a, b, places, gone in _locked(grid, from_box):
         yield digit_step(rule, grid, d, gone, (a,), [("locked", places)], houses=(a, b))
 
 
 def direct_locked(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:
-    """Find the hidden singles that one elimination by locked candidates leaves in a house of the same kind."""
+    """Find the hidden singles that one elimination by locked candidates leaves in another house of the same kind."""
     geometry = grid.geometry
     found: dict[int, Step] = {}
     for d, a, b, places, gone in _locked(grid, from_box):
@@ -68,7 +68,7 @@ def direct_locked(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[St
 
 
 def direct_hidden(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
-    """Find hidden subsets of a house that leave one place for some other digit of the same house."""
+    """Find hidden subsets of a house that leave another digit of this house only one place."""
     geometry = grid.geometry
     n, item = geometry.size, geometry.item_of_place
     found: dict[int, Step] = {}
@@ -110,8 +110,8 @@ RULES = (
     _rule("pointing", partial(locked, from_box=True), 2.6, 50, "0100"),
     _rule("claiming", partial(locked, from_box=False), 2.8, 50, "0101"),
     _rule("direct_pointing", partial(direct_locked, from_box=True), 1.7, 60),
-    # With three boxes side by side: one line is claimed, the next line has one place left. So in the third
-    # box the digit lies in the third line, and points at the same single.
+    # If the boxes lie side by side: one line is claimed, and the next line has one place left. So in the third box the
+    # digit lies in the third line, and points at the same single.
     _rule("direct_claiming", partial(direct_locked, from_box=False), 1.9, 60, implied=("direct_pointing",)),
     _rule("direct_hidden_pair", partial(direct_hidden, size=2), 2.0, 80),
     _rule("direct_hidden_triple", partial(direct_hidden, size=3), 2.5, 110),

@@ -1,6 +1,6 @@
 """3D Medusa: strong links in cells and houses join candidates of several digits to clusters of two colours.
 
-As with the colours of one digit, every link is cited, although chains would need only every second link.
+As with the colours of one digit, steps cite every link, although chains would need only every second one.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ class MedusaCluster:
 
     Attributes:
         colour: 0 or 1 for each candidate, in the order in which the search reached it.
-        reached: For each candidate except the first: the candidate from which it was reached, and the item of that
-            link.
+        reached: For each candidate except the first: the candidate from which the search reached it, and the item of
+            that link.
     """
 
     colour: dict[int, int]
     reached: dict[int, tuple[int, int]]
 
     def side(self, colour: int) -> list[int]:
-        """Return the candidates of the cluster that have a colour."""
+        """Return the candidates of the cluster with a colour."""
         return [option for option, its in self.colour.items() if its == colour]
 
     def between(self, wanted: set[int]) -> MedusaCluster:
-        """Return the part of the cluster that joins the `wanted` candidates: cut off all other ends."""
+        """Return the part of the cluster that joins the `wanted` candidates, without all other ends."""
         colour, reached = dict(self.colour), dict(self.reached)
-        for option in reversed(self.colour):  # the last one reached is an end, or all behind it is cut off
+        for option in reversed(self.colour):  # all behind a candidate is cut off before it
             if option not in wanted and all(before != option for before, _ in reached.values()):
                 del colour[option]
                 reached.pop(option, None)
@@ -113,10 +113,7 @@ def medusa_trap(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def medusa_wrap(grid: CandidateGrid) -> Iterator[Step]:
-    """Find colours that exclude themselves, all candidates of a cell, or all places of a digit in a house.
-
-    Such a colour is false.
-    """
+    """Find false colours: these exclude themselves, all candidates of a cell, or all places of a digit in a house."""
     rivals = _rivals(grid.geometry)
     for cluster in clusters(grid):
         for colour, lost, both in _false_colours(grid, cluster, rivals):
@@ -128,7 +125,7 @@ def _false_colours(
 ) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
     """Yield the colours that cannot be true, each with its proof.
 
-    The proof is the item to which it leaves nothing, or two of its candidates that exclude each other.
+    The proof is an item that the colour leaves without an option, or two candidates of it that exclude each other.
     """
     n = grid.geometry.size
     for colour in (0, 1):

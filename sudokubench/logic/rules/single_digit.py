@@ -21,7 +21,7 @@ _LINES = {HouseKind.ROW, HouseKind.COLUMN}
 
 
 def turbot_fish(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two strong links in any houses whose near ends see each other: one of the far ends is true."""
+    """Find two strong links in any houses whose near ends see each other: then one of the far ends is true."""
     peers = grid.geometry.peers
     for d, board in enumerate(grid.boards):
         for (h1, p1), (h2, p2) in combinations(grid.strong_houses(d + 1), 2):
@@ -50,7 +50,7 @@ def turbots_of_lines(grid: CandidateGrid, rule: str, kinds: int, shared: set[Hou
 
 
 def empty_rectangle(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a box whose places of a digit lie in one row and one column, and a strong link that starts in one."""
+    """Find a box whose places of a digit lie in a row and a column, and a strong link that starts in one of them."""
     geometry = grid.geometry
     houses = geometry.houses
     for d, board in enumerate(grid.boards):
@@ -84,7 +84,7 @@ def empty_rectangle(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def dual(grid: CandidateGrid, rule: str, find: Finder, role: str) -> Iterator[Step]:
-    """Merge two steps into one if their cells of a role lie in one box, or are the same cells with other digits."""
+    """Merge two steps if their cells of a role lie in one box, or are the same cells with other digits."""
     n, boxes = grid.geometry.size, grid.geometry.layout.boxes
     for a, b in combinations(find(grid), 2):
         one, two = ({option // n for option in step.group(role)} for step in (a, b))

@@ -12,9 +12,9 @@ from sudokubench.logic.step import Step
 
 
 def full_house(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the last empty cell of a whole house: it takes the digit that is left."""
+    """Find the last empty cell of a whole house: it holds the missing digit."""
     geometry, free = grid.geometry, grid.unplaced
-    ones = grid.with_few()[1] & free  # a last cell has no other candidate
+    ones = grid.with_few()[1] & free  # the last cell has no other candidate
     if not ones:
         return
     done = 0
@@ -34,7 +34,7 @@ def full_house(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def naked_single(grid: CandidateGrid) -> Iterator[Step]:
-    """Find cells with one candidate: each takes it."""
+    """Find cells with one candidate: such a cell holds it."""
     n = grid.geometry.size
     for cell in bits_of(grid.with_few()[1] & ~grid.placed):
         for d, board in enumerate(grid.boards):
@@ -45,7 +45,7 @@ def naked_single(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _single_places(grid: CandidateGrid, d: int, boxes: bool) -> list[tuple[int, int]]:
-    """Return pairs (house, place) of the whole houses with one place for a digit that is not placed there."""
+    """Return the whole houses where a digit has one place and is not placed there, as pairs (house, place)."""
     board, placed = grid.boards[d], grid.placed
     if not board & ~placed:
         return []
@@ -61,7 +61,7 @@ def _single_places(grid: CandidateGrid, d: int, boxes: bool) -> list[tuple[int, 
 
 
 def hidden_single(grid: CandidateGrid, rule: str, boxes: bool) -> Iterator[Step]:
-    """Find digits with one place in a box, or in a row, a column or an extra house: each is there."""
+    """Find digits with one place in a box, or in a row, column or extra house: the digit is there."""
     geometry = grid.geometry
     for d, found in enumerate(grid.by_digit(rule, partial(_single_places, boxes=boxes))):
         for house, place in found:

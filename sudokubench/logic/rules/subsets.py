@@ -1,6 +1,6 @@
 """Naked and hidden subsets, stated as Hall sets: k cells whose candidates are at most k digits, or the dual.
 
-With "exactly k" the rules would not be monotone: {1}, {12}, {123} lies below {12}, {12}, {123}.
+With "exactly k" the rules would not be monotone, because {1}, {12}, {123} lies below {12}, {12}, {123}.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from sudokubench.logic.step import Step, digits_in, options_in
 
 
 def hall_sets(members: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
-    """Return sets of at most `size` members whose union has at most as many bits as the set has members.
+    """Return all sets of at most `size` members whose union has at most as many bits as the set has members.
 
-    Sets that consist of smaller sets are included: fewer candidates must never give fewer results.
+    Sets that are unions of smaller such sets are included: fewer candidates must never give fewer results.
 
     Args:
         members: Pairs (bit of the member, its set), each set not empty.
@@ -29,7 +29,7 @@ def hall_sets(members: list[tuple[int, int]], size: int) -> list[tuple[int, int]
     count = len(members)
     chosen = [(i, bit, content) for i, (bit, content) in enumerate(members)]
     found = [(bit, content) for _, bit, content in chosen if not content & (content - 1)]
-    for used in range(2, size + 1):  # sets of `used` members, from sets with one fewer
+    for used in range(2, size + 1):  # sets of `used` members, from sets with one member fewer
         chosen = [
             (j, bits | members[j][0], union)
             for i, bits, content in chosen
@@ -57,7 +57,7 @@ def _naked_in(grid: CandidateGrid, house: int, size: int) -> Pairs:
 
 
 def _few_places(grid: CandidateGrid, house: int) -> Pairs:
-    """Return pairs (bit of a digit, its places) of the unplaced digits of a whole house with at most four places."""
+    """Return pairs (bit of a digit, its places) of the unplaced digits with at most four places in a whole house."""
     geometry = grid.geometry
     cells = geometry.houses[house]
     empty = cells & ~grid.placed
@@ -85,12 +85,12 @@ Sets = Iterator[tuple[int, int, int]]
 
 
 def naked_sets(grid: CandidateGrid, size: int) -> Sets:
-    """Return triples (house, cells, digits): at most `size` cells of a house that share as many digits."""
+    """Return triples (house, cells, digits): at most `size` cells of a house with at most as many digits."""
     return _in_houses(grid.by_house(f"naked {size}", partial(_naked_in, size=size)))
 
 
 def hidden_sets(grid: CandidateGrid, size: int) -> Sets:
-    """Return triples (house, digits, cells): at most `size` digits that have as many places in a whole house."""
+    """Return triples (house, digits, cells): at most `size` digits with at most as many places in a whole house."""
     return _in_houses(grid.by_house(f"hidden {size}", partial(_hidden_in, size=size)))
 
 
@@ -99,7 +99,7 @@ def _in_houses(found: list[Pairs]) -> Sets:
 
 
 def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False) -> Iterator[Step]:
-    """Find cells whose candidates are as many digits as cells: no common peer holds those digits.
+    """Find cells with as many digits as cells: no common peer of a digit's places holds it.
 
     With `locked`, find only sets that lie in two houses and clear cells of both.
     """
@@ -128,7 +128,7 @@ def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False
 
 
 def hidden_subset(grid: CandidateGrid, size: int, rule: str) -> Iterator[Step]:
-    """Find digits with as many places in a house as there are digits: those cells hold nothing else."""
+    """Find digits with as many places in a house as there are digits: these cells hold nothing else."""
     geometry = grid.geometry
     for house, digits, cells in hidden_sets(grid, size):
         gone = options_in(grid, cells, ~digits)

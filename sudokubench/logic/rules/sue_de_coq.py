@@ -1,8 +1,7 @@
 """Sue de Coq: cells where a box and a line cross, with cells of the line and cells of the box.
 
-The rule counts generally: if a set of cells has as many cells as its digits can fill at most, every digit fills as
-many as it can. A digit fills one cell, or two if it is both in the line part and in the box part, which do
-not see each other.
+The rule counts: if a set has as many cells as its digits can fill at most, every digit fills as many as it can. A digit
+fills one cell, or two if it is both in the line part and in the box part, which do not see each other.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 
 Part = tuple[int, int, int]
-"""Bitboard of cells, mask of their digits, number of cells."""
+"""Bitboard of cells, mask of their digits, and number of cells."""
 _LARGEST = 6
-"""Largest number of cells of a part: a line of a 9x9 has as many outside a box. For a 36x36 not even the list of all
-parts fits into memory."""
+"""Largest number of cells of a part: a line of a 9x9 has six outside a box. For a 36x36 a list of all parts would not
+fit into memory."""
 
 
 def _parts(grid: CandidateGrid, cells: int, smallest: int = 1) -> list[Part]:
-    """Return all subsets of the empty cells of a bitboard, up to the largest size."""
+    """Return all parts of the empty cells of a bitboard, up to the largest size."""
     parts: list[Part] = [(0, 0, 0)]
     for cell in bits_of(cells & grid.unplaced):
         mask = grid.cells[cell]

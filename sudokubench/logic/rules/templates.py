@@ -16,11 +16,11 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, options_at
 
 MOST = 5_000
-"""Largest number of ways of a digit that are looked at; an empty 9x9 has 46,656. Beyond it the rule finds nothing."""
+"""Largest number of ways of a digit that the rule examines (an empty 9x9 has 46,656). With more it finds nothing."""
 
 
 def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
-    """Return all ways to place a digit, as bitboards; None if there are too many."""
+    """Return all ways to place a digit, as bitboards; None if these are too many."""
     geometry = grid.geometry
     peers, rows = geometry.peers, [geometry.houses[r] for r in geometry.rows]
     others = [geometry.houses[h] for h in geometry.whole if h not in geometry.rows]
@@ -49,7 +49,7 @@ class Coverage:
     Attributes:
         union: The places that some way uses.
         common: The places that every way uses.
-        digits: The digits (from 0) whose ways had to be looked at.
+        digits: The digits (from 0) whose ways the result depends on.
     """
 
     union: int
@@ -58,9 +58,9 @@ class Coverage:
 
 
 def coverages(grid: CandidateGrid) -> list[Coverage | None]:
-    """Return the coverage of each digit; None if the digit has too many ways or no way; cached in the state.
+    """Return the coverage of each digit, None for a digit with too many ways or none; cached in the state.
 
-    A way of one digit is dropped if it uses a place that every way of another digit needs, until nothing changes.
+    Until nothing changes, drop each way of a digit that uses a place which every way of another digit uses.
     """
     return grid.kept("templates", _coverages)
 

@@ -1,12 +1,11 @@
 """Tridagon (Thor's hammer): twelve cells that three digits cannot fill, because their parities do not fit.
 
 Four boxes lie where two bands of rows cross two stacks of columns. In each box three cells are a transversal: no two
-are in one row or column. Suppose twelve such cells held only three digits. Then the digits of each box would be a
+are in one row or column. Suppose twelve such cells held only three digits. Then the digits of each box would give a
 permutation of its three rows and one of its three columns, which differ by the permutation of the transversal. Two
-boxes of a band share no digit in a row, so one of their permutations of rows is the other turned in a cycle of three:
-their parities are the same. The same holds for columns. Once around, the parities of the four transversals must add up
-to even. If an odd number of them are odd, the cells hold something else: one of their other candidates, the guardians,
-is true.
+boxes of a band share no digit in a row, so their permutations of rows differ by a cycle of three and have the same
+parity. The same holds for columns. So the parities of the four transversals must add up to an even number. If an odd
+number of them are odd, the cells cannot hold only these digits: one of their other candidates, the guardians, is true.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 
 Part = tuple[int, int, int]
-"""A transversal of a box: its parity, the bitboard of its cells, the candidates that each of its guardians excludes."""
+"""A transversal of a box: its parity, the bitboard of its cells, and the candidates that all its guardians exclude."""
 
 
 def tridagon(grid: CandidateGrid) -> Iterator[Step]:
-    """Find tridagons. A candidate that all guardians exclude is false; a single guardian is true."""
+    """Find tridagons. A candidate that all guardians exclude is false; if there is only one guardian, it is true."""
     blocks, _ = _facts(grid.geometry)
     candidates = union(1 << option for option in grid.options())
     open_blocks = [at for at, parts in blocks.items() if any(not cells & grid.placed for _, cells in parts)]
@@ -77,7 +76,7 @@ def _excluded(grid: CandidateGrid, digits: int, candidates: int) -> list[int]:
 def _parts(
     grid: CandidateGrid, block: list[tuple[int, int]], excluded: list[int], candidates: int
 ) -> list[Part]:
-    """Return the open transversals of a block whose guardians exclude something."""
+    """Return the transversals of a block with open cells whose guardians exclude something."""
     found = []
     for parity, cells in block:
         common = 0 if cells & grid.placed else candidates

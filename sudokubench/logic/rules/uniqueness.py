@@ -1,8 +1,8 @@
-"""Rules that rely on the clues of a board having exactly one solution.
+"""Rules that assume that the clues of a board have exactly one solution.
 
-The second solution, which must not exist, may use forbidden candidates: only the clues decide. Take a loop of cells
-without clues; every house has two neighbouring cells of the loop, or none. They cannot hold a, b, a, b and so
-on: an exchange of the digits would give a second solution. Four such cells are a rectangle in two rows, two columns and
+The second solution, which must not exist, may use forbidden candidates: only clues count. Take a loop of cells without
+clues, where every house has two neighbouring cells of the loop, or none. These cells cannot hold a, b, a, b and so on,
+because exchanging the digits would give a second solution. Four such cells are a rectangle in two rows, two columns and
 two boxes. An all-bivalue grid in which every digit has two places in each house has an even number of solutions
 (bivalue universal grave).
 """
@@ -24,10 +24,10 @@ Four = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Deadly:
-    """Cells without a clue that must hold one of some extra candidates; without these there are two solutions.
+    """Cells without a clue, one of which must hold an extra candidate: without these there are two solutions.
 
     Attributes:
-        cells: All cells. The cells of a loop are in order, so that opposite corners of a rectangle are two apart.
+        cells: All cells. The cells of a loop are in order: opposite corners of a rectangle are two apart.
         digits: Mask of the digits of the pattern: the two digits that would be exchanged, or the extra digits.
         roof: The cells with extra candidates.
         extras: Mask of the extra candidates of each cell of the roof.
@@ -54,7 +54,7 @@ class Deadly:
 
     @classmethod
     def loop(cls, grid: CandidateGrid, cells: tuple[int, ...], pair: int) -> Deadly:
-        """Return a loop in which two digits could be exchanged if they were the only candidates."""
+        """Return a loop whose two digits could be exchanged if they were its only candidates."""
         roof = tuple(cell for cell in cells if grid.cells[cell] & ~pair)
         extras = tuple(grid.cells[cell] & ~pair for cell in roof)
         roles = (("floor", board_of(cells) & ~board_of(roof)), ("roof", board_of(roof)))
@@ -69,10 +69,10 @@ _SOURCE = "folklore; Sudopedia, Uniqueness Test, Unique Loop and Bivalue Univers
 
 @lru_cache(maxsize=16)
 def _corners(geometry: Geometry) -> tuple[tuple[Four, int], ...]:
-    """Return all rectangles in two boxes, and their bitboards."""
+    """Return all rectangles of cells in two boxes, and their bitboards."""
     n, boxes = geometry.size, geometry.layout.boxes
     if geometry.layout.extra:
-        return ()  # an exchange of two digits may break an extra house
+        return ()  # exchanging two digits may break an extra house
     found = []
     for r1, r2 in combinations(range(n), 2):
         for c1, c2 in combinations(range(n), 2):
@@ -102,7 +102,7 @@ def _rectangles(grid: CandidateGrid) -> list[Deadly]:
 
 
 def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
-    """Return whether the corners could hold the two digits crosswise in one way or the other."""
+    """Return whether the corners could hold two digits crosswise, in one way or the other."""
     masks = [grid.cells[cell] for cell in corners]
     one = masks[0] >> a & masks[2] >> a & masks[1] >> b & masks[3] >> b & 1
     two = masks[0] >> b & masks[2] >> b & masks[1] >> a & masks[3] >> a & 1
@@ -132,13 +132,13 @@ def _loops(grid: CandidateGrid) -> list[Deadly]:
 
 
 def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[tuple[int, ...]]:
-    """Yield the loops from a cell through some others, of at least six cells.
+    """Yield the loops of at least six cells that go from a cell through some of the others.
 
     Each house has no cell of the loop, or one at an odd place in the loop and one at an even place.
     """
     peers, masks, houses_of = grid.geometry.peers, grid.cells, grid.geometry.houses_of
     houses = [board_of(houses_of[start]), 0]
-    path, apart = [start], [peers[start], 0]  # apart: cells that see a cell of even number, and of odd number
+    path, apart = [start], [peers[start], 0]  # apart: peers of even and odd cells
 
     def further(extra: int, roof: int) -> Iterator[tuple[int, ...]]:
         odd = len(path) % 2
@@ -160,7 +160,7 @@ def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[t
 
 
 def bugs(grid: CandidateGrid) -> list[Deadly]:
-    """Return the bivalue universal grave that remains without some extra candidates; [] if there is none."""
+    """Return the bivalue universal grave that would remain without extra candidates, in a list; [] if there is none."""
     return grid.kept("bugs", _bugs)
 
 
@@ -207,7 +207,7 @@ def _step(
 
 
 def _confined(grid: CandidateGrid, d: int, houses: tuple[int, ...], cells: int) -> tuple[int, ...]:
-    """Return the items that confine a digit to these cells in some whole houses; empty if it has another place."""
+    """Return the items that confine a digit to these cells in all these whole houses; empty if it has another place."""
     geometry = grid.geometry
     if any(grid.places(house, d + 1) & ~cells for house in houses):
         return ()
@@ -221,7 +221,7 @@ def _shared(grid: CandidateGrid, cells: tuple[int, ...]) -> list[int]:
 
 
 def type_1(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """Find patterns with extra candidates in only one cell: it holds one of these."""
+    """Find patterns with extra candidates in one cell only: this cell holds one of them."""
     for deadly in patterns(grid):
         if len(deadly.roof) == 1:
             gone = options_in(grid, 1 << deadly.roof[0], ~deadly.extra)
@@ -230,9 +230,9 @@ def type_1(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def type_2(grid: CandidateGrid, rule: str, patterns: Patterns, aligned: bool | None = None) -> Iterator[Step]:
-    """Find patterns in which some cells have the same single extra candidate: one of them holds it.
+    """Find patterns in which several cells have one and the same extra candidate: one of these cells holds it.
 
-    If `aligned` is given, these cells must be two cells of one line (type 2 of a rectangle), or must not (type 5).
+    With `aligned` these must be two cells of one house (type 2 of a rectangle); if it is False, they must not (type 5).
     """
     for deadly in patterns(grid):
         if len(deadly.roof) < 2 or deadly.extra.bit_count() != 1:
@@ -267,13 +267,13 @@ def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
                             grid.boards[d] & geometry.common_peers((roof | subset) & grid.boards[d])
                         )
                     ]
-                    if gone:  # if a subset has over half of the cells, Sudoku Explainer names the others
+                    if gone:  # beyond half of the cells Sudoku Explainer names the others
                         cost = size if size <= left else left - 1
                         yield _step(grid, rule, deadly, gone, chosen, (house,), subset, cost)
 
 
 def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """Find a digit that is not extra and is confined in a house to two cells with extras: they hold it, or an extra."""
+    """Find a digit, not extra, that a house confines to two cells with extras: they hold it and an extra candidate."""
     for deadly in patterns(grid):
         if len(deadly.roof) != 2:
             continue
@@ -292,7 +292,7 @@ def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
-    """Find opposite corners with extras and a digit with no other place in both lines: the corners do not hold it."""
+    """Find opposite corners with extras, and a digit confined to corners in both lines: these two do not hold it."""
     n = grid.geometry.size
     for rect in rectangles(grid):
         if len(rect.roof) != 2 or _shared(grid, rect.roof):
@@ -306,7 +306,7 @@ def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a corner with only the pair, and a digit with no other place in both lines of the opposite corner."""
+    """Find a corner with only the pair, and a digit confined to corners in both lines of the opposite corner."""
     n = grid.geometry.size
     for rect in rectangles(grid):
         if len(rect.roof) < 2:
@@ -335,7 +335,7 @@ def _avoidable(grid: CandidateGrid, wanted: int) -> Iterator[tuple[Four, list[in
 
 
 def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
-    """Find three placed corners, none a clue, that hold a, b, b: the fourth is not a."""
+    """Find three placed corners, none a clue, with b, a, b in order around the rectangle: the fourth is not a."""
     n = grid.geometry.size
     for corners, (cell,), (d,) in _avoidable(grid, 3):
         if grid.boards[d] >> cell & 1:
@@ -348,7 +348,7 @@ def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two placed corners, and two corners with one extra candidate x and the missing digit: one of these is x."""
+    """Find two placed corners, no clues, and two with the missing digit and one extra candidate x: one is x."""
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
     for corners, (one, two), (d, e) in _avoidable(grid, 2):
@@ -375,7 +375,7 @@ def of_patterns(
     *codes: str,
     source: str = _SOURCE,
 ) -> Rule:
-    """Return the rule of one type for some patterns. Patterns of equal cost are taken together, the cheapest first."""
+    """Return the rule of one type for some patterns. It takes patterns of equal cost together, the cheapest first."""
     find: Finder = partial(kind, rule=name, patterns=patterns)
     rule = Rule(name, find, se, 100, source, codes, unique=True)
     if kind is not type_3 and patterns is not loops:

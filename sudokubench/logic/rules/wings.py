@@ -16,7 +16,7 @@ from sudokubench.logic.step import Step, digits_in, options_at, options_in
 
 
 def pincers(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
-    """Find wings. XY-Wing: pivot xy, peers xz and yz; one peer is z. XYZ-Wing: pivot xyz; one of the three is z."""
+    """Find wings. XY-Wing: pivot xy, peers xz and yz; a peer is z. XYZ-Wing: pivot xyz; one of the three is z."""
     geometry, masks = grid.geometry, grid.cells
     n, free = geometry.size, grid.unplaced
     for pivot in bits_of(grid.with_few()[size] & free):
@@ -46,7 +46,7 @@ def pincers(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
 
 
 def w_wing(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two cells with the same pair, joined by a strong link of one digit: one of them is the other digit."""
+    """Find two cells with the same pair, joined by a strong link of one digit: one of them holds the other digit."""
     geometry, masks = grid.geometry, grid.cells
     n, peers = geometry.size, geometry.peers
     twos: dict[int, list[int]] = {}
@@ -74,7 +74,7 @@ def w_wing(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def chain_wing(grid: CandidateGrid, rule: str, cells: tuple[str, ...]) -> Iterator[Step]:
-    """Find chains of three strong links and two digits; the links inside a cell distinguish one wing from another."""
+    """Find chains of three strong links and two digits; each wing has its own links inside cells."""
     n = grid.geometry.size
     for step in chains(grid, rule, full_graph, longest=3):
         inside = "".join("-c"[link.start[0] // n == link.end[0] // n] for link in step.links[::2])
@@ -83,7 +83,7 @@ def chain_wing(grid: CandidateGrid, rule: str, cells: tuple[str, ...]) -> Iterat
 
 
 def wxyz_wing(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two almost locked sets with one restricted common that are four cells of four digits."""
+    """Find two almost locked sets with one restricted common that together are four cells with four digits."""
     for step in als_xz(grid, cells=4):
         digits = {option % grid.geometry.size for option in step.group("set")}
         common = {option % grid.geometry.size for option in step.group("common")}

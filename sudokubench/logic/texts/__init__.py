@@ -1,8 +1,7 @@
 """The wording of rules and steps, in English and Japanese: names, definitions, reasons and phrases.
 
-Each language is a module with the names, definitions and reasons of every rule, and the phrases that join them. A
-reason is a sentence with fields in braces, which this module makes from the step. Other texts of the shells are in
-`words` modules.
+Each language is a module with the names, definitions and reasons of all rules, and the phrases that join them. A reason
+is a sentence with fields in braces; this module fills them from the step. Other texts are in `words` modules.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class RuleText:
     Attributes:
         name: Its title.
         definition: What the rule does, in general.
-        reason: Why a step holds; a format string whose fields are listed at `Wording.fields`.
+        reason: Why a step holds: a format string with the fields of `Wording.fields`.
     """
 
     name: str
@@ -38,7 +37,7 @@ class RuleText:
 
 
 def alike(reason: str, **rules: tuple[str, str]) -> dict[str, RuleText]:
-    """Return the texts of rules with a common reason, from the name and the definition of each."""
+    """Return the texts of rules with the same reason, from the name and the definition of each."""
     return {rule: RuleText(name, definition, reason) for rule, (name, definition) in rules.items()}
 
 
@@ -48,39 +47,39 @@ class Phrases:
 
     Attributes:
         houses: For each kind of house a format string with `number` or `name`.
-        house_lists: The same for several houses of a kind that has numbers, with `numbers`.
+        house_lists: The same for several houses of a kind, with `numbers`.
         region: A box of a layout whose boxes are not rectangles in rows, by its first `cell`.
-        join, join_lists: Join a list of words; join words some of which are lists.
+        join, join_lists: Join a list of words; join words of which some are lists.
         cell_digits: `cells` and `digits` of an elimination.
         parts: Joins eliminations.
         place: `cell` takes `digit`.
-        remove, put: The conclusion, with `what`; it begins with the separator from the sentence before.
+        remove, put: The conclusion, with `what`; it begins with a separator from the sentence before it.
         remove_too: The same as `remove` after `put`.
         is_true, is_false: A node of a chain: `cells`, `digit`.
         one_of, none_of: A node of several cells that is true, or false.
         if_, then, so: Parts of a chain, with `what`.
         chain_end: The end of a chain.
-        by_set: Follows a node to which an almost locked set leads; `cells`.
-        one_end, either_end, no_end: The conclusion of a chain: of its `start`, if it leads back to it; of its `start`
-            and its `end`; or of a loop.
+        by_set: Comes after a node to which an almost locked set leads; with `cells`.
+        one_end, either_end, no_end: The conclusion of a chain: from its `start`, if the chain leads back to it; from
+            its `start` and its `end`; or from a loop.
         sets_end: The additional conclusion of a loop about almost locked sets.
         unique: The addition for a rule that relies on a single solution.
-        cell_fact, place_fact: The options that are left to a cell, and to a digit in a house.
+        cell_fact, place_fact: The options left to a cell, and to a digit in a house.
         cell_lost, place_lost: Nothing is left to a cell, or to a digit in a house.
         not_here, none_in: `cell` does not take `digit`, or none of some `cells` does.
-        wrong: A net that ends in a clash: `what` is supposed, `then` follows, `end`.
+        wrong: A net that ends in a clash: `what` is supposed, `then` follows, `end` is the clash.
         agreed: A net whose `branches` lead to the same result; by a `fact` one of them holds. Each is a `branch` with
             `what` and `then`.
         either: A fact: `one` holds or `other`.
         both: An end: `what` exclude one another.
-        only_place: Follows a digit that a net places because its `house` has no other place for it.
+        only_place: Comes after a digit that a net places because its `house` has no other place for it.
         comma: Joins the placements of a net.
         arm: An empty rectangle: if its `near` end holds, so does `arm`, else its `far` end.
         several: A group of several `cells`, when there are several groups.
         nor: Joins digits if two sets cannot both hold any of them.
-        at_once: Replaces the steps between if there are none.
-        refuted, seen: The result of a supposition that is taken back: `what`.
-        more: Replaces the rest of a long list; `count`.
+        at_once: Stands for the steps between, if there are none.
+        refuted, seen: The result of a supposition that was taken back: `what`.
+        more: Stands for the rest of a long list; with `count`.
     """
 
     houses: Mapping[HouseKind, str]
@@ -157,7 +156,7 @@ def rule_text(rule: str, language: Language) -> RuleText:
 
 
 def rule_name(rule: str) -> Words:
-    """Return the name of a rule; the identifier of a rule of another version."""
+    """Return the name of a rule; for a rule of another version its identifier."""
     return Words(
         *(
             catalog(language).rules[rule].name if rule in catalog(language).rules else rule
@@ -167,7 +166,7 @@ def rule_name(rule: str) -> Words:
 
 
 def describe(step: Step, layout: Layout, language: Language = "en", *, unique: bool = False) -> str:
-    """Return a step in words: its name, why it holds, what follows, and its other names.
+    """Return a step in words: its name, why it holds, its conclusion, and its other names.
 
     Args:
         step: The step.
@@ -186,7 +185,7 @@ def describe(step: Step, layout: Layout, language: Language = "en", *, unique: b
         sentences += remove.format(what=wording.candidates(step.eliminated))
     if unique:
         sentences += phrases.unique
-    if step.also and step.rule not in SINGLES:  # nearly every single is also another single
+    if step.also and step.rule not in SINGLES:  # nearly every single has another single as a second name
         sentences += ALSO.format(names=listed(map(rule_name, step.also))).to(language)
     return sentences
 
@@ -194,8 +193,8 @@ def describe(step: Step, layout: Layout, language: Language = "en", *, unique: b
 def eureka(step: Step, layout: Layout) -> str:
     """Return a chain or loop in Eureka notation, such as `(3)R1C2 = (3)R1C7 - (3=5)R4C7`; empty for other steps.
 
-    Two digits of a cell or of an almost locked set share its name, and so do cells of a line: `(5=8)R1C79`. A loop ends
-    as it began.
+    Two digits of a cell or of an almost locked set share one name, and cells of a line are joined: `(5=8)R1C79`. A loop
+    ends with its first node.
     """
     if not _is_chain(step.links):
         return ""
@@ -226,7 +225,7 @@ def _sets_along(step: Step, n: int) -> Iterator[tuple[int, ...]]:
 
 
 def _together(layout: Layout, cells: Iterable[int]) -> str:
-    """Return cells as one word, cells of a line together: `R1C79`, `R46C2`, `R1C2,R2C3`."""
+    """Return cells as one word; cells of a line are joined: `R1C79`, `R46C2`, `R1C2,R2C3`."""
     rows: dict[tuple[int, ...], list[int]] = {}
     for row, some in groupby(sorted(cells), key=lambda cell: cell // layout.size):
         rows.setdefault(tuple(cell % layout.size + 1 for cell in some), []).append(row + 1)
@@ -237,7 +236,7 @@ def _together(layout: Layout, cells: Iterable[int]) -> str:
 
 
 def _is_chain(links: tuple[Link, ...]) -> bool:
-    """Return whether the links are a chain, and not the links of a net, which may start at several literals."""
+    """Return whether the links form a chain. In a net, links may start at several literals."""
     strong = bool(links) and links[0].kind is LinkKind.STRONG and bool(links[0].start)
     return strong and all(a.end == b.start for a, b in pairwise(links))
 
@@ -245,8 +244,8 @@ def _is_chain(links: tuple[Link, ...]) -> bool:
 class _List(str):
     """A list of words as text, with the number of its words.
 
-    A format of several forms does not print the words: `{fin:the fin|the fins}` is the form for one or for more of
-    them, `{roof:either/any}` the form for two or for more; with no words it is empty.
+    A format with several forms prints a form in place of the words: `{fin:the fin|the fins}` for one or for more words,
+    `{roof:either/any}` for two or for more; nothing for no words.
 
     Attributes:
         many: Number of words.
@@ -268,7 +267,7 @@ class _List(str):
 
 
 class _ReasonFields(dict[str, str]):
-    """Fields of a reason. A role that the step does not have stays blank."""
+    """Fields of a reason. A role that the step lacks stays blank."""
 
     def __missing__(self, key: str) -> str:
         return _List()
@@ -287,20 +286,19 @@ class Wording:
     def fields(self, step: Step) -> Mapping[str, str]:
         """Return the fields of a reason.
 
-        - `digits`: the digits of the step. `decisive`: the digits that are placed or ruled out. `decided`: their
-          cells. `gone`: the eliminations, written like placements.
-        - `confined`: the digits that houses of the evidence hold. `pattern`: floor and roof in their order. `extra`:
-          other digits of the roof. `used`: these or `digits`, and the digits of a subset.
+        - `digits`: the digits of the step. `decisive`: the digits placed or ruled out. `decided`: their cells. `gone`:
+          the eliminations, written like placements.
+        - `confined`: the digits in the evidence's houses. `pattern`: floor and roof in their order. `extra`: other
+          digits of the roof. `used`: these or `digits`, and the digits of a subset.
         - `house`, `house2` and `house3`: the houses in the order of the step. `houses`: all of them. `base_houses` and
           `cover_houses`: those of a fish. `arms`: the arms of empty rectangles.
         - `chain`: a chain in words. `ends`: its conclusion. `eureka`: the chain in Eureka notation. `net`: a net,
           branch by branch.
-        - `facts`: the evidence. `lost`: an item that has nothing left. `clash`: how a colour contradicts itself.
+        - `facts`: the evidence. `lost`: an item that has no option left. `clash`: how a colour contradicts itself.
           `sight`: the cells by which colours do so.
         - `common_digits`: the common digits of sets. `common_first` and `common_last`: those of the first two sets and
           of the last two.
-        - `placements`: such as `R1C2 = 3`. `supposed`: the placements of the group `single`. `way`: the result of
-            these.
+        - `placements`: placements such as `R1C2 = 3`. `supposed`: those of the group `single`. `way`: their result.
         - For each role of the step's groups: its cells; with `_digits` its digits; with `_all` both.
 
         A list knows its number of words, see `_List`.
@@ -377,7 +375,7 @@ class Wording:
         return _List(self.phrases.nor.join(some), len(some))
 
     def _restricted(self, d: int, one: Iterable[int], other: Iterable[int]) -> bool:
-        """Return whether every place of a digit in one set sees every place of it in another."""
+        """Return whether every place of a digit in one set sees all its places in another set."""
         n, peers = self.geometry.size, self.geometry.peers
         places = ([option // n for option in options if option % n == d] for options in (one, other))
         pairs = [*product(*places)]
@@ -392,7 +390,7 @@ class Wording:
         return pattern.format(number=house % self.geometry.size + 1, name=layout.houses[house].name)
 
     def houses(self, houses: Iterable[int]) -> str:
-        """Return a list of houses; numbers of neighbours of one kind stand together: `rows 1 and 3 and box 2`."""
+        """Return a list of houses; houses of one kind in a row are joined: `rows 1 and 3 and box 2`."""
         words, count, lists = list[str](), 0, False
         for kind, some in groupby(houses, key=self.geometry.kinds.__getitem__):
             alike = list(some)
@@ -407,7 +405,7 @@ class Wording:
         return _List((self.phrases.join_lists if lists else self.phrases.join)(words) if words else "", count)
 
     def placements(self, options: Iterable[int]) -> list[str]:
-        """Return for each option that its cell takes its digit."""
+        """Return the placement of each option: its cell takes its digit."""
         n, layout = self.geometry.size, self.geometry.layout
         return [
             self.phrases.place.format(cell=layout.cell_name(option // n), digit=layout.symbols[option % n])
@@ -415,7 +413,7 @@ class Wording:
         ]
 
     def candidates(self, options: Iterable[int]) -> str:
-        """Return candidates, digit by digit; digits with the same cells together: `3 and 4 from R1C2 and R1C5`."""
+        """Return candidates, digit by digit; digits in the same cells are joined: `3 and 4 from R1C2 and R1C5`."""
         n = self.geometry.size
         cells: dict[int, list[int]] = {}
         for option in sorted(options):
@@ -450,7 +448,7 @@ class Wording:
         )
 
     def _chain(self, step: Step) -> str:
-        """Return a chain in words: if the start is false, this is true, so that is false ..."""
+        """Return a chain in words: if the start is false, this is true, so that is false, and so on."""
         links = step.links
         if not _is_chain(links):
             return ""
@@ -474,14 +472,14 @@ class Wording:
         return pattern.format(start=self._node(start, True), end=self._node(end, True))
 
     def _clash(self, step: Step) -> str:
-        """Return the end of a contradiction: two that exclude each other, or an item that has nothing left."""
+        """Return the end of a contradiction: two options that exclude each other, or an item without options."""
         both = self.placements(step.group("clash"))
         return (
             self.phrases.both.format(what=self.phrases.join(both)) if both else self.item(step.items[-1], ())
         )
 
     def _arms(self, step: Step) -> str:
-        """Return what follows if each near end in a box is true, and if it is false."""
+        """Return what follows for each near end of an empty rectangle: if it is true, and if it is false."""
         n, peers = self.geometry.size, self.geometry.peers
         box, words = [option // n for option in step.group("box")], ""
         for near, far in zip(step.group("near"), step.group("far"), strict=True) if box else ():
@@ -491,7 +489,7 @@ class Wording:
         return words
 
     def _sight(self, step: Step) -> str:
-        """Return two cells that see each other, for each colour that contradicts itself or another colour."""
+        """Return a pair of cells that see each other, for each colour that clashes with itself or another colour."""
         n, peers, gone = self.geometry.size, self.geometry.peers, set(step.eliminated)
         one = [side for role in ("colour_a", "colour_b") if (side := step.group(role))]
         other = [side for role in ("colour_c", "colour_d") if (side := step.group(role))]
@@ -504,7 +502,7 @@ class Wording:
         return self._listed(several.format(cells=pair) for pair in found)
 
     def _net(self, step: Step) -> str:
-        """Return the consequences of each branch of a net, in order, and their conclusion."""
+        """Return the consequences of each branch of a net, in order, and the conclusion of all."""
         branches, phrases = step.branches(), self.phrases
         if not branches:
             return ""
@@ -543,7 +541,7 @@ class Wording:
         return pattern.format(what=self._literal(branch.root, branch.holds), then=then, end=end)
 
     def _in_groups(self, told: Mapping[tuple[bool, int], str]) -> Iterator[str]:
-        """Yield the literals of a branch; of consecutive false ones, the cells of a digit are joined."""
+        """Yield the literals of a branch; join the cells of a digit in consecutive false literals."""
         n = self.geometry.size
         for true, some in groupby(told, key=lambda literal: literal[0]):
             if true:
@@ -556,7 +554,7 @@ class Wording:
                 yield self.phrases.none_in.format(cells=self.cells(sorted(cells)), digit=self.digits([d]))
 
     def _only_place(self, link: Link) -> str:
-        """Return the house in which a digit has no other place left, if the house places the digit."""
+        """Return the house in which a digit has no other place left, if the house is why a link places it."""
         cells = {option // self.geometry.size for option in (*link.start, *link.end)}
         if len(cells) == 1:
             return ""
