@@ -16,7 +16,7 @@ from sudokubench.problem import ExactCover, Instance, Problem
 from sudokubench.words import NO_BUDGET, NONE_IS_UNBOUNDED, SECONDS
 
 Solution = tuple[int, ...]
-"""The ids of the chosen options, ascending; for a board, one option for each cell."""
+"""Ids of the chosen options, ascending; for a board, one option for each cell."""
 
 
 class Verdict(Enum):
@@ -26,7 +26,7 @@ class Verdict(Enum):
     UNIQUE = "unique"
     MULTIPLE = "multiple"
     SOLVABLE = "solvable"
-    """One solution was found, and the search did not look for a second."""
+    """The search found one solution and did not look for a second."""
     UNDECIDED = "undecided"
 
 
@@ -34,7 +34,7 @@ class Stop(Enum):
     """Why a search ended."""
 
     EXHAUSTED = "exhausted"
-    """Every solution was found: the only proof of "no further solution"."""
+    """All solutions were found. Only this proves that there is no further solution."""
     LIMIT = "limit"
     BUDGET = "budget"
     MEMORY = "memory"
@@ -48,7 +48,7 @@ class _BudgetFields(NamedTuple):
 
 
 class Budget(_BudgetFields):
-    """The limits of a search, as a tuple, which no engine can change. A budget of 0 ends before the search begins.
+    """The limits of a search: a tuple, so that no engine can change it. A budget of 0 ends before the search begins.
 
     Attributes:
         seconds: Wall time from the start of the search, in seconds; None means no bound.
@@ -61,11 +61,11 @@ class Budget(_BudgetFields):
     __slots__ = ()
 
     def __new__(cls, seconds: float | None = None, nodes: int | None = None) -> Self:
-        """Check the numbers: a caller may ignore the annotations."""
+        """Check the numbers, since a caller may ignore the annotations."""
         if seconds is not None and (
             isinstance(seconds, bool)
             or not isinstance(seconds, (int, float))
-            or not seconds >= 0  # written like this so that "not a number" fails too
+            or not seconds >= 0  # in this form the test also fails for "not a number"
         ):
             raise UsageError(SECONDS.format(value=seconds))
         if nodes is not None:
@@ -77,7 +77,7 @@ UNLIMITED = Budget()
 
 
 def require_budget(value: object) -> None:
-    """Refuse a value that is not a budget, above all a plain number.
+    """Refuse a value that is not a budget, such as a plain number.
 
     Raises:
         UsageError: The value is not a `Budget`.
@@ -90,8 +90,8 @@ def require_budget(value: object) -> None:
 class Times:
     """Wall time by phase, in nanoseconds, measured inside the backend.
 
-    `encode` turns an instance into the engine's input, `solve` is the engine's own work, `decode` turns its
-    answers into options. The work that a layout needs once (matrix, CNF, model) is in none of them.
+    `encode` turns an instance into the engine's input, `solve` is the engine's own work, `decode` turns its answers
+    into options. None of them has the work that a layout needs once (matrix, CNF, model).
     """
 
     encode_ns: int = 0
@@ -127,12 +127,12 @@ class Outcome:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict. NONE and UNIQUE need exhaustion; two solutions prove MULTIPLE, whatever stopped the search."""
+        """The verdict. NONE and UNIQUE need an exhausted search; two solutions prove MULTIPLE, whatever stopped it."""
         return verdict_of(self.count, self.stop)
 
 
 def verdict_of(count: int, stop: Stop) -> Verdict:
-    """Return the verdict that `count` solutions and the reason to stop allow.
+    """Return the verdict that follows from `count` solutions and the reason to stop.
 
     >>> verdict_of(1, Stop.BUDGET)
     <Verdict.UNDECIDED: 'undecided'>
@@ -145,9 +145,9 @@ def verdict_of(count: int, stop: Stop) -> Verdict:
 
 
 Puzzle = Board | ExactCover
-"""What can be searched."""
+"""A puzzle that a backend can search."""
 S = TypeVar("S")
-"""A solution: a full `Board`; or of an exact cover the names of the chosen options, in a tuple."""
+"""A solution: a full `Board`; for an exact cover a tuple of the names of the chosen options."""
 
 
 def parts_of(puzzle: Puzzle) -> tuple[Problem, Instance]:
@@ -170,7 +170,7 @@ class Answer(Result, Generic[S]):
         puzzle: The board or the exact cover.
         backend: The full name of the backend, including options.
         outcome: Count, reason to stop, times, statistics.
-        found: The solutions found, as options, at most as many as the limit of the search.
+        found: The solutions found, as options; at most the limit of the search.
     """
 
     puzzle: Puzzle
@@ -182,7 +182,7 @@ class Answer(Result, Generic[S]):
         return len(self.found)
 
     def __bool__(self) -> bool:
-        return True  # an answer without solutions is also an answer
+        return True  # also without solutions
 
     def __getitem__(self, number: int) -> S:
         return self._made(self.found[number])
@@ -226,14 +226,14 @@ class Answer(Result, Generic[S]):
 
     @property
     def board(self) -> Board:
-        """The board. An exact cover has none: `puzzle` is either."""
+        """The board. An answer about an exact cover has none and raises AttributeError: use `puzzle`."""
         if not isinstance(self.puzzle, Board):
             raise AttributeError(f"{self.puzzle} is an exact cover: use `puzzle` in place of `board`")
         return self.puzzle
 
     @property
     def solutions(self) -> tuple[S, ...]:
-        """The solutions found. They are made on demand: often only the verdict is wanted."""
+        """The solutions found. They are made on demand, because often only the verdict is wanted."""
         return tuple(self)
 
     @property

@@ -1,4 +1,4 @@
-"""Solving many boards at once: arrays in, arrays out.
+"""Solve many boards at once: arrays in, arrays out.
 
 >>> from sudokubench import solve_many
 >>> answers = solve_many(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
@@ -35,7 +35,7 @@ from sudokubench.solving import solve
 
 FAST = "sliced"
 FEW = 8
-"""Number of easy boards below which most lanes of the bit-sliced engine are idle, and dancing links are faster."""
+"""Number of easy boards below which dancing links are faster, because most lanes of the bit-sliced engine are idle."""
 
 _IN_CACHE = 2048
 
@@ -45,12 +45,12 @@ _SHOWN = 2
 Boards = (
     NDArray[Any] | bytes | bytearray | memoryview | str | PathLike[str] | Board | ExactCover | Iterable[Any]
 )
-"""Any value with boards or exact covers: see `solve_many`."""
+"""Any value with boards or exact covers, see `solve_many`."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneAnswer:
-    """The answer for one board: number of solutions found, up to the limit, and the first one, zeros if none."""
+    """The answer for one board: the number of solutions found, up to the limit, and the first one (zeros for none)."""
 
     count: int
     solution: NDArray[np.uint8]
@@ -61,9 +61,9 @@ class ManyAnswers(Result):
     """The answers for n boards, or n exact covers.
 
     Attributes:
-        counts: int64 (n,): solutions found, up to the limit. Below the limit it is the number of all solutions.
-        solutions: uint8 (n, cells): the first solution found, zeros without one. For covers (n, options): 1 for
-            each chosen option.
+        counts: int64 (n,): solutions found, up to the limit. A count below the limit is the number of all solutions.
+        solutions: uint8 (n, cells): the first solution found, or zeros. For covers (n, options): 1 for each chosen
+            option.
         backend: Full name of the backend that answered.
         covers: The exact covers; empty for boards.
     """
@@ -90,7 +90,7 @@ class ManyAnswers(Result):
         return f"{words.counted(len(counts), 'puzzle')} ({self.backend}){told and ': '}{told}"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the backend, and the counts and first solutions as lists."""
+        """Return the backend, the counts, and the first solutions as lists."""
         return {"backend": self.backend, "counts": self.counts.tolist(), "solutions": self.solutions.tolist()}
 
     def as_columns(self) -> dict[str, Any]:
@@ -131,14 +131,14 @@ def solve_many(
     """Look for up to `limit` solutions of each board, or of each exact cover.
 
     Args:
-        boards: uint8 (n, 81), 0 for a blank; or lines of text in one `bytes` object or a view of one; or a sequence
-            of lines or of boards, all of one layout and with the same constraints; or any other value that `boards`
-            takes: text, a file, other arrays, lists of numbers, columns of pandas or Polars. Or a list of exact
-            covers: values of `ExactCover`, dicts of options, files, names such as `queens:6`.
+        boards: uint8 (n, 81), 0 for a blank; or lines of text in one `bytes` object or a view of one; or a sequence of
+            lines or of boards, all with the same layout and constraints; or any other value that `boards` takes: text,
+            a file, other arrays, lists of numbers, columns of pandas or Polars. Or a list of exact covers, each an
+            `ExactCover`, a dict of options, a file, or a name such as `queens:6`.
         limit: 2 decides uniqueness.
-        backend: Name of a backend. `sliced` leaves a few boards to `dlx`, which is faster with them, and boards of
-            any other layout than the standard 9x9; the answer names the backend that gave it.
-        threads: Number of parts of the batch that are searched at a time; compiled engines run them side by side.
+        backend: Name of a backend. `sliced` passes small batches to `dlx`, which is faster with these, and boards that
+            are not standard 9x9. The answer names the backend that gave it.
+        threads: Number of parts of the batch that are searched at the same time; compiled engines run them in parallel.
 
     Raises:
         InputError: A board is malformed; the message names its row, from 0, or its line in `bytes`, from 1.
@@ -162,7 +162,7 @@ def _covers(given: object) -> list[ExactCover]:
     """Return the exact covers in a value that begins with one; [] for any other value.
 
     Raises:
-        InputError: Boards are among them.
+        InputError: The value also has boards.
     """
     values = given if isinstance(given, (list, tuple)) else (given,)
     if not values or not _is_cover(values[0]):
@@ -175,7 +175,7 @@ def _covers(given: object) -> list[ExactCover]:
 
 
 def _is_cover(value: object) -> bool:
-    """Return whether a value is surely not boards, or the name of a file with an exact cover."""
+    """Return whether a value is surely a cover: not boards, or the name of a file with an exact cover."""
     if isinstance(value, PathLike) or (isinstance(value, str) and like_a_file(value)):
         return cover_of_file(fsdecode(value)) is not None
     return isinstance(value, (ExactCover, Mapping)) or is_name(value)
@@ -200,7 +200,7 @@ def search_digits(
     threads: int = 1,
     forbidden: Forbidden | None = None,
 ) -> ManyAnswers:
-    """Do the work of `solve_many` for boards of one problem, uint8 (n, cells); exclude `forbidden` options."""
+    """Do the work of `solve_many` for boards of one problem, uint8 (n, cells), without the `forbidden` options."""
     n, limit = len(digits), min(limit, MOST)
     engine = backend_of(backend)
     if backend == FAST and (n < FEW or refusal(engine, problem)):
@@ -229,10 +229,10 @@ def search_digits(
 
     with ThreadPoolExecutor(len(others)) as pool:
         try:
-            theirs = pool.map(put, others)  # at work from now on
+            theirs = pool.map(put, others)  # these begin now
             put(mine)
             list(theirs)
-        except BaseException:  # also Ctrl-C, which arrives only in this thread
+        except BaseException:  # also Ctrl-C, which reaches only this thread
             parts.cancel()
             raise
     return ManyAnswers(counts, solutions, spec_of(engine))
@@ -249,13 +249,13 @@ def are_solutions(layout: Layout, boards: NDArray[np.uint8], grids: NDArray[np.u
         some[:] = ((boards[rows] == 0) | (boards[rows] == grids[rows])).all(axis=1)
         bits = np.left_shift(1, np.ascontiguousarray(grids[rows].T), dtype=kind)
         lines = bits.reshape(n, n, -1)
-        # n powers of two have this sum only if they are all different
+        # n powers of two have this sum if and only if all are different
         some &= (lines.sum(0, kind) == (2 << n) - 2).all(axis=0) & (lines.sum(1, kind) == (2 << n) - 2).all(
             axis=0
         )
         for cells in others:
             digits = bits[cells]
-            some &= digits.sum(0, kind) == np.bitwise_or.reduce(digits)  # no digit twice
+            some &= digits.sum(0, kind) == np.bitwise_or.reduce(digits)  # no digit occurs twice
     return good
 
 
@@ -269,7 +269,7 @@ def _part_of(forbidden: Forbidden, part: slice) -> Forbidden:
 def _holds(
     grids: NDArray[np.uint8], forbidden: Forbidden, rows: NDArray[np.intp], size: int
 ) -> NDArray[np.bool_]:
-    """Return Bool (k,): whether a full grid (k, cells) holds an option that is forbidden in its row of the batch."""
+    """Return bool (k,): whether a full grid (k, cells) holds an option that is forbidden in its row of the batch."""
     ends, options = forbidden
     of = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
     whole = np.zeros((len(ends), grids.shape[1]), np.uint8)
@@ -280,7 +280,7 @@ def _holds(
 
 
 class _Parts:
-    """Searches of parts of a batch, some at the same time, that can be cancelled together."""
+    """Searches of parts of a batch, some at the same time, which can be cancelled together."""
 
     def __init__(self, engine: Backend, problem: BoardProblem, limit: int) -> None:
         self._engine, self._problem, self._limit = engine, problem, limit
@@ -291,7 +291,7 @@ class _Parts:
     def search(
         self, digits: NDArray[np.uint8], first: NDArray[np.uint8], forbidden: Forbidden | None
     ) -> NDArray[np.int64]:
-        """Return the counts of some boards; put their first solutions, if there are any, into `first` (n, cells)."""
+        """Return the counts of some boards; write their first solutions, if any, into `first` (n, cells)."""
         with lent_session(self._engine, self._problem) as session:
             if is_plug_in(self._engine):
                 if isinstance(session, BatchSession) and self._limit <= _SHOWN:
@@ -331,10 +331,10 @@ class _Parts:
         first: NDArray[np.uint8],
         forbidden: Forbidden | None,
     ) -> NDArray[np.int64]:
-        """Search like `search`, with a plug-in that takes batches: it works on copies, and must show what it counts.
+        """Search like `search`, with a plug-in for batches: it works on copies, and must show what it counts.
 
         Raises:
-            BackendFailed: Its answer is malformed, or a solution is wrong.
+            BackendFailed: The answer is malformed, or a solution is wrong.
         """
         require_digits(digits, self._layout.size)
         given = digits, *(forbidden or ())
@@ -366,14 +366,14 @@ class _Parts:
         return counts
 
     def cancel(self) -> None:
-        """Make all searches end soon. What they then return is worthless."""
+        """Make all searches end soon. Their results are then worthless."""
         self._cancelled = True
         for search in tuple(self._running):
             search.cancel()
 
 
 def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
-    """Return any input as its rules and uint8 (n, cells)."""
+    """Return any input as its rules and its boards, uint8 (n, cells)."""
     if isinstance(boards, np.ndarray) and boards.dtype.kind not in "OUST":
         return digits_of(boards)
     if isinstance(boards, (bytes, bytearray, memoryview)):
@@ -386,14 +386,14 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
         boards = puzzles.boards(boards)
     elif not isinstance(boards, Sequence):
         listed = getattr(boards, "to_list", None) or getattr(boards, "tolist", None)
-        boards = listed() if listed else list(boards)  # it is read more than once
+        boards = listed() if listed else list(boards)  # a list, because it is read more than once
     if len(boards) and not isinstance(boards[0], (str, Board, bytes)):
         boards = puzzles.boards(boards)
     fault = None
     try:
         return Layout.standard(9), boards_from_lines(cast("Sequence[str]", boards))
     except TypeError:
-        pass  # boards, or other values
+        pass  # then these are boards, or other values
     except InputError as error:
         if error.place.column is not None:
             row = (error.place.line or 1) - 1

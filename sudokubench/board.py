@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 class Board:
     """An immutable, hashable board: its rules, one clue or blank for each cell, and forbidden candidates.
 
-    Two equal clues in a house are allowed: such a board has no solution. `str(board)` contains the whole board, and
-    reads back as an equal board. `id` is a digest of it.
+    Two equal clues in a house are allowed; such a board has no solution. `Board.parse(str(board))` is an equal board.
+    `id` is a digest of the board.
 
     Attributes:
         problem: Its rules, which a backend opens: its layout, or a `Variant` of layout and constraints.
         layout: Its layout.
         digits: One byte for each cell, row by row: the digit of the clue, 0 for a blank.
-        forbidden: Options that no solution may hold, beside the options that the clues rule out.
+        forbidden: Options that no solution may hold, in addition to those that the clues rule out.
 
     >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> board = Board.parse(line)
@@ -46,7 +46,7 @@ class Board:
     layout: Layout = field(compare=False)
     digits: bytes
     forbidden: frozenset[int]
-    # Both are made on first use and kept, so that candidates cost O(1); most boards are only solved.
+    # Both are made on first use and kept, so that candidates cost O(1). Most boards are only solved and need neither.
     _occupied: tuple[int, ...] | None = field(compare=False)
     _forbidden_masks: tuple[int, ...] | None = field(compare=False)
 
@@ -86,7 +86,7 @@ class Board:
 
     @classmethod
     def _trusted(cls, problem: BoardProblem, digits: bytes, forbidden: frozenset[int] = frozenset()) -> Board:
-        """Return a board from parts that are known to be right: parsers and solvers make many."""
+        """Return a board from parts that are known to be valid. Parsers and solvers make many boards."""
         board = cls.__new__(cls)
         board._fill(problem, digits, forbidden)
         return board
@@ -100,13 +100,13 @@ class Board:
     def parse(cls, text: str, problem: BoardProblem | None = None, form: str | None = None) -> Board:
         """Return the board that a text shows, in any form of `sudokubench.formats`.
 
-        If no form fits, the text is searched for a board in other shapes: a table, a list, text around it.
+        If no form fits, this method looks for a board in other shapes: a table, a list, a board within other text.
 
         Args:
             text: The text. It may name its rules: `9x9-diagonal:53..7....`, or JSON.
-            problem: The layout that it must have, and the constraints. None: the rules that the text names, or else the
-                standard layout with its number of cells: 16, 36, 81, 144, 256 and so on.
-            form: The form of the text; None finds it out.
+            problem: The layout that it must have, and the constraints. With None these are the rules that the text
+                names, otherwise the standard layout with its number of cells: 16, 36, 81, 144, 256 and so on.
+            form: The form of the text; None means that the method detects it.
 
         Raises:
             InputError: The text is not a board; its message says where and why.
@@ -122,11 +122,11 @@ class Board:
 
     @classmethod
     def parse_all(cls, text: str, broken: list[InputError] | None = None) -> list[Board]:
-        """Return all boards in a text, which may have any content that a file may have.
+        """Return all boards in a text, which may have the content of any readable file.
 
         Args:
             text: The text.
-            broken: Gets the errors of parts that are not boards; if None, the first of them is raised.
+            broken: Gets the errors of parts that are not boards. With None the first error is raised.
 
         Raises:
             InputError: The text has no board, or a part of it is not a board.
@@ -135,7 +135,7 @@ class Board:
 
     @classmethod
     def parse_strictly(cls, text: str, form: str | None = None, problem: BoardProblem | None = None) -> Board:
-        """Return the board that a text shows, only in one of the forms of `sudokubench.formats`.
+        """Return the board in a text that has one of the forms of `sudokubench.formats`.
 
         Raises:
             InputError: The text is not a board; its message says where and why.
@@ -177,9 +177,9 @@ class Board:
     def format(self, form: str = "line") -> str:
         """Return the board as text: `line`, `grid`, `unicode`, `candidates`, `svg`, `json`, or `text` (`str(board)`).
 
-        The last two contain the whole board, and read back as an equal board. The others draw the cells, and name
-        neither layout nor constraints. Of these only `candidates` shows forbidden candidates; in it a blank with one
-        candidate reads back as filled.
+        The last two contain the whole board; parsing them gives an equal board. The others show the cells, without
+        layout and constraints. Of these only `candidates` shows forbidden candidates; when it is parsed, a blank with
+        one candidate becomes a clue.
         """
         masks = (
             tuple(map(self.candidate_mask, range(len(self.digits))))
@@ -189,7 +189,7 @@ class Board:
         return formats.write(form, self.content()._replace(candidates=masks))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the whole board as a JSON object, for forms that hold a puzzle; the form `json` is its text."""
+        """Return the whole board as a JSON object, for formats that contain a puzzle; the form `json` is its text."""
         return formats.to_object(self.content())
 
     def content(self) -> formats.Grid:
@@ -201,7 +201,7 @@ class Board:
     def id(self) -> str:
         """16 hexadecimal digits that identify the puzzle: a digest of its JSON form.
 
-        Two boards have the same id exactly if they are equal: layout, constraints, clues and forbidden candidates.
+        Boards have the same id if and only if layout, constraints, clues and forbidden candidates are equal.
         """
         return formats.digest(self.content())
 
@@ -220,7 +220,7 @@ class Board:
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """The rules beside the houses; () for most boards."""
+        """The rules other than houses; () for most boards."""
         return self.problem.constraints if isinstance(self.problem, Variant) else ()
 
     @property
@@ -255,7 +255,7 @@ class Board:
         return known
 
     def forbidden_mask(self, cell: int) -> int:
-        """Return the mask of the digits that are forbidden in a cell, whatever the clues are."""
+        """Return the mask of the digits that are forbidden in a cell, independent of the clues."""
         if not self.forbidden:
             return 0
         known = self._forbidden_masks
@@ -276,9 +276,9 @@ class Board:
         return self._digit(cell) != 0
 
     def candidate_mask(self, cell: int) -> int:
-        """Return a mask: bit d - 1 is set if digit d is a candidate: no peer holds it and it is not forbidden.
+        """Return a mask: bit d - 1 is set if digit d is a candidate, that is, no peer holds it and it is not forbidden.
 
-        A fixed cell has its own digit as its only candidate, even if that clashes with a peer.
+        The only candidate of a fixed cell is its own digit, even if a peer holds the same digit.
 
         Raises:
             InputError: The cell does not exist.
@@ -341,7 +341,7 @@ class Board:
     @overload
     def __getitem__(self, place: int) -> tuple[int, ...]: ...
     def __getitem__(self, place: tuple[int, int] | int) -> int | tuple[int, ...]:
-        """Return the digit in a row and column, both from 0; or a whole row. 0 is a blank."""
+        """Return the digit at (row, column), both from 0, or all digits of a row; 0 is a blank."""
         if isinstance(place, tuple):
             row, column = place
             return self.rows()[row][column]
@@ -376,9 +376,9 @@ class Board:
     # -- solving -------------------------------------------------------------------------------------------
 
     def instance(self) -> Instance:
-        """Return the instance that a backend searches: the clues as chosen options, and the forbidden options."""
+        """Return the instance for a backend: the clues as chosen options, and the forbidden options."""
         n, digits = self.layout.size, self.digits
-        # For each clue n * cell - 1, plus its digit. Solving one board takes microseconds, so speed matters here.
+        # For each clue: n * cell - 1, plus its digit. Solving a board takes microseconds, so speed matters here.
         chosen = tuple(map(add, compress(range(-1, n**3, n), digits), filter(None, digits)))
         return Instance.ascending(chosen, tuple(sorted(self.forbidden)) if self.forbidden else ())
 
@@ -387,7 +387,7 @@ class Board:
         return Board._trusted(self.problem, self.layout.digits(options))
 
     def faults(self, solution: Board) -> tuple[str, ...]:
-        """Return why `solution` does not solve this board, one sentence for each fault; empty if it does."""
+        """Return why `solution` does not solve this board, one sentence for each fault; empty if it solves it."""
         if solution.problem != self.problem:
             other = words.OF_OTHER_PROBLEM.format(found=solution.problem, asked=self.problem)
             return (Sentence(other),)

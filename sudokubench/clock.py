@@ -1,8 +1,7 @@
-"""A clock for time limits that stops while kernels are compiled: work that is done once costs no puzzle its time.
+"""A clock for time limits. It stops while kernels are compiled, so that no puzzle pays for work that is done once.
 
-A limit is in force while a `with` block lasts, for every function that is called there. Searches that may take long
-check it on their way (`ask`, or `asking` before each element of an iteration). They do not know which caller has set
-it.
+A limit is in force during a `with` block, for every function that is called there. Searches that may take long check it
+again and again (`ask`, or `asking` before each element of an iteration). They do not know which caller set it.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 _PART = 4096
-"""Largest part of a long iteration between two checks: some tenths of a millisecond for clauses."""
+"""Largest number of elements of an iteration between two checks: a few tenths of a millisecond for clauses."""
 
 
 class _Clock:
-    """Seconds since a fixed moment, without the time during which the clock was stopped."""
+    """The seconds since a fixed moment, without the time during which the clock stood."""
 
     def __init__(self) -> None:
         self._stood_s = 0.0
@@ -33,7 +32,7 @@ class _Clock:
 
     @contextmanager
     def standing(self) -> Iterator[None]:
-        """Stop the clock while this context lasts."""
+        """Stop the clock during this context."""
         begun = self.now_s()
         try:
             yield
@@ -53,7 +52,7 @@ class TimeOver(Exception):
 
 @contextmanager
 def limited(deadline_s: float | None) -> Iterator[None]:
-    """Set a limit: `ask` raises TimeOver once the clock shows more. None sets no limit; the earliest limit counts."""
+    """Set a limit: `ask` raises TimeOver when the clock is past it. None sets no limit; the earliest limit counts."""
     if deadline_s is None:
         yield
         return
@@ -65,7 +64,7 @@ def limited(deadline_s: float | None) -> Iterator[None]:
 
 
 def left_s() -> float:
-    """Return the seconds until the time is over: not below 0, and `inf` if no limit is in force."""
+    """Return the seconds until the limit in force: at least 0, and `inf` without a limit."""
     deadline = _deadline.get()
     return inf if deadline == inf else max(0.0, deadline - CLOCK.now_s())
 
@@ -82,8 +81,7 @@ def ask() -> None:
 
 
 def asking(things: Iterable[T]) -> Iterable[T]:
-    """Return the elements of an iteration, and check the limit before each; without a limit return the iteration
-    itself.
+    """Yield the elements of an iteration, and check the limit before each; without a limit return the iteration itself.
 
     Raises:
         TimeOver: No time is left.

@@ -1,4 +1,4 @@
-"""One tree of exceptions; and parts of messages: places in files, "did you mean", reasons of the system.
+"""The tree of exceptions; and parts of messages: places in files, "did you mean", reasons of the system.
 
 A message names the value, the rule it breaks and the remedy. No solution is a result, never an exception.
 """
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class SudokubenchError(Exception):
-    """The base class of all errors that this package raises on purpose. The message may exist in both languages."""
+    """The base class of all errors that this package raises on purpose. Many messages exist in both languages."""
 
     def __init__(self, message: str | Words = "") -> None:
         self.words = message if isinstance(message, Words) else untranslated(message)
@@ -48,14 +48,14 @@ class SudokubenchError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place that a piece of input came from; `line` and `column` count from 1."""
+    """The place of a piece of input; `line` and `column` count from 1."""
 
     source: str = ""
     line: int | None = None
     column: int | None = None
 
     def words(self) -> Words:
-        """Return the place in both languages; empty if nothing is known of it."""
+        """Return the place in both languages; empty if it is unknown."""
         numbers = ((LINE, self.line), (COLUMN, self.column))
         known = [(name, number) for name, number in numbers if number is not None]
         if not self.source:
@@ -67,7 +67,7 @@ class Place:
 
 
 class InputError(SudokubenchError):
-    """The error of input that is not a board, a corpus or a record. The command line exits with 4."""
+    """The error of input that is not a board, a corpus or a record. The command line then exits with 4."""
 
     def __init__(self, message: str | Words, place: Place | None = None) -> None:
         super().__init__(message)
@@ -79,12 +79,12 @@ class InputError(SudokubenchError):
         return self.words.en
 
     def at(self, source: str, line: int | None = None) -> Self:
-        """Return the same error with its place completed: a parser knows the column, its caller file and line."""
+        """Return the same error with its place completed: a parser knows the column, its caller the file and line."""
         place = Place(source, self.place.line if line is None else line, self.place.column)
         return type(self)(self.words, place)
 
     def moved(self, columns: int) -> Self:
-        """Return the same error for a text whose first line has `columns` more characters in front."""
+        """Return the same error for a text with `columns` more characters at the beginning of its first line."""
         place = self.place
         if place.column is not None and place.line in {None, 1}:
             place = Place(place.source, place.line, place.column + columns)
@@ -100,7 +100,7 @@ class InputError(SudokubenchError):
 
 
 class UsageError(SudokubenchError):
-    """The error of a request that makes no sense, such as an unknown backend. The command line exits with 2."""
+    """The error of a request without a meaning, such as an unknown backend. The command line then exits with 2."""
 
 
 class BackendUnavailable(SudokubenchError):
@@ -108,22 +108,22 @@ class BackendUnavailable(SudokubenchError):
 
 
 class BackendFailed(SudokubenchError):
-    """The error of a backend that fails: instead of an answer, it raises an exception or ends its program."""
+    """The error of a backend that fails: in place of an answer, it raises an exception or ends its process."""
 
 
 class Undecided(SudokubenchError):
-    """The error of a call that ends without an answer, because its budget ran out. The command line exits with 6."""
+    """The error of a call without an answer, because its budget ran out. The command line then exits with 6."""
 
 
 class Cancelled(SudokubenchError):
-    """The observer of an action has cancelled it. Everything kept until then stays."""
+    """The observer of an action has cancelled it. Results stored before stay."""
 
 
 def printable(name: str) -> str:
-    r"""Return the name of a file, or an argument, as text that can be shown and stored: other characters are escaped.
+    r"""Return a file name or an argument as text that can be shown and stored; all other characters are escaped.
 
-    A name may hold bytes that are not UTF-8, which Python represents as surrogates, and control characters that move
-    the cursor of a terminal.
+    A name may hold bytes that are not UTF-8, which Python represents as surrogates, and control characters that would
+    move a terminal's cursor.
 
     >>> print(printable("a\n\udcff"))
     a\n\udcff
@@ -135,7 +135,7 @@ def printable(name: str) -> str:
 
 
 def suggestion(word: str, known: Iterable[str]) -> Words:
-    """Return the end of a message that refuses a name, if the name is close to some known names.
+    """Return the end of a message that refuses a name: the close known names, or nothing.
 
     >>> suggestion("dxl", ["dlx", "sat"]), suggestion("nofile.toml", ["les.html"]).en
     (Words(en='; did you mean dlx?', ja='。もしかして：dlx'), '')
@@ -161,12 +161,12 @@ def _is_near(a: str, b: str) -> bool:
     """
     import os
 
-    if (ending := os.path.splitext(a)[1]) == os.path.splitext(b)[1]:  # which says nothing about the names
+    if (ending := os.path.splitext(a)[1]) == os.path.splitext(b)[1]:  # which is the same for all names
         a, b = a.removesuffix(ending), b.removesuffix(ending)
     short, long = sorted((a.lstrip("-"), b.lstrip("-")), key=len)
     if len(short) > 2 and (long.startswith(short) or long.endswith(short)):
         return True
-    before, row = list[int](), list(range(len(short) + 1))  # Damerau and Levenshtein's distance, row by row
+    before, row = list[int](), list(range(len(short) + 1))  # Damerau-Levenshtein distance, row by row
     for i, sign in enumerate(long, 1):
         older, before, row = before, row, [i]
         for j, other in enumerate(short, 1):
@@ -177,7 +177,7 @@ def _is_near(a: str, b: str) -> bool:
 
 
 def system_reason(error: OSError) -> Words:
-    """Return the reason that the operating system gives; its own words in English, ours in Japanese for common ones.
+    """Return the reason that the operating system gives, in its own words; for common reasons in Japanese, too.
 
     >>> system_reason(FileNotFoundError(2, "No such file or directory")).ja
     'ファイルまたはフォルダーがありません'
@@ -190,13 +190,13 @@ def system_reason(error: OSError) -> Words:
 
 
 def unreadable(name: str, error: OSError) -> Words:
-    """Return why a file cannot be read; if it does not exist, with the names of similar files."""
+    """Return why a file cannot be read. If it does not exist, add the names of similar files."""
     close = suggestion(name, files_beside(name)) if isinstance(error, FileNotFoundError) else ""
     return UNREADABLE.format(name=printable(name), reason=system_reason(error), close=close)
 
 
 def require_file(name: str) -> None:
-    """Refuse the name of a file that does not exist; a text that does not look like a file name passes."""
+    """Refuse the name of a file that does not exist. A text that does not look like a file name passes."""
     import errno
     import os
     import re
@@ -207,7 +207,7 @@ def require_file(name: str) -> None:
 
 
 def files_beside(name: str) -> list[str]:
-    """Return the files and folders in the folder of a mistyped name, as paths of the same form."""
+    """Return the files and folders beside a mistyped name, as paths of the same form."""
     import os
 
     folder = os.path.dirname(name)
@@ -217,7 +217,7 @@ def files_beside(name: str) -> list[str]:
 
 
 def installing(extra: str) -> str:
-    """Return the command line that installs an extra of this package, from a checkout if it runs from a checkout."""
+    """Return the command that installs an extra of this package; from the checkout if the package runs from one."""
     import os
     import shlex
     import sys
@@ -235,13 +235,13 @@ def installing(extra: str) -> str:
 
 
 _MOST_FILES = 10_000
-"""Largest number of files of a folder that are looked at."""
+"""Largest number of files of a folder that `files_beside` reads."""
 LONGEST_MESSAGE = 1000
-"""Number of characters of foreign messages that are kept."""
+"""Number of characters that are kept of a foreign message."""
 
 
 def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
-    r"""Return a foreign message as one line of bounded length that can be shown and stored.
+    r"""Return a foreign message as one line of bounded length, safe to show and to store.
 
     >>> one_line("bad\n  \x1b[31mnews \udcff", 16)
     'bad \\x1b[31mnew…'
@@ -253,7 +253,7 @@ def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
 def error_line(error: BaseException) -> str:
     """Return a foreign exception as one line: its type and its message, if it can give one.
 
-    Of a `BackendFailed` that names a backend, this is the exception of the backend itself.
+    For a `BackendFailed` that names a backend, return the exception of the backend itself.
     """
     if isinstance(error, BackendFailed) and error.__cause__ is not None:
         error = error.__cause__
@@ -261,10 +261,10 @@ def error_line(error: BaseException) -> str:
         name, text = type(error).__name__, str.__str__(str(error))
         if isinstance(error, SystemExit):
             name, text = f"sys.exit({text[:100]})", ""
-        if isinstance(error, BackendUnavailable) and text:  # a sentence of its own
+        if isinstance(error, BackendUnavailable) and text:  # which is a sentence already
             return one_line(text)
         return one_line(f"{name}: {text}" if text else name)
-    except BaseException:  # raised by the foreign exception itself; a Ctrl-C is also noted elsewhere
+    except BaseException:  # the foreign exception raises this; Ctrl-C is also noted elsewhere
         return "an exception that cannot say what it is"
 
 
@@ -276,7 +276,7 @@ def require_digits(boards: NDArray[np.uint8], size: int) -> None:
 
 
 def require_whole(name: str, value: object, least: int, remedy: str | Words = "") -> None:
-    """Refuse an argument that is not a whole number of at least `least`; numpy's integers are allowed, booleans not.
+    """Refuse an argument that is not a whole number of at least `least`. Numpy integers are allowed, booleans are not.
 
     Args:
         name: The name of the argument.

@@ -35,7 +35,7 @@ ROWS = 50
 
 
 class Result(ABC):
-    """The forms of every result. A result defines `as_json` and `__str__`; and `as_columns`, if it has several rows."""
+    """The forms of every result. A result defines `as_json` and `__str__`; with several rows also `as_columns`."""
 
     __slots__ = ()
 
@@ -56,7 +56,7 @@ class Result(ABC):
         return frame(self.as_columns())
 
     def as_columns(self) -> Mapping[str, Any]:
-        """Return the columns of the table, all of one length; most results are one row."""
+        """Return the columns of the table, all of the same length; most results have one row."""
         return {name: [value] for name, value in self.to_dict().items() if name != "schema"}
 
     def _repr_html_(self) -> str:
@@ -68,7 +68,7 @@ class Result(ABC):
 
 
 class Results(tuple[R, ...]):
-    """The results for several boards, in their order; None where a board has none."""
+    """The results for several boards, in order; None for a board without a result."""
 
     __slots__ = ()
 
@@ -77,7 +77,7 @@ class Results(tuple[R, ...]):
         return [None if result is None else result.to_dict() for result in self]
 
     def to_json(self) -> str:
-        """Return the results as JSON, one object a line."""
+        """Return the results as JSON, one object per line."""
         return "\n".join(map(json_text, self.to_dict()))
 
     def to_frame(self) -> Any:
@@ -100,22 +100,22 @@ class Results(tuple[R, ...]):
 
 
 def json_text(value: object) -> str:
-    """Return plain values as one line of JSON, as the commands print it."""
+    """Return plain values as one line of JSON, in the form that the commands print."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def first_rows(columns: Mapping[str, Any], count: int) -> str:
-    """Return the first rows of columns as HTML."""
+    """Return the first rows of a table as HTML."""
     few = [[str(value)[:200] for value in islice(values, ROWS)] for values in columns.values()]
     more = f"{count:,} results; the first {ROWS} are shown" if count > ROWS else ""
     return table(more, columns, zip(*few, strict=True))
 
 
 def frame(columns: Mapping[str, Any]) -> Any:
-    """Return a table of pandas or Polars: the library that is loaded already, otherwise pandas if it is installed.
+    """Return a DataFrame of pandas or Polars: of the library that is already loaded; otherwise of pandas, if installed.
 
     Raises:
-        UsageError: Neither is installed.
+        UsageError: Neither library is installed.
     """
     for name in sorted(_TABLES, key=lambda name: name not in sys.modules):
         try:
@@ -129,7 +129,7 @@ def boards(given: object) -> list[Board]:
     """Return all boards in a value.
 
     Args:
-        given: See `puzzles.boards`; but a text is not the name of a file.
+        given: See `puzzles.boards`; but a text is never the name of a file.
 
     Raises:
         InputError: Something in it is not a board; the message names the row, from 0.
@@ -141,7 +141,7 @@ def boards(given: object) -> list[Board]:
         return Board.parse_all(given)
     if isinstance(given, PathLike):
         return _of_file(fsdecode(given))
-    numpy = sys.modules.get("numpy")  # a caller with an array has loaded it
+    numpy = sys.modules.get("numpy")  # a caller with an array has loaded numpy already
     if numpy is not None and isinstance(given, numpy.ndarray) and given.dtype.kind in "iu":
         layout, digits = digits_of(given)
         return [Board(layout, row) for row in digits.tolist()]
@@ -158,7 +158,7 @@ def board(given: object) -> Board:
     """Return the one board in a value.
 
     Raises:
-        InputError: It holds no board, or several.
+        InputError: The value has no board, or several.
     """
     given = _plain(given)
     if isinstance(given, Board):
@@ -172,7 +172,7 @@ def board(given: object) -> Board:
 
 
 def _plain(given: object) -> object:
-    """Return the board of a result that holds a puzzle, such as a generated one; any other value as it is."""
+    """Return the board of a result that has a puzzle, such as a generated one; return any other value unchanged."""
     held = getattr(given, "puzzle", None)
     return held if isinstance(held, Board) else given
 
@@ -195,10 +195,10 @@ def _of_file(name: str) -> list[Board]:
 
 
 def digits_of(array: NDArray[Any]) -> tuple[Layout, NDArray[np.uint8]]:
-    """Return the boards of an array as uint8 (n, cells).
+    """Return the layout of an array, and its boards as uint8 (n, cells).
 
     Raises:
-        InputError: It has another shape or type.
+        InputError: The array has another shape or type.
     """
     import numpy as np
 
@@ -240,7 +240,7 @@ def _parsed(values: list[Any]) -> list[Board]:
 
 
 def _of_texts(values: list[Any]) -> list[Board]:
-    """Return the boards of texts; or one board whose rows or cells the texts are."""
+    """Return the boards in texts; or the one board whose rows or cells the texts are."""
     found = []
     for row, value in enumerate(values):
         try:

@@ -36,7 +36,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """An immutable description of a kind of board; `Layout.standard(9)` is the usual one.
+    """An immutable description of a kind of board; `Layout.standard(9)` is the usual 9x9.
 
     Args:
         size: Number of rows, of columns, of boxes and of digits.
@@ -62,7 +62,7 @@ class Layout:
     boxes: tuple[int, ...]
     symbols: str
     extra: tuple[House, ...] = ()
-    # The fields below follow from those above and are made once: a layout is made rarely and used often.
+    # The fields below follow from those above. They are computed once, because layouts are made rarely and used often.
     name: str = field(init=False, compare=False)
     rows: tuple[House, ...] = field(init=False, compare=False)
     columns: tuple[House, ...] = field(init=False, compare=False)
@@ -119,7 +119,7 @@ class Layout:
         return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
-        # The other process makes it again: hashes of strings differ from one process to the next.
+        # The other process makes its own layout, because hashes of strings differ from one process to the next.
         return Layout, (self.size, self.boxes, self.symbols, self.extra)
 
     @staticmethod
@@ -140,8 +140,8 @@ class Layout:
 
     @staticmethod
     def named(name: str) -> Layout:
-        """Return a layout by name: `4x4` to `36x36`, `6x6:3` for boxes of 3 rows, `16x16@0123456789ABCDEF` for own
-        symbols, `9x9-diagonal`, `9x9-windoku`, `9x9-diagonal-windoku`.
+        """Return the layout with a name: `4x4` to `36x36`, `6x6:3` for boxes of 3 rows, `16x16@0123456789ABCDEF` for
+        own symbols, `9x9-diagonal`, `9x9-windoku`, `9x9-diagonal-windoku`.
 
         Raises:
             UsageError: No layout has this name.
@@ -187,7 +187,7 @@ class Layout:
         return self.size * cell + digit - 1
 
     def digits(self, options: Iterable[int]) -> bytes:
-        """Return the grid that these options fill: one byte for each cell, 0 where no option fills it.
+        """Return the grid that these options fill: one byte for each cell, 0 for a cell without an option.
 
         >>> Layout.standard(4).digits([0, 7])[:4]
         b'\\x01\\x04\\x00\\x00'
@@ -202,7 +202,7 @@ class Layout:
         return bytes(grid)
 
     def broken_houses(self, digits: Sequence[int]) -> tuple[House, ...]:
-        """Return the houses in which some digit (not 0) occurs twice. `digits` has one entry for each cell."""
+        """Return the houses in which a digit (not 0) occurs twice. `digits` has one entry for each cell."""
         broken = []
         for house in self.houses:
             placed = [digits[cell] for cell in house.cells if digits[cell]]
@@ -254,11 +254,11 @@ def _windows(n: int) -> tuple[House, ...]:
 
 
 _VARIANTS: Mapping[str, Callable[[int], tuple[House, ...]]] = {"diagonal": _diagonals, "windoku": _windows}
-"""Functions that return extra houses by name; empty for sizes that do not have them."""
+"""Functions that return the extra houses of a variant, by its name; empty for sizes without this variant."""
 
 
 def _name(layout: Layout) -> str:
-    """Return the name from which `_named` would make this layout; empty if there is no such name."""
+    """Return the name from which `_named` would make this layout; empty if no name does."""
     n, shape = layout.size, layout.box_shape
     if shape is None:
         return ""
@@ -274,12 +274,12 @@ def _name(layout: Layout) -> str:
 
 @lru_cache
 def _standard(size: int, box_rows: int, symbols: str) -> Layout:
-    """Return one object for each standard layout, independent of how the caller asked for it."""
+    """Return the one object for each standard layout, however the caller has asked for it."""
     return Layout(size, _rectangles(size, box_rows), symbols)
 
 
 def _squarest(size: int) -> int:
-    """Return the rows of the boxes that are as square as possible and not taller than wide."""
+    """Return the number of rows of the boxes that are as square as possible and not taller than wide."""
     return next(rows for rows in range(isqrt(size), 0, -1) if size % rows == 0)
 
 
@@ -297,7 +297,7 @@ def _peers(cell: int, houses: Sequence[House], of: Iterable[int]) -> tuple[int, 
 
 
 def _rectangles(size: int, rows: int) -> tuple[int, ...]:
-    """Return the boxes of `rows` rows that tile a grid, numbered in reading order."""
+    """Return the box of each cell, for boxes of `rows` rows, numbered in reading order."""
     columns = size // rows
     return tuple(rows * (r // rows) + c // columns for r in range(size) for c in range(size))
 

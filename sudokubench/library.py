@@ -1,4 +1,4 @@
-"""Generate, run and compare as library calls: the commands of these names, with values in and results out."""
+"""Generate, run and compare as library calls: like the commands of these names, with values in and results out."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def generate(
         clues: Number of clues, or the least and the largest number.
         minimal: Whether every clue must be necessary.
         symmetry: Symmetry of the cells with clues, such as `rot180`.
-        pattern: For each cell whether it has a clue: a text with . for an empty cell, or values that are true or false.
+        pattern: For each cell whether it has a clue: a text with . for a blank cell, or true and false values.
         grid: The solution that all puzzles share.
         layout: The layout, or its name; 9x9 if None.
         rating: The difficulty: a class such as `Hard`, a range as a text such as `6.5..7`, or two numbers.
@@ -67,16 +67,16 @@ def generate(
         needs: Rules that the solution needs.
         without: Rules that the solution may not use.
         hardest: The hardest rule that the solution needs.
-        seed: Another seed gives other puzzles.
-        jobs: Number of worker processes; they change only the time.
-        check: A backend that proves each puzzle again.
-        seconds: Time for all puzzles; fewer are returned if it ends. If none meets the difficulty, the nearest puzzle
-            is returned, with the number 0.
-        observer: Gets the progress.
+        seed: The seed of the puzzles.
+        jobs: Number of worker processes. It changes only the time.
+        check: A backend that checks each puzzle once more.
+        seconds: Time for all puzzles, in seconds. If it runs out, fewer are returned; if none meets the difficulty, the
+            nearest puzzle is returned, with the number 0.
+        observer: An observer that gets the progress.
 
     Raises:
         UsageError: No such puzzle can exist, or a name is unknown.
-        Undecided: No such puzzle was found for a minute.
+        Undecided: No such puzzle was found in a minute.
 
     >>> [made.puzzle.clue_count for made in generate(2, clues=30, seed=7)]
     [30, 30]
@@ -113,18 +113,18 @@ def run(
     """Ask several backends about puzzles; compare their answers and times.
 
     Args:
-        puzzles: Boards and exact covers, one or several, as `solve` and `solve_many` take them; also the names that
-            the command takes: files, bundled sets such as `all`, problems such as `tromino:9`.
+        puzzles: One or several boards and exact covers, as `solve` and `solve_many` take them; or a name that the
+            command takes: a file, a bundled set such as `all`, a problem such as `tromino:9`.
         backend: Names of backends, separated by commas or in a list, or `all`.
         task: The question: `solve`, `unique` or `count`.
-        limit: Number of solutions at which a search stops; None: 1, 2 or all, by the task.
-        repeat: Number of rounds; times get intervals from five on.
+        limit: Number of solutions at which a search stops; None means 1, 2 or all, by the task.
+        repeat: Number of rounds. From five on, times get intervals.
         seconds: Time limit of each puzzle.
-        isolation: `process` gives each backend a process of its own, `inline` none, `auto` only backends that need one.
-        jobs: Number of questions at a time.
+        isolation: `process` runs each backend in its own process, `auto` only those that need it, `inline` none.
+        jobs: Number of questions asked at the same time.
         seed: Seed of the order of the backends.
         results: Folder that keeps the records; None keeps them in memory until the result is deleted.
-        observer: Gets each puzzle, and entries that are not puzzles.
+        observer: An observer that gets each puzzle, and entries that are not puzzles.
 
     Raises:
         InputError: A value is not a puzzle.
@@ -160,18 +160,18 @@ def compare(
     results: str | PathLike[str] = "results",
     observer: Observer = SILENT,
 ) -> Comparison:
-    """Tell what is faster, slower, wrong or new in B compared with A.
+    """Return what is faster, slower, wrong or new in B compared with A.
 
     Args:
         a: A result of `run`; or the id of a stored run, `last`, or a file of records. With `puzzles`, a backend.
         b: The same for B.
-        puzzles: Puzzles, as `run` takes them, on which the two backends are measured now, in turns.
+        puzzles: Puzzles, as `run` takes them. On these the call measures the two backends now, in turns.
         task: The question of that measurement.
         seconds: Longest time of that measurement.
         seed: Seed of the order of that measurement.
         fail_on: Gates such as `wrong` or `regression:10%`; the result names the backends that do not pass.
         results: Folder of stored runs.
-        observer: Gets remarks and progress.
+        observer: An observer that gets remarks and progress.
 
     Raises:
         InputError: A run does not exist, or a value is not a puzzle.
@@ -202,7 +202,7 @@ def _task(name: str) -> Task:
 
 
 def _entries(given: object) -> Iterator[corpus.Item]:
-    """Yield the puzzles in a value, and those in the corpora that it names."""
+    """Yield the puzzles in a value, and the puzzles of the corpora that it names."""
     name = fspath(given) if isinstance(given, PathLike) and Path(given).exists() else given
     if isinstance(name, str) and "\n" not in name:
         yield from corpus.read([name], None, None, True)

@@ -1,8 +1,8 @@
 """The input of library calls: find the boards and covers in a text, a file, an array, a list or a column.
 
-A board is a `Board`; a text, also with the name of a file; a `Path`; an array, a list or a column of a table. An exact
-cover is an `ExactCover`; a name such as `queens:6`; a file of one; the options by name, or a list of options. A list of
-n rows with n digits is a board.
+A board comes as a `Board`; a text, or the name of a file; a `Path`; an array, a list or a column of a table. An exact
+cover comes as an `ExactCover`; a name such as `queens:6`; a file; options by name, or a list of options. A list of n
+rows with n digits is a board.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from sudokubench.problem import ExactCover
 from sudokubench.words import NEITHER, NO_FILE, NOT_A_BOARD
 
 Cover = ExactCover | Mapping[Any, Iterable[Hashable]]
-"""A value that is an exact cover and cannot be anything else."""
+"""A value that is surely an exact cover."""
 Given = Board | str | PathLike[str] | Iterable[Any]
-"""A value with one puzzle."""
+"""A value that may have one puzzle."""
 
 _FILE = re.compile(r"[^{\[\n]{0,250}([/\\]|\.[A-Za-z]\w{0,4}$)")
 _CELLS = re.compile(r"[0-9.*_]{16}")
@@ -38,7 +38,7 @@ def puzzle(given: object) -> Puzzle:
 
     Raises:
         InputError: The value has no puzzle, or several.
-        UsageError: It is the name of a cover that does not exist, or has options that make no cover.
+        UsageError: The value names a cover that does not exist, or its options do not make a cover.
     """
     if isinstance(given, (Board, ExactCover)):
         return given
@@ -85,9 +85,9 @@ def boards(given: object) -> list[Board]:
     """Return all boards in a value.
 
     Args:
-        given: A board or its text in any form, also pasted text and several in one text; a file, as a `Path` or by its
-            name; an array (81,), (9, 9), (n, 81) or (n, 9, 9) of whole numbers, 0 for a blank, and the same of other
-            sizes; a list of any of these; a column of pandas or Polars.
+        given: A board; a text with one or several boards in any form; a file, as a `Path` or by its name; an array
+            (81,), (9, 9), (n, 81) or (n, 9, 9) of whole numbers, 0 for a blank, or of other sizes; a list of these; a
+            column of pandas or Polars.
 
     Raises:
         InputError: Something in it is not a board; the message names the row, from 0.
@@ -99,7 +99,7 @@ def boards(given: object) -> list[Board]:
 
 
 def has_board(text: bytes) -> bool:
-    """Return whether a board is in the beginning of a file."""
+    """Return whether the beginning of a file holds a board."""
     try:
         return any(not isinstance(one, InputError) for one in files.read(BytesIO(text), Board.parse_strictly))
     except InputError:
@@ -107,7 +107,7 @@ def has_board(text: bytes) -> bool:
 
 
 def cover_in(text: str, form: str | None = None) -> cover_file.Detected | None:
-    """Return what a text says of its form if it is an exact cover, in this form if one is given; otherwise None."""
+    """Return the detected form of a text that is an exact cover (`form`, if given); None for any other text."""
     if form is None and "\n" not in text.strip() and not text.lstrip().startswith("{"):
         return None
     found = cover_file.Detected(form, BytesIO(text.encode("utf-8", "surrogatepass")))
@@ -117,10 +117,10 @@ def cover_in(text: str, form: str | None = None) -> cover_file.Detected | None:
 
 
 def cover_of_file(name: str) -> ExactCover | None:
-    """Return the exact cover of a file; None if it has boards, or is not a file that can be read twice.
+    """Return the exact cover in a file; None if the file has boards, or cannot be read twice.
 
     Raises:
-        InputError: It is an exact cover with a fault; the place names the line.
+        InputError: The file is an exact cover with a fault; the place has its line.
     """
     if not Path(name).is_file():
         return None
@@ -129,7 +129,7 @@ def cover_of_file(name: str) -> ExactCover | None:
             source, text = next(unpacked(file, printable(name)))
             found = cover_file.detected(text, has_board)
             return None if found.form is None else cover_file.read(found.stream, found.form, source)
-    except (OSError, StopIteration):  # the reader of boards says it
+    except (OSError, StopIteration):  # the reader of boards reports this
         return None
     except InputError as error:
         raise error.at(error.place.source or printable(name)) from None
@@ -145,15 +145,15 @@ def is_name(given: object) -> TypeGuard[str]:
 
 
 def like_a_file(text: str) -> bool:
-    """Return whether a text is written like the name of a file, and unlike a board."""
+    """Return whether a text looks like the name of a file, and not like a board."""
     return not _CELLS.search(text) and bool(_FILE.match(text))
 
 
 def _opened(text: str) -> str | Path:
-    """Return the path, if a text is not a board but the name of a file.
+    """Return the path if a text is the name of a file; otherwise the text.
 
     Raises:
-        InputError: It looks like the name of a file, and there is no such file.
+        InputError: The text looks like the name of a file that does not exist.
     """
     if not like_a_file(text):
         return text

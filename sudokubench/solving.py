@@ -1,7 +1,7 @@
 """The library calls for one puzzle: `solve`, `count`, `is_unique`, `solutions`, `trace`, with a backend by name.
 
-The answers of a plug-in pass `backends.gate`: whatever it does, a call returns solutions that keep rules and clues, or
-raises an error of this package.
+The answers of a plug-in pass `backends.gate`. So a call always returns solutions that obey rules and clues, or raises
+an error of this package.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ log = logging.getLogger("sudokubench")
 
 DEFAULT_BACKEND = "dlx"
 COUNTING_BACKEND = "dxz"
-"""Backend for covers with more solutions than a search can visit."""
+"""The backend for covers with more solutions than a search can visit."""
 _NODES_FIRST = 1_000_000
-"""Nodes of `dlx` before `count` changes to `dxz`: some 0.1 s."""
+"""Nodes of `dlx` after which `count` changes to `dxz`: about 0.1 s."""
 LARGE_BACKEND = "sat"
-"""Backend for boards beyond 9x9: it learns, which is necessary to find their number of solutions."""
+"""The backend for boards beyond 9x9. It learns clauses, which these boards need."""
 
 
 # A dict is also an iterable: for a dict the first signature counts.
@@ -64,25 +64,25 @@ def solve(
     limit: int | None = 2,
     budget: Budget = UNLIMITED,
 ) -> Answer[Any]:
-    """Look for solutions and return what is known of their number.
+    """Look for solutions, and return what is known about their number.
 
     Args:
-        board: A board: its text in any form, an array (81,) or (9, 9), a list of rows, a file; or an exact cover: an
-            `ExactCover`, its options by name, a list of options, or a name such as `queens:6`.
+        board: A board, as text in any form, an array (81,) or (9, 9), a list of rows, or a file. Or an exact cover, as
+            an `ExactCover`, its options by name, a list of options, or a name such as `queens:6`.
         backend: Name of a backend, options included, such as `sat:solver=glucose4`.
         limit: Number of solutions at which the search stops; 2 decides uniqueness, None finds (and keeps) them all.
-        budget: The budget of the search. A problem that is new to the backend is opened first; that may take the same
-            time again, but at least 2 seconds.
+        budget: The budget of the search. A new problem must first be opened; this may take the same time again, or 2
+            seconds if that is more.
 
     Returns:
-        An answer; a board without solution has the verdict NONE.
+        The answer. A board without a solution has the verdict NONE.
 
     Raises:
         InputError: The text is not a board.
         UsageError: The backend, option or limit does not exist, or the budget is malformed.
         BackendUnavailable: The backend is not installed or cannot open such a board.
-        BackendFailed: The backend raised an exception that ends a program; or a plug-in failed, or its answer is
-            malformed or false.
+        BackendFailed: The backend raised an exception that would end the program; or a plug-in failed, or gave a
+            malformed or false answer.
 
     >>> solve("1...............").verdict
     <Verdict.MULTIPLE: 'multiple'>
@@ -123,7 +123,7 @@ def solutions(
     288
     """
     puzzle, engine = puzzles.puzzle(board), backend_of(backend)
-    if limit is not None:  # now, and not when the first solution is requested
+    if limit is not None:  # checked now, not at the first solution
         require_whole("limit", limit, 1, NONE_IS_ALL)
     require_budget(budget)
     return _solutions(puzzle, engine, limit, budget)
@@ -137,7 +137,7 @@ def _solutions(puzzle: Puzzle, engine: Backend, limit: int | None, budget: Budge
             for options in search:
                 try:
                     yield puzzle.filled(options) if isinstance(puzzle, Board) else puzzle.named(options)
-                except GeneratorExit:  # the caller has seen enough
+                except GeneratorExit:  # the caller needs no more solutions
                     return
         finally:
             search.abandon()
@@ -153,16 +153,15 @@ def count(
 ) -> int:
     """Count the solutions of a puzzle, up to `limit`, without storing them. The count is exact, of any size.
 
-    A plug-in must show each solution that it counts. 16 bytes of each solution are kept, so that no solution counts
-    twice.
+    A plug-in must show each solution that it counts. The call keeps 16 bytes of each, so that none counts twice.
 
     Args:
         board: A puzzle, as `solve` takes it.
-        backend: Name of a backend. Without it `dlx` begins. If it is not ready after a million nodes, `dxz` counts an
-            exact cover whose items can be taken with at most 48 open at a time, and `dlx` goes on if its memory is
-            full. The log `sudokubench` tells of a change (INFO).
+        backend: Name of a backend. Without a name `dlx` begins. If it has not finished after a million nodes, `dxz`
+            counts exact covers whose items can be taken with at most 48 open at a time; `dlx` continues if the memory
+            of `dxz` is full. The log `sudokubench` (INFO) tells of each change.
         limit: The largest number to count to; None counts all.
-        budget: As of `solve`. A budget of nodes is for one engine: `dlx`, unless another is named.
+        budget: As for `solve`. With a budget of nodes only one engine counts: `dlx`, or the named backend.
 
     Raises:
         Undecided: The budget ran out first, or the memory that the backend's option allows is full.
@@ -198,7 +197,7 @@ def _counted(puzzle: Puzzle, engine: Backend, limit: int | None, budget: Budget)
 def is_unique(
     board: Cover | Given, *, backend: str | Backend = DEFAULT_BACKEND, budget: Budget = UNLIMITED
 ) -> bool:
-    """Return whether a puzzle has exactly one solution; True means that a search found no second one.
+    """Return whether a puzzle has exactly one solution. True means that a search found no second solution.
 
     Raises:
         Undecided: The budget ran out first.
@@ -217,7 +216,7 @@ def is_unique(
 def trace(
     puzzle: Cover | Given, *, backend: str | Backend = DEFAULT_BACKEND, most_steps: int = 10_000
 ) -> CoverTrace:
-    """Return each step of the search for all solutions of a puzzle, as an engine for exact covers takes it.
+    """Return the steps of a search for all solutions of a puzzle, as an engine for exact covers takes them.
 
     Args:
         puzzle: A board or an exact cover, as `solve` takes it.
@@ -244,7 +243,7 @@ def trace(
 
 
 def available_backends() -> tuple[str, ...]:
-    """Return the names of the backends that can be used in this environment.
+    """Return the names of the backends that this environment can use.
 
     >>> "dlx" in available_backends()
     True

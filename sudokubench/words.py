@@ -28,7 +28,7 @@ class Words:
         return self.ja if language == "ja" else self.en
 
     def format(self, **values: object) -> Words:
-        """Return the text with its fields in braces filled in; a value that is `Words` is filled in by language.
+        """Return the text with its fields in braces filled in. A value that is `Words` is filled in by language.
 
         >>> Words("{n} solved", "{n}問解けました").format(n=3).ja
         '3問解けました'
@@ -51,7 +51,7 @@ class Words:
 
 
 class Sentence(str):
-    """An English text that knows its Japanese: library calls return it as a text, and messages fill in either.
+    """An English text that knows its Japanese: library calls return it as text, and messages fill in either language.
 
     >>> fault = Sentence(Words("{cell} is blank", "{cell}が空きマスです").format(cell="R1C1"))
     >>> fault == "R1C1 is blank", Words("wrong: {fault}", "誤り：{fault}").format(fault=fault).ja
@@ -110,7 +110,7 @@ def amount(n: int, unit: Words) -> Words:
 
 
 def in_unit(seconds: float) -> tuple[float, str]:
-    """Return a time as a number with its unit: the largest of s, ms, µs and ns that it reaches.
+    """Return a time as (number, unit), with the largest unit of s, ms, µs and ns that it reaches.
 
     >>> in_unit(0.002), in_unit(90)
     ((2.0, 'ms'), (90.0, 's'))
@@ -129,7 +129,7 @@ def breadth(text: str) -> int:
 
 
 def folded(text: str, columns: int) -> list[str]:
-    """Break a text into lines of at most `columns` columns, as far as its words and equations allow.
+    """Break a text into lines of at most `columns` columns, as far as its words and equations allow this.
 
     No line begins with a character that may not begin a line of Japanese.
 
@@ -148,7 +148,7 @@ def folded(text: str, columns: int) -> list[str]:
 _NO_START = "、。）」・：ーッャュョァィゥェォっゃゅょ"
 _UNBROKEN = re.compile(rf"[（「]*(?:[^ \u3000-\uffef]+|[\u3000-\uffef])[{_NO_START}]* ?| ")
 
-# -- texts of the modules beside this one, which have no room of their own ------------------------------------------
+# -- texts of the top-level modules ------------------------------------------
 
 # errors
 LINE = Words("line {number}", "{number}行目")

@@ -34,6 +34,6 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from sudokubench.symmetry import forms  # loads engines, which random equivalents do not need
+    from sudokubench.symmetry import forms  # loads engines, which `random_symmetry` does not need
 
     return getattr(forms, name)

@@ -1,10 +1,10 @@
-"""Canonical forms: one board for each class of equivalent boards. Boards have equal forms exactly if they are
+"""Canonical forms: one board for each class of equivalent boards. Two boards have equal forms if and only if they are
 equivalent.
 
 For a board with exactly one solution, the form is the equivalent board whose solution, read as a line, is smallest;
 among those, the board with the smallest line of clues, where a blank is below every digit. For any other board it is
-the smallest line of clues. Compiled searches find it (`kernels/minlex.py`). For layouts with extra houses or irregular
-boxes, every rearrangement of the cells is tried.
+the smallest line of clues. Compiled searches (`kernels/minlex.py`) find the form. For layouts with extra houses or
+irregular boxes, every rearrangement of the cells is tried.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from sudokubench.words import listed, untranslated
 Digits = NDArray[np.uint8]
 
 MOST_ORDERS = 400_000
-"""Most orders of the columns for which boards without exactly one solution are searched: up to 12x12."""
+"""Largest number of orders of the columns for boards without exactly one solution: enough up to 12x12."""
 MOST_AUTOMORPHISMS = 100_000
-"""Most automorphisms that are listed."""
+"""Largest number of automorphisms that `automorphisms` lists."""
 _BUDGET_S = 60.0
 _BATCHED = 9
-"""Size up to which boards are solved without a budget."""
+"""Largest size of boards that are solved without a time limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Canonical:
     """The canonical form of a board.
 
     Attributes:
-        board: The form: a board equivalent to the given one, the same for the whole class.
+        board: The form: an equivalent board, the same for the whole class.
         symmetry: The symmetry that maps the given board to it.
         automorphisms: Number of symmetries that map the given board to itself, including the identity.
     """
@@ -75,7 +75,7 @@ def canonical(board: Given, *, seconds: float = _BUDGET_S) -> Canonical:
 
     Args:
         board: A board, in any form that `exchange.board` takes.
-        seconds: Time limit for the search of its solutions, if it is larger than 9x9.
+        seconds: Time limit for the search of its solutions; not used up to 9x9.
 
     Raises:
         UsageError: The board has constraints or forbidden candidates, or its class is too large to be searched.
@@ -107,8 +107,7 @@ def canonical_many(boards: Sequence[Board], *, seconds: float = _BUDGET_S) -> li
 
 
 def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: float = _BUDGET_S) -> Digits:
-    """Return the canonical forms of boards (n, cells), 0 for a blank, as an array of the same shape. The default layout
-    is 9x9.
+    """Return the canonical forms of boards (n, cells), 0 for a blank, in the same shape. The default layout is 9x9.
 
     Raises:
         UsageError: As `canonical` does.
@@ -118,7 +117,7 @@ def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: f
 
 
 def equivalent(one: Given, other: Given, *, seconds: float = _BUDGET_S) -> Symmetry | None:
-    """Return a symmetry that maps one board to another; None if there is none, or if their layouts differ.
+    """Return a symmetry that maps one board to another; None if no symmetry does, or their layouts differ.
 
     Raises:
         UsageError: As `canonical` does.
@@ -163,18 +162,18 @@ def automorphisms(board: Given, *, seconds: float = _BUDGET_S) -> list[Symmetry]
 
 
 class _Way(NamedTuple):
-    """A way to a form: the old cell for each new cell, and the new digit for each old digit, 0 if it is not used."""
+    """A way to a form: the old cell for each new cell, and the new digit for each old digit (0 for an unused digit)."""
 
     cells: tuple[int, ...]
     names: tuple[int, ...]
 
 
 _Ways = tuple[int, list[_Way]]
-"""Return the number of automorphisms, and some of the ways to the form."""
+"""Number of automorphisms, and some of the ways to the form."""
 
 
 def _layout_of(boards: Iterable[Board]) -> Layout:
-    """Return the layout of boards; refuse several layouts, and boards with more than clues."""
+    """Return the common layout of boards; refuse several layouts, constraints and forbidden candidates."""
     layouts = set()
     for board in boards:
         refuse_constraints(board.problem, words.A_CANONICAL_FORM)
@@ -189,7 +188,7 @@ def _layout_of(boards: Iterable[Board]) -> Layout:
 
 
 def _symmetry(layout: Layout, way: _Way, unused: Sequence[int] | None = None) -> Symmetry:
-    """Return a symmetry; digits that the board lacks get the remaining names, in ascending order by default."""
+    """Return the symmetry of a way; unused digits get the remaining names, by default in ascending order."""
     left = iter(unused or sorted(set(range(1, layout.size + 1)) - set(way.names)))
     return Symmetry(layout, way.cells, tuple(name or next(left) for name in way.names))
 
@@ -214,7 +213,7 @@ def _searched(layout: Layout, digits: Digits, seconds: float, most: int) -> tupl
 
 
 def _solved(layout: Layout, digits: Digits, seconds: float) -> tuple[NDArray[np.bool_], Digits]:
-    """Return which boards have exactly one solution, and their solutions."""
+    """Return whether each board has exactly one solution, and these solutions."""
     if layout.size <= _BATCHED:
         answers = search_digits(layout, digits, 2)
         return answers.counts == 1, answers.solutions
@@ -246,7 +245,7 @@ def _of_solved(layout: Layout, solutions: Digits, digits: Digits, most: int) -> 
 
 
 def _ways(n: int, ties: Digits) -> list[_Way]:
-    """Return the ways that the kernels write: transposed or not, the old row and column at each place, the names."""
+    """Return the ways that the kernels write: transposed or not, old row and old column at each place, new names."""
     turned, rows, columns = (
         ties[:, :1],
         ties[:, 1 : n + 1].astype(int),
@@ -259,7 +258,7 @@ def _ways(n: int, ties: Digits) -> list[_Way]:
 
 
 def _of_clues(layout: Layout, digits: Digits, most: int) -> tuple[Digits, _Ways]:
-    """Return the smallest line of clues of a board with rectangular boxes; equal rows are tried in one order only."""
+    """Return the smallest line of clues of a board with rectangular boxes, and up to `most` ways to it."""
     from sudokubench.kernels.minlex import LARGER, any_grid
 
     n = layout.size
@@ -308,7 +307,7 @@ def _orders(layout: Layout) -> Digits:
 
 
 def _alike(lines: Digits, width: int) -> tuple[NDArray[np.int64], int]:
-    """Return for each line the line that must come before it, or -1; and the number of orders that give the same lines.
+    """Return for each line the line that must precede it, or -1; and the number of orders that give the same lines.
 
     Equal lines of a group keep their order, and so do groups with the same lines.
     """
@@ -331,7 +330,7 @@ def _alike(lines: Digits, width: int) -> tuple[NDArray[np.int64], int]:
 
 
 def _of_group(layout: Layout, grid: Digits, clues: Digits, most: int) -> tuple[Digits, _Ways]:
-    """Return the smallest line of a grid, then of its clues, over all rearrangements of the cells."""
+    """Return the smallest line of a grid, then of its clues, over all rearrangements of cells; and ways to it."""
     n, group = layout.size, elements(layout)
     names, used = np.zeros((len(group), n + 1), np.uint8), np.zeros(len(group), np.uint8)
 

@@ -25,7 +25,7 @@ class Symmetry:
     Attributes:
         layout: The layout, which the rearrangement preserves.
         cells: For each new cell the old cell whose content it takes.
-        digits: For each old digit from 1, at index digit - 1, the new one.
+        digits: For each old digit, at index digit - 1, the new digit.
     """
 
     layout: Layout
@@ -33,7 +33,7 @@ class Symmetry:
     digits: tuple[int, ...]
 
     def __call__(self, board: Board) -> Board:
-        """Return the equivalent board; forbidden candidates move with their cells and digits.
+        """Return the equivalent board. Forbidden candidates move with their cells and digits.
 
         Raises:
             UsageError: The board has constraints, which a symmetry of the houses may break.
@@ -60,7 +60,7 @@ class Symmetry:
         return Symmetry(self.layout, cells, tuple(other.digits[digit - 1] for digit in self.digits))
 
     def sentences(self) -> list[Words]:
-        """Describe the symmetry, a line for each kind of change. Numbers are those of the old board."""
+        """Describe the symmetry, one sentence for each kind of change. Numbers are those of the old board."""
         layout, n = self.layout, self.layout.size
         named = [f"{a}→{layout.symbols[b - 1]}" for a, b in zip(layout.symbols, self.digits, strict=True)]
         if self.digits == tuple(range(1, n + 1)):
@@ -85,7 +85,7 @@ class Symmetry:
 
 
 def _order(lines: list[int], width: int, groups: Words, each: Words) -> list[tuple[Words, str]]:
-    """Describe the new order of the lines of a board, and of their groups, if it changes."""
+    """Describe the new order of a board's lines and of their groups, if it changes."""
     told = []
     firsts = lines[::width]
     if 1 < width < len(lines) and firsts != sorted(firsts):
@@ -105,14 +105,14 @@ def is_regular(layout: Layout) -> bool:
 def band_and_stack(layout: Layout) -> tuple[int, int, bool]:
     """Return the rows of a band and the columns of a stack of a regular layout, and whether it may be transposed.
 
-    If the boxes are rows or columns, all rows and all columns may be put in any order.
+    If the boxes are rows or columns, all rows and all columns may be rearranged freely.
     """
     height, width = layout.box_shape or (0, 0)
     return (layout.size, 1, True) if 1 in {height, width} else (height, width, height == width)
 
 
 def random_symmetry(problem: BoardProblem, random: Random) -> Symmetry:
-    """Return a symmetry drawn evenly from the group; if the group of a layout is unknown, shuffle the digits only.
+    """Return a symmetry drawn uniformly from the group; if the group is unknown, one that shuffles only the digits.
 
     Raises:
         UsageError: The problem has constraints; this module does not know their symmetries.
@@ -147,7 +147,7 @@ def _random_rearrangement(layout: Layout, random: Random) -> tuple[int, ...]:
 
 
 def _shuffled_lines(n: int, width: int, random: Random) -> list[int]:
-    """Return the numbers below n with shuffled groups of `width` numbers, each group shuffled too."""
+    """Return the numbers below n with shuffled groups of `width` numbers; each group is shuffled, too."""
     groups = [random.sample(range(g, g + width), width) for g in range(0, n, width)]
     random.shuffle(groups)
     return list(chain.from_iterable(groups))

@@ -1,10 +1,10 @@
 """The group of any layout: the rearrangements of its cells that map houses to houses.
 
-For boxes that are equal rectangles, without extra houses, the group is known: bands, stacks, and the rows and columns
-of each may be put in any order. For other layouts a search finds it. Colours are refined until they distinguish cells
-by what they share with the cells of each colour (Weisfeiler and Leman, 1968). If several cells have one colour, one of
-them gets a new colour, and every other cell of its class is tried as its image. A chain of stabilisers keeps one
-rearrangement for each image (Sims, 1970), and every element of the group is one product of them.
+If the boxes are equal rectangles and there are no extra houses, the group is known: bands, stacks, and the rows and
+columns of each can be rearranged freely. For other layouts a search finds it. It refines colours until they distinguish
+cells by the houses shared with the cells of each colour (Weisfeiler and Leman, 1968). If several cells have one colour,
+one of them gets a new colour, and the search tries every cell of this class as its image. A chain of stabilisers keeps
+one rearrangement for each image (Sims, 1970), and every element of the group is one product of them.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from sudokubench.symmetry.group import band_and_stack, is_regular
 from sudokubench.symmetry.words import TOO_LARGE, TOO_MANY_SYMMETRIES
 
 LARGEST_SEARCHED = 16
-"""Size up to which the group of a layout with extra houses or irregular boxes is searched."""
+"""Largest size of layouts with extra houses or irregular boxes whose group is searched."""
 MOST_LISTED = 200_000
-"""Most rearrangements that are listed."""
+"""Largest number of rearrangements that `elements` lists."""
 
 Colours = NDArray[np.uint64]
 
@@ -33,7 +33,7 @@ def order(layout: Layout) -> int:
     """Return the number of rearrangements of the cells; relabellings of the digits are not counted.
 
     Raises:
-        UsageError: The number is not known, since the layout is too large for the search.
+        UsageError: The number is unknown, because the layout is too large for the search.
 
     >>> order(Layout.standard(9)), order(Layout.named("9x9-windoku")), order(Layout.named("9x9-diagonal"))
     (3359232, 128, 96)
@@ -48,8 +48,7 @@ def order(layout: Layout) -> int:
 
 @lru_cache(maxsize=32)
 def transversals(layout: Layout) -> tuple[NDArray[np.int64], ...]:
-    """Return lists of rearrangements (images, cells): each element of the group is one product with a factor from each
-    list.
+    """Return lists of rearrangements (images, cells): each element of the group is a product of one factor from each.
 
     Raises:
         UsageError: The layout is too large.
@@ -57,7 +56,7 @@ def transversals(layout: Layout) -> tuple[NDArray[np.int64], ...]:
     if layout.size > LARGEST_SEARCHED:
         raise UsageError(TOO_LARGE.format(layout=layout, most=LARGEST_SEARCHED))
     cells = layout.cell_count
-    houses = {frozenset(house.cells) for house in layout.houses}  # a row may be a box, too
+    houses = {frozenset(house.cells) for house in layout.houses}  # rows may also be boxes
     holds = np.zeros((len(houses), cells), np.int64)
     for row, house in zip(holds, houses, strict=True):
         row[list(house)] = 1
@@ -93,12 +92,12 @@ def elements(layout: Layout) -> NDArray[np.int64]:
 
 class _StructureSearch:
     def __init__(self, houses: set[frozenset[int]], shared: Colours) -> None:
-        self._shared = shared  # (cells, cells): which houses two cells share
+        self._shared = shared  # (cells, cells): which houses two cells share, as a number
         self._houses = houses
         self._lists = [list(house) for house in houses]
 
     def refined(self, colours: Colours) -> Colours:
-        """Refine colours: cells of one colour that see different colours get different colours."""
+        """Refine colours: cells of one colour get different colours if they see different colours."""
         classes = len(np.unique(colours))
         while True:
             colours = _mixed(colours + _mixed(self._shared + colours).sum(axis=1, dtype=np.uint64))
@@ -108,7 +107,7 @@ class _StructureSearch:
             classes = now
 
     def image(self, one: Colours, other: Colours) -> NDArray[np.int64] | None:
-        """Return a rearrangement that maps each cell with a colour in `one` to a cell with it in `other`, or None."""
+        """Return a rearrangement that maps cells of a colour in `one` to cells of this colour in `other`, or None."""
         one, other = self.refined(one), self.refined(other)
         here, there = np.argsort(one, kind="stable"), np.argsort(other, kind="stable")
         if (one[here] != other[there]).any():
@@ -126,7 +125,7 @@ class _StructureSearch:
 
 
 def _ambiguous(colours: Colours) -> Any:
-    """Return a cell of the smallest class of several cells, or None if all colours differ."""
+    """Return a cell of the smallest class with several cells, or None if all colours differ."""
     _, first, counts = np.unique(colours, return_index=True, return_counts=True)
     several = np.flatnonzero(counts > 1)
     return None if not several.size else first[several[counts[several].argmin()]]
