@@ -1,4 +1,4 @@
-"""A clock for time limits. It stops while kernels are compiled, so that no puzzle pays for work that is done once.
+"""A clock for time limits, which stops while kernels are compiled: no puzzle pays for work that is done once.
 
 A limit is in force during a `with` block, for every function that is called there. Searches that may take long check it
 again and again (`ask`, or `asking` before each element of an iteration). They do not know which caller set it.

@@ -100,7 +100,7 @@ class InputError(SudokubenchError):
 
 
 class UsageError(SudokubenchError):
-    """The error of a request without a meaning, such as an unknown backend. The command line then exits with 2."""
+    """The error of a request that makes no sense, such as an unknown backend. The command line then exits with 2."""
 
 
 class BackendUnavailable(SudokubenchError):

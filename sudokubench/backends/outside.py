@@ -338,14 +338,14 @@ class _CnfProgramEngine:
             if search.counting and options in found:
                 raise NoAnswer(words.SAME_TWICE)
             found.add(options)
-            yield from _given(search, self._problem, options, instance)
+            yield from _checked(search, self._problem, options, instance)
             clause = tuple(self._cnf.excluding([option + 1 for option in options], given))
             if not clause:
                 return
             more.append(clause)
 
 
-def _given(
+def _checked(
     search: Search, problem: Problem, options: Solution, instance: Instance
 ) -> Generator[Solution, None, None]:
     """Yield a solution. If the search only counts, check it first, because the caller never sees it."""
@@ -385,13 +385,13 @@ class _LineProgramEngine:
         grid = bytes((columns * (r % rows) + r // rows + c) % n + 1 for r in range(n) for c in range(n))
         board = bytes(n) + grid[n:]  # without its first row, which follows from the columns
         self._program.trial(
-            self._text([board]), words.EASY_BOARD, lambda ended, _: self._said(ended, 1) == [grid]
+            self._text([board]), words.EASY_BOARD, lambda ended, _: self._answers(ended, 1) == [grid]
         )
 
     def _text(self, boards: Sequence[bytes]) -> bytes:
         return "".join("".join([self._signs[d] for d in board]) + "\n" for board in boards).encode()
 
-    def _said(self, ended: CompletedProcess[bytes], boards: int) -> list[bytes | str]:
+    def _answers(self, ended: CompletedProcess[bytes], boards: int) -> list[bytes | str]:
         """Return what each line means: a full grid, b"" for no solution, or the line itself if it means neither.
 
         Raises:
@@ -427,12 +427,12 @@ class _LineProgramEngine:
         if answer is None:
             return
         search.enter("decode")
-        (said,) = self._said(answer[0], 1)
+        (said,) = self._answers(answer[0], 1)
         if isinstance(said, str):
             raise NoAnswer(words.ODD_LINE.format(line=said))
         if said:
             options = tuple(self.layout.option(cell, digit) for cell, digit in enumerate(said))
-            yield from _given(search, self.layout, options, instance)
+            yield from _checked(search, self.layout, options, instance)
             search.undecided()
 
     def search_many(
@@ -459,7 +459,7 @@ class _LineProgramEngine:
             text = self._text([row.tobytes() for row in digits])
             answer = self._program.call(text, batch_must_stop(budget, cancelled), mark)
             mark()
-            said = [] if answer is None else self._said(answer[0], len(digits))
+            said = [] if answer is None else self._answers(answer[0], len(digits))
         except NoAnswer:
             if budget.seconds is None:
                 raise

@@ -243,7 +243,7 @@ def _machines_rules() -> tuple[Rule, ...]:
 
 
 @cache
-def _taken_over(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, bool]:
+def _shared_rules(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, bool]:
     """Return how many rules at the beginning of an order are the machine's rules, in the same order.
 
     The result has three parts: the number of these rules; a bit for each of them; and whether the rules up to
@@ -269,7 +269,7 @@ def _by_machine(
     board: Board, config: Configuration, deadline: float, most: float | None
 ) -> DifficultyPath | None:
     """Return the path; None if the objects must run instead, also if the board turns out to be contradictory."""
-    taken_over, allowed, searches = _taken_over(config.order, config.uniqueness)
+    taken_over, allowed, searches = _shared_rules(config.order, config.uniqueness)
     if config.se or not (taken_over and (searches or most is not None)):
         return None
     from sudokubench.kernels import machine

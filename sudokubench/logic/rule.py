@@ -77,12 +77,12 @@ def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
                 and found.placed == step.placed
                 and set(step.eliminated) <= set(found.eliminated)
             ):
-                best = _as_told(found, step, grid.geometry.size)
+                best = _with_conclusion(found, step, grid.geometry.size)
                 break
     return best
 
 
-def _as_told(found: Step, step: Step, n: int) -> Step:
+def _with_conclusion(found: Step, step: Step, n: int) -> Step:
     """Return a step found with fewer items, but with the conclusion and the digits of the original step."""
     named = {o % n + 1 for options in (step.eliminated, *(part for _, part in found.groups)) for o in options}
     digits = found.digits if found.links else tuple(digit for digit in step.digits if digit in named)

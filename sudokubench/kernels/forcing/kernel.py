@@ -35,7 +35,7 @@ from sudokubench.kernels.forcing.together import (
 
 
 @helper
-def _told(branch):
+def _explained(branch):
     """Return the result of `explain` from a branch."""
     state = branch.state
     clash = (state[CLASH], state[CLASH_REASON], state[CLASH_LEVEL])
@@ -53,7 +53,7 @@ def explain(option, value, mode, net):
     branch = room_for_branch(net)
     assume(option, value, net, branch)
     follow(mode, net, branch)
-    return _told(branch)
+    return _explained(branch)
 
 
 @compiled
@@ -62,7 +62,7 @@ def explain_on(option, value, mode, net):
     branch = room_for_branch(net)
     assume(option, value, net, branch)
     follow_on(mode, net, branch, room_for_branch(net), room_for_reach(net))
-    return _told(branch)
+    return _explained(branch)
 
 
 @helper

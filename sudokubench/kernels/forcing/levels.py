@@ -51,7 +51,7 @@ def singles(mode, net, branch):
                         _settle(net.option_items[option, j], option, level, mode, net, branch)
         state[HEAD] = tail
         if state[CLASHES]:
-            _tell_clash(level, net, branch)
+            _choose_clash(level, net, branch)
             return
 
 
@@ -83,7 +83,7 @@ def _settle(item, option, level, mode, net, branch):
 
 
 @reader
-def _tell_clash(level, net, branch):
+def _choose_clash(level, net, branch):
     """Choose the clash with the fewest nodes among the clashes of a level."""
     literals, clashes, state, ties = branch.literals, branch.clashes, branch.state, net.ties
     least, least_tie = 0, (0, 0)

@@ -217,13 +217,13 @@ def sue_de_coq(state):
                         filled = COUNT[more | digits[2, b]] + COUNT[both]
                         if not digits[2, b] & inner or filled != two + sizes[2, b]:
                             continue
-                        if _says(state, cells, core, a, b, more | digits[2, b], both):
+                        if _eliminates(state, cells, core, a, b, more | digits[2, b], both):
                             return 1
     return 0
 
 
 @reader
-def _says(state, cells, core, a, b, digits, both):
+def _eliminates(state, cells, core, a, b, digits, both):
     """Return whether the cells of a Sue de Coq remove one of their digits from another cell."""
     for cell in range(81):
         left = state[cell] & digits

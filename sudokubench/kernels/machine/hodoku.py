@@ -91,7 +91,7 @@ def _oldest_hidden(state, left, ages):
 
 
 @helper
-def _said(rule, state, clues, gone, put, least):
+def _result_of(rule, state, clues, gone, put, least):
     """Return the result of a rule that is not a single. If the rule object must make the step, clear what was noted."""
     family, which = order.HODOKU_WHICH[rule, 0], order.HODOKU_WHICH[rule, 1]
     least[0] = 99
@@ -166,7 +166,7 @@ def steps(cells, clues, ages, counts, allowed, rule):
             rule = _FIRST_BEYOND
         said = _NOTHING
         if allowed >> rule & 1:
-            said = _said(rule, state, clues, gone, put, least)
+            said = _result_of(rule, state, clues, gone, put, least)
         if said == _LEFT:
             break
         if said == _NOTED:

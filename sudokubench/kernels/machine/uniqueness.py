@@ -33,7 +33,7 @@ RECTANGLES = np.array(
 
 
 @reader
-def _noted(gone, least, cost):
+def _is_cheapest(gone, least, cost):
     """Return whether a result has the least cost so far. A cheaper result than all before clears those."""
     if cost < least[0]:
         for cell in range(81):
@@ -50,7 +50,7 @@ def _deadly(kind, state, gone, roof, extras, roofs, cost, least):
         every |= extras[i]
         kept |= state[roof[i]] & ~extras[i]
     if kind == 1:
-        if roofs != 1 or kept == 0 or not _noted(gone, least, cost):
+        if roofs != 1 or kept == 0 or not _is_cheapest(gone, least, cost):
             return 0
         gone[roof[0]] |= kept
         return 1
@@ -60,7 +60,7 @@ def _deadly(kind, state, gone, roof, extras, roofs, cost, least):
     if kind == 2:
         for i in range(20):
             cell = PEERS[roof[0], i]
-            if state[cell] & every and sees_all(cell, roof, roofs) and _noted(gone, least, cost):
+            if state[cell] & every and sees_all(cell, roof, roofs) and _is_cheapest(gone, least, cost):
                 gone[cell] |= every
                 found += 1
         return found
@@ -78,7 +78,7 @@ def _deadly(kind, state, gone, roof, extras, roofs, cost, least):
                 continue
             for j in range(2):
                 out = state[roof[j]] & ~extras[j] & ~(1 << d)
-                if out and _noted(gone, least, cost):
+                if out and _is_cheapest(gone, least, cost):
                     gone[roof[j]] |= out
                     found += 1
     return found
@@ -108,7 +108,7 @@ def _roof_subsets(state, gone, house, roof, extra, cost, least):
                         out[cell] &= ~state[CELL[house, i]]
                 hit |= out[cell] != 0
             left = COUNT[others] - size
-            if hit and _noted(gone, least, cost + (size if size <= left else left - 1)):
+            if hit and _is_cheapest(gone, least, cost + (size if size <= left else left - 1)):
                 for cell in range(81):
                     gone[cell] |= out[cell]
                 found += 1
