@@ -114,7 +114,7 @@ class NoiseMeter:
         return None
 
     def described(self) -> Mapping[str, object]:
-        """Return the values for the manifest. `anchors` has [n, mean, squares] of the `LogTimes` of each anchor and round."""
+        """Return the values for the manifest; `anchors` has [n, mean, squares] of `LogTimes` by anchor and round."""
         return {
             "samples": len(self._wall),
             "median_ns": median(self._wall) if self._wall else None,
