@@ -200,7 +200,8 @@ NO_BUDGET = Words(
     "budget={value!r}：Budget(seconds=5)のようなBudgetを指定してください",
 )
 RAN_OUT = Words(
-    "{backend} left {puzzle} undecided: its budget ran out, or it shows one solution and cannot tell more",
+    "{backend} left {puzzle} undecided: its budget ran out, or it shows one solution and cannot tell "
+    "whether there are more",
     "{puzzle}：{backend}は判定できませんでした。予算が尽きたか、解を一つしか示さないプログラムです",
 )
 NO_NODES = Words(
@@ -212,7 +213,7 @@ NO_NODES = Words(
 
 # batches
 NO_LINES = Words(
-    "boards of {cells} cells have no lines of digits: these exist up to 9x9; use `solutions`",
+    "boards of {cells} cells cannot be written as lines of digits, which exist up to 9x9; use `solutions`",
     "{cells}マスの盤面は数字の行として書けません。書けるのは9x9までです。`solutions`を使ってください",
 )
 FALSE_BATCH = Words(
@@ -458,8 +459,8 @@ KNOWS_ONLY_PLAIN = Words(
     "{actor}が扱えるのは普通の厳密被覆だけですが、この問題には{rule}があります",
 )
 BAD_MULTIPLICITY = Words(
-    "the multiplicity {asked} of the item {item}: it is a whole number, or the least and the largest number of options "
-    "that cover the item, from 0 on",
+    "the multiplicity {asked} of the item {item}: it is a whole number of at least 0, or two such "
+    "numbers, the least and the largest number of options that cover the item",
     "項目{item}の重複度{asked}：重複度は整数、または項目を覆う選択肢の最小数と最大数（0以上）です",
 )
 NOT_PRIMARY = Words(
@@ -501,7 +502,7 @@ NOT_A_BOARD = Words(
     "{puzzle}は厳密被覆です。この関数は盤面を受け取ります",
 )
 MIXED = Words(
-    "exact covers and boards in one list: solve_many takes one of both at a time",
+    "exact covers and boards in one list: solve_many takes one kind at a time",
     "リストに厳密被覆と盤面が混ざっています。solve_manyにはどちらか一方だけを渡してください",
 )
 UNKNOWN_TASK = Words("task={task}: the tasks are {names}", "task={task}：使える課題は{names}です")
@@ -537,7 +538,7 @@ SYMMETRY_COVER = Words(
 DIAGRAM_HEAD = Words("its head or its size is wrong", "先頭の行か大きさが正しくありません")
 DIAGRAM_ARRAYS = Words("its arrays are wrong", "配列が正しくありません")
 DIAGRAM_OTHER = Words(
-    "{name} is the diagram of another puzzle than {puzzle}", "{name}は{puzzle}とは別の問題の決定図です"
+    "{name} is not a diagram of {puzzle} but of another puzzle", "{name}は{puzzle}とは別の問題の決定図です"
 )
 NO_FILE = Words(
     "{name} is not a board, and no file has this name{close}",

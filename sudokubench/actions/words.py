@@ -19,8 +19,8 @@ PLOTS = Words("plot", "図")
 
 # Ratings beside a column of a table
 AGREEMENT = Words(
-    "{scale} against {column}, {count} puzzles: {rank} by rank (Spearman), {exact:.1%} exactly, "
-    "{near:.1%} within 10 %",
+    "{scale} against {column}, {count} puzzles: rank correlation (Spearman) {rank}, equal {exact:.1%}, "
+    "within 10 % {near:.1%}",
     "{scale}と{column}（{count}問）：順位相関（Spearman）{rank}、完全一致{exact:.1%}、1割以内{near:.1%}",
 )
 NO_COLUMN = Words(
@@ -51,7 +51,7 @@ BOOK_PACKAGES = Words(
 
 # Answers of backends, and their proofs
 FAILED = Words("{place}: {backend} failed: {message}", "{place}：{backend}は失敗しました：{message}")
-AGAIN = Words("again: {command}", "再現：{command}")
+AGAIN = Words("reproduce it: {command}", "再現：{command}")
 LEFT_OUT = Words("{backend} leaves out {problem}: {reason}", "{backend}は{problem}に答えません：{reason}")
 AT = Words("{place}: {text}", "{place}：{text}")
 VERIFIED = Words(
@@ -63,15 +63,18 @@ CERTIFICATE_DIFFERS = Words(
     "{place}：証明書は{claim}、バックエンドは{verdict}としています",
 )
 SUM_IMPOSSIBLE = Words(
-    "{place}: no solution: {constraint} is impossible, its cells add up to {least} at least and {most} at most",
+    "{place}: no solution: {constraint} is impossible, because its cells add up to at least {least} and "
+    "at most {most}",
     "{place}：解がありません。{constraint}は成り立ちません。このマスの和は{least}以上{most}以下です",
 )
 EXPORT_SEVERAL = Words(
-    "{name} is not exported: it claims several solutions, and only a claim of none or of exactly one has a proof",
+    "{name} is not exported: it claims several solutions, and only claims of no solution or of exactly "
+    "one have a proof",
     "{name}は書き出せません。解が複数あるという主張です。証明が付くのは、解がないという主張と、解がちょうど一つという主張だけです",
 )
 EXPORT_SOLVABLE = Words(
-    "{name} is not exported: it claims a solution, and only a claim of none or of exactly one has a proof",
+    "{name} is not exported: it claims a solution, and only claims of no solution or of exactly one have "
+    "a proof",
     "{name}は書き出せません。解があるという主張です。証明が付くのは、解がないという主張と、解がちょうど一つという主張だけです",
 )
 EXPORT_NOT_WRITTEN = Words(
@@ -95,11 +98,11 @@ CLUES_CONTRADICT = Words(
 NO_BOARD = Words("{puzzle} is not a board", "{puzzle}は盤面ではありません")
 BOARDS, CLASSES = Words("board", "個の盤面"), Words("class", "個の同値類")
 DEDUPED = Words(
-    "{boards} in {classes}; {repeated} equivalent to an earlier one left out",
+    "{boards} in {classes}; left out {repeated} equivalent to an earlier board",
     "{boards}、{classes}。先に現れた盤面と同値な{repeated}個を除きました",
 )
 NO_SCHEMA = Words(
-    "{name} is not a schema: there are {known}{close}",
+    "{name} is not a schema; the schemas are {known}{close}",
     "{name}というスキーマはありません。あるのは{known}です{close}",
 )
 
@@ -114,7 +117,7 @@ NO_SUCH_MOVE = Words(
     "手順{step}に{move}番目の手はありません。この手順のほかの手は{moves}個です",
 )
 SUPPOSED = Words(
-    "step {step} stands under a supposition: choose another move before the supposition or after it",
+    "step {step} depends on a supposition: choose another move before or after the supposition",
     "手順{step}は仮定の下にあります。ほかの手は仮定の前か後で選んでください",
 )
 NOT_A_CANDIDATE = Words(
@@ -125,20 +128,21 @@ NOT_A_CANDIDATE = Words(
 # Stored steps
 STEP_OF = Words("{place}, step {number} of {puzzle}", "{place}、手順{number}：{puzzle}")
 STEPS_OF_OLD = Words(
-    "{count} explanations are left out: version 0.1.0 kept them, without the rules of their boards; "
-    "explain the puzzles again with --store to keep them",
+    "{count} explanations are left out: version 0.1.0 stored them without the rules of their boards; "
+    "explain these puzzles again with --store",
     "バージョン0.1.0で保存した解説{count}件は、盤面のルールが分からないため除きます。"
     "`explain --store`で保存し直してください",
 )
 ANY_RULE = Words("any rule", "手筋")
 NO_CASE = Words(
-    "{path} holds no case of {rule}; `explain PUZZLE... --store` adds those of puzzles that need it, "
-    "and `generate --needs RULE` makes such puzzles",
+    "{path} holds no case of {rule}; `generate --needs RULE` makes puzzles that need it, and `explain "
+    "PUZZLE... --store` stores their cases",
     "{path}に{rule}の例がありません。`generate --needs RULE`でその手筋の要る問題を作り、"
     "`explain PUZZLE... --store`で保存できます",
 )
 NO_LINE = Words(
-    "{path} holds cases of {rule}, but a library line can state only cases on a plain 9x9; --to text shows the others",
+    "{path} holds cases of {rule}, but a technique library holds only cases on a plain 9x9; --to text "
+    "shows the others",
     "{path}にある{rule}の例は、どれも通常の9x9で使う手筋ではなく、手筋集の形式では書けません。"
     "--to textで表示できます",
 )
@@ -153,11 +157,12 @@ TIME_IS_UP = Words(
     "時間切れ：{n:,}問のうち{done:,}問。--time-limitで延ばせます",
 )
 NOT_FOUND = Words(
-    "no such puzzle in {seconds:g} s; allow more with --time-limit, or ask for less",
+    "no such puzzle was found in {seconds:g} s; allow more time with --time-limit, or ask for less",
     "{seconds:g}秒以内に見つかりませんでした。--time-limitで延ばすか、条件を緩めてください",
 )
 NOT_FOUND_AMONG = Words(
-    "no such puzzle in {seconds:g} s: the {tried:,} that were made have {least} to {most} clues; ask for less",
+    "no such puzzle was found in {seconds:g} s: the {tried:,} puzzles that were tried have {least} to "
+    "{most} clues; ask for less",
     "{seconds:g}秒以内に見つかりませんでした。試しに作った{tried:,}問の与え値は{least}〜{most}個です。"
     "条件を緩めてください",
 )
@@ -172,7 +177,7 @@ CHECK_DIFFERS = Words(
 
 # Data sets
 SPLIT_NAMES = Words(
-    "the splits {names} have wrong names: give different names of letters and digits",
+    "the splits {names} have wrong names: give names that differ and consist of letters and digits",
     "分割の名前{names}は使えません。文字と数字からなる、互いに異なる名前にしてください",
 )
 SPLIT_SHARES = Words(
@@ -219,10 +224,10 @@ FILE_SHORTER = Words(
     "{file}は{state}にある{bytes:,}バイトより短くなっています。別のフォルダーを指定してください",
 )
 NO_MORE_FOUND = Words(
-    "no such puzzle in {seconds:g} s, after {done:,} of {n:,}; ask for less",
+    "no further puzzle was found in {seconds:g} s, after {done:,} of {n:,}; ask for less",
     "{seconds:g}秒以内に見つかりませんでした（{n:,}問のうち{done:,}問）。条件を緩めてください",
 )
-TAKE_CSV = Words("take --form csv", "--form csvにしてください")
+TAKE_CSV = Words("use --form csv", "--form csvにしてください")
 GIVE_CSV = Words("give it as CSV", "CSVで渡してください")
 
 # Faults of data sets
@@ -237,7 +242,7 @@ LEAK = Words("in {split}, and equivalent to {place} in {other}", "{split}にあ�
 SEVERAL_SOLUTIONS = Words("several solutions", "解が複数あります")
 NO_SOLUTION = Words("no solution", "解がありません")
 CLUE_CAN_GO = Words(
-    "not minimal: without one of its clues, the solution is still the only one",
+    "not minimal: without one of its clues, it still has exactly one solution",
     "なくても解が一つに決まる与え値があります",
 )
 COLUMN_WRONG = Words("its {name} is {right}, not {said}", "{name}は{said}ではなく{right}です")
@@ -266,7 +271,7 @@ NOT_A_FILE_NAME = Words(
     "{file}はファイル名ではありません。ファイルか、`dataset make`が作ったフォルダーを指定してください",
 )
 NO_PUZZLES = Words(
-    "{file} has no column of puzzles: it has {columns}; name one puzzle",
+    "{file} has no column named puzzle; its columns are {columns}: rename the column of the puzzles",
     "{file}に問題の列がありません。あるのは{columns}です。問題の列の名前をpuzzleにしてください",
 )
 CLUES_ONLY = Words(
@@ -299,7 +304,8 @@ ISOLATION = {
 }
 """How firmly limits hold, from the strictest to the weakest."""
 WRONG_VERDICT = Words(
-    "it says {verdict}, and the puzzle has one solution", "{verdict}と答えましたが、この問題の解は一つです"
+    "it says {verdict}, but the puzzle has exactly one solution",
+    "{verdict}と答えましたが、この問題の解は一つです",
 )
 PLUG_IN_BLAMED = Words(
     "{reason}; it comes with {name} {version}: update it (pip install -U {name}), remove it (pip uninstall {name}) or "
@@ -315,7 +321,8 @@ EMPTY_RUN = Words(
 )
 TITLE = Words("{puzzles}, task {task}", "{puzzles}、課題{task}")
 RUNS_DAMAGED = Words(
-    "{path}: {runs} damaged and cannot be named", "{path}：壊れていて名前の分からない実行が{runs}あります"
+    "{path}: {runs} damaged, without a readable name",
+    "{path}：壊れていて名前の分からない実行が{runs}あります",
 )
 NOT_MADE_ALIKE = Words(
     "run {run} has this plan, but other conditions ({differences}); a new run begins",
@@ -324,7 +331,8 @@ NOT_MADE_ALIKE = Words(
 RUN_FINISHED = Words("run {run} is finished: {puzzles} in it", "実行{run}は終わっています：{puzzles}")
 RUN_CONTINUES = Words("run {run} continues: {puzzles} in it", "実行{run}を続けます：{puzzles}済み")
 RUN_INTERRUPTED = Words(
-    "interrupted; {puzzles} of run {run}, and answers to the next, are kept in {path}; --resume continues",
+    "interrupted; {puzzles} of run {run}, and answers to the next puzzle, are kept in {path}; --resume "
+    "continues",
     "中断しました。実行{run}の{puzzles}と次の問題への答えは{path}にあります。--resumeで続けられます",
 )
 ASLIB_NEEDS_FOLDER = Words(
@@ -350,11 +358,11 @@ SIDE_IS_ONE_BACKEND = Words(
     "{name}は複数のバックエンドです。比べる一方には一つだけ指定してください",
 )
 NO_SHARED_PUZZLE = Words(
-    "no puzzle that both sides can open; name other puzzles or backends",
+    "both sides together can open none of these puzzles; name other puzzles or backends",
     "両方が開ける問題がありません。別の問題かバックエンドを指定してください",
 )
 SIDE_CANNOT_OPEN = Words(
-    "left out, since a side cannot open them: {puzzles}", "一方が開けないため除外：{puzzles}"
+    "left out, because one side cannot open them: {puzzles}", "一方が開けないため除外：{puzzles}"
 )
 MEASURED = Words(
     "A: {a}; B: {b}; {puzzles} in {rounds} of two new processes, {spent:.0f} s{enough}",
@@ -381,15 +389,15 @@ WORKER_ENDED = Words(
 
 PARTS = Words("part", "個")
 PART_UNDECIDED = Words(
-    "part {part} of the count has no end: the backend stopped ({stop}); choose another backend",
+    "part {part} was not counted to its end: the backend stopped ({stop}); choose another backend",
     "部分{part}を数え終える前にバックエンドが止まりました（{stop}）。別のバックエンドを選んでください",
 )
 PARTS_SO_FAR = Words(
-    "counted {done} of {of} parts; all solutions {estimate}",
+    "counted {done} of {of} parts; number of all solutions: {estimate}",
     "{of}個の部分のうち{done}個を数えました。全体の解の個数は{estimate}です",
 )
 OTHER_PARTS = Words(
-    "the line is not of this count; name another file, or the same puzzle, backend and version",
+    "the line belongs to another count; name another file, or the same puzzle, backend and version",
     "この計数の行ではありません。別のファイルにするか、同じ問題・バックエンド・バージョンを使ってください",
 )
 PARTS_FILE = Words(

@@ -4,14 +4,14 @@ from sudokubench.words import Words
 
 # Outside programs
 BAD_COMMAND = Words(
-    "{spec}: {fault!r} does not fit; write cmd:PROGRAM ARGUMENT ... with closed quotes. A SAT solver takes {{cnf}} and "
-    "perhaps {{out}}; any other program reads boards, one a line",
+    "{spec}: {fault!r} is not valid; write cmd:PROGRAM ARGUMENT ..., and close each quote. A SAT solver "
+    "takes {{cnf}} and, if it writes a file, {{out}}; any other program reads one board a line",
     "{spec}：{fault!r}が正しくありません。cmd:プログラム 引数 …の形で、引用符は閉じてください。SATソルバーには"
     "{{cnf}}と、必要なら{{out}}を書きます。ほかのプログラムは盤面を一行ずつ読みます",
 )
 BAD_TABLE = Words(
-    "{file}: {fault!r} does not fit; it takes tables with command (a text or a list of texts), form (cnf or lines), "
-    "encoding and blank",
+    "{file}: {fault!r} is not valid; the file holds tables with command (a text or a list of texts), "
+    "form (cnf or lines), encoding and blank",
     "{file}：{fault!r}が正しくありません。command（文字列かそのリスト）、form（cnfかlines）、encoding、blankを持つ表を"
     "書いてください",
 )
@@ -20,12 +20,12 @@ NO_TABLE = Words(
     "{file}に{name!r}というエンジンはありません。あるのは{names}です{close}",
 )
 NEEDS_SHELL = Words(
-    "{word} needs a shell, and no shell runs the program; write a script, and name the script",
+    "{word} needs a shell, but the program runs without a shell; write a script, and name the script",
     "{word}にはシェルが必要ですが、プログラムはシェルを通さずに動きます。スクリプトを書き、その名前を指定してください",
 )
 NOT_RUN = Words(
-    "{program} cannot be run: {reason}; name an executable program by its path or as on the PATH, and begin a script "
-    "with #!",
+    "{program} cannot be run: {reason}; name an executable program by its path, or by its name if it is "
+    "on the PATH, and begin a script with #!",
     "{program}を実行できません（{reason}）。実行できるプログラムのパスか、PATHにある名前を指定してください。"
     "スクリプトは#!で始めてください",
 )
@@ -46,7 +46,8 @@ CONTRADICTION = Words(
     "標準出力、ファイル、終了コード{code}が互いに食い違っています",
 )
 OTHER_MODELS = Words(
-    "it says satisfiable and shows {count} models, not one; a program that writes to a file, as minisat, needs {{out}}",
+    "it says satisfiable and shows {count} models, not one; a program that writes to a file, such as "
+    "minisat, needs {{out}}",
     "充足可能と答えましたが、モデルが一つではなく{count}個です。minisatのようにファイルに書くプログラムには{{out}}が必要です",
 )
 INVALID = Words("an invalid solution: {fault}", "正しくない解です：{fault}")
@@ -60,7 +61,7 @@ ODD_LINE = Words(
     "行{line!r}には、完成盤面もno solutionもありません",
 )
 USUAL_ONLY = Words(
-    "a line of digits states boards with the usual rules only",
+    "a line of digits can state only boards with the usual rules",
     "数字の行で表せるのは、通常のルールの盤面だけです",
 )
 NO_MARKS = Words(
@@ -176,7 +177,7 @@ DXZ_MEMORY = Words(
     "dxz:memory={memory}: give at least 1, in MB", "dxz:memory={memory}：1以上の値をMB単位で指定してください"
 )
 INCOMPLETE = Words(
-    "dlx:nogoods=on skips what it remembers, so its search cannot be shown whole; leave nogoods out",
+    "dlx:nogoods=on skips what it remembers, so its search cannot be shown completely; leave nogoods out",
     "dlx:nogoods=onは記憶した部分を飛ばすため、探索の全体を示せません。nogoodsを外してください",
 )
 NOGOODS_OF_LINKS = Words(
@@ -211,9 +212,7 @@ CPSAT_PARAMETERS = Words(
     "CP-SAT does not know the parameters {parameters}",
     "CP-SATに{parameters}というパラメーターはありません",
 )
-MODEL_REFUSED = Words(
-    "CP-SAT did not take the model: {reason}", "CP-SATがモデルを受け付けませんでした：{reason}"
-)
+MODEL_REFUSED = Words("CP-SAT rejected the model: {reason}", "CP-SATがモデルを受け付けませんでした：{reason}")
 HIGHS_ENDED = Words(
     "the process of HiGHS ended without an answer; its output says why, and the next search starts a new process",
     "HiGHSのプロセスが答えを返さずに終了しました。理由はその出力にあります。次の探索で新しいプロセスを始めます",

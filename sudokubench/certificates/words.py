@@ -42,7 +42,7 @@ BAD_LINE = Words(
 NOT_AN_EXPLANATION = Words("not an explanation: {reason}", "証明の付いた解説ではありません：{reason}")
 BAD_LEMMA = Words("a lemma cannot be read: {reason}", "補題を読めません：{reason}")
 FOREIGN_LEMMA = Words(
-    "{lemma} is not a lemma of a conclusion of a step from 1 to {steps}",
+    "{lemma} is not a lemma for a conclusion of the steps 1 to {steps}",
     "{lemma}は手順1から{steps}までの結論の補題ではありません",
 )
 LEMMA_TWICE = Words(
@@ -71,7 +71,7 @@ FALSE_TRIAL = Words(
     "項目に残る選択肢の一つを仮定していません",
 )
 FALSE_RETURN = Words(
-    "it may rule out its supposition only after a contradiction, and nothing else",
+    "it may rule out only its supposition, and only after a contradiction",
     "除けるのは矛盾した仮定だけで、ほかは除けません",
 )
 CONCLUDES = Words("it may not conclude anything", "ここで結論を出すことはできません")
@@ -82,10 +82,10 @@ UNKNOWN_RULE = Words("no rule is called {rule}", "{rule}という手筋はあり
 EMPTY_ITEM = Words("it cites an item that may stay empty", "空でもよい項目を根拠にしています")
 RELIES_ON_CLUES = Words("its rule, {rule}, may not rely on the clues", "手筋{rule}は与え値を根拠にできません")
 TRUE_UNSHOWN = Words(
-    "that {option} is true does not follow from its evidence", "{option}が真であることは根拠から導けません"
+    "its evidence does not show that {option} is true", "{option}が真であることは根拠から導けません"
 )
 FALSE_UNSHOWN = Words(
-    "that {option} is false does not follow from its evidence", "{option}が偽であることは根拠から導けません"
+    "its evidence does not show that {option} is false", "{option}が偽であることは根拠から導けません"
 )
 
 # Results of a verification
@@ -94,7 +94,7 @@ ALTERED = Words(
     "ダイジェストが内容と合いません。壊れているか、書き換えられています",
 )
 OTHER_ID = Words(
-    "the id of its puzzle is {id}, and not the id that it states",
+    "its puzzle has the id {id}, but it states another id",
     "問題のIDは{id}で、書かれているIDと違います",
 )
 WRONG_COUNT = Words(

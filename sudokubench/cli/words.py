@@ -18,7 +18,7 @@ EXIT_CODES = Words(
 )
 
 PERHAPS_MORE = Words(
-    "{place}: {backend} does not tell whether there are more solutions; --limit 1 asks for one only",
+    "{place}: {backend} does not tell whether more solutions exist; --limit 1 asks for one only",
     "{place}：{backend}は、ほかに解があるかどうかを示していません。--limit 1なら一つだけを求めます",
 )
 WRONG_SOLUTION = Words(
@@ -51,7 +51,7 @@ WHOLE_BETWEEN = Words(
     "{value}：{least}から{most}までの整数にしてください。",
 )
 WHOLE_FROM = Words(
-    "{value}: it takes a whole number from {least} on.", "{value}：{least}以上の整数にしてください。"
+    "{value}: it takes a whole number of at least {least}.", "{value}：{least}以上の整数にしてください。"
 )
 NO_FOLDER = Words(
     "'' is not a folder; . is the current one.",
@@ -100,14 +100,14 @@ LAYOUT_UNKNOWN = Words(
     "--layout：{reason}。その名前のファイルもありません",
 )
 PLAIN_LAYOUT = Words(
-    "--layout {name}: puzzles are generated for layouts without further constraints",
+    "--layout {name}: puzzles are generated only for layouts without constraints",
     "--layout {name}：問題を作れるのは、ほかの制約がないレイアウトだけです",
 )
 
 # Files
 NOT_A_FILE_NAME = Words("{file} is not a file name", "{file}はファイル名ではありません")
 FILE_TOO_LONG = Words(
-    "the file is longer than {most} bytes, the most that is read",
+    "the file is longer than {most} bytes, the largest size that is read",
     "ファイルが長すぎます。読めるのは{most}バイトまでです",
 )
 NOT_UTF_8 = Words(
@@ -115,7 +115,7 @@ NOT_UTF_8 = Words(
     "UTF-8ではないバイトがあります。テキストファイルではありません",
 )
 PARTLY_WRITTEN = Words(
-    "{file} is unchanged, since the command broke off; what it had written is in {file}.partial",
+    "{file} is unchanged, because the command stopped early; what it had written is in {file}.partial",
     "コマンドが途中で終わったため、{file}は元のままです。それまでに書いた内容は{file}.partialにあります",
 )
 NOT_WRITTEN = Words(
@@ -228,11 +228,11 @@ WALK_NEEDS = Words(
     "--walkは端末でのみ、--jsonなしで使えます。--gridsは全手順を一度に示します",
 )
 SEARCH_OR_LEAST = Words(
-    "--search and --least-evidence: a search supposes values, and the least evidence needs none; leave one out",
+    "--search and --least-evidence: a search supposes values, and the least evidence does not; leave one out",
     "--searchは値を仮定し、--least-evidenceは仮定しません。どちらか一方にしてください",
 )
 BRANCHING_NEEDS = Words(
-    "--branching says which values are supposed; give --search, too",
+    "--branching says which values are supposed; add --search",
     "--branchingは仮定する値の選び方です。--searchも指定してください",
 )
 LEAST_OR_TECHNIQUE = Words(

@@ -138,5 +138,5 @@ def shown(value: object) -> str:
     try:
         text = _SHORT.repr(value).encode("ascii", "backslashreplace").decode()
     except ValueError:  # Python does not write them
-        return "a number of thousands of digits"
+        return "a number with thousands of digits"
     return text if len(text) <= 60 else text[:57] + "..."

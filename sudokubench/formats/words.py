@@ -14,7 +14,7 @@ BAD_COST_LINE = Words(
     "the cost is {cost}: a cost is a finite number", "コストが{cost}です。コストは有限の数です"
 )
 BAD_ITEM = Words(
-    "the item {item}: a name in the line of items has no colon and no bar; 2:3|a covers a two or three times",
+    "the item {item}: its name may have no colon and no bar; 2:3|a says that a is covered two or three times",
     "項目{item}：項目の行の名前にコロンと縦棒は使えません。2:3|aはaを二回か三回覆うという意味です",
 )
 CELL_IS = Words(
@@ -39,7 +39,8 @@ NO_NAME = Words(
     "a name is empty: name each option and each item", "名前が空です。選択肢と項目には名前が必要です"
 )
 ODD_LETTER = Words(
-    "it has the letter {letter}, which cannot be printed: names in an exact cover can",
+    "it has the character {letter}, which cannot be printed: names in an exact cover have only printable "
+    "characters",
     "表示できない文字{letter}があります。厳密被覆の名前は表示できる文字で書いてください",
 )
 ONE_NAME_EACH = Words(
@@ -81,8 +82,8 @@ LINE_OF_9X9 = Words(
 
 # candidates
 MARKS_OF_9X9 = Words(
-    "these are 729 characters without a digit above 9: candidates of 9x9 stand at their places, nine "
-    "characters a cell (1.3......); read a board of 27x27 with --layout 27x27",
+    "these 729 characters have no digit above 9: in a 9x9 with candidates, each cell has nine characters "
+    "and each digit its own place (1.3......); read a board of 27x27 with --layout 27x27",
     "729文字で、9より大きい数字がありません。9x9の候補は1マス9文字で、"
     "数字をその位置に書きます（1.3......）。27x27の盤面なら--layout 27x27を指定してください",
 )

@@ -50,8 +50,10 @@ BEFORE_WHICH = Words(
     "--positionには、その手前で止まる手筋が必要です。--needsか--hardestで手筋を指定してください",
 )
 NOT_ALLOWED = Words(
-    "{rule} cannot be required: it is not among the rules up to {last}",
-    "{rule}は必須にできません。{last}までの手筋に含まれていません",
+    "{rule} cannot be required: the allowed rules, up to {last}, do not include it; choose a harder rule "
+    "with --hardest",
+    "{rule}は必須にできません。使える手筋（{last}まで）に含まれていません。--hardestでもっと難"
+    "しい手筋を指定してください",
 )
 IMPLIED = Words(
     "no puzzle needs {rule}: {others} find the same steps before it; add {remedy}",

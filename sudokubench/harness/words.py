@@ -168,7 +168,7 @@ OPTION_FULL = Words(
 )
 NO_CLOCK = Words("its clock shows a value that is not a whole number", "時計の値が整数ではありません")
 FALSE_CLOCK = Words(
-    "its clock says {own:.3g} s, but we waited {waited:.3g} s",
+    "its clock says {own:.3g} s, but {waited:.3g} s passed",
     "エンジンの時計は{own:.3g}秒を示していますが、実際に待ったのは{waited:.3g}秒です",
 )
 MORE_SHOWN = Words("more than {most} solutions shown", "示した解が{most}個を超えています")

@@ -216,22 +216,23 @@ UNIQUE = {
 UNIQUE_NOTE = Words(" (relies on a single solution)", "（一意解の仮定）")
 FOUND, NOT_FOUND = Words("found", "見つかりました"), Words("not found", "見つかりません")
 NO_STEP_THERE = Words("no step", "手順なし")
-STEP_THERE = Words("a step where there is none", "ないはずの手順があります")
+STEP_THERE = Words("a step where none is expected", "ないはずの手順があります")
 NO_RULE = Words("no rule for it", "該当する手筋なし")
 UNSOUND = Words("; {rule} is unsound in {puzzle}: {text}", "。{rule}は{puzzle}で誤った結論を出します：{text}")
 CASE = Words("{place}: {case}: {outcome} ({rules})", "{place}：{case}：{outcome}（{rules}）")
 TOLD_AS = Words("{place}: {case}: explained as {rule}", "{place}：{case}：{rule}として説明されます")
 TOLD_ALSO = Words(" (also {rules})", "（別の見方：{rules}）")
 NOT_TOLD = Words(
-    "{place}: {case}: no rule finds anything, nets left out",
+    "{place}: {case}: no rule other than nets finds anything",
     "{place}：{case}：ネットを除くと、どの手筋も使えません",
 )
 CASES_PASSED = Words(
     "{passed} of {cases} passed, {strict} strictly", "{cases}のうち{passed}件に合格（厳密には{strict}件）"
 )
 NAMES_TOLD = Words(
-    "of {cases} the technique is the first step of {first}, with other names {first_also}; a step on the way of "
-    "{used}, with other names {used_also}; where it is asked for (--technique) of {asked}",
+    "{cases} with a named technique: it is the first step in {first} (with its other names: "
+    "{first_also}), a step on the way in {used} (with other names: {used_also}), and found on request "
+    "(--technique) in {asked}",
     "{cases}のうち、その手筋が最初の手順になるのは{first}（別の見方も含めると{first_also}）、"
     "途中の手順になるのは{used}（同じく{used_also}）、指定すれば（--technique）{asked}",
 )
@@ -267,15 +268,15 @@ ROLES = Words("a list of roles, each with its candidates", "役割とその候�
 LINKS = Words(
     "a list of links: strong or weak, a start, an end", "リンク（strongかweak、始点、終点）のリスト"
 )
-NUMBER = Words("a whole number from 0 on", "0以上の整数")
+NUMBER = Words("a whole number of at least 0", "0以上の整数")
 FINITE = Words("a finite number", "有限の数")
 SHORT_TEXTS = Words("a list of short printable texts", "表示できる短い文字列のリスト")
 OTHER_BOARD = Words(
-    "a trace of the puzzle {stated}, which is {id} in truth",
+    "its puzzle has the id {id}, but it states the id {stated}",
     "記録には問題{stated}とありますが、盤面は{id}です",
 )
 SUPPOSES_SEVERAL = Words(
-    "step {number} supposes {count} options, and not one",
+    "step {number} supposes {count} options instead of one",
     "手順{number}は{count}個の選択肢を仮定しています。仮定は一つだけです",
 )
 WRONG_DEPTH = Words(
@@ -296,7 +297,8 @@ PARTS = {
     "house": Words("the house", "ユニット"),
 }
 AFTER_STEPS = Words(
-    "{name} is {value}, and {true} after step {steps}", "{name}が{value}ですが、手順{steps}の後では{true}です"
+    "{name} is {value}, but after step {steps} it is {true}",
+    "{name}が{value}ですが、手順{steps}の後では{true}です",
 )
 OTHER_PUZZLE = Words("not a trace of {puzzle}: it is of {other}", "{puzzle}の記録ではなく、{other}の記録です")
 NOT_OF_A_SEARCH = Words("is not a step of a search", "探索の手順ではありません")
@@ -335,9 +337,9 @@ SIGNS_OF_TEXT = {
     "dots": Words("dots", "ピリオド"),
     "brackets": Words("brackets and braces", "括弧"),
 }
-NOT_TOML = Words("a configuration that is not TOML: {reason}", "設定をTOMLとして読めません：{reason}")
+NOT_TOML = Words("the configuration is not TOML: {reason}", "設定をTOMLとして読めません：{reason}")
 LONG_NUMBER = Words(
-    "a number of thousands of digits: 0 to 100000 are possible",
+    "a number has thousands of digits; write a number from 0 to 100000",
     "何千桁もの数があります。値は0から100000までです",
 )
 
@@ -347,7 +349,8 @@ UNKNOWN_RULE = Words(
     "{name!r:.60}という手筋はありません。`sudokubench rules list`に一覧があります{close}",
 )
 UNKNOWN_OPERATOR = Words(
-    "no operator {name!r}: there are the sets {sets}, the propagators {propagators}, and each of `rules list`{close}",
+    "no operator is called {name!r}: there are the sets {sets}, the propagators {propagators}, and each "
+    "rule of `rules list`{close}",
     "{name!r}という作用素はありません。集合{sets}、伝播器{propagators}、`rules list`の手筋を使えます{close}",
 )
 UNKNOWN_LANGUAGE = Words(

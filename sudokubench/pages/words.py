@@ -10,11 +10,12 @@ LANGUAGE = Words("Language", "言語")
 COLOURS = Words("Colours", "配色")
 THEMES = {"auto": Words("Auto", "自動"), "light": Words("Light", "明"), "dark": Words("Dark", "暗")}
 DRAWING_LEGEND = Words(
-    "Bold digits are clues; blue digits were placed before. A green ring marks a digit that is placed, a red line a "
-    "candidate that is ruled out. Coloured candidates form the pattern, and tinted houses force it. Circled digits "
-    "exclude the cells with a cross. Solid arrows are strong links, dashed arrows are weak links, and dotted arrows "
-    "lead to candidates that a pattern rules out. Along the arrows, a candidate in a circle is taken as true, in a "
-    "square as false, and in a half circle, half square as true in some cases and false in others.",
+    "Bold digits are clues; blue digits were placed before. A green ring marks a digit that is placed, a "
+    "red line a candidate that is ruled out. Coloured candidates form the pattern, and tinted houses "
+    "force it. Circled digits exclude the cells with a cross. Solid arrows are strong links, dashed "
+    "arrows are weak links, and dotted arrows lead to candidates that a pattern rules out. The shape "
+    "around a candidate shows how the chain takes it: a circle as true, a square as false, a shape that "
+    "is half circle and half square as true in some cases and false in others.",
     "太字は与え値、青は先に確定した数字です。緑の輪は確定する数字、赤い線は除かれる候補を示します。"
     "色の付いた候補が手筋の形、色の付いたユニットがその根拠です。丸で囲んだ数字は、×印のマスに同じ数字が入らない"
     "理由です。実線の矢印は強いリンク、破線は弱いリンク、点線は形により消える候補への矢印です。矢印をたどるとき、円の候補は真、四角の候補は偽とし、"

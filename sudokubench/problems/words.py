@@ -49,7 +49,8 @@ COLOURINGS = Words(
     "グラフの彩色。グラフはpetersen、cycle5、complete6、cube3、queen5など",
 )
 MATCHINGS = Words(
-    "perfect matchings of a graph, as of colouring", "グラフの完全マッチング。グラフはcolouringと同じ"
+    "perfect matchings of a graph: the same graphs as for colourings",
+    "グラフの完全マッチング。グラフはcolouringと同じ",
 )
 WORD_SQUARES = Words(
     "squares whose row and column k are the same word; with :double all rows and columns are different words",

@@ -160,8 +160,8 @@ KEPT_PROCESSES = Words(
     "ています。--isolation inlineを付けず--repeat {fewest}で実行すると、周ごとに新しいプロセスになります。",
 )
 MEANING_OF_P = Words(
-    "p is of the t-test, over puzzles and rounds, that the times differ by at most {margin}; it is corrected by Holm "
-    "for the number of pairs.",
+    "p comes from a t-test over puzzles and rounds. Its hypothesis is that the times differ by at most "
+    "{margin}. It is corrected by Holm for the number of pairs.",
     "pは「時間の差は{margin}以下」という仮説を問題と周回についてt検定したもので、対の数についてHolm法で補正して"
     "います。",
 )
@@ -169,13 +169,14 @@ MEANING_OF_P = Words(
 # Tables: title and note
 RANKING = Words("Backends, the fastest first", "バックエンド（速い順）")
 RANKING_NOTE = Words(
-    "Solved: decided, not wrong, in every repeat and within the time limit. The backend that solved more of the {n:,} "
-    "puzzles that all backends were asked comes first, then the faster one; all times are of these puzzles. PAR-2 is "
-    "the mean time, where an unsolved puzzle counts as two time limits (2 × {limit} s). “Times the best” is the "
-    "geometric mean of the time over that of {best}, the first of the table, on the puzzles that it solved. ≥: an "
-    "unsolved puzzle took at least the limit. {clock} {intervals} The median and the percentile are of solved "
-    "puzzles; a repeated puzzle has the median of its repeats. Proven, agreed (engines of different families) and "
-    "claimed (engines of one family) say what supports the answers to the solved puzzles.",
+    "Solved: decided, not wrong, in every repeat and within the time limit. The backend that solved more "
+    "of the {n:,} puzzles that all backends were asked comes first, then the faster one; all times are "
+    "of these puzzles. PAR-2 is the mean time, where an unsolved puzzle counts as two time limits (2 × "
+    "{limit} s). “Times the best” is the geometric mean of the time divided by the time of {best}, the "
+    "first of the table, on the puzzles that {best} solved. ≥: an unsolved puzzle took at least the "
+    "limit. {clock} {intervals} The median and the percentile are of solved puzzles; a repeated puzzle "
+    "has the median of its repeats. Proven, agreed (engines of different families) and claimed (engines "
+    "of one family) say what supports the answers to the solved puzzles.",
     "「解けた数」は、どの回でも制限時間内に誤りなく答えが決まった問題の数です。全バックエンドに出題された{n:,}問を多く解いたも"
     "のが上位で、同数なら速い順です。時間はすべてこの問題についてのものです。PAR-2は平均時間で、解けなかった問題は制"
     "限時間の2倍（2×{limit}秒）と数えます。「最良比」は表の先頭の{best}が解いた問題での、その時間に対する比の"
@@ -199,8 +200,8 @@ COUNTS_NOTE = Words(
 )
 OUTCOMES_TITLE = Words("Outcomes", "結果の内訳")
 OUTCOMES_NOTE = Words(
-    "Correct: proved by the solutions shown, stated by the corpus, or given by another backend too while none "
-    "contradicts. Every repeat counts.",
+    "Correct: proved by the solutions shown, stated by the corpus, or given by another backend, too, and "
+    "contradicted by no backend. Every repeat counts.",
     "「正しい」は、示された解による証明、問題集の記載、またはほかのバックエンドとの一致（反対なし）を意味します。繰り返"
     "しもすべて数えます。",
 )
@@ -211,9 +212,9 @@ PHASES_NOTE = Words(
 )
 PAIRS = Words("Every pair", "一対比較")
 PAIRS_NOTE = Words(
-    "A win is more than {tie} faster, or solved where the other did not. The ratio is the geometric mean of first "
-    "over second, where an unsolved puzzle counts as two time limits. {p} A batch is one measurement; with fewer than "
-    "{batches} batches or {rounds} rounds there is a dash.",
+    "A win is more than {tie} faster, or solved where the other did not. The ratio is the geometric mean "
+    "of the first time divided by the second, where an unsolved puzzle counts as two time limits. {p} A "
+    "batch is one measurement; with fewer than {batches} batches or {rounds} rounds there is a dash.",
     "{tie}を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は「一方÷他方」の幾何平均（未解決は制限時間の2"
     "倍）。{p}バッチは1回の測定とし、{batches}回未満か{rounds}周未満なら「–」とします。",
 )
@@ -227,13 +228,14 @@ CONTRIBUTION_NOTE = Words(
 )
 STANDINGS = Words("Four ways to rank", "4通りの順位")
 STANDINGS_NOTE = Words(
-    "All figures are over the {n:,} puzzles that all backends were asked: the backend that solved more of them comes "
-    "first, then the faster one. Borda is the share of opponents beaten on a puzzle. Bradley–Terry strengths sum to "
-    "1: of two backends, the chance to win a puzzle is the share of their strengths. One drawn match is added to "
-    "every pair, so that they are finite; a backend that never won has a dash. Both use the {ranked:,} puzzles that "
-    "some backend solved. “Place from … to” counts the backends that are surely faster and surely slower at 5 % by "
-    "the tests of every pair; the last p is of the test against the next backend. {p} A batch is one measurement; a "
-    "backend that was timed in fewer than {batches} batches has a dash.",
+    "All figures are over the {n:,} puzzles that all backends were asked: the backend that solved more "
+    "of them comes first, then the faster one. Borda is the share of opponents beaten on a puzzle. "
+    "Bradley–Terry strengths sum to 1: the probability that a backend wins a puzzle against another is "
+    "its strength divided by the sum of both. One drawn match is added to every pair, so that they are "
+    "finite; a backend that never won has a dash. Both use the {ranked:,} puzzles that some backend "
+    "solved. “Place from … to” counts the backends that are surely faster and surely slower at 5 % by "
+    "the tests of every pair; the last p is of the test against the next backend. {p} A batch is one "
+    "measurement; a backend that was timed in fewer than {batches} batches has a dash.",
     "すべて、全バックエンドに出題された{n:,}問についてのもので、多く解いたものが上位、同数なら速い順です。ボルダは"
     "1問で勝った相手の割合です。ブラッドリー・テリーの強さは合計1で、2個のうち一方が1問で勝つ確率は強さの比にな"
     "ります。強さが有限になるよう、どの対にも引き分けを1回加えます。一度も勝たないものは「–」です。どちらも、いずれ"
@@ -352,7 +354,7 @@ NOTHING_WRONG = Words(
     "No wrong answer and no disagreement in {n:,} records.", "{n:,}件の記録に誤答も食い違いもありません。"
 )
 NEVER_ASKED_PUZZLES = Words(
-    "Puzzles that no backend can open, so that none was asked: {n:,}. The first is {place}: {text}",
+    "Puzzles that were not asked, because no backend can open them: {n:,}. The first is {place}: {text}",
     "{n:,}問は、扱えるバックエンドがないため、どれにも出題されませんでした。最初は{place}：{text}",
 )
 UNFINISHED = Words(
@@ -533,10 +535,10 @@ HISTORY = Words(
     "{n}回の実行（古い順）、共通の{puzzles:,}問",
 )
 HISTORY_NOTE = Words(
-    "Geometric means over the {puzzles:,} puzzles that all runs have in common. A change is reported as `compare` "
-    "reports it: only if its 95 % interval excludes a change of 5 %. The interval is over puzzles and rounds, and "
-    "wider by what the machine may have done in between. ≥: some puzzles were not solved; they count as two time "
-    "limits.",
+    "Geometric means over the {puzzles:,} puzzles that all runs have in common. A change is reported as "
+    "`compare` reports it: only if its 95 % interval excludes a change of 5 %. The interval is over "
+    "puzzles and rounds; possible changes of the machine in between make it wider. ≥: some puzzles were "
+    "not solved; they count as two time limits.",
     "すべての実行に共通の{puzzles:,}問の幾何平均。変化の判定は`compare`と同じで、95%区間（問題と周回についてのも"
     "ので、その間のコンピューターの変化を見込んで広い）が5%の変化を除くときだけ示します。≥は未解決の問題を制限時間の2倍"
     "と数えたものです。",

@@ -103,7 +103,7 @@ NOT_A_BOARD = Words(
 NOT_AMONG = Words("{value}: it takes {known}{close}", "{value}は使えません。使えるのは{known}です{close}")
 NOT_A_FLAG = Words("{value}: it takes true or false", "{value}は使えません。trueかfalseを指定してください")
 NOT_A_NUMBER = Words(
-    "{value}: it takes a whole number from {least} on",
+    "{value}: it takes a whole number of at least {least}",
     "{value}は使えません。{least}以上の整数を指定してください",
 )
 NOT_A_BRANCH = Words(
@@ -116,7 +116,7 @@ NOT_SECONDS = Words(
     "{value}は使えません。0より大きく{most}までの秒数を指定してください",
 )
 LAYOUTS_ONLY = Words(
-    "puzzles are generated for layouts without further constraints; leave out the constraints",
+    "puzzles are generated only for layouts without constraints; leave out the constraints",
     "問題を作れるのは制約のないレイアウトだけです。制約を外してください",
 )
 NO_FIELD = Words(

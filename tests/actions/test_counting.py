@@ -129,7 +129,7 @@ def test_parts_are_counted_only_by_a_backend_that_knows_the_rules_of_the_cover(s
 def test_a_file_without_a_line_end_that_is_not_of_counts_stays(tmp_path, text):
     file = tmp_path / "mine"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match="not of this count"):
+    with pytest.raises(InputError, match="belongs to another count"):
         count_in_parts(entry_of("queens:6"), backend("dlx"), file=str(file))
     assert file.read_text(encoding="utf-8") == text
 
@@ -142,7 +142,7 @@ def test_a_file_without_a_line_end_that_is_not_of_counts_stays(tmp_path, text):
 def test_a_file_of_another_count_or_with_a_wrong_line_is_refused_and_stays(tmp_path, line):
     file = tmp_path / "parts"
     assert count_in_parts(entry_of("queens:6"), backend("dlx"), file=str(file)) == 4
-    with pytest.raises(InputError, match="not of this count"):
+    with pytest.raises(InputError, match="belongs to another count"):
         count_in_parts(entry_of("queens:7"), backend("dlx"), file=str(file))
     file.write_text(file.read_text(encoding="utf-8").splitlines()[0] + "\n" + line + "\n", encoding="utf-8")
     before = file.read_bytes()

@@ -62,7 +62,7 @@ def test_a_search_goes_on_from_another_move_too_but_not_under_a_supposition():
     assert instead[first - 1].rule == other.rule
     assert instead.solved
     assert "se" in instead.as_json()["steps"][first - 1]
-    with pytest.raises(InputError, match=f"step {first + 1} stands under a supposition"):
+    with pytest.raises(InputError, match=f"step {first + 1} depends on a supposition"):
         found.instead(first + 1, 1)
     dead = next(n for n, step in enumerate(found, 1) if step.rule == "contradiction")
     assert found.others(dead) == ()

@@ -129,7 +129,7 @@ def no_evidence(fields: Fields, steps: list[Fields]) -> str:
     steps[at]["items"] = []
     cell, d = divmod(steps[at]["placed"][0], 9)
     name = f"R{cell // 9 + 1}C{cell % 9 + 1}#{d + 1}"
-    return f"step {at + 1}: that {name} is true does not follow from its evidence"
+    return f"step {at + 1}: its evidence does not show that {name} is true"
 
 
 def other_evidence(fields: Fields, steps: list[Fields]) -> int:
@@ -277,7 +277,7 @@ def an_ordinary_step_by_the_clues(fields: Fields, steps: list[Fields]) -> int:
 
 def a_lemma_of_no_step(fields: Fields, steps: list[Fields]) -> str:
     fields["lemmas"] = [[len(steps) + 1, 1, False, ""]]
-    return "is not a lemma of a conclusion"
+    return "is not a lemma for a conclusion"
 
 
 def a_lemma_of_words(fields: Fields, steps: list[Fields]) -> str:
@@ -289,7 +289,7 @@ def a_lemma_of_words(fields: Fields, steps: list[Fields]) -> str:
 def a_clue_less(fields: Fields, steps: list[Fields]) -> str:
     puzzle = fields["trace"]["puzzle"]
     puzzle["clues"] = "." + puzzle["clues"][1:]
-    return "a trace of the puzzle"
+    return "its puzzle has the id"
 
 
 def a_clue_less_with_its_id(fields: Fields, steps: list[Fields]) -> str:
@@ -327,7 +327,7 @@ def a_lemma_twice(fields: Fields, steps: list[Fields]) -> str:
 
 def a_lemma_of_what_no_step_says(fields: Fields, steps: list[Fields]) -> str:
     fields["lemmas"] = [[1, 10**400, False, ""]]
-    return "is not a lemma of a conclusion"
+    return "is not a lemma for a conclusion"
 
 
 def an_entropy_as_text(fields: Fields, steps: list[Fields]) -> str:

@@ -68,7 +68,7 @@ def test_rounds_go_on_while_another_one_fits_into_the_time_and_the_interval_is_w
     code, _, err = sudokubench("compare", "--live", *words, "--width", "0.1")
     assert code == 0
     assert "1 puzzle in 10 rounds of two new processes, 19 s; the interval is wider" in err
-    assert "left out, since a side cannot open them: 1 puzzle\n" in err
+    assert "left out, because one side cannot open them: 1 puzzle\n" in err
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_rounds_go_on_while_another_one_fits_into_the_time_and_the_interval_is_w
         (["HEAD~1", "HEAD"], 2, "to compare versions, name the backends"),
         (["dlx", "dlx,sat"], 2, "a side is a single backend"),
         (["nosuch", "HEAD", "--backend", "dlx"], 2, "version 'nosuch' is neither a folder"),
-        (["dlx", "sliced", "--corpus", "queens:4"], 4, "no puzzle that both sides can open"),
+        (["dlx", "sliced", "--corpus", "queens:4"], 4, "both sides together can open none of these puzzles"),
         (["dlx", "sat", "--corpus", "no such"], 4, "is not a file"),
         (["dlx", "sat", "--fail-on", "slow"], 2, "it takes wrong, or regression"),
         (["dlx", "sat", "--width", "0"], 2, "--width"),

@@ -415,8 +415,8 @@ def test_rules_verify_tells_what_an_order_calls_the_technique_of_each_case(sudok
     ]
     assert "hidden_triple" in rows[1]["also"]
     assert err.splitlines()[-1] == (
-        "sudokubench: of 3 cases the technique is the first step of 33.3 %, with other names 66.7 %; a step on the way "
-        "of 33.3 %, with other names 66.7 %; where it is asked for (--technique) of 66.7 %"
+        "sudokubench: 3 cases with a named technique: it is the first step in 33.3 % (with its other names: 66.7 %), "
+        "a step on the way in 33.3 % (with other names: 66.7 %), and found on request (--technique) in 66.7 %"
     )
     _, out, _ = sudokubench("rules", "verify", "cases", "--order", "teaching")
     assert "cases:2: 0211 Hidden Triple: explained as naked_triple (also hidden_triple" in out
@@ -448,7 +448,7 @@ def test_a_case_that_wants_no_step_fails_aloud_if_there_is_one(sudokubench, tmp_
     marks = " ".join(f"{d}1{c}" for c in (1, 5) for d in range(3, 10))
     (tmp_path / "cases").write_text(f":0200-x:12:{'.' * 81}:{marks}:::\n:0300-x:1:{'.' * 81}::::\n")
     code, out, err = sudokubench("rules", "verify", "cases")
-    assert (code, out) == (0, "cases:1: 0200-x Naked Pair: a step where there is none (naked_pair)\n")
+    assert (code, out) == (0, "cases:1: 0200-x Naked Pair: a step where none is expected (naked_pair)\n")
     assert "1 of 2 cases passed" in err
 
 
@@ -518,8 +518,8 @@ def test_ratings_are_compared_with_a_column_of_the_file(sudokubench, tmp_path):
     (tmp_path / "rated.csv").write_text("\n\n".join(map(",".join, rated)))
     _, _, err = sudokubench("rate", "rated.csv", "--against", "theirs")
     (se,) = [line for line in err.splitlines() if " se against theirs" in line]
-    assert "3 puzzles: 0.500 by rank" in se
-    assert "33.3% exactly, 66.7% within 10 %" in se
+    assert "3 puzzles: rank correlation (Spearman) 0.500" in se
+    assert "equal 33.3%, within 10 % 66.7%" in se
 
 
 def test_a_puzzle_that_stands_twice_in_the_file_has_two_values(sudokubench, tmp_path):
@@ -527,7 +527,7 @@ def test_a_puzzle_that_stands_twice_in_the_file_has_two_values(sudokubench, tmp_
         "puzzle,theirs\n" + "".join(f"{WIKIPEDIA},{v}\n" for v in (1.2, 5, 1.2))
     )
     _, _, err = sudokubench("rate", "rated.csv", "--against", "theirs")
-    assert "66.7% exactly" in next(line for line in err.splitlines() if " se against theirs" in line)
+    assert "equal 66.7%" in next(line for line in err.splitlines() if " se against theirs" in line)
 
 
 @pytest.mark.parametrize(

@@ -87,16 +87,16 @@ equivalent P P --time-limit 0                       | a number above 0
 dataset mke set -n 10                               | did you mean make?
 dataset make set                                    | Missing option '-n'
 dataset make -n 10                                  | Missing argument 'FOLDER'
-dataset make set -n 0                               | a whole number from 1 on
+dataset make set -n 0                               | a whole number of at least 1
 dataset make set -n 10 --rated many                  | a number of rows from 0 to 10, or all
 dataset make set -n 10 --rated 11                    | a number of rows from 0 to 10, or all
 dataset make set -n 10 --certified some               | a number of rows from 0 to 10, or all
 dataset make set -n 10 --split train                | such as train=0.9,test=0.1
 dataset make set -n 10 --split a=0.5,b=0.4          | above 0 and add up to 1
-dataset make set -n 10 --split a=0.5,a=0.5          | give different names
+dataset make set -n 10 --split a=0.5,a=0.5          | give names that differ
 dataset make set -n 10 --to parqet                | did you mean parquet?
 dataset make set -n 10 --clues 16                   | no 9x9 with fewer than 17
-dataset make set -n 10 --layout 4x4+anti-knight     | without further constraints
+dataset make set -n 10 --layout 4x4+anti-knight     | layouts without constraints
 dataset make results -n 10                          | name another folder
 dataset make puzzles.txt -n 10                      | is a file
 dataset verify                                      | Missing argument 'DATA...'
@@ -107,8 +107,8 @@ dataset verify puzzles.txt --sample 0               | from 1, or all
 dataset verify puzzles.txt --backend dxl            | did you mean dxz or dlx?
 """,
     "generate": """
-generate -n 0                                       | a whole number from 1 on
-generate -n thousand                                | a whole number from 1 on
+generate -n 0                                       | a whole number of at least 1
+generate -n thousand                                | a whole number of at least 1
 generate --clues few                                | such as 24, or a range
 generate --rating hardish                           | 6.5..7, or a class
 generate --rating 8..7                              | the lower end comes first
@@ -127,7 +127,7 @@ generate --pattern x.x                              | 9x9 has 81
 generate --grid 12                                  | a line of 9x9 has 81
 generate --grid P                                   | give a solution
 generate --layout 9x9-diag                          | diagonal
-generate --layout 4x4+anti-knight                   | without further constraints
+generate --layout 4x4+anti-knight                   | layouts without constraints
 generate --backend dxl                                | did you mean dxz or dlx?
 generate --to grids                             | did you mean grid?
 generate --book a.docx                              | a book ends in .html or .pdf
@@ -137,7 +137,7 @@ generate --jobs 0                                   | a whole number from 1 to 1
 generate --executor dask                            | there are local and dask://HOST:PORT
 generate --executor dask://localhost                | write dask://HOST:PORT
 generate --executor dask://localhost:1 --jobs 2     | leave out --jobs
-generate --seed x                                   | a whole number from 0
+generate --seed x                                   | a whole number of at least 0
 """,
     "run": """
 run tromno:8                                        | did you mean tromino:8?
@@ -147,8 +147,8 @@ run puzzles.txt --backends dlx                      | did you mean --backend?
 run puzzles.txt -b dlx sat                          | by commas, as --backend dlx,sat
 run puzzles.txt -t solve                            | there are --backend, --task, --limit
 run puzzles.txt --task unqiue                       | not one of 'solve', 'unique', 'count'
-run puzzles.txt --limit 0                           | a whole number from 1 on
-run puzzles.txt --repeat five                       | a whole number from 1 on
+run puzzles.txt --limit 0                           | a whole number of at least 1
+run puzzles.txt --repeat five                       | a whole number of at least 1
 run puzzles.txt --time-limit 5s                     | a number above 0
 run puzzles.txt -b sat:solver=glucos4               | glucose4
 run puzzles.txt -b sat:slover=glucose4              | did you mean solver?
@@ -164,7 +164,7 @@ check puzzles.txt --certificates no/o.jsonl         | --certificates is now call
 check puzzles.txt --proof no/o.jsonl | name another file
 check puzzles.txt --json=yes                        | does not take a value
 check puzzles.txt --jobs 0                          | a whole number from 1 to 1,024
-check puzzles.txt --memory-limit 1GB                | a whole number from 1 on
+check puzzles.txt --memory-limit 1GB                | a whole number of at least 1
 check puzzles.txt --time-limit 0                    | a number above 0
 check results                                       | name the files in it, as results/*
 check                                               | pipe puzzles in
@@ -185,7 +185,7 @@ solve puzzles.txt --to grids                    | did you mean grid?
 solve queens:8 --proof no/p.jsonl                   | name another file
 solve queens8                                       | did you mean queens:N?
 solve tromno:9                                      | did you mean tromino:9
-solve puzzles.txt --limit all                       | a whole number from 1 on
+solve puzzles.txt --limit all                       | a whole number of at least 1
 """,
     "verify": """
 verify                                              | --proof of solve, explain or check
@@ -210,7 +210,7 @@ watch queens:4 queens:0                             | the form of its name is qu
 watch 11..............                              | has no solution: R1C1 and R1C2 both hold 1
 watch queens:4 -b dxl                               | did you mean dxz or dlx?
 watch queens:4 -b sat                               | dlx and algorithm_x do
-watch queens:4 -b dlx:nogoods=on                    | its search cannot be shown whole
+watch queens:4 -b dlx:nogoods=on                    | its search cannot be shown completely
 watch queens:4 -b dlx,algorithm_x                   | `run` and `check` take several
 watch queens:4 --steps 0                            | a whole number from 1 to 50,000
 watch queens:4 --lang fr                            | not one of 'en', 'ja'
@@ -247,7 +247,7 @@ problems show holes:3:10:0                          | write at most as many hole
 problems draw colouring:petersen                    | the form of its name is colouring:GRAPH:COLOURS
 problems draw queens:4 --to png                     | not one of 'text', 'svg'
 problems draw queens:4 -b sax                       | did you mean sat?
-problems draw queens:4 --seed -1                    | a whole number from 0
+problems draw queens:4 --seed -1                    | a whole number of at least 0
 problems draw queens:4 -b sat --seed 3              | no option 'seed'
 """,
     "encode": """
@@ -285,7 +285,7 @@ explain puzzles.txt --config ruls.toml              | did you mean rules.toml
 explain puzzles.txt --time-limit -1                 | a number above 0
 explain puzzles.txt --svg puzzles.txt               | is a file
 explain puzzles.txt --walk                          | --grids shows all steps at once
-explain puzzles.txt --branching gain                | give --search, too
+explain puzzles.txt --branching gain                | add --search
 explain puzzles.txt --search --least-evidence              | leave one out
 explain puzzles.txt --rules swordfish               | 'singles', 'locked'
 explain puzzles.txt --verfiy                        | did you mean --verify?
@@ -304,7 +304,7 @@ steps --results kept --to hodoku                | --to text shows the others
 steps --results kept --to hodok                 | 'text', 'hodoku'
 steps --results kept --to hodoku --json         | choose one
 steps --results kept --html a.html --json         | choose one
-steps --results kept --technique full_house -n 0         | a whole number from 1 on
+steps --results kept --technique full_house -n 0         | a whole number of at least 1
 steps swordfish                                     | Usage: sudokubench steps
 steps --results=                                    | is not a folder
 steps --results kept --lang de                      | 'en', 'ja'
@@ -342,7 +342,7 @@ fixpoint queens:8                                   | needs a board with houses
 fixpoint puzzels.txt                                | did you mean puzzles.txt?
 fixpoint 4x4+anti-knight:12..............           | only the rules of houses
 fixpoint puzzles.txt --rules gax                    | did you mean gac?
-fixpoint puzzles.txt --rules singles,               | no operator ''
+fixpoint puzzles.txt --rules singles,               | no operator is called ''
 fixpoint puzzles.txt --rules swordfisch             | did you mean swordfish
 fixpoint puzzles.txt --orders 0                     | 1<=x<=100000
 fixpoint puzzles.txt --orders many                  | not a valid integer
@@ -436,7 +436,7 @@ runs list --results result                          | make one with sudokubench 
 runs export --to xls                                | 'csv', 'jsonl', 'parquet', 'aslib'
 runs export --to aslib                              | name it with --output
 runs gc                                             | --keep N or --unfinished
-runs gc --keep -1                                   | a whole number from 0 on
+runs gc --keep -1                                   | a whole number of at least 0
 runs gc run.jsonl --yes                             | name runs by their ids
 """,
     "schema": """
@@ -444,7 +444,7 @@ schema answr                                        | did you mean answer?
 schema answer/2                                     | did you mean answer?
 schema sudokubench.answr                            | did you mean sudokubench.answer/2
 schema sudokubench.answer/1                         | did you mean sudokubench.answer/2
-schema all                                          | there are puzzle, cover, record
+schema all                                          | the schemas are puzzle, cover, record
 schema --list                                       | there are --output, --help
 schema answer record                                | Usage: sudokubench schema [OPTIONS] [NAME]
 schema --json                                       | there are --output, --help

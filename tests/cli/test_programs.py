@@ -79,7 +79,7 @@ def test_solve_shows_the_one_solution_of_a_program_and_says_that_there_may_be_mo
     command = f"cmd:{PROGRAM} lines"
     code, out, err = sudokubench("solve", BOARD, "-b", command)
     assert (code, out) == (6, f"{SOLVED}\n")
-    assert f"{command} does not tell whether there are more solutions; --limit 1 asks for one only" in err
+    assert f"{command} does not tell whether more solutions exist; --limit 1 asks for one only" in err
     assert sudokubench("solve", BOARD, "-b", command, "--limit", "1")[:2] == (0, f"{SOLVED}\n")
 
 

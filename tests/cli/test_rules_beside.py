@@ -91,7 +91,7 @@ def test_a_cage_that_no_digits_fill_says_why_there_is_no_solution(sudokubench, t
     sums = [a + b for a in range(1, 5) for b in range(1, 5) if a != b and first in {0, a}]
     assert total not in sums
     assert (
-        f"R1C1 R1C2 = {total} is impossible, its cells add up to {min(sums)} at least and {max(sums)} at most"
+        f"R1C1 R1C2 = {total} is impossible, because its cells add up to at least {min(sums)} and at most {max(sums)}"
         in err
     )
     assert "impossible" not in sudokubench("solve", KILLER % 3)[2]

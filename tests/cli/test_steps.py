@@ -194,7 +194,7 @@ def test_a_rule_without_cases_is_named_and_the_others_are_shown(sudokubench, fol
         "steps", "--results", folder, "--technique", "jellyfish", "--technique", "swordfish"
     )
     assert code == 4
-    assert "holds no case of jellyfish; `explain PUZZLE... --store` adds" in err
+    assert "holds no case of jellyfish; `generate --needs RULE` makes" in err
     assert "Swordfish: In" in out
 
 
@@ -213,7 +213,7 @@ def test_library_lines_of_other_boards_are_refused_with_the_remedy(sudokubench, 
     for asked in (["--technique", "full_house"], []):
         code, out, err = sudokubench("steps", "--results", ".", "--to", "hodoku", *asked)
         assert (code, out) == (4, "")
-        assert "a library line can state only cases on a plain 9x9" in err
+        assert "a technique library holds only cases on a plain 9x9" in err
         assert "--to text" in err
 
 
@@ -237,7 +237,7 @@ def test_a_store_of_version_1_is_counted_but_its_cases_must_be_stored_again(sudo
     assert re.search(r"full_house +Full House +16\b", out)
     code, out, err = sudokubench("steps", "--results", ".", "--technique", "full_house")
     assert (code, out) == (4, "")
-    assert "4 explanations are left out: version 0.1.0 kept them" in err
+    assert "4 explanations are left out: version 0.1.0 stored them" in err
     assert sudokubench("explain", SMALL, "--store", "--results", ".")[0] == 0
     assert sudokubench("steps", "--results", ".", "--technique", "full_house")[0] == 0
 

@@ -186,7 +186,10 @@ def test_the_nearest_is_given_where_none_is_found():
         ({"needs": ("xwing2",)}, "unknown rule"),
         ({"needs": ("skyscraper",)}, "--without turbot_fish"),
         ({"needs": ("franken_x_wing",)}, "--without pointing --without claiming"),
-        ({"needs": ("xy_wing",), "hardest": "naked_pair"}, "not among the rules up to naked_pair"),
+        (
+            {"needs": ("xy_wing",), "hardest": "naked_pair"},
+            "the allowed rules, up to naked_pair, do not include it",
+        ),
         ({"needs": ("xy_wing",), "without": ("xy_wing",)}, "xy_wing cannot be required"),
         ({"before": True}, "a rule to stop before"),
     ],

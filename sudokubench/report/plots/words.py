@@ -25,8 +25,8 @@ FOREST_ALT = Words(
     "{n}個のバックエンドの、{name}に対する時間の倍率と区間。",
 )
 FOREST_NOTE = Words(
-    "Geometric mean, over the {n:,} common puzzles that {name} solved, of the time over its own; bars are 95 % "
-    "intervals.",
+    "Geometric mean of the time divided by the time of {name}, over the {n:,} common puzzles that {name} "
+    "solved; bars are 95 % intervals.",
     "{name}が解いた共通の{n:,}問についての、その時間に対する倍率の幾何平均。棒は95%区間です。",
 )
 FOREST_BOUNDS = Words(
@@ -42,7 +42,7 @@ FOREST_CLIPPED = Words(
     "軸は{end:g}倍までで、矢印（▶）はそれを超えるバックエンドです。",
 )
 FOREST_LACKS = Words(
-    "Times of the first: two backends and a solved puzzle are needed.",
+    "Forest plot: two backends and a solved puzzle are needed.",
     "先頭に対する時間の倍率：2個のバックエンドと解けた問題が必要です。",
 )
 
@@ -95,9 +95,9 @@ SLOWDOWN_ALT = Words(
     "最良時間の一定倍以内に解けた問題の割合（バックエンド別）。",
 )
 SLOWDOWN_NOTE = Words(
-    "The number of puzzles, of the {n:,} that all were asked, that a backend solved within a multiple of the best "
-    "time. A curve leaves 1× at the number of puzzles on which the backend is itself the best. A curve that ends "
-    "early left puzzles unsolved.",
+    "How many of the {n:,} puzzles that all were asked a backend solved within a multiple of the best "
+    "time. At 1×, a curve shows on how many puzzles the backend is the best. A curve that ends early "
+    "left puzzles unsolved.",
     "全部に出題された{n:,}問のうち、各バックエンドが最良時間の横軸の倍率以内で解いた問題の数。1×を離れるときの高さは、"
     "そのバックエンド自身が最速だった問題の数です。途中で終わる曲線には未解決の問題があります。",
 )
@@ -163,7 +163,7 @@ HEAT_MAP_ALT = Words(
     "SATソルバーと符号化の組み合わせの平均倍率を示すヒートマップ。",
 )
 HEAT_MAP_NOTE = Words(
-    "Geometric mean of the time over the best of all backends; lighter is faster.",
+    "Geometric mean of the time divided by the best time of all backends; lighter is faster.",
     "全バックエンドの最良に対する時間の幾何平均。明るいほど速いことを示します。",
 )
 HEAT_MAP_LACKS = Words(
@@ -234,9 +234,9 @@ BY_PROBLEM_NOTE = Words(
 # Runs of a backend
 HISTORY_ALT = Words("The time of {name} over {n} runs.", "{n}回の実行での{name}の時間。")
 HISTORY_NOTE = Words(
-    "Geometric mean of the time over that in the first run, with 95 % intervals where there are enough rounds; grey: "
-    "the change that the machine alone may have made. ▲ slower, ▼ faster than in the run before, where that is "
-    "decided.",
+    "Geometric mean of the time divided by the time in the first run, with 95 % intervals where there "
+    "are enough rounds; grey: the change that the machine alone may have made. ▲ slower, ▼ faster than "
+    "in the run before, where that is decided.",
     "最初の実行に対する時間の幾何平均と、周回が足りるときの95%区間。灰色はコンピューターの変化だけでも起こりうる範囲。▲は"
     "前の実行より遅く、▼は速くなったもので、判定できるときだけ示します。",
 )
