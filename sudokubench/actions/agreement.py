@@ -19,11 +19,11 @@ _SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "difficulty_human"
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """The values of a column, and our ratings of the same puzzles, which may occur several times.
+    """The values of a column, and our ratings of the same puzzles; a puzzle may occur several times.
 
     Attributes:
         column: Name of the column.
-        values: The value of each line; every line of a record of several lines has the value of the record.
+        values: The value of each line of the file; all lines of a record have its value.
         form: Form that names the columns to read, for `corpus.read`; None if the table has columns of other kinds.
     """
 
@@ -53,7 +53,7 @@ class Against:
             for record in reader:
                 value, lines = record[column] or "", range(before + 1, reader.line_num + 1)
                 before = reader.line_num
-                try:  # blank lines before a record, and all its lines, belong to it
+                try:  # a record includes the blank lines before it
                     values |= dict.fromkeys(lines, float(value))
                 except ValueError:
                     words = NOT_A_NUMBER.format(column=column, value=f"{value!r:.60}")
@@ -78,7 +78,7 @@ class Against:
         self._pairs.append((rating, self.values[self._lines[rating.board.id].popleft()]))
 
     def sentences(self) -> Iterator[Words]:
-        """Yield a sentence for each scale: how well it agrees with the column. Yield nothing below three puzzles."""
+        """Yield a sentence for each scale: how well it agrees with the column; nothing for fewer than three puzzles."""
         from scipy.stats import spearmanr
 
         theirs = [value for _, value in self._pairs]

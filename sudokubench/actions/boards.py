@@ -19,7 +19,7 @@ from sudokubench.solving import DEFAULT_BACKEND, LARGE_BACKEND, solve
 from sudokubench.words import LANGUAGES, Words, listed, untranslated
 
 _REASON_SECONDS = 2.0
-"""Time to look for a smaller reason of a refusal, in seconds."""
+"""Time to look for the smallest evidence of a refusal, in seconds."""
 
 
 def boards(entries: Iterable[Entry | BadEntry], observer: Observer = SILENT) -> Iterator[tuple[Board, str]]:
@@ -32,9 +32,9 @@ def boards(entries: Iterable[Entry | BadEntry], observer: Observer = SILENT) -> 
 
 
 def named_board(entry: Entry | BadEntry) -> tuple[Board, str]:
-    """Return the board of an entry and its name in messages: its text if given as an argument, else file and line.
+    """Return the board of an entry and its name in messages: its text if it is an argument, otherwise file and line.
 
-    A board without clues is called by its layout: its text is nothing but dots.
+    A board without clues has the name of its layout, because its text has only dots.
 
     Raises:
         InputError: The entry is not a board, or the board has constraints, which human logic does not support.
@@ -129,8 +129,8 @@ def needed(item: int, geometry: Geometry) -> Words:
 def no_solution(board: Board, called: str, seconds: float) -> Words:
     """Return a sentence that shows why a board has no solution: with the smallest evidence if the time suffices.
 
-    The candidates count as given: an item without candidates is evidence enough, and so is a cell that lacks its digit
-    in the only solution of the clues.
+    The evidence may use the candidates: an item without candidates shows it, and so does a cell whose candidates lack
+        its digit in the only solution of the clues.
     """
     layout = board.layout
     conflicts = board.conflicts()

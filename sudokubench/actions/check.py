@@ -69,7 +69,7 @@ class CrossCheck(Result):
 
     @property
     def verdict(self) -> Verdict:
-        """Return the verdict that the answers support."""
+        """The verdict that the answers support."""
         return self.judgement.verdict
 
     @property
@@ -84,7 +84,7 @@ class CrossCheck(Result):
 
     @property
     def unanswered(self) -> dict[str, str]:
-        """Return the reason of each backend without a verdict, by full name: its failure, or that it is undecided."""
+        """Return why each backend without a verdict has none, by full name: its failure, or that it is undecided."""
         return {
             claim.backend: claim.finding.message or Verdict.UNDECIDED.value
             for claim in self.claims
@@ -176,7 +176,7 @@ def check(
     multiple, proven: algorithm_x multiple, dlx multiple
     """
     entry = entry_of(puzzle(board), "", 1)
-    require_budget(budget)  # here: an exception of a search counts as a failure of its engine
+    require_budget(budget)  # now: inside a search, the error would count as a failure of the engine
     engines, _, failing = supporting(entry.problem, backend_list(backend))
     claims = [no_claim(engine, 0, reason) for engine, reason in failing]
     questions = [Question(engine, entry.problem, [entry.instance], _LIMIT) for engine in engines]
@@ -200,10 +200,10 @@ def check_all(
 
     Args:
         entries: The corpus.
-        engines: The backends; the observer hears which ones cannot open a problem.
+        engines: The backends; the observer gets the ones that cannot open a problem.
         executor: The place where the backends run.
         certify: Budget for a proof of each verdict; None asks for no proofs.
-        observer: Hears of entries that are not puzzles, of failed backends and of disagreements.
+        observer: Gets entries that are not puzzles, failed backends and disagreements.
     """
     shrinker = Shrinker("check", engines, executor, _LIMIT)
     chunks = run(

@@ -70,7 +70,7 @@ class Decoded:
     """The answer of a solver to a problem that `encode` wrote.
 
     Attributes:
-        solved: The puzzle with its solutions. Without one, it is exhausted if the solver says "unsatisfiable".
+        solved: The puzzle with its solutions. Without solutions, it is exhausted if the solver says "unsatisfiable".
         faults: Why a solution is wrong, by its number from 0.
     """
 
@@ -82,8 +82,8 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
     """Read the answer of a solver, and check each solution in it.
 
     Args:
-        answer: Its `v` lines, or minisat's file, or numbers of options from 1; a 0 ends a solution. For an exact cover
-            also the options themselves, as Knuth's programs print them.
+        answer: Its `v` lines, or minisat's file, or numbers of options from 1; a 0 ends a solution. For an exact cover,
+        also the items of the options, as Knuth's programs print them.
         entry: The puzzle.
         encoded: The problem that the solver got, as `encode` wrote it.
         solver: A name for the solver.

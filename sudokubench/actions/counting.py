@@ -1,4 +1,4 @@
-"""Count the solutions of a puzzle in parts, over processes or a cluster; a file of the counts lets a later call go on.
+"""Count the solutions of a puzzle in parts, over processes or a cluster; a later call can continue from a file.
 
 A part is the beginning of a search: some chosen options. Each solution is in exactly one part, because two parts differ
 in the option of an item that is covered once. Parts are counted in a random order, so that the counts so far estimate
@@ -49,11 +49,11 @@ from sudokubench.problem import ExactCover, Instance, Problem
 PARTS = 256
 """Least number of parts, unless the problem has fewer."""
 _TRIES = 3
-"""Number of times that a part is given to a worker before its loss ends the count."""
+"""Number of workers lost during the same part that end the count."""
 _SCHEMA = "sudokubench.parts/2"
 
 _problems: dict[str, Problem] = {}
-"""The problem that this worker counts, by its id: each part brings a copy, and a session is for one object."""
+"""The problem that this worker counts, by its id: each part brings a copy, but a session is bound to one object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Estimate:
 
 
 def split(problem: ExactCover, instance: Instance, least: int = PARTS) -> list[Instance]:
-    """Return instances that share the solutions of an instance among them: at least this number, if it is possible.
+    """Divide an instance into at least this number of instances, if possible; each solution belongs to exactly one.
 
     An item that is covered exactly once is in one chosen option of each solution. Items with the fewest options come
     first. Parts that contradict themselves are left out.
@@ -98,7 +98,9 @@ def split(problem: ExactCover, instance: Instance, least: int = PARTS) -> list[I
 def _grown(
     problem: ExactCover, order: list[int], chosen: tuple[int, ...], forbidden: set[int]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the chosen options with each option of the next item; the same if all items of the order are covered."""
+    """Yield the chosen options with each option of the next item added; unchanged if all items of the order are
+    covered.
+    """
     taken = {item: colour for option in chosen for item, colour in problem.coloured(option)}
     item = next((item for item in order if item not in taken), None)
     if item is None:
@@ -135,15 +137,15 @@ def count_in_parts(
         backend: It counts each part.
         jobs: Number of processes.
         where: `dask://HOST:PORT` uses the workers of a cluster instead.
-        file: Holds the count of each part as soon as it is known. If the file exists, its parts are not counted again.
+        file: Gets the count of each part as soon as it is known. If the file exists, its parts are not counted again.
         seed: Seed of the order of the parts.
         observer: Gets the progress with an estimate of the whole.
 
     Raises:
         InputError: The file is of another count, or cannot be read or written.
-        Undecided: The backend ended a part without its count.
+        Undecided: The backend stopped before it had counted a part.
         BackendUnavailable: The backend does not understand the puzzle.
-        BackendFailed: A worker ended three times during the same part, or a plug-in did not keep the rules.
+        BackendFailed: Three workers ended during the same part, or a plug-in broke the rules.
     """
     require_supported(spec_of(backend), entry.problem, refusal(backend, entry.problem))
     parts = split(plain_cover(entry.problem), entry.instance)
@@ -222,7 +224,7 @@ def count_all(
         InputError: As of `count_in_parts`.
         Undecided: A backend ended without the count.
     """
-    cluster_at(where)  # refuses a place that does not exist, also if nothing is asked there
+    cluster_at(where)  # refuses a wrong place even if no worker there is asked
     if file is not None:
         entries = list(islice(entries, 2))
         if len(entries) > 1:
@@ -243,7 +245,9 @@ def count_all(
 
 
 def _by_diagram(puzzle: Puzzle) -> int | None:
-    """Return the count of `dxz` where it is likely to be quick; None elsewhere, or if its memory does not suffice."""
+    """Return the count by `dxz` if the cover is narrow, so that it is likely quick; None if it is not, or memory ran
+    out.
+    """
     if is_narrow(puzzle):
         with suppress(BackendUnavailable, Undecided):
             return solving.count(puzzle, backend=solving.COUNTING_BACKEND)
@@ -251,7 +255,7 @@ def _by_diagram(puzzle: Puzzle) -> int | None:
 
 
 def _count(task: tuple[int, Instance], problem: Problem, key: str, backend: str) -> int:
-    """Return the number of solutions of a part, in a worker, which keeps the problem and its session for the next."""
+    """Return the number of solutions of a part; the worker keeps the problem and its session for the next part."""
     if key not in _problems:
         _problems.clear()
         _problems[key] = problem
@@ -264,7 +268,7 @@ def _count(task: tuple[int, Instance], problem: Problem, key: str, backend: str)
 
 
 def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int, int], IO[bytes]]:
-    """Return the counts in a file, and the file, open at its end. A last line without an end was cut off: it goes.
+    """Return the counts in a file, and the file, open at its end. An unfinished last line is removed.
 
     Raises:
         InputError: The file is of another count, has another line, or cannot be read or written.

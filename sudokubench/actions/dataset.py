@@ -97,9 +97,9 @@ class Recipe:
 
 
 def split_of(class_id: str, splits: Mapping[str, float]) -> str:
-    """Return the split of a class: the share that holds its id as a fraction of 2**64.
+    """Return the split of a class: the id, as a fraction of 2**64, falls into the range of one share.
 
-    All data sets with these shares agree on it.
+    All data sets with these shares give the class the same split.
 
     >>> split_of("0123456789abcdef", {"train": 0.8, "test": 0.2}), split_of("f" * 16, {"train": 0.8, "test": 0.2})
     ('train', 'test')

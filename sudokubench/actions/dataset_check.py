@@ -113,7 +113,7 @@ def verify(
         most: Size of the sample of each file, evenly spread, for ratings, for minimality and for certificates; None
             for all.
         minimal: Whether puzzles must be minimal; a folder of `make` states it itself.
-        observer: Hears of rows that are not puzzles, and gets the progress.
+        observer: Gets rows that are not puzzles, and the progress.
         checked: Collects the numbers of checked items.
 
     Raises:
@@ -148,7 +148,7 @@ def verify(
 
 
 def _leaks(rows: Array, names: Sequence[tuple[str, str]]) -> Iterator[Fault]:
-    """Yield rows with an equivalent earlier row in another split: one row for each class and further split."""
+    """Yield rows that are equivalent to an earlier row in another split: one row for each class and further split."""
     rows = rows[np.argsort(rows["id"], kind="stable")]
     same = rows["id"][1:] == rows["id"][:-1]
     several = np.append(same, False) | np.insert(same, 0, False)
@@ -202,7 +202,7 @@ class _Checks:
         return [int(number, 16) for number in ids], faults
 
     def _sampled(self, first: int, rows: int, n: int | None) -> list[int]:
-        """Return which of `rows` rows are in the sample; a file of unknown length is treated as a long file."""
+        """Return which of the rows from `first` on are in the sample; a file of unknown length counts as long."""
         if self.most is None:
             return [*range(rows)]
         n = n or self.most * _CHUNK

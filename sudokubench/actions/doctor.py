@@ -106,7 +106,7 @@ class Isolation:
     Attributes:
         control_group: The kernel itself ends all processes that a worker started, and counts their CPU time.
         memory_controller: The kernel itself keeps the memory of all these processes below the limit.
-        orphans: A process with a session of its own, or without a parent, ends with the worker.
+        orphans: Processes that have their own session or lost their parent end with the worker, too.
     """
 
     control_group: bool
@@ -181,7 +181,7 @@ _HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1
 
 
 def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
-    """Compile all kernels now instead of at their first use; yield each use with its CPU time in seconds."""
+    """Compile all kernels now instead of at their first use; yield each group of kernels with its CPU time in seconds."""
     from sudokubench.actions.explain import explain
     from sudokubench.batches import solve_many
     from sudokubench.certificates import certify
@@ -207,7 +207,7 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
 def _asked(engine: Backend, trial: Board) -> Finding:
     """Return a backend's finding on a board, or its failure. A plug-in runs in a process of its own.
 
-    A backend that only shows a solution is asked for one. Whatever a backend shows is checked.
+    A backend that shows only one solution is asked for one. Every shown solution is checked.
     """
     question = trial.problem, [trial.instance()], min(2, getattr(engine, "most", 2))
     try:
@@ -215,9 +215,9 @@ def _asked(engine: Backend, trial: Board) -> Finding:
             with IsolatedWorker(engine, Limits()) as worker:
                 (found,) = worker.ask(*question)
         else:
-            with engine.open(trial.problem) as session:  # a new session: a kept one has worked before
+            with engine.open(trial.problem) as session:  # a new session, not one that was kept
                 (found,) = ask(session, *question[1:])
-    except Exception as error:  # any exception: the trial looks for engines that fail
+    except Exception as error:  # any exception: the trial is to find engines that fail
         return failed(Termination.ERROR, error_line(error))
     for shown in found.solutions:
         if fault := solution_fault(trial.problem, shown, trial.instance()):
@@ -226,7 +226,7 @@ def _asked(engine: Backend, trial: Board) -> Finding:
 
 
 def _is_broken(name: str) -> bool:
-    """Return whether a backend that cannot be used has all that it needs."""
+    """Return whether a backend that cannot be used is broken: all packages that it needs are installed."""
     try:
         return not missing(name)
     except BackendUnavailable:

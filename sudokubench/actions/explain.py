@@ -53,7 +53,7 @@ class Explanation(Result):
         seconds: The time that was allowed.
         trace: The steps.
         config: Order and values of the rules that were used.
-        left_out: Whether rules that rely on a single solution were not used, since the clues alone may have several.
+        left_out: Whether rules that rely on a single solution were left out, because the clues alone may have several.
         optimal: Number of steps that are known to need the least evidence, if this was requested.
         checked: The result of a proof for each step, if this was requested.
         branching: How cells were chosen for suppositions, if these were allowed.
@@ -139,7 +139,7 @@ class Explanation(Result):
 
     @property
     def digest(self) -> str:
-        """Key for a store, from all on which the steps depend except the board: rules, values, choice of cells."""
+        """Key for a store: a hash of all that the steps depend on except the board: rules, values, choice of cells."""
         return self.config.digest + (f"+{self.branching}" if self.branching else "")
 
     def end(self, language: Language) -> str:
@@ -165,7 +165,7 @@ class Explanation(Result):
     def others(self, number: int, seconds: float | None = None) -> tuple[Step, ...]:
         """Return the moves that are possible in place of a step, the cheapest first; stop at the time limit.
 
-        They include moves of rules that this explanation does not use because it uses suppositions.
+        They include moves by rules that the explanation leaves out because it uses suppositions.
         """
         before, taken = self.state(number), self[number - 1]
         if taken.rule in {CONTRADICTION, RETURN, SOLUTION}:

@@ -32,7 +32,7 @@ Array = np.ndarray[Any, Any]
 PATIENCE_S = 60.0
 """Time without a new puzzle after which the generation ends, in seconds."""
 _CURVE = 16
-"""Number of distances that are shown."""
+"""Number of distances in the curve of an annealing."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -113,7 +113,7 @@ def generate(
         jobs: Number of worker processes; they change only the time.
         where: `local`, or `dask://HOST:PORT`, whose workers do the work.
         check: A backend that proves again that each puzzle has only this solution and, if minimal, needs each clue.
-        seconds: Time for all puzzles. At its end the puzzles end, and the observer gets a remark.
+        seconds: Time for all puzzles, in seconds. When it is over, the generator ends and the observer gets a remark.
         observer: Gets the progress.
 
     Raises:
@@ -205,7 +205,7 @@ def _told(moment: Moment, curve: Iterable[float]) -> str:
 
 
 def _prove(made: Part, wish: Wish, backend: str) -> None:
-    """Prove that the puzzles are as requested, with a backend that took no part in making them."""
+    """Prove that the puzzles are as requested, with a backend that did not help to make them."""
     found = search_digits(wish.layout, made.puzzles, 2, backend)
     wrong = (found.counts != 1) | (found.solutions != made.solutions).any(axis=1)
     if wish.minimal:

@@ -41,9 +41,9 @@ class Hint(Result):
         called: Name of the puzzle in messages.
         progress: The current grid.
         state: The same grid with its candidates.
-        mistakes: Where it departs from the solution; if there are any, there is no step.
+        mistakes: The places where it differs from the solution; with a mistake, there is no step.
         found: The next step and its rule; None if there are mistakes, the grid is full, or no rule finds one.
-        left_out: Whether rules that rely on a single solution were not tried, since the clues alone may have several.
+        left_out: Whether rules that rely on a single solution were left out, because the clues alone may have several.
         asked: Rules that the user wants to see.
     """
 

@@ -48,7 +48,7 @@ def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | Sha
 
 @dataclass(slots=True)
 class ProgressTally:
-    """Report the progress of rounds to an observer, in the form that `harness.runner.run` calls.
+    """Reports the progress of rounds to an observer; `harness.runner.run` calls it as `asking`.
 
     Attributes:
         observer: The observer.

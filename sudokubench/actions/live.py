@@ -48,10 +48,10 @@ def live(
         a: A backend; or with `backends` a version of this package: a commit of the current repository, or a folder.
         b: The same for B.
         entries: The puzzles.
-        backends: The backends with which both versions are measured; each backend gets the `seconds`.
+        backends: The backends with which both versions are measured, each for `seconds`.
         task: The question.
         seconds: Time to measure. The time to open a version for the first time is added.
-        width: Half the width of an interval that is narrow enough, as a share of the ratio.
+        width: Largest half width of a narrow enough interval, as a share of the ratio.
         time_limit_s: Time limit of each puzzle, in seconds.
         fail_on: Gates, as `compared` takes them.
         seed: Seed of the order of puzzles and sides.

@@ -25,7 +25,9 @@ class Observer:
         """Take a remark for the user; it changes no result."""
 
     def refused(self, error: SudokubenchError) -> None:
-        """Take an entry that is not a puzzle, or not one for this action. The other entries continue."""
+        """Take an entry that is not a puzzle, or that this action does not support. The action continues with the next
+        entry.
+        """
 
     def heard(self, answer: Partial) -> None:
         """Take one backend's answer to a puzzle of a run while other backends still search."""
@@ -56,7 +58,7 @@ class Observer:
         """Take the state of a search for a puzzle of a wanted difficulty, and the nearest puzzle so far."""
 
     def heed(self) -> None:
-        """Raise to cancel: `errors.Cancelled`, or KeyboardInterrupt. Everything that is stored by then stays."""
+        """Raise `errors.Cancelled` or KeyboardInterrupt to cancel. Everything stored before stays."""
 
 
 SILENT = Observer()

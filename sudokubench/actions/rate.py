@@ -90,7 +90,7 @@ def rate_all(
         config: Order and values of the rules.
         seconds: Time allowed for a board.
         jobs: Number of worker processes. They end with the iteration, also if it is interrupted.
-        scales: Whether to add the further scales; each of the two gets the time.
+        scales: Whether to add the two further scales; each gets the same time again.
     """
     if jobs == 1:
         for board in boards:
@@ -122,7 +122,7 @@ def rate_entries(
         scales: Whether to add the further scales.
         observer: Gets the refused boards, and remarks on ratings that are based on only some steps.
     """
-    names = deque[str]()  # of boards that were read and are not rated yet
+    names = deque[str]()  # names of boards that are read but not yet rated
 
     def named() -> Iterator[Board]:
         for board, called in boards(entries, observer):

@@ -124,7 +124,7 @@ def _analysis(
 
 
 def rank(names: Sequence[str] = LAST, results: str | Path = "results", observer: Observer = SILENT) -> Table:
-    """Rank the backends of runs in four ways. Raises as `report` does; remarks name reasons to doubt the figures."""
+    """Rank the backends of runs in four ways; remarks name reasons to doubt the figures. Raises as `report` does."""
     analysis = _analysis(names, results, observer)
     for message in caveats(analysis) if len(analysis.data) else ():
         observer.remark(message)
@@ -188,7 +188,7 @@ def compared(
     fail_on: Sequence[str] = (),
     observer: Observer = SILENT,
 ) -> Comparison:
-    """Compare run B with run A, stored or just made; `fail_on` are gates as `regression:10%`. Reports as `report` does.
+    """Compare run B with run A, stored or just made; `fail_on` holds gates such as `regression:10%`.
 
     Raises:
         UsageError: A text is not a gate.

@@ -190,7 +190,7 @@ def tried(
         order: Order of the rules for an explanation of each case, which shows whether the explanation names the
             technique. None makes no explanations.
 
-    A case is refused if its state has no solution; also if it has several and a rule is tried that relies on one.
+    A case is refused if its state has no solution, or several solutions while a rule that relies on one is tried.
 
     Raises:
         InputError: The text is not a library.

@@ -39,10 +39,10 @@ class RunResult(Result):
 
     Attributes:
         plan: The plan of the run.
-        run: Its id; None if nothing was asked, which is not kept.
+        run: Its id; None if no puzzle was asked: such a run is not stored.
         path: The database that has its records.
         summary: Its totals.
-        memory: The store that has its records while it is open, if no file has them.
+        memory: The store in memory that has its records, if no file has them.
     """
 
     plan: Plan
@@ -127,7 +127,7 @@ def run(
     race: bool = False,
     observer: Observer = SILENT,
 ) -> RunResult:
-    """Do what a plan says. A cancelled run keeps its records and can be resumed.
+    """Carry out a plan. A cancelled run keeps its records and can be resumed.
 
     Args:
         plan: The question, and how often it is asked.
@@ -140,7 +140,7 @@ def run(
         race: Whether it is a race of the page: `last` and the history leave races out.
         observer: Gets each puzzle.
     """
-    kernels.interprets_first = False  # times are those of machine code
+    kernels.interprets_first = False  # times must be those of machine code
     summary = Summary()
     described = {**manifest(plan, argv, executor.describe()), **({"race": True} if race else {})}
     if resume and (lost := store.damaged_runs()):
@@ -193,7 +193,7 @@ def run(
             )
 
     def recorded() -> Generator[runner.Event]:
-        """Pass events on; begin the run with the first chunk that has something to keep."""
+        """Pass events on; begin the run with the first chunk that has a puzzle."""
         nonlocal run_id
         chunks, refused = rounds(), 0
         for chunk in chunks:

@@ -164,7 +164,7 @@ _USUAL: Mapping[str, Schema] = {
     "unanswered": _map(_TEXT),
     "versions": _map(_TEXT),
 }  # fmt: skip
-"""The schema of a field by its name, unless an object describes the field otherwise."""
+"""The schema of each field name, for objects that do not describe the field themselves."""
 
 _Others = Mapping[str, Schema]
 _VERDICTS: _Others = {"backends": _map(_one_of(Verdict))}

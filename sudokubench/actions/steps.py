@@ -83,7 +83,7 @@ def cases(
 
 
 def _listed(name: str) -> str | None:
-    """Return the code of a name that `frequencies` lists in some language; it lists suppositions as rules, too."""
+    """Return the code of a name that `frequencies` lists in any language; these names include suppositions."""
     listed = (pair for language in LANGUAGES for pair in catalog(language).rules.items())
     return next((code for code, text in listed if name in {code, text.name}), None)
 

@@ -108,7 +108,7 @@ def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equival
 
 
 def _forms(entries: list[Entry], observer: Observer, seconds: float) -> list[Canonical | None]:
-    """Return the forms of boards of one problem; a board without a form is refused, and its form is None."""
+    """Return the forms of boards of one problem; refuse a board without a form, and give None for it."""
     boards = [_board(entry) for entry in entries]
     try:
         return [*canonical_many(boards, seconds=seconds)]

@@ -39,7 +39,7 @@ class Reasons(Result):
         option: The candidate.
         found: The smallest set of facts; None if the candidate is neither forced nor forbidden, or the facts are not
             asked for.
-        steps: The steps of the rules that lead there, without others; None if the rules do not lead there.
+        steps: Only the steps that lead there; None if the rules do not lead there.
     """
 
     board: Board
@@ -56,7 +56,7 @@ class Reasons(Result):
 
     @property
     def forced(self) -> bool | None:
-        """Whether the candidate is true in every solution; False: in none; None: it is open."""
+        """True if the candidate is in every solution, False if it is in no solution, None if it is open."""
         if self.found is not None:
             return self.found.forced
         if self.steps is None:
@@ -153,8 +153,8 @@ def why(
     """Return why a candidate is forced or forbidden: by which steps, and by which smallest set of clues and houses.
 
     Args:
-        board: A board, as `solve` takes it, with one solution or several: forced is in all of them, forbidden is in no
-            solution.
+        board: A board, as `solve` takes it, with one solution or several. A forced candidate is in all of them, a
+        forbidden one in none.
         option: The candidate, as a text such as `R3C4#5` or `r3c4=5`, or as an option of the layout.
         seconds: Time allowed: half of it for the steps, the rest for the facts.
         called: Name of the board in messages; its text if empty.

@@ -1,4 +1,4 @@
-"""Share work among processes; the results come in order."""
+"""Share work among processes; yield the results in the order of the tasks."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def in_order(
 
 @contextmanager
 def _cluster(address: str) -> Iterator[tuple[_Submit[Any, Any], int]]:
-    """Yield the function that gives a task to a cluster, and the number of tasks that it does at a time."""
+    """Yield a function that sends a task to a cluster, and the number of tasks that the cluster does at a time."""
     from concurrent.futures import CancelledError
 
     from sudokubench.harness.cluster import connected
@@ -78,7 +78,7 @@ def _cluster(address: str) -> Iterator[tuple[_Submit[Any, Any], int]]:
 
 @contextmanager
 def _pool(jobs: int) -> Iterator[tuple[_Submit[Any, Any], int]]:
-    """Yield the function that gives a task to one of `jobs` processes, and their number.
+    """Yield a function that sends a task to one of `jobs` processes, and their number.
 
     They end at once, whatever they compute or send, when the context is left or this process dies: each has a socket of
     its own, so nothing waits for the rest of a result. The first tasks start them, in the thread whose death ends them.

@@ -39,10 +39,10 @@ _CLOCKS_DIFFER_NS = 1_000_000
 
 
 def warm_up(session: Session, problem: Problem) -> None:
-    """Make an engine load and compile what it needs, on an instance that forbids everything and costs next to nothing.
+    """Make an engine load and compile what it needs: search an instance that forbids all options, at almost no cost.
 
     The first search in a process takes up to twenty times as long as the next. An error here is ignored: the engine
-    will fail again where that counts.
+    will fail again in the search that is judged.
     """
     everything = range(option_count(problem))
     try:
@@ -56,8 +56,8 @@ def warm_up(session: Session, problem: Problem) -> None:
 def steady_memory() -> Iterator[None]:
     """Keep existing objects out of garbage collection while many puzzles are searched.
 
-    Otherwise a full collection would take some engine's time. Use it for many puzzles at once: objects that are young
-    garbage at its end are rarely collected later, so garbage is collected at its beginning.
+    Otherwise the time of a full collection would count for some engine. Use it for many puzzles at once: garbage that
+    exists at its end is rarely collected later, so it collects garbage at its beginning.
     """
     gc.collect(1)
     gc.freeze()
@@ -76,8 +76,8 @@ def ask(
 ) -> list[Finding]:
     """Ask a session one question about many instances; engines that take batches get them together.
 
-    `budget` is for each instance, and for a batch as a whole: no puzzle in it may cost more than it could alone.
-    Instances that a batch leaves undecided are asked again one by one. Any exception of the engine becomes a finding,
+    `budget` limits each instance, and also a batch as a whole: a puzzle in it may not cost more than alone. Instances
+    that a batch leaves undecided are asked again one by one. Any exception of the engine becomes a finding,
     and so does a malformed answer: a broken engine must not end a run.
     """
     process = os.getpid()
@@ -91,7 +91,7 @@ def ask(
     for instance, together in zip_longest(instances, batch):
         undecided = together is None or together.outcome.stop is Stop.BUDGET
         found.append(_ask_one(session, instance, limit, budget, shown) if undecided else together)
-        if os.getpid() != process:  # the engine has forked, and this is the new process, which was not asked
+        if os.getpid() != process:  # the engine has forked: its child has no question to answer
             os._exit(1)
     return found
 
@@ -135,7 +135,7 @@ def in_turn(pieces: Iterable[list[Finding]], turn_s: float | None) -> Iterator[l
 def takes_batch(
     session: Session, instances: Sequence[Instance], limit: int | None, shown: int = SHOWN
 ) -> bool:
-    """Return whether the engine searches these instances together: then the time of a single one is unknown."""
+    """Return whether the engine searches these instances as a batch: then the time of a single instance is unknown."""
     if limit is None or len(instances) < 2 or not isinstance(session, BatchSession) or session.lanes == 1:
         return False
     if min(shown, limit) > SHOWN or limit > session.most:  # a batch shows no more, or decides no more
@@ -149,7 +149,7 @@ def has_lanes(engine: Backend, layout: Layout) -> bool:
     try:
         with lent_session(engine, layout) as session:
             return isinstance(session, BatchSession) and session.lanes > 1
-    except BaseException as error:  # it will fail again where that counts
+    except BaseException as error:  # the engine will fail again in its search
         if interruption.is_ctrl_c(error):
             raise
         return False
@@ -168,7 +168,7 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
         watch.start()
         search = session.search(instance, limit=limit, budget=budget)
         stepwise = type(search) is Search
-        if stepwise:  # otherwise all its work counts as work of the engine
+        if stepwise:  # otherwise all work counts as work of the engine
             watch.stop(
                 counts=type(session).search is not EngineSession.search
             )  # this one only prepares the search
@@ -266,9 +266,9 @@ def ask_digits(
     digits: NDArray[np.uint8],
     limit: int,
 ) -> BatchFound | Finding:
-    """Ask an engine of batches, in a session, one question about boards (n, cells); return a finding only if it fails.
+    """Ask an engine about a batch of boards (n, cells); return a finding only if it fails.
 
-    `threads` threads search parts of them, the others each in its own session; compiled engines run side by side.
+    `threads` threads search parts of the batch: this thread in `session`, each other thread in a session of its own.
     """
     import numpy as np
 
@@ -311,14 +311,14 @@ def _ask_digits(
     import numpy as np
 
     n = len(digits)
-    own = digits.copy()  # an engine may write into its input, and others are asked about the same boards
+    own = digits.copy()  # an engine may write into its input, and other engines get the same boards
     cpu_ns, begun = process_time_ns(), perf_counter_ns()
     answer = search(own)
     waited_ns, cpu_ns = perf_counter_ns() - begun, process_time_ns() - cpu_ns
     require_unchanged(own, digits)
     answer = checked_batch(answer, n, layout.cell_count, limit)
     unshown = min(limit, SHOWN) - answer.solutions.shape[1]
-    if unshown > 0:  # an engine that counts more than it shows is judged for it, board by board
+    if unshown > 0:  # an engine counted solutions without showing them: each such board is judged for that
         answer = replace(answer, solutions=np.pad(answer.solutions, ((0, 0), (0, unshown), (0, 0))))
     times = _divided(waited_ns, answer.times, waited_ns)
     share = Times(*(t // n for t in (times.encode_ns, times.solve_ns, times.decode_ns)))

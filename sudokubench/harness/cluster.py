@@ -1,4 +1,4 @@
-"""The same questions on a Dask cluster: batches travel, isolation happens where they arrive.
+"""The executor on a Dask cluster: it sends batches to workers, which search them in isolated processes.
 
 A task holds a whole batch, since a task costs milliseconds and a puzzle microseconds. The task passes the batch to an
 isolated worker process, so that a crash of an engine does not take the Dask worker with it.
@@ -108,7 +108,7 @@ class Dask(Executor):
             raise InputError(SCHEDULER_LOST.format(address=self._address, reason=error)) from error
 
     def _tell_lost(self) -> None:
-        """Log workers that are gone; the scheduler gives their batches to others."""
+        """Log workers that were lost; the scheduler gives their batches to other workers."""
         now = self._workers()
         for address in self._known.keys() - now.keys():
             log.warning(

@@ -84,7 +84,7 @@ class Entry:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The board, or the named problem."""
+        """The board; for an entry without a board, the problem."""
         if self.board is None:
             assert isinstance(self.problem, ExactCover)
             return self.problem
@@ -116,7 +116,7 @@ class Entry:
         return {"puzzle": self.text, "id": self.id, "source": self.source, "line": self.line}
 
     def shown(self, solution: Solution, form: str = "line") -> str:
-        """Return a solution as text: a full board in some form, or the names of the options."""
+        """Return a solution as text: a full board in a form, or the names of the options."""
         if self.board is not None:
             return self.board.filled(solution).format(form)
         if form != "line" and isinstance(self.problem, ExactCover):
@@ -312,14 +312,16 @@ class Corpus:
 
 
 def count(names: Iterable[str], form: str | None = None, problem: BoardProblem | None = None) -> int | None:
-    """Return how many entries `read` yields, for a large file an estimate; None if only reading all would tell."""
+    """Return how many entries `read` yields; for a large file, an estimate; None if the number is unknown until all is
+    read.
+    """
     total = 0
     for name in names:
         if not _is_file(name):
             if name == "-":
                 return None
             total += sum(1 for _ in _entries(name, Reading(form, problem)))
-        elif not Path(name).is_file():  # a pipe: what is read from it is gone
+        elif not Path(name).is_file():  # a pipe can be read only once
             return None
         else:
             with open(name, "rb") as file:
@@ -491,7 +493,7 @@ def _neither(fault: InputError, alike: bytes) -> InputError:
 
 
 def _solvable(puzzle: nearby_rules.Puzzle[Board], source: str) -> Entry | BadEntry:
-    """Return the entry of a puzzle; a solution that is given with it must be one."""
+    """Return the entry of a puzzle; if a solution is given with it, check it."""
     board, line, solution = puzzle.board, puzzle.line, puzzle.solution
     entry = entry_of(board, source, line)
     if solution is None:

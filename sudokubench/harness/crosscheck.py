@@ -1,8 +1,8 @@
 """The cross-check: compare the answers of several backends to a puzzle with each other and with shown solutions.
 
 A valid solution that a backend shows is a proof that it exists, whatever other backends claim. That no further solution
-exists is here only a claim; agreement of several engines makes it likely, a certificate makes it certain. A backend
-that claims solutions and shows none is contradicted like any other, and supports no verdict.
+exists is here only a claim: the agreement of several engines makes it likely, a certificate makes it certain. If a
+backend claims solutions and shows none, its claim can be contradicted but does not support a verdict.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class Strength(Enum):
     PROVEN = "proven"
     """Two solutions were shown, or a certificate was checked."""
     AGREED = "agreed"
-    """Engines of different kinds have this verdict, and none contradicts."""
+    """Engines of different kinds have this verdict, and no engine contradicts it."""
     CLAIMED = "claimed"
-    """Engines of one kind have this verdict, and none contradicts."""
+    """Engines of one kind have this verdict, and no engine contradicts it."""
     UNDECIDED = "undecided"
     WRONG = "wrong"
     """Claims contradict each other, or a claim was refuted: rely on no claim before you have found the reason."""
@@ -50,7 +50,7 @@ class Category(Enum):
     """The result of judging a claim."""
 
     CORRECT = "correct"
-    """Proved by solutions, stated by the corpus, or also claimed by another backend while none contradicts."""
+    """Proved by solutions, stated by the corpus, or claimed by a second backend and contradicted by none."""
     WRONG = "wrong"
     """Refuted by a valid solution or by the corpus, or supported by an invalid solution."""
     UNCONFIRMED = "unconfirmed"
@@ -169,7 +169,8 @@ def undisputed(digits: NDArray[np.uint8], found: Sequence[BatchFound]) -> NDArra
     """Return bool (n,): whether all answers to a board agree, and the solutions that they show, up to two, differ and
     are right.
 
-    On a board with exactly one solution all show the same. All these boards with one verdict have the same judgement.
+    On a board with exactly one solution, all answers show the same solution. So all such boards with the same verdict
+    have the same judgement.
     """
     import numpy as np
 
@@ -194,7 +195,7 @@ def undisputed(digits: NDArray[np.uint8], found: Sequence[BatchFound]) -> NDArra
 
 
 def _shows(claim: Claim) -> bool:
-    """Return whether a claim shows what it needs: its one solution, or two of several."""
+    """Return whether a claim shows the solutions that it needs: its only one, or two of several."""
     return len(claim.finding.solutions) >= min(claim.finding.outcome.count, 2)
 
 
@@ -289,7 +290,7 @@ def _category(claim: Claim, heard: Sequence[Claim], entry: Entry, peaceful: bool
     if finding.verdict is Verdict.UNDECIDED or not _shows(claim):
         return Category.UNCONFIRMED
     if not finding.outcome.exhausted:
-        return Category.CORRECT  # a claim of existence, and the solutions were shown
+        return Category.CORRECT  # it claims only that solutions exist, and shows them
     others = any(
         other.backend != claim.backend
         and (other.finding.outcome.exhausted, other.finding.outcome.count)

@@ -24,7 +24,9 @@ from sudokubench.harness.runner import Judged
 from sudokubench.harness.words import NOT_WRITTEN
 
 SHRUNK_AT_MOST = 3
-"""Number of first disagreements of a run that are made smaller; each costs as many searches as it has clues."""
+"""Number of disagreements of a run, from the first on, that are made smaller; each costs as many searches as it has
+clues.
+"""
 
 _LONGEST_ARGUMENT = 2_000
 """Longest puzzle that is copied into a command, in characters; a longer one is written to a file."""
@@ -160,7 +162,7 @@ def shrunk(entry: Entry, backends: Sequence[Backend], executor: Executor, limit:
     It is the entry itself if it is not a board, or if the contradiction does not come back when they are asked again.
     The statement of the corpus is not used: it need not hold for a board with fewer clues.
     """
-    backends = supporting(entry.problem, backends)[0]  # without backends that failed when they were asked
+    backends = supporting(entry.problem, backends)[0]  # without backends that fail this question
     if entry.board is None or not _contradicts(entry.board, backends, executor, limit):
         return entry
     board = entry.board

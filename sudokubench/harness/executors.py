@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 Searcher = Callable[["NDArray[np.uint8]", int], BatchFound | Finding]
-"""Asks an engine for up to a number of solutions of each board of an array (n, cells); a finding only if it fails."""
+"""Asks an engine about an array of boards (n, cells), up to a number of solutions each; a finding if it fails."""
 
 
 class Executor(Protocol):
@@ -81,7 +81,7 @@ class Executor(Protocol):
 
 
 class Inline(Executor):
-    """Executor in this process: no protection, no cost. It is for engines that obey their budget."""
+    """Executor in this process, without protection and without cost. It is for engines that obey their budget."""
 
     width = 1
 
@@ -105,7 +105,7 @@ class Inline(Executor):
                 together = takes_batch(session, instances, limit, shown)
                 asked = costed(session, instances, limit, self._budget, shown, cost, together)
                 return list(chain.from_iterable(in_turn(asked, question.turn_s)))
-        except BaseException as error:  # from opening: a search that fails is a finding
+        except BaseException as error:  # from opening: `ask` turns the error of a search into a finding
             return [_unopened(error)] * len(question.instances)
 
     @contextmanager
@@ -149,7 +149,7 @@ class Inline(Executor):
 
 
 def _unopened(error: BaseException) -> Finding:
-    """Return an exception of opening as a finding; raise a Ctrl-C again."""
+    """Return an exception from opening a problem as a finding; raise a Ctrl-C again."""
     if interruption.is_ctrl_c(error):
         raise error
     if isinstance(error, TimeOver):

@@ -1,4 +1,4 @@
-"""Questions to backends and their answers: tasks, questions, findings and claims."""
+"""Questions to backends and their answers: tasks, questions, findings and claims; the cost of an unsolved puzzle."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from sudokubench.problem import Instance, Problem
 _NO_TIME = Times()
 
 SHOWN = 2
-"""Number of solutions that a finding holds unless its question wants more: two prove that there are several."""
+"""Number of solutions that a finding holds if its question does not ask for more: two prove that there are several."""
 
 
 SAMPLE = 100
-"""Number of solutions that a finding holds if all are counted: they are checked, further solutions are not."""
+"""Number of solutions that a finding holds if all are counted: only these are checked."""
 
 PENALTY = 2
-"""Cost of an unsolved puzzle, in time limits: the 2 of PAR-2."""
+"""PAR-2 counts an unsolved puzzle as this number of time limits."""
 
 
 class Task(Enum):
@@ -43,7 +43,7 @@ class Task(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One backend, many instances of one problem.
+    """A question to one backend about many instances of one problem.
 
     Attributes:
         engine: The backend.
@@ -51,8 +51,8 @@ class Question:
         instances: They are searched in this order.
         limit: As in a search.
         shown: Number of solutions that come with each finding.
-        turn_s: Time after which the remaining instances are left for another turn, in seconds; None for no end. A turn
-            has at least one finding, and a batch is searched as a whole.
+        turn_s: Time after which the worker stops and leaves the other instances for another turn, in seconds; None for
+            no end. A turn has at least one finding, and a batch is searched as a whole.
     """
 
     engine: Backend
@@ -86,11 +86,11 @@ OF_CPU_TIME = "s of CPU time"
 
 
 def bound_of(termination: object, message: object) -> str | None:
-    """Return the value of the `Bound` that ended the work on a puzzle; None if none did.
+    """Return which limit ended the work on a puzzle, as the value of a `Bound`; None if no limit ended it.
 
     Args:
-        termination: From a record, the value of a `Termination`.
-        message: From a record. Records of all versions show the limit by it.
+        termination: The value of a `Termination`, as records store it.
+        message: The message of the record. Records of all versions tell by it whether a time limit was of CPU time.
     """
     if termination == Termination.TIMEOUT.value:
         return Bound.CPU.value if str(message).endswith(OF_CPU_TIME) else Bound.WALL.value
@@ -155,10 +155,10 @@ def failed(termination: Termination, message: str, times: Times = _NO_TIME) -> F
 
 
 def checked(finding: Finding, shown: int = SHOWN) -> Finding:
-    """Return a finding if its values have the declared types and bounded size, whatever made it.
+    """Return a finding if its values have the declared types and bounded sizes; refuse it otherwise.
 
-    All answers pass through here: answers of this process; in a worker the answers that it sends; and here again the
-    answers that it has sent. Whether they are true is not checked. A message is converted to a form that can be stored.
+    All answers pass this check: in this process; in a worker before it sends them; and in the parent after it receives
+        them. It does not decide whether they are true. It converts a message to a form that can be stored.
 
     Args:
         finding: The answer of a backend or a worker.

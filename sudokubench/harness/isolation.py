@@ -110,7 +110,7 @@ def _ns(seconds: float) -> int:
 
 
 class IsolatedWorker:
-    """A child process for one backend. A context manager; leaving it kills the child."""
+    """A child process for one backend. It is a context manager: leaving it kills the child."""
 
     def __init__(self, engine: Backend, limits: Limits, core: int | None = None) -> None:
         """Set up; the child starts with the first question.
@@ -157,7 +157,7 @@ class IsolatedWorker:
         end = inf if turn_s is None else time.monotonic() + turn_s
         while len(findings) < len(instances) and not self.stopped:
             found = self._job(problem, instances[len(findings) :], limit, shown, turn_s, batches)
-            batches = False  # a second job means that the first has broken something
+            batches = False  # a second job follows only if the first broke a limit or the worker
             findings += found
             if findings and time.monotonic() >= end:
                 break
@@ -218,7 +218,7 @@ class IsolatedWorker:
             too_large = ended is Termination.MEMOUT and not ready
             if opened and not too_large:
                 return [] if together else [*findings[: len(instances) - 1], broken.finding]
-            # Perhaps it was killed from outside; or it is large from earlier work, or has just compiled.
+            # Perhaps it was killed from outside; or its memory is large from earlier work or from compiling.
             if not again and ended in {Termination.CRASH, Termination.MEMOUT}:
                 return self._job(problem, instances, limit, shown, turn_s, batches, again=True)
             if not too_large:
@@ -344,7 +344,7 @@ class IsolatedWorker:
         if self._channel is not None:
             self._channel.setblocking(False)
             try:
-                self._channel.recv(1)  # between jobs only the end can be read
+                self._channel.recv(1)  # between jobs the child sends nothing: only its end can be noticed
             except BlockingIOError:
                 return self._channel
             except OSError:

@@ -1,4 +1,4 @@
-"""Two sides measured in turns, now: two backends, or one backend of two versions of this package.
+"""Measure two sides now, in turns: two backends, or one backend of two versions of this package.
 
 The machine affects one process as it affects another a few hundredths of a second later, so the two take
 turns at slices of the same puzzles, in random order. Where the memory of a process happens to lie makes a difference of

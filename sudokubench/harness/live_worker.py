@@ -2,10 +2,10 @@
 
     python live_worker.py BACKEND, then a line of JSON for each question and each answer
 
-It may run with another version of the package than its parent, so it imports on request, and only names that versions
-have had for long. First {"puzzles": [TEXT, ...], "limit": N, "seconds": S} opens the problems; the answer is where the
-package was found. Then {"first": I, "last": J} searches the puzzles from I up to J; with an additional {"ns": T}, it
-searches at least one, and stops once this much time has passed.
+It may run with another version of the package than its parent. So it imports late, and only names that older versions
+also have. First {"puzzles": [TEXT, ...], "limit": N, "seconds": S} opens the problems; the answer is where the package
+was found. Then {"first": I, "last": J} searches the puzzles from I up to J; with an additional {"ns": T}, it searches
+at least one, and stops once this much time has passed.
 """
 
 from __future__ import annotations
@@ -95,9 +95,9 @@ def _opened(text: str) -> tuple[Any, Any]:
 
 
 def main(spec: str) -> None:
-    """Answer until the parent asks no more."""
+    """Answer questions until the parent closes the pipe."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
-    os.dup2(2, 1)  # output of an engine is not an answer
+    os.dup2(2, 1)  # keeps the output of an engine apart from the answers
     work: _Work | None = None
     for line in sys.stdin:
         question = json.loads(line)

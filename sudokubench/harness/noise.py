@@ -1,4 +1,5 @@
-"""How steady the machine was during a run: anchors are fixed pieces of our own work, timed in turns with it.
+"""How steady the machine was during a run: anchors are fixed pieces of our own work, timed between the chunks of the
+run.
 
 If a busy neighbour slows down a whole run, its own times do not show it. The anchors do: the change of their cost
 between two runs shows how well the runs can be compared.
@@ -17,7 +18,7 @@ from time import perf_counter_ns, thread_time_ns
 from typing import Any
 
 TOO_NOISY = 1.5
-"""Ratio of slow to usual samples from which the times of a run mean little."""
+"""Ratio of slow samples to usual samples above which the times of a run say little."""
 
 _TIMES = 5
 """Number of measurements of each anchor in a sample; each takes a millisecond."""
@@ -43,7 +44,7 @@ def _memory() -> None:
 
 @cache
 def _far_memory() -> bytes:
-    """Return more bytes than caches hold; they are not zero, because the system stores no memory for zeros."""
+    """Return an array larger than the caches; it is not zero, because the system reserves no memory for zeros."""
     return b"\1" * (1 << 23)
 
 

@@ -89,8 +89,9 @@ def manifest(plan: Plan, argv: Sequence[str], execution: Mapping[str, object]) -
 def differences(plan: Plan, then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     """Return the conditions of a run of a plan that differ between its manifest and today's.
 
-    They are limits, the place of engines, their versions and options: answers and times depend on them, and the plan
-    does not name them. A value that one of the two lacks, as manifests of older versions do, is not a difference.
+    They are limits, the place of engines, and their versions and options: answers and times depend on them, and the
+        plan does not state them. If one manifest lacks a value, as those of older versions do, that is not a
+        difference.
     """
     before, today = dict(_conditions(plan, then)), dict(_conditions(plan, now))
     other = [what for what, value in today.items() if before.get(what, value) != value]
@@ -133,7 +134,7 @@ def engine_versions(spec: str) -> Mapping[str, str]:
 
 
 def _options(spec: str) -> Mapping[str, str]:
-    """Return every option of a backend that is known here, also of options with default values."""
+    """Return every option of a backend that is known here, also those with their default values."""
     try:
         chosen = backend(spec)
         return {f.name: shown(getattr(chosen, f.name)) for f in fields(chosen)}  # type: ignore[arg-type]
@@ -155,7 +156,9 @@ def machine() -> dict[str, Any]:
 
 @cache
 def _commit(root: Path) -> str | None:
-    """Return the commit of a checkout, with a `+` if it has changes; otherwise None. A process keeps its code."""
+    """Return the commit of a checkout, with a `+` if it has changes; None for another folder. The answer is kept,
+    because a process keeps its code.
+    """
     if not (root / ".git").exists():
         return None
     command = ["git", "-C", str(root), "describe", "--always", "--exclude=*", "--dirty=+"]

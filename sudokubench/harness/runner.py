@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SMALLEST_CHUNK, LARGEST_CHUNK = 32, 1 << 15
-"""Number of puzzles in a chunk. The size adapts: batches work best on many, and a user wants to see some soon."""
+"""Number of puzzles in a chunk. It adapts: batches work best on many puzzles, but a user wants early results."""
 
 _TURN_S = 1.0
 """Interval at which findings are passed on, in seconds; no chunk of quick engines should take longer."""
@@ -52,7 +52,7 @@ class Judged:
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """The puzzle, in the form that `SharedJudgement` has for several."""
+        """The puzzle as a sequence, because `SharedJudgement` has several."""
         return (self.entry,)
 
     @property
@@ -100,7 +100,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """A backend that cannot open a problem; reported once for each problem."""
+    """A backend that cannot open a problem. It is reported once for each problem."""
 
     backend: str
     problem: str
@@ -109,7 +109,7 @@ class Unsupported:
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """One backend's answer to a puzzle that others still search; the `Judged` of the puzzle repeats it."""
+    """One backend's answer to a puzzle that other backends still search; the `Judged` of the puzzle repeats it."""
 
     position: int
     claim: Claim
@@ -122,7 +122,8 @@ class SharedJudgement:
     Attributes:
         position: Position of the first.
         entries: The puzzles.
-        claims: The answers of the backends to the first; to the others only the shown solutions differ.
+        claims: The answers of the backends to the first puzzle; those to the other puzzles differ only in the shown
+        solutions.
         judgement: The judgement.
         found: The answers of each backend, in arrays.
         rows: The place of the puzzles in these arrays.
@@ -141,7 +142,7 @@ class SharedJudgement:
         for one, claim in zip(self.found, self.claims, strict=True):
             if not claim.finding.solutions:
                 same = [None] * len(self.entries)
-            elif same is None or claim.finding.outcome.count > 1:  # the only solution is the same for all
+            elif same is None or claim.finding.outcome.count > 1:  # all backends show the same only solution
                 same = digests(one.layout, one.answer.solutions[self.rows, 0])
             yield same
 
@@ -174,10 +175,10 @@ def run(
 ) -> Iterator[list[Event]]:
     """Do one round: yield an event for each puzzle, in the order of the corpus, and news of it before.
 
-    Findings are yielded at the end of a chunk, and about every second until then; with few puzzles immediately.
+    Events are yielded at the end of a chunk, and before it about every second; with few puzzles, at once.
 
-    A backend that is asked several times is asked in several rounds, each through the whole corpus, so that a temporary
-    disturbance of the machine does not affect all its times.
+    To ask a backend several times, do several rounds, each through the whole corpus, so that a temporary disturbance of
+    the machine does not affect all its times.
 
     Args:
         entries: The corpus; it is read on demand and never held as a whole.
@@ -254,7 +255,7 @@ class _CorpusRound:
         return Random(f"{self.seed} {self.repeat} {first}").sample(engines, len(engines))
 
     def bad(self, entry: BadEntry) -> list[Event]:
-        """Return a bad entry as the events that it makes: none after the first round."""
+        """Return the events of a bad entry: the entry itself in the first round, nothing in later rounds."""
         return [entry] if self.repeat == 0 else []
 
     def judged(self, position: int, entry: Entry, claims: tuple[Claim, ...]) -> Judged:
@@ -263,7 +264,9 @@ class _CorpusRound:
         return Judged(position, entry, claims, judge(entry, claims, before), before)
 
     def _together(self, chunk: Sequence[tuple[int, Item]]) -> list[Event] | None:
-        """Return the events of plain boards as arrays; None if they are few, or if an engine leaves some undecided."""
+        """Return the events of plain boards, asked as arrays; None if they are few, or if an engine leaves a board
+        undecided.
+        """
         import numpy as np
 
         plain = [(at, _rows(item)) for at, item in chunk if not isinstance(item, BadEntry)]
@@ -301,7 +304,9 @@ class _CorpusRound:
     def _judged_alike(
         self, at: int, some: Rows, said: tuple[BatchFound, ...], kinds: NDArray[np.int64], begin: int
     ) -> Iterator[Event]:
-        """Yield the puzzles of a row. Undisputed puzzles of one kind share the judgement of the first."""
+        """Yield the events of `some`, rows `begin` on of the answers. Undisputed puzzles of one kind share one
+        judgement.
+        """
         import numpy as np
 
         begins = np.flatnonzero(np.diff(kinds[begin : begin + len(some)], prepend=-1 - len(kinds)))
@@ -322,7 +327,7 @@ class _CorpusRound:
 
 
 class _Chunk:
-    """Puzzles of a round that backends are asked one by one, and the answers to them.
+    """Puzzles of a round that are asked as entries, not as arrays, and the answers to them.
 
     Attributes:
         round: The round.
@@ -335,7 +340,7 @@ class _Chunk:
     """
 
     def __init__(self, of: _CorpusRound, part: deque[tuple[int, Entry | BadEntry]]) -> None:
-        """Note the questions; nothing is asked yet."""
+        """Note the questions without asking them."""
         self.round, self.part = of, part
         self.fresh = {i: entry for i, entry in part if isinstance(entry, Entry) and not of.done(i)}
         self.asked: list[tuple[Backend, Sequence[int]]] = []
@@ -428,7 +433,7 @@ def no_claim(engine: Backend, repeat: int, reason: str) -> Claim:
 
 
 def _rows(item: Item) -> Rows | None:
-    """Return boards of 9x9 of which only clues are known; None for any other item."""
+    """Return an item as rows if it holds plain 9x9 boards with clues only; None for any other item."""
     if not isinstance(item, Entry):
         return item if isinstance(item, Rows) else None
     plain = item.problem == NINE and not item.instance.forbidden and item.expected is None
@@ -436,7 +441,7 @@ def _rows(item: Item) -> Rows | None:
 
 
 def _as_before(before: Iterable[Earlier | None], found: BatchFound) -> NDArray[np.bool_]:
-    """Return Bool (n,): whether the earlier rounds have found the same."""
+    """Return for each board whether the earlier rounds found the same; bool (n,)."""
     import numpy as np
 
     shown = digests(found.layout, found.answer.solutions[:, 0])
@@ -471,6 +476,6 @@ def _taken(
 
 
 def _parts(indices: Sequence[int], width: int) -> Iterator[Sequence[int]]:
-    """Return the indices in as many parts as can be worked on at a time."""
+    """Divide the indices into parts that can be worked on at the same time, at most `width`."""
     size = max(1, -(-len(indices) // width))
     return (indices[i : i + size] for i in range(0, len(indices), size))

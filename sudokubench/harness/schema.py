@@ -87,7 +87,7 @@ _SINCE = {
 
 
 def prepare(db: sqlite3.Connection, path: Path, writing: bool) -> None:
-    """Set the mode of a database, make its tables if they do not exist, and bring an older format up to date.
+    """Set the mode of a database, create missing tables, and convert an older format.
 
     Args:
         db: The open database.

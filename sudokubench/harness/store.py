@@ -52,7 +52,7 @@ WITH RECURSIVE found(run) AS (
     SELECT min(run) FROM {0}
     UNION ALL SELECT (SELECT min(run) FROM {0} WHERE {0}.run > found.run) FROM found WHERE run IS NOT NULL
 ) SELECT run FROM found WHERE run IS NOT NULL"""
-"""SQL that lists the runs in a table by searches in its key: DISTINCT would read every row."""
+"""SQL that lists the runs in a table by searching its key: DISTINCT would read every row."""
 
 
 class Store:
@@ -290,7 +290,8 @@ class Store:
             run: Its id.
             chunks: The events.
             noise: Takes samples between chunks.
-            noted: Its result is written with a puzzle, so that the death of the process cannot lose it.
+            noted: Called for each judged puzzle; its result is written with the puzzle, so that it survives the death
+            of the process.
             refused: Number of bad entries of the corpus before these chunks.
         """
         for chunk in chunks:
@@ -405,7 +406,7 @@ class Store:
         return (found[0][-1] if found else 0), kept
 
     def note(self, run: str, position: int, disagreement: Disagreement) -> None:
-        """Store how to reproduce a disagreement; replace the first note of it."""
+        """Store how to reproduce a disagreement, in place of what was stored before."""
         row = _row(run, position, disagreement)
         self._write(f"INSERT OR REPLACE INTO disagreements VALUES (?{', ?' * 4})", [row])
 
@@ -442,7 +443,7 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Open a transaction: all of it is written, or none; no other process writes meanwhile."""
+        """Open a transaction: all of it is written or nothing, and no other process writes meanwhile."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -468,7 +469,7 @@ class Store:
 
 
 def _record(claim: Claim, category: Category) -> tuple[_Row, _Row]:
-    """Return the columns of a record before (from the backend on) and after the digest of its solution."""
+    """Return the columns of a record in two parts: before the digest of its solution, and after it."""
     finding, outcome, times = claim.finding, claim.finding.outcome, claim.finding.outcome.times
     return (
         claim.backend,

@@ -20,8 +20,7 @@ class Summary:
         verdicts: Number of puzzles by verdict.
         wrong: Number of wrong records.
         failures: Number of records of backends that failed.
-        undecided: Number of records without a solution or a verdict that are not failures, and of puzzles that stayed
-            undecided.
+        undecided: Number of records that decide nothing and are not failures, plus the number of undecided puzzles.
     """
 
     def __init__(self) -> None:

@@ -39,7 +39,7 @@ _ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A `Question`, with the limits that hold; `batches` permits to search all instances together."""
+    """A `Question` with the limits of its engine; `batches` permits the engine to search all instances together."""
 
     backend: Backend
     problem: Problem

@@ -30,7 +30,7 @@ class Analysis:
         return self.data.backends
 
     def named(self, numbers: Ints, least: int = 1) -> Words:
-        """Return the backends that have at least this number, each with its number."""
+        """Name the backends whose number is at least `least`, each with its number."""
         found = ((self.names[j], int(numbers[j])) for j in self.order)
         return listed(untranslated(f"{name} ({n:,})") for name, n in found if n >= least)
 
@@ -41,12 +41,12 @@ class Analysis:
 
     @cached_property
     def present(self) -> Bools:
-        """The backends that were asked about any puzzle."""
+        """For each backend, whether it was asked about any puzzle."""
         return np.asarray(self.cells.asked.any(axis=0), np.bool_)
 
     @cached_property
     def few_batches(self) -> Bools:
-        """For each backend, whether it was timed in batches, but in too few to tell how certain its figures are."""
+        """For each backend, whether it was timed in batches, but in too few for an interval."""
         out = self.batch > 1
         for j in np.flatnonzero(out).tolist():
             out[j] = np.unique(self.cells.units[self.cells.asked[:, j], j]).size < statistics.FEWEST_BATCHES
@@ -54,7 +54,7 @@ class Analysis:
 
     @cached_property
     def judged(self) -> Bools:
-        """The backends that are compared: they were asked, and were not timed in too few batches.
+        """For each backend, whether it is compared: it was asked, and was timed singly or in enough batches.
 
         If all were timed in too few batches, all are compared, without intervals.
         """
@@ -74,7 +74,7 @@ class Analysis:
 
     @cached_property
     def joint(self) -> Ints:
-        """The units of figures to which every backend contributes, shape (puzzles,); see `Cells.units`."""
+        """The units for figures to which all judged backends contribute, shape (puzzles,); see `ResultCells.units`."""
         return statistics.joined(self.cells.units[:, self.judged])
 
     def _of_common(self, values: Floats) -> Floats:
@@ -132,7 +132,7 @@ class Analysis:
         return found
 
     def _lost(self, rows: Bools) -> Bools:
-        """Return for each backend whether it did not solve one of these common puzzles, so that a mean is a bound."""
+        """Return for each backend whether it left one of these common puzzles unsolved: its mean is a lower bound."""
         lost = self.cells.asked & ~self.cells.solved & (self.common & rows)[:, None]
         return np.asarray(lost.any(axis=0), np.bool_)
 
@@ -243,7 +243,7 @@ class Analysis:
 
     @cached_property
     def batch(self) -> Ints:
-        """The largest batch of each backend; beyond 1 its times are even shares."""
+        """The largest batch of each backend; above 1, its times are even shares of the time of a batch."""
         out = np.ones(len(self.names), np.int64)
         np.maximum.at(out, self.data.columns["backend"], self.data.columns["batch"])
         return out

@@ -15,7 +15,7 @@ from sudokubench.words import SEMICOLON, STOP, Words, listed, untranslated
 
 
 def answer(a: Analysis) -> Words:
-    """Return the fastest backend, on how many puzzles, its lead, how sure it is, and which cannot be judged."""
+    """Return sentences: the best backend, its lead, how sure that is, and which backends cannot be judged."""
     field, n = [j for j in a.order if a.judged[j]], int(a.common.sum())
     if not len(a.data):
         return words.NO_RECORDS
@@ -76,7 +76,7 @@ def _first(a: Analysis, field: list[int], n: int) -> Iterator[Words]:
 
 
 def _takes(a: Analysis, column: int, which: Words) -> Words:
-    """Return how many times as long as the first a backend takes."""
+    """Return how many times as long a backend takes as the first."""
     times = shown(a.slowdown[column], Display.RATIO, "en")
     return words.TAKES.format(name=a.names[column], which=which, times=times)
 

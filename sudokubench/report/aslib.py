@@ -1,7 +1,7 @@
 """Runs as a scenario of ASlib, the algorithm selection library: performance, run status and features of instances.
 
 B. Bischl et al., ASlib: a benchmark library for algorithm selection, Artificial Intelligence 237, 2016; its format 2.0.
-An instance is a puzzle by its id, an algorithm a backend with its options, a repetition a record.
+An instance is a puzzle, an algorithm is a backend with its options, a repetition is a record.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _whole(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _checked(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a record if it can be right, as records of a database are; an exported file may hold anything."""
+    """Return a record if its values are possible; those of a database are checked earlier, those of a file are not."""
     numbers = [row[name] for name in ("encode_ns", "solve_ns", "decode_ns", "batch")]
     codes = {
         "verdict": "verdict",
@@ -158,7 +158,7 @@ def _checked(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _status(row: Mapping[str, Any], limits: TimeLimits) -> str:
-    """Return how a record ended, in the words of the format; `ok` by the one rule of solved records."""
+    """Return how a record ended, in the words of the format; `ok` if `crosscheck.solves` holds and it was in time."""
     ended = Termination(row["termination"])
     late = _wall(row) > (limits.wall_s or inf) or (row["cpu_ns"] or 0) / 1e9 > (limits.cpu_s or inf)
     if solves(Verdict(row["verdict"]), Category(row["category"]), ended) and not late:

@@ -24,11 +24,11 @@ MOST = 2000
 
 
 def chosen(a: Analysis) -> tuple[list[int], int, Words]:
-    """Return the puzzles of a page, the number of first ones that are the sample of the scatter plot, and the reason of
-    the choice.
+    """Return the puzzles of a page, how many of the first are the scatter plot's sample, and the reason of the choice.
 
-    Of more than `MOST` puzzles: puzzles with disagreements and wrong answers, puzzles that a backend did not solve, and
-    the slowest, each up to a third of the room that the random sample leaves.
+    If there are more than `MOST`, the page has a random sample, puzzles with disagreements or wrong answers, puzzles
+    that a backend did not solve, and the slowest. Each of the last three gets up to a third of the room that the sample
+    leaves.
     """
     n = len(a.data.texts)
     sample = sampled_rows(a).tolist()
@@ -118,9 +118,8 @@ def _drawn(board: Board, text: str, layouts: dict[tuple[int, str], int]) -> Mapp
 
 
 def _endings(a: Analysis) -> tuple[list[dict[str, Any]], Ints]:
-    """Return the ways in which work on a puzzle ended, and the number of the way for each cell; -1 if not asked.
-
-    Of repeats the worst counts: wrong before any other, an ending without an answer before one with an answer.
+    """Return the kinds of endings, and for each puzzle and backend the index of its kind; -1 if not asked. The worst
+    repeat counts: a wrong answer is worst, and no answer is worse than an answer.
     """
     c = a.data.columns
     n, k = len(a.data.texts), len(a.names)

@@ -41,7 +41,7 @@ class BackendChange:
         state: A key of `STATES`.
         puzzles: Number of common puzzles.
         ratio: Geometric mean of the cost in B over the cost in A; above 1 is slower. Its interval is over puzzles and
-            rounds, and wider by what the machine may have done; NaN if too little supports an interval.
+            rounds, and possible effects of the machine make it wider; NaN if the data do not support an interval.
         p: The p-value of a difference of at most `TIE` on one machine, corrected by Holm for the number of backends.
         gained: Number of puzzles solved only in B.
         lost: Number of puzzles solved only in A.
@@ -87,7 +87,7 @@ def numbered(a: Analysis) -> dict[tuple[str, int], int]:
 
 
 def rows_of_common(*runs: Mapping[tuple[str, int], int]) -> list[list[int]]:
-    """Return for each of some runs, as `numbered`, its rows of the puzzles that all of them have, in one order."""
+    """Return for each run its rows of the puzzles that all runs have, in one order; `runs` come from `numbered`."""
     keys = [key for key in runs[0] if all(key in rows for rows in runs)]
     return [[rows[key] for key in keys] for rows in runs]
 
@@ -160,16 +160,17 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
 
 
 FEWEST_LIVE_ROUNDS = 8
-"""Least number of pairs of processes for a live comparison. With fewer, the interval would cover too seldom, because
-the comparison ends once its interval is narrow enough."""
+"""Least number of pairs of processes for a live comparison. With fewer, the interval would miss the true ratio too
+often, because the comparison ends once its interval is narrow enough.
+"""
 
 
 def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
     """Return the change from A to B on the puzzles of these rounds: a claim about them, not about similar puzzles.
 
     The interval is that of Student's t-test over the rounds. A run that ends when it is narrow enough (Chow and
-    Robbins, On the Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean, 1965) covers a little
-    less often: `python -m benchmarks.judge` simulates how often.
+    Robbins, On the Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean, 1965) misses the true
+    ratio a little more often: `python -m benchmarks.judge` simulates how often.
     """
     solved = np.array([one.solved for one in rounds])
     either = np.asarray(solved.any(axis=(0, 1)))
@@ -200,7 +201,7 @@ def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
 def _state(
     ratio: Interval, mean: statistics.Mean, machine: tuple[float, float] | None, by_cpu: bool, few: Words
 ) -> tuple[str, Words | None]:
-    """Return the state of a ratio, and why it is unsure. Less than `TIE` is not a change: caches make as much."""
+    """Return the state of a ratio, and why it is unsure. A change below `TIE` does not count: caches can cause it."""
     if isnan(mean.half):
         return "unsure", few
     if not by_cpu:

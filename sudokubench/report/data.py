@@ -51,10 +51,10 @@ _ORDINARY = re.compile("[1-9.]{81}")
 """Boards whose size and clues need no parser: a run may have a million of them."""
 
 _SPARSE = 8
-"""Largest number of places for each record in arrays over all asked cells."""
+"""Largest size of the arrays (repeats, backends, puzzles), in multiples of records and cells; more is damage."""
 
 _SOLVES = np.array([[[solves(v, c, t) for t in Termination] for c in Category] for v in Verdict])
-"""The same rule for columns."""
+"""`crosscheck.solves` as a table for columns, indexed by verdict, category and termination."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class StoredRun:
 
     @property
     def is_race(self) -> bool:
-        """Whether it is a race of the page, which is kept apart: neither `last` nor the history means it."""
+        """Whether it is a race of the page; `last` and the history leave races out."""
         return self.manifest.get("race") is True
 
     def as_dict(self) -> dict[str, object]:
@@ -313,7 +313,7 @@ def id_of(text: str) -> str:
 
 
 def today_id(known: object, text: str) -> str:
-    """Return the id that a run recorded; for a named problem today's, where a version up to 1.0 hashed the name."""
+    """Return the recorded id of a puzzle; today's id if a version up to 1.0 recorded a hash of a problem's name."""
     return str(known) if known and not (is_name(text) and known == id_by_name(text)) else id_of(text)
 
 

@@ -157,7 +157,7 @@ def inline(figure: Figure, spans: Callable[[Words], str]) -> str:
         return words.en
 
     spec = _spec(figure, say)
-    spec["config"]["aria"] = True  # it tells of each mark the engine that it belongs to
+    spec["config"]["aria"] = True  # screen readers name the engine of each mark
     text = cast(str, _converter().vegalite_to_svg(spec))
     for name, part in (
         ("cloud_marks", "cloud"),

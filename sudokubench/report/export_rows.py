@@ -31,7 +31,7 @@ PUZZLE = (
 def row_of(
     run: StoredRun, puzzle: tuple[Any, ...] | None, record: dict[str, Any], head: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return a row of the export: a record, its puzzle in the fields of `PUZZLE`, and `head`, given once a run."""
+    """Return a row of the export: a record, its puzzle in the fields of `PUZZLE`, and `head` about the run."""
     known = dict(zip(PUZZLE, puzzle or (None,) * len(PUZZLE), strict=True))
     known["puzzle_id"] = (
         today_id(known["puzzle_id"], known["puzzle"]) if known["puzzle"] else known["puzzle_id"]
@@ -40,7 +40,7 @@ def row_of(
 
 
 def written(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a row as it is written: with the limit that bound, and without times where none were measured."""
+    """Return a row as it is written: with the limit that ended the work, and without times that were not measured."""
     if isinstance(row["count"], str):
         row = {**row, "count": int(row["count"], 16)}
     failed = row["termination"] not in (None, "finished") and not any(row[name] for name in TIMES)
@@ -114,7 +114,7 @@ def _row(text: str, line: int) -> dict[str, Any]:
 
 
 def rating_of(row: Mapping[str, Any]) -> object:
-    """Return the difficulty of a puzzle in an engine's statistics, which are an object or its text."""
+    """Return the difficulty of a puzzle from an engine's statistics, which are an object or its text in JSON."""
     stats = row.get("stats")
     try:
         stats = load_kept(stats, "stats") if isinstance(stats, str) and '"rating"' in stats else stats

@@ -48,7 +48,7 @@ class Point:
         new: The conditions that differ from the previous run.
         solved: How many of the puzzles it solved.
         seconds: Geometric mean of its times; an unsolved puzzle counts as two limits, and then it is `at_least`.
-        ratio: The mean over the mean of the first run, as `compare` computes it.
+        ratio: The mean divided by the mean of the first run, as `compare` computes it.
         step: The change since the previous run on the line; None for the first run.
         machine: The smallest and largest factor by which the machine may have changed any time since the first run.
     """
@@ -94,7 +94,7 @@ def history_of(analyses: Iterable[Analysis], wanted: Collection[str] = ()) -> Hi
     """Return the lines of backends, over the runs that can be compared with each other.
 
     The reference is the latest run with which another can be compared. A run is left out if it asked another question,
-    or would leave less than half of the reference's puzzles in common: so a run of another corpus does not take the
+    or would leave less than half of the reference's puzzles in common. So a run of another corpus does not remove the
     puzzles of the others.
 
     Args:
@@ -123,7 +123,7 @@ def _order(a: Analysis) -> tuple[str, str]:
 
 
 def _fit(analyses: Iterable[Analysis], wanted: Collection[str]) -> tuple[list[Analysis], list[Words]]:
-    """Return the runs that fit the first, the oldest first, and for each other run the reason."""
+    """Return the runs that can be compared with the first given one, the oldest first; for each other run a reason."""
     kept: list[tuple[Analysis, Mapping[tuple[str, int], int]]] = []
     left: list[Words] = []
     for a in analyses:
@@ -260,7 +260,7 @@ def doubts(found: History) -> Iterable[Words]:
 
 
 def answer(found: History) -> Words:
-    """Return one sentence: for every backend the changes that were found, or that none was, or that none can be."""
+    """Return one sentence with the changes of each backend, or that it has none, or that they cannot be decided."""
     groups: dict[Words, list[str]] = {}
     for name, line in found.lines.items():
         steps = [(p, p.step.state) for p in line if p.step is not None]

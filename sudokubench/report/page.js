@@ -132,7 +132,7 @@ if (source) {
     if (name) turn(name.dataset.engine);
   });
 
-  // -- the plots: what is pointed at is shown in both ---------------------------------------------------------------
+  // -- the plots: both show the puzzle under the pointer ---------------------------------------------------------------
   const svgNS = "http://www.w3.org/2000/svg";
   const plot = (key, part) => {
     const layer = data[key] && document.querySelector(`#figure-${key} [data-part=${part}]`);

@@ -113,7 +113,7 @@ class Pool:
     large: dict[int, int] = field(default_factory=dict)
 
     def begin(self, run: StoredRun) -> None:
-        """Begin a run, which gets everything that follows; its rounds come after the rounds of earlier runs."""
+        """Begin a run: all that is added next belongs to it. Its rounds come after the rounds of earlier runs."""
         self.repeats = 1 + int(self.columns[_KEPT.index("repeat")].numbers.max(initial=-1))
         self.starts.append(self.repeats)
         self.runs.append(run)
@@ -153,7 +153,7 @@ class Pool:
             self.here[position] = index
 
     def add_reproducer(self, position: object, kept: Mapping[str, Any]) -> None:
-        """Add the reproducer of an added puzzle; reasons may be JSON. A damaged one is counted and left out."""
+        """Add the reproducer of an added puzzle; reasons may be JSON. A damaged reproducer is counted and left out."""
         try:
             raw, smallest, command = (kept[name] for name in ("reasons", "smallest", "command"))
             reasons = load_kept(raw, "list of reasons") if isinstance(raw, str) else raw

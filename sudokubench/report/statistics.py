@@ -29,7 +29,7 @@ FEWEST_BATCHES, FEWEST_ROUNDS = 8, 5
 """Least numbers for an interval. With fewer, the interval would be too narrow, so it is not printed."""
 
 FEWEST_TRIMMED, TRIMMED = 7, 0.2
-"""From this number of rounds on, an error leaves out this share of the rounds at each end; fewer rounds are too few."""
+"""Number of rounds from which a standard error leaves out rounds, and the share that it leaves out at each end."""
 
 TIE = 1.05
 """Ratio up to which two times count as equal: clocks and caches alone make such a difference."""
@@ -97,7 +97,7 @@ class Mean:
         return Interval(self.value, self.value / spread, self.value * spread)
 
     def p(self, margin: float) -> float:
-        """Return the p-value of "two times differ by at most this ratio", where the mean is a log ratio.
+        """Return the p-value of "two times differ by at most this ratio"; this mean is the logarithm of their ratio.
 
         It is below 5 % exactly if the 95 % interval lies beyond the margin. NaN without an error.
         """
@@ -226,7 +226,7 @@ def _ranks(n: int, share: float) -> tuple[int, int]:
     from scipy.special import bdtr, bdtrik  # scipy.stats takes a second to load
 
     ends = []
-    for chance in ((1 - LEVEL) / 2, (1 + LEVEL) / 2):  # quantiles of how many values lie below the quantile
+    for chance in ((1 - LEVEL) / 2, (1 + LEVEL) / 2):  # how many of the values lie below the quantile
         end = max(ceil(bdtrik(chance, n, share)), 0)
         ends.append(end - 1 if end and bdtr(end - 1, n, share) >= chance else end)
     return ends[0], ends[1] + 1
@@ -318,7 +318,7 @@ def ranks(cost: Floats) -> Floats:
 
 
 def borda_scores(rank: Floats) -> Floats:
-    """Return the share (0 to 1) of opponents beaten, by puzzle and backend, half for ties; its mean is Borda's."""
+    """Return the share (0 to 1) of opponents beaten, by puzzle and backend; a tie is half. Its mean is Borda's."""
     k = int((~np.isnan(rank).all(axis=0)).sum())
     return (k - rank) / (k - 1) if k > 1 else np.full(rank.shape, np.nan)
 

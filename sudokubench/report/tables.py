@@ -54,7 +54,7 @@ def _percent(ratio: float) -> str:
 
 
 def main(a: Analysis) -> Table:
-    """Return the backends by their mean slowdown, with the basis of their verdicts."""
+    """Return the backends, the best first, with figures of their times and the strength of their verdicts."""
     batched = bool((a.batch > 1).any())
     head = (
         PLACE,

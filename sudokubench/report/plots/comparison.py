@@ -33,7 +33,7 @@ apart."""
 
 
 def forest(a: Analysis) -> Figure | Words:
-    """Plot the time of each backend as a multiple of the fastest, with intervals."""
+    """Plot the time of each backend as a multiple of the time of the best, the first of `order`, with intervals."""
     field = [j for j in a.order if a.present[j]]
     if len(field) < 2 or not a.solved[field[0]]:
         return words.FOREST_LACKS

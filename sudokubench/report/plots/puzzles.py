@@ -98,7 +98,7 @@ def _bounded(times: Floats, solved: int, share: float) -> Interval:
 
 
 def _stretches(rows: Sequence[tuple[Any, ...]]) -> list[int | None]:
-    """Return a number for each row that a line may join to the next: it has enough puzzles, and is not a bound."""
+    """Number the stretches of rows that a line may join; None for a row with too few puzzles or a lower bound."""
     out: list[int | None] = []
     number = 0
     for n, row in enumerate(rows):
