@@ -181,7 +181,7 @@ _HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1
 
 
 def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
-    """Compile all kernels now instead of at their first use; yield each group of kernels with its CPU time in seconds."""
+    """Compile all kernels now instead of at their first use; yield the uses with their CPU times in seconds."""
     from sudokubench.actions.explain import explain
     from sudokubench.batches import solve_many
     from sudokubench.certificates import certify

@@ -121,7 +121,7 @@ def main() -> None:
         SystemExit,
     ):  # the reader has closed the pipe, as `head` does; click turns that into an exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except OSError as error:  # a full disk, most likely where stdout goes
+    except OSError as error:  # most likely the disk of stdout is full
         file = untranslated(error.filename) if error.filename else words.OUTPUT
         reason = system_reason(error)
         _complain(words.CANNOT_BE_USED.format(file=file, reason=reason), codes, Code.BAD_INPUT)

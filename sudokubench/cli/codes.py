@@ -19,7 +19,7 @@ from sudokubench.words import Language, Words
 
 
 class Code(IntEnum):
-    """An exit code; `meaning` is what help and documents say of it."""
+    """An exit code; help and documents show its `meaning`."""
 
     meaning: Words
 

@@ -123,7 +123,7 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> int:
 
 
 def _encoded(name: str, text: str) -> Entry:
-    """Return the puzzle of which the first line of a file tells, or the exact cover that is the file itself."""
+    """Return the puzzle that the first line of an encoded file states, or the exact cover that the file itself is."""
     written = re.match(r"[c|] (.+)", text)
     if written is None:
         return one_entry(name, None, None)

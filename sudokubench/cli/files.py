@@ -50,7 +50,7 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
         if file == "-" or not os.path.isfile(file):
             return click.open_file(file, "w", encoding="utf-8")
         target = os.path.realpath(file)
-        with open(target, "r+b"):  # it may be written
+        with open(target, "r+b"):  # checks that it may be written
             pass
         beside = os.path.dirname(target)
         number, new = mkstemp(prefix=".sudokubench-", dir=beside if os.access(beside, os.W_OK) else None)
@@ -64,7 +64,7 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
 
 @contextmanager
 def _replacing(target: str, new: str) -> Iterator[IO[str]]:
-    """Yield the file `new`; then put it in the place of `target`, or beside it if the command breaks off."""
+    """Yield the new file, to be written; at the end it replaces `target`, or stays beside it if the command stopped."""
     from sudokubench.cli.output import remark
 
     complete = False

@@ -1,4 +1,4 @@
-"""Help of the commands in Japanese: each line is the beginning of an option's English help, and what it means."""
+"""Help of the commands in Japanese: each line has the beginning of an option's English help, and its Japanese."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ _EXTRAS = {
 
 
 def in_japanese(text: str) -> str:
-    """Return the help of an option in Japanese, with what click adds in brackets; a text without one stays.
+    """Return the help of an option in Japanese, with what click adds in brackets; an unknown text stays English.
 
     >>> in_japanese("Number of rows.  [default: 100]"), in_japanese("Another text.")
     ('行の数 [既定値：100]', 'Another text.')

@@ -114,7 +114,7 @@ _NARROW = 20
 
 
 _FOLDED = 10
-"""Smallest width of a column of names or boards that gives its room to the answers, in characters."""
+"""Smallest width to which a column of boards is folded, so that the answers have room, in characters."""
 
 
 def print_table(table: Table, lang: Language, wide: bool = False) -> None:

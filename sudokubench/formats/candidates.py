@@ -19,7 +19,7 @@ _NONE = "∅"
 
 
 def looks_like(text: str, layout: Layout | None = None) -> bool:
-    """Return whether some cell shows several candidates, or none. Beyond 9x9, two figures are a number."""
+    """Return whether a cell of a text shows several candidates, or none. Beyond 9x9, two figures are one number."""
     rows = [[cell for cell, _ in tokens(row)] for _, row in rows_of(text)]
     known = size_of(len(rows) ** 2) is not None if layout is None else layout.size == len(rows)
     if not known or any(len(row) != len(rows) for row in rows):
@@ -60,8 +60,8 @@ _FEWEST_MARKS = 81
 def marks_of(cells: Sequence[str], layout: Layout | None = None) -> Grid | None:
     """Return the candidates of 9x9 that 729 characters show, or None if they are a board of 27x27.
 
-    They are nine characters for each cell, or nine for each row of candidates: a digit or a blank, each digit at its
-    place. 27x27 has further digits, and no board of it has its digits at these places.
+    Each cell has nine characters in a row, or a block of 3x3 of the 27 rows: blanks, and digits at their own places. A
+        board of 27x27 has further digits, and its digits never stand at only these places.
 
     Raises:
         Refusal: All digits are at most 9, as in candidates, but they stand at other places.
@@ -98,7 +98,7 @@ def _in_blocks(i: int) -> tuple[int, int]:
 
 
 def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int]:
-    """Return the digit (0 if not settled) and candidates of a cell."""
+    """Return the digit (0 if several are possible) and the candidates of a cell."""
     if cell == _NONE:
         return 0, 0
     found = [digit_of(symbol, layout, Place("", number, column + i)) for i, symbol in enumerate(cell)]

@@ -154,7 +154,7 @@ def _events(
 
 
 def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | Map | InputError:
-    """Return what a piece is if it is read strictly."""
+    """Read a piece strictly: as a map of regions or as one puzzle; return an error if it is neither."""
     if isinstance(piece, InputError):
         return piece
     if regions := layout_of_map(piece.text):
@@ -170,7 +170,7 @@ def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | Map | I
 def _with_solution(
     piece: Piece | InputError, found: Puzzle[T], parse: Parse[T], size: int | None
 ) -> list[Event[T]]:
-    """Return a line that was read, with the content behind its board."""
+    """Return the event of a line that was read; if other boards follow in it, read the line as a record of boards."""
     if isinstance(piece, InputError):
         return [piece]
     text = piece.text
@@ -201,7 +201,7 @@ def _loosely(
         number, first = next(lines)
         looks = (_section, _letters, _value, _row_or_line, _prose)
         if isinstance(first, InputError) or split_name(first) or _ODD.search(first):
-            looks = ()  # a name says rules, which must not get lost
+            looks = ()  # a name states rules, which must not be lost
         elif first.lstrip().startswith("{"):
             looks = (_value,)
         for look in looks:
@@ -300,7 +300,7 @@ def _letters(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> li
 
 
 def _prose(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[Heading] | None:
-    """Leave out words around puzzles, unless they name a rule, and a number above a board."""
+    """Leave out a number above a board, and words around puzzles unless they name a rule."""
     if _COUNT.fullmatch(first):
         following = next(lines, None)
         if following is not None:
@@ -339,7 +339,7 @@ def _value(first: str, lines: Lines, size: int | None, columns: Sequence[str]) -
         length += len(text) + 1
     found: list[Dressed] = []
     if end is None:
-        lines.unclosed = lines.number  # a list in it would not be closed either, or has been seen as its part
+        lines.unclosed = lines.number  # lists inside are not closed either, or were read as its parts
     elif lists.is_tail(text[end:]):
         found = lists.in_values("\n".join([*block, text[:end]]), size, columns)
     if not found:
@@ -555,7 +555,7 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
     try:
         size = layout_of(problem_named(name)).size
     except UsageError:
-        size = None  # what follows belongs to the name all the same, and must not be read without it
+        size = None  # what follows still belongs to the name, and must not be read without it
     for _, text in lines:
         if isinstance(text, InputError):
             return text
@@ -571,7 +571,7 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
 
 
 def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None) -> bool:
-    """Look ahead; return whether a line that may be a small board is a row of a larger one, as of 16 characters."""
+    """Look ahead; return whether a line that may be a small board, such as 16 characters, is a row of a larger one."""
     block: list[Line] = []
     rows = [line]
     for following in lines:

@@ -17,7 +17,7 @@ from sudokubench.formats.remarks import require_no_rule
 from sudokubench.formats.words import LINE_LENGTH, MAP_OF_OTHER_SIZE
 from sudokubench.layout import Layout, default_symbols
 
-# Nearly every line of a corpus is a plain 9x9: one translation reads it. Spaces take the careful way.
+# Nearly every line of a corpus is a plain 9x9: one translation reads it. Lines with spaces are read more slowly.
 _NINE = Layout.standard(9)
 _FOREIGN = 255
 _DIGIT_OF_BYTE = bytes(
@@ -54,7 +54,7 @@ def read(text: str, layout: Layout | None = None) -> Grid:
 
 
 def _regions_behind(comment: str) -> Layout | None:
-    """Return the layout of a map behind a board; a comment that names a rule is refused."""
+    """Return the layout if the comment is a map of regions, otherwise None; refuse a comment that names a rule."""
     require_no_rule(comment)
     return layout_of_map(comment.strip(" \t,;#\r\n"))
 

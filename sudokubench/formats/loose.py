@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 _BLANKS = ".*_"
 _ONE_SIGN = "-?xX"
-"""Signs that are blanks only if no other sign for a blank occurs; otherwise they may be a slip."""
+"""Signs that are blanks only if no other sign for a blank occurs; otherwise they may be a typing error."""
 _NOTHING = {"", "None", "none", "null", "NULL", "nan", "NaN", "NA", "<NA>"}
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
@@ -130,7 +130,7 @@ def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
 
 
 def _of_one_width(raw: str) -> bool:
-    """Return whether all cells have one width: a single full-width digit among others is a slip."""
+    """Return whether all cells have one width: a single full-width digit among others is a typing error."""
     return raw.isascii() or _WIDE_DIGITS.isdisjoint(raw) or _NARROW.isdisjoint(raw)
 
 
@@ -148,7 +148,7 @@ def in_line(text: str, size: int | None = None) -> Dressed | None:
         return _hodoku(line)
     rows = line.strip().split(".")
     if len(rows) == len(rows[0]) > 3 and {*map(len, rows)} == {len(rows)} and "0" in line:
-        line = text = "".join(rows)  # points part the rows, and noughts are blanks
+        line = text = "".join(rows)  # points separate the rows, and zeros are blanks
     found = _runs(line, text, size)
     if found is None or found:
         return _alone(_chosen(found), line, found, size) if found else None
@@ -333,7 +333,7 @@ def _boards(rows: _Rows, size: int | None) -> list[str] | None:
     if len(rows) == width and above and beside_them:
         rows, width = [row[1:] for row in rows[1:]], width - 1
     elif len(rows) == width and (above or beside_them) and not rows[0][0]:
-        return None  # names at one side only: is it a board of 10x10, or one of 9x9 with a slip in the names?
+        return None  # names at one side only: perhaps a board of 10x10, perhaps of 9x9 with a wrong name
     elif len(rows) == width + 1 and (_are_names(rows[0]) or not any(rows[0])):
         rows = rows[1:]
     if any(len(row) != width for row in rows) or len(rows) % width:
@@ -389,7 +389,7 @@ _WAYS: tuple[_Way, ...] = (
 
 
 def columns_named(names: Sequence[str]) -> tuple[int | None, int | None]:
-    """Return the indices of the puzzle and the solution column by name; None for none or several."""
+    """Return the indices of the columns that are named as puzzle and as solution; None for no column or several."""
     known = [name.strip(" \"'\ufeff").lower() for name in names]
     puzzles = [i for i, name in enumerate(known) if _PUZZLE.fullmatch(name)]
     solutions = [i for i, name in enumerate(known) if _SOLUTION.fullmatch(name)]

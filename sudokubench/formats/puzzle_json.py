@@ -98,7 +98,7 @@ def problem_to_json(problem: BoardProblem) -> str:
 
 
 def read_problem(text: str | bytes) -> BoardProblem:
-    """Return layout and constraints of a puzzle, of the same form without clues, or the layout of a map of regions.
+    """Return layout and constraints from a puzzle as JSON, the same form without clues, or a map of regions.
 
     Raises:
         InputError: The text is none of these.
@@ -138,11 +138,11 @@ def layout_to_json(layout: Layout) -> object:
 
 
 def layout_from_json(value: object) -> Layout:
-    """Return the layout of a name, or of its parts.
+    """Return the layout that a value of JSON states: a name, or an object with size, boxes, symbols and extra houses.
 
     Raises:
-        UsageError: The parts make no layout.
-        InputError: They are of the wrong types.
+        UsageError: The name or the parts are not those of a layout.
+        InputError: The value or a part has a wrong type.
     """
     if isinstance(value, str):
         return Layout.named(value)

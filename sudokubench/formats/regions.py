@@ -16,10 +16,10 @@ _BETWEEN = re.compile(r"[\s,;/|+-]+")
 
 
 def layout_of_map(text: str) -> Layout | None:
-    """Return the layout whose boxes a map shows, or None if the text is not one.
+    """Return the layout whose boxes a map shows, or None if the text is not a map.
 
-    In a map each of n signs stands in n cells that hang together. In a filled board a digit never stands beside itself.
-    So a map is never taken for a board, nor a board for a map.
+    In a map each of n signs stands in n connected cells. In a filled board a digit never stands beside itself. So a map
+    is never taken for a board, nor a board for a map.
 
     >>> layout_of_map("1122/1122/3344/3344").name
     '4x4'
@@ -42,7 +42,7 @@ def layout_of_map(text: str) -> Layout | None:
 
 
 def _hangs_together(cells: Sequence[str], sign: str, n: int) -> bool:
-    """Return whether all cells of a sign can be reached from the first one, side by side."""
+    """Return whether the cells of a sign are connected by their sides."""
     left = {i for i, cell in enumerate(cells) if cell == sign}
     ahead = [min(left)]
     left -= {*ahead}

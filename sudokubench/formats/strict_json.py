@@ -134,9 +134,9 @@ _SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxdict, _SHORT.maxstring = 3, 10, 10, 6
 
 
 def shown(value: object) -> str:
-    """Return a value as a message shows it: short, in ASCII, and at no cost however long or deep it is."""
+    """Return a value as a message shows it: short and in ASCII. A long or deep value costs no more time."""
     try:
         text = _SHORT.repr(value).encode("ascii", "backslashreplace").decode()
-    except ValueError:  # Python does not write them
+    except ValueError:  # Python refuses to write a number with thousands of digits
         return "a number with thousands of digits"
     return text if len(text) <= 60 else text[:57] + "..."

@@ -30,7 +30,7 @@ class TableColumns(NamedTuple):
 
 
 def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | None) -> TableColumns | None:
-    """Return the columns that the first line of a file names; the lines behind it are then to be read.
+    """Return the columns that the first line of a file names; reading continues with the lines below it.
 
     If no name shows which column has the puzzles, the first record does.
 

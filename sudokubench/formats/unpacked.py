@@ -163,7 +163,7 @@ def _zstd(file: IO[bytes]) -> IO[bytes]:
             is_whole, rest = frame.eof, frame.unused_data if frame.eof else b""
             if is_whole:
                 frame = frames.decompressobj()
-        if not is_whole:  # the library's own reader says nothing of it
+        if not is_whole:  # the library itself does not report a cut file
             raise EOFError("its last frame is not complete")
 
     return BufferedReader(_Chunks(chunks()))

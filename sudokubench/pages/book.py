@@ -106,12 +106,12 @@ def _drawn(some: Sequence[BookPuzzle], language: Language, *, solved: bool) -> I
 
 
 def _pitch(boards: int, columns: int) -> float:
-    """Return the height of a row of boards with its caption and gap."""
+    """Return the height of a row of boards, with caption and gap."""
     return (_HEIGHT - _TOP - _BOTTOM + _GAP) / -(-boards // columns)
 
 
 def _side(boards: int, columns: int) -> float:
-    """Return the side of each of some boards in columns."""
+    """Return the side of a board, if this number of boards stands in columns."""
     return min((_WIDTH - 2 * _EDGE + _GAP) / columns, _pitch(boards, columns) - _CAPTION) - _GAP
 
 

@@ -1,8 +1,8 @@
 """A dance: a search for exact covers step by step, with the nodes of the linked matrix that leave and come back.
 
-The parts of the drawing have names: c, h and s with the number of an item are its column, header and size; r and p with
-the number of an option are its row and its part of the picture; n with a number is a node; v and e with the number of a
-node of the tree are this node and the edge above it. A look maps each part to its class, or a size to its text.
+The parts of the drawing have names, a letter and a number. With the number of an item: c is its column, h its header, s
+its size. With that of an option: r is its row, p its part of the picture. With that of a node: n is the node. With that
+of a node of the tree: v is the node, e the edge above it. A look maps each part to its class, or a size to its text.
 """
 
 from __future__ import annotations

@@ -20,7 +20,9 @@ _NAMES = {"en": "English", "ja": "日本語"}
 
 
 def opening(title: str, heading: Words, language: Language, style: str = "") -> str:
-    """Return a page up to its header, with the common style and its own. Its content must have the id `answer`."""
+    """Return the beginning of a page, up to its heading, with the common style and `style`. The rest must hold an
+    element with the id `answer`, to which the first link leads.
+    """
     languages = "".join(_switch("language", code, _NAMES[code], code == language) for code in LANGUAGES)
     themes = "".join(
         _switch("theme", key, in_both_languages(name), key == "auto") for key, name in THEMES.items()

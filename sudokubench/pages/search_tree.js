@@ -1,6 +1,6 @@
 // <search-tree>: the suppositions of a search and their ends, as a tree for mouse and keys. See
 // "Tree View Pattern" of the ARIA Authoring Practices Guide. Tells "walk" with the number of a step, from 0.
-// Part of pages that need no other file, too, so it imports nothing.
+// Pages that need no other file hold it, too, so it imports nothing.
 
 class SearchTree extends HTMLElement {
   connectedCallback() {
@@ -13,7 +13,7 @@ class SearchTree extends HTMLElement {
     };
   }
 
-  /** Show the steps of a trace, each with its rule and what its item is called: in signs, and in words. */
+  /** Show the steps of a trace, each with its rule and the name of its item: in signs, and in words. */
   grow(steps) {
     const within = [this];
     this.items = steps.map(({ rule, sign, name }, step) => {
@@ -31,7 +31,7 @@ class SearchTree extends HTMLElement {
     });
   }
 
-  /** Where the items below one are; with the first of them it can be opened. */
+  /** Return the group of the items below an item; make it if it does not exist, so that the item can be opened. */
   group(item) {
     if (item === this) return this;
     if (item.lastChild.role !== "group") {
@@ -43,7 +43,7 @@ class SearchTree extends HTMLElement {
     return item.lastChild;
   }
 
-  /** Mark where a step stands: all above it is opened. */
+  /** Mark the item of a step, and open all items above it. */
   at(step) {
     const item = this.items[step] === this ? null : this.items[step], first = this.querySelector("[role=treeitem]");
     this.chosen?.setAttribute("aria-selected", "false");

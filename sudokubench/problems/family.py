@@ -21,7 +21,7 @@ class Family:
         meaning: What the problem is, in one line.
         rest: The pattern of the part after the colon; its groups become the arguments of `build`, whole numbers as
             integers.
-        build: It builds the problem of a name from that name and the groups.
+        build: The function that builds a problem from its name and the groups.
         most: Largest number in a name: larger problems would fill the memory.
         example: A small name of the family.
     """

@@ -21,9 +21,9 @@ _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 def render(problem: ExactCover, solution: Solution) -> str:
     r"""Return a picture of a solution; for a cover without a grid, the names of its options.
 
-    Cells are recognised by names like R1C2. Where options say what a cell holds, such as R1C2=3, it stands there. Where
-    items are cells, options are pieces: they get borders, and a cell that no piece covers is shaded; a piece in several
-    parts gets a letter instead. Where only options name cells, those chosen are marked.
+    Names such as R1C2 are cells. If options state the content of cells, such as R1C2=3, the picture shows it. If items
+    are cells, options are pieces: they get borders, and a cell that no piece covers is shaded; a piece in several parts
+    gets a letter instead. If only options name cells, the chosen cells are marked.
 
     >>> from sudokubench.problems import named
     >>> print(render(named("queens:4"), (1, 7, 8, 14)))
@@ -77,7 +77,7 @@ _CROWN = "M-9 9L-12 -6L-6 1L0 -10L6 1L12 -6L9 9Z"
 
 
 def drawing(problem: ExactCover, shown: Iterable[int] | None = None) -> tuple[str, int, int]:
-    """Return the cells of a problem as parts of an SVG, with width and height, and these options, or all of them.
+    """Return the cells of a problem, and the shown options (None: all), as parts of an SVG, with width and height.
 
     An option has the id `pN` and the class `part`.
 
@@ -138,7 +138,7 @@ def svg(problem: ExactCover, solution: Solution) -> str:
 
 
 def _piece(cells: Sequence[tuple[int, int]], used: Container[str] = ()) -> tuple[str, str]:
-    """Return squares, joined where they meet, and their colour: the first that is not used by neighbours."""
+    """Return the squares of a piece, joined where they meet, and the first colour that is not in `used`."""
     path, side = [], _SIDE - 6
     first = 3 * cells[0][0] + cells[0][1]
     colours = [COLOURS[(first + i) % len(COLOURS)] for i in range(len(COLOURS))]

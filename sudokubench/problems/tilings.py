@@ -161,7 +161,7 @@ def _moved(shape: Iterable[tuple[int, int]]) -> Shape:
 
 
 def _orientations(shape: Shape, kind: str | None = None) -> list[Shape]:
-    """Return the different turns, and unless the piece is one-sided the reflections, of a shape, in a fixed order."""
+    """Return the different turns and reflections of a shape in order: `one-sided` only turns, `fixed` only one."""
     found: dict[Shape, None] = {}
     for _ in range(1 if kind == "one-sided" else 2):
         for _ in range(4):

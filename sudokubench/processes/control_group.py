@@ -24,9 +24,9 @@ class ControlGroup:
 
     @classmethod
     def new(cls) -> ControlGroup | None:
-        """Return a group that is not made yet, below the current group; None if the system has no groups.
+        """Return a group below the current group, to be made by `make`; None if the system has no groups.
 
-        Remaining processes in groups of dead processes are ended.
+        Also end the processes that remain in groups of dead makers.
         """
         home = _home()
         if home is None:
@@ -84,7 +84,7 @@ class ControlGroup:
 
     @property
     def was_full(self) -> bool:
-        """Whether the kernel has ended it because of its memory."""
+        """Whether the kernel has killed processes of the group because of its memory."""
         return bool(self._number("memory.events", "oom_kill"))
 
     def kill(self) -> None:

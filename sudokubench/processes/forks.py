@@ -1,7 +1,7 @@
 """Forks: a forked child process leaves threads, pipes and other resources to its parent.
 
 A forked child has a copy of all memory, but no threads, and it shares pipes with its parent. So it must drop such
-resources at its start: an object that holds some is among the `holders`, and drops them in the child.
+resources at its start: each object that holds one is in `holders`, and drops it in the child.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _let_go() -> None:
     import ctypes
 
     for holder in list(holders):
-        # Never freed: its end would wait for threads that do not exist here, or finish a write of the parent.
+        # Never freed: freeing it would wait for threads that do not exist here, or finish a write of the parent.
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(holder.forked()))
 
 

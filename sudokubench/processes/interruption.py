@@ -64,7 +64,7 @@ def _end_soon_after(signals: int) -> None:
 
 @contextmanager
 def deferred() -> Iterator[None]:
-    """Delay Ctrl-C to the end: where C calls Python, its exception may end the process or become another exception."""
+    """Delay Ctrl-C to the end of the block: in Python called by C, it may end the process or become another error."""
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or handler is None:
         yield

@@ -1,4 +1,4 @@
-"""Run an outside program: bound its output and its time, and end all that it has started. No shell takes part."""
+"""Run an outside program without a shell: bound its output and its time, and end all processes that it has started."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class TooMuch(Exception):
 def run(
     words: Sequence[str], folder: Path, must_stop: Callable[[], bool], begun: Callable[[], object]
 ) -> subprocess.CompletedProcess[bytes] | None:
-    """Run a program to its end, and end all that it has left running; return None if `must_stop` ended it.
+    """Run a program to its end, and end all processes that it leaves; return None if `must_stop` ended it.
 
     Args:
         words: The program and its arguments.

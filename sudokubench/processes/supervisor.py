@@ -1,4 +1,4 @@
-"""The process between us and a worker: when the worker or we end, it ends all processes that the worker has started.
+"""The process between a caller and its worker: when one of them ends, it ends all processes that the worker started.
 
     python -m sudokubench.processes.supervisor FD PARENT_PID MEMORY_BYTES CORE GROUP MODULE
 
@@ -60,7 +60,7 @@ def main(
     supervisor = os.getpid()
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, _HEEDED)
     for number in _HEEDED:
-        signal.signal(number, lambda *_: None)  # an ignored signal would not arrive
+        signal.signal(number, lambda *_: None)  # an ignored signal would be lost
     _dies_with(parent, signal.SIGTERM)
     if core is not None:
         os.sched_setaffinity(0, {core})

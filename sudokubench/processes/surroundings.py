@@ -1,7 +1,7 @@
 """Undo the changes that the code of a plug-in makes to its process, and report them with the name of the plug-in.
 
-They are the working folder, the three standard streams of Python and the handler of Ctrl-C. A child finds out before
-whether an import closes a stream or ends the process: see `rehearsal`.
+The changes concern the working folder, the three standard streams of Python and the handler of Ctrl-C. A child process
+finds out earlier whether an import closes a stream or ends the process: see `rehearsal`.
 """
 
 from __future__ import annotations

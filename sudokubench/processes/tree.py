@@ -1,8 +1,8 @@
 """A worker and the processes that it has started: their common cost, and how they end.
 
 A clock shows the CPU time of the worker alone. If the worker has started other processes, its control group shows the
-CPU time of all. Without a group the times are added up: a process that ends leaves its cost, children included, to its
-parent. psutil shows what Linux does not show in a file that takes 10 µs to read.
+CPU time of all. Without a group the times are added up: the parent of an ended process gets its cost, children
+included. psutil measures what Linux does not show in a file that is quick to read (10 µs).
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
 _RESTING_S = 0.001
-"""Patience with a child that is about to rest after its answer, in seconds."""
+"""Time to wait until a child rests after its answer, in seconds."""
 
 _supervisors: set[int] = set()
-"""Supervisors of the workers of this process. Workers bear their own cost."""
+"""Supervisors of the workers of this process. The cost of workers does not count for this process."""
 
 
 class ProcessFamily:
@@ -68,7 +68,9 @@ class ProcessFamily:
         self._others_begun_s = None if self._alone else self._others_cpu_s()
 
     def spent_s(self) -> float:
-        """Return the CPU time of all processes since `begin`, in seconds; a descendant counts from its first check."""
+        """Return the CPU time of all processes since `begin`, in seconds; a descendant counts from the check that finds
+        it.
+        """
         others_s = self._others_cpu_s()
         if self._others_begun_s is None:
             self._others_begun_s = others_s
@@ -97,8 +99,8 @@ class ProcessFamily:
     def living_cpu_s(self) -> float:
         """Return the CPU time of all living processes but the first, and of their ended children, in seconds.
 
-        While a process runs, Linux shows its CPU time as of the last clock tick, up to 4 ms ago. After an answer it
-        rests within microseconds, so this waits for that; a process that still runs is read as it is.
+        While a process runs, Linux shows its CPU time at the last clock tick, up to 4 ms ago. After an answer a process
+        rests within microseconds, so this function waits for that; a process that still runs is read as it is.
         """
         others = self._others()
         end = time.monotonic() + _RESTING_S

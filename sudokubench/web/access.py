@@ -31,7 +31,7 @@ _PRIVATE = ("/api/", "/health")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names by which the server may be called, each with or without a port, and the required token, if any."""
+    """The names under which clients may reach the server, with or without a port, and the required token, if any."""
 
     others: tuple[str, ...] = ()
     token: str | None = None
@@ -55,7 +55,7 @@ class Names:
         return [name if re.search(r":\d+$", name) else f"{name}:{port}" for name in (*self.others, *_OWN)]
 
     def opened_by(self, headers: Headers, cookie: str) -> bool:
-        """Return whether a request brings the token, in its header or in a cookie."""
+        """Return whether a request has the token, in its header or in a cookie."""
         if self.token is None:
             return True
         brought = headers.get("authorization", "").removeprefix("Bearer "), _cookie(headers, cookie)

@@ -34,9 +34,9 @@ _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg"
 
 
 def app(results: str = "results", names: Names | None = None, puzzles: Sequence[str] = ()) -> Starlette:
-    """Return the page and its API; it stores runs in the folder `results`, and serves clients that use `names`.
+    """Return the application: the page and its API. It stores runs in `results`, and serves clients that use `names`.
 
-    Several puzzles are a collection with which the page begins.
+    If there are several puzzles, the page begins with them as a collection.
     """
     quick = Workers(results)
     quick.start()
@@ -103,7 +103,7 @@ def _long(call: Call, workers: Workers) -> Endpoint:
         job.add_done_callback(partial(_ended, news))
         first = await news.get()
         if first is None:
-            job.result()  # a refusal before the first event gets a status
+            job.result()  # raises a refusal that came before any event, so that the reply has its status
         return StreamingResponse(_news(first, news, job), media_type=EVENTS)
 
     return _told(answer)
@@ -121,7 +121,7 @@ def _leaving(request: Request) -> Iterator[asyncio.Future[object]]:
 
 def _ended(news: asyncio.Queue[str | None], job: asyncio.Future[Any]) -> None:
     if not job.cancelled():  # by Ctrl-C
-        job.exception()  # else asyncio reports that the exception was never retrieved
+        job.exception()  # otherwise asyncio reports that the exception was never retrieved
     news.put_nowait(None)
 
 
@@ -182,7 +182,7 @@ def _of_page(text: str) -> str:
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """Return the body. A body that is too long is read to its end but not kept: so its sender gets the refusal."""
+    """Return the body. A body that is too long is read but not kept, so that the client gets the refusal."""
     size, parts = 0, []
     try:
         async with asyncio.timeout(READ_SECONDS):

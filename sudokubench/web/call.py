@@ -1,4 +1,4 @@
-"""A call of the HTTP API: its name, its fields with their readers, and the kind of its answer."""
+"""How a call of the HTTP API is described: its fields, the functions that read them, and the type of its answer."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def report_page(run: str, lang: Language, *, results: str) -> str:
 
 @lru_cache(maxsize=8)
 def _reported(run: str, lang: Language, results: str, stamp: tuple[int, ...]) -> str:
-    """Return a report from a cache that holds until another record is written: to draw a report takes seconds."""
+    """Return a report; a cache keeps it until another record is written, because drawing takes seconds."""
     return report.report([run], results, observer=Noted(lang)).page(lang)
 
 

@@ -89,7 +89,7 @@ def serve(
 
 
 def show(address: str) -> bool:
-    """Open the browser if the machine has windows; return whether this was tried."""
+    """Open the browser if the machine has a graphical desktop; return whether this was tried."""
     import webbrowser
 
     if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):

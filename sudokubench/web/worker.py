@@ -28,7 +28,7 @@ _WARM = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..
 
 
 def question(call: Call, given: bytes | Mapping[str, str]) -> bytes:
-    """Return a question in the form that `main` reads: the body as it arrived, or the query of an address as JSON."""
+    """Return a question as `main` reads it: the body of a request unchanged, or the query of an address as JSON."""
     data = given if isinstance(given, bytes) else json.dumps(dict(given)).encode()
     return f"{call.name} {len(data)}\n".encode() + data
 

@@ -1,7 +1,7 @@
 """The worker processes of the server: they answer one question at a time, are reused, and are killed if necessary.
 
-The server itself computes nothing. Some engines hold the interpreter, ignore every limit or take all memory; in the
-server itself, no report of that could get out.
+The server itself computes nothing: an engine may block the interpreter, ignore every limit or take all memory, and then
+the server could not even report it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MEMORY_BYTES = 4 << 30
 
 
 class Workers:
-    """A few processes; further questions wait in a queue."""
+    """A few worker processes, and a queue in which further questions wait."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Workers:
         return self._working, self._waiting
 
     def start(self) -> None:
-        """Start one worker before the first question; after the first answer, keep as many ready as may work."""
+        """Start one worker before the first question; after the first answer, keep as many ready as work at once."""
         self._ahead, self._idle = True, [self._new()]
 
     def _new(self) -> _Worker:

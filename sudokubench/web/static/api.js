@@ -14,11 +14,11 @@ export class Refused extends Error {
   }
 }
 
-/** Where the link has a token, the server gives a cookie for it, which pictures and frames bring, too. */
+/** If the link has a token, the server sets a cookie with it, because pictures and frames cannot send headers. */
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
 const entered = token && fetch("health", { headers: { Authorization: `Bearer ${token}` } }).then((answer) => answer.text(), () => {});
 
-/** The answer to a call. A signal that aborts has the server stop working on it, too. */
+/** Return the answer to a call. If the signal aborts, the server stops its work, too. */
 async function post(name, fields, signal) {
   const body = JSON.stringify({ ...fields, lang: language() });
   if (new Blob([body]).size > MOST_BYTES) throw new Refused({ en: t("too_long"), ja: t("too_long") });
@@ -39,18 +39,18 @@ function lost(error) {
   return new Refused({ en: words, ja: words });
 }
 
-/** The reply of a call. */
+/** Return the reply of a call. */
 export async function ask(name, fields, signal) {
   return (await post(name, fields, signal)).json();
 }
 
-/** The puzzles with which the command began, if they are several. */
+/** Return the puzzles with which `serve` was started, if there are several. */
 export async function opened() {
   await entered;
   return fetch("api/opened").then((answer) => (answer.ok ? answer.json() : []), () => []);
 }
 
-/** The news of a long call as pairs of a name and a value, until its "result". A caller that stops the iteration cancels the work. */
+/** Yield the news of a long call as pairs of a name and a value, up to "result". To stop the iteration is to cancel the call. */
 export async function* follow(name, fields, signal) {
   const answer = await post(name, fields, signal);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -74,5 +74,5 @@ export async function* follow(name, fields, signal) {
   }
 }
 
-/** The address of a page or drawing. */
+/** Return the address of a page or drawing. */
 export const address = (name, fields) => `api/${name}?${new URLSearchParams({ ...fields, lang: language() })}`;

@@ -21,10 +21,10 @@ const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28...
 const get = (id) => document.getElementById(id);
 const panels = ["explain", "import", "generate", "race", "watch", "runs"];
 const PLAIN = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0";
-const MODES = ["marks", "centre", "colours"]; // of the pad; with none it writes digits
+const MODES = ["marks", "centre", "colours"]; // of the pad; without a mode it writes digits
 const SWITCHES = [["candidates", "showing"], ["several", "several"], ["singles", "framing"], ["heat", "heating"], ["tidy", "tidying"], ["mistakes", "judging"]];
 const CLASSES = ["Easy", "Medium", "Hard", "Expert", "Extreme"];
-const wide = ["watch", "runs"]; // which show pages, and need no board
+const wide = ["watch", "runs"]; // panels that show pages, not the board
 
 function keep(key, value) {
   try {
@@ -65,7 +65,7 @@ function open(name) {
   get(name).opened?.();
 }
 
-/** The digits, or the colours, as buttons, for fingers. */
+/** Show the digits or the colours as buttons, for touch. */
 function pad() {
   const button = (value, shown, more = {}) => make("button", { onclick: () => game.enter(value), ...more }, shown);
   const named = (key) => ({ "aria-label": t(key), title: t(key) });
@@ -88,7 +88,7 @@ function changed() {
   badge();
 }
 
-/** The houses that are nearest to a contradiction, by name. */
+/** Return the names of the houses that are nearest to a contradiction. */
 function tight() {
   const { slack } = game, { houses } = game.board;
   const [first, ...rest] = houses.map(({ name }, at) => ({ name, fewest: Math.floor(slack[at]), slack: slack[at] })).sort((a, b) => a.slack - b.slack);
@@ -96,13 +96,13 @@ function tight() {
   return t("tight", first.fewest, [first, ...rest.filter((one) => one.fewest === first.fewest).slice(0, 2)].map(({ name }) => name).join(t("comma")));
 }
 
-/** What the sheet is called when it is printed. */
+/** Return the title of a printed sheet. */
 function named() {
   const { puzzle, size, id } = game.board, layout = typeof puzzle.layout === "string" ? puzzle.layout : `${size}x${size}`;
   return `sudokubench · ${layout} · ${t("clues")}: ${game.clues.filter(Boolean).length} · ${id}`;
 }
 
-/** Write the board in other symbols, by name or one for each digit. */
+/** Write the board in other symbols: a named set, or one symbol for each digit. */
 async function dress(symbols) {
   const { board } = game;
   try {
@@ -150,7 +150,7 @@ game.addEventListener("change", changed);
 get("language").onchange = (event) => speak(keep("language", event.target.value));
 get("theme").onchange = (event) => paint(keep("colours", event.target.value));
 document.querySelector(".skip").onclick = (event) => {
-  event.preventDefault(); // the address belongs to the board
+  event.preventDefault(); // the part of the address after # holds the board
   get("board").focusOn(game.chosen);
 };
 game.addEventListener("restart", count);

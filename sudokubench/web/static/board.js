@@ -26,8 +26,8 @@ class SudokuBoard extends HTMLElement {
     const rows = Array.from({ length: n }, (_, row) => make("tr", { role: "row" }, ...this.cells.slice(n * row, n * row + n)));
     this.table = make("table", { role: "grid", "aria-multiselectable": "true" }, make("tbody", { role: "rowgroup" }, ...rows));
     const at = (event) => this.cells.indexOf(document.elementFromPoint(event.clientX, event.clientY));
-    const isTap = (event) => event.pointerType === "touch" && !game.several; // it may also begin to scroll
-    this.table.onmousedown = (event) => event.preventDefault(); // the focus is ours to set
+    const isTap = (event) => event.pointerType === "touch" && !game.several; // this touch may begin to scroll
+    this.table.onmousedown = (event) => event.preventDefault(); // we set the focus ourselves
     this.table.onpointerdown = (event) => {
       if (isTap(event) || event.button) return;
       const cell = at(event);
@@ -50,19 +50,19 @@ class SudokuBoard extends HTMLElement {
     this.hold();
   }
 
-  /** Take the focus, where the keys are. */
+  /** Focus the cell that the keys write to. */
   hold() {
     this.cells[game.chosen].focus({ preventScroll: true });
   }
 
-  /** The cells of a rectangle, by two of its corners. */
+  /** Return the cells of a rectangle with these corners. */
   between(a, b) {
     const n = game.board.size, lies = (x, y, z) => (x - y) * (x - z) <= 0;
     return this.cells.flatMap((_, cell) =>
       lies(Math.floor(cell / n), Math.floor(a / n), Math.floor(b / n)) && lies(cell % n, a % n, b % n) ? [cell] : []);
   }
 
-  /** Do what a key says; whether the board knows it. */
+  /** Do what a key means; return whether the board knows the key. */
   pressed(event) {
     const { size: n, symbols } = game.board, cell = game.chosen;
     const row = Math.floor(cell / n), column = cell % n;
@@ -78,7 +78,7 @@ class SudokuBoard extends HTMLElement {
     else if (["Backspace", "Delete", "."].includes(event.key) || (event.key === "0" && !symbols.includes("0"))) game.enter(0);
     else {
       const isDigit = /^(Digit|Numpad)[0-9]$/.test(event.code), key = isDigit ? event.code.at(-1) : event.key.toUpperCase();
-      if ((isControl || event.altKey) && !isDigit) return false; // the browser's
+      if ((isControl || event.altKey) && !isDigit) return false; // a key of the browser
       const mode = event.altKey ? "colours" : isControl ? "centre" : event.shiftKey ? "marks" : game.mode;
       const value = mode === "colours" ? (+key <= COLOURS && +key) : symbols.indexOf(key) + 1 || (isDigit && +key <= n && +key);
       if (!value || key.length !== 1) return false;
@@ -102,7 +102,7 @@ class SudokuBoard extends HTMLElement {
     return parts.join(", ");
   }
 
-  /** The digits that are shown small in a cell. */
+  /** Return the small digits in a cell, as a mask. */
   small(cell) {
     if (game.state.digits[cell]) return 0;
     if (game.showing || game.seen) return game.candidates(cell);
@@ -112,7 +112,7 @@ class SudokuBoard extends HTMLElement {
     return mask;
   }
 
-  /** The digits in the middle of a cell, where no candidates are shown. */
+  /** Return the digits in the middle of a cell, if it shows no candidates. */
   centre(cell) {
     const isFree = !game.state.digits[cell] && !game.showing && !game.seen && this.small(cell) === game.state.marks[cell];
     return isFree ? game.state.centre[cell] : 0;
@@ -168,7 +168,7 @@ class SudokuBoard extends HTMLElement {
       }
       const top = totals.has(cell) ? 14 : 4;
       small.forEach((d, at) => {
-        // each in a place of its own, or in two rows around the middle
+        // each digit at its own place, or in two rows around the middle
         const half = Math.max(3, Math.ceil(small.length / 2));
         const [column, row, wide, high] = middle.length ? [at % half, 2 * Math.floor(at / half), half, 3] : [(d - 1) % across, Math.floor((d - 1) / across), across, down];
         const cx = x + 4 + ((CELL - 8) * (column + 0.5)) / wide, cy = y + top + ((CELL - 4 - top) * (row + 0.5)) / high;
@@ -191,7 +191,7 @@ class SudokuBoard extends HTMLElement {
     this.table.setAttribute("aria-label", t("board"));
   }
 
-  /** The line around cells, some way inside of them. */
+  /** Return a line around cells, a little inside of their borders. */
   outline(cells, inside, kind) {
     const n = game.board.size, sides = [];
     for (const cell of cells) {

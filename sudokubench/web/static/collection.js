@@ -22,18 +22,18 @@ class PuzzleCollection extends HTMLElement {
     const head = ["number", "rating", "state"].map((key) => make("th", { scope: "col", "data-t": key }));
     this.table = make("div", { className: "scroll", tabIndex: 0, hidden: true }, make("table", { className: "runs" }, make("thead", {}, make("tr", {}, ...head)), this.rows));
     this.append(make("div", { className: "row" }, this.back, this.count, this.forth));
-    this.whole = make("div", { hidden: true }, make("div", { className: "row" }, this.rating, this.stop, this.print), this.trouble, this.table); // for a panel
+    this.whole = make("div", { hidden: true }, make("div", { className: "row" }, this.rating, this.stop, this.print), this.trouble, this.table); // a panel shows it
     game.addEventListener("change", () => this.puzzles && this.note());
   }
 
-  /** Begin with the puzzles of a reading, at one of them; of a single puzzle there is no collection. */
+  /** Begin with the puzzles that were read, at one of them; hide the collection if there is only one puzzle. */
   take({ puzzles = null }, at = 0) {
     this.puzzles = puzzles;
     this.hidden = this.whole.hidden = !puzzles;
     this.table.hidden = true;
     if (!puzzles) return;
     this.at = at;
-    this.links = []; // how far each is
+    this.links = []; // the state of each puzzle
     this.solved = new Set();
     this.ratings = [];
     const link = address("book", { text: puzzles.join("\n") });
@@ -42,7 +42,7 @@ class PuzzleCollection extends HTMLElement {
     this.note();
   }
 
-  /** Open a puzzle, where it was left. */
+  /** Open a puzzle in the state in which the player left it. */
   async open(number) {
     const { puzzles } = this;
     if (!puzzles?.[number]) return;
@@ -67,7 +67,7 @@ class PuzzleCollection extends HTMLElement {
     if (!this.table.hidden) this.draw();
   }
 
-  /** Rate one after the other, until all are rated or it is stopped. */
+  /** Rate one puzzle after the other, until all are rated or the user stops it. */
   async rate() {
     const { puzzles } = this, { signal } = (this.rated = new AbortController());
     this.table.hidden = false;

@@ -12,14 +12,14 @@ import { make, say, t } from "./words.js";
 
 const GRADES = 4;
 
-/** What a proof says of a step, if that was asked for. */
+/** Return a badge with the result of a step's proof, if there is one. */
 function badge({ soundness }) {
   if (!soundness) return "";
   const key = soundness.replace(" ", "_");
   return make("span", { className: `proof ${key}` }, t(key));
 }
 
-/** What a step is called in the tree of the search: in short, and in words. */
+/** Return the names of a step in the tree of the search: in signs, and in words. */
 function branching({ rule, names, text }) {
   const [name] = [...(names?.placed ?? []), ...(names?.items ?? [])];
   return { rule, sign: { trial: `? ${name?.replace("#", " = ")}`, contradiction: `✗ ${text.split(/[:：] ?/)[1]}`, solution: "✓" }[rule], name: text };
@@ -94,12 +94,12 @@ class ExplainPanel extends HTMLElement {
     this.choose();
   }
 
-  /** One after the other, so that quick keys are not lost while the server thinks. */
+  /** Do work after all earlier work, so that quick keys are not lost while the server computes. */
   queue(work) {
     this.working = Promise.resolve(this.working).then(work);
   }
 
-  /** Ask; what is refused is shown, and an earlier question that is not answered yet is given up. */
+  /** Ask the server; show a refusal; cancel an earlier question that has no answer yet. */
   async asked(name, fields, what = "asking") {
     this[what]?.abort();
     const { signal } = (this[what] = new AbortController());
@@ -124,7 +124,7 @@ class ExplainPanel extends HTMLElement {
     }
   }
 
-  /** Say texts beside the board, and what the marks of a step on the board mean. */
+  /** Show texts beside the board, and the meaning of a step's marks. */
   tellAll(texts, step = null, title = "") {
     this.claim.textContent = title;
     this.said.replaceChildren(...texts.map((text) => make("li", {}, text)));
@@ -133,7 +133,7 @@ class ExplainPanel extends HTMLElement {
 
   // -- hints
 
-  /** The player plays on: what was told of the grid before goes. */
+  /** Remove what was said about the last grid, because the player goes on. */
   leave() {
     this.hint = { grade: 0, reply: null };
     this.at = 0;
@@ -142,7 +142,7 @@ class ExplainPanel extends HTMLElement {
     this.told();
   }
 
-  /** Tell the next step up to a grade. */
+  /** Show the hints for the next step up to a grade. */
   async tell(grade) {
     if (!this.hint.reply) {
       const reply = await this.asked("hint", { puzzle: game.progress, clues: game.board.puzzle, marks: true });
@@ -163,7 +163,7 @@ class ExplainPanel extends HTMLElement {
     game.light(isWhole ? { step } : { house: hints[0].cells, cells: grade > 2 ? cells : [] });
   }
 
-  /** Do what is shown, and show what comes next. */
+  /** Take the step that is shown, and show the next. */
   async next() {
     if (this.at) return this.show(this.at + 1);
     const { step } = this.hint.reply?.result ?? {};
@@ -173,13 +173,13 @@ class ExplainPanel extends HTMLElement {
 
   // -- steps
 
-  /** Tell all steps as the rules take them; `ways` are then the explanations with other moves. */
+  /** Explain from the start, without other moves; `ways` will hold the variants with other moves. */
   async anew() {
     this.ways = new Walk({ search: this.searching.checked, branch: "" });
     await this.explain(1);
   }
 
-  /** Tell all steps of the present way; with `verify` each carries what a proof says of it. */
+  /** Show all steps of the current way; with `verify`, each has the result of its proof. */
   async explain(at, verify = false) {
     const fields = { puzzle: game.board.puzzle, ...this.ways.state, verify };
     const reply = await this.asked("explain", { ...fields, marks: true });
@@ -201,7 +201,7 @@ class ExplainPanel extends HTMLElement {
     this.summary.textContent = [rating?.text[0], this.explained.end, ...reply.remarks].filter(Boolean).join(" · ");
   }
 
-  /** Have steps to walk through from the clues on, listed; `end` is what they lead to. */
+  /** List steps that begin at the clues, to be shown one by one; `end` is their result. */
   lay(steps, { fields = null, end }) {
     this.explained = { steps, fields, end };
     const { digits, gone } = game.walk.states[0];
@@ -212,7 +212,7 @@ class ExplainPanel extends HTMLElement {
     this.saving.hidden = this.proving.hidden = this.further.hidden = true;
   }
 
-  /** Show a step on the board, in the grid before it; after the last step, the grid to which they lead. */
+  /** Show a step in the grid before it; after the last step, show the final grid. */
   show(number) {
     const { steps } = this;
     if (!steps.length) return;
@@ -231,13 +231,13 @@ class ExplainPanel extends HTMLElement {
     this.list.scrollTop += here.getBoundingClientRect().top - this.list.getBoundingClientRect().top - this.list.clientHeight / 3;
   }
 
-  /** An address of the explanation that is shown. */
+  /** Return an address of the server about the current explanation. */
   address(name, fields = {}) {
     const { search, branch } = this.explained.fields;
     return address(name, { puzzle: game.board.text, ...fields, search, branch });
   }
 
-  /** Draw the step on the board, or another move there. */
+  /** Draw the current step, or another move in its place. */
   look(move = null) {
     const step = move ?? this.steps[this.at - 1] ?? null;
     this.hint = { grade: 0, reply: null };
@@ -254,7 +254,7 @@ class ExplainPanel extends HTMLElement {
     return (await this.asked("moves", { puzzle: game.board.puzzle, step: this.at, search, branch, marks: true }, "looking"))?.result.moves;
   }
 
-  /** Go on from another move, in place of the step that is shown. */
+  /** Explain on from another move in place of the current step. */
   async take(move) {
     const { search, branch } = this.ways.state, before = branch.split("-").filter((one) => parseInt(one) < this.at);
     this.ways.do({ search, branch: [...before, `${this.at}.${move}`].join("-") });
@@ -286,7 +286,7 @@ class ExplainPanel extends HTMLElement {
     this.question.textContent = game.board ? t("why_of", game.name(game.chosen)) : "";
   }
 
-  /** Tell the steps that lead to a digit or rule it out; where there are none, the facts. */
+  /** Show the steps that lead to a digit or rule it out; without such steps, show the facts. */
   async why(facts = false) {
     const candidate = `${game.name(game.chosen)}#${this.digit.value}`;
     const reply = await this.asked("why", { puzzle: game.board.puzzle, candidate, facts, marks: true });
@@ -302,11 +302,11 @@ class ExplainPanel extends HTMLElement {
     if (step) game.light({ step });
     const [title, ...told] = (facts && marks ? reply.text.slice(steps.length + 1) : reply.text).map((text) => text.trim());
     this.tellAll(told, step, title);
-    if (marks) this.said.lastChild.className = "end"; // it is not a fact, but says how few they are
+    if (marks) this.said.lastChild.className = "end"; // not a fact: it says whether a smaller set exists
     this.stepping.hidden = true;
   }
 
-  /** Say everything in the language of the page. */
+  /** Show all texts in the language of the page. */
   async speak() {
     say(this);
     if (!game.board) return;

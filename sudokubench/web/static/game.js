@@ -9,7 +9,7 @@ const VERSION = "1";
 const MASKS = { m: "marks", c: "centre", g: "gone", k: "colours" }; // letters of a link; colours are numbers
 export const COLOURS = 8;
 
-/** The grids before each of some steps, and after the last one. A return goes back to the grid before its trial. */
+/** Return the grid before each step, and the grid after the last. A return restores the grid before its trial. */
 export function replay(start, steps, size) {
   const before = [], seen = [start];
   for (const { rule, placed = [], eliminated = [] } of steps) {
@@ -29,7 +29,7 @@ function ruleOut(gone, option, size) {
   gone[cell] = plus(gone[cell], (option % size) + 1);
 }
 
-/** What is shown of a hint: a house, cells, a step with its marks. */
+/** Return what the board shows of a hint: a house, cells, a step with its marks. */
 function lit({ house = [], cells = [], step = null } = {}) {
   const { placed = [], eliminated = [], marks = null } = step ?? {};
   const options = [...placed, ...eliminated, ...(marks?.fills ?? []).map(([option]) => option)];
@@ -40,20 +40,20 @@ class Game extends EventTarget {
   lit = lit();
   board = null;
   walk = null;
-  chosen = 0; // where the keys are
+  chosen = 0; // the cell that the keys write to
   selected = new Set([0]);
-  several = false; // whether a touch adds a cell
-  mode = "digits"; // the part of a state that the pad writes to: or marks, centre, colours
+  several = false; // whether a touch adds a cell to the selected ones
+  mode = "digits"; // the part of a state that the pad writes: digits, marks, centre or colours
   showing = false; // computed candidates
   framing = false; // singles
   heating = false; // tight houses
   verdict = null; // of the puzzle, as soon as it is known
   solution = null; // if it is the only one
   judging = true; // mistakes are shown
-  tidying = true; // a placed digit takes the marks that it rules out away
-  seen = null; // digits and ruled out candidates that are shown in place of the player's
+  tidying = true; // a placed digit removes the marks that it rules out
+  seen = null; // digits and ruled-out candidates that the board shows in place of the player's
 
-  /** Begin with a board of /api/read; `saved` is the part of a link that holds its state. */
+  /** Begin with a board of /api/read; `saved` is its state from a link. */
   start(board, saved) {
     this.board = board;
     this.verdict = this.solution = null;
@@ -74,7 +74,7 @@ class Game extends EventTarget {
     this.tell("start");
   }
 
-  /** The same board in other symbols. */
+  /** Show the same board in other symbols. */
   dress(board) {
     this.board = board;
     this.tell("start");
@@ -95,7 +95,7 @@ class Game extends EventTarget {
     for (const peer of this.peers[cell]) if (this.state.digits[peer]) mask = minus(mask, this.state.digits[peer]);
     return mask;
   }
-  /** Whether a digit stands against another one, or in a sum that cannot come out. */
+  /** Return whether the digit of a cell equals one of a peer, or makes a sum of a cage impossible. */
   clashes(cell) {
     const { digits } = this.state;
     if (!digits[cell]) return false;
@@ -105,14 +105,14 @@ class Game extends EventTarget {
     };
     return [...this.peers[cell]].some((peer) => digits[peer] === digits[cell]) || this.sums.some((one) => one.cells.includes(cell) && isOff(one));
   }
-  /** Of a house: the digits that are missing, each with the cells that it may stand in. */
+  /** Return for each missing digit of a house the cells where it may stand. */
   places({ cells }) {
     const { digits } = this.state, { size } = this.board;
     const blank = cells.filter((cell) => !digits[cell]), masks = blank.map((cell) => this.candidates(cell));
     const missing = Array.from({ length: size }, (_, d) => d + 1).filter((d) => cells.every((cell) => digits[cell] !== d));
     return missing.map((d) => blank.filter((_, at) => has(masks[at], d)));
   }
-  /** The cells that take one digit only, "naked", and those that are a digit's only place in a house, "hidden". */
+  /** The cells with only one candidate ("naked"), and those that are a digit's only place in a house ("hidden"). */
   get singles() {
     const found = new Map();
     for (const house of this.board.houses)
@@ -122,8 +122,8 @@ class Game extends EventTarget {
     return found;
   }
   /**
-   * How far each house is from a contradiction: the fewest candidates of its cells, or places of its digits. Of houses
-   * with as few that one is nearer that has fewer on average.
+   * The distance of each house from a contradiction: the fewest candidates of a cell, or places of a digit. A fraction
+   * for the average number orders houses with equal numbers.
    */
   get slack() {
     return this.board.houses.map((house) => {
@@ -136,7 +136,7 @@ class Game extends EventTarget {
   count(cell) {
     return digitsOf(this.candidates(cell)).length;
   }
-  /** The cells whose digit is not that of the solution; a supposition that is shown is not a mistake. */
+  /** The cells whose digit differs from the solution; while a supposition is shown, it is not a mistake. */
   get mistakes() {
     return this.judging && this.solution && !this.seen ? this.state.digits.flatMap((digit, cell) => (digit && digit !== this.solution[cell] ? [cell] : [])) : [];
   }
@@ -144,11 +144,11 @@ class Game extends EventTarget {
     return this.state.digits.every((digit, cell) => digit && !this.clashes(cell));
   }
 
-  /** The cells that are written to. */
+  /** The cells that the next entry changes. */
   get hand() {
     return this.selected.size ? [...this.selected] : [this.chosen];
   }
-  /** Write a digit or colour into the selected cells, 0 to erase; what all of them have is taken away. */
+  /** Write a digit or colour into the selected cells; 0 erases. If all cells have the value, remove it. */
   enter(value, mode = this.mode) {
     const part = mode === "marks" && this.showing ? "gone" : mode;
     const open = this.hand.filter((cell) => mode === "colours" || !this.clues[cell]);
@@ -161,18 +161,18 @@ class Game extends EventTarget {
     for (const cell of cells) values[cell] = isMask ? (isOut ? minus : plus)(values[cell], value) : isOut ? 0 : value;
     this.do({ [part]: values });
   }
-  /** Erase a part; where there is no digit to erase, marks and colours go. */
+  /** Erase a part; if no cell has a digit to erase, erase marks and colours. */
   erase(part, cells) {
     const parts = part === "digits" && !cells.some((cell) => this.state.digits[cell]) ? ["marks", "centre", "colours"] : [part];
     this.do(Object.fromEntries(parts.map((one) => [one, this.state[one].map((value, cell) => (cells.includes(cell) ? 0 : value))])));
   }
   do(parts) {
-    const state = { ...this.state, ...parts }; // also from a grid that is only seen
+    const state = { ...this.state, ...parts }; // also while another grid is shown
     if (this.tidying) this.tidy(state);
     this.walk.do(state);
     this.tell();
   }
-  /** Take the marks away that the new digits of a state rule out. */
+  /** Remove the marks that the new digits of a state rule out. */
   tidy(state) {
     const before = this.state.digits, fresh = state.digits.flatMap((digit, cell) => (digit && digit !== before[cell] ? [cell] : []));
     for (const part of fresh.length ? ["marks", "centre"] : [])
@@ -184,7 +184,7 @@ class Game extends EventTarget {
     if (step.eliminated?.length) this.showing = true;
     this.do({ digits, gone });
   }
-  /** Go to a cell, which is then the only one selected; or `how` is "add", "toggle", or "move", which selects nothing. */
+  /** Go to a cell and select only it; `how` can also be "add", "toggle", or "move", which changes no selection. */
   choose(cell, how = "only") {
     if (how === "only") this.selected = new Set([cell]);
     else if (how === "toggle" && this.selected.has(cell)) this.selected.delete(cell);
@@ -196,24 +196,24 @@ class Game extends EventTarget {
     this.selected = new Set(cells);
     this.dispatchEvent(new Event("choose"));
   }
-  /** Show what a hint is about, see `lit`. The next change takes it away. */
+  /** Highlight what a hint is about, see `lit`, until the next change. */
   light(what) {
     this.lit = lit(what);
     this.dispatchEvent(new Event("light"));
   }
-  /** Show another grid, with a step; the player's stays, and comes back with the next change, undo or Escape. */
+  /** Show another grid, with a step, until the next change, undo or Escape; the player's grid is kept. */
   see(seen, step) {
     this.seen = seen;
     this.lit = lit({ step });
     this.dispatchEvent(new Event("change"));
   }
-  /** Go back to the player's own grid, and take away what is shown of a hint; whether there was something. */
+  /** Show the player's own grid, without marks of a hint; return whether something else was shown. */
   leave() {
     const isShown = Boolean(this.seen || this.lit.marks || this.lit.house.size);
     if (isShown) this.tell();
     return isShown;
   }
-  /** Begin again; what was done stays as a branch. */
+  /** Begin again; the earlier entries stay as a branch. */
   restart() {
     this.go(0);
     this.dispatchEvent(new Event("restart"));
@@ -226,7 +226,7 @@ class Game extends EventTarget {
     this.walk.redo();
     this.tell();
   }
-  /** Go back to before the first entry on the way here that is not of the solution; whether there was one. */
+  /** Go back to the state before the first wrong entry; return whether there was one. */
   repent(solution) {
     const isWrong = ({ digits, gone }) => digits.some((digit, cell) => (digit && digit !== solution[cell]) || has(gone[cell], solution[cell]));
     const first = this.walk.path.find((number) => isWrong(this.walk.states[number]));
@@ -244,7 +244,7 @@ class Game extends EventTarget {
   line(digits) {
     return digits.map((digit) => (digit ? this.board.symbols[digit - 1] : ".")).join("");
   }
-  /** The grid as it stands, for the server: what is ruled out is forbidden where it is still a candidate. */
+  /** The current grid for the server: ruled-out candidates of empty cells are forbidden options. */
   get progress() {
     const n = this.board.size, { digits, gone } = this.state, forbidden = [];
     gone.forEach((mask, cell) => {
@@ -254,7 +254,7 @@ class Game extends EventTarget {
     return { ...puzzle, clues: this.line(digits), ...(forbidden.length && { forbidden }) };
   }
 
-  /** What stands behind # in an address. */
+  /** The part after # in an address. */
   get link() {
     const { state } = this, saved = { v: VERSION, p: this.board.text };
     if (state.digits.some((digit, cell) => digit !== this.clues[cell])) saved.s = this.line(state.digits);
@@ -264,7 +264,7 @@ class Game extends EventTarget {
   }
 }
 
-/** What a link holds: the text of a puzzle, and what makes its state; null if it is of another version. */
+/** Return what a link holds: the text of a puzzle, and how to restore its state; null for another version. */
 export function fromLink(hash) {
   const saved = new URLSearchParams(hash.replace(/^#/, ""));
   if ((saved.get("v") ?? VERSION) !== VERSION) return null;

@@ -5,7 +5,7 @@ import { Job, button, field, fill, offered, select, starts, svg } from "./parts.
 import { make, say, t } from "./words.js";
 
 const WIDE = 560, HIGH = 180, LEFT = 34, MOST = 400;
-const SE = "se", D = "difficulty"; // scales; no class is called so
+const SE = "se", D = "difficulty"; // scales; no class has such a name
 const LINES = [["distance", (one) => one.distance / 2], ["temperature", (one) => one.temperature / 0.4], ["acceptance", (one) => one.taken]];
 
 class GeneratePanel extends HTMLElement {
@@ -85,12 +85,12 @@ class GeneratePanel extends HTMLElement {
     this.reply = await this.job.run("generate", fields, (kind, news) => kind === "look" && this.look(news));
     this.best = this.reply?.text[0] ?? this.looks.at(-1)?.puzzle ?? null;
     this.seeded = fields.seed;
-    this.seed.value = fields.seed + 1; // another one next time
+    this.seed.value = fields.seed + 1; // the next puzzle is another one
     this.tell();
     if (document.activeElement === this.job.start && this.best) this.play.focus();
   }
 
-  /** What was made, or the nearest to it where it was stopped. */
+  /** Show the puzzle that was made; if the search was stopped, show the nearest one. */
   tell() {
     const { reply, best, looks } = this, last = looks.at(-1);
     const rating = reply ? reply.result.rating : last?.rating;

@@ -43,7 +43,7 @@ class ImportPanel extends HTMLElement {
     await this.read();
   }
 
-  /** Read what is pasted, or a text, and begin with it; `saved` as in `Game.start`. Whether it could be read. */
+  /** Begin with the pasted text, or another; `saved` as in `Game.start`. Return whether it could be read. */
   async read(text = this.area.value, saved = undefined) {
     try {
       const reply = await ask("read", { text });

@@ -4,15 +4,15 @@ import { game } from "./game.js";
 import { make, t } from "./words.js";
 
 const FIELDS = "textarea, select, input:not([type=checkbox])";
-const CONTROLS = ":is(textarea, select, input, button):not([disabled])"; // where a key leads that opens a panel
-const NATIVE = "button, a, summary, input, [role=tab]"; // which Enter and the space bar press
+const CONTROLS = ":is(textarea, select, input, button):not([disabled])"; // a key that opens a panel leads to the first of these
+const NATIVE = "button, a, summary, input, [role=tab]"; // Enter and the space bar press these
 
-/** The letter of a key. A keyboard that writes another script has its letters in the usual places. */
+/** Return the letter of a key; on a keyboard of another script, the letter at this place of an English keyboard. */
 const letter = ({ key, code }) => (/^[!-~]$/.test(key) ? key : code.replace("Key", "")).toLowerCase();
 
 const isShown = (element) => element?.isConnected && !element.disabled && element.checkVisibility();
 
-/** Press the button of a letter, and go to what it opens; whether there is one. `home` goes to the board. */
+/** Press the button of a letter, and go to what it opens; return whether there is one. `home` goes to the board. */
 function press(event, home) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const button = document.querySelector(`button[data-key~="${CSS.escape(letter(event))}"]`);
@@ -25,7 +25,7 @@ function press(event, home) {
   return true;
 }
 
-/** Undo and redo as everywhere. */
+/** Undo and redo with the usual keys; return whether this was one. */
 function step({ ctrlKey, metaKey, shiftKey, key }) {
   const one = key.toLowerCase();
   if (!(ctrlKey || metaKey) || !["z", "y"].includes(one)) return false;
@@ -34,7 +34,7 @@ function step({ ctrlKey, metaKey, shiftKey, key }) {
   return true;
 }
 
-/** Listen to keys for a board, and keep the focus: where its element goes, the board has it. */
+/** Handle keys for a board. If the focused element disappears, the board gets the focus. */
 export function listen(board) {
   const home = () => (isShown(board) ? board.hold() : document.querySelector("[role=tab][aria-selected=true]").focus());
   document.addEventListener("keydown", (event) => {
@@ -54,7 +54,7 @@ export function listen(board) {
   }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "disabled", "open"] });
 }
 
-/** Show all keys: those of the buttons as they are called now, then those of the board. */
+/** Show all keys: those of the buttons with their current names, then those of the board. */
 export function help(dialog) {
   const buttons = [...document.querySelectorAll("button[data-key]")].map((one) => [one.dataset.key.toUpperCase().split(" "), one.ariaLabel ?? one.textContent]);
   const board = ["move", "fill", "corner", "middle", "tint", "select", "erasing", "leave", "back", "start", "paper"].map((name) => t(`key_${name}`).split(": "));

@@ -1,5 +1,5 @@
 // The marks of a step on the board: houses, coloured candidates, rings, strokes, arrows.
-// What is marked comes from the server; the colours are those of the style sheet.
+// The server says what to mark; the style sheet has the colours.
 
 import { svg } from "./parts.js";
 
@@ -7,7 +7,7 @@ export const FILLS = 6;
 const BEND = 0.12;
 const SAMPLE = 20; // side of a mark in a legend
 
-/** Half a ground by role, the left (-1) or the right (1): round, square, or tilted. */
+/** Return the left (-1) or the right (1) half of a ground; its role makes it round, square or tilted. */
 function half(x, y, r, fill, side) {
   const high = [1, 0.9, 1.17][fill % 3] * r, far = side * high;
   const way = [`A${r} ${r} 0 0 ${side > 0 ? 1 : 0} ${x} ${y + high}`, `h${far}v${2 * high}h${-far}`, `l${far} ${high}l${-far} ${high}`][fill % 3];
@@ -22,11 +22,11 @@ const blocker = (x, y, r) => svg("circle", { cx: x, cy: y, r, class: "blocker" }
 const frame = (x, y, side) => svg("rect", { x, y, width: side, height: side, rx: Math.min(8, side / 4), class: "frame" });
 const tint = (x, y, side, kind) => svg("rect", { x, y, width: side, height: side, ...(kind ? { fill: "url(#hatch)" } : { class: "house" }) });
 
-/** The lines of the second house of a pattern, to be part of a drawing. */
+/** Return the hatching for the second house of a pattern, as a definition in a drawing. */
 export const hatch = () =>
   svg("defs", {}, svg("pattern", { id: "hatch", width: 12, height: 12, patternUnits: "userSpaceOnUse" }, svg("path", { d: "M-3 3L3 -3M0 12L12 0M9 15L15 9", class: "hatching" })));
 
-/** A curve that begins and ends beside two points, with a tip. */
+/** Return a curve with a tip that begins and ends beside two points. */
 function arrow([x1, y1], [x2, y2], kind, bend = 0) {
   const mx = (x1 + x2) / 2 + (y2 - y1) * bend, my = (y1 + y2) / 2 - (x2 - x1) * bend, far = Math.hypot(x2 - mx, y2 - my), gap = Math.min(9, far / 3);
   const [ax, ay] = [(x2 - mx) / far, (y2 - my) / far], [sx, sy] = [x1 + ((mx - x1) * gap) / far, y1 + ((my - y1) * gap) / far], [ex, ey] = [x2 - gap * ax, y2 - gap * ay];
@@ -36,13 +36,13 @@ function arrow([x1, y1], [x2, y2], kind, bend = 0) {
   ];
 }
 
-/** Behind the digits: the houses. `corner` gives the corner of a cell, `side` is that of a cell. */
+/** Return the marks behind the digits, the houses. `corner` returns the corner of a cell, `side` is its length. */
 export const houses = ({ tints }, corner, side) => tints.flatMap(([cell, kinds]) => kinds.map((kind) => tint(...corner(cell), side, kind)));
 
-/** Behind the candidates; `spot` gives the middle of one. */
+/** Return the marks behind the candidates; `spot` returns the middle of a candidate. */
 export const grounds = ({ fills }, spot, r) => fills.flatMap(([option, ...roles]) => ground(...spot(option), r, ...roles));
 
-/** Over all: rings and strokes, the cells that exclude, arrows. */
+/** Return the marks above everything: rings and strokes, cells that exclude others, arrows. */
 export function over({ links, blocks, supposed }, placed, gone, spot, r, corner, side, size) {
   const centre = (cell) => corner(cell).map((at) => at + side / 2), nearest = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
   const groups = new Map(links.flatMap(([start, end]) => [start, end]).filter((one) => one.length > 1).map((one) => [[...one].sort().join(), one]));
@@ -64,7 +64,7 @@ export function over({ links, blocks, supposed }, placed, gone, spot, r, corner,
   ];
 }
 
-/** A mark of a legend, in a drawing of its own. */
+/** Return a mark for a legend, as a small drawing. */
 export function sample(kind) {
   const middle = [SAMPLE / 2, SAMPLE / 2], r = SAMPLE / 2;
   const drawn = {

@@ -1,9 +1,9 @@
-// Other moves at a step of an explanation: a list, loaded when it is opened; a move can be drawn and taken.
+// Other moves at a step of an explanation: a list that loads when the user opens it. The user can see and take a move.
 
 import { make, t } from "./words.js";
 
 export class Moves {
-  /** `ask` gives the moves of the step, `show` draws one, null the step's own, `take` goes on from it by its number. */
+  /** `ask` returns the moves at the step; `show` draws a move, or the step for null; `take` explains on from a move's number. */
   constructor(ask, show, take) {
     Object.assign(this, { ask, show, take });
     this.list = make("ul", { className: "moves" });
@@ -13,7 +13,7 @@ export class Moves {
       make("summary", { "data-t": "others" }), make("p", { className: "note", "data-t": "others_note" }), this.note, this.list);
   }
 
-  /** At a step; `isFree` says whether the explanation can go on from another move there. */
+  /** Go to a step; `isFree`: the explanation can go on from another move there. */
   at(isFree) {
     this.isFree = isFree;
     this.chosen = null;
@@ -32,7 +32,7 @@ export class Moves {
         make("span", { className: "weight" }, se.toFixed(1)), " ", text))));
   }
 
-  /** Draw a move; the same once more, and the step is drawn again. */
+  /** Draw a move; if it is drawn already, draw the step again. */
   choose(number, move) {
     this.chosen = number === this.chosen ? null : number;
     [...this.list.children].forEach((one, n) => one.firstChild.setAttribute("aria-pressed", String(n + 1 === this.chosen)));

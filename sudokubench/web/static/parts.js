@@ -3,7 +3,7 @@
 import { address, ask, follow } from "./api.js";
 import { language, make, t } from "./words.js";
 
-/** Have a panel offer what can be chosen here, once in each language. */
+/** Fill a panel with the choices of this server, once for each language. */
 export async function offered(panel) {
   const asked = language();
   if (panel.language === asked) return;
@@ -12,18 +12,18 @@ export async function offered(panel) {
     const { result } = await ask("choices", {});
     if (panel.language === asked) panel.offer(result); // an older answer may come after a newer one
   } catch {
-    if (panel.language === asked) panel.language = null; // a lost server is told when something is begun
+    if (panel.language === asked) panel.language = null; // the next job will report a lost server
   }
 }
 
 export const button = (key, onclick, more = {}) => make("button", { type: "button", "data-t": key, onclick, ...more });
 
-/** A field with its label. */
+/** Return a field with its label. */
 export const field = (key, input) => make("label", { className: "field" }, make("span", { "data-t": key }), input);
 
 export const select = (onchange = null) => make("select", { onchange });
 
-/** Fill a select with pairs of a value and a text; what was chosen stays. */
+/** Fill a select with pairs of a value and a text; keep the chosen value. */
 export function fill(list, pairs) {
   const before = new Set([...list.selectedOptions].map((one) => one.value));
   list.replaceChildren(...pairs.map(([value, text]) => make("option", { value, selected: before.has(value) }, text)));
@@ -36,7 +36,7 @@ export function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Have Enter in a field of a panel press a button, which gets the focus. */
+/** Let Enter in a field of a panel press a button, which gets the focus. */
 export function starts(panel, button) {
   panel.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("input:not([type=checkbox]), select") || button.disabled) return;
@@ -46,7 +46,7 @@ export function starts(panel, button) {
   });
 }
 
-/** A job of the server with its buttons, what it says, and what is wrong. */
+/** A job of the server: its buttons, its messages and its errors. */
 export class Job {
   constructor(key, begin) {
     this.start = button(key, () => begin().catch((error) => this.fail(error)), { className: "main" });
@@ -56,7 +56,7 @@ export class Job {
     this.trouble = make("p", { className: "alarm", role: "alert" });
   }
 
-  /** The news of a call, until its result; null if it was stopped. */
+  /** Pass the news of a call on; return its result, or null if the user stopped it. */
   async run(name, fields, news) {
     const { signal } = (this.working = new AbortController());
     this.trouble.textContent = "";
@@ -75,7 +75,7 @@ export class Job {
     }
   }
 
-  /** Offer one button in place of the other; the focus goes with it. */
+  /** Enable one button and disable the other; move the focus along. */
   turn(on, off) {
     on.disabled = false;
     if (document.activeElement === off) on.focus();
@@ -88,7 +88,7 @@ export class Job {
   }
 }
 
-/** A page of the server in a frame, with a link to it alone. */
+/** A page of the server in a frame, with a link that opens it alone. */
 export class Framed {
   constructor() {
     this.frame = make("iframe", { className: "page", hidden: true, "data-label": "page" });
@@ -105,7 +105,7 @@ export class Framed {
   }
 
   show(name, fields) {
-    this.isNew = true; // it comes into view
+    this.isNew = true; // scrolls the page into view when it has loaded
     this.load(name, fields);
   }
 
@@ -116,13 +116,13 @@ export class Framed {
     this.link.hidden = false;
   }
 
-  /** The same in the language of the page. */
+  /** Load the same page in the language of the app. */
   speak() {
     if (this.shown) this.load(...this.shown);
   }
 }
 
-/** Have the browser keep a text as a file. */
+/** Save a text as a file. */
 export function keep(text, name, type = "application/json") {
   const url = URL.createObjectURL(new Blob([text], { type }));
   make("a", { href: url, download: name }).click();

@@ -8,7 +8,7 @@ import { make, say, t } from "./words.js";
 const PHASES = ["encode", "solve", "decode"];
 const LEAST = 1e4; // ns: the shortest bar that is seen
 const WIDTH = 240;
-const NAMED = ":", PASTED = "+"; // no set is called so
+const NAMED = ":", PASTED = "+"; // no set has such a name
 
 const rounded = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
 const lasted = (ns) => (ns < 1e9 ? `${rounded(ns / 1e6)} ms` : `${rounded(ns / 1e9)} s`);
@@ -76,7 +76,7 @@ class RacePanel extends HTMLElement {
     this.pasting.hidden = this.what.value !== PASTED;
   }
 
-  /** Tell what the pasted boards are read as, or why not; how many they are. */
+  /** Show how the pasted boards are read, or the error; return their number. */
   async recognise() {
     const reading = (this.reading = ask("read", { text: this.pasted.value }));
     const [told, count] = await reading.then(({ text, result }) => [t("recognised", result.boards, text[0]), result.boards], (error) => [String(error), 0]);
@@ -87,7 +87,7 @@ class RacePanel extends HTMLElement {
     return count;
   }
 
-  /** What is to be raced, and how many puzzles it has. */
+  /** Return the puzzles of the race, and their number. */
   async corpus() {
     const { value } = this.what;
     if (value === "") return [game.board.puzzle, 1];
@@ -99,7 +99,7 @@ class RacePanel extends HTMLElement {
   async race() {
     const backends = [...this.engines.querySelectorAll("input:checked")].map((one) => one.value);
     const puzzle = this.what.value === "" ? game.board.puzzle : null, [corpus, total] = await this.corpus();
-    if (!total) return; // it is told beside the field
+    if (!total) return; // the error stands beside the field
     this.found = new Map(backends.map((name) => [name, { answers: 0, verdicts: {}, times: [0, 0, 0], count: "", message: "", marks: {} }]));
     this.total = total;
     this.asked = { puzzle, by: "" };
@@ -145,7 +145,7 @@ class RacePanel extends HTMLElement {
   add(news) {
     const one = this.found.get(news.backend);
     if (!one) return;
-    if (this.total === 1) Object.assign(one, { answers: 0, verdicts: {}, times: [0, 0, 0], marks: {} }); // a claim comes again
+    if (this.total === 1) Object.assign(one, { answers: 0, verdicts: {}, times: [0, 0, 0], marks: {} }); // the record repeats the claim
     one.answers++;
     one.count = (news.exhausted ? "" : "≥ ") + news.count.toLocaleString("en");
     one.message = news.message;
@@ -154,7 +154,7 @@ class RacePanel extends HTMLElement {
     if (news.times_ns) PHASES.forEach((phase, n) => one.times[n] += news.times_ns[phase]);
   }
 
-  /** Once a frame at most: a set has thousands of answers. */
+  /** Draw at most once a frame: a set has thousands of answers. */
   draw() {
     this.waiting ??= requestAnimationFrame(() => {
       this.waiting = null;

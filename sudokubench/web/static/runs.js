@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { Framed, button } from "./parts.js";
 import { make, say, t } from "./words.js";
 
-const SOON = 2000; // ms until a run that goes on is looked at again
+const SOON = 2000; // ms between two looks at an unfinished run
 
 class RunsPanel extends HTMLElement {
   connectedCallback() {
@@ -33,7 +33,7 @@ class RunsPanel extends HTMLElement {
     this.list();
   }
 
-  /** Look at the folder; again soon while a run goes on and somebody sees it. */
+  /** List the runs of the folder; repeat it soon while a run goes on and the panel is visible. */
   async list() {
     clearTimeout(this.timer);
     try {
@@ -63,7 +63,7 @@ class RunsPanel extends HTMLElement {
     this.compare.disabled = this.picked.length !== 2;
   }
 
-  /** The older one comes first; of three the first that was picked goes. */
+  /** Pick a run or drop it. The older run comes first; a third pick drops the first one. */
   pick(run, on) {
     this.picked = this.picked.filter((one) => one !== run);
     const place = (id) => this.runs.findIndex((one) => one.run === id);

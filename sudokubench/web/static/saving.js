@@ -6,7 +6,7 @@ import { keep } from "./parts.js";
 const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "text-decoration-line"];
 const PIXELS = 1440;
 
-/** The drawing as it is seen, without where the keys are. */
+/** Return a copy of the visible drawing, without the mark of the focused cell. */
 function drawn() {
   const seen = document.querySelector("sudoku-board > svg"), copy = seen.cloneNode(true);
   const parts = [...copy.querySelectorAll("*")];

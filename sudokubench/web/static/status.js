@@ -5,10 +5,10 @@ import { game } from "./game.js";
 import { t } from "./words.js";
 
 const get = (id) => document.getElementById(id);
-const KEPT = "sudokubench-clock"; // of this tab: a board that is loaded again goes on
+const KEPT = "sudokubench-clock"; // of this tab: the clock of a reloaded board goes on
 let seconds = 0, isHidden = false, before = kept();
 
-/** Keep what the clock says, or ask for it. */
+/** Store the state of the clock if given; return the stored one. */
 function kept(value) {
   try {
     if (value) sessionStorage.setItem(KEPT, JSON.stringify(value));
@@ -28,12 +28,12 @@ export async function judge() {
     game.verdict = verdict;
     game.solution = verdict === "unique" ? [...solutions[0]].map((sign) => board.symbols.indexOf(sign) + 1) : null;
   } catch {
-    game.verdict = "unknown"; // it stays playable
+    game.verdict = "unknown"; // the player can still play
   }
   game.dispatchEvent(new Event("change"));
 }
 
-/** What is true of the grid: it is solved, it has mistakes, or the puzzle has one solution, several or none. */
+/** Show the state of the grid: solved, with mistakes, or the number of solutions of the puzzle (one, several or none). */
 export function badge() {
   const { mistakes, isSolved, verdict } = game, left = game.state.digits.filter((digit) => !digit).length;
   const key = isSolved ? "solved" : mistakes.length && verdict ? "mistakes" : verdict;
@@ -49,7 +49,7 @@ function show() {
   get("clock").textContent = isHidden ? "–:––" : time();
 }
 
-/** Begin to count; the board of a page that was loaded again goes on. Time in which the page is not seen does not count, nor does time after the end. */
+/** Start the clock; after a reload of the page it goes on. Time while the page is hidden, and after the end, does not count. */
 export function begin() {
   seconds = before?.id === game.board.id ? before.seconds : 0;
   if (before) isHidden = before.isHidden;

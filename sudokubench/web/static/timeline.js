@@ -6,7 +6,7 @@ import { make, t } from "./words.js";
 const WIDE = 560, HIGH = 64;
 
 export class Timeline {
-  /** `go` takes the number of a step that was pointed at. */
+  /** `go` is called with the number of the step that the user clicks. */
   constructor(go) {
     this.figures = ["removed", "difficulty"].map((name) => {
       const drawing = svg("svg", { viewBox: `0 -2 ${WIDE} ${HIGH + 4}`, class: `curve timeline ${name}`, role: "img", preserveAspectRatio: "none" });

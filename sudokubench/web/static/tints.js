@@ -8,12 +8,12 @@ const PATTERNS = [
   "M0 7.5H15M7.5 0V15", "M0 0L15 15M0 15L15 0", "M5 7.5h5M7.5 5v5", "M7.5 4l3.5 3.5l-3.5 3.5l-3.5 -3.5Z",
 ];
 
-/** The patterns, to be part of a drawing. */
+/** Return the patterns as definitions for a drawing. */
 export const tints = () =>
   svg("defs", {}, ...PATTERNS.map((d, n) =>
     svg("pattern", { id: `tint-${n + 1}`, width: TILE, height: TILE, patternUnits: "userSpaceOnUse" }, svg("path", { d, class: "hatch" }))));
 
-/** One as a small drawing. */
+/** Return a small drawing of a colour. */
 export const swatch = (colour) =>
   svg("svg", { viewBox: `0 0 ${2 * TILE} ${2 * TILE}`, class: "swatch", "aria-hidden": "true" },
     svg("rect", { width: 2 * TILE, height: 2 * TILE, class: `tint-${colour}` }), svg("rect", { width: 2 * TILE, height: 2 * TILE, fill: `url(#tint-${colour})` }));

@@ -1,5 +1,5 @@
 // The states that a user has visited, as a tree with a cursor: undo, redo, and branches that are kept.
-// The same as `sudokubench.logic.walk.Walk`, which says more; here the value changes in place.
+// The same as `sudokubench.logic.walk.Walk`, which has the details; here the value changes in place.
 
 export class Walk {
   constructor(start) {
@@ -14,7 +14,7 @@ export class Walk {
   get branches() {
     return this.parents.flatMap((parent, n) => (n && parent === this.at ? [n] : []));
   }
-  /** The states from the first one to this one, as numbers. */
+  /** The numbers of the states from the first to the current one. */
   get path() {
     const path = [this.at];
     while (path[0]) path.unshift(this.parents[path[0]]);
