@@ -31,7 +31,7 @@ MOVES = {
     "last": Words("Last", "最後"),
 }
 """Names of the buttons of a walkthrough, by their ids."""
-WALKTHROUGH_KEYS = Words("The arrow keys also go forward and back.", "矢印キーでも進めます。")
+WALKTHROUGH_KEYS = Words("The arrow keys also go forward and back.", "矢印キーでも前後に進めます。")
 ALL_STEPS = Words("All steps", "全手順")
 SEARCH_TREE = Words("The search as a tree", "探索の木")
 SEARCH_TREE_SIGNS = Words(
