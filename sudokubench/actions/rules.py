@@ -9,7 +9,7 @@ from typing import Any
 from sudokubench import words
 from sudokubench.actions.boards import solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
-from sudokubench.actions.words import CASES
+from sudokubench.actions.words import CASES, RULE_HEAD
 from sudokubench.errors import InputError
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.library import (
@@ -82,7 +82,8 @@ class RuleInLanguage:
     def lines(self) -> Iterator[str]:
         """Yield its name and definition, its values and properties, its source."""
         rule = self.rule
-        yield f"{self.name} ({rule.name})\n\n{rule_text(rule.name, self.language).definition}\n"
+        yield RULE_HEAD.format(name=self.name, rule=rule.name).to(self.language)
+        yield f"\n{rule_text(rule.name, self.language).definition}\n"
         values = GROWING_VALUES if rule.length_scale or rule.tenths else VALUES
         yield values.format(se=rule.se, hodoku=rule.hodoku).to(self.language)
         yield MONOTONE[rule.monotone].to(self.language)

@@ -7,6 +7,7 @@ from sudokubench.words import Words
 # Units: a singular noun in English, a counter in Japanese
 PUZZLES = Words("puzzle", "問")
 RECORDS = Words("record", "件")
+RULE_HEAD = Words("{name} ({rule})", "{name}（{rule}）")
 CASES = Words("case", "件")
 RUNS = Words("run", "件")
 ROUNDS = Words("round", "周")

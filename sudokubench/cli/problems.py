@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sudokubench.cli import words
 from sudokubench.cli.codes import codes
 from sudokubench.cli.engines import backend_option
 from sudokubench.cli.options import ListGroup, Whole, data_options, language_option, output_option
-from sudokubench.cli.output import echo, fit_to_terminal, json_line
+from sudokubench.cli.output import echo, fit_to_terminal, json_line, padded
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -52,7 +53,7 @@ def show_problem(name: str, lang: Language, as_json: bool) -> int:
     else:
         echo(fit_to_terminal(found.meaning))
         for part, number in found.size.items():
-            echo(f"{part:9} {number:>9,}")
+            echo(f"{padded(words.PARTS_OF_COVER[part], 9)} {number:>9,}")
     return codes().first
 
 

@@ -336,3 +336,11 @@ LOGGED = (
     Words("compiling %s (once; later starts are fast) ...", "%sをコンパイルしています（初回だけです）…"),
 )
 """Log messages of the kernels and of the plug-ins' keeper, which do not know the language."""
+
+# problems
+PARTS_OF_COVER = {
+    "primary": Words("primary", "主項目"),
+    "secondary": Words("secondary", "副項目"),
+    "options": Words("options", "選択肢"),
+    "entries": Words("entries", "1の個数"),
+}

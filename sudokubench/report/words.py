@@ -15,14 +15,14 @@ COLUMNS = {
     "borda": Words("Borda", "ボルダ"),
     "bound": Words("bound", "確度"),
     "bradley_terry": Words("Bradley–Terry", "ブラッドリー・テリー"),
-    "change": Words("times the run before", "前の実行比（倍）"),
+    "change": Words("times the run before", "前の実行比"),
     "command": Words("run it again", "再実行"),
     "contradicted": Words("A and B contradict", "AとBの食い違い"),
     "count": Words("solutions", "解の個数"),
     "decode": Words("decode", "復号"),
     "encode": Words("encode", "符号化"),
     "encoding": Words("encoding", "符号化"),
-    "factor": Words("times the fastest", "最速比（倍）"),
+    "factor": Words("times the fastest", "最速比"),
     "fastest": Words("fastest on", "最速の問題数"),
     "field": Words("field", "項目"),
     "first": Words("first", "一方"),
@@ -55,7 +55,7 @@ COLUMNS = {
     "second": Words("second", "他方"),
     "seconds": Words("time", "時間"),
     "share": Words("share", "割合"),
-    "slowdown": Words("times the best", "最良比（倍）"),
+    "slowdown": Words("times the best", "最良比"),
     "smallest": Words("smallest puzzle that shows it", "再現する最小の問題"),
     "solve": Words("solve", "求解"),
     "solved": Words("solved", "解けた数"),
@@ -82,8 +82,8 @@ TIME_B_OVER_A = Words("time B ÷ A", "時間B ÷ A")
 TIME_OF_EACH = Words("time of each engine", "各エンジンの時間")
 TIME_OF_FASTEST = Words("time of the fastest", "最速の時間")
 TIME_RATIO = Words("time ratio", "時間比")
-TIMES_THE_FIRST = Words("times the first", "先頭比（倍）")
-TIMES_THE_FIRST_RUN = Words("times the first run", "最初の実行比（倍）")
+TIMES_THE_FIRST = Words("times the first", "先頭比")
+TIMES_THE_FIRST_RUN = Words("times the first run", "最初の実行比")
 WRONG_IN_B = Words("wrong in B", "Bの誤り")
 
 # Finite choices

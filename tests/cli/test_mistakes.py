@@ -15,11 +15,9 @@ MISTAKES = {
 serve puzles.txt                                  | did you mean puzzles.txt?
 serve famouse                                     | did you mean famous?
 serve xyz                                         | is not a file, a bundled set or a named problem
-serve famous                                      | holds several puzzles; name a single one
 serve results                                     | name the files in it, as results/*
 serve queens:8                                    | is not a board
 serve 53..7....6..195                             | such as 16, 36, 81
-serve P P                                         | Usage: sudokubench serve [OPTIONS] [PUZZLE]
 serve P --host 0.0.0.0                            | give the name that they use with --allow-host NAME
 serve P --port 70000                              | a whole number from 0 to 65,535
 serve P --port -1                                 | a whole number from 0 to 65,535
@@ -568,8 +566,8 @@ def test_what_ends_a_command_is_reported_in_its_language(line, said, folder, mon
         ("generate -n -3", "'-3'：1以上の整数に"),
         ("rate", "引数'PUZZLE'がありません。盤面"),
         ("why", "問題と、R3C4#5のような候補が必要です"),
-        ("serve P P", "余分な引数があります"),
-        ("serve P P", "使い方：sudokubench serve [OPTIONS] [PUZZLE]"),
+        ("compare a b c", "余分な引数があります"),
+        ("compare a b c", "使い方：sudokubench compare [OPTIONS] A B"),
         ("dataset make -n 4", "引数'FOLDER'がありません。"),
         ("dataset make x", "オプション'-n' / '--number'がありません。"),
         ("dataset make puzzles.txt -n 1", "はフォルダーではなくファイルです"),
