@@ -30,8 +30,7 @@ import numpy as np
 
 from sudokubench import Layout
 from sudokubench.kernels.compiled import compiled
-from sudokubench.symmetry.group import band_and_stack
-from sudokubench.symmetry.structure import order
+from sudokubench.symmetry.structure import band_and_stack, order
 
 Array = np.ndarray[Any, Any]
 

@@ -26,8 +26,9 @@ from sudokubench.logic.proof import Prover
 from sudokubench.logic.propagators import arc_consistent
 from sudokubench.logic.search import LimitedSearch, rules_of, start_of
 from sudokubench.logic.why import board_facts
-from sudokubench.report.model import Column, Display, Table
+from sudokubench.report.model import Column, Table
 from sudokubench.report.statistics import Floats, Interval
+from sudokubench.report.values import Display
 from sudokubench.words import Words
 
 CONFIRMED, WRONG = Words("confirmed", "確認"), Words("wrong", "誤り")

@@ -18,8 +18,9 @@ from sudokubench.logic.notes import Choice, Notes
 from sudokubench.logic.search import LimitedSearch, rules_of, start_of
 from sudokubench.logic.settings import Branching
 from sudokubench.logic.step import Step
-from sudokubench.report.model import Column, Display, Table
+from sudokubench.report.model import Column, Table
 from sudokubench.report.statistics import Floats, Interval
+from sudokubench.report.values import Display
 from sudokubench.words import Words
 
 NAME = Column("name", Words("backend", "バックエンド"))

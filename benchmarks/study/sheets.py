@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import report, results
-from sudokubench.report.model import Column, Display, Table
+from sudokubench.report.model import Column, Table
 from sudokubench.report.statistics import LEVEL, Interval, holm
-from sudokubench.report.values import NUMERIC, shown
+from sudokubench.report.values import NUMERIC, Display, shown
 from sudokubench.words import Words
 
 RESULTS = results(publish=True) / "study"

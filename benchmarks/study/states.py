@@ -15,7 +15,8 @@ from benchmarks.study.turns import Asked, boards, ratio, turns
 from sudokubench import solve
 from sudokubench.board import Board
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.report.model import Column, Display, Table
+from sudokubench.report.model import Column, Table
+from sudokubench.report.values import Display
 from sudokubench.words import Words
 
 Moves = list[tuple[int, int]]

@@ -12,8 +12,9 @@ from benchmarks.study.searched import NAME, SET, TIME, sample
 from benchmarks.study.sheets import Cell, sheet
 from benchmarks.study.turns import Turns, boards, turns
 from sudokubench.encodings.cnf import ENCODINGS
-from sudokubench.report.model import Column, Display, Table
+from sudokubench.report.model import Column, Table
 from sudokubench.report.statistics import Interval, Mean, two_level_mean
+from sudokubench.report.values import Display
 from sudokubench.words import Words
 
 LIMIT_S = 5

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from sudokubench.actions import words
+from sudokubench.actions.dataset_card import write_card
 from sudokubench.actions.generate import PATIENCE_S
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.workers import in_order
@@ -322,10 +323,8 @@ def _pieces(recipe: Recipe, parts: int, done: int, jobs: int) -> Iterator[_Puzzl
 
 
 def _finish(data: DataSet, recipe: Recipe) -> None:
-    from sudokubench.actions.dataset_card import write_card
-
     lines = data.folder / ROWS
-    write_card(data)
+    write_card(data.folder / CARD, lines, data.state)
     data.state["finished"] = True
     if recipe.form == "parquet":
         new = data.rows.with_suffix(".new")

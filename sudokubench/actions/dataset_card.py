@@ -10,14 +10,11 @@ from collections import Counter
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
 from sudokubench.logic.rating import VERSION, Level
-
-if TYPE_CHECKING:
-    from sudokubench.actions.dataset import DataSet
 
 _COLUMNS = {
     "puzzle": "the clues, row by row, a point for a blank; a layout other than 9x9 precedes it by name",
@@ -31,15 +28,13 @@ _COLUMNS = {
 }
 
 
-def write_card(data: DataSet) -> None:
-    """Write the card and its plots beside the rows."""
-    from sudokubench.actions.dataset import CARD, ROWS
-
-    folder, recipe = data.folder, data.state["recipe"]
+def write_card(card: Path, rows: Path, state: Mapping[str, Any]) -> None:
+    """Write the card of a data set with these rows and this state, and its plots beside it."""
+    folder, recipe = card.parent, state["recipe"]
     clues, splits = Counter[int](), Counter[str]()
     levels, ratings, hardest = Counter[str](), Counter[float](), Counter[str]()
     classes, boards = array("Q"), array("q")
-    with open(folder / ROWS, encoding="utf-8", newline="") as file:
+    with open(rows, encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             clues[int(row["clues"])] += 1
             splits[row["split"]] += 1
@@ -50,7 +45,7 @@ def write_card(data: DataSet) -> None:
                 ratings[float(row["se"])] += 1
                 hardest.update(filter(None, [row["hardest"]]))
     different = len(np.unique(classes))
-    n, rated = data.state["rows"], ratings.total()
+    n, rated = state["rows"], ratings.total()
     repeated = n - len(np.unique(boards))
     lines = [
         f"# {n:,} Sudoku puzzles with one solution each", "",
@@ -108,7 +103,7 @@ def write_card(data: DataSet) -> None:
         + (f" `certificates.jsonl` has {recipe['certify']:,} proofs, which `sudokubench verify` checks by themselves."
            if recipe["certify"] else ""), "",
     ]  # fmt: skip
-    (folder / CARD).write_text("\n".join(lines), encoding="utf-8")
+    card.write_text("\n".join(lines), encoding="utf-8")
 
 
 def _bars(file: Path, title: str, counts: Mapping[str, int]) -> None:

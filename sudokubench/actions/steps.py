@@ -15,7 +15,8 @@ from sudokubench.logic.picture import picture
 from sudokubench.logic.rules import all_rules, rule_called, sentence
 from sudokubench.logic.step_store import NO_STEPS, KeptStep, StepStore
 from sudokubench.logic.texts import catalog
-from sudokubench.report.model import Column, Display, Table
+from sudokubench.report.model import Column, Table
+from sudokubench.report.values import Display
 from sudokubench.words import LANGUAGES, Language
 
 

@@ -37,6 +37,10 @@ INTERFACE = 2
 """Version of the interface: 2 added constraints, and engines that declare which constraints they understand."""
 
 
+class NoAnswer(BackendFailed):
+    """The answer of a backend is malformed; the message has the reason."""
+
+
 class Backend(Protocol):
     """An engine with its options. Implementations are frozen dataclasses; every field is an option.
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sudokubench.answer import Budget, Outcome, Solution, Stop, Times, require_budget
 from sudokubench.backends import words
-from sudokubench.backends.base import Backend, BatchAnswer, Search, Session
+from sudokubench.backends.base import Backend, BatchAnswer, NoAnswer, Search, Session
 from sudokubench.backends.registry import is_plug_in, surrounded
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import BackendFailed, error_line, one_line, require_whole
@@ -36,10 +36,6 @@ _MOST_STATS = 64
 _LONGEST_NAME = 64
 
 _END: Any = object()
-
-
-class NoAnswer(BackendFailed):
-    """The answer of a backend is malformed; the message has the reason."""
 
 
 def searched(

@@ -32,11 +32,11 @@ from sudokubench.backends.base import (
     BatchSession,
     EngineSession,
     Forbidden,
+    NoAnswer,
     Search,
     batch_must_stop,
     require_supported,
 )
-from sudokubench.backends.gate import NoAnswer
 from sudokubench.encodings import cnf, dimacs, solver_answer
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import (

@@ -1,7 +1,5 @@
 """A child process tries a plug-in, before the plug-in may run in this process.
 
-    python -m sudokubench.backends.rehearsal FOLDER
-
 The child imports the engine, makes it, or asks whether it can open a problem, and notes its progress in a file. If the
 engine raises an exception, it will raise it again in this process, which reports it. A plug-in that ends the child,
 takes too long, or closes a standard stream is refused by name. `surroundings` undoes the changes that can be undone.
@@ -13,27 +11,23 @@ import os
 import pickle
 import signal
 import subprocess
-import sys
 import tempfile
-from contextlib import suppress
-from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
-from sudokubench.backends import registry
 from sudokubench.backends.words import AT, ENDED_PROCESS, STREAM_CLOSED, TOO_SLOW
 from sudokubench.errors import signal_name
 from sudokubench.problem import Problem
 from sudokubench.processes.start import start
 from sudokubench.words import Words
 
-_LONGEST_S = 120
+LONGEST_S = 120
 """Time limit of the child in seconds; a worker that opens a problem has the same limit."""
 
 UNNEEDED = "SUDOKUBENCH_NO_REHEARSAL"
 """Environment variable of a process that a plug-in may end, because the process above it reports that."""
 
-_BEGUN, _DONE, _CLOSED = "imported", "done", " closed while "
+BEGUN, DONE, CLOSED = "imported", "done", " closed while "
 """Progress notes: a key of `AT`; the end; and the text between the name of a closed stream and a key of `AT`."""
 
 
@@ -58,7 +52,7 @@ def _ended(name: str, question: tuple[Any, ...]) -> Words | None:
         Path(folder, "question").write_bytes(message)
         child = start(
             "-m",
-            __name__,
+            "sudokubench.backends.rehearsed",
             folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -66,7 +60,7 @@ def _ended(name: str, question: tuple[Any, ...]) -> Words | None:
             start_new_session=True,
         )
         try:
-            code = child.wait(_LONGEST_S)
+            code = child.wait(LONGEST_S)
         except BaseException as error:
             os.killpg(child.pid, signal.SIGKILL)
             child.wait()
@@ -75,61 +69,13 @@ def _ended(name: str, question: tuple[Any, ...]) -> Words | None:
             code = -signal.SIGALRM
         noted = Path(folder, "at")
         at = noted.read_text(encoding="ascii") if noted.exists() else ""
-    if at == _DONE or (not at and code != -signal.SIGALRM):  # the child did not even begin: no verdict
+    if at == DONE or (not at and code != -signal.SIGALRM):  # the child did not even begin: no verdict
         return None
-    closed, _, last = at.rpartition(_CLOSED)
-    doing = AT[last or _BEGUN]
+    closed, _, last = at.rpartition(CLOSED)
+    doing = AT[last or BEGUN]
     if closed:
         return STREAM_CLOSED.format(name=name, stream=closed, at=doing)
     if code == -signal.SIGALRM:
-        return TOO_SLOW.format(name=name, seconds=_LONGEST_S, at=doing)
+        return TOO_SLOW.format(name=name, seconds=LONGEST_S, at=doing)
     how = f"os._exit({code})" if code >= 0 else signal_name(-code)
     return ENDED_PROCESS.format(name=name, at=doing, how=how)
-
-
-def main(folder: str) -> None:
-    """Import, make or ask the engine, which may end this process."""
-    signal.alarm(_LONGEST_S)  # ends this process if the parent is gone
-
-    streams = {"sys.stdin": sys.stdin, "sys.stdout": sys.stdout, "sys.stderr": sys.stderr}
-    at = ""
-
-    def now(what: str) -> None:
-        nonlocal at
-        closed = next(
-            (name for number, name in enumerate(streams) if _is_closed(streams[name], number)), None
-        )
-        if closed:
-            what = f"{closed}{_CLOSED}{at}"
-        Path(folder, "at").write_text(what, encoding="ascii")
-        if closed:
-            os._exit(0)
-        at = what
-
-    now(_BEGUN)
-    with suppress(BaseException):
-        asked = pickle.loads(Path(folder, "question").read_bytes())
-        if len(asked) == 2:
-            engine, problem = asked
-            now("asked what it can open")
-            engine.unsupported(problem)
-        else:
-            name, value, text = asked
-            cls = EntryPoint(name, value, registry.GROUP).load()
-            now("made")
-            registry.obeys(registry.made(cls, name, text))
-    now(_DONE)
-    os._exit(0)  # the engine may have left threads running
-
-
-def _is_closed(stream: TextIO, number: int) -> bool:
-    """Return whether a standard stream, or the file below it, is closed."""
-    try:
-        os.fstat(number)
-        return stream.closed
-    except OSError:
-        return True
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

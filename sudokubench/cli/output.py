@@ -128,8 +128,7 @@ def print_table(table: Table, lang: Language, wide: bool = False) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from sudokubench.report.model import Display
-    from sudokubench.report.values import DASH, NUMERIC, shown
+    from sudokubench.report.values import DASH, NUMERIC, Display, shown
 
     console = Console(
         width=10_000 if wide else None if data().isatty() else 80, markup=False, emoji=False, file=data()

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, Verdict, verdict_of
 from sudokubench.backends import Backend, BatchAnswer, BatchSession, EngineSession, Search, Session
-from sudokubench.backends.gate import NoAnswer, checked_batch, require_unchanged
+from sudokubench.backends.base import NoAnswer
+from sudokubench.backends.gate import checked_batch, require_unchanged
 from sudokubench.backends.pool import lent_session
 from sudokubench.backends.words import OVER_LIMIT
 from sudokubench.encodings.exact_cover import option_count

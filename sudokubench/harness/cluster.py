@@ -15,10 +15,10 @@ from typing import Any, Self
 
 from sudokubench.backends import Backend
 from sudokubench.errors import BackendUnavailable, InputError, installing
-from sudokubench.harness.executors import Executor
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 from sudokubench.harness.words import NO_DISTRIBUTED, NO_SCHEDULER, SCHEDULER_LOST
+from sudokubench.layout import Layout
 
 log = logging.getLogger("sudokubench.cluster")
 
@@ -48,7 +48,7 @@ def connected(address: str) -> Any:
     return client
 
 
-class Dask(Executor):
+class Dask:
     """Executor on the workers of a running Dask scheduler."""
 
     def __init__(self, address: str, limits: Limits) -> None:
@@ -106,6 +106,9 @@ class Dask(Executor):
                 yield i, found
         except (OSError, CancelledError) as error:
             raise InputError(SCHEDULER_LOST.format(address=self._address, reason=error)) from error
+
+    def searcher(self, engine: Backend, layout: Layout) -> None:
+        """Return None: arrays of boards are not sent to a cluster."""
 
     def _tell_lost(self) -> None:
         """Log workers that were lost; the scheduler gives their batches to other workers."""

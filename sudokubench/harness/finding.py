@@ -9,7 +9,8 @@ from typing import Any
 
 from sudokubench.answer import Outcome, Solution, Stop, Times, Verdict
 from sudokubench.backends import Backend
-from sudokubench.backends.gate import NoAnswer, require_numbers, require_outcome, require_solution, shape
+from sudokubench.backends.base import NoAnswer
+from sudokubench.backends.gate import require_numbers, require_outcome, require_solution, shape
 from sudokubench.backends.words import COUNTED_AND_SHOWN
 from sudokubench.errors import one_line
 from sudokubench.harness.words import MORE_SHOWN, NO_MESSAGE

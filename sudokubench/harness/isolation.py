@@ -20,7 +20,7 @@ from typing import Any, Self
 
 from sudokubench.answer import Times
 from sudokubench.backends import Backend, spec_of
-from sudokubench.backends.gate import NoAnswer
+from sudokubench.backends.base import NoAnswer
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import error_line, one_line, signal_name
 from sudokubench.harness.finding import OF_CPU_TIME, SHOWN, Finding, Question, Termination, failed

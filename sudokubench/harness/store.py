@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from sudokubench.answer import Verdict
-from sudokubench.backends.gate import NoAnswer
+from sudokubench.backends.base import NoAnswer
 from sudokubench.errors import InputError, system_reason
 from sudokubench.formats.strict_json import load_kept
 from sudokubench.harness import words

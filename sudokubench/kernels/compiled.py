@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -45,13 +44,6 @@ def reader(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     if function is None:
         return lambda f: reader(f, **options)
     return helper(function, _nrt=False, **options)
-
-
-def label_of(function: Callable[..., Any]) -> str:
-    """Return the name of a kernel for messages to the user."""
-    path = Path(function.__code__.co_filename)
-    home = path.parent.name if path.stem == "kernel" else path.stem  # several files are called kernel.py
-    return f"{home}.{function.__name__}"
 
 
 class _FunctionSource:
@@ -108,10 +100,7 @@ class _Helper(_FunctionSource):
 class Kernel(_FunctionSource):
     """An entry point. Its first call compiles it; later calls go directly to Numba's dispatcher."""
 
-    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
-        super().__init__(function, options)
-        self.label = label_of(function)
-        self.ready = False
+    ready = False
 
     @cached_property
     def dispatcher(self) -> Any:

@@ -26,7 +26,6 @@ from numba.core.compiler import Compiler
 from numba.np import linalg
 
 from sudokubench.clock import CLOCK
-from sudokubench.kernels.compiled import label_of
 
 log = logging.getLogger("sudokubench.kernels")
 
@@ -51,6 +50,13 @@ def _load_without_blas() -> None:
 
 
 _load_without_blas()
+
+
+def label_of(function: Callable[..., Any]) -> str:
+    """Return the name of a kernel for messages to the user."""
+    path = Path(function.__code__.co_filename)
+    home = path.parent.name if path.stem == "kernel" else path.stem  # several files are called kernel.py
+    return f"{home}.{function.__name__}"
 
 
 def helper_dispatcher(function: Callable[..., Any], options: dict[str, Any]) -> Any:
@@ -172,7 +178,7 @@ def prepared(kernel: Any, *args: Any) -> Any:
         try:
             made.compile(signature)
         except _DAMAGED as error:
-            _forget_cache(kernel.label, made, error)
+            _forget_cache(label_of(kernel.function), made, error)
             made = dispatcher(kernel.function, kernel.options)
             made.compile(signature)
     return made

@@ -8,9 +8,8 @@ import numpy as np
 
 from sudokubench.report import words
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.model import Display
 from sudokubench.report.statistics import FEWEST_ROUNDS, LEVEL
-from sudokubench.report.values import puzzles, seconds_text, shown
+from sudokubench.report.values import Display, puzzles, seconds_text, shown
 from sudokubench.words import SEMICOLON, STOP, Words, listed, untranslated
 
 

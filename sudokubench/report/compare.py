@@ -22,9 +22,10 @@ from sudokubench.harness.noise import anchors
 from sudokubench.report import statistics, words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import VERDICTS, StoredRun
-from sudokubench.report.model import Display, Remark, Report, Section, Severity, Table, column, columns
+from sudokubench.report.model import Remark, Report, Section, Severity, Table, column, columns
 from sudokubench.report.statistics import Bools, Interval, Ints
 from sudokubench.report.tables import BACKEND
+from sudokubench.report.values import Display
 from sudokubench.report.words import STATES
 from sudokubench.words import Words, listed, untranslated
 

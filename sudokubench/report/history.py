@@ -19,12 +19,12 @@ from sudokubench.report.build import of_machine, of_runs
 from sudokubench.report.compare import BackendChange, change, machine_effect, numbered, rows_of_common
 from sudokubench.report.data import StoredRun
 from sudokubench.report.draw import HUES
-from sudokubench.report.model import Display, Figure, Remark, Report, Say, Section, Severity, Table, column
+from sudokubench.report.model import Figure, Remark, Report, Say, Section, Severity, Table, column
 from sudokubench.report.plots import common
 from sudokubench.report.plots.words import HISTORY_ALT, HISTORY_HOLLOW, HISTORY_NOTE
 from sudokubench.report.statistics import Interval, two_level_mean
 from sudokubench.report.tables import BACKEND, SOLVED
-from sudokubench.report.values import shown
+from sudokubench.report.values import Display, shown
 from sudokubench.report.words import STATES
 from sudokubench.words import SEMICOLON, Words, listed, untranslated
 

@@ -11,26 +11,12 @@ from typing import Any
 from sudokubench.board import Board
 from sudokubench.formats.html import table
 from sudokubench.report.statistics import Interval
+from sudokubench.report.values import Display, shown
 from sudokubench.report.words import COLUMNS
 from sudokubench.words import Words
 
 Say = Callable[[Words], str]
 """Chooses the language of a text in a picture."""
-
-
-class Display(Enum):
-    """The kind of values of a column; it decides how they are shown. Exports have the plain values."""
-
-    TEXT = "text"
-    WORDS = "words"  # texts of reports in two languages
-    CODE = "code"  # puzzles and commands
-    COUNT = "count"
-    SECONDS = "seconds"
-    RATIO = "ratio"
-    SHARE = "share"
-    NUMBER = "number"
-    BYTES = "bytes"
-    P = "p"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +62,6 @@ class Table:
 
     def _repr_html_(self) -> str:
         """Return the table as HTML for notebooks."""
-        from sudokubench.report.values import shown
-
         rows = (
             [shown(v, c.display, "en") for v, c in zip(row, self.columns, strict=True)] for row in self.rows
         )

@@ -15,9 +15,9 @@ from sudokubench.harness.finding import PENALTY
 from sudokubench.report import statistics, words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS, StoredRun
-from sudokubench.report.model import Display, Example, Table, column, columns
+from sudokubench.report.model import Example, Table, column, columns
 from sudokubench.report.statistics import Interval
-from sudokubench.report.values import shown
+from sudokubench.report.values import Display, shown
 from sudokubench.report.words import COLUMNS, OUTCOMES, STRENGTH_WORDS
 from sudokubench.words import Words
 

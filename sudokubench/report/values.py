@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from math import isfinite, isnan
 
 from sudokubench.board import Board
 from sudokubench.layout import Layout
-from sudokubench.report.model import Display
 from sudokubench.report.statistics import Interval
 from sudokubench.report.words import PUZZLE, PUZZLES
 from sudokubench.words import Language, Words, in_unit
 
 DASH = "–"
+
+
+class Display(Enum):
+    """The kind of values of a column; it decides how they are shown. Exports have the plain values."""
+
+    TEXT = "text"
+    WORDS = "words"  # texts of reports in two languages
+    CODE = "code"  # puzzles and commands
+    COUNT = "count"
+    SECONDS = "seconds"
+    RATIO = "ratio"
+    SHARE = "share"
+    NUMBER = "number"
+    BYTES = "bytes"
+    P = "p"
+
+
 NUMERIC = frozenset(Display) - {Display.TEXT, Display.WORDS, Display.CODE}
 """The displays that are set flush right."""
 

@@ -29,8 +29,8 @@ from sudokubench.problem import refuse_constraints
 from sudokubench.puzzles import Given
 from sudokubench.solving import solve
 from sudokubench.symmetry import words
-from sudokubench.symmetry.group import Symmetry, band_and_stack, is_regular
-from sudokubench.symmetry.structure import elements, order
+from sudokubench.symmetry.group import Symmetry
+from sudokubench.symmetry.structure import band_and_stack, elements, is_regular, order
 from sudokubench.words import listed, untranslated
 
 Digits = NDArray[np.uint8]

@@ -15,6 +15,7 @@ from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, layout_of, refuse_constraints
 from sudokubench.symmetry import words
+from sudokubench.symmetry.structure import LARGEST_SEARCHED, band_and_stack, is_regular, transversals
 from sudokubench.words import Words, untranslated
 
 
@@ -97,20 +98,6 @@ def _order(lines: list[int], width: int, groups: Words, each: Words) -> list[tup
     return told
 
 
-def is_regular(layout: Layout) -> bool:
-    """Return whether all houses are rows, columns and equal rectangles."""
-    return layout.box_shape is not None and not layout.extra
-
-
-def band_and_stack(layout: Layout) -> tuple[int, int, bool]:
-    """Return the rows of a band and the columns of a stack of a regular layout, and whether it may be transposed.
-
-    If the boxes are rows or columns, all rows and all columns may be rearranged freely.
-    """
-    height, width = layout.box_shape or (0, 0)
-    return (layout.size, 1, True) if 1 in {height, width} else (height, width, height == width)
-
-
 def random_symmetry(problem: BoardProblem, random: Random) -> Symmetry:
     """Return a symmetry drawn uniformly from the group; if the group is unknown, one that shuffles only the digits.
 
@@ -137,8 +124,6 @@ def random_symmetry(problem: BoardProblem, random: Random) -> Symmetry:
 
 
 def _random_rearrangement(layout: Layout, random: Random) -> tuple[int, ...]:
-    from sudokubench.symmetry.structure import LARGEST_SEARCHED, transversals
-
     cells = tuple(range(layout.cell_count))
     for images in reversed(transversals(layout)) if layout.size <= LARGEST_SEARCHED else ():
         image = images[random.randrange(len(images))].tolist()

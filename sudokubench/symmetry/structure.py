@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
-from sudokubench.symmetry.group import band_and_stack, is_regular
 from sudokubench.symmetry.words import TOO_LARGE, TOO_MANY_SYMMETRIES
 
 LARGEST_SEARCHED = 16
@@ -27,6 +26,20 @@ MOST_LISTED = 200_000
 """Largest number of rearrangements that `elements` lists."""
 
 Colours = NDArray[np.uint64]
+
+
+def is_regular(layout: Layout) -> bool:
+    """Return whether all houses are rows, columns and equal rectangles."""
+    return layout.box_shape is not None and not layout.extra
+
+
+def band_and_stack(layout: Layout) -> tuple[int, int, bool]:
+    """Return the rows of a band and the columns of a stack of a regular layout, and whether it may be transposed.
+
+    If the boxes are rows or columns, all rows and all columns may be rearranged freely.
+    """
+    height, width = layout.box_shape or (0, 0)
+    return (layout.size, 1, True) if 1 in {height, width} else (height, width, height == width)
 
 
 def order(layout: Layout) -> int:

@@ -112,7 +112,7 @@ def test_a_plug_in_that_never_lets_go_is_given_up(plug_in, monkeypatch):
     plug_in(
         imported="signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM, signal.SIGTERM}); time.sleep(600)"
     )
-    monkeypatch.setattr(rehearsal, "_LONGEST_S", 1)
+    monkeypatch.setattr(rehearsal, "LONGEST_S", 1)
     with pytest.raises(BackendUnavailable, match="plug-in plug took more than 1 s while it was imported"):
         backend("plug")
 

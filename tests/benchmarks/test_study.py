@@ -18,8 +18,9 @@ from benchmarks.study.searched import _Watched
 from benchmarks.study.sheets import Figure, Recorded, beyond, recorded, sheet, significant, span
 from benchmarks.study.turns import Turns, mean, of_totals, ratio, turns
 from sudokubench.board import Board
-from sudokubench.report.model import Column, Display
+from sudokubench.report.model import Column
 from sudokubench.report.statistics import Interval, Mean
+from sudokubench.report.values import Display
 from sudokubench.words import Words
 
 ENDED = np.ones((1, 1, 1), bool)

@@ -199,4 +199,4 @@ def test_after_warming_nothing_is_left_to_be_compiled(sudokubench):
     modules = (chains, dancing, fish, forcing, rup, sliced)
     kernels = [kernel for module in modules for kernel in vars(module).values() if isinstance(kernel, Kernel)]
     assert len(kernels) > 10
-    assert [kernel.label for kernel in kernels if not kernel.ready] == []
+    assert [kernel.__name__ for kernel in kernels if not kernel.ready] == []

@@ -7,8 +7,9 @@ from report.making import analysis, make_run, puzzle, record
 
 from sudokubench.cli.output import locale_language, print_table
 from sudokubench.report import compare, history, tables
-from sudokubench.report.model import Column, Display, Table
+from sudokubench.report.model import Column, Table
 from sudokubench.report.statistics import Interval
+from sudokubench.report.values import Display
 from sudokubench.words import Words
 
 COLUMNS = (

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.trials.misbehaving import Misbehaving
 from sudokubench.answer import Budget, Outcome, Stop, Verdict
 from sudokubench.backends import backend
-from sudokubench.backends.gate import NoAnswer
+from sudokubench.backends.base import NoAnswer
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.harness import corpus

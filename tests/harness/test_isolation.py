@@ -13,7 +13,7 @@ import pytest
 from benchmarks.trials.processes import alive, marked, orphans
 from benchmarks.trials.stubborn import EATERS, STARTED, Stubborn
 from sudokubench.answer import Outcome, Stop
-from sudokubench.backends.gate import NoAnswer
+from sudokubench.backends.base import NoAnswer
 from sudokubench.board import Board
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Finding, Question, Termination

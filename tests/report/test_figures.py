@@ -9,9 +9,8 @@ from scipy.stats import t
 
 from sudokubench.report import draw, plots, tables, text
 from sudokubench.report.build import build, caveats
-from sudokubench.report.model import Display
 from sudokubench.report.statistics import quantile
-from sudokubench.report.values import shown
+from sudokubench.report.values import Display, shown
 
 
 def from_rows(rows):

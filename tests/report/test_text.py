@@ -9,7 +9,8 @@ import pytest
 from report.making import LIVELY, column
 
 from sudokubench.report import draw, tables, text
-from sudokubench.report.model import Column, Display, Section, Table
+from sudokubench.report.model import Column, Section, Table
+from sudokubench.report.values import Display
 from sudokubench.words import Words, breadth
 
 

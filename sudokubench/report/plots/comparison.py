@@ -10,11 +10,11 @@ import numpy as np
 from sudokubench.pages.frame import INK, MUTED
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import HUES
-from sudokubench.report.model import Display, Figure, Say, column
+from sudokubench.report.model import Figure, Say, column
 from sudokubench.report.plots import common, words
 from sudokubench.report.statistics import Floats, Interval, ecdf
 from sudokubench.report.tables import BACKEND, SOLVED, surely
-from sudokubench.report.values import shown
+from sudokubench.report.values import Display, shown
 from sudokubench.report.words import COLUMNS, TIMES_THE_FIRST
 from sudokubench.words import Words, untranslated
 

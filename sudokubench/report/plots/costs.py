@@ -11,11 +11,11 @@ from sudokubench.pages.frame import INK
 from sudokubench.report import tables
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import HUES
-from sudokubench.report.model import Display, Figure, Say, column, columns
+from sudokubench.report.model import Figure, Say, column, columns
 from sudokubench.report.plots import common, words
 from sudokubench.report.statistics import quantile
 from sudokubench.report.tables import BACKEND, PAR2, SLOWDOWN
-from sudokubench.report.values import seconds_text, shown
+from sudokubench.report.values import Display, seconds_text, shown
 from sudokubench.report.words import COLUMNS
 from sudokubench.words import Words
 

@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.model import Display, Figure, Say, column, columns
+from sudokubench.report.model import Figure, Say, column, columns
 from sudokubench.report.plots import common, words
 from sudokubench.report.statistics import Floats, Interval, quantile
 from sudokubench.report.tables import BACKEND, SOLVED
+from sudokubench.report.values import Display
 from sudokubench.words import Words, untranslated
 
 _BANDED = 4
