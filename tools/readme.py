@@ -300,19 +300,16 @@ def _tree() -> str:
 
 
 def _library(which: str, japanese: bool) -> str:
-    """Return a table of the public names; on the English page, mkdocstrings puts their docstrings below it."""
-    rows, pages = list[list[str]](), list[str]()
+    """Return a table of the public names; `tools/site.py` puts their docstrings below it."""
+    rows = list[list[str]]()
     for name in library.__all__:
         found = getattr(library, name)
         if isinstance(found, type) != (which == "values"):
             continue
         call = name if which == "values" else f"{name}({', '.join(signature(found).parameters)})"
         rows.append([f"`{call}`", _first_sentence(getdoc(found))])
-        pages.append(f"::: {found.__module__}.{name}")
     head = ["call" if which == "calls" else "value", "what it is"]
-    if japanese:
-        pages = ["引数と例外の説明は[英語のページ](library.md)にあります。"]
-    return "\n\n".join(["\n".join(_table(head, rows, japanese)), *pages])
+    return "\n".join(_table(head, rows, japanese))
 
 
 def _file(path: str) -> str:

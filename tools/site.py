@@ -23,6 +23,8 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.plugins import BasePlugin
 
+import sudokubench
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 LANGUAGES = {"en": "English", "ja": "日本語"}
@@ -44,6 +46,8 @@ _TWICE = '.join("* ")'
 _LINK = re.compile(r"(\]\()([^)#\s]+)")
 _ENGLISH = re.compile(r"\[([^]]*)\]\(([^)#:\s]+)(?<!\.ja)\.md(#[^)\s]*)?\)")
 """A link of a Japanese page to an English one, which is in another site."""
+_PUBLIC = re.compile(r"<!-- generated: library .*?(?=<!-- end -->)", re.DOTALL)
+_NAME = re.compile(r"^\| `(\w+)[(`]", re.MULTILINE)
 _OTHER_LANGUAGE = re.compile(r"^(?:日本語|English): \[[^]]*\]\([^)]*\)[.。] ?", re.MULTILINE)
 
 
@@ -86,13 +90,21 @@ def collect(language: str, folder: Path) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".md":
             text = _OTHER_LANGUAGE.sub("", path.read_text(encoding="utf-8"))
-            if language == "ja":
+            if language == "en":
+                text = _PUBLIC.sub(_with_docstrings, text)
+            else:
                 text = _ENGLISH.sub(lambda link, path=path: _english(link, path), text)
             text = _LINK.sub(lambda link, path=path, name=name: _link(link, path, name, folder), text)
             (folder / name).write_text(text, encoding="utf-8")
         else:
             shutil.copy(path, folder / name)
     rule_pages.write(folder / "rules", language)
+
+
+def _with_docstrings(table: re.Match[str]) -> str:
+    """Return a table of public names with their docstrings below it, as mkdocstrings writes them."""
+    found = ((getattr(sudokubench, name).__module__, name) for name in _NAME.findall(table[0]))
+    return "\n\n".join([table[0].rstrip(), *(f"::: {module}.{name}" for module, name in found), ""])
 
 
 def _english(link: re.Match[str], path: Path) -> str:
