@@ -1,4 +1,4 @@
-"""Tries the digits of the first blank cell."""
+"""An engine that tries the digits of the first blank cell."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ class FirstBlank(Backend):
     """A backend without options."""
 
     kind: ClassVar[str] = "backtracking"
-    interface: ClassVar[int] = 2  # the version that this is written for
-    # What it understands of constraints.
+    interface: ClassVar[int] = 2  # the version of `Backend` that this class is written for
+    # The statements of constraints that the engine understands.
     statements: ClassVar[frozenset[type]] = frozenset({AllDifferent})
 
     def unsupported(self, problem: Problem) -> str | None:
@@ -62,4 +62,4 @@ class Engine:
                     stack.append(digits[:cell] + bytes([digit]) + digits[cell + 1 :])
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing: the engine holds no resources."""

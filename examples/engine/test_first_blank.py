@@ -1,4 +1,4 @@
-"""The backend as its users have it: installed, and known by its name."""
+"""Tests of the installed backend, which is found by its name."""
 
 import pytest
 

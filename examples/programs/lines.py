@@ -1,8 +1,9 @@
-"""A program of lines: it reads a board a line from standard input, and writes a solution or `no solution` a line.
+"""Read one board per line from standard input; write a solution, or `no solution`, for each.
 
     sudokubench run graded --task solve -b 'cmd:python3 examples/programs/lines.py,dlx'
 
-It is not a plug-in and needs no package; any language can do the same. It tries the cell with the fewest candidates.
+This is not a plug-in and needs no package; a program in any language can do the same. The search takes the cell with
+the fewest candidates.
 """
 
 from __future__ import annotations
