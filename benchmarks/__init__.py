@@ -1,7 +1,6 @@
 """Benchmarks of the engines: `python -m benchmarks` runs them, from the root of the repository.
 
-They are not part of the installed package. `docs/background/benchmarks.md` tells what is measured, how, and with
-which result.
+They are not part of the installed package. `docs/background/benchmarks.md` describes the measurements and the results.
 """
 
 import subprocess

@@ -1,9 +1,9 @@
-"""Cost of a puzzle of a large file for a command: strings in, verdicts out, without the cost of starting the command.
+"""Cost of a puzzle in a large file: strings in, verdicts out, without the time to start the command.
 
     python -m benchmarks.batches [--puzzles N] [--file FILE] [--rounds N] [COMMAND...]
 
-It makes a file of minimal puzzles, and lets each COMMAND judge it and a file of 100 in turns. It prints a table in
-Markdown: puzzles a second of CPU time, the median of the rounds.
+It makes a file of minimal puzzles. Each COMMAND judges this file and a file of 100 puzzles, in turns. The printed table
+(Markdown) has puzzles per second of CPU time, as the median of the rounds.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def puzzles(n: int, file: Path | None) -> list[str]:
 
 
 def cpu_seconds(command: str, file: Path, folder: str) -> float:
-    """Return the cost of a command with a file: CPU time of it and of all its children."""
+    """Return the CPU time of a command on a file, all its children included, in seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     words = [sys.executable, "-m", "sudokubench", *shlex.split(command), str(file)]
     subprocess.run(words, cwd=folder, check=True, capture_output=True)

@@ -8,8 +8,8 @@ ADAPTER is one of
     peer:NAME       another package, given ready-made covers (see `Peers`)
 
 Questions: {"load": JOB} opens the problem; {"first": a, "last": b, "times": k} works on the instances a to b - 1,
-k times over, and answers with the CPU seconds that one time took here. The system itself ends the process at the cap of
-CPU time that each question has (`cap_s`), so an engine that holds the interpreter or ignores signals cannot escape it.
+k times, and answers with the CPU seconds that one time took here. Each question has a cap of CPU time (`cap_s`). The
+system itself ends the process at the cap, so no engine can escape by blocking the interpreter or ignoring signals.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PR_SET_PDEATHSIG = 1
 """Option of prctl: the system kills this process when its parent is gone."""
 
 Work = Callable[[int, int], tuple[list[int], dict[str, int]]]
-"""Searches the instances from the first up to the last: their counts, and the sums of the engine's statistics."""
+"""Searches the instances from a first to a last; returns their counts, and the sums of the engine's statistics."""
 
 
 def problem_of(name: str) -> Any:
@@ -92,7 +92,7 @@ def many(spec: str, job: dict[str, Any]) -> Work:
 
     digits = np.array([list(Board.parse(line).digits) for line in job["boards"]], np.uint8)
     limit = job["limit"]
-    solve_many(digits[:1].repeat(100, 0), limit, spec)  # compiled now
+    solve_many(digits[:1].repeat(100, 0), limit, spec)  # compiles before the clock starts
 
     def work(first: int, last: int) -> tuple[list[int], dict[str, int]]:
         return solve_many(digits[first:last], limit, spec).counts.tolist(), {}
@@ -101,7 +101,9 @@ def many(spec: str, job: dict[str, Any]) -> Work:
 
 
 def peer(name: str, job: dict[str, Any]) -> Work:
-    """Work with another package. Its input is made before the clock starts; building its own object is its own time."""
+    """Work with another package. Its input is made before the clock starts; building its own objects counts as its
+    time.
+    """
     prepare, solve = getattr(Peers, name.replace("-", "_"))(job["limit"])
     ready = [prepare(instance) for instance in job[Peers.TAKES.get(name, "covers")]]
 
@@ -114,8 +116,8 @@ def peer(name: str, job: dict[str, Any]) -> Work:
 class Peers:
     """For each peer a function from the limit to (prepare one instance, solve it and return the count).
 
-    A cover is [number of items, number of primary items, the items of each option]. A package without a limit is asked
-    for its first solution if the limit is 1, and counts all solutions otherwise: it offers nothing else.
+    A cover is [number of items, number of primary items, the items of each option]. A package without limits can only
+    find its first solution (if the limit is 1) or count all solutions (otherwise).
     """
 
     TAKES = {"py-sudoku": "boards"}  # noqa: RUF012

@@ -60,7 +60,8 @@ def item_rules(effort: Effort, only: Wanted) -> list[Table]:
 def cells_or_items(effort: Effort, only: Wanted) -> Table:
     """Compare the choice among all 324 items with the choice among the 81 cells (MRV of constraint solvers).
 
-    With the houses as secondary items only cells are chosen; as each cell gets a digit, every house gets them all.
+    If the houses are secondary items, the search chooses only cells. Since each cell gets a digit, every house still
+    gets all digits.
     """
     boards = _boards("17", effort)
     n = len(boards)

@@ -1,18 +1,18 @@
-"""Number of clues of minimal 9x9 puzzles: an estimate without bias, beside the published one.
+"""Number of clues of minimal 9x9 puzzles: an unbiased estimate, beside the published one.
 
     python -m benchmarks.clue_numbers [--tries N] [--seed S]
 
-A generator that takes clues from a grid in random order meets a puzzle with n clues in one of C(81, n) orders, whatever
-the puzzle, if it gives up at the first clue that cannot go (controlled bias: Berthier, Unbiased Statistics of a CSP,
-2009). So each minimal puzzle that it meets stands for C(81, n). It meets one in some 257,000 tries.
+A generator removes clues from a grid in random order, and gives up at the first clue that must stay. It then meets each
+minimal puzzle of n clues with the same probability 1 / C(81, n) (controlled bias: Berthier, Unbiased Statistics of a
+CSP, 2009). So each minimal puzzle that it meets stands for C(81, n). It meets one in some 257,000 tries.
 
-Here no try is given up. `AT_A_TIME` puzzles lose one clue after the other: one of the removable clues is drawn, and the
-puzzle then counts for as many as there were. 81 - n puzzles lead to one of n clues, so the weight is divided by that.
-So that a few puzzles do not outweigh the rest, as many are drawn anew before each step, with probabilities by their
-weights, and higher ones for puzzles with few removable clues: exp(-TILT * such clues). Weights are divided by the
-factors of the probabilities, which leaves the expected sums unchanged (sequential Monte Carlo: Del Moral, Doucet and
-Jasra 2006). Such rounds are independent; the intervals hold 95 % of the values of resampled rounds (bootstrap: Efron
-1979).
+This program never gives up. `AT_A_TIME` puzzles lose one clue after the other: it draws one of the removable clues, and
+multiplies the weight of the puzzle by their number. 81 - n puzzles lead to the same puzzle of n clues, so it divides
+the weight by that number. To keep a few puzzles from outweighing the rest, it draws the same number of puzzles anew
+before each step. The probability of a puzzle is proportional to its weight, and higher for puzzles with few removable
+clues: exp(-TILT * such clues). It then divides the weights by the factors of the probabilities, which leaves the
+expected sums unchanged (sequential Monte Carlo: Del Moral, Doucet and Jasra 2006). Such rounds are independent; the
+intervals hold 95 % of the values of resampled rounds (bootstrap: Efron 1979).
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ AT_A_TIME, BEGIN, END, TILT = 8192, 40, 17, 0.3
 """Puzzles of a round, the clues that they begin and end with, and how much puzzles with few removable clues are
 favoured."""
 RESAMPLED, ENOUGH = 2000, 100
-"""Number of resamples of the rounds, and in how many rounds a number of clues must have been met to have an interval:
-rounds that were resampled twice showed that intervals of numbers met in fewer cover too seldom."""
+"""Number of resamples of the rounds; and number of rounds in which a number of clues must occur to get an interval:
+rounds that were resampled twice showed that intervals of rarer numbers hold the true value too rarely."""
 MET = {20: 2, 21: 164, 22: 6651, 23: 110103, 24: 704089, 25: 1814413, 26: 2002349, 27: 1007700, 28: 247259, 29: 31449,
        30: 2088, 31: 74, 32: 2}  # fmt: skip
 """How many puzzles of n clues Berthier's generator met: his collection of 5,926,343."""
@@ -77,7 +77,7 @@ def thinned(puzzles: Array, grids: Array, weight: float, n: int, draws: Draws) -
 
 
 def _needed(puzzles: Array, grids: Array, asked: Array) -> Array:
-    """Return Bool (n, 81): which of the `asked` clues cannot go. A clue that cannot go now never can later."""
+    """Return which of the `asked` clues must stay, bool (n, 81). A clue that must stay now must always stay."""
     rows, cells = np.nonzero(asked)
     thinner = puzzles[rows]
     thinner[np.arange(len(rows)), cells] = 0

@@ -1,4 +1,4 @@
-"""The numbers of 9x9 grids and of their classes, counted from nothing.
+"""Count the 9x9 grids and their classes from scratch.
 
     python -m benchmarks.counts grids [6x6|9x9]
     python -m benchmarks.counts classes [4x4|5x5|6x6|9x9]
@@ -11,8 +11,8 @@ the sets of the third band; the table of a band gives the number of ways to fill
 
 `classes`: Burnside's lemma (Russell and Jarvis, Mathematics of Sudoku II, 2006). For one of each class of conjugate
 rearrangements of the cells, it searches the grids that the rearrangement turns into a relabelling of themselves: a
-digit in one cell of a cycle fills the whole cycle. Relabellings differ only in the lengths of their cycles, and of
-digits that are not distinguished yet one is tried.
+digit in one cell of a cycle fills the whole cycle. Relabellings with the same lengths of cycles are equivalent, so one
+is tried; and among digits that nothing distinguishes yet, one is tried.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def grids(height: int) -> tuple[int, int, int]:
     """Return the number of grids (boxes of `height` rows, three columns), of bands, and of classes of their tables."""
     stacks, n = height, 3 * height
     sets = _column_sets(height, np.full(n, -1))
-    first = np.arange(n) // height  # the digits of the first stack, whose names are free
+    first = np.arange(n) // height  # the digits of the first stack: any names may be chosen
     tables = np.unique(_tables([first, *_crossed([sets] * (stacks - 1))]))
     entries = (tables[:, None] >> 2 * np.arange(3**stacks) & 3).reshape(-1, *[3] * stacks)
     classes, of = _classes(tables, entries)
@@ -137,7 +137,7 @@ def symmetries(layout: Layout) -> Iterator[tuple[int, Array]]:
     of_columns = of_rows if turns else _conjugate(n, width)
     for i, (rows, size) in enumerate(of_rows):
         for j, (columns, other) in enumerate(of_columns):
-            if not turns or j <= i:  # the transposition makes the others conjugate to these
+            if not turns or j <= i:  # with the transposition, all others are conjugate to these
                 yield size * other * (1 + (turns and j < i)), n * rows[row] + columns[column]
         if turns:
             yield size * sum(number for _, number in of_rows), n * rows[column] + row
@@ -179,9 +179,7 @@ def fixed(layout: Layout, images: Array) -> int:
         begins = np.cumsum([0, *parts[:-1]])
         length, begin = np.repeat(parts, parts), np.repeat(begins, parts)
         bits = 1 << begin + (np.arange(n) - begin + np.arange(longest)[:, None]) % length
-        opens = (
-            1 << length
-        ) - 1 << begin  # one digit of a cycle distinguishes its others, and meets the next
+        opens = (1 << length) - 1 << begin  # a digit distinguishes its cycle's others, and opens the next
         for (this, after), (at, following) in zip(pairwise(parts), pairwise(begins), strict=True):
             opens[at : at + this] |= (this == after) << following
         open_first = sum(1 << int(begins[parts.index(part)]) for part in set(parts))

@@ -2,9 +2,9 @@
 
     python benchmarks/cpsat_sweep.py EASY HARD [--boards 200]
 
-EASY and HARD are files of 9x9 boards with one solution, one a line; of HARD a quarter as many are taken. Times are
-CPU milliseconds a board, session and all; the variants take turns board by board, so that a noisy machine disturbs
-all equally, and the ratio is to the chosen parameters in the same run.
+EASY and HARD are files of 9x9 boards with one solution, one per line; a quarter as many boards of HARD are taken. Times
+are CPU milliseconds per board, with opening the session. The variants take turns board by board, so that a noisy
+machine disturbs all equally. The ratio compares with the chosen parameters in the same run.
 
 The table that this printed on 2 shared cores (Zen 5) with OR-Tools 9.15, sudoku17 and hard375:
 

@@ -54,7 +54,7 @@ def boards_job(
 
 
 def engines(effort: Effort, only: Wanted) -> list[Table]:
-    """Measure every installed backend on three sets of boards: is the solution the only one?"""
+    """Measure every installed backend on three sets of boards; the question is whether the solution is unique."""
     tables = []
     for name in ("17", "hard", "mixed"):
         boards = board_set(name, effort.quick).boards[: 2000 if effort.quick else None]

@@ -1,4 +1,4 @@
-"""Test canonical forms: classes counted by them, equal forms of equivalents, different forms of others.
+"""Test canonical forms: they count the classes, are equal for equivalent boards, and differ for all other boards.
 
     python -m benchmarks.forms classes [4x4 6x6 ...]
     python -m benchmarks.forms equivalents [FILE]
@@ -9,8 +9,8 @@ of all pairs of a grid and an automorphism over the order of the group; orbits o
 `counts` finds the same classes by the fixed points themselves.
 
 `equivalents`: 1,000 random equivalents of each of 100 puzzles must have its form, and 100,000 puzzles that are known to
-be different must have 100,000 forms. They are known by invariants of symmetries: the clues that each cell sees, and
-that those see, four steps far. With FILE its puzzles come first; they are taken to be different.
+be different must have 100,000 forms. Invariants of the symmetries show that they are different: the clues that each
+cell sees, the clues that these see, and so on for four steps. The puzzles of FILE come first and count as different.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _mixed(numbers: Array) -> Array:
 
 
 def different(n: int, known: Array, seed: int) -> Array:
-    """Return uint8 (n, 81): the puzzles known to be different, and minimal puzzles with other invariants than any."""
+    """Return n different puzzles, uint8 (n, 81): the known ones, then minimal puzzles with new invariants."""
     puzzles, seen = [*known[:n]], set(_in_parts(known))
     for number in range(n):
         if len(puzzles) >= n:

@@ -7,10 +7,10 @@
 
 `minimal`: puzzles a second of CPU time on one core, grids included, in turns with a peer: COMMAND is run with a number
 of puzzles and prints them. `ratings`: N targets, each the rating of a puzzle drawn from 10,000 minimal ones, are aimed
-at within 0.3. `rules`: for each rule that no cheaper one implies, the CPU seconds until a puzzle needs it;
-all of them at once write build/results/needs.json, or with `--publish` results/needs.json and the documents.
-`jigsaws`: N layouts of random connected regions that have a full grid, five seeds each: the CPU seconds until a puzzle
-is found, and how far a short time limit is overrun. A layout without a grid is named, and another engine proves it.
+at within 0.3. `rules`: for each rule that no cheaper rule implies, the CPU seconds until a puzzle needs it; a run of
+all rules writes build/results/needs.json, or with `--publish` results/needs.json and the documents. `jigsaws`: N
+layouts of random connected regions that have a full grid, five seeds each: the CPU seconds until a puzzle is found, and
+how far a short time limit is overrun. A layout without a grid is named, and another engine proves it.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def rules(seconds: str = "60", *names: str) -> None:
 
 
 def jigsaws(n: str = "50", size: str = "9") -> None:
-    """Draw layouts whose regions are from nearly square to very ragged; name those without a puzzle, or out of time."""
+    """Draw layouts with nearly square to very ragged regions; name those without a puzzle, or out of time."""
     random, times, late, without = Random(1), list[float](), list[float](), 0
     done = 0
     for number in count():
@@ -179,7 +179,7 @@ def regions(size: int, swaps: int, random: Random) -> Layout:
 
 
 def _seconds(aim: Aim, most: float, seed: int) -> float:
-    """Return the CPU seconds until a puzzle is found; infinite if none is."""
+    """Return the CPU seconds until a puzzle is found; infinite if no puzzle is found."""
     begun = process_time()
 
     def watch(_: object) -> None:

@@ -74,7 +74,7 @@ def board_set(name: str, quick: bool = False) -> BoardSet:
 
 @cache
 def rated_boards(corpus: str, quick: bool = False) -> tuple[str, ...]:
-    """Return the boards of a corpus within `ratings.csv`; without this file, hard boards."""
+    """Return the boards of a corpus that `ratings.csv` lists; without this file, hard boards."""
     lines = [row["puzzle"] for row in ratings() if row["corpus"] == corpus]
     return _shuffled(lines) if lines else board_set("hard", quick).boards
 
@@ -106,7 +106,9 @@ def _mixed(n: int) -> tuple[str, ...]:
 
 
 def spoiled(board: Board, random: Random) -> Board:
-    """Return the board with a clue changed to another candidate of its cell: mostly unsolvable, but no clues clash."""
+    """Return the board with one clue changed to another candidate of its cell: no clues clash, but most such boards
+    have no solution.
+    """
     cells = [cell for cell, digit in enumerate(board.digits) if digit]
     for cell in sorted(cells, key=lambda _: random.random()):
         emptied = board.without_digit(cell)
@@ -135,7 +137,7 @@ def sized_board(size: int, kind: str, density: float, seed: int) -> Board:
     if kind in ("any", "none"):
         board = random_board(layout, seed=seed, density=density)
         return board if kind == "any" else spoiled(board, Random(seed))
-    proved_by = partial(is_unique, backend="sat")  # it slows down smoothly where dancing links stop answering
+    proved_by = partial(is_unique, backend="sat")  # where dancing links give no answer, it only gets slower
     make = {"unique": unique_board, "several": several_board}[kind]
     return make(layout, seed=seed, density=density, is_unique=proved_by)
 

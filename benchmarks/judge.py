@@ -1,4 +1,4 @@
-"""Does the judge raise false alarms, does it see real differences, and do its intervals cover?
+"""Does the judge raise false alarms, does it find real differences, and do its intervals hold the true values?
 
     python -m benchmarks.judge [TRIAL...] [--runs 8] [--puzzles 60] [--trials 40] [--seconds 60] [--samples 1000]
                                [--rounds 5] [--folder DIR]
@@ -9,9 +9,10 @@ coverage    nominal 95 % intervals of simulated runs with known means, from 5 ro
             live comparisons, which end as soon as their interval is narrow enough. The noise has three levels: puzzles,
             processes (SD 1.7 %) and rounds (SD 2.4 %). The last runs compare two equal engines by medians of rounds
             where one process in five is slow throughout, by 12 % on average
-twins       runs with four equal engines, two of which one does 15 % more work, and real engines; every second run is
-            beside a busy loop: how many 95 % intervals of equal engines exclude 1, how many runs have a "significant"
-            pair of them, how often the slower one is found. `--folder` keeps the runs, and another call continues
+twins       runs with four equal engines, with two of which one does 15 % more work, and with real engines; every second
+            run is beside a busy loop: how many 95 % intervals of equal engines exclude 1, how many runs have a
+            "significant" pair of them, how often the slower one is found. `--folder` keeps the runs, and another call
+            continues
 one_code    runs of one code, every second one beside two busy loops, compared in pairs: any change found is false
 slower      an engine that does 15 % more work: how often `compare --live` finds it beside a busy loop, how often it
             calls the same engine different from itself, and how often `compare` of two runs finds it

@@ -76,7 +76,7 @@ def main() -> int:
 def write(folder: Path, puzzles: int, backends: int, repeats: int, seed: int = 1) -> str:
     """Write a run whose times differ by puzzle, by backend and by chance, and whose backends fail now and then.
 
-    Beyond `_MADE` puzzles the number of puzzles is a multiple of it, and times repeat.
+    Above `_MADE` puzzles, their number is a multiple of `_MADE`, and the times repeat.
     """
     made = min(puzzles, _MADE)
     names = tuple(f"engine{j}" for j in range(backends))
@@ -92,7 +92,7 @@ def write(folder: Path, puzzles: int, backends: int, repeats: int, seed: int = 1
 
 
 def _multiplied(folder: Path, puzzles: int, times: int) -> None:
-    """Add the records of a run again and again, as if more puzzles had been asked, by SQL, which is quick."""
+    """Copy the records of a run several times, as if more puzzles had been asked; SQL does it quickly."""
     with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as db:
         names = {
             table: [row[1] for row in db.execute(f"PRAGMA table_info({table})")]

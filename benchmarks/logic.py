@@ -57,7 +57,7 @@ def _spread(quick: bool, each: int) -> list[str]:
 
 
 def commutation(quick: bool) -> Figures:
-    """Close boards under all monotone rules, tried in random orders; a contradiction is one and the same fixpoint."""
+    """Close boards under all monotone rules, in random orders; all contradictions count as the same fixpoint."""
     random = Random(50)
     boards = _spread(quick, 2 if quick else 20)
     orders = 5 if quick else 50
@@ -123,10 +123,10 @@ def proofs(quick: bool, name: str) -> Figures:
 
 
 def evidence(quick: bool) -> Figures:
-    """Explain boards step by step, and count for each rule the steps that cite an item without which they can do.
+    """Explain boards step by step, and count for each rule the steps that cite an item that they do not need.
 
-    `by_sat`: the conclusion follows from the other items. `by_itself`: the rule also finds it from them. If a rule
-    relies on a single solution, a pattern that must not be is given: its cells are not tried.
+    `by_sat`: the conclusion follows from the other items. `by_itself`: the rule also finds it from them. For a rule
+    that relies on a single solution, the cells of the impossible pattern are not tried.
     """
     sizes = (
         {"17": 5, "made": 5, "top95": 3, "hard": 1}
@@ -190,8 +190,8 @@ def forms(quick: bool) -> Figures:
 def speed(quick: bool) -> Figures:
     """Count the boards rated in a second of CPU time with and without HoDoKu's score, warm; the best of three rounds.
 
-    The process has compiled the machine before. Hard boards are rated with all rules, and without rules that make
-    further assumptions below the first one.
+    The process has already compiled the machine. Hard boards are rated with all rules, and without rules that make
+    further assumptions below the first.
     """
     figures: dict[str, object] = {}
     every = rated()
@@ -220,7 +220,8 @@ def speed(quick: bool) -> Figures:
 
 
 def machine(quick: bool) -> Figures:
-    """Rate boards by the compiled machine and by only the rules as objects: do they agree, and how fast are they?
+    """Rate boards by the compiled machine, and by the rules as objects alone: do the ratings agree, and how fast are
+    they?
 
     All parts of a rating are compared, HoDoKu's score included. The boards are boards of 17 clues in random equivalent
     forms, minimal boards made from seeds, and hard boards; these without nets, too.
@@ -237,7 +238,7 @@ def machine(quick: bool) -> Figures:
     figures: dict[str, object] = {}
     different = 0
     for part in (path_of, score):
-        part(Board.empty(NINE), without_nets, machine=True)  # compiled, or loaded
+        part(Board.empty(NINE), without_nets, machine=True)  # compiles the machine, or loads it
     for name, pairs in {
         "17": turned,
         "made": islice(made, each),
@@ -258,7 +259,7 @@ def machine(quick: bool) -> Figures:
 
 
 def cheapest(quick: bool) -> Figures:
-    """Count the rounds that each rule takes, in the order of explanations: which rule is used if no cheaper one helps.
+    """Count the rounds in which each rule is used, in the order of explanations: each time, no cheaper rule helps.
 
     The boards have 17 clues, are minimal and made from seeds, or hard; 10,000 in all.
     """
@@ -291,7 +292,9 @@ def _parsed(name: str, most: int) -> list[Board]:
 
 
 def cost(quick: bool) -> Figures:
-    """Compare the CPU time of explaining boards, with words and other names, with finding only the steps, in turns."""
+    """Compare the CPU time to explain boards (with words and other names) with the time to find only the steps, in
+    turns.
+    """
     boards = [Board.parse(line) for line in _spread(quick, 1 if quick else 20)]
     rules = rated().rules
 

@@ -28,15 +28,15 @@ from sudokubench.report.statistics import Interval
 
 _RESAMPLES = 2000
 FEWEST_ROUNDS = 5
-"""Least number of rounds for an interval: the ends of five values hold the median in 15 of 16 cases, of three in 3 of
-4."""
+"""Least number of rounds for an interval: the median lies between the ends of five values in 15 of 16 cases, of three
+values in 3 of 4 cases."""
 _CLOCK_S = 0.02
 """Work shorter than this is repeated within a round, in seconds."""
 _FEWEST = 5
-"""Least number of instances of a slow contestant, whatever its time: one board says nothing of others."""
+"""Least number of instances for a slow contestant, however long they take: one board says nothing about others."""
 _LOAD_CAP_S = 300.0
 _WALL_OF_CPU = 4.0
-"""Factor of the cap, on the wall clock, after which a child without an answer is stuck, not busy."""
+"""Wall-clock time, in caps of CPU time, after which a child without an answer counts as stuck, not busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +77,17 @@ def bootstrap(values: Sequence[float], resamples: int = _RESAMPLES, seed: int = 
 
 
 def ratio_of(times: Sequence[float], base: Sequence[float]) -> Interval:
-    """Return these times over the base's times; values of the same index come from the same round."""
+    """Return these times divided by the base's times; values with the same index come from the same round."""
     return bootstrap([time / max(reference, 1e-6) for time, reference in zip(times, base, strict=True)])
 
 
 def triple(interval: Interval) -> list[float]:
-    """Return for the results the value, the low and the high end."""
+    """Return an interval as results have it: the value, the low and the high end."""
     return [interval.value, interval.low, interval.high]
 
 
 def alternate(works: Sequence[Callable[[], float]], rounds: int) -> list[list[float]]:
-    """Return the result of each work, round by round; every second round goes backwards."""
+    """Return the results of each work, one per round; every second round goes backwards."""
     results: list[list[float]] = [[] for _ in works]
     for k in range(rounds):
         order = range(len(works))
@@ -107,7 +107,7 @@ def cpu_seconds(work: Callable[..., object], *args: object) -> float:
 
 
 class Lost(Exception):
-    """A child gave no answer; the message has the reason: its cap, a crash, an exception in the child."""
+    """A child gave no answer; the message has the reason: the cap, a crash, or an exception in the child."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class Child:
             self.open_s = self._ask({"load": self.job}, _LOAD_CAP_S).seconds
 
     def run(self, first: int, last: int, cap_s: float, times: int = 1) -> Done:
-        """Let it work on some instances, perhaps several times. Raises Lost; the next run starts a new process."""
+        """Make it work on some instances, `times` times. If it raises Lost, the next run starts a new process."""
         self.start()
         return self._ask({"first": first, "last": last, "times": times}, cap_s)
 
@@ -171,9 +171,7 @@ class Child:
             line = ""
         if not line:
             stuck = monotonic() - begun >= _WALL_OF_CPU * cap_s
-            ended = (
-                None if stuck else process.wait()
-            )  # its pipe is closed: it is dying, and its own code tells why
+            ended = None if stuck else process.wait()  # its pipe is closed: its exit code tells why
             self.close()
             if stuck or ended == -signal.SIGXCPU:
                 raise Lost(f"more than {cap_s:g} s")
@@ -193,7 +191,7 @@ class Child:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-            with suppress(BrokenPipeError):  # of a question that was not read
+            with suppress(BrokenPipeError):  # for a question that it did not read
                 process.stdin.close()
             process.stdout.close()
 
@@ -225,7 +223,7 @@ class Table:
 
 
 def affordable(child: Child, effort: Effort) -> int:
-    """Return how many of its instances, from the first on, a contestant does in the time of one round.
+    """Return how many of its instances, from the first on, a contestant can do in the time of one round.
 
     Raises:
         Lost: It does not do even the first one before the cap.
@@ -233,7 +231,7 @@ def affordable(child: Child, effort: Effort) -> int:
     n = 1
     seconds = child.run(0, 1, effort.cap_s).seconds
     if seconds < effort.seconds:
-        seconds = child.run(0, 1, effort.cap_s).seconds  # the first time it was cold
+        seconds = child.run(0, 1, effort.cap_s).seconds  # now it is warm
     while n < child.size and seconds < effort.seconds / 4:
         try:
             seconds = child.run(0, min(child.size, 4 * n), effort.cap_s).seconds
@@ -268,7 +266,7 @@ def duel(name: str, child: Child, base: Child, effort: Effort, n: int | None = N
             works = [partial(_next_seconds, who, numbers(step, step), n, effort.cap_s, k) for who, k in pair]
             if rounds > 1:
                 times, *reference = alternate(works, rounds)
-            else:  # so slow that it was warm long before the end
+            else:  # so slow that the warm-up does not matter
                 times, reference = [mine.seconds], [[other.seconds]]
         except Lost as lost:
             return {**row, "note": str(lost)}
@@ -292,5 +290,5 @@ def _next_seconds(child: Child, firsts: Iterator[int], n: int, cap_s: float, tim
 
 
 def _times(done: Done) -> int:
-    """Return how often a piece of work is repeated to be long enough for the clock."""
+    """Return how often to repeat a piece of work, so that it is long enough for the clock."""
     return max(1, int(_CLOCK_S / max(done.seconds, 1e-6)))

@@ -1,8 +1,8 @@
 """Packages from PyPI that do the same work, each in a process of an environment that is made for them.
 
-The environment is in the user's cache folder, separate from this project's, because some of these packages are
-under licences that this project does not take on (exact-cover: GPL; xcover: LGPL), and because none of them should
-decide which version of NumPy the project uses. This module imports none of them.
+The environment is in the user's cache folder, separate from this project's: some of these packages have licences that
+this project does not use (exact-cover: GPL; xcover: LGPL), and no package should decide which version of NumPy the
+project uses. This module imports none of them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Peer:
 
     Attributes:
         name: Its name on PyPI.
-        version: The installed version, empty if none is.
+        version: The installed version; empty if it is not installed.
         problem: Why it could not be installed, else empty.
     """
 

@@ -1,7 +1,7 @@
 """The speeds that the project aims at, measured one by one. Each is a row; `--only NAME` measures one again.
 
-For a comparison with a program outside this project, `--reference COMMAND` names it: it is run as `COMMAND FILE` in
-every round and prints its boards/s on the file. Without it the comparison is with dlx.
+To compare with another program, name it by `--reference COMMAND`: every round runs `COMMAND FILE`, which prints its
+boards/s on the file. Without this option, the comparison is with dlx.
 """
 
 from __future__ import annotations
@@ -118,9 +118,9 @@ def _rate(effort: Effort, spec: str, name: str, at_least: int) -> Interval:
 
 
 def _against(effort: Effort, spec: str, name: str, at_least: int) -> Interval:
-    """Return how many times as fast as the reference it is, or as dlx without a reference."""
+    """Return how many times as fast as the reference it is; without a reference, as dlx."""
     digits = _digits(name, effort, at_least)
-    few = digits if _reference else digits[: len(digits) // 4]  # dlx needs no more to be exact
+    few = digits if _reference else digits[: len(digits) // 4]  # enough for an exact time of dlx
     with _reference_seconds(name, effort, len(few)) as reference:
         other = reference or _repeated(effort, solve_many, few, 2, "dlx")
         times, others = alternate([_repeated(effort, solve_many, digits, 2, spec), other], effort.rounds)
@@ -270,13 +270,13 @@ def _call_over_batch(effort: Effort) -> Interval:
 
 
 def prove_unique(session: Session, instances: Sequence[Instance]) -> None:
-    """Search each; all have one solution."""
+    """Search each instance; each has one solution."""
     for instance in instances:
         assert session.search(instance, limit=2).outcome().verdict is Verdict.UNIQUE
 
 
 def _loop(effort: Effort, spec: str, n: int, unit_per_s: bool) -> Interval:
-    """Return boards/s, or milliseconds a board, of a session asked board by board."""
+    """Return boards/s, or milliseconds per board, of a session that gets one board after the other."""
     instances = _instances("17", effort, n // 5 if effort.quick else n)
     with backend(spec).open(NINE) as session:
         prove_unique(session, instances[:20])
@@ -285,7 +285,7 @@ def _loop(effort: Effort, spec: str, n: int, unit_per_s: bool) -> Interval:
 
 
 def _sat_drift(effort: Effort) -> Interval:
-    """Compare a session that has done the whole corpus with fresh ones, on the last tenths: time over time."""
+    """Return the time of a session that has done the whole corpus over that of fresh ones, on the last tenths of it."""
     instances = _instances("17", effort, 1000 if effort.quick else 49_151)
     tenth = max(1, len(instances) // 10)
     ratios = []
@@ -356,7 +356,7 @@ def _sat_over_bare(effort: Effort) -> Interval:
 
 
 def _help_ms(effort: Effort) -> Interval:
-    """Return the CPU milliseconds of `sudokubench --help`, interpreter included."""
+    """Return the CPU time of `sudokubench --help`, interpreter included, in milliseconds."""
 
     def work() -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

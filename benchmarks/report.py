@@ -121,7 +121,7 @@ def report(folder: Path = RESULTS) -> str:
 
 
 def said(found: Mapping[str, Any], japanese: bool) -> str:
-    """Return by which command, when and on what machine results were made."""
+    """Return with which command, when and on which machine results were made."""
     where, packages = found["machine"], found["machine"]["packages"]
     versions = ", ".join(
         f"{name} {number}" for name, number in packages.items() if number and name != "sudokubench"
@@ -193,7 +193,7 @@ def sizes_summary(japanese: bool) -> str:
 
 
 def natives(japanese: bool) -> str:
-    """Return how many times as many boards `sliced` proves as native solvers, by boards and session."""
+    """Return a table: how many times as many boards `sliced` proves as native solvers do, by boards and session."""
     heads = (
         ["boards", "date", "processor", "load", "× tdoku", "× rust_sudoku"],
         ["盤面", "日付", "プロセッサー", "負荷", "tdokuの倍率", "rust_sudokuの倍率"],

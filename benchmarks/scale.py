@@ -2,9 +2,9 @@
 
     python -m benchmarks.scale [--puzzles N] [--backend NAME] [--cores N] [--clients N] [--batch N] [--mtbf-h HOURS]
 
-It measures on this machine, in some seconds, the cost of one puzzle in a worker, on the wire, in the client that judges
-and writes, and on the disk. Then it simulates a run on many cores, batch by batch, while workers are lost at random;
-docs/guide/scale.md explains the result. It prints a table in Markdown.
+In some seconds it measures the cost of one puzzle on this machine: in a worker, on the network, in the client (which
+judges and writes), and on the disk. Then it simulates a run on many cores, batch by batch, while workers are lost at
+random. It prints a table in Markdown; docs/guide/scale.md explains the result.
 """
 
 from __future__ import annotations

@@ -20,7 +20,9 @@ _LEAST_S = 1e-6
 
 
 def sizes(effort: Effort, only: Wanted) -> list[Table]:
-    """Is the solution the only one? Median seconds over the boards; a board that meets the cap counts as the cap."""
+    """Measure the question whether the solution is unique: median seconds over the boards; a board at the cap counts as
+    the cap.
+    """
     rows: list[Row] = []
     cap_s, seeds = (2.0, 2) if effort.quick else (10.0, 7)
     for size, kinds in BOARDS.items():
@@ -44,7 +46,7 @@ def sizes(effort: Effort, only: Wanted) -> list[Table]:
 
 
 def seconds_shown(times: list[float], cap_s: float) -> str:
-    """Return the median in milliseconds and the longest time; if any met the cap, how many did.
+    """Return the median in milliseconds and the longest time; if some boards met the cap, return how many.
 
     >>> seconds_shown([0.001, 0.002, 0.5], 20), seconds_shown([0.001, 20.0, 20.0], 20)
     ('2 (≤ 500) ms', '2 of 3 > 20 s')

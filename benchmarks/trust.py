@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 if __name__ == "__main__":
-    # The folder of this script was put on the path; it would hide modules of the same name.
+    # Python put the folder of this script on the path, where it would hide modules of the same name.
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
     from benchmarks.trials import main, of_the_harness
 

@@ -1,4 +1,4 @@
-"""The server of the page: `python -m benchmarks web`. How fast calls are answered, and the effect of a crowd."""
+"""The server of the page: `python -m benchmarks web`. How fast it answers calls, and the effect of many clients."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _lives(process: psutil.Process) -> bool:
 
 
 def large(seed: int) -> str:
-    """Return a board of 25x25 with two cells in five given, which most searches do not decide soon."""
+    """Return a board of 25x25 with clues in two of five cells, which most searches do not decide soon."""
     some = random.Random(seed)
     rows, columns = ([5 * band + i for band in range(5) for i in some.sample(range(5), 5)] for _ in range(2))
     digits = some.sample(_SYMBOLS, 25)

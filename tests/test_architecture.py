@@ -1,7 +1,10 @@
-"""When modules are loaded: an engine costs its import only where it is used."""
+"""When modules are loaded: an engine costs its import only where it is used. Names of classes are unique."""
 
+import ast
 import subprocess
 import sys
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -103,3 +106,11 @@ def test_a_name_that_does_not_exist_is_an_attribute_error():
 
     with pytest.raises(AttributeError, match="no attribute 'sovle'"):
         _ = sudokubench.sovle
+
+
+def test_no_two_classes_of_the_package_have_the_same_name():
+    import sudokubench
+
+    trees = (ast.parse(file.read_bytes()) for file in Path(sudokubench.__file__).parent.rglob("*.py"))
+    counts = Counter(node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    assert [name for name, count in counts.items() if count > 1] == []

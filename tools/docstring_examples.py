@@ -12,7 +12,7 @@ class Examples(Extension):
     """An extension for mkdocstrings; mkdocs.yml names it."""
 
     def on_object(self, *, obj: Object, **_: Any) -> None:
-        """Put the examples of a docstring, which are its last part here, under a title."""
+        """Put the examples of a docstring, which are its last part, under a title."""
         if obj.docstring is not None:
             text, first, examples = obj.docstring.value.partition("\n\n>>> ")
             if first:

@@ -11,7 +11,7 @@ github.com/synnwang/sudoku_dataset_difficulty (S.-W. Wang, IEEE Access 12, 2024,
 Weights are fitted by least squares, none below 0 except the constant, to se_er, to the logarithm of the HoDoKu score,
 and to the logarithm of D_TO. The report has Spearman's rank correlation of five-fold cross-validation by puzzle and,
 for RATINGS.csv, of weights that were fitted without the puzzles of a source. A changed rule may change the weights:
-then fit again, and increase `rating.VERSION`.
+then fit again and increase `rating.VERSION`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ class Target:
 
 @dataclass(frozen=True)
 class Form:
-    """A form of D: its counts, plain or not, and the drops of entropy, or mean drop of a trial, that it subtracts."""
+    """A form of D: its counts, plain or as logarithms, and the drop of entropy (total, or mean of a trial) that it
+    subtracts.
+    """
 
     counts: Sequence[str] = (*LOGIC, *SEARCH)
     plain: bool = False

@@ -43,7 +43,7 @@ def lines(only: str = "") -> Iterator[str]:
     """Yield the lines of the file, one for each puzzle; with `only`, of a layout and class, such as `6x6 Easy`."""
     for name, most in PLAN.items():
         layout = Layout.named(name)
-        for level in Level if layout.size > 4 else (Level.EASY,):  # no 4x4 is harder
+        for level in Level if layout.size > 4 else (Level.EASY,):  # no 4x4 is harder than Easy
             if only not in {"", f"{name} {level.value}"}:
                 continue
             made = list(islice(puzzles(Wish(layout, minimal=True), level), most))

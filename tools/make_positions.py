@@ -49,7 +49,7 @@ def main(seconds: float, *names: str) -> None:
 
 
 def is_position(aim: Aim, line: str) -> bool:
-    """Return whether, in the state of a case, of the rules of an aim only the hardest finds a step."""
+    """Return whether only the hardest rule of an aim finds a step in the state of a case."""
     state = read_case(line).start
     finders = [rule.name for rule in aim.rules if next(iter(rule.find(state)), None) is not None]
     return finders == [aim.needed[-1].name]

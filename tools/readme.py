@@ -186,7 +186,7 @@ def _part(what: str, japanese: bool) -> str:
 
 
 def _help(command: list[str]) -> str:
-    """Return the help of a command and of its own commands; options of several commands are only named."""
+    """Return the help of a command and of its subcommands; options that several commands share are only named."""
     if command == ["shared"]:
         return "\n".join(["```text", *_in_columns(_shared()), "```"])
     parts = []
@@ -284,7 +284,7 @@ def _tree() -> str:
     lines: list[str] = []
     for path in sorted(files, key=lambda path: (path.parent.parts, path.name)):
         text, folder = path.read_text(encoding="utf-8"), path.parent.relative_to(ROOT)
-        if path.name == "api.js":  # the first file of the only folder that is not a package
+        if path.name == "api.js":  # the first file of `static`, the only folder that is not a package
             lines += ["", f"{folder}/".ljust(30) + _STATIC]
         if path.suffix == ".py":
             sentence = _first_sentence(ast.get_docstring(ast.parse(text)))

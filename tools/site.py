@@ -36,7 +36,7 @@ SECTIONS = {
 }
 RULES = {"en": "The rules", "ja": "手筋の一覧"}
 
-# Words end where the script changes: the search splits a page and what is typed at the same places, 連続|ナイスループ.
+# Words end where the script changes: so the search splits pages and queries at the same places, 連続|ナイスループ.
 _SCRIPTS = ("一-龠々", "ぁ-ん", "ァ-ヴー", "!-~")
 JAPANESE_SEPARATOR = "|".join(
     ["[\\s\\-\u3000-\u3003\u3008-\u3011・（），．：？！／]+"]

@@ -1,4 +1,4 @@
-"""Mutants of single tokens, all over the package: how many do the tests notice?
+"""Mutants of single tokens of the whole package: how many do the tests notice?
 
     python -m benchmarks.mutation [--mutants 500] [--seed 1] [--jobs 1] [--patience 12] [--tests TEST]... [PATH...]
 
@@ -8,9 +8,9 @@ one fails. It prints a table and the survivors, and exits with 1 if fewer than 9
 beside this file names the mutants that no test can notice, each with the reason.
 
 The results are kept in `build/mutation`, mutant by mutant, so that a run continues an interrupted one. Noticed mutants
-are not tried again, and survivors not with the same tests; with more `--patience` tests farther away are tried, too.
-Delete the folder to start again. Time is CPU time throughout, and a mutant whose tests do not end is noticed only if
-they end without it.
+are not tried again, and survivors are not tried with the same tests; with more `--patience`, tests farther away run,
+too. Delete the folder to start again. All times are CPU times. A mutant whose tests do not end counts as noticed only
+if they end without the mutant.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _KEPT = ROOT / "build" / "mutation"
 _TRIED = _KEPT / "tried.jsonl"
 _TIMES = _KEPT / "times.json"
 _QUICK = 3.0, 3
-"""CPU time of the first tests for one mutant, two thirds of it as expected, and the number of their files. These notice
-most mutants.
+"""CPU time of the first tests for one mutant, in seconds, and the number of their files: tests are chosen that should
+need two thirds of the time. They notice most mutants.
 """
 _GIVEN_S = 90.0
 """CPU time of the first tests if tests are given, in seconds."""
@@ -51,7 +51,7 @@ _COMPILING = (
     "tests/test_batches.py",
     "tests/test_solving.py",
 )
-"""Tests that have all kernels compiled."""
+"""Tests that compile all kernels."""
 _LONG_S = 900.0
 """CPU time for compiling all kernels."""
 _WANTED = 0.95
@@ -81,7 +81,7 @@ def main(words: Sequence[str]) -> int:
     mutants = [m for m in sample(sources, asked.mutants, asked.seed) if _within(m.path, asked.paths)]
     noticed = _noticed()
     left = [m for m in mutants if m.name not in noticed and m.name not in equivalents()]
-    Random(asked.seed).shuffle(left)  # the part that an interrupted run has done is a sample, too
+    Random(asked.seed).shuffle(left)  # so the part that an interrupted run has done is a sample, too
     _say(f"{len(mutants)} mutants, {len(left)} of them to be tried")
     try:
         parts = [
@@ -116,7 +116,9 @@ def equivalents() -> dict[str, str]:
 
 
 def _tried() -> list[dict[str, str]]:
-    """Return what earlier and parallel runs have found: name, test that noticed it or "", digest of the trial."""
+    """Return what earlier and parallel runs have found: name, the test that noticed the mutant or "", digest of the
+    trial.
+    """
     return [*map(json.loads, _TRIED.read_text(encoding="utf-8").splitlines())] if _TRIED.exists() else []
 
 
@@ -140,7 +142,7 @@ def _try_all(mutants: Sequence[Mutant], folder: str, given: Sequence[str], patie
         known = _times()
         kernels = [str(file.relative_to(ROOT)) for pattern in _COMPILING for file in ROOT.glob(pattern)]
         if kernels and not given and not known.keys() & kernels:
-            _say("compiling")  # the time of a test that compiles first is not its own
+            _say("compiling")  # otherwise the first test would pay for compiling
             run(copy, kernels, _LONG_S, options=["--maxfail=99"])
             known |= dict.fromkeys(kernels, 0)
         survived = {(entry["name"], entry["trial"]) for entry in _tried() if not entry["by"]}
@@ -190,7 +192,7 @@ def _try(
         if not ran.running and not ran.cut:
             same = run(copy, tests, _LONG_S, options=["--collect-only"])
             return ("cannot be loaded" if same.ended else ""), cpu_s + same.cpu_s
-        if ran.running:  # does it end without the change, or has it only taken long?
+        if ran.running:  # does it end without the change, or is it only slow?
             same = run(copy, [ran.running], most_s + _LONGER * ran.running_s)
             cpu_s += same.cpu_s
             known[ran.running] = same.passed.get(ran.running, most_s)
@@ -203,7 +205,7 @@ def _try(
 
 
 def _trial(mutant: Mutant, tests: Sequence[str]) -> str:
-    """Return a digest of what a mutant may have survived: its file, the tests, their texts and shared texts."""
+    """Return a digest of a trial: the file of the mutant, the tests, and the texts of tests and of shared files."""
     shared = [f for f in ROOT.glob("tests/**/*.py") if not f.name.startswith("test_")]
     files = dict.fromkeys(ROOT / test.partition("::")[0] for test in tests)
     texts = [file.read_text(encoding="utf-8") for file in (*sorted(shared), *files)]

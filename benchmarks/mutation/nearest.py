@@ -14,10 +14,11 @@ _FAR = 9
 
 
 def nearest(root: Path, path: str, function: str) -> list[str]:
-    """Return all files of tests: first files named like a module, or with its doctests, then by steps of imports.
+    """Return all files of tests, the nearest first: files named like the module or with its doctests, then by steps of
+    imports.
 
-    To name the function is worth a step; so is to name the module, and to be in the folder of its room's name. Of
-    equals the shorter file is first.
+    A file that names the function counts as one step nearer; so does a file that names the module, or that is in the
+    folder of its room. Among equals the shorter file comes first.
     """
     words = [re.compile(rf"\b{word}\b") for word in (function, PurePath(path).stem) if word]
 

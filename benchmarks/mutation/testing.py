@@ -146,7 +146,7 @@ def run(
     answer = copy.folder.with_suffix(".jsonl")
     answer.write_text("")
     plugin = _Plugin(answer, tests, None if known is None else (known, most_s / 1.5), word)
-    gc.freeze()  # pytest collects garbage several times: not the objects that every fork has
+    gc.freeze()  # pytest collects garbage several times; it then skips the objects that every fork has
     pid = os.fork()
     if not pid:
         code = 70
@@ -237,7 +237,7 @@ def _settle(folder: Path) -> None:
 
 
 def _wait(pid: int, most_s: float) -> tuple[float, int]:
-    """Return CPU time and status of a process when it has ended, or has been ended; none of its children outlives it.
+    """Wait until a process ends, or end it; end its children, too. Return its CPU time and status.
 
     Wall-clock time says nothing on a shared machine: it counts only if the process does nothing at all.
     """
@@ -249,7 +249,7 @@ def _wait(pid: int, most_s: float) -> tuple[float, int]:
         while status is None and used_s < most_s and time.monotonic() < seen + _IDLE_S:
             time.sleep(0.03)
             looks += 1
-            if looks % 12 == 0:  # to inspect a tree of processes is expensive
+            if looks % 12 == 0:  # it is expensive to inspect a tree of processes
                 used_s = max(used_s, _cpu_s(pid))
             if used_s > seen_s + 0.02:
                 seen_s, seen = used_s, time.monotonic()

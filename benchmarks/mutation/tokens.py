@@ -94,7 +94,7 @@ def sample(sources: Mapping[str, str], count: int, seed: int) -> list[Mutant]:
 
 
 def _spans(tree: ast.AST, lines: list[str]) -> Iterator[tuple[Position, Position]]:
-    """Yield where to look for each token that may be changed: start and end."""
+    """Yield the spans, start and end, in which a token may be changed."""
 
     def at(row: int, column: int) -> Position:  # the parser counts bytes
         return row, len(lines[row - 1].encode()[:column].decode())
@@ -127,7 +127,7 @@ def _spans(tree: ast.AST, lines: list[str]) -> Iterator[tuple[Position, Position
 
 
 def _is_text(node: ast.expr) -> bool:
-    """Return whether a node is a text: texts have one operator each, and any other fails in every test."""
+    """Return whether a node is a text: only one operator works on texts, and any other would fail in every test."""
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 

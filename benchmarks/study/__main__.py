@@ -4,9 +4,9 @@
 
 It records the tables in build/results/study, which git ignores. With `--publish` it records them in results/study, and
 fills them, and the sentences about them (`said`), into docs/background/study.md and its translation. Boards come from
-`benchmarks.inputs`: from the folder of corpora that SUDOKUBENCH_CORPORA names; missing boards are made from seeds,
-except ratings: `rated` needs `ratings.csv`. Only results on corpora are published. `--quick` takes fewer boards and
-records nothing.
+the folder of corpora that SUDOKUBENCH_CORPORA names; missing boards are made from seeds, see `benchmarks.inputs`. The
+part `rated` needs `ratings.csv`. Only results on corpora are published. `--quick` takes fewer boards and records
+nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Parts of the study that need no clock: counting decides them."""
+"""Parts of the study without times: counting decides them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _closed(board: Board, rules: str) -> CandidateGrid:
 
 
 def fixed(quick: bool) -> Table:
-    """Return the share of the empty cells that each closure fixes, and of the boards that it finishes."""
+    """Return the share of empty cells that each closure fixes, and the share of boards that it solves."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("17", "hard"):
         lines = boards(name, 100, quick)
@@ -95,7 +95,7 @@ def revisions(quick: bool) -> Table:
 
 
 def entropy(quick: bool) -> Table:
-    """Return how loose the bound H(P) >= log of the number of solutions is, on boards with several."""
+    """Return how loose the bound H(P) >= log(number of solutions) is, on boards with several solutions."""
     rows: list[tuple[Cell, ...]] = []
     random, lines = Random(3), boards("hard", 60, quick)
     with backend("dlx").open(_NINE) as session:
@@ -134,7 +134,9 @@ def entropy(quick: bool) -> Table:
 
 
 def evidence(quick: bool) -> Table:
-    """Return the clues, cells and places that explain a digit: dropped one by one (greedy), and the fewest."""
+    """Return the number of clues, cells and places that explain a digit: after dropping one by one (greedy), and at
+    least.
+    """
     prover, random = Prover(_NINE, SatRefuter), Random(4)
     rows: list[tuple[Cell, ...]] = []
     for corpus in ("easy50", "sudoku17", "top95"):
@@ -211,7 +213,7 @@ def _entropy(board: Board) -> float:
 
 
 _FEWEST = 20
-"""Least number of boards for an interval: resamples of fewer do not vary as boards do."""
+"""Least number of boards for an interval: resamples of fewer boards vary too little."""
 
 
 def spearman(a: Floats, b: Floats) -> Interval:
@@ -248,7 +250,7 @@ def _closure(board: Board) -> tuple[Board, int]:
 
 
 def _diminishing(lines: Sequence[str], triples: int) -> tuple[list[float], list[int]]:
-    """Return by how much a clue removes more entropy when added to more clues: violations of diminishing returns.
+    """Return how much more entropy a clue removes if there are more clues already: violations of diminishing returns.
 
     For each solved grid there is a set of clues, a larger one that contains it, and a further clue; the entropy is that
     of the closure under singles. Each value has the number of its grid: triples of one grid are not independent.

@@ -1,7 +1,7 @@
-"""One backtracking search twice: candidates as bit masks, and as sets. Both visit the same tree.
+"""One backtracking search in two forms: candidates as bit masks, and as sets. Both visit the same tree.
 
-The next cell has the fewest candidates (minimum remaining values); among equals it is the first, or has the most empty
-peers. A digit is removed from its peers, and a peer without candidates is a failure. There is no other rule.
+The next cell has the fewest candidates (minimum remaining values); among equals it is the first, or the one with the
+most empty peers. A digit is removed from its peers, and a peer without candidates is a failure. There is no other rule.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _place_mask(state: list[int], cell: int, bit: int) -> bool:
 
 
 def search_sets(digits: Sequence[int], *, most: int = 50_000) -> int:
-    """Search as `search_masks` does, with the first of equals."""
+    """Search as `search_masks` does, with the first cell among equals."""
     state = [set(range(1, 10)) for _ in range(81)]
     for cell, digit in enumerate(digits):
         if digit and not _place_set(state, cell, digit):

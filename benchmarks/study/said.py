@@ -29,7 +29,7 @@ class Untrue(Exception):
 
 
 def must(holds: bool, what: str) -> None:
-    """Raise Untrue unless a statement that a sentence takes for granted holds."""
+    """Raise Untrue unless a statement on which a sentence relies holds."""
     if not holds:
         raise Untrue(what)
 
@@ -53,7 +53,7 @@ def verdict(holds: bool, other: Words = WRONG) -> Words:
 
 
 def ratio_said(figure: Figure, less: Words, more: Words) -> Words:
-    """Return what a ratio says against 1, with its interval; no difference if the interval holds 1."""
+    """Return a ratio in words, with its interval: more or less than 1, or no difference if the interval holds 1."""
     side = beyond(figure)
     equal = figure.low == figure.high
     same = Words("the same", "等しい") if equal else Words("no detectable difference", "差は認められない")
@@ -170,7 +170,7 @@ def _values(t: Recorded) -> Words:
 
 _PLAIN = " logic:branching=mrv,ties=first"
 _RULE_BOARDS = 10
-"""Hard boards of the table of rules."""
+"""Number of hard boards in the table of rules."""
 
 
 def _rules(t: Recorded) -> Words:
@@ -262,7 +262,7 @@ _SOLVERS = ("cadical153", "glucose4", "minisat22")
 
 
 def _quotient(one: Figure, other: Figure) -> Figure:
-    """Return one figure over another; the ends divide opposite ends of the two intervals."""
+    """Return one figure divided by another; each end of its interval divides opposite ends of theirs."""
     return Figure(Interval(one.value / other.value, one.low / other.high, one.high / other.low))
 
 
@@ -495,7 +495,7 @@ def _evidence(t: Recorded) -> Words:
 
 
 _BOARDS = 50
-"""Boards of the smallest set of ratings that has intervals."""
+"""Number of boards of the smallest set of ratings with intervals."""
 
 
 def _rated(t: Recorded) -> Words:

@@ -41,7 +41,7 @@ def sample(n: int, *names: str) -> Words:
 
 
 def _width(run: Turns, name: str, children: str) -> Interval:
-    """Return the children of a choice, over the boards that have a choice."""
+    """Return the number of children of a choice, over the boards whose search has a choice."""
     choices = run.counted(name, "choices")
     return mean(np.where(choices > 0, run.counted(name, children) / np.maximum(choices, 1), np.nan))
 
@@ -50,7 +50,7 @@ _MOST_NODES = 200_000
 
 
 def items(quick: bool) -> Table:
-    """Compare item choices of dancing links: nodes and children of a choice; a search ends at a number of nodes."""
+    """Compare item choices of dancing links: nodes, and children of a choice; each search has a limit of nodes."""
     lines = boards("17", 100, quick)
     timed = turns(("dlx", "dlx:nogoods=on", "dlx:item=weighted"), lines)
     lost = turns(("dlx:item=first", "dlx:item=random"), lines, nodes=_MOST_NODES, sessions=1)
@@ -139,7 +139,7 @@ def handover(quick: bool) -> Table:
 
 
 class _Depths(Notes):
-    """Notes that record only the depths of nodes: for each the number of trials that hold there."""
+    """Notes that record only the depth of each node: the number of trials that hold there."""
 
     def __init__(self) -> None:
         self.sum = 0
@@ -268,7 +268,9 @@ def learning(quick: bool) -> Table:
 
 
 def _failures(name: str, lines: tuple[str, ...]) -> Floats:
-    """Return the failed nodes of each board; for a SAT engine conflicts, its clauses loaded anew for each board."""
+    """Return the number of failed nodes for each board; for a SAT engine the conflicts, with fresh clauses for each
+    board.
+    """
     found = [_fresh(name, line) for line in lines]
     return np.array([stats.get("failures", stats.get("conflicts", 0)) for stats in found], float)
 

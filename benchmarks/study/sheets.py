@@ -114,7 +114,7 @@ def _words(plain: dict[str, str]) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A cell as sentences say it: `{figure}` its value, `{figure:i}` and its interval, `{figure:%}` the two in %."""
+    """A cell for sentences: `{figure}` is its value, `{figure:i}` value and interval, `{figure:%}` both in %."""
 
     interval: Interval
     display: Display = Display.RATIO
@@ -137,7 +137,7 @@ class Figure:
         return shown(self.interval if how == "i" else self.value, self.display, "en")
 
     def __bool__(self) -> bool:
-        raise TypeError("a figure is no truth; ask for .low or .high")
+        raise TypeError("a figure has no truth value; use .low or .high")
 
     def parted_from(self, other: Figure) -> bool:
         """Return whether the two intervals do not overlap."""
@@ -187,5 +187,5 @@ def _p(figure: Figure, freedom: float, of: Callable[[float], float]) -> float:
 
 
 def beyond(figure: Figure, bound: float = 1.0) -> int:
-    """Return -1 if the interval lies below the bound, 1 if above it, 0 if it holds or touches it."""
+    """Return -1 if the interval lies below the bound, 1 if it lies above, 0 if it holds or touches the bound."""
     return (figure.low > bound) - (figure.high < bound) if abs(figure.value) < inf else 0

@@ -93,7 +93,7 @@ def masks_and_sets(quick: bool) -> Table:
 
 
 def persistent(quick: bool) -> Table:
-    """Compare time and memory of a further state that leaves the previous state unchanged."""
+    """Compare time and memory of a new state if the previous state stays unchanged."""
     lines = boards("17", 40, quick)
     names = {
         "python:copied masks": Words("81 masks, copied", "81個のマスクの複写"),

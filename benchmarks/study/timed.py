@@ -100,7 +100,7 @@ _SIZED = Words(
 
 
 def sizes(quick: bool) -> Table:
-    """Find the fastest engine by side and by share of clues, each separately: medians, tails, ratios."""
+    """Find the fastest engine for each side, and for each share of clues: medians, tails, ratios."""
     rows: list[tuple[Cell, ...]] = []
     for side, share in [
         (9, 0.3),
@@ -109,7 +109,7 @@ def sizes(quick: bool) -> Table:
         *((side, share) for side in SIDES for share in SHARES),
     ]:
         run = _run(side, share, quick)
-        spent = np.median(run.seconds, axis=0)  # of the sessions: shape (contestants, boards)
+        spent = np.median(run.seconds, axis=0)  # over the sessions: shape (contestants, boards)
         tails = [float(np.quantile(each, 0.95) / np.median(each)) for each in spent]
         rows.append((
             f"{side}x{side}, {100 * share:.0f} %", run.given_up("dlx"), run.median_s("dlx"), *tails,

@@ -2,10 +2,10 @@
 
     python -m benchmarks.study.turns     one session: a job as JSON on standard input, its figures on standard output
 
-A session is a process of its own. In it every contestant opens its problem once; then they take turns by blocks of
-boards, in an order that is drawn for every block, and every board is asked once, in CPU time. So a busy moment meets
-all, and accidental properties of a process (addresses, the state of its caches and clauses) differ from one session to
-the next: an interval over boards of one session does not show that.
+A session is a process of its own. In it every contestant opens its problem once. Then they take turns by blocks of
+boards, in a random order for each block; each board is asked once, and CPU time is measured. So a busy moment affects
+all contestants. Accidental properties of a process (addresses, the state of its caches and clauses) differ from session
+to session; an interval over the boards of one session would not show that.
 """
 
 from __future__ import annotations
@@ -35,11 +35,13 @@ SESSIONS = 5
 _BLOCK = 10
 
 Asked = Callable[[int], tuple[bool, Mapping[str, int]]]
-"""Works on the board of a number; returns whether it came to an end, and its counts."""
+"""Works on the board of a number; returns whether the search ended, and its counts."""
 
 
 def contestant(name: str, job: dict[str, Any]) -> Asked:
-    """Return a backend, `first:` before it if it searches only one solution; or a piece of Python of `states`."""
+    """Return a backend by its name (`first:` before it: it searches one solution only), or a piece of Python of
+    `states`.
+    """
     if name.startswith("python:"):
         from benchmarks.study import states
 
@@ -53,7 +55,7 @@ def contestant(name: str, job: dict[str, Any]) -> Asked:
         outcome = session.search(instances[i], limit=limit, budget=budget).outcome()
         return outcome.stop is not Stop.BUDGET, {"solutions": outcome.count, **outcome.stats}
 
-    # Load and compile for the first use; a problem without boards would take as long as the whole measurement.
+    # Load and compile before the first use; for a problem without boards this would take as long as the measurement.
     session.search(instances[-1], limit=limit, budget=budget if job["boards"] else Budget(nodes=1)).outcome()
     return ask
 
@@ -155,7 +157,7 @@ def boards(name: str, n: int, quick: bool) -> tuple[str, ...]:
 
 
 def resampled(figure: Callable[[Ints], float], n: int) -> Interval:
-    """Return a figure of boards by their indices, with its interval over n of them by the bootstrap (Efron 1979)."""
+    """Return a figure of n boards, computed from their indices, with its interval by the bootstrap (Efron 1979)."""
     if n < 2:
         return Interval(figure(np.arange(n)) if n else np.nan, np.nan, np.nan)
     random = np.random.default_rng(0)
@@ -179,7 +181,7 @@ def ratio(values: Floats, base: Floats) -> Interval:
 
 
 def of_totals(values: Floats, base: Floats) -> Interval:
-    """Return the sum of counts over the sum of others."""
+    """Return the sum of counts divided by the sum of the base's counts."""
     return resampled(lambda i: float(values[i].sum() / base[i].sum()), len(values))
 
 

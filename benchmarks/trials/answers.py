@@ -42,7 +42,7 @@ def judged(runs: Iterable[Iterable[Event]]) -> Iterator[Judged]:
 
 
 def agreement(n: int, backends: str, limit_s: float) -> Figures:
-    """Ask all backends about random boards. A board that none solves in time is undecided and not a disagreement."""
+    """Ask all backends about random boards. A board that no backend solves in time is undecided, not a disagreement."""
     verdicts: Counter[str] = Counter()
     claims: Counter[str] = Counter()
     disagreements = wrong = errors = 0
@@ -79,9 +79,9 @@ def equivalents(n: int, symmetries: int, limit: int) -> Figures:
 
 
 def certificates(n: int) -> Figures:
-    """Certify every bundled verdict and puzzles of 17 clues, `n` at most; the median CPU time to verify a certificate.
+    """Certify every bundled verdict and puzzles of 17 clues, at most `n`; return the median CPU time to verify one.
 
-    The time of a puzzle is the least of three, because neighbours on the machine can only add to it.
+    The time of a puzzle is the least of three, because other processes can only add to it.
     """
     some = board_set("17", quick=n <= 150)
     puzzles = [Board.parse(line) for line in some.boards[:n]]
@@ -110,7 +110,7 @@ def _spin() -> None:
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Keep processes busy, as neighbours on a machine do."""
+    """Run busy processes beside this one, as on a shared machine."""
     context = multiprocessing.get_context("spawn")
     spinning = [context.Process(target=_spin, daemon=True) for _ in range(processes)]
     for process in spinning:

@@ -1,4 +1,4 @@
-"""Which engine pays for a process: runs of a quick engine beside engines that start processes and threads."""
+"""Which engine is charged for a process: runs of a quick engine beside engines that start processes and threads."""
 
 from __future__ import annotations
 

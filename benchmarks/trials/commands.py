@@ -1,4 +1,4 @@
-"""Wrong command lines, and input that becomes large: each is answered in a sentence."""
+"""Wrong command lines, and small inputs that become large: the answer to each is one sentence."""
 
 from __future__ import annotations
 
@@ -79,7 +79,9 @@ def _options_of(words: Sequence[str]) -> set[str]:
 
 
 def commands(n: int, seed: int = 0) -> Figures:
-    """Run `n` command lines of which most are wrong in some way; exit codes 0 and 2 to 6 are answers, others faults."""
+    """Run `n` command lines, most of them wrong in some way; exit codes 0 and 2 to 6 are answers, all others are
+    faults.
+    """
     random = Random(seed)
     small = [puzzle.board for puzzle in bundled() if puzzle.board.layout.size < 9 and puzzle.count < 50]
     seeds = [str(board).encode() for board in small] + [bundled("famous")[0].board.format("grid").encode()]

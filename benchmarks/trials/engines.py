@@ -38,7 +38,7 @@ _BOARDS = ("1...3..2...3..2.", "1234341221434..1")
 
 
 def engines(every: int, limit_s: float) -> Figures:
-    """Put boards to an honest engine and to one that misbehaves, in each of its ways, inline and in a worker.
+    """Ask an honest engine and a misbehaving one about boards, in each way of misbehaving, inline and in a worker.
 
     Args:
         every: Only every `every`-th way is tried.
@@ -86,7 +86,7 @@ def _asked(backends: Sequence[Backend], executor: Executor) -> list[Judged]:
     import signal
 
     entries = [entry_of(Board.parse(text), "trial", i) for i, text in enumerate(_BOARDS)]
-    before = signal.signal(signal.SIGINT, note)  # as a command does: what is not pressed is an engine's own
+    before = signal.signal(signal.SIGINT, note)  # as a command does: other interrupts are an engine's
     presses.clear()
     try:
         with executor:
@@ -104,7 +104,7 @@ _VERDICTS = {0: "none", 1: "unique", 2: "multiple"}
 
 
 def _is_solution(line: str, grid: str) -> bool:
-    """Return whether a grid keeps the clues of a line and has nine digits in each house, by only the rules."""
+    """Return whether a grid keeps the clues of a line and has nine digits in each house, without the package's code."""
     cells = range(81)
     houses = [[c for c in cells if key(c) == n] for key in _HOUSES for n in range(9)]
     return (
@@ -121,7 +121,7 @@ _HOUSES: Sequence[Callable[[int], int]] = (
 
 @dataclass(slots=True)
 class _Tally:
-    """The answers through all calls and commands by which a plug-in is asked."""
+    """The answers of a plug-in through all calls and commands."""
 
     answers: int = 0
     refused: int = 0
@@ -181,7 +181,7 @@ def _counted(boards: Iterable[Board]) -> tuple[int, list[str]]:
 
 
 def _judged(kind: str, door: str, line: str, verdict: str, tally: _Tally) -> None:
-    """Record a judgement beside an honest engine: it must be true, or undecided."""
+    """Record the verdict of a cross-check with an honest engine: it must be true, or undecided."""
     tally.answers += 1
     if verdict not in {_VERDICTS[_KNOWN[line]], "undecided"}:
         tally.wrong.append(f"{kind} {door}: {verdict} of {line}")
@@ -223,7 +223,7 @@ def _commands(kind: str, name: str, tally: _Tally) -> None:
 
 
 def meddling(every: int) -> Figures:
-    """Ask plug-ins that change what they are given or what they have answered, by every call and command.
+    """Ask plug-ins that change their input or their earlier answers, by every call and command.
 
     Args:
         every: Only every `every`-th kind is tried.

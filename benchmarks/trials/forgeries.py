@@ -1,4 +1,4 @@
-"""Tampered certificates and explanations: none is accepted unless what it states is true, and none ends the verifier.
+"""Tampered certificates and explanations: the verifier accepts only true statements, and no text crashes it.
 
 This module finds the truth by itself, from the JSON alone and by plain backtracking. It uses no code of the verifier.
 """
@@ -190,7 +190,7 @@ def _spoil_puzzle(puzzle: Fields, random: Random, donor: Fields) -> None:
 
 
 def tampered(fields: Fields, donor: Fields, random: Random) -> str:
-    """Return the text of a certificate that was altered in one or several places, most of them signed anew."""
+    """Return the text of a certificate with one or several alterations, in most cases with a new digest."""
     fields = copy.deepcopy(fields)
     symbols = (
         fields["puzzle"]["layout"]["symbols"] if isinstance(fields["puzzle"]["layout"], dict) else "1234"
@@ -216,7 +216,7 @@ def tampered(fields: Fields, donor: Fields, random: Random) -> str:
             case _:
                 name = random.choice([*fields])
                 fields[name] = copy.deepcopy(donor[name])
-    if random.random() < 0.9:  # signed anew, as a forger would
+    if random.random() < 0.9:  # with a new digest, as a forger would
         with suppress(InputError):
             fields["id"] = Board.from_json(fields["puzzle"]).id
         fields["digest"] = _digest(fields)
@@ -304,7 +304,7 @@ def hostile(fields: Fields, donor: Fields, random: Random) -> str:
                 holder[key] = holder[key][:at] + new + holder[key][at + random.randrange(2) :]
             case _:
                 holder[key] = copy.deepcopy(random.choice(_HOSTILE))
-    if random.random() < 0.9:  # signed anew, as a forger would
+    if random.random() < 0.9:  # with a new digest, as a forger would
         with suppress(InputError, KeyError, TypeError, AttributeError, ValueError):
             owner = fields.get("trace", fields)
             owner["id"] = Board.from_json(owner["puzzle"]).id

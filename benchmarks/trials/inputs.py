@@ -1,4 +1,4 @@
-"""Fuzzed input: whatever is read, the answer is a value or one clear error."""
+"""Fuzzed input: for any input, the answer is a value or one clear error."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ _SPICE = (
 
 
 def fuzzed(seeds: Sequence[bytes], random: Random) -> bytes:
-    """Return a seed, spoiled in some places; or two seeds, joined; now and then plain noise."""
+    """Return a seed with errors in some places, or two joined seeds, or sometimes random bytes."""
     if random.random() < 0.03:
         return random.randbytes(random.randrange(400))
     data = bytearray(random.choice(seeds))
@@ -102,7 +102,7 @@ _ODD: Sequence[object] = (
 
 
 def altered(seeds: Sequence[bytes], random: Random) -> bytes:
-    """Return JSON, one value a line, with some parts that are odd, missing, doubled, nested or exchanged."""
+    """Return JSON, one value per line, with some parts that are odd, missing, doubled, nested or exchanged."""
     lines = random.choice(seeds).splitlines()
     at = random.randrange(len(lines))
     value = json.loads(lines[at])
@@ -201,7 +201,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
         )
 
     def database(data: bytes) -> object:
-        """Read a database of runs: the bytes themselves, or one with values that a hash of the bytes chooses."""
+        """Read a database of runs: the bytes themselves, or a database with values that a hash of the bytes chooses."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, FILE)
             random = Random(data)
@@ -344,7 +344,7 @@ def parsing(n: int, seed: int = 0) -> Figures:
     accepted: Counter[str] = Counter()
     slowest: Counter[str] = Counter()  # CPU seconds
     readers, asked = parsers(), 0
-    for parse, seeds in readers.values():  # the cost of compiling or caching once is not the cost of an input
+    for parse, seeds in readers.values():  # compile and fill caches first, so that no input pays for it
         with suppress(SudokubenchError):
             parse(seeds[0])
     memory = _peak_mb()

@@ -1,4 +1,4 @@
-"""Whatever process dies, a resumed run has lost nothing, and no process is left."""
+"""If any process dies, a resumed run has lost nothing, and no process is left."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
                 lost += len(acknowledged - set(records))
                 doubled += len(records) - len({r[:3] for r in records}) + max(0, int(str(state["runs"])) - 1)
                 damaged += state["integrity"] != "ok"
-                # A process that is killed before it has begun, on a busy machine, shows little.
+                # On a busy machine a process may be killed before it has begun; this would show little.
                 known, patience_s = len(records), longest_s if len(records) > known else 1.5 * patience_s
             completed += 1
             targets["worker"] += workers_killed

@@ -1,6 +1,6 @@
 """Plug-in backends that misbehave, each in a way that its option names: only for trials and tests.
 
-Each is Algorithm X, spoiled at one place. `KINDS` has for each way the name that the harness must give to it.
+Each is Algorithm X with one fault. `KINDS` has for each fault a text that the harness must report.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Impostor(str):
 
 
 class Talker(Exception):
-    """Describes itself in an impostor's words."""
+    """An exception whose text is an `Impostor`."""
 
     def __str__(self) -> str:
         return Impostor("x" * 5_000)
@@ -88,8 +88,8 @@ RAISES: dict[str, tuple[Callable[[], object], str]] = {
 """The actions in place of an answer, and a part of the message about each."""
 
 PLACES = ("ask", "open", "search", "solve", "second", "outcome")
-"""The places of the action: when asked whether it can open the problem, when it opens it, when it makes the search, in
-the generator before or after its first solution, or at the end of the search, which is a class of its own."""
+"""The moments of the action: when the engine is asked whether it can open the problem, when it opens the problem, when
+it makes the search, in the generator before or after its first solution, or at the end of the search."""
 
 YIELDS: dict[str, tuple[Callable[[tuple[int, ...]], object], str]] = {
     "number": (lambda s: 1, "asked for a solution"),
@@ -180,7 +180,7 @@ DEEDS: dict[str, tuple[Callable[[Any], object], str]] = {
     "no_gc": (lambda i: gc.disable(), ""),
     "lie_1_ns": (lambda i: time.sleep(0.01), ""),
 }
-"""Actions beside an honest answer; they disturb no other engine, and the last one's clock is corrected."""
+"""Actions beside an honest answer; they must not disturb other engines, and the clock of the last one is corrected."""
 
 ISOLATED: dict[str, tuple[Callable[[Any], object], str]] = {
     "leave_0": (lambda i: _leave(0), "exited with 0"),
@@ -222,7 +222,7 @@ def _with(**changes: Callable[[BatchAnswer], Any]) -> Callable[[Any], Any]:
 
 
 def _later(answer: BatchAnswer) -> None:
-    """Continue to write into an answer that was given away."""
+    """Write into an answer after returning it."""
 
     def spoil() -> None:
         for _ in range(200):
@@ -317,12 +317,13 @@ MEDDLES: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "later@answer": ("answer", _change(_later)), "none@answer": ("answer", lambda a: None),
     "fails@answer": ("answer", lambda a: 1 // 0),
 }  # fmt: skip
-"""What a plug-in does to its input or to its answer, and when: when asked what it can, at opening, at the begin of a
-search, in a step, to the solutions that it shows, before a batch and to the answer of a batch. All else is honest."""
+"""What a plug-in does to its input or its answer, and when: when it is asked what it can open, at opening, at the
+beginning of a search, in a step, with the solutions that it shows, before a batch, and with the answer of a batch.
+Everything else is honest."""
 
 
 def _write(data: bytes) -> None:
-    """Write into the worker's channel, wherever it is."""
+    """Find the worker's channel and write into it."""
     import socket
 
     for fd in range(3, 64):

@@ -1,4 +1,4 @@
-"""One Ctrl-C ends everything at once: at any moment of any command, whatever engine is at work."""
+"""One Ctrl-C ends everything at once: at any moment of any command, with any engine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CASE = ":0000:5:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28.
 
 
 def _endless(names: Sequence[str]) -> Iterator[list[str]]:
-    """Yield commands that would run very long, with every engine and of every kind."""
+    """Yield commands of every kind that would run very long, with every engine."""
     for name in names:
         nine_only = refusal(backend(name), Layout.standard(16)) or name == "logic"
         empty = "." * (81 if nine_only else 256)

@@ -1,4 +1,4 @@
-"""Processes of trials: marked, so that none is left unnoticed; and limits on all of them together."""
+"""Processes of trials: marks that find remaining processes; and limits on all of them together."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def alive(mark: str, but: int = 0) -> dict[int, str]:
 
 
 def orphans(mark: str, patience_s: float = 60.0) -> int:
-    """Return how many marked processes stay alive, with patience for dying ones; then end them."""
+    """Return how many marked processes stay alive after a while, in which dying processes may end; then end them."""
     deadline = time.monotonic() + patience_s
     while (left := alive(mark)) and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -117,7 +117,7 @@ def stored(folder: Path) -> Mapping[str, object]:
 
 
 def _cases() -> Iterator[tuple[Backend, Literal["wall", "cpu", "memory"]]]:
-    """Yield engines and the kind of limit: first one of each sort, for the short form."""
+    """Yield engines with the kind of limit; those for the short form come first, one of each sort."""
     yield from ((Stubborn("burners"), "cpu"), (Stubborn("daemon"), "wall"), (Stubborn("relay"), "cpu"))
     yield from (
         (Stubborn("eaters"), "memory"),
@@ -134,11 +134,11 @@ def _cases() -> Iterator[tuple[Backend, Literal["wall", "cpu", "memory"]]]:
 
 
 def limits(jobs: int, limit_s: float, allowed_s: float, by_clock: bool, memory_mb: int = 120) -> Figures:
-    """Ask an endless puzzle of engines of which most ignore everything, and some work in other processes.
+    """Give an endless puzzle to engines; most of them ignore everything, and some work in other processes.
 
     `overshoot_s` is the longest life beyond a limit: for a limit of CPU time, the time of all processes together,
     counted by the system; for a wall-clock limit only if `by_clock`, because a busy machine makes everything late.
-    `overshoot_mb` is what was seen when the limit on memory was found broken.
+    `overshoot_mb` is the memory beyond its limit when that was noticed.
     """
     small, large = Board.parse("1...3..2...3..2."), Board.parse("." * 256)
     worst_mb, ended = 0.0, 0

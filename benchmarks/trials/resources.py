@@ -23,10 +23,10 @@ from sudokubench.harness.isolation import IsolatedWorker, Limits
 
 
 def overhead(puzzles: int, rounds: int, allowed_us: float | None) -> Figures:
-    """Measure the CPU time for a puzzle of a fast engine in a worker, parent and child together, and inline.
+    """Measure the CPU time of a fast engine per puzzle: in a worker, parent and child together, and inline.
 
-    A time alone would show how busy the machine is. So a bare round trip takes turns with the two: a process gets a
-    puzzle and sends it back. For each the least of several rounds counts: neighbours can only add to it.
+    A time alone would show how busy the machine is. So a bare round trip takes turns with both: a process gets a puzzle
+    and sends it back. The least of several rounds counts for each, because other processes can only add to it.
     """
     engine = backend("dlx")
     instances = [Board.parse(line).instance() for line in easy_boards(puzzles, 3)]

@@ -86,13 +86,14 @@ class Judge:
         return (
             None
             if self._crosswise.follows(grid, step, corners, fills)
-            else "not even without a second solution does it follow"
+            else "it does not follow, even if no second solution may exist"
         )
 
     def _bug_fault(self, grid: CandidateGrid, step: Step) -> str | None:
-        """Return the fault of a BUG: without extras cells must have two candidates, digits two or no places in houses.
+        """Return the fault of a BUG: without its extras, each cell must have two candidates, each digit two or no
+        places in a house.
 
-        An extra candidate must not lead to an eliminated one, as far as the other candidates of its evidence show.
+        An extra candidate must not lead to an eliminated one, by the other candidates of its evidence.
         """
         n, extra = self.layout.size, set(step.group("odd"))
         left = {
@@ -104,10 +105,10 @@ class Judge:
             (h, d) for cell, digits in left.items() for h in self.layout.houses_of[cell] for d in digits
         )
         if {*map(len, left.values())} != {2} or {*places.values()} != {2}:
-            return "what would be left is no bivalue universal grave"
+            return "what is left is not a bivalue universal grave"
         evidence = self.prover.evidence(grid, step.items)
         refuted = all(self.prover.follows(step, [*evidence, option + 1]) for option in extra)
-        return None if refuted else "not even without a second solution does it follow"
+        return None if refuted else "it does not follow, even if no second solution may exist"
 
 
 Fills = Callable[[int, int], Iterable[Corners]]
@@ -133,11 +134,11 @@ def in_lines(n: int, cells: int) -> Iterator[Corners]:
 
 @cache
 def exchangeable(layout: Layout, corners: Corners, fills: Fills = in_turn) -> bool:
-    """Return whether exchanging neighbours leaves each house the digits that it has, however its cells are filled."""
+    """Return whether each house keeps its digits if neighbours are exchanged, for all fillings of the cells."""
     if not len(set(corners)) == len(corners) >= 4:
         return False
     inside = [[k for k, cell in enumerate(corners) if cell in house.cells] for house in layout.houses]
-    digits = 2 if fills is in_turn else len(corners) // 2  # others would only be other names
+    digits = 2 if fills is in_turn else len(corners) // 2  # more digits would be the same with other names
     return all(
         sorted(fill[k] for k in own) == sorted(fill[k ^ 1] for k in own)
         for fill in fills(digits, len(corners))

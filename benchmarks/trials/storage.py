@@ -49,7 +49,7 @@ def sudokubench(
 
 
 def _told(done: subprocess.CompletedProcess[str], *words: str) -> bool:
-    """Return whether a command ended with bad input, in one clear message."""
+    """Return whether a command refused its input with one clear message that has these words."""
     return (
         done.returncode == 4 and all(word in done.stderr for word in words) and "Traceback" not in done.stderr
     )
@@ -62,13 +62,13 @@ def _small_files(size: int) -> None:
 
 
 def _bound_by_permissions() -> None:
-    """Make the superuser obey permissions: without this capability it cannot write where it may not."""
+    """Make the superuser obey permissions: drop the capability to ignore them."""
     if os.geteuid() == 0:
         ctypes.CDLL(None).prctl(_PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE)
 
 
 def places(puzzles: int) -> Figures:
-    """Make runs whose results have no place; return the messages, and the state of the earlier records."""
+    """Make runs whose results cannot be written; return the messages, and the state of the earlier records."""
     seen: dict[str, object] = {}
     run = ["run", "corpus.txt", "--backend", "algorithm_x", "--json"]
     with tempfile.TemporaryDirectory() as name:

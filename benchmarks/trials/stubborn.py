@@ -20,7 +20,7 @@ from sudokubench.problem import Instance, Problem
 
 WAYS = ("busy", "lingeling", "cadical153", "children", "liar", "mumbles", "burners", "daemon", "relay")
 EATERS = ("eats", "eaters", "eating daemon")
-"""Ways that take ever more memory: in the process, in its children, or in an orphan with a session of its own."""
+"""Ways that take more and more memory: in the process, in its children, or in an orphan with a session of its own."""
 STARTED = "SUDOKUBENCH_TEST_STARTED"
 """Environment variable: a file that gets the (monotonic) time and the CPU time when a search begins."""
 GO_ON = ".go"
@@ -47,9 +47,9 @@ def _python(program: str) -> subprocess.Popen[bytes]:
 class Stubborn(Backend):
     """A backend that works for ever, in a way that its option names; `liar` claims that it can be interrupted.
 
-    `burners`, `daemon` and `relay` let others work: two children, an orphan with a session of its own, or one
-    short-lived child after the other. `deserts` and `deserts daemon` leave such processes behind and die, `closed`
-    opens nothing, and `waits` is honest as soon as it may go on.
+    `burners`, `daemon` and `relay` work in other processes: two children, an orphan with a session of its own, or one
+    short-lived child after the other. `deserts` and `deserts daemon` leave such processes behind and die. `closed`
+    opens nothing. `waits` is honest as soon as a file allows it.
     """
 
     way: Literal[
@@ -70,16 +70,16 @@ class Stubborn(Backend):
 
 
 KILL = "SUDOKUBENCH_TEST_KILL"
-"""Environment variable: a file with the number of boards smaller than the corpus's that `Liar` will still see."""
+"""Environment variable: a file with the number of further reduced boards after which `Liar` kills its process."""
 EASY_CLUES = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Liar(Backend):
-    """Algorithm X, but no board with certain clues has a solution.
+    """Algorithm X that claims that boards with certain clues have no solution.
 
-    If `KILL` names a file, it kills its process after that number of smaller boards: that is, while a disagreement is
-    made smaller.
+    If `KILL` names a file, it kills its process after that number of reduced boards: while a disagreement is made
+    smaller.
     """
 
     kind: ClassVar[str] = "test"

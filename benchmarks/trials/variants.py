@@ -1,4 +1,4 @@
-"""Answers on boards with constraints: made here, counted by brute force if possible, asked of all engines.
+"""Answers on boards with constraints: boards made here, counted by brute force if possible, given to all engines.
 
 The meaning of each constraint is written down once more, without the package: cells of `_apart` hold different digits,
 and cages add up.
@@ -140,7 +140,7 @@ def boards(kind: str, n: int) -> Iterator[Made]:
         random = Random(f"{kind} {number}")
         share = random.uniform(*_SHARE[kind, size])
         digits = [digit if random.random() < share else 0 for digit in grid]
-        if of_grid == 2:  # nearly always a mistake, and rarely one that is seen immediately
+        if of_grid == 2:  # nearly always a contradiction, and rarely an obvious one
             cell = random.randrange(size * size)
             digits[cell] = random.choice([d for d in range(1, size + 1) if d != grid[cell]])
         constraints: list[Constraint] = [AntiKnight()] if knight else [Killer(*cage) for cage in cages]
@@ -151,8 +151,8 @@ def boards(kind: str, n: int) -> Iterator[Made]:
 def agreement(kind: str, n: int, backends: str, limit_s: float) -> Figures:
     """Ask the backends that understand the constraints about `n` boards.
 
-    A solution must obey the rules as they are written here; a backend that exhausted a search must have found the
-    solutions of the others, and on a 4x4 those of brute force.
+    A solution must obey the rules as they are written here. A backend that exhausted its search must have found all
+    solutions of the other backends, and on a 4x4 those of brute force.
     """
     verdicts, undecided = Counter[str](), Counter[str]()
     wrong: list[str] = []

@@ -25,8 +25,7 @@ from sudokubench.harness.words import NOT_WRITTEN
 
 SHRUNK_AT_MOST = 3
 """Number of disagreements of a run, from the first on, that are made smaller; each costs as many searches as it has
-clues.
-"""
+clues."""
 
 _LONGEST_ARGUMENT = 2_000
 """Longest puzzle that is copied into a command, in characters; a longer one is written to a file."""

@@ -162,8 +162,7 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
 
 FEWEST_LIVE_ROUNDS = 8
 """Least number of pairs of processes for a live comparison. With fewer, the interval would miss the true ratio too
-often, because the comparison ends once its interval is narrow enough.
-"""
+often, because the comparison ends once its interval is narrow enough."""
 
 
 def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
