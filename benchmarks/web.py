@@ -206,5 +206,5 @@ def _crowd(server: Server) -> Iterator[Row]:
         sleep(0.1)
     yield _row(f"/health beside {_HARD} boards of 25x25, slowest", 1000 * max(times), "ms", 1000)
     yield _row("memory of all processes", memory, "MB")
-    yield _row("told to come again", said[429], "calls")
+    yield _row("refused for now (429)", said[429], "calls")
     clients.shutdown(wait=False, cancel_futures=True)

@@ -128,11 +128,12 @@ def handover(quick: bool) -> Table:
             ))  # fmt: skip
     columns = (
         Column("name", Words("set: rules", "問題集：手筋")),
-        Column("left", Words("nodes of dlx, placed told (mean)", "確定を渡したdlxのノード（平均）"), Display.NUMBER),
+        Column("left", Words("nodes of dlx with the placed digits (mean)", "確定を渡したdlxのノード（平均）"),
+               Display.NUMBER),
         Column("nodes", Words("÷ dlx alone (totals)", "÷ dlx単独（合計の比）"), Display.RATIO),
-        Column("gone", Words("eliminations told ÷ placed digits only", "候補も渡す ÷ 確定のみ"), Display.RATIO),
+        Column("gone", Words("with eliminations ÷ placed digits only", "候補も渡す ÷ 確定のみ"), Display.RATIO),
         Column("time", Words("CPU time ÷ dlx alone", "CPU時間 ÷ dlx単独"), Display.RATIO),
-        Column("told", Words("CPU time, eliminations told ÷ placed only", "CPU時間、候補も渡す ÷ 確定のみ"),
+        Column("told", Words("CPU time, with eliminations ÷ placed digits only", "CPU時間、候補も渡す ÷ 確定のみ"),
                Display.RATIO),
     )  # fmt: skip
     return sheet(columns, rows, sample(len(lines), "17", "hard"))
