@@ -118,7 +118,7 @@ def _items(t: Recorded) -> Words:
         f"nogoods, nodes: {fewer[1].en}; time: {costs[1].en}.",
         f"主張：最小の項目を選ばないと選択あたり約5分岐、選べば2〜3分岐。**訂正**：選択のあるノードでの子の数は、この選び方で{small}、最初の項目で"
         f"{first}、無作為で{chance}です。この選び方が減らすのはノードの数で、最初の項目では少なくとも{nodes:i}倍になります（{lost}件の探索を打ち切ったため"
-        f"下限）。失敗の重み（`weighted`、制約ソルバーのdom/wdeg）では、ノードは{fewer[0].ja}、時間は{costs[0].ja}。ノーグッドでは、ノードは{fewer[1].ja}、時間は{costs[1].ja}。",
+        f"下限）。失敗の重み（`weighted`、制約ソルバーのdom/wdeg）の結果は、ノード：{fewer[0].ja}、時間：{costs[0].ja}。ノーグッドの結果は、ノード：{fewer[1].ja}、時間：{costs[1].ja}。",
     )  # fmt: skip
 
 
@@ -207,7 +207,7 @@ def _rules(t: Recorded) -> Words:
         f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善する。エンジンは`logic`で、先にシングルと予約を"
         f"適用します。基準は候補が最も少ない最初のマスで、`logic`だけの行はdom/wdegと次数です。与え値17個の問題のノード数は基準の{span(easy)}倍です。難問{_RULE_BOARDS}問では"
         f"{len(names)}個の選び方を基準と比べ、その個数についてHolmの補正をしました。ノードを減らすもの：{_names(fewer).ja}。{most.ja}。時間も減らすもの：{_names(quicker).ja}。情報利得のノードは"
-        f"{t(gain, 'nodes'):i}倍、時間は{cost.ja}。全項目からの選択では、ノードは{ratio_said(every, *_COUNT).ja}。",
+        f"{t(gain, 'nodes'):i}倍です。時間：{cost.ja}。全項目から選ぶときのノード：{ratio_said(every, *_COUNT).ja}。",
     )  # fmt: skip
 
 
@@ -224,7 +224,7 @@ def _learning(t: Recorded) -> Words:
         f"learning from the choice. In time, `dlx` with nogoods is {cost.en} on 17-clue puzzles.",
         f"主張：ノーグッドは、学習節がSATエンジンにするように、探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は{ours:i}倍になり、"
         f"矛盾のたびに節を学習し、後戻りを飛ばし、活性度で選ぶSATエンジンでは{span(engines)}倍です。そのうちどれだけが学習で、どれだけが選択によるかは、ここでは"
-        f"分けられません。与え値17個の問題での`dlx`の時間は、ノーグッドを使うと{cost.ja}。",
+        f"分けられません。与え値17個の問題では、ノーグッドを使う`dlx`は{cost.ja}。",
     )  # fmt: skip
 
 

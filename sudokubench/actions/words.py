@@ -311,8 +311,8 @@ WRONG_VERDICT = Words(
 PLUG_IN_BLAMED = Words(
     "{reason}; it comes with {name} {version}: update it (pip install -U {name}), remove it (pip uninstall {name}) or "
     "tell its authors",
-    "{reason}。これは{name} {version}のものです。更新する（pip install -U {name}）か、"
-    "外す（pip uninstall {name}）か、作者に知らせてください",
+    "{reason}。原因は{name} {version}にあります。更新する（pip install -U {name}）か、"
+    "削除する（pip uninstall {name}）か、作者に知らせてください",
 )
 
 # Runs and reports

@@ -58,7 +58,7 @@ LINE_EACH = Words(
 )
 ODD_LINE = Words(
     "its line {line!r} holds neither one full board nor 'no solution'",
-    "行{line!r}には、完成盤面もno solutionもありません",
+    "行{line!r}には、完成盤面も「no solution」もありません",
 )
 USUAL_ONLY = Words(
     "a line of digits can state only boards with the usual rules",
@@ -80,7 +80,7 @@ NO_NAME = Words(
 )
 NO_NAMES = Words(
     "backend={value!r}: the value must be names such as 'dlx,sat', in a text or a list, or 'all'",
-    "backend={value!r}：'dlx,sat'のような名前を文字列かリストで、または'all'を指定してください",
+    "backend={value!r}：'dlx,sat'のような名前（文字列かリスト）か、'all'を指定してください",
 )
 NONE_NAMED = Words(
     "no backend is named; write --backend all, or a list such as dlx,sat",
@@ -155,7 +155,7 @@ IN_USE = Words(
 )
 FORKED = Words(
     "this session was opened before the process was forked; open a new one",
-    "このセッションはプロセスのフォークより前に開かれました。新しく開いてください",
+    "このセッションは、プロセスがフォークする前に開いたものです。新しく開いてください",
 )
 GENERATOR_EXIT = Words(
     "the engine raised GeneratorExit during its search", "エンジンが探索の途中でGeneratorExitを送出しました"

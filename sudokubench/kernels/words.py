@@ -8,7 +8,7 @@ BAD_PRIMARY = Words(
 )
 BAD_STARTS = Words(
     "option_starts must rise from 0 to {last}, because every option needs an item",
-    "option_startsは0から{last}まで増え続ける必要があります。どの選択肢にも項目が必要です",
+    "option_startsは、0から始めて{last}で終わる、増えていく数の並びにしてください。どの選択肢にも項目が必要です",
 )
 ITEMS_OUTSIDE = Words(
     "the items lie from {least} to {most}; they must lie from 0 to {last}",

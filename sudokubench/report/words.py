@@ -162,7 +162,7 @@ KEPT_PROCESSES = Words(
 MEANING_OF_P = Words(
     "p comes from a t-test over puzzles and rounds. Its hypothesis is that the times differ by at most "
     "{margin}. It is corrected by Holm for the number of pairs.",
-    "pは「時間の差は{margin}以下」という仮説を問題と周回についてt検定したもので、対の数についてHolm法で補正して"
+    "pは、「時間の差は{margin}以下」という仮説の、問題と周回にわたるt検定の値です。対の数についてHolm法で補正して"
     "います。",
 )
 
@@ -330,7 +330,7 @@ FACTS = {
 }
 SECTIONS = {
     "manifest": Words("How it was made", "実行の条件"),
-    "contested": Words("What is wrong", "問題のある答え"),
+    "contested": Words("What is wrong", "誤りと食い違い"),
     "counts": Words("Numbers of solutions", "解の個数"),
     "ranking": Words("Which backend is fastest", "どのバックエンドが速いか"),
     "profile": Words("How many puzzles are solved in what time", "何問をどれだけの時間で解くか"),
