@@ -84,7 +84,7 @@ SEVERAL_PUZZLES = Words(
 )
 FILE_FOR_EACH = Words(
     "several puzzles are named, and each one needs a file of its own: with {option} FILE.X they are FILE-1.X, FILE-2.X",
-    "問題が複数あるため、それぞれにファイルが必要です。{option} FILE.Xと指定すると、FILE-1.X、FILE-2.Xに一問ずつ書き込みます",
+    "問題が複数あるため、一問ごとにファイルが必要です。{option} FILE.Xと指定すると、FILE-1.X、FILE-2.Xに一問ずつ書きます",
 )
 COLUMNS_OR_FORM = Words(
     "--columns names the columns of a table, and --from the form of boards: leave one of them out",
