@@ -461,7 +461,7 @@ KNOWS_ONLY_PLAIN = Words(
 BAD_MULTIPLICITY = Words(
     "the multiplicity {asked} of the item {item}: it is a whole number of at least 0, or two such "
     "numbers, the least and the largest number of options that cover the item",
-    "項目{item}の重複度{asked}：重複度は整数、または項目を覆う選択肢の最小数と最大数（0以上）です",
+    "項目{item}の重複度{asked}：重複度は0以上の整数、または項目を覆う選択肢の最小数と最大数です",
 )
 NOT_PRIMARY = Words(
     "{item} has a multiplicity and is not a primary item{close}",

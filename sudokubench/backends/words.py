@@ -126,7 +126,7 @@ VERSION_1 = Words(
 FAILED = Words("backend {name} failed: {why}", "バックエンド{name}が失敗しました：{why}")
 RAISED_WHEN_ASKED = Words(
     "backend {name} raised {fault} when it was asked what it can open",
-    "バックエンド{name}に何を開けるかを尋ねたところ、例外{fault}を送出しました",
+    "バックエンド{name}にどの問題を開けるかを尋ねたところ、例外{fault}を送出しました",
 )
 STREAM_CLOSED = Words(
     "plug-in {name} closed {stream} while it was {at}; a plug-in leaves the standard streams open",
@@ -143,7 +143,7 @@ ENDED_PROCESS = Words(
 AT = {
     "imported": Words("imported", "読み込み"),
     "made": Words("made", "作成"),
-    "asked what it can open": Words("asked what it can open", "何を開けるかの問い合わせ"),
+    "asked what it can open": Words("asked what it can open", "開ける問題の問い合わせ"),
 }
 """What a plug-in was doing, by the progress note of the child process that tried it."""
 

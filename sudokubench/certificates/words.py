@@ -16,7 +16,7 @@ WRONG_CLAIM = Words(
 )
 TOO_MANY_SOLUTIONS = Words(
     "it has {found} solutions; a claim needs two at most",
-    "解が{found}個あります。主張に必要な解は二つまでです",
+    "解が{found}個あります。証明書に入れる解は二つまでです",
 )
 PROOF_OF_SEVERAL = Words(
     "it claims several solutions and has a proof; such a claim has two different solutions and no proof",

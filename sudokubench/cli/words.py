@@ -84,7 +84,7 @@ SEVERAL_PUZZLES = Words(
 )
 FILE_FOR_EACH = Words(
     "several puzzles are named, and each one needs a file of its own: with {option} FILE.X they are FILE-1.X, FILE-2.X",
-    "問題が複数あるため、一問ごとにファイルが必要です。{option} FILE.Xと指定すると、FILE-1.X、FILE-2.Xに一問ずつ書きます",
+    "問題が複数あるため、一問ごとにファイルが必要です。{option} FILE.XならFILE-1.X、FILE-2.Xに一問ずつ書きます",
 )
 COLUMNS_OR_FORM = Words(
     "--columns names the columns of a table, and --from the form of boards: leave one of them out",
@@ -272,7 +272,7 @@ WOULD_BE_DELETED = Words(
 )
 FOLDER_NEEDED = Words(
     "standard output takes only one file: give a folder; for a folder named -, write ./-",
-    "標準出力に書けるのは一つのファイルです。フォルダーを指定してください。- という名前のフォルダーなら ./- と書きます",
+    "標準出力に書けるファイルは一つだけです。フォルダーを指定してください。- という名前のフォルダーなら ./- と書きます",
 )
 WITH_LIVE = Words(
     "{option} needs --live; without --live, A and B are runs",

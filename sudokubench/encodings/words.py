@@ -71,7 +71,7 @@ UNKNOWN_VARIABLE = Words(
 # Answers of SAT solvers
 SECOND_STATUS = Words(
     "the status {status} is unknown or a second one; a solver prints one: SATISFIABLE, UNSATISFIABLE or UNKNOWN",
-    "判定{status}は不明か、二つ目です。判定はSATISFIABLE、UNSATISFIABLE、UNKNOWNのどれか一つです",
+    "判定{status}は未知のものか、二つ目の判定です。判定はSATISFIABLE、UNSATISFIABLE、UNKNOWNのどれか一つです",
 )
 BOTH_SIGNS = Words(
     "a model has both {variable} and -{variable}; a variable has one value",

@@ -89,7 +89,7 @@ MARKS_OF_9X9 = Words(
 )
 GRID_LINES = Words(
     "there are {count} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more; prime sizes need a layout",
-    "マスのある行が{count}行です。盤面は4、6、8、9、10、12行以上です。"
+    "マスのある行が{count}行です。盤面の行の数は、4、6、8、9、10、または12以上です。"
     "一辺が素数の盤面にはレイアウトの指定が必要です",
 )
 GRID_ROWS = Words(
@@ -191,7 +191,7 @@ NO_RECORD = Words(
 GRID_LINES_OF_CELLS = Words(
     "there are {count} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more rows, and as many cells in "
     "each; prime sizes need a layout",
-    "マスのある行が{count}行です。盤面は4、6、8、9、10、12行以上で、行と同じ数のマスが並びます。"
+    "マスのある行が{count}行です。盤面の行の数は4、6、8、9、10、または12以上で、どの行にも行の数と同じ数のマスが並びます。"
     "一辺が素数の盤面にはレイアウトの指定が必要です",
 )
 NO_CELL = Words(
@@ -449,7 +449,7 @@ NO_ROW = Words(
 )
 LINE_LENGTH = Words(
     "the line has {characters}: a line of {layout} has {cells}",
-    "{characters}です。{layout}の1行は{cells}文字です",
+    "この行は{characters}です。1行で書いた{layout}の盤面は{cells}文字です",
 )
 SEVERAL_IN_LINE = Words(
     "one line has boards at the columns {one} and {other}, and none is known to be the puzzle: write one board a line, "

@@ -9,7 +9,7 @@ SYMMETRY = Words(
 )
 PATTERN_CELLS = Words(
     "the pattern has {count} cells, but {layout} has {cells}",
-    "模様は{count}マスですが、{layout}は{cells}マスです",
+    "配置は{count}マスですが、{layout}は{cells}マスです",
 )
 NOT_A_SOLUTION = Words(
     "the grid is not full, or breaks a rule: give a solution",
@@ -17,7 +17,7 @@ NOT_A_SOLUTION = Words(
 )
 PATTERN_SYMMETRY = Words(
     "the pattern does not have the symmetry {symmetry}: {one} and {other} differ",
-    "模様に対称性{symmetry}がありません。{one}と{other}が異なります",
+    "配置に対称性{symmetry}がありません。{one}と{other}が異なります",
 )
 CLUE_RANGE = Words(
     "clues {low}..{high} are impossible: a board of {layout} has from 0 to {cells}, and the smaller number comes first",
@@ -66,7 +66,7 @@ TOO_HARD_4X4 = Words(
 RATING_OPTION = Words(
     "--rating {text}: the value must be a number, a range such as 6.5..7, or a class, Easy to Extreme, "
     "on the scale se",
-    "--rating {text}：数、6.5..7のような範囲、または尺度seではEasyからExtremeまでの級を指定してください",
+    "--rating {text}：数か、6.5..7のような範囲を指定してください。尺度seではEasyからExtremeまでの級も使えます",
 )
 
 # Grids and random boards

@@ -95,7 +95,7 @@ SUPPORT_CHECKS = Words(
 # Explanations
 SIGNS = Words(
     "In grids: *5 is in the pattern, -5 is ruled out, =5 is placed.",
-    "盤面の記号：*5は形の候補、-5は除かれる候補、=5は確定する数字です。",
+    "盤面の記号：*5は手筋の形にある候補、-5は除かれる候補、=5は確定する数字です。",
 )
 KEYS = Words(
     "space next, b back, p play, c candidates, q quit", "スペース：次へ、b：前へ、p：再生、c：候補、q：終了"
