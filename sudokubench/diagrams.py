@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,7 +31,8 @@ from sudokubench.backends.dxz import Dxz, fixed_order
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import cover_of, option_count, plain_cover, remaining
 from sudokubench.errors import InputError, Undecided, UsageError, require_whole
-from sudokubench.problem import ExactCover, Instance, Problem, cover
+from sudokubench.problem import ExactCover, Instance, Problem
+from sudokubench.problems import places
 from sudokubench.puzzles import Cover, Given
 from sudokubench.puzzles import puzzle as one_puzzle
 from sudokubench.solving import count
@@ -57,7 +57,6 @@ if TYPE_CHECKING:
 
 Order = Literal["auto", "frontier", "fewest"]
 _SCHEMA = "sudokubench.diagram/1"
-_CELL = re.compile(r"R([0-9]+)C([0-9]+)")
 _LONGEST_HEAD = 1 << 12
 """Largest length of the first line of a file, in bytes."""
 
@@ -302,18 +301,15 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
 def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
     """Return the turns and reflections of a grid that map an exact cover to itself, as the image of each option.
 
-    The items or the options must be cells, named like R1C2; all other items stay where they are, as the pieces do.
-    The first is the identity, and also the only one of a cover without cells.
+    The items or the options must be cells, named like R1C2; all other items and the colours stay as they are. The
+    first is the identity, and also the only one of a cover without cells.
     """
     whole = one_puzzle(puzzle)
     if not isinstance(whole, ExactCover):
         raise UsageError(SYMMETRY_COVER.format(puzzle=whole))
     require_supported("dxz", whole, Dxz().unsupported(whole))
-    names = {item: found for item, found in enumerate(map(_CELL.fullmatch, whole.items)) if found}
-    by_items = bool(names)
-    if not by_items:
-        names = {option: f for option, f in enumerate(map(_CELL.fullmatch, whole.option_names)) if f}
-    at = {number: (int(found[1]), int(found[2])) for number, found in names.items()}
+    by_items = bool(at := places(whole.items))
+    at = at or places(whole.option_names)
     top, left = (min(side, default=0) for side in zip(*at.values(), strict=True)) if at else (0, 0)
     at = {number: (r - top, c - left) for number, (r, c) in at.items()}
     down, right = (max(side) for side in zip(*at.values(), strict=True)) if at else (0, 0)
@@ -323,17 +319,22 @@ def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
         row, column = down - cell[0] if flips else cell[0], right - cell[1] if mirrors else cell[1]
         return (column, row) if swaps else (row, column)
 
-    options = {frozenset(items): option for option, items in enumerate(whole.options)}
-    covering = {frozenset(of): item for item, of in enumerate(whole.options_of)}
-    found = [tuple(range(len(whole.options)))]
-    for turn in product((False, True), repeat=3) if len(options) == len(whole.options) else ():
+    rows = [frozenset(whole.coloured(option)) for option in range(len(whole.options))]
+    options = {row: option for option, row in enumerate(rows)}
+    of_item: list[list[tuple[int, int]]] = [[] for _ in whole.items]
+    for option, row in enumerate(rows):
+        for item, colour in row:
+            of_item[item].append((option, colour))
+    covering = {frozenset(of): item for item, of in enumerate(of_item)}
+    found = [tuple(range(len(rows)))]
+    for turn in product((False, True), repeat=3) if len(options) == len(rows) else ():
         image = {number: number_of.get(turned(cell, *turn), -1) for number, cell in at.items()}
         if by_items:
-            moved = [options.get(frozenset(image.get(i, i) for i in items), -1) for items in whole.options]
+            moved = [options.get(frozenset((image.get(i, i), c) for i, c in row), -1) for row in rows]
             fits = all((i < whole.primary) == (j < whole.primary) for i, j in image.items())
         else:
-            moved = [image.get(option, -1) for option in range(len(whole.options))]
-            goals = [covering.get(frozenset(moved[o] for o in of), -1) for of in whole.options_of]
+            moved = [image.get(option, -1) for option in range(len(rows))]
+            goals = [covering.get(frozenset((moved[o], c) for o, c in of), -1) for of in of_item]
             fits = all(j >= 0 and (i < whole.primary) == (j < whole.primary) for i, j in enumerate(goals))
         if (
             fits
@@ -345,34 +346,50 @@ def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
     return found
 
 
+def fixed_covers(puzzle: Cover | Given) -> list[ExactCover]:
+    """Return for each of the `symmetries` of an exact cover the cover whose solutions it maps to themselves.
+
+    Its options are the orbits: options that the symmetry maps to each other are taken together. Burnside: the mean of
+    the numbers of solutions is the number of solutions up to symmetry. The first cover is the exact cover itself.
+    """
+    whole = one_puzzle(puzzle)
+    group, covers = symmetries(puzzle), list[ExactCover]()
+    assert isinstance(whole, ExactCover)
+    for image in group:
+        seen, orbits = set[int](), list[list[tuple[int, int]]]()
+        for option in range(len(image)):
+            taken, fits, at = dict[int, int](), True, option
+            while at not in seen:
+                seen.add(at)
+                for item, colour in whole.coloured(at):
+                    fits &= item not in taken or (item >= whole.primary and taken[item] == colour > 0)
+                    taken[item] = colour
+                at = image[at]
+            if taken and fits:
+                orbits.append(sorted(taken.items()))
+        covers.append(
+            ExactCover(
+                whole.name,
+                whole.items,
+                whole.primary,
+                tuple(tuple(item for item, _ in orbit) for orbit in orbits),
+                tuple(map(str, range(len(orbits)))),
+                colours=tuple(tuple(c for _, c in orbit) for orbit in orbits) if whole.colours else (),
+                colour_names=whole.colour_names,
+            )
+        )
+    return [whole, *covers[1:]]
+
+
 def count_up_to_symmetry(puzzle: Cover | Given, *, budget: Budget = UNLIMITED) -> int:
     """Return the number of solutions of an exact cover, counted up to its `symmetries`.
 
-    Burnside: it is the mean, over all symmetries, of the number of solutions that a symmetry leaves as they are. These
-    are the covers by its orbits: options that it maps to each other are taken together.
-
     Args:
         puzzle: An exact cover, as `solve` takes it.
-        budget: For each of these counts.
+        budget: For each of the `fixed_covers`.
 
     >>> count_up_to_symmetry("queens:8")
     12
     """
-    whole = one_puzzle(puzzle)
-    group, fixed = symmetries(puzzle), 0
-    assert isinstance(whole, ExactCover)
-    for image in group:
-        seen, orbits = set[int](), list[set[int]]()
-        for option in range(len(image)):
-            orbit, at = list[int](), option
-            while at not in seen:
-                seen.add(at)
-                orbit.append(at)
-                at = image[at]
-            items = [item for member in orbit for item in whole.options[member]]
-            if items and len(set(items)) == len(items):
-                orbits.append(set(items))
-        named = [(str(k), [whole.items[item] for item in sorted(items)]) for k, items in enumerate(orbits)]
-        primary, secondary = whole.items[: whole.primary], whole.items[whole.primary :]
-        fixed += count(cover(named, primary=primary, secondary=secondary, name=whole.name), budget=budget)
-    return fixed // len(group)
+    covers = fixed_covers(puzzle)
+    return sum(count(cover, budget=budget) for cover in covers) // len(covers)

@@ -2,7 +2,7 @@
 
 A part is the beginning of a search: some chosen options. Each solution is in exactly one part, because two parts differ
 in the option of an item that is covered once. Parts are counted in a random order, so that the counts so far estimate
-the whole (compare Knuth, Estimating the efficiency of backtrack programs, 1975).
+the whole (`estimates`).
 """
 
 from __future__ import annotations
@@ -10,27 +10,26 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
 from itertools import islice
-from math import inf, sqrt
 from pathlib import Path
 from random import Random
-from statistics import variance
 from typing import IO, Any
 
 from sudokubench import solving
 from sudokubench.actions import words
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.workers import in_order
-from sudokubench.answer import UNLIMITED, Puzzle, Stop
+from sudokubench.answer import UNLIMITED, Budget, Puzzle, Stop
 from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.base import require_supported
 from sudokubench.backends.dxz import is_narrow
 from sudokubench.backends.gate import searched
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.backends.registry import refusal
+from sudokubench.diagrams import fixed_covers
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import (
     BackendFailed,
@@ -41,6 +40,7 @@ from sudokubench.errors import (
     UsageError,
     system_reason,
 )
+from sudokubench.estimates import CONFIDENCE, Estimate, estimate
 from sudokubench.formats.strict_json import load_object
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.executors import cluster_at
@@ -50,31 +50,12 @@ PARTS = 256
 """Least number of parts, unless the problem has fewer."""
 _TRIES = 3
 """Number of workers lost during the same part that end the count."""
+_MOST_WALKS = 1_000_000
+"""Largest number of random walks of an estimate; the time ends them earlier."""
 _SCHEMA = "sudokubench.parts/2"
 
 _problems: dict[str, Problem] = {}
 """The problem that this worker counts, by its id: each part brings a copy, but a session is bound to one object."""
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """What the counts of some parts say about the whole: its value and its standard error."""
-
-    value: float
-    error: float
-
-    @classmethod
-    def of(cls, counts: list[int], parts: int) -> Estimate:
-        """Return the estimate from the counts of at least one random part, drawn without replacement."""
-        n = len(counts)
-        try:
-            error = parts * sqrt(variance(counts) / n * (1 - n / parts)) if n > 1 else inf
-            return cls(parts * sum(counts) / n, error)
-        except OverflowError:  # beyond 10^308
-            return cls(inf, inf)
-
-    def __str__(self) -> str:
-        return f"≈ {self.value:.3g} ± {2 * self.error:.1g}"
 
 
 def split(problem: ExactCover, instance: Instance, least: int = PARTS) -> list[Instance]:
@@ -170,11 +151,11 @@ def count_in_parts(
                     known[number] = count
                     if kept is not None:
                         _write(kept, {"part": number, "count": count})
-                    estimate = Estimate.of(list(known.values()), len(parts))
+                    estimate = _estimated(known, len(parts))
                     observer.progress(len(known), len(parts), by=str(estimate), unit=words.PARTS)
             except (KeyboardInterrupt, Cancelled):
                 if known:
-                    estimate = Estimate.of(list(known.values()), len(parts))
+                    estimate = _estimated(known, len(parts))
                     observer.remark(
                         words.PARTS_SO_FAR.format(done=len(known), of=len(parts), estimate=estimate)
                     )
@@ -189,14 +170,33 @@ def count_in_parts(
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A puzzle and the number of its solutions."""
+    """A puzzle and the number of its solutions.
+
+    Attributes:
+        entry: The puzzle.
+        count: The number of its solutions, or None if the time did not suffice.
+        estimate: The estimate of a number that is not known.
+        symmetries: The number of symmetries, if solutions that differ by a symmetry count once.
+    """
 
     entry: Entry
-    count: int
+    count: int | None
+    estimate: Estimate | None = None
+    symmetries: int | None = None
 
     def as_json(self) -> dict[str, object]:
         """Return one JSON object of the schema `sudokubench.count/1`."""
-        return {"schema": "sudokubench.count/1", **self.entry.as_json(), "count": self.count}
+        made: dict[str, object] = {
+            "schema": "sudokubench.count/1",
+            **self.entry.as_json(),
+            "count": self.count,
+        }
+        if self.estimate is not None:
+            made["estimate"] = {**asdict(self.estimate), "confidence": CONFIDENCE}
+        return made if self.symmetries is None else {**made, "symmetries": self.symmetries}
+
+    def __str__(self) -> str:
+        return f"{self.estimate if self.count is None else self.count}  {self.entry.text}"
 
 
 def count_all(
@@ -206,6 +206,8 @@ def count_all(
     jobs: int = 1,
     where: str = "local",
     file: str | None = None,
+    seconds: float | None = None,
+    up_to_symmetry: bool = False,
     observer: Observer = SILENT,
 ) -> Iterator[Counted]:
     """Yield the number of solutions of each puzzle: in parts if there are several processes or a file.
@@ -217,31 +219,57 @@ def count_all(
         jobs: As of `count_in_parts`.
         where: As of `count_in_parts`.
         file: As of `count_in_parts`; only for one puzzle.
+        seconds: Time for each puzzle, with one process and no file. If it does not suffice, an estimate is made, which
+            takes as long again.
+        up_to_symmetry: Whether solutions that a turn or reflection maps to each other count once.
         observer: Gets the refused entries and the progress.
 
     Raises:
-        UsageError: There is a file, and a second puzzle.
+        UsageError: There is a file, and a second puzzle; or arguments exclude each other.
         InputError: As of `count_in_parts`.
         Undecided: A backend ended without the count.
     """
+    in_parts = jobs > 1 or where != "local" or file is not None
+    if (up_to_symmetry and (file or seconds)) or (in_parts and seconds):
+        raise UsageError(words.COUNT_OPTIONS)
     cluster_at(where)  # refuses a wrong place even if no worker there is asked
     if file is not None:
         entries = list(islice(entries, 2))
         if len(entries) > 1:
             raise UsageError(words.ONE_PUZZLE_A_FILE.format(file=file))
+
+    def counted(entry: Entry) -> int:
+        if backend is None and (at_once := _by_diagram(entry.puzzle)) is not None:
+            return at_once
+        engine = backend or backend_of(solving.DEFAULT_BACKEND)
+        return count_in_parts(entry, engine, jobs=jobs, where=where, file=file, observer=observer)
+
     for entry in entries:
         observer.heed()
         if isinstance(entry, BadEntry):
             observer.refused(entry.error)
             continue
-        if jobs == 1 and where == "local" and file is None:
-            found = solving.count(entry.puzzle, backend=backend)
-        elif backend is None and (at_once := _by_diagram(entry.puzzle)) is not None:
-            found = at_once
+        if up_to_symmetry:
+            total, covers = 0, fixed_covers(entry.puzzle)
+            for cover in covers:
+                one = replace(entry, problem=cover)
+                total += counted(one) if in_parts else solving.count(cover, backend=backend)
+            yield Counted(entry, total // len(covers), symmetries=len(covers))
+        elif in_parts:
+            yield Counted(entry, counted(entry))
         else:
-            engine = backend or backend_of(solving.DEFAULT_BACKEND)
-            found = count_in_parts(entry, engine, jobs=jobs, where=where, file=file, observer=observer)
-        yield Counted(entry, found)
+            try:
+                yield Counted(entry, solving.count(entry.puzzle, backend=backend, budget=Budget(seconds)))
+            except Undecided:
+                if seconds is None or refusal(backend_of(solving.DEFAULT_BACKEND), entry.problem):
+                    raise
+                walked = estimate(entry.puzzle, walks=_MOST_WALKS, budget=Budget(seconds))
+                yield Counted(entry, None, walked)
+
+
+def _estimated(known: dict[int, int], parts: int) -> Estimate:
+    """Return the estimate of the whole from the counts of some of its parts."""
+    return Estimate.of([parts * count for count in known.values()], parts)
 
 
 def _by_diagram(puzzle: Puzzle) -> int | None:

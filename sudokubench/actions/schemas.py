@@ -263,7 +263,22 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         {"solved": _FLAG, "scales": _ANYTHING},
     ),
     "rule/1": ("rules list --json and rules show --json", "rule name se hodoku monotone unique codes", "", {}),
-    "count/1": ("count --json: a puzzle and its number of solutions", "puzzle id source line count", "", {}),
+    "count/1": (
+        "count --json: a puzzle and its number of solutions, or an estimate if the time did not suffice",
+        "puzzle id source line count",
+        "estimate symmetries",
+        {
+            "count": {"anyOf": [_WHOLE, {"type": "null"}]},
+            "estimate": _object(
+                {
+                    **dict.fromkeys(("value", "low", "sampled"), _WHOLE),
+                    "high": {"anyOf": [_WHOLE, {"type": "null"}]},
+                    "confidence": _NUMBER,
+                }
+            ),
+            "symmetries": _WHOLE,
+        },
+    ),
     "problem/1": (
         "problems list --json; problems show --json adds the name, the id and the size",
         "form meaning example",

@@ -405,6 +405,12 @@ PARTS_FILE = Words(
     "--parts {file}: the file cannot be used: {reason}",
     "--parts {file}：ファイルを使えません。{reason}",
 )
+COUNT_OPTIONS = Words(
+    "--time-limit counts in one process: leave out --jobs, --executor, --parts and --up-to-symmetry; "
+    "--up-to-symmetry has several counts: leave out --parts",
+    "--time-limitは一つのプロセスで数えます。--jobs、--executor、--parts、--up-to-symmetryは外してください。"
+    "--up-to-symmetryは何度も数えるので、--partsは外してください",
+)
 ONE_PUZZLE_A_FILE = Words(
     "--parts {file} keeps the counts of one puzzle; name one puzzle",
     "--parts {file}に保存できるのは一つの問題の計数です。問題を一つだけ指定してください",

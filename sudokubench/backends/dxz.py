@@ -60,8 +60,11 @@ class Dxz(Backend):
 def order_of(cover: ExactCover) -> tuple[tuple[int, ...], int]:
     """Return the order of the primary items with the fewest open items, and their largest number."""
     from sudokubench.kernels.dxz.orders import frontier
+    from sudokubench.problems import places
 
-    order, width = frontier(len(cover.items), cover.primary, cover.options, cover.items)
+    at = places(cover.items[: cover.primary])
+    columns = [sorted(at, key=lambda item: at[item][::-1])] if len(at) == cover.primary else []
+    order, width = frontier(len(cover.items), cover.primary, cover.options, columns)
     return tuple(order), width
 
 

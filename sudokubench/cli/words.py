@@ -190,6 +190,7 @@ WHERE_RECORDS_ARE = Words(
 )
 AFTER = Words(", after {command}", "（先に{command}）")
 NO_PUZZLES = Words("no puzzles", "問題がありません")
+SYMMETRIES = Words(" (symmetries: {n})", "（対称性：{n}個）")
 VERDICTS = Words("verdicts: {counts}", "判定：{counts}")
 RUN_TOTALS = Words("{disagreements}, {wrong}", "食い違い{disagreements}、誤答{wrong}")
 RUN_ERRORS = Words("; {errors}", "、エラー{errors}")

@@ -83,16 +83,16 @@ def drawing(problem: ExactCover, shown: Iterable[int] | None = None) -> tuple[st
 
     If neither items nor options are cells, the items stand side by side.
     """
-    queens, of_items = _places(problem.option_names), _places(problem.items)
+    queens, of_items = places(problem.option_names), places(problem.items)
     if len(queens) < len(problem.options):
         queens = {}
     values = all(map(_VALUES.fullmatch, problem.option_names))
     of_values = dict(enumerate(_values(problem.option_names))) if values else {}
     strip = {} if queens or of_items or of_values else {item: (0, item) for item in range(len(problem.items))}
-    places = of_values or queens or of_items or strip
+    at = of_values or queens or of_items or strip
     parts: list[str] = []
     coloured: dict[tuple[int, int], str] = {}
-    for row, column in places.values():
+    for row, column in at.values():
         shade = " light" if strip else " dark" if queens and (row + column) % 2 else ""
         x, y = _EDGE + _SIDE * column, _EDGE + _SIDE * row
         parts.append(f'<rect class="cell{shade}" x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}"/>')
@@ -108,7 +108,7 @@ def drawing(problem: ExactCover, shown: Iterable[int] | None = None) -> tuple[st
             x, y = _EDGE + _SIDE * column + _SIDE // 2, _EDGE + _SIDE * row + _SIDE // 2
             shape = f'<path class="queen" transform="translate({x} {y})" d="{_CROWN}"/>'
         else:
-            cells = [places[item] for item in items if item in places]
+            cells = [at[item] for item in items if item in at]
             near = (
                 {(r + i, c + j) for r, c in cells for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))}
                 if shown
@@ -120,7 +120,7 @@ def drawing(problem: ExactCover, shown: Iterable[int] | None = None) -> tuple[st
     for item, (_, column) in strip.items():
         x = _EDGE + _SIDE * column + _SIDE // 2
         parts.append(f'<text class="name" x="{x}" y="{_EDGE + 22}">{escape(problem.items[item])}</text>')
-    rows, columns = _extent(places.values()) if places else (0, 0)
+    rows, columns = _extent(at.values()) if at else (0, 0)
     return "".join(parts), columns * _SIDE + 2 * _EDGE, rows * _SIDE + 2 * _EDGE
 
 
@@ -154,8 +154,8 @@ def _piece(cells: Sequence[tuple[int, int]], used: Container[str] = ()) -> tuple
     return f'<path class="piece" fill="{colour}" d="{"".join(path)}"/>', colour
 
 
-def _places(names: Sequence[str]) -> dict[int, tuple[int, int]]:
-    """Return the cells among some names, by number."""
+def places(names: Sequence[str]) -> dict[int, tuple[int, int]]:
+    """Return the cells (row, column), from 0, among some names, by the number of the name."""
     return {number: found[0] for number, name in enumerate(names) if (found := _cells([name]))}
 
 

@@ -6,11 +6,12 @@ from random import Random
 import pytest
 
 from sudokubench import Board, solving
-from sudokubench.actions.counting import Estimate, count_in_parts, split
+from sudokubench.actions.counting import count_in_parts, split
 from sudokubench.actions.observer import Observer
 from sudokubench.backends import backend
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import BackendUnavailable, Cancelled, InputError
+from sudokubench.estimates import Estimate
 from sudokubench.harness.corpus import Entry
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.problems import named
@@ -153,10 +154,12 @@ def test_a_file_of_another_count_or_with_a_wrong_line_is_refused_and_stays(tmp_p
 
 
 def test_the_estimate_is_exact_at_the_end_and_its_interval_covers_before():
-    counts = [1, 5, 0, 12, 7, 3, 3, 40, 2, 9] * 10
-    assert Estimate.of(counts, 100) == Estimate(sum(counts), 0.0)
+    counts = [1, 5, 0, 12, 7, 3, 3, 20, 2, 9] * 40
+    mean = sum(counts) // 400
+    assert Estimate.of(counts, 400) == Estimate(mean, mean, mean, 400)
     held = 0
     for seed in range(400):
-        found = Estimate.of(Random(seed).sample(counts, 50), 100)
-        held += abs(found.value - sum(counts)) <= 2 * found.error
+        found = Estimate.of([400 * one for one in Random(seed).sample(counts, 200)], 400)
+        assert found.high is not None
+        held += found.low <= sum(counts) <= found.high
     assert 0.92 <= held / 400 <= 0.99

@@ -203,7 +203,7 @@ def test_count_goes_back_to_dancing_links_where_the_diagram_does_not_fit(
 @pytest.mark.parametrize(("rows", "columns"), [(4, 11), (11, 4)])
 def test_a_rectangle_is_taken_along_its_shorter_side(rows: int, columns: int) -> None:
     problem = dominoes(rows, columns)
-    assert frontier(len(problem.items), problem.primary, problem.options, problem.items)[1] == 4
+    assert frontier(len(problem.items), problem.primary, problem.options)[1] == 4
 
 
 def test_items_beyond_the_window_are_counted_too() -> None:

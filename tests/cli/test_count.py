@@ -1,6 +1,8 @@
 """`sudokubench count`."""
 
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -47,6 +49,33 @@ def test_count_prints_a_line_for_each_puzzle(sudokubench):
 
 def test_a_cover_with_very_many_solutions_is_counted_at_once_with_several_processes_too(sudokubench):
     assert sudokubench("count", "aztec:8", "--jobs", "2")[:2] == (0, f"{2**36}  aztec:8\n")
+
+
+def test_solutions_up_to_symmetry_are_counted_in_one_process_and_in_parts(sudokubench):
+    assert sudokubench("count", "queens:8", "langford:3", "knuth:example", "--up-to-symmetry")[:2] == (
+        0,
+        "12  queens:8 (symmetries: 8)\n1  langford:3 (symmetries: 2)\n1  knuth:example (symmetries: 1)\n",
+    )
+    code, out, _ = sudokubench("count", "queens:8", "--up-to-symmetry", "--jobs", "2", "-b", "dlx", "--json")
+    assert (code, json.loads(out)["count"], json.loads(out)["symmetries"]) == (0, 12, 8)
+
+
+def test_a_count_that_does_not_end_in_time_is_an_estimate_with_an_interval(sudokubench):
+    code, out, _ = sudokubench("count", "queens:20", "--time-limit", "0.3")
+    assert code == 6
+    assert re.fullmatch(r"≈ \d\.\d\de\+1\d \((≥ )?\d\.\d\de\+\d+( … \d\.\d\de\+1\d)?\)  queens:20\n", out)
+    code, out, _ = sudokubench("count", "queens:20", "--time-limit", "0.3", "--json")
+    made = json.loads(out)
+    assert (code, made["count"], made["estimate"]["confidence"]) == (6, None, 0.95)
+    assert made["estimate"]["low"] <= made["estimate"]["value"]
+    assert sudokubench("count", "queens:6", "--time-limit", "9")[:2] == (0, "4  queens:6\n")
+
+
+@pytest.mark.parametrize("more", [["--jobs", "2"], ["--parts", "FILE"], ["--up-to-symmetry"]])
+def test_a_time_limit_is_for_one_process(sudokubench, more):
+    code, _, err = sudokubench("count", "queens:6", "--time-limit", "1", *more)
+    assert code == 2
+    assert "counts in one process" in err
 
 
 def test_parts_are_kept_for_one_puzzle(sudokubench, tmp_path):

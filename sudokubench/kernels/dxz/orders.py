@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
-
-_CELL = re.compile(r"R([0-9]+)C([0-9]+)")
 
 _MOST_PAIRS = 4_000_000
 """Largest number of pairs of items of an option for which neighbours are listed: a few seconds."""
@@ -16,16 +13,13 @@ _MOST_OPEN = 256
 
 
 def frontier(
-    n_items: int, n_primary: int, options: Sequence[Sequence[int]], names: Sequence[str]
+    n_items: int, n_primary: int, options: Sequence[Sequence[int]], further: Iterable[Sequence[int]] = ()
 ) -> tuple[Sequence[int], int]:
     """Return the order of the primary items with the smallest width among some orders, and its width.
 
-    The orders: that of `frontier_order`; the given one; and if all items are cells such as R1C2, column by column.
+    The orders: that of `frontier_order`, that of the items, and further ones.
     """
-    orders: list[Sequence[int]] = [frontier_order(n_primary, options), range(n_primary)]
-    cells = list(filter(None, map(_CELL.fullmatch, names[:n_primary])))
-    if len(cells) == n_primary:
-        orders.append(sorted(range(n_primary), key=lambda i: (int(cells[i][2]), int(cells[i][1]))))
+    orders = [frontier_order(n_primary, options), range(n_primary), *further]
     widths = [width(n_items, n_primary, options, order) for order in orders]
     best = min(widths)
     return orders[widths.index(best)], best
