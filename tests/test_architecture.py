@@ -1,9 +1,10 @@
-"""When modules are loaded: an engine costs its import only where it is used. Names of classes are unique."""
+"""When modules are loaded: an engine costs its import only where it is used. No two files import each other."""
 
 import ast
 import subprocess
 import sys
 from collections import Counter
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -114,3 +115,30 @@ def test_no_two_classes_of_the_package_have_the_same_name():
     trees = (ast.parse(file.read_bytes()) for file in Path(sudokubench.__file__).parent.rglob("*.py"))
     counts = Counter(node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
     assert [name for name, count in counts.items() if count > 1] == []
+
+
+PACKAGE = Path(__file__).parents[1] / "sudokubench"
+MODULES = {
+    ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): file
+    for file in PACKAGE.rglob("*.py")
+}
+
+
+def imported_by(node: ast.AST) -> set[str]:
+    """The modules of the package that some code imports, also inside functions, but not for types only."""
+    if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+        return set()
+    found = {alias.name for alias in node.names} if isinstance(node, ast.Import) else set()
+    if isinstance(node, ast.ImportFrom):
+        parts = {f"{node.module}.{alias.name}" for alias in node.names}
+        found = {part if part in MODULES else str(node.module) for part in parts}
+    return found.union(*map(imported_by, ast.iter_child_nodes(node))) & MODULES.keys()
+
+
+def test_no_two_files_import_each_other_not_even_inside_functions():
+    graph = {name: imported_by(ast.parse(file.read_text("utf-8"))) - {name} for name, file in MODULES.items()}
+    assert sum(map(len, graph.values())) > 1000
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))

@@ -12,7 +12,7 @@ from sudokubench.kernels.compiled import compiled
 from sudokubench.kernels.stopping import in_time
 from sudokubench.logic.engine import solve
 from sudokubench.logic.rules import singles
-from sudokubench.logic.step import Ending
+from sudokubench.logic.trace import Ending
 
 
 @pytest.fixture

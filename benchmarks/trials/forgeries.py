@@ -25,7 +25,7 @@ from sudokubench.formats import puzzle_json
 from sudokubench.layout import House, Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.settings import SETS
-from sudokubench.logic.step import Ending
+from sudokubench.logic.trace import Ending
 
 Fields = dict[str, Any]
 

@@ -50,8 +50,8 @@ from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
 from sudokubench.logic.library import read_library
 from sudokubench.logic.rules import all_rules
-from sudokubench.logic.step import Trace
 from sudokubench.logic.texts import describe
+from sudokubench.logic.trace import Trace
 from sudokubench.problem import Variant
 from sudokubench.problems import named
 from sudokubench.report import tables

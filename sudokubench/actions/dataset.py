@@ -38,7 +38,7 @@ from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated
 from sudokubench.logic.difficulty_path import path_of
 from sudokubench.logic.rating import VERSION, level_of
-from sudokubench.logic.step import Ending
+from sudokubench.logic.trace import Ending
 from sudokubench.report.export import arrow, write_parquet
 from sudokubench.symmetry.forms import canonical_digits
 

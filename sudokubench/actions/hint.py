@@ -168,7 +168,7 @@ def hint(
         with limited(CLOCK.now_s() + seconds):
             found = next_step(state, used)
             if found is not None:
-                found = found[0], replace(found[1], layout=progress.layout)
+                found = found[0], replace(found[1], layout=progress.layout, unique=found[0].unique)
     except TimeOver:
         raise Undecided(words.STEP_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}")) from None
     return Hint(called, progress, state, wrong, found, used is not config, config.asked)

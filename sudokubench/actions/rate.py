@@ -22,7 +22,7 @@ from sudokubench.logic import rating
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.rating import Rating
 from sudokubench.logic.scales import scales_of
-from sudokubench.logic.step import Ending
+from sudokubench.logic.trace import Ending
 from sudokubench.logic.words import CLUES_DO_NOT_SUFFICE, NOT_RATED, RATED_SO_FAR, RATED_UNSOLVED
 
 _BATCH = 64

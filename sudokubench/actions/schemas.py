@@ -24,9 +24,10 @@ from sudokubench.harness.finding import Bound, Termination
 from sudokubench.layout import MAX_SIZE, MIN_SIZE
 from sudokubench.logic.hint import GRADES
 from sudokubench.logic.library import Named
+from sudokubench.logic.links import LinkKind
 from sudokubench.logic.proof import Soundness
 from sudokubench.logic.rating import Level
-from sudokubench.logic.step import Ending, LinkKind
+from sudokubench.logic.trace import Ending
 from sudokubench.report.model import Severity
 from sudokubench.report.words import STATES
 

@@ -22,7 +22,8 @@ from sudokubench.logic.configuration import teaching
 from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules import sentence
-from sudokubench.logic.step import Ending, Step, Trace
+from sudokubench.logic.step import Step
+from sudokubench.logic.trace import Ending, Trace
 from sudokubench.logic.why import Why, deduction, smallest_facts
 from sudokubench.puzzles import Given
 from sudokubench.words import LANGUAGES, Language, Words

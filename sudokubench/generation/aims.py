@@ -22,7 +22,8 @@ from sudokubench.logic.rating import class_bounds, rate
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_called
 from sudokubench.logic.rules.complex_fish import variant_named
-from sudokubench.logic.step import Ending, Step, Trace
+from sudokubench.logic.step import Step
+from sudokubench.logic.trace import Ending, Trace
 from sudokubench.words import Words
 
 SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "difficulty_human", "phi")

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from sudokubench.logic.rating import Rating, rate
     from sudokubench.logic.rule import Rule
     from sudokubench.logic.rules import all_rules, rule_named
-    from sudokubench.logic.step import Ending, Step, Trace
+    from sudokubench.logic.step import Step
     from sudokubench.logic.texts import describe
+    from sudokubench.logic.trace import Ending, Trace
 
 # These load on first use: the modules of this package import one another through it.
 _HOMES = {

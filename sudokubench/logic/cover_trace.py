@@ -20,8 +20,10 @@ from sudokubench.errors import InputError, UsageError
 from sudokubench.exchange import Result
 from sudokubench.formats.strict_json import is_label, load_object, shown
 from sudokubench.logic import words
+from sudokubench.logic.links import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.settings import MAX_BYTES
-from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step, replay, steps_of
+from sudokubench.logic.step import Step
+from sudokubench.logic.trace import replay, steps_of
 from sudokubench.problem import ExactCover, id_by_name, refuse_constraints
 from sudokubench.words import Words, counted
 

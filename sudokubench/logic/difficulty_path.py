@@ -22,7 +22,8 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import chains, rule_named
 from sudokubench.logic.search import LimitedSearch, Trials
-from sudokubench.logic.step import Ending, Step
+from sudokubench.logic.step import Step
+from sudokubench.logic.trace import Ending
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,7 +13,8 @@ from sudokubench.logic.geometry import geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.settings import SINGLES
-from sudokubench.logic.step import Ending, Step, Trace
+from sudokubench.logic.step import Step
+from sudokubench.logic.trace import Ending, Trace
 
 _REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
 """Largest difficulty of rules that may also name a step, by the difficulty of the step. People do not call a subset a

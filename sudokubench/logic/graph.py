@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.step import Link, LinkKind, options_at
+from sudokubench.logic.links import Link, LinkKind
+from sudokubench.logic.step import options_at
 
 if TYPE_CHECKING:
     import numpy as np

@@ -21,7 +21,7 @@ from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.difficulty_path import BASIC, DifficultyPath, RoundSummary, path_of, pays
 from sudokubench.logic.hodoku import score
 from sudokubench.logic.scales import Scales
-from sudokubench.logic.step import Ending
+from sudokubench.logic.trace import Ending
 from sudokubench.logic.weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 
 VERSION = "8"

@@ -17,7 +17,8 @@ from sudokubench.errors import InputError, printable
 from sudokubench.formats.strict_json import load_object
 from sudokubench.logic import words
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.step import SCHEMA, Step, Trace
+from sudokubench.logic.step import Step
+from sudokubench.logic.trace import SCHEMA, Trace
 from sudokubench.words import Words
 
 FILE = "steps.db"

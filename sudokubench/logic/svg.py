@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from html import escape
+from typing import TYPE_CHECKING
 
 from sudokubench.formats import Grid, svg
 from sudokubench.formats.svg import Marks
 from sudokubench.logic.geometry import Geometry, bits_of
-from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.step import EVENTS, TRIAL, Link, LinkKind, Step, Trace
-from sudokubench.logic.why import Why
+from sudokubench.logic.links import EVENTS, TRIAL, Link, LinkKind
 from sudokubench.words import Language, Words
+
+if TYPE_CHECKING:
+    from sudokubench.logic.grid import CandidateGrid
+    from sudokubench.logic.step import Step
+    from sudokubench.logic.trace import Trace
+    from sudokubench.logic.why import Why
 
 _HOUSES = Words("house", "ユニット"), Words("other house", "もう一つのユニット")
 _FISH_HOUSES = Words("base", "ベース"), Words("cover", "カバー")

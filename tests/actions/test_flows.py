@@ -40,7 +40,8 @@ from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, rated, teaching
 from sudokubench.logic.library import CaseResult, read_case
 from sudokubench.logic.rules import all_rules
-from sudokubench.logic.step import Ending, Step, Trace
+from sudokubench.logic.step import Step
+from sudokubench.logic.trace import Ending, Trace
 from sudokubench.problem import Variant
 
 UNIQUE, SEVERAL = Board.parse("1...3..2...3..2."), Board.parse("1" + "." * 15)

@@ -9,10 +9,11 @@ from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.logic.configuration import teaching
+from sudokubench.logic.links import TRIAL
 from sudokubench.logic.proof import Soundness
 from sudokubench.logic.rules import unique_rules
 from sudokubench.logic.settings import SETS
-from sudokubench.logic.step import TRIAL, Ending, Trace
+from sudokubench.logic.trace import Ending, Trace
 from sudokubench.solving import solutions
 
 CHAINS = Board.parse("....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8...")

@@ -21,7 +21,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rating import rate
 from sudokubench.logic.rules import all_rules, rule_named
 from sudokubench.logic.rules.complex_fish import variant_named
-from sudokubench.logic.step import Ending
+from sudokubench.logic.trace import Ending
 from sudokubench.symmetry import canonical_many
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

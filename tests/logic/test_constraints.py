@@ -19,7 +19,7 @@ from sudokubench.logic.hint import continues, state_of
 from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.proof import Prover, clues_of
 from sudokubench.logic.rating import rate
-from sudokubench.logic.step import Ending, Trace
+from sudokubench.logic.trace import Ending, Trace
 from sudokubench.logic.why import contradiction, smallest_facts
 from sudokubench.problem import Variant
 from sudokubench.words import untranslated

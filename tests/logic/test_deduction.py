@@ -9,7 +9,7 @@ from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Soundness
 from sudokubench.logic.rules import unique_rules
-from sudokubench.logic.step import Ending, Trace
+from sudokubench.logic.trace import Ending, Trace
 from sudokubench.solving import solve
 
 PUZZLE = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."

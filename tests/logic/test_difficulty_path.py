@@ -21,7 +21,7 @@ from sudokubench.logic.difficulty_path import DifficultyPath, path_of
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules import rule_named
-from sudokubench.logic.step import Ending
+from sudokubench.logic.trace import Ending
 
 NINE = Layout.standard(9)
 RICH = (

@@ -18,7 +18,8 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.proof import Prover, Soundness
 from sudokubench.logic.rules import all_rules
-from sudokubench.logic.step import Ending, Step
+from sudokubench.logic.step import Step
+from sudokubench.logic.trace import Ending
 from sudokubench.logic.why import contradiction, smallest_facts
 
 FOUR = Layout.standard(4)

@@ -16,11 +16,12 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.links import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.notes import Notes
 from sudokubench.logic.proof import Soundness
 from sudokubench.logic.search import LimitedSearch, rules_of, search
 from sudokubench.logic.settings import SETS, Branching
-from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Ending, Trace
+from sudokubench.logic.trace import Ending, Trace
 from sudokubench.solving import solutions
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."

@@ -12,7 +12,7 @@ from sudokubench.logic.configuration import easiest_first
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.scales import scales_of
-from sudokubench.logic.step import Ending
+from sudokubench.logic.trace import Ending
 from sudokubench.symmetry import random_symmetry
 
 PUBLISHED = {

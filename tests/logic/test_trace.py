@@ -18,9 +18,11 @@ from sudokubench.errors import InputError
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
+from sudokubench.logic.links import Link, LinkKind
 from sudokubench.logic.rules import rule_named
-from sudokubench.logic.step import REMARKS, Ending, Link, LinkKind, Step, Trace
+from sudokubench.logic.step import REMARKS, Step
 from sudokubench.logic.svg import draw
+from sudokubench.logic.trace import Ending, Trace
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

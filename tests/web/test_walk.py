@@ -11,7 +11,8 @@ from sudokubench.actions.explain import explain
 from sudokubench.board import Board
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.settings import SETS
-from sudokubench.logic.step import Ending, Step, Trace
+from sudokubench.logic.step import Step
+from sudokubench.logic.trace import Ending, Trace
 from sudokubench.web import api
 
 CHAINS = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."

@@ -14,8 +14,9 @@ from functools import partial
 from sudokubench.logic.geometry import bits_of, board_of
 from sudokubench.logic.graph import Graph, StrongLink, build, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.links import Link
 from sudokubench.logic.rule import Finder, Rule, leanly, smallest_first
-from sudokubench.logic.step import Group, Link, Step, distinct, options_at
+from sudokubench.logic.step import Group, Step, distinct, options_at
 
 LONGEST = 32
 """Largest number of strong links of a chain."""

@@ -18,8 +18,9 @@ from sudokubench.kernels.forcing.net import Net
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.graph import padded, rivals_of
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.links import Link, LinkKind
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Group, Link, LinkKind, Step
+from sudokubench.logic.step import Group, Step
 
 if TYPE_CHECKING:
     import numpy as np

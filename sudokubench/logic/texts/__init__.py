@@ -11,14 +11,18 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from itertools import groupby, islice, pairwise, product
+from typing import TYPE_CHECKING
 
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
+from sudokubench.logic.links import TRIAL, Branch, Link, LinkKind
 from sudokubench.logic.settings import SINGLES
-from sudokubench.logic.step import TRIAL, Branch, Link, LinkKind, Step
 from sudokubench.logic.words import ALSO, NAMED, UNKNOWN_LANGUAGE
 from sudokubench.words import LANGUAGES, Language, Words, listed
+
+if TYPE_CHECKING:
+    from sudokubench.logic.step import Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,61 @@
+"""What steps are made of besides options: the links of chains, the branches of nets, and the events of a search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class LinkKind(Enum):
+    """How the two ends of a link depend on each other."""
+
+    STRONG = "strong"
+    """At least one is true: if the first is false, the second is true."""
+    WEAK = "weak"
+    """At most one is true: if the first is true, the second is false."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link of a chain. Each end is a set of options; it is true if one of them is true."""
+
+    kind: LinkKind
+    start: tuple[int, ...]
+    end: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """The consequences of one assumption in a net.
+
+    Attributes:
+        root: The option that is assumed.
+        holds: Whether the assumption is that it is true; otherwise, that it is false.
+        links: The consequences, in order. If a link starts at several options, they are a reason only together.
+    """
+
+    root: int
+    holds: bool
+    links: tuple[Link, ...]
+
+    def sided(self, true: bool) -> frozenset[int]:
+        """Return the options that are true in the branch, or the options that are false."""
+        kind = LinkKind.STRONG if true else LinkKind.WEAK
+        ends = frozenset(option for link in self.links if link.kind is kind for option in link.end)
+        return ends | {self.root} if self.holds is true else ends
+
+    def by_patterns(self) -> frozenset[Link]:
+        """Return the links that rule out their end by a pattern, such as a pair, because other candidates are false."""
+        true = self.sided(True)
+        return frozenset(
+            link for link in self.links if link.kind is LinkKind.WEAK and link.start[0] not in true
+        )
+
+
+TRIAL, CONTRADICTION, RETURN, SOLUTION = "trial", "contradiction", "return", "solution"
+"""The events of a search, used as the rule of a step. A trial supposes an option of its item; the group `fact` has the
+options that the item has left. A contradiction names an item that cannot be satisfied. A return takes the last trial
+back, and rules out its option if it led to no solution. A solution says that everything is settled."""
+EVENTS = frozenset({TRIAL, CONTRADICTION, RETURN, SOLUTION})
+NOGOOD, EVIDENCE = "nogood", "evidence"
+"""The rule of a step that stores trials which failed together (NOGOOD), and of a step of least evidence (EVIDENCE)."""
