@@ -91,7 +91,7 @@ def _trominoes(t: Recorded) -> Words:
     gains = span([each.inverse for each in compiled])
     return Words(
         f"Claim: dancing links are 5.6 to 6.2 times as fast as algorithm X on L-trominoes. {linked.en}: on squares of side 7 "
-        f"and 8, both in plain Python, linked objects are {span(sets)} times as fast as algorithm X on immutable sets. Claim: "
+        f"and 8, linked objects are {span(sets)} times as fast as algorithm X on immutable sets; both are plain Python. Claim: "
         f"compiling gains 10 to 100 times. {gain.en} on these squares: {gains} times, although the compiled engine hands "
         f"every solution to Python here. All three programs count {', '.join(counts)} tilings of a square of side 5, 7 and 8 "
         f"without its corner. For side 9, `dlx` and [the packages of others](benchmarks.md#tilings-and-queens) count {nine}.",
