@@ -64,7 +64,7 @@ def wrong_equivalents(boards: Array, each: int, seed: int) -> int:
 
 
 def invariants(puzzles: Array) -> Array:
-    """Return uint64 (n,): a number for each 9x9, uint8 (n, 81), that is the same for equivalent ones."""
+    """Return a number for each 9x9, uint64 (n,), that is equal for equivalent puzzles; `puzzles` are uint8 (n, 81)."""
     clue = puzzles > 0
     colour = clue.astype(np.uint64)
     same = clue[:, :, None] & (puzzles[:, :, None] == puzzles[:, None, :])

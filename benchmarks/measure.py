@@ -139,7 +139,7 @@ class Child:
 
     @property
     def learns(self) -> bool:
-        """Whether the engine finds instances easier that it has seen before."""
+        """Whether the engine may be faster on instances that it has seen before."""
         return self.adapter.startswith("one:sat")
 
     def start(self) -> None:

@@ -387,7 +387,7 @@ TIMES_COVERED = Words(
     "the item {item} is covered {times} times, not {low} to {high} times",
     "項目{item}を覆う選択肢は{low}から{high}個のはずですが、{times}個あります",
 )
-NOT_KEPT = Words("{option} was given and is not kept", "与えられた{option}が解にありません")
+NOT_KEPT = Words("the solution lacks {option}, which was given", "与えられた{option}が解にありません")
 NO_CONSTRAINTS = Words(
     "a variant needs a constraint: without constraints, use the layout itself",
     "変種には制約が必要です。制約がなければ、レイアウトをそのまま使ってください",

@@ -137,7 +137,7 @@ def test_a_solution_holds_no_option_twice_and_only_options_that_exist():
 
 def test_chosen_and_forbidden_options_hold_with_colours_too():
     problem = cover(TRIAL, secondary=["x"])
-    assert problem.fault((0, 1), Instance([2])) == "C was given and is not kept"
+    assert problem.fault((0, 1), Instance([2])) == "the solution lacks C, which was given"
     assert problem.fault((0, 1), Instance((), [1])) == "B is forbidden"
 
 

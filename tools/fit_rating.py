@@ -187,7 +187,7 @@ def read(
 
 
 def main(words: Sequence[str]) -> int:
-    """Fit, then write or compare; return the exit code."""
+    """Fit the weights, then write them or compare them with the package's; return the exit code."""
     check = words[1:] == ["--check"]
     ratings, se, sources = read(words[0], "puzzle", "se_er", "corpus", hodoku=not check)
     with open(words[0], newline="", encoding="utf-8") as file:

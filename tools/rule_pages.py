@@ -70,7 +70,9 @@ def navigation(language: Language) -> list[Any]:
 
 @cache
 def example(rule: Rule) -> tuple[CandidateGrid, Step]:
-    """Return the first textbook case of a rule: the state, and the step with the expected conclusion from the least."""
+    """Return the first textbook case of a rule: the state, and the step that shows the expected conclusion with the
+    least evidence.
+    """
     if rule.name in WHOLE:
         facts, board, wanted = WHOLE[rule.name]
         grid, expected = state(facts, board), options(wanted)

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path, PurePath
 
 _LEFT_OUT = {"benchmarks", "test_trust.py", "test_documents.py", "test_architecture.py", "test_optimized.py"}
-"""Trials, texts, tests of what is loaded when, and tests of other tests."""
+"""Folders and files of tests that are never run: trials, tests of documents, of loading, and of other tests."""
 
 _FAR = 9
 

@@ -1,9 +1,9 @@
 """The sentences of the study, in two languages: their figures and verdicts are cells of the recorded tables.
 
 A figure in a sentence is a cell in braces, and a verdict follows from the interval of a cell. A range runs to the ends of
-the intervals, and rows are picked after Holm's correction. `must` guards every other statement of a sentence: after a new
-measurement it raises the statements that no longer hold, by name, and a test finds them. Digits that are written out are
-part of a quoted claim or of a name.
+the intervals, and rows are picked after Holm's correction. `must` checks all other statements of a sentence: if a
+statement does not hold after a new measurement, it raises an error that names it, and a test fails. Digits outside of
+braces are part of a quoted claim or of a name.
 """
 
 from __future__ import annotations

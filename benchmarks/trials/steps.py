@@ -319,7 +319,9 @@ def _planted(layout: Layout, random: Random, solution: bytes) -> dict[int, set[i
 
 
 def nearly_tridagon(solution: bytes) -> tuple[int, Corners, Corners]:
-    """Return three digits and twelve cells that they cannot fill, and how many of these hold another: the fewest."""
+    """Return three digits, twelve cells that they cannot fill, and how many of these cells hold another digit: as few
+    as possible.
+    """
     ways = [
         (sum(a > b for a, b in combinations(order, 2)) % 2, [9 * i + j for i, j in enumerate(order)])
         for order in permutations(range(3))

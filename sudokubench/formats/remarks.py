@@ -121,7 +121,7 @@ def is_harmless(name: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _words_of(name: str) -> frozenset[str]:
-    """Return the words of a name, such as num, clues of `num_clues` and `numClues`."""
+    """Return the words of a name: `num_clues` and `numClues` give num and clues."""
     return frozenset(word.lower() for word in _WORD.findall(name))
 
 

@@ -27,7 +27,7 @@ SOMA: dict[str, Cells] = {
 
 
 def soma(name: str, *sides: int) -> ExactCover:
-    """Return the ways to fill a box of 27 cells, or one from which none is left out, with the seven pieces."""
+    """Return the exact cover of a box of 27 cells by the seven pieces; `sides` are layers, rows and columns."""
     if sides[0] * sides[1] * sides[2] != 27:
         raise UsageError(words.NOT_27.format(name=name))
     layers, rows, columns = sides

@@ -113,7 +113,7 @@ def boards_in(text: str, broken: list[InputError] | None = None) -> list[Board]:
         broken: Gets the errors of the entries that are left out.
 
     Raises:
-        InputError: The text has no board, or something beside a single board is not a board.
+        InputError: The text has no board, or it has a single board and something that is not a board.
     """
     try:
         return [Board.parse(text)]
