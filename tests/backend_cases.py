@@ -46,6 +46,7 @@ def takes_batches(spec: str) -> bool:
     """Whether a backend has an engine that takes many boards at once."""
     return spec.partition(":")[0] in {"dlx", "sliced"} and spec not in {
         "dlx:kernel=nodes",
+        "dlx:structure=bits",
         "dlx:structure=cells",
     }
 

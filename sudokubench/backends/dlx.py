@@ -1,5 +1,5 @@
 """Dancing links: Knuth's algorithm X on our own engine, compiled (`kernels.dancing`) or, for comparison, on linked
-Python objects (`linked_nodes`). Covers with colours or multiplicities, and others on request, use dancing cells.
+Python objects (`linked_nodes`). Covers with multiplicities use dancing cells, small covers rows of bits.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from functools import partial
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from sudokubench import kernels
 from sudokubench.answer import UNLIMITED, Budget, Solution, Stop, Times
 from sudokubench.backends.base import (
     Backend,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sudokubench.backends.linked_nodes import Node
+    from sudokubench.kernels import dancing
     from sudokubench.logic.cover_trace import Visit
 
 _NODES_AT_A_TIME = 50_000
@@ -56,14 +58,15 @@ class Dlx(Backend):
             solutions: the first solution is likelier if it lies in a small branch of the tree.
         nogoods: Remember sets of items that have no cover.
         kernel: `compiled`, or `nodes` for Python objects, which supports only the smallest item.
-        structure: `links`, or `cells` for sparse sets. Covers with colours or multiplicities always use cells.
+        structure: `links`, `cells` for sparse sets, `bits` for rows of bits, or `auto`: bits where they are faster than
+            links. All use cells for multiplicities, and `links` also for colours. Bits hold up to 8192 options.
     """
 
     item: Literal["smallest", "first", "random", "weighted"] = "smallest"
     seed: int | None = None
     nogoods: bool = False
     kernel: Literal["compiled", "nodes"] = "compiled"
-    structure: Literal["links", "cells"] = "links"
+    structure: Literal["auto", "links", "cells", "bits"] = "auto"
 
     kind: ClassVar[str] = "exact cover"
     interface: ClassVar[int] = 2
@@ -71,9 +74,9 @@ class Dlx(Backend):
 
     def __post_init__(self) -> None:
         others = self.item, self.seed, self.nogoods, self.structure
-        if self.kernel == "nodes" and others != ("smallest", None, False, "links"):
+        if self.kernel == "nodes" and others != ("smallest", None, False, "auto"):
             raise UsageError(NODES_ALONE)
-        if self.nogoods and self.structure == "cells":
+        if self.nogoods and self.structure in ("cells", "bits"):
             raise UsageError(NOGOODS_OF_LINKS)
         if self.seed is not None and self.seed < 0:
             raise UsageError(DLX_SEED.format(seed=self.seed))
@@ -81,7 +84,13 @@ class Dlx(Backend):
     @property
     def batches(self) -> bool:
         """Whether the engine takes batches: the compiled kernel with links does."""
-        return self.kernel == "compiled" and self.structure == "links"
+        return self.kernel == "compiled" and self.structure in ("auto", "links")
+
+    @property
+    def takes_bits(self) -> bool:
+        """Whether it may search with rows of bits: they know one rule for items, no seed and no remembered failures."""
+        others = self.item, self.seed, self.nogoods
+        return self.structure in ("auto", "bits") and others == ("smallest", None, False)
 
     def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported: every problem is an exact cover, unless a sum has too many fillings.
@@ -109,30 +118,45 @@ class DlxEngine(BatchEngine):
     def __init__(self, backend: Dlx, problem: Problem) -> None:
         import numpy as np
 
-        from sudokubench.kernels import dancing
-
-        cover = cover_of(problem)
-        n_items, rule = len(cover.items), dancing.ItemRule(backend.item)
-        self._kernel: dancing.Enumeration | dancing.Cells
-        if backend.structure == "cells" or cover.colours or cover.bounds:
-            self._kernel = dancing.Cells(
-                n_items, cover.primary, cover.options, cover.colours, cover.bounds, rule
-            )
-        else:
-            matrix = dancing.Matrix.of(n_items, cover.primary, cover.options)
-            self._kernel = dancing.Enumeration(matrix, rule, _NOGOOD_BYTES if backend.nogoods else 0)
-        self._seed, self._remembers = backend.seed, backend.nogoods
+        self._backend, self._cover = backend, cover_of(problem)
+        self._may_use_bits = backend.takes_bits and not self._cover.bounds and not isinstance(problem, Layout)
+        self._kernel = (None if kernels.interprets_first else self._bits()) or self._links_or_cells()
         self._buffer = np.zeros((_SOLUTIONS_AT_A_TIME, self._kernel.width), np.uint32)
         if isinstance(problem, Layout):
             self.layout = problem
         self._kernel.start()
         self._kernel.advance(1, 1, self._buffer)  # compiled now, so that no search pays for it
 
+    def _links_or_cells(self) -> dancing.Search:
+        from sudokubench.kernels import dancing
+
+        cover, rule = self._cover, dancing.ItemRule(self._backend.item)
+        size = len(cover.items), cover.primary
+        if self._backend.structure == "cells" or cover.colours or cover.bounds:
+            return dancing.Cells(*size, cover.options, cover.colours, cover.bounds, rule)
+        nogood_bytes = _NOGOOD_BYTES if self._backend.nogoods else 0
+        return dancing.Enumeration(dancing.Matrix.of(*size, cover.options), rule, nogood_bytes)
+
+    def _bits(self) -> dancing.Search | None:
+        """Return a search with rows of bits if the cover suits it, or None. It needs machine code."""
+        if not self._may_use_bits:
+            return None
+        from sudokubench.kernels.dancing import bits
+
+        self._may_use_bits, cover = False, self._cover
+        n_nodes = sum(item < cover.primary for option in cover.options for item in option)
+        if bits.suits(cover.primary, len(cover.options), n_nodes) or (
+            self._backend.structure == "bits" and bits.fits(cover.primary, len(cover.options))
+        ):
+            return bits.Bits(len(cover.items), cover.primary, cover.options, cover.colours)
+        return None
+
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
         """Enumerate solutions; see `Engine`."""
         kernel, buffer = self._kernel, self._buffer
+        total = 0
         mark = perf_counter_ns()  # not `search.enter`, whose calls would be 2 % of the time of a board
-        kernel.start(instance.chosen, instance.forbidden, self._seed)
+        kernel.start(instance.chosen, instance.forbidden, self._backend.seed)
         now = perf_counter_ns()
         search.encode_ns += now - mark
         nodes, at_a_time = 0, 2
@@ -151,6 +175,7 @@ class DlxEngine(BatchEngine):
                 )
                 now = perf_counter_ns()
                 search.solve_ns += now - mark
+                total += kernel.found
                 if out is None:
                     if kernel.found:
                         yield kernel.found
@@ -165,6 +190,17 @@ class DlxEngine(BatchEngine):
                 nodes = kernel.nodes
                 if search.must_stop(nodes):
                     return
+                if not (self._may_use_bits and not kernel.interprets):
+                    continue
+                if self._cover.colours and total and not search.counting:
+                    continue  # cells find the solutions in another order
+                if (
+                    bits := self._bits()
+                ):  # Python has examined its share; bits pass over the solutions that are known
+                    kernel = self._kernel = bits
+                    kernel.start(instance.chosen, instance.forbidden)
+                    if total:
+                        kernel.advance(total)
         finally:
             search.stats |= kernel.counters()
 
@@ -174,12 +210,15 @@ class DlxEngine(BatchEngine):
         Raises:
             UsageError: The engine remembers failures, so its search would be incomplete; or it uses cells.
         """
-        if self._remembers:
+        from sudokubench.kernels.dancing import Enumeration
+
+        if self._backend.nogoods:
             raise UsageError(INCOMPLETE)
-        if not hasattr(self._kernel, "visits"):
+        links = self._kernel if isinstance(self._kernel, Enumeration) else self._links_or_cells()
+        if not isinstance(links, Enumeration):
             raise UsageError(CELLS_UNSEEN)
-        self._kernel.start(instance.chosen, instance.forbidden, self._seed)
-        return self._kernel.visits()
+        links.start(instance.chosen, instance.forbidden, self._backend.seed)
+        return links.visits()
 
     def search_many(
         self,

@@ -181,8 +181,8 @@ INCOMPLETE = Words(
     "dlx:nogoods=onは記憶した部分を飛ばすため、探索の全体を示せません。nogoodsを外してください",
 )
 NOGOODS_OF_LINKS = Words(
-    "dlx:structure=cells remembers no failures; leave nogoods or structure out",
-    "dlx:structure=cellsは失敗を記憶できません。nogoodsかstructureを外してください",
+    "dlx:structure=cells and structure=bits remember no failures; leave nogoods or structure out",
+    "dlx:structure=cellsとstructure=bitsは失敗を記憶できません。nogoodsかstructureを外してください",
 )
 CELLS_UNSEEN = Words(
     "the search with dancing cells cannot be shown step by step; show a cover without colours and multiplicities, and "

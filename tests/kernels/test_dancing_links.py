@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from sudokubench import kernels
 from sudokubench.answer import Stop
 from sudokubench.errors import InputError, UsageError
-from sudokubench.kernels.dancing import Enumeration, ItemRule, Matrix, enumeration, kernel
+from sudokubench.kernels.dancing import Enumeration, ItemRule, Matrix, kernel
+from sudokubench.kernels.dancing import search as portions
 from sudokubench.kernels.dancing.kernel import NODES_TOTAL
 
 Options = list[list[int]]
@@ -425,8 +426,8 @@ def interpreted(monkeypatch):
     def begin(nodes: int) -> None:
         monkeypatch.setattr(kernels, "interprets_first", True)
         monkeypatch.setattr(kernel.advance, "ready", False)
-        monkeypatch.setattr(enumeration._interpreted, "nodes", 0)
-        monkeypatch.setattr(enumeration, "_INTERPRETED_NODES", nodes)
+        monkeypatch.setattr(portions._interpreted, "nodes", 0)
+        monkeypatch.setattr(portions, "_INTERPRETED_NODES", nodes)
 
     return begin
 
@@ -453,7 +454,7 @@ def test_python_runs_the_kernel_as_the_machine_does_and_hands_over_in_the_middle
     by_machine = run()
     interpreted(nodes)
     assert run() == by_machine
-    assert enumeration._interpreted.nodes > 0
+    assert portions._interpreted.nodes > 0
     examined = by_machine[1]["nodes"]
     assert kernel.advance.ready or examined <= nodes + 2  # the machine took over if the nodes were too few
     assert not kernel.advance.ready or examined >= nodes
@@ -466,7 +467,7 @@ def test_python_refuses_options_that_do_not_exist_and_leaves_seeds_to_the_machin
         search.start([2], [0])
     search.start([0])
     assert all_covers(search) == [(0, 1)]
-    before = enumeration._interpreted.nodes
+    before = portions._interpreted.nodes
     assert before > 0
     search.start(seed=1)
     assert kernel.start.ready

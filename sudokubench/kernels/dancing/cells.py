@@ -24,14 +24,9 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sudokubench import kernels
-from sudokubench.answer import Stop
 from sudokubench.errors import UsageError
 from sudokubench.kernels.compiled import compiled, helper, reader
-from sudokubench.kernels.dancing import enumeration
-from sudokubench.kernels.dancing.enumeration import ItemRule
 from sudokubench.kernels.dancing.kernel import (
     BACKTRACK,
     BASE,
@@ -64,7 +59,6 @@ from sudokubench.kernels.dancing.kernel import (
     U2,
     U32,
     U64,
-    UNBOUNDED,
     UNIT,
     UPDATES,
     WEIGHTED,
@@ -73,7 +67,8 @@ from sudokubench.kernels.dancing.kernel import (
     sort_rows,
     write,
 )
-from sudokubench.kernels.words import NO_SOLUTIONS_ASKED, OPTIONS_OUTSIDE, TOO_LARGE
+from sudokubench.kernels.dancing.search import RULES, ItemRule, Search
+from sudokubench.kernels.words import TOO_LARGE
 
 # Words of the control array that differ from `kernel`. LEVELS is the largest number of options in a solution, or the
 # number of items if that is larger: profile and weights have this length.
@@ -454,8 +449,8 @@ def advance_cells(fixed, work, state, saved, control, out, max_solutions, max_no
     return status
 
 
-class Cells:
-    """A search for exact covers with colours and multiplicities, by the same calls as `Enumeration`."""
+class Cells(Search):
+    """A search for exact covers with colours and multiplicities."""
 
     def __init__(
         self,
@@ -503,101 +498,42 @@ class Cells:
         primaries = np.bincount(owner[item < n_primary], minlength=len(options))
         control[: ITEMS + 1] = (
             levels, n_primary, len(options), total, lengths.max(initial=1), bool(bounds), 1 << bits,
-            enumeration._RULES[rule], n_items,
+            RULES[rule], n_items,
         )  # fmt: skip
         base = np.concatenate([[0], np.cumsum(size)])
-        high = np.minimum(room, total + 1)
         parts = [item, owner, colour, starts, base, primaries]
-        self._fixed = np.concatenate(parts).astype(U32)
-        self._fresh = np.concatenate([cells, place, keys, size, high, np.minimum(need, total + 1)]).astype(
-            U32
-        )
-        self._work = np.zeros(2 * total + len(options) + 5 * (levels + 2), U32)
-        self._state = np.zeros(4 * n_items, U32)
-        self._saved = np.zeros(0, U32)
+        counts = [size, np.minimum(room, total + 1), np.minimum(need, total + 1)]
+        fixed = np.concatenate(parts).astype(U32)
+        fresh = np.concatenate([cells, place, keys, *counts]).astype(U32)
+        work = np.zeros(2 * total + len(options) + 5 * (levels + 2), U32)
+        state = np.zeros(4 * n_items, U32)
         control[PHASE] = DONE
-        self._control = control
         self._step = 2 * n_items * (2 if bounds else 1)
+        saved = np.zeros(0, U32)
+        super().__init__(
+            (start_cells, (fixed, fresh, work, state, control)),
+            (advance_cells, (fixed, work, state, saved, control)),
+            control,
+            len(options),
+            levels + 1,
+        )
         self._grow()
-        self.width = levels + 1
-        """Number of columns that `advance` needs in `out`."""
+        self._interprets = rule is ItemRule.SMALLEST
         self.rule = rule
-        self.n_options = len(options)
-        self.found = 0
-        """Number of solutions that the last `advance` found."""
 
     def _grow(self) -> None:
         """Double the number of levels that can be open. Most searches need few, and each needs all sizes."""
         capacity = max(_FIRST_LEVELS, 2 * self._control.item(CAPACITY))
-        saved = np.zeros(capacity * self._step, U32)
-        saved[: len(self._saved)] = self._saved
-        self._saved = saved
-        self._control[CAPACITY] = capacity
+        fixed, work, state, saved, control = self._arrays
+        more = np.zeros(capacity * self._step, U32)
+        more[: len(saved)] = saved
+        self._arrays = fixed, work, state, more, control
+        control[CAPACITY] = capacity
 
     def start(
         self, chosen: Sequence[int] = (), forbidden: Sequence[int] = (), seed: int | None = None
     ) -> None:
-        """Begin to search for the covers with all chosen and no forbidden options; see `Enumeration.start`."""
-        arrays = self._fixed, self._fresh, self._work, self._state, self._control
-        ids = [*dict.fromkeys(chosen)], [*dict.fromkeys([*forbidden, *self._never])]
-        if seed is None and self._interprets_on():
-            unknown = start_cells.interpreted(*enumeration._views(*arrays), *ids, 0, False)
-        else:
-            options = np.array(ids[0], np.int64), np.array(ids[1], np.int64)
-            unknown = start_cells(*arrays, *options, seed or 0, seed is not None)
-        if unknown:
-            outside = [*chosen, *forbidden]
-            raise UsageError(
-                OPTIONS_OUTSIDE.format(least=min(outside), most=max(outside), last=self.n_options - 1)
-            )
+        """Begin to search for the covers with all chosen and no forbidden options; see `Search.start`."""
+        super().start([*dict.fromkeys(chosen)], [*dict.fromkeys([*forbidden, *self._never])], seed)
         if self._hopeless:
             self._control[PHASE] = DONE
-
-    def advance(
-        self,
-        max_solutions: int | None = None,
-        max_nodes: int | None = None,
-        out: NDArray[np.uint32] | None = None,
-    ) -> Stop:
-        """Continue where the search stopped; see `Enumeration.advance`. The rows of `out` need `width` columns."""
-        if max_solutions is not None and max_solutions < 1:
-            raise UsageError(NO_SOLUTIONS_ASKED.format(asked=max_solutions))
-        control = self._control
-        self.found = 0
-        solutions = UNBOUNDED if max_solutions is None else max_solutions
-        last = UNBOUNDED if max_nodes is None else control.item(NODES) + max_nodes
-        rows = np.empty((0, self.width), U32) if out is None else out
-        while True:
-            before, nodes = control.item(FOUND), control.item(NODES)
-            arrays = self._fixed, self._work, self._state, self._saved, control, rows[self.found :]
-            if self._interprets_on():
-                most = min(last - nodes, enumeration._INTERPRETED_NODES - enumeration._interpreted.nodes)
-                status = advance_cells.interpreted(*enumeration._views(*arrays), solutions - self.found, most)
-                enumeration._interpreted.nodes += control.item(NODES) - nodes
-            else:
-                status = advance_cells(*arrays, solutions - self.found, last - nodes)
-            self.found += control.item(FOUND) - before
-            if status != _FULL:
-                return enumeration._STOPS[status]
-            self._grow()
-
-    def _interprets_on(self) -> bool:
-        """Return whether Python runs the kernel; see `Enumeration`."""
-        return (
-            kernels.interprets_first
-            and self.rule is ItemRule.SMALLEST
-            and not advance_cells.ready
-            and enumeration._interpreted.nodes < enumeration._INTERPRETED_NODES
-        )
-
-    @property
-    def nodes(self) -> int:
-        """Number of partial covers examined since the start."""
-        return self._control.item(NODES)
-
-    def counters(self) -> dict[str, int]:
-        """Return the counters of the search by name."""
-        item = self._control.item
-        return {
-            "nodes": item(NODES), "updates": item(UPDATES), "choices": item(CHOICES), "branches": item(BRANCHES),
-        }  # fmt: skip

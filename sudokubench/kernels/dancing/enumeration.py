@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sudokubench import kernels
 from sudokubench.answer import Stop
 from sudokubench.errors import UsageError, require_digits
 from sudokubench.kernels import words
 from sudokubench.kernels.dancing import kernel
 from sudokubench.kernels.dancing.kernel import (
-    ANY,
     BASE,
     BOARD,
-    BRANCHES,
-    CHOICES,
     COVERED,
     DONE,
-    FIRST,
-    FOUND,
-    HITS,
     LEVEL,
     NODES,
     NODES_TOTAL,
@@ -34,39 +25,10 @@ from sudokubench.kernels.dancing.kernel import (
     RULE,
     SHIFT,
     SLOTS,
-    SMALLEST,
-    STORED,
     U32,
-    UNBOUNDED,
     UNIT,
-    UPDATES,
-    WEIGHTED,
 )
-
-
-class ItemRule(Enum):
-    """Rule for the next item to cover. All rules give the same solutions; the size of the tree differs much."""
-
-    SMALLEST = "smallest"
-    """The item with the fewest options left, the first of equal ones: Knuth's MRV."""
-    FIRST = "first"
-    """The first active item."""
-    RANDOM = "random"
-    """Any active item, drawn by the seed."""
-    WEIGHTED = "weighted"
-    """Least size / weight; a weight counts how often the item ran out of options (after dom/wdeg, Boussemart 2004)."""
-
-
-_RULES = {
-    ItemRule.SMALLEST: SMALLEST,
-    ItemRule.FIRST: FIRST,
-    ItemRule.RANDOM: ANY,
-    ItemRule.WEIGHTED: WEIGHTED,
-}
-
-
-_STOPS = (Stop.EXHAUSTED, Stop.LIMIT, Stop.BUDGET)
-"""The reason to stop, indexed by the number that the kernel returns."""
+from sudokubench.kernels.dancing.search import RULES, ItemRule, Search
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +132,11 @@ class Matrix:
         )
 
 
-class Enumeration:
+class Enumeration(Search):
     """One search in a matrix, with its own links: searches of one matrix do not disturb each other.
 
-    The caller may call `start` at any time, in any state of an earlier search: it begins with fresh links.
+    Each start begins with fresh links.
     """
-
-    __slots__ = ("_arrays", "_control", "_interprets", "_nothing", "found", "matrix", "rule", "width")
 
     def __init__(self, matrix: Matrix, rule: ItemRule = ItemRule.SMALLEST, nogood_bytes: int = 0) -> None:
         """Allocate memory for searches.
@@ -192,92 +152,16 @@ class Enumeration:
         slots = 1 << (nogood_bytes // (8 * width)).bit_length() - 1 if nogood_bytes >= 8 * width else 0
         memory = np.zeros((slots + matrix.n_items + 2 if slots else 0, width), np.uint64)
         work = np.zeros(3 * total + 5 * (matrix.n_items + 2), U32)
-        self._control = matrix._control.copy()
-        self._control[RULE] = _RULES[rule]
-        self._control[SLOTS] = slots
-        self._control[PHASE] = DONE
-        self._arrays = (matrix._fixed, work, matrix._keys.copy(), self._control, memory)
-        self._nothing = np.empty((0, matrix.n_items + 1), U32)
+        control = matrix._control.copy()
+        control[RULE], control[SLOTS], control[PHASE] = RULES[rule], slots, DONE
+        arrays = matrix._fixed, work, matrix._keys.copy(), control
+        super().__init__(
+            (kernel.start, arrays), (kernel.advance, (*arrays, memory)), control, matrix.n_options,
+            matrix.n_items + 1,
+        )  # fmt: skip
         self._interprets = rule is ItemRule.SMALLEST and not slots
         self.matrix = matrix
-        self.width = matrix.n_items + 1
-        """Number of columns that `advance` needs in `out`."""
         self.rule = rule
-        self.found = 0
-        """Number of solutions that the last `advance` found."""
-
-    def start(
-        self, chosen: Sequence[int] = (), forbidden: Sequence[int] = (), seed: int | None = None
-    ) -> None:
-        """Begin to search for the covers with all chosen and no forbidden options.
-
-        Options that exclude each other are not an error: the search finds no cover.
-
-        Args:
-            chosen: Option ids.
-            forbidden: Option ids.
-            seed: Seed (0 .. 2^63 - 1) of the order in which the options of an item are tried, and of ItemRule.RANDOM.
-                None: the order of the matrix.
-        """
-        fixed, work, keys, control, _ = self._arrays
-        if seed is None and self._interprets_on():
-            views = _views(fixed, work, keys, control)
-            unknown = kernel.start.interpreted(*views, list(chosen), list(forbidden), 0, False)
-        else:
-            options = np.array(chosen, np.int64), np.array(forbidden, np.int64)
-            unknown = kernel.start(fixed, work, keys, control, *options, seed or 0, seed is not None)
-        if unknown:
-            ids = [*chosen, *forbidden]
-            last = self.matrix.n_options - 1
-            raise UsageError(words.OPTIONS_OUTSIDE.format(least=min(ids), most=max(ids), last=last))
-
-    def _interprets_on(self) -> bool:
-        """Return whether Python runs the kernel: it is not machine code yet, and Python has examined few nodes."""
-        return (
-            kernels.interprets_first
-            and self._interprets
-            and not kernel.advance.ready
-            and _interpreted.nodes < _INTERPRETED_NODES
-        )
-
-    def advance(
-        self,
-        max_solutions: int | None = None,
-        max_nodes: int | None = None,
-        out: NDArray[np.uint32] | None = None,
-    ) -> Stop:
-        """Continue where the search stopped. Afterwards `found` is the number of new solutions.
-
-        Args:
-            max_solutions: Return after this number of solutions, at least 1; None for all.
-            max_nodes: Return after about this number of further nodes; None for no bound.
-            out: uint32 (k, n_items + 1), C order: receives the first k solutions, each as its length and then its
-                option ids, ascending. None only counts.
-
-        Returns:
-            EXHAUSTED, LIMIT (the number of solutions is reached; there may be more) or BUDGET (the number of nodes).
-
-        Raises:
-            UsageError: No solutions are asked for, or the rows are too short.
-        """
-        if out is not None and out.shape[1] <= self.matrix.n_items:
-            raise UsageError(words.SHORT_ROWS.format(columns=out.shape[1], needed=self.matrix.n_items + 1))
-        if max_solutions is not None and max_solutions < 1:
-            raise UsageError(words.NO_SOLUTIONS_ASKED.format(asked=max_solutions))
-        control = self._control
-        before = control.item(FOUND)
-        solutions = UNBOUNDED if max_solutions is None else max_solutions
-        nodes = UNBOUNDED if max_nodes is None else max_nodes
-        rows = self._nothing if out is None else out
-        if self._interprets_on():
-            nodes = min(nodes, _INTERPRETED_NODES - _interpreted.nodes)
-            _interpreted.nodes -= self.nodes
-            stop = kernel.advance.interpreted(*_views(*self._arrays, rows), solutions, nodes)
-            _interpreted.nodes += self.nodes
-        else:
-            stop = kernel.advance(*self._arrays, rows, solutions, nodes)
-        self.found = control.item(FOUND) - before
-        return _STOPS[stop]
 
     def visits(self) -> Iterator[tuple[list[int], int | None]]:
         """Walk node by node through a search that was just started. The search itself runs at full speed.
@@ -313,19 +197,6 @@ class Enumeration:
                     yield found, None
                 stop = self.advance(1, 0, row)
             here = tried(control.item(LEVEL))
-
-    @property
-    def nodes(self) -> int:
-        """Number of partial covers examined since the start."""
-        return self._control.item(NODES)
-
-    def counters(self) -> dict[str, int]:
-        """Return the numbers of `statistics` by name, cheaply: every search of a single board asks for them."""
-        item = self._control.item
-        return {
-            "nodes": item(NODES), "updates": item(UPDATES), "choices": item(CHOICES), "branches": item(BRANCHES),
-            "nogood_hits": item(HITS), "nogoods": item(STORED),
-        }  # fmt: skip
 
     def statistics(self) -> Statistics:
         """Return the counters since the start."""
@@ -391,22 +262,6 @@ class Enumeration:
             )
         return BoardCounts(counts, solutions, int(done), self._control.item(NODES) - first)
 
-
-def _views(*arrays: NDArray[Any]) -> list[memoryview[Any]]:
-    return [memoryview(array) for array in arrays]  # type: ignore[arg-type]  # arrays are buffers
-
-
-class _Interpreted:
-    """Counts the nodes that Python has examined in this process."""
-
-    nodes = 0
-
-
-_interpreted = _Interpreted()
-
-_INTERPRETED_NODES = 4_000
-"""Number of nodes that Python examines in a process before the kernel is compiled. They take some 0.1 s, which is
-less than loading Numba."""
 
 _CHUNK = 50_000
 """Number of nodes between two calls of `should_stop`: a few milliseconds."""

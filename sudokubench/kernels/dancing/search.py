@@ -1,0 +1,207 @@
+"""A search for exact covers that a caller starts and continues in portions: what links, cells and bits share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench import kernels
+from sudokubench.answer import Stop
+from sudokubench.errors import UsageError
+from sudokubench.kernels import words
+from sudokubench.kernels.compiled import Kernel
+from sudokubench.kernels.dancing.kernel import (
+    ANY,
+    BRANCHES,
+    CHOICES,
+    FIRST,
+    FOUND,
+    HITS,
+    NODES,
+    SMALLEST,
+    STORED,
+    U32,
+    UNBOUNDED,
+    UPDATES,
+    WEIGHTED,
+)
+
+
+class ItemRule(Enum):
+    """Rule for the next item to cover. All rules give the same solutions; the size of the tree differs much."""
+
+    SMALLEST = "smallest"
+    """The item with the fewest options left, the first of equal ones: Knuth's MRV."""
+    FIRST = "first"
+    """The first active item."""
+    RANDOM = "random"
+    """Any active item, drawn by the seed."""
+    WEIGHTED = "weighted"
+    """Least size / weight; a weight counts how often the item ran out of options (after dom/wdeg, Boussemart 2004)."""
+
+
+RULES = {
+    ItemRule.SMALLEST: SMALLEST,
+    ItemRule.FIRST: FIRST,
+    ItemRule.RANDOM: ANY,
+    ItemRule.WEIGHTED: WEIGHTED,
+}
+"""The numbers of the rules in the kernels."""
+
+_STOPS = (Stop.EXHAUSTED, Stop.LIMIT, Stop.BUDGET)
+"""The reason to stop, indexed by the number that a kernel returns."""
+
+_INTERPRETED_NODES = 4_000
+"""Number of nodes that Python examines in a process before a kernel is compiled. They take some 0.1 s, which is
+less than loading Numba."""
+
+
+Arrays = tuple[NDArray[Any], ...]
+
+
+class _Interpreted:
+    """Counts the nodes that Python has examined in this process."""
+
+    nodes = 0
+
+
+_interpreted = _Interpreted()
+
+
+class Search:
+    """A search in arrays of its own. The caller may call `start` at any time, in any state of an earlier search.
+
+    Attributes:
+        n_options: Number of options.
+        width: Number of columns that `advance` needs in `out`.
+        found: Number of solutions that the last `advance` found.
+    """
+
+    def __init__(
+        self,
+        start: tuple[Kernel, Arrays],
+        advance: tuple[Kernel, Arrays],
+        control: NDArray[np.int64],
+        n_options: int,
+        width: int,
+    ) -> None:
+        """Take over what a kind of search has built.
+
+        Args:
+            start: The kernel that starts a search, and the arrays that it takes first.
+            advance: The kernel that continues it, and the arrays that it takes first.
+            control: The control array; see `kernel`.
+            n_options: Number of options.
+            width: The largest number of options in a solution, plus 1.
+        """
+        self._start, self._fresh = start
+        self._advance, self._arrays = advance
+        self._control = control
+        self._interprets = False
+        self.n_options, self.width, self.found = n_options, width, 0
+
+    def start(
+        self, chosen: Sequence[int] = (), forbidden: Sequence[int] = (), seed: int | None = None
+    ) -> None:
+        """Begin to search for the covers with all chosen and no forbidden options.
+
+        Options that exclude each other are not an error: the search finds no cover.
+
+        Args:
+            chosen: Option ids.
+            forbidden: Option ids.
+            seed: Seed (0 .. 2^63 - 1) of the order in which the options of an item are tried, and of ItemRule.RANDOM.
+                None: the order of the options.
+
+        Raises:
+            UsageError: An option does not exist.
+        """
+        if seed is None and self.interprets:
+            unknown = self._start.interpreted(*_views(self._fresh), list(chosen), list(forbidden), 0, False)
+        else:
+            options = np.array(chosen, np.int64), np.array(forbidden, np.int64)
+            unknown = self._start(*self._fresh, *options, seed or 0, seed is not None)
+        if unknown:
+            ids = [*chosen, *forbidden]
+            last = self.n_options - 1
+            raise UsageError(words.OPTIONS_OUTSIDE.format(least=min(ids), most=max(ids), last=last))
+
+    @property
+    def interprets(self) -> bool:
+        """Whether Python runs the kernel: it is not machine code yet, and Python has examined few nodes."""
+        return (
+            kernels.interprets_first
+            and self._interprets
+            and not self._advance.ready
+            and _interpreted.nodes < _INTERPRETED_NODES
+        )
+
+    def advance(
+        self,
+        max_solutions: int | None = None,
+        max_nodes: int | None = None,
+        out: NDArray[np.uint32] | None = None,
+    ) -> Stop:
+        """Continue where the search stopped. Afterwards `found` is the number of new solutions.
+
+        Args:
+            max_solutions: Return after this number of solutions, at least 1; None for all.
+            max_nodes: Return after about this number of further nodes; None for no bound.
+            out: uint32 (k, width), C order: receives the first k solutions, each as its length and then its option
+                ids, ascending. None only counts.
+
+        Returns:
+            EXHAUSTED, LIMIT (the number of solutions is reached; there may be more) or BUDGET (the number of nodes).
+
+        Raises:
+            UsageError: No solutions are asked for, or the rows are too short.
+        """
+        if out is None:
+            out = np.empty((0, self.width), U32)
+        elif out.shape[1] < self.width:
+            raise UsageError(words.SHORT_ROWS.format(columns=out.shape[1], needed=self.width))
+        if max_solutions is not None and max_solutions < 1:
+            raise UsageError(words.NO_SOLUTIONS_ASKED.format(asked=max_solutions))
+        control = self._control
+        solutions = UNBOUNDED if max_solutions is None else max_solutions
+        last = UNBOUNDED if max_nodes is None else control.item(NODES) + max_nodes
+        self.found = 0
+        while True:
+            before, nodes = control.item(FOUND), control.item(NODES)
+            rows = out[self.found :] if self.found else out
+            arrays = *self._arrays, rows
+            if self.interprets:
+                most = min(last - nodes, _INTERPRETED_NODES - _interpreted.nodes)
+                stop = self._advance.interpreted(*_views(arrays), solutions - self.found, most)
+                _interpreted.nodes += control.item(NODES) - nodes
+            else:
+                stop = self._advance(*arrays, solutions - self.found, last - nodes)
+            self.found += control.item(FOUND) - before
+            if stop < len(_STOPS):
+                return _STOPS[stop]
+            self._grow()
+
+    def _grow(self) -> None:
+        """Give a kernel more memory if it asks for it: if it returns another number than those of `_STOPS`."""
+        raise NotImplementedError
+
+    @property
+    def nodes(self) -> int:
+        """Number of partial covers examined since the start."""
+        return self._control.item(NODES)
+
+    def counters(self) -> dict[str, int]:
+        """Return the counters by name, cheaply: every search of a single board asks for them."""
+        item = self._control.item
+        return {
+            "nodes": item(NODES), "updates": item(UPDATES), "choices": item(CHOICES), "branches": item(BRANCHES),
+            "nogood_hits": item(HITS), "nogoods": item(STORED),
+        }  # fmt: skip
+
+
+def _views(arrays: Arrays) -> list[memoryview[Any]]:
+    return [memoryview(array) for array in arrays]  # type: ignore[arg-type]  # arrays are buffers
