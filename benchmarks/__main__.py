@@ -27,6 +27,7 @@ SETS = {
     "kernels": (choice.kernels, "the same search on sets, on linked objects and compiled"),
     "sizes": (sizes.sizes, "4x4 to 25x25 by share of clues: where DLX, SAT and CP-SAT cross"),
     "reach": (reach.reach, "the speeds that the project sets itself"),
+    "exact": (reach.exact, "of these speeds, those of exact cover: other packages, C, large counts"),
     "web": (web.web, "the server of the page, alone and in a crowd"),
 }
 

@@ -4,6 +4,7 @@ It runs under the Python of the contestant, so it needs only the standard librar
 ADAPTER is one of
 
     one:BACKEND     a session of sudokubench, asked board by board
+    whole:BACKEND   the same, opened anew for each question
     many:BACKEND    sudokubench.solve_many, asked for all boards at once
     peer:NAME       another package, given ready-made covers (see `Peers`)
 
@@ -61,6 +62,16 @@ def instances_of(job: dict[str, Any]) -> list[Any]:
     return [Board.parse(line, layout).instance() for line in job["boards"]]
 
 
+def whole(spec: str, job: dict[str, Any]) -> Work:
+    """Open the problem anew for each question, as other packages do; code is compiled before."""
+    one(spec, job)
+
+    def work(first: int, last: int) -> tuple[list[int], dict[str, int]]:
+        return one(spec, job)(first, last)
+
+    return work
+
+
 def one(spec: str, job: dict[str, Any]) -> Work:
     """Work with a session, one search after the other."""
     from sudokubench.answer import Budget, Stop
@@ -116,8 +127,8 @@ def peer(name: str, job: dict[str, Any]) -> Work:
 class Peers:
     """For each peer a function from the limit to (prepare one instance, solve it and return the count).
 
-    A cover is [number of items, number of primary items, the items of each option]. A package without limits can only
-    find its first solution (if the limit is 1) or count all solutions (otherwise).
+    A cover is [number of items, number of primary items, the items of each option, perhaps their colours]. A package
+    without limits can only find its first solution (if the limit is 1) or count all solutions (otherwise).
     """
 
     TAKES = {"py-sudoku": "boards"}  # noqa: RUF012
@@ -129,11 +140,17 @@ class Peers:
         from xcover import covers
 
         def prepare(cover: Any) -> Any:
-            items, primary, options = cover
-            return options, list(range(primary)), list(range(primary, items))
+            items, primary, options, *colours = cover
+            if not any(colours):
+                return options, list(range(primary)), list(range(primary, items)), False
+            named = [
+                [f"i{i}:c{c}" if c else f"i{i}" for i, c in zip(*pair, strict=True)]
+                for pair in zip(options, *colours, strict=True)
+            ]
+            return named, [f"i{i}" for i in range(primary)], [f"i{i}" for i in range(primary, items)], True
 
-        def solve(options: Any, primary: Any, secondary: Any) -> int:
-            return sum(1 for _ in islice(covers(options, primary, secondary), limit))
+        def solve(options: Any, primary: Any, secondary: Any, colored: bool) -> int:
+            return sum(1 for _ in islice(covers(options, primary, secondary, colored=colored), limit))
 
         return prepare, solve
 
@@ -141,13 +158,19 @@ class Peers:
     def miniexact(limit: int | None) -> tuple[Callable[..., Any], Callable[..., int]]:
         from miniexact import miniexacts_c
 
-        def solve(items: int, primary: int, options: Any) -> int:
+        def solve(items: int, primary: int, options: Any, colours: Any = ()) -> int:
             solver = miniexacts_c()
             ids = [
                 solver.primary(f"i{i}") if i < primary else solver.secondary(f"i{i}") for i in range(items)
             ]
-            for option in options:
-                solver.add([ids[item] for item in option])
+            known = [0, *(solver.color(f"c{c}") for c in range(1, max(map(max, colours), default=0) + 1))]
+            for k, option in enumerate(options):
+                if colours:
+                    for i, c in zip(option, colours[k], strict=True):
+                        solver.add(*((ids[i], known[c]) if c else (ids[i],)))
+                    solver.add(0)
+                else:
+                    solver.add([ids[item] for item in option])
             found = 0
             while found != limit and solver.solve() == 10:
                 found += 1
@@ -180,7 +203,7 @@ class Peers:
         import pyxcc
 
         def prepare(cover: Any) -> Any:
-            items, primary, options = cover
+            items, primary, options = cover[:3]
             names = [f"i{i}" for i in range(items)]
             named = [
                 (f"o{k}", [names[i] for i in option if i < primary], [(names[i], "") for i in option if i >= primary])
@@ -213,7 +236,7 @@ def _matrix(cover: Any, dtype: Any) -> Any:
     """Return the cover as a matrix; a secondary item gets an option of its own, so that it can stay uncovered."""
     import numpy as np
 
-    items, primary, options = cover
+    items, primary, options = cover[:3]
     options = [*options, *([item] for item in range(primary, items))]
     matrix = np.zeros((len(options), items), dtype)
     for row, option in enumerate(options):
@@ -271,7 +294,7 @@ def main(adapter: str) -> None:
             limit_cpu(question["cap_s"])
             times = question.get("times", 1)
             if "load" in question:
-                work = {"one": one, "many": many, "peer": peer}[kind](name, question["load"])
+                work = {"one": one, "whole": whole, "many": many, "peer": peer}[kind](name, question["load"])
             for _ in range(times if "first" in question else 0):
                 assert work is not None
                 counts, stats = work(question["first"], question["last"])

@@ -11,7 +11,7 @@ import re
 import resource
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -24,9 +24,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks import covers
 from benchmarks.engines import Wanted, wanted
 from benchmarks.inputs import NINE, board_set
-from benchmarks.measure import Effort, Row, Table, alternate, bootstrap, cpu_seconds, ratio_of, triple
+from benchmarks.measure import Effort, Lost, Row, Table, alternate, bootstrap, cpu_seconds, ratio_of, triple
 from sudokubench import solve
 from sudokubench.answer import Verdict
 from sudokubench.backends import Session, backend, sat
@@ -53,13 +54,13 @@ class Goal:
     """A speed and its goal.
 
     Attributes:
-        measure: Maps the effort to a median with its interval.
+        measure: Maps the effort to a median with its interval, and perhaps a remark.
         unit: Unit of the value.
         least: The value that must be reached, as text.
         aim: The value that is aimed at.
     """
 
-    measure: Callable[[Effort], Interval]
+    measure: Callable[[Effort], Interval | tuple[Interval, str]]
     unit: str
     least: str = ""
     aim: str = ""
@@ -67,19 +68,32 @@ class Goal:
 
 def reach(effort: Effort, only: Wanted) -> list[Table]:
     """Measure all goals, in turn."""
+    return [Table("reach", board_set("17", effort.quick).source, COLUMNS, _measured(GOALS, effort, only))]
+
+
+def exact(effort: Effort, only: Wanted) -> list[Table]:
+    """Measure the goals of exact cover, in turn."""
+    some = {name: GOALS[name] for name in covers.MEASURES}
+    return [Table("exact", "named problems, all solutions", COLUMNS, _measured(some, effort, only))]
+
+
+def _measured(goals: Mapping[str, Goal], effort: Effort, only: Wanted) -> list[Row]:
     rows: list[Row] = []
-    for name, goal in GOALS.items():
+    for name, goal in goals.items():
         if wanted(name, only):
             row: Row = {"measure": name, "unit": goal.unit, "least": goal.least, "aim": goal.aim}
             if goal.unit == TO_REFERENCE and not _reference:
                 row |= {"unit": "× dlx", "least": "", "aim": ""}  # the goals are for another program
             row["command"] = f"python -m benchmarks reach --only {name}"
             try:
-                row["value"] = triple(goal.measure(effort))
-            except (SudokubenchError, OSError) as error:
+                found = goal.measure(effort)
+                if isinstance(found, tuple):
+                    found, row["note"] = found
+                row["value"] = triple(found)
+            except (SudokubenchError, Lost, OSError) as error:
                 row["note"] = str(error)
             rows.append(row)
-    return [Table("reach", board_set("17", effort.quick).source, COLUMNS, rows)]
+    return rows
 
 
 # -- boards -------------------------------------------------------------------------------------------------------
@@ -392,5 +406,6 @@ GOALS = {
         partial(_loop, spec="cpsat:model=boolean", n=300, unit_per_s=False), "ms", "1.9", "1.5"
     ),
     "help": Goal(_help_ms, "ms"),
+    **{name: Goal(*goal) for name, goal in covers.MEASURES.items()},
 }
 """Each goal by the name that `--only` takes."""
