@@ -15,7 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 from time import monotonic
 
-from benchmarks import choice, engines, reach, report, results, sizes, told, web
+from benchmarks import choice, engines, families, reach, report, results, sizes, told, web
 from benchmarks.measure import QUICK, Effort
 
 SETS = {
@@ -28,6 +28,7 @@ SETS = {
     "sizes": (sizes.sizes, "4x4 to 25x25 by share of clues: where DLX, SAT and CP-SAT cross"),
     "reach": (reach.reach, "the speeds that the project sets itself"),
     "exact": (reach.exact, "of these speeds, those of exact cover: other packages, C, large counts"),
+    "families": (families.families, "what wins where: eight engines on families of exact covers"),
     "web": (web.web, "the server of the page, alone and in a crowd"),
 }
 

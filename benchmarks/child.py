@@ -5,6 +5,7 @@ ADAPTER is one of
 
     one:BACKEND     a session of sudokubench, asked board by board
     whole:BACKEND   the same, opened anew for each question
+    questions:BACKEND   a session that answers the questions of `benchmarks.families` about a cover
     many:BACKEND    sudokubench.solve_many, asked for all boards at once
     peer:NAME       another package, given ready-made covers (see `Peers`)
 
@@ -90,6 +91,33 @@ def one(spec: str, job: dict[str, Any]) -> Work:
             for name, value in outcome.stats.items():
                 stats[name] = stats.get(name, 0) + value
         return counts, stats
+
+    return work
+
+
+def questions(spec: str, job: dict[str, Any]) -> Work:
+    """Answer the questions of `benchmarks.families` about one cover: its instances are numbers of questions."""
+    from sudokubench import diagrams
+    from sudokubench.answer import Stop
+    from sudokubench.backends import backend
+    from sudokubench.backends.registry import refusal
+    from sudokubench.errors import UsageError
+    from sudokubench.problem import Instance
+
+    problem = problem_of(job["problem"])
+    if refusal(backend(spec), problem):
+        raise UsageError("refuses")
+    session = backend(spec).open(problem)
+    costs = {name: k for k, name in enumerate(problem.option_names)}
+
+    def work(first: int, last: int) -> tuple[list[int], dict[str, int]]:
+        assert last == first + 1
+        if first == 3:
+            return [int(next(diagrams.diagram(problem).best(costs))[0])], {"gave_up": 0}
+        if first == 2:
+            return [sum(1 for _ in session.search(Instance()))], {"gave_up": 0}
+        outcome = session.search(Instance(), limit=1 if first == 0 else None).outcome()
+        return [outcome.count], {"gave_up": int(outcome.stop not in (Stop.EXHAUSTED, Stop.LIMIT))}
 
     return work
 
@@ -277,6 +305,9 @@ def limit_cpu(seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
+KINDS = {"one": one, "whole": whole, "questions": questions, "many": many, "peer": peer}
+
+
 def main(adapter: str) -> None:
     """Serve until the questions end."""
     if sys.platform == "linux":
@@ -294,7 +325,9 @@ def main(adapter: str) -> None:
             limit_cpu(question["cap_s"])
             times = question.get("times", 1)
             if "load" in question:
-                work = {"one": one, "whole": whole, "many": many, "peer": peer}[kind](name, question["load"])
+                work = {"one": one, "whole": whole, "questions": questions, "many": many, "peer": peer}[kind](
+                    name, question["load"]
+                )
             for _ in range(times if "first" in question else 0):
                 assert work is not None
                 counts, stats = work(question["first"], question["last"])

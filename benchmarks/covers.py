@@ -24,7 +24,7 @@ Told = tuple[Interval, str]
 """A median with its interval, and a remark."""
 
 
-def _words(n: int) -> str:
+def made_up_words(n: int) -> str:
     """Return made-up words of four letters, the usual letters more often; their number is n, less the repeated ones."""
     random = Random(1)
     letters = "etaoinshrdlu"
@@ -134,7 +134,10 @@ def _split(effort: Effort, problem: str = "queens:15") -> Interval:
 
 
 _PLAIN = ("tromino:9", "pentomino:6x10", "queens:11", "langford:10")
-_COLOURED = {"squares": f"wordsquare:{_words(900)}", "double-squares": f"wordsquare:{_words(400)}:double"}
+_COLOURED = {
+    "squares": f"wordsquare:{made_up_words(900)}",
+    "double-squares": f"wordsquare:{made_up_words(400)}:double",
+}
 _ALL = ("xcover", "miniexact", "exact-cover", "dlx-cython", "pyxcc")
 _FASTEST = "× fastest package"
 _COUNTS = {

@@ -49,6 +49,8 @@ HEADINGS = {
     "clues": "clues",
     "fastest": "fastest",
     "rules_ms": "rules, ms a board",
+    "cover": "cover",
+    "solutions": "solutions",
 }
 """Headings of columns; any other column has its own name as heading, as code."""
 
@@ -244,7 +246,7 @@ def _line(cells: Iterable[str]) -> str:
 
 
 _SETS = {"17": "17 clues"}
-_TEXT = {"set", "name", "note", "measure", "board", "unit", "fastest", "least", "aim"}
+_TEXT = {"set", "name", "cover", "note", "measure", "board", "unit", "fastest", "least", "aim"}
 _BY_COUNT = {"nodes": "nodes", "hits": "nogood_hits"}
 
 

@@ -1,0 +1,120 @@
+"""What wins where: engines on families of exact covers of two sizes, for four questions; a table each, and a plot.
+
+The questions: one solution, the number of solutions, all solutions one by one, and a solution of the least cost, where
+option number k costs k. Every engine has the cap of CPU time for a question, with the cover opened before.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchmarks import report, results
+from benchmarks.covers import made_up_words
+from benchmarks.engines import Wanted, wanted
+from benchmarks.measure import Child, Effort, Lost, Row, Table
+from sudokubench.report import draw
+from sudokubench.report.model import Column, Display, Figure, Say
+from sudokubench.report.model import Table as Data
+from sudokubench.words import Words
+
+ENGINES = ("dlx", "dlx:structure=links", "dlx:structure=cells", "dxz", "sat", "cpsat", "clingo", "highs")
+COVERS = {
+    **{
+        name: name
+        for name in (
+            "domino:6", "domino:8", "tromino:6", "tromino:9", "pentomino:3x20", "pentomino:6x10", "queens:8",
+            "queens:11", "langford:8", "langford:11", "latin:4", "latin:5", "soma:3x3x3", "steiner:9",
+            "matching:complete12", "matching:complete16",
+        )
+    },
+    "word squares, 300 words": f"wordsquare:{made_up_words(300)}",
+    "double word squares, 200 words": f"wordsquare:{made_up_words(200)}:double",
+}  # fmt: skip
+QUESTIONS = ("first", "count", "all", "cheapest")
+CAP_S = 5.0
+PLOT = results(publish=True) / "benchmarks" / "families.svg"
+
+
+def _seconds(
+    engine: str, cover: str, question: str, effort: Effort, child: Child, counts: dict[str, int]
+) -> Any:
+    """Return the CPU seconds of an answer, or why there is none; `counts` has the number of solutions of the cover."""
+    if question == "cheapest" and engine != "dxz":
+        return "–"
+    at = QUESTIONS.index(question)
+    try:
+        done = child.run(at, at + 1, effort.cap_s)
+        if done.stats["gave_up"]:
+            return "no memory"
+        if question in ("count", "all") and counts.setdefault(cover, done.counts[0]) != done.counts[0]:
+            return f"wrong: {done.counts[0]}"
+        if done.seconds < effort.cap_s / 10:  # again: it is warm, and long enough for the clock
+            done = child.run(at, at + 1, effort.cap_s, max(1, min(200, int(0.05 / max(done.seconds, 1e-6)))))
+    except Lost as lost:
+        return f"> {effort.cap_s:g} s" if str(lost).startswith("more than") else str(lost).split(": ")[-1]
+    return done.seconds
+
+
+def families(effort: Effort, only: Wanted) -> list[Table]:
+    """Ask all engines all questions about all covers."""
+    cap = Effort(cap_s=1.0 if effort.quick else CAP_S)
+    rows: dict[str, list[Row]] = {question: [] for question in QUESTIONS}
+    counts: dict[str, int] = {}
+    for label, cover in list(COVERS.items())[:: 8 if effort.quick else 1]:
+        if wanted(label, only):
+            found = {}
+            for engine in ENGINES:
+                with Child(f"questions:{engine}", {"problem": cover}, len(QUESTIONS)) as child:
+                    found[engine] = {q: _seconds(engine, cover, q, cap, child, counts) for q in QUESTIONS}
+            for question in QUESTIONS:
+                row: Row = {"cover": label, **{engine: found[engine][question] for engine in ENGINES}}
+                times = {engine: row[engine] for engine in ENGINES if isinstance(row[engine], float)}
+                rows[question].append(
+                    row | {"fastest": f"`{min(times, key=lambda e: times[e])}`" if times else "–"}
+                )
+                rows[question][-1]["solutions"] = counts.get(cover, "–")
+    columns = ("cover", "solutions", *ENGINES, "fastest")
+    return [Table(question, question, columns, rows[question]) for question in QUESTIONS]
+
+
+def plot(tables: list[dict[str, Any]]) -> str:
+    """Return the plot of the table of counts as SVG: a row for each cover, a mark for each engine, its CPU time."""
+    table = next(each for each in tables if each["name"] == "count")
+    points = [
+        (row["cover"], engine, float(row[engine]))
+        for row in table["rows"]
+        for engine in ENGINES
+        if isinstance(row[engine], float)
+    ]
+
+    def chart(say: Say) -> Any:
+        import altair as alt
+
+        styles = draw.styles(ENGINES)
+        data = alt.Data(values=[dict(zip(("cover", "engine", "s"), point, strict=True)) for point in points])
+        colours = alt.Scale(domain=list(ENGINES), range=[styles[engine][0] for engine in ENGINES])
+        return (
+            alt.Chart(data, width=560, height=24 * len(table["rows"]))
+            .mark_point(size=70, filled=True, opacity=0.85)
+            .encode(
+                x=alt.X("s:Q", scale=alt.Scale(type="log"), title="CPU time of the count, in seconds"),
+                y=alt.Y("cover:N", sort=[row["cover"] for row in table["rows"]], title=None),
+                color=alt.Color("engine:N", scale=colours, title=None),
+                shape=alt.Shape("engine:N", scale=alt.Scale(domain=list(ENGINES)), title=None),
+            )
+        )
+
+    names = (("cover", Display.TEXT), ("engine", Display.TEXT), ("s", Display.SECONDS))
+    columns = tuple(Column(name, Words(name, name), display) for name, display in names)
+    title = Words("All solutions counted", "すべての解を数える時間")
+    alt = Words("CPU time of each engine on each cover; engines that met the cap have no mark.", "")
+    return draw.svg(Figure("families", title, alt, title, chart, Data("", title, columns, points)), "en")
+
+
+def publish() -> None:
+    """Write the plot of the published tables."""
+    PLOT.write_text(plot(report.load("families")["tables"]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    publish()
