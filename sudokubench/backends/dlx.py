@@ -127,7 +127,7 @@ class DlxEngine(BatchEngine):
         self._kernel.start()
         self._kernel.advance(1, 1, self._buffer)  # compiled now, so that no search pays for it
 
-    def _links_or_cells(self) -> dancing.Search:
+    def _links_or_cells(self) -> dancing.CoverSearch:
         from sudokubench.kernels import dancing
 
         cover, rule = self._cover, dancing.ItemRule(self._backend.item)
@@ -137,7 +137,7 @@ class DlxEngine(BatchEngine):
         nogood_bytes = _NOGOOD_BYTES if self._backend.nogoods else 0
         return dancing.Enumeration(dancing.Matrix.of(*size, cover.options), rule, nogood_bytes)
 
-    def _bits(self) -> dancing.Search | None:
+    def _bits(self) -> dancing.CoverSearch | None:
         """Return a search with rows of bits if the cover suits it, or None. It needs machine code."""
         if not self._may_use_bits:
             return None

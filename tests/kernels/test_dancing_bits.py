@@ -10,7 +10,7 @@ from sudokubench import kernels
 from sudokubench.answer import Stop
 from sudokubench.backends import backend
 from sudokubench.errors import UsageError
-from sudokubench.kernels.dancing import Enumeration, Matrix, Search
+from sudokubench.kernels.dancing import CoverSearch, Enumeration, Matrix
 from sudokubench.kernels.dancing import search as portions
 from sudokubench.kernels.dancing.bits import Bits, suits
 from sudokubench.problem import ExactCover, Instance
@@ -26,7 +26,7 @@ def _links(problem: ExactCover) -> Enumeration:
 
 
 def _found(
-    search: Search, instance: Instance = NOTHING, rows: int = 3, max_nodes: int | None = None
+    search: CoverSearch, instance: Instance = NOTHING, rows: int = 3, max_nodes: int | None = None
 ) -> list[tuple[int, ...]]:
     """Return all solutions in the order found, taken in portions."""
     search.start(instance.chosen, instance.forbidden)

@@ -2,6 +2,6 @@
 
 from sudokubench.kernels.dancing.cells import Cells
 from sudokubench.kernels.dancing.enumeration import BoardCounts, Enumeration, Matrix, Statistics
-from sudokubench.kernels.dancing.search import ItemRule, Search
+from sudokubench.kernels.dancing.search import CoverSearch, ItemRule
 
-__all__ = ["BoardCounts", "Cells", "Enumeration", "ItemRule", "Matrix", "Search", "Statistics"]
+__all__ = ["BoardCounts", "Cells", "CoverSearch", "Enumeration", "ItemRule", "Matrix", "Statistics"]

@@ -59,7 +59,7 @@ from sudokubench.kernels.dancing.kernel import (
     sort_rows,
     write,
 )
-from sudokubench.kernels.dancing.search import Search
+from sudokubench.kernels.dancing.search import CoverSearch
 
 _LANES = 16
 """Number of items that are counted together."""
@@ -320,7 +320,7 @@ def _words(n_options: int) -> int:
     return 2 * -(-n_options // 64)
 
 
-class Bits(Search):
+class Bits(CoverSearch):
     """A search with rows of bits; it examines the nodes of `Enumeration` in the same order, and knows no seed."""
 
     def __init__(

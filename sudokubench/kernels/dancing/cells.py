@@ -67,7 +67,7 @@ from sudokubench.kernels.dancing.kernel import (
     sort_rows,
     write,
 )
-from sudokubench.kernels.dancing.search import RULES, ItemRule, Search
+from sudokubench.kernels.dancing.search import RULES, CoverSearch, ItemRule
 from sudokubench.kernels.words import TOO_LARGE
 
 # Words of the control array that differ from `kernel`. LEVELS is the largest number of options in a solution, or the
@@ -449,7 +449,7 @@ def advance_cells(fixed, work, state, saved, control, out, max_solutions, max_no
     return status
 
 
-class Cells(Search):
+class Cells(CoverSearch):
     """A search for exact covers with colours and multiplicities."""
 
     def __init__(
@@ -533,7 +533,7 @@ class Cells(Search):
     def start(
         self, chosen: Sequence[int] = (), forbidden: Sequence[int] = (), seed: int | None = None
     ) -> None:
-        """Begin to search for the covers with all chosen and no forbidden options; see `Search.start`."""
+        """Begin to search for the covers with all chosen and no forbidden options; see `CoverSearch.start`."""
         super().start([*dict.fromkeys(chosen)], [*dict.fromkeys([*forbidden, *self._never])], seed)
         if self._hopeless:
             self._control[PHASE] = DONE

@@ -28,7 +28,7 @@ from sudokubench.kernels.dancing.kernel import (
     U32,
     UNIT,
 )
-from sudokubench.kernels.dancing.search import RULES, ItemRule, Search
+from sudokubench.kernels.dancing.search import RULES, CoverSearch, ItemRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Matrix:
         )
 
 
-class Enumeration(Search):
+class Enumeration(CoverSearch):
     """One search in a matrix, with its own links: searches of one matrix do not disturb each other.
 
     Each start begins with fresh links.
@@ -213,7 +213,7 @@ class Enumeration(Search):
         max_nodes: int | None = None,
         should_stop: Callable[[], bool] | None = None,
     ) -> BoardCounts:
-        """Search many boards of a layout in which option cell * size + digit - 1 puts a digit into a cell.
+        """CoverSearch many boards of a layout in which option cell * size + digit - 1 puts a digit into a cell.
 
         A search under way is dropped.
 

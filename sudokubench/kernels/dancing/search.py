@@ -72,7 +72,7 @@ class _Interpreted:
 _interpreted = _Interpreted()
 
 
-class Search:
+class CoverSearch:
     """A search in arrays of its own. The caller may call `start` at any time, in any state of an earlier search.
 
     Attributes:
