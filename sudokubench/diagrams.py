@@ -29,7 +29,7 @@ from sudokubench.answer import UNLIMITED, Budget, Puzzle, S, parts_of
 from sudokubench.backends.base import batch_must_stop, require_supported
 from sudokubench.backends.dxz import Dxz, fixed_order
 from sudokubench.board import Board
-from sudokubench.encodings.exact_cover import cover_of, option_count, plain_cover, remaining
+from sudokubench.encodings.exact_cover import conditions, cover_of, option_count, plain_cover, remaining
 from sudokubench.errors import InputError, Undecided, UsageError, require_whole
 from sudokubench.problem import ExactCover, Instance, Problem
 from sudokubench.problems import places
@@ -83,16 +83,16 @@ def diagram(
     require_supported("dxz", problem, backend.unsupported(problem))
     whole, must_stop = cover_of(problem), batch_must_stop(budget, lambda: False)
     left = remaining(whole, instance, fixed_order(whole, backend.order))
-    ids, n_items, n_primary, options, places = left or ([], 1, 1, [], [0])  # contradictory clues: no solution
-    states = Construction(n_items, n_primary, options, places)
+    # Contradictory clues leave one item without options.
+    ids, n_items, n_primary, options, in_order, needs = left or ([], 1, 1, [], [0], None)
+    states = Construction(n_items, n_primary, options, in_order, needs)
     try:
         for reached in states.run(memory << 20, keep=True):
             if must_stop() or (budget.nodes is not None and reached >= budget.nodes):
                 raise Undecided(DIAGRAM_FULL.format(puzzle=one))
     except MemoryError:
-        states.paths = None
-    if states.paths is None:
-        raise Undecided(DIAGRAM_FULL.format(puzzle=one))
+        raise Undecided(DIAGRAM_FULL.format(puzzle=one)) from None
+    assert states.paths is not None
     return Diagram(one, states.paths.renamed(ids))
 
 
@@ -293,7 +293,8 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
     problem, instance = parts_of(one)
     require_supported("dxz", problem, Dxz().unsupported(problem))
     cover = cover_of(problem)
-    if paths is None or (fault := paths.fault(cover.options, cover.primary, *instance)):
+    rows = conditions(cover)[1:]
+    if paths is None or (fault := paths.fault(*rows, cover.primary, *instance)):
         raise InputError(DIAGRAM_FAULT.format(name=str(file), fault=fault if paths else DIAGRAM_ARRAYS))
     return Diagram(one, paths)
 

@@ -11,9 +11,9 @@ from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, Engine, EngineSession, Search
 from sudokubench.backends.words import DXZ_MEMORY
 from sudokubench.encodings import exact_cover
-from sudokubench.encodings.exact_cover import cover_of, remaining
+from sudokubench.encodings.exact_cover import conditions, cover_of, remaining
 from sudokubench.errors import UsageError
-from sudokubench.problem import ExactCover, Instance, Problem
+from sudokubench.problem import Colours, ExactCover, Instance, Problem
 from sudokubench.words import Words
 
 WIDEST = 64
@@ -41,7 +41,7 @@ class Dxz(Backend):
 
     kind: ClassVar[str] = "decision diagram"
     interface: ClassVar[int] = 2
-    statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS
+    statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS | {Colours}
 
     def __post_init__(self) -> None:
         if self.memory < 1:
@@ -49,7 +49,7 @@ class Dxz(Backend):
 
     def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported: all are exact covers, unless a sum has too many fillings."""
-        return exact_cover.unsupported(problem)
+        return exact_cover.unsupported(problem, self.statements)
 
     def open(self, problem: Problem) -> EngineSession:
         """Find an order of the items; the first call on a machine also compiles the kernel."""
@@ -64,7 +64,8 @@ def order_of(cover: ExactCover) -> tuple[tuple[int, ...], int]:
 
     at = places(cover.items[: cover.primary])
     columns = [sorted(at, key=lambda item: at[item][::-1])] if len(at) == cover.primary else []
-    order, width = frontier(len(cover.items), cover.primary, cover.options, columns)
+    n, options, _ = conditions(cover)
+    order, width = frontier(n, cover.primary, options, columns)
     return tuple(order), width
 
 
@@ -78,7 +79,7 @@ def fixed_order(cover: ExactCover, order: str) -> tuple[int, ...] | None:
 
 def is_narrow(puzzle: object) -> bool:
     """Return whether a puzzle is a plain exact cover whose items can be taken with at most `NARROW` open at a time."""
-    if not isinstance(puzzle, ExactCover) or exact_cover.unsupported(puzzle) is not None:
+    if not isinstance(puzzle, ExactCover) or Dxz().unsupported(puzzle) is not None:
         return False
     return order_of(puzzle)[1] <= NARROW
 
@@ -101,9 +102,9 @@ class DxzEngine(Engine):
         left = remaining(self._cover, instance, self._order)
         if left is None:
             return
-        ids, n_items, n_primary, options, order = left
+        ids, n_items, n_primary, options, order, needs = left
         try:
-            states = self._make(n_items, n_primary, options, order)
+            states = self._make(n_items, n_primary, options, order, needs)
             search.enter("solve")
             if not search.counting or (search.limit is not None and search.limit <= _SHOWN_ONE_BY_ONE):
                 for path in states.walk(self._most_bytes):

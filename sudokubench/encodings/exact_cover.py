@@ -231,24 +231,48 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
 
 def remaining(
     whole: ExactCover, instance: Instance, order: Sequence[int] | None
-) -> tuple[list[int], int, int, list[list[int]], list[int] | None] | None:
+) -> tuple[list[int], int, int, list[list[int]], list[int] | None, list[list[int]] | None] | None:
     """Return what an instance leaves of a cover, as numbers only; None if its chosen options contradict.
 
     Returns:
         The ids of the remaining options; the number of items and of primary ones; the items of each option, numbered
-        anew; and an order of the primary items without those that are covered.
+        anew; an order of the primary items without those that are covered; and what each option needs, as `conditions`
+        says, if it is not its items.
     """
-    chosen, forbidden = set(instance.chosen), set(instance.forbidden)
-    covered = [item for option in chosen for item in whole.options[option]]
-    gone = set(covered)
-    if len(gone) < len(covered) or not chosen.isdisjoint(forbidden):
-        return None
-    index = {item: i for i, item in enumerate(i for i in range(len(whole.items)) if i not in gone)}
-    ids = [
-        option
-        for option, items in enumerate(whole.options)
-        if option not in forbidden and gone.isdisjoint(items)
-    ]
+    n, options, needs = conditions(whole)
+    forbidden, gone = set(instance.forbidden), set[int]()
+    for option in instance.chosen:
+        if option in forbidden or not gone.isdisjoint(needs[option]):
+            return None
+        gone.update(options[option])
+    index = {item: i for i, item in enumerate(i for i in range(n) if i not in gone)}
+    ids = [o for o, needed in enumerate(needs) if o not in forbidden and gone.isdisjoint(needed)]
     left = None if order is None else [index[item] for item in order if item not in gone]
     n_primary = sum(item < whole.primary for item in index)
-    return ids, len(index), n_primary, [[index[item] for item in whole.options[o]] for o in ids], left
+    rows = [[index[item] for item in options[o] if item in index] for o in ids]
+    needed = None if needs is options else [[index[item] for item in needs[o]] for o in ids]
+    return ids, len(index), n_primary, rows, left, needed
+
+
+@lru_cache(maxsize=16)
+def conditions(whole: ExactCover) -> tuple[int, Sequence[Sequence[int]], Sequence[Sequence[int]]]:
+    """Return a cover without colours: each colour of a secondary item becomes an item, covered by all other colours.
+
+    Returns:
+        The number of items; the items that each option covers; and those that it needs, which no other option may
+        cover. Without colours these are the same object.
+    """
+    if not whole.colours:
+        return len(whole.items), whole.options, whole.options
+    number: dict[tuple[int, int], int] = {(item, 0): item for item in range(whole.primary)}
+    of_item: list[set[int]] = [set() for _ in whole.items]
+    needs = []
+    for option in range(len(whole.options)):
+        needs.append([number.setdefault(one, len(number)) for one in whole.coloured(option)])
+        for item, needed in zip(whole.options[option], needs[-1], strict=True):
+            of_item[item].add(needed)
+    covers = [
+        [k for item, c in whole.coloured(o) for k in of_item[item] if not c or k != number[item, c]]
+        for o in range(len(whole.options))
+    ]
+    return len(number), covers, needs

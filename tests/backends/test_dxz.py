@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import logging
 import random
-from itertools import combinations
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
 
+import coloured_cases
 import pytest
 
 from sudokubench import count, solve, solving
 from sudokubench.answer import Budget, Outcome, Stop, Verdict
 from sudokubench.backends import backend
 from sudokubench.backends.pool import lent_session
-from sudokubench.errors import Undecided, UsageError
+from sudokubench.diagrams import diagram, load
+from sudokubench.errors import InputError, Undecided, UsageError
 from sudokubench.harness.asking import ask
 from sudokubench.harness.finding import Bound, Termination, bound_of
 from sudokubench.kernels.dxz import Construction
@@ -89,6 +93,67 @@ def tiling(cells: set[tuple[int, int]], shapes: tuple[tuple[tuple[int, int], ...
 
 def aztec(n: int) -> set[tuple[int, int]]:
     return {(r, c) for r in range(-n, n) for c in range(-n, n) if abs(r + 0.5) + abs(c + 0.5) <= n}
+
+
+@pytest.mark.parametrize("order", ["frontier", "fewest"])
+@pytest.mark.parametrize("seed", range(150))
+def test_the_covers_of_coloured_problems_are_those_of_trying_every_set(seed: int, order: Any) -> None:
+    problem = coloured_cases.random_cover(seed, several=False)
+    with backend(f"dxz:order={order}").open(problem) as session:
+        for instance in coloured_cases.random_instances(problem, seed):
+            expected = coloured_cases.all_solutions(problem, instance)
+            assert session.search(instance).outcome().count == len(expected)
+            assert sorted(map(tuple, session.search(instance))) == expected
+    made, whole = diagram(problem, order=order), coloured_cases.all_solutions(problem)
+    assert sorted(made) == sorted(problem.named(found) for found in whole)
+
+
+def square_ice(n: int) -> ExactCover:
+    """Cells are tiles with a colour on each edge: two arrows of each cell point in, two out; the walls are fixed.
+
+    Domain walls: arrows point in on the left and right, and out above and below.
+    """
+    options = {}
+    for r, c in product(range(n), repeat=2):
+        sides = [f"h{r},{c}", f"h{r},{c + 1}", f"v{r},{c}", f"v{r + 1},{c}"]  # left, right, above, below
+        for arrows in product("+-", repeat=4):  # + points right or down
+            left, right, above, below = arrows
+            into = (left == "+") + (right == "-") + (above == "+") + (below == "-")
+            walls = (c or left == "+") and (c < n - 1 or right == "-") and (r or above == "-")
+            if into == 2 and walls and (r < n - 1 or below == "+"):
+                items = [f"{side}:{arrow}" for side, arrow in zip(sides, arrows, strict=True)]
+                options[f"{r},{c}{''.join(arrows)}"] = [f"cell{r},{c}", *items]
+    return ExactCover.from_options(options, secondary=_edges(n))
+
+
+def _edges(n: int) -> list[str]:
+    across = [f"h{r},{c}" for r in range(n) for c in range(n + 1)]
+    return across + [f"v{r},{c}" for r in range(n + 1) for c in range(n)]
+
+
+def test_coloured_tiles_are_counted_as_zeilberger_proves_for_square_ice() -> None:
+    """With domain walls they are the alternating sign matrices (Kuperberg, 1996): OEIS A005130."""
+    numbers = [1, 2, 7, 42, 429, 7436, 218348, 10850216, 911835460, 129534272700]
+    assert [count(square_ice(n), backend="dxz") for n in range(1, 9)] == numbers[:8]
+    assert count(square_ice(4), backend="dlx") == 42
+    assert count(square_ice(10)) == numbers[9]  # `count` changes to `dxz` by itself
+
+
+def test_a_saved_diagram_with_colours_is_read_and_checked(tmp_path: Path) -> None:
+    made, file = diagram(square_ice(3)), tmp_path / "ice"
+    made.save(file)
+    assert load(file, made.puzzle).count == 7
+    edges = len(made.paths.options)
+    for place in range(edges):  # another option at one place
+        data = bytearray(file.read_bytes())
+        at = len(data) - 8 * edges + 4 * place
+        data[at : at + 4] = ((int.from_bytes(data[at : at + 4], "little") + 1) % 30).to_bytes(4, "little")
+        (tmp_path / "changed").write_bytes(data)
+        try:
+            changed = load(tmp_path / "changed", made.puzzle)
+        except InputError:
+            continue
+        assert all(made.puzzle.fault(found, Instance()) is None for found in changed.paths)
 
 
 BOTH = ("dxz:order=frontier", "dxz:order=fewest")

@@ -54,12 +54,17 @@ class Construction:
     Attributes:
         states: Number of states whose options have been tried.
         count: Number of covers; None until the construction is complete.
-        paths: The diagram of all covers, if it is complete, wanted, and fits into the memory.
+        paths: The diagram of all covers, if it is wanted and complete.
         peak_bytes: Largest memory of layers and edges together, in bytes.
     """
 
     def __init__(
-        self, n_items: int, n_primary: int, options: Sequence[Sequence[int]], order: Sequence[int] | None
+        self,
+        n_items: int,
+        n_primary: int,
+        options: Sequence[Sequence[int]],
+        order: Sequence[int] | None,
+        needs: Sequence[Sequence[int]] | None = None,
     ) -> None:
         """Prepare masks and lists.
 
@@ -68,6 +73,7 @@ class Construction:
             n_primary: Number of primary items; they come first.
             options: The items of each option. Options without a primary item are never chosen.
             order: The primary items in the order in which they are covered; None for the one with the fewest options.
+            needs: The items of each option that no other one may cover, if these are not all. The same primary items.
         """
         self.states, self.peak_bytes = 0, 0
         self.count: int | None = None
@@ -85,21 +91,24 @@ class Construction:
                 np.asarray(order, np.int64), owner[main], items[main]
             )
         at = place[items]
+        primary = owner[main], at[main]
         first = np.full(len(options), n_primary)
         np.minimum.at(first, owner[main], at[main])
 
         words = (n_items - self._n_window + 63) // 64
-        self._masks = np.zeros((len(options), 1 + words), np.uint64)
-        inside = at < self._n_window
-        shift = np.where(inside, at - first[owner], (at - self._n_window) % 64).astype(np.uint64)
-        word = np.where(inside, 0, 1 + (at - self._n_window) // 64)
-        np.bitwise_or.at(self._masks, (owner, word), np.uint64(1) << shift)
+        self._masks = _masks(owner, at, first, self._n_window, words)
+        if needs is not None:
+            lengths = np.fromiter(map(len, needs), np.int64, len(needs))
+            at = place[np.fromiter((i for o in needs for i in o), np.int64, int(lengths.sum()))]
+            owner = np.repeat(np.arange(len(needs)), lengths)
+        self._needs = self._masks if needs is None else _masks(owner, at, first, self._n_window, words)
+        self._needs = np.ascontiguousarray(self._needs[:, 1:])
 
         nothing = np.zeros(0, np.int64)
         self._begins, self._listed, self._usable = nothing, nothing, np.zeros(0, np.uint64)
         self._start = np.zeros(3 + words, np.uint64)
         if order is None:
-            chooser, by = owner[main], at[main]
+            chooser, by = primary
             self._begins, self._listed = _lists(by, chooser, n_primary)
             self._alive = _bits(range(n_primary), words)[None]
             left = np.diff(self._begins)
@@ -111,7 +120,8 @@ class Construction:
             chooser, by = np.flatnonzero(sizes), first[sizes > 0]
             tail = np.full(64 * words, n_primary)  # the last next item for which each item matters
             tail[max(0, n_primary - self._n_window) :] = -1
-            np.maximum.at(tail, at[~main] - self._n_window, first[owner[~main]])
+            beside = at >= n_primary
+            np.maximum.at(tail, at[beside] - self._n_window, first[owner[beside]])
             self._alive = np.zeros((n_primary + 1, words), np.uint64)
             for bit, last in enumerate(tail.tolist()):
                 self._alive[: last + 1, bit >> 6] |= np.uint64(1 << (bit & 63))
@@ -124,11 +134,11 @@ class Construction:
         """Go through all layers; yield now and then the number of states so far.
 
         Args:
-            most_bytes: Largest memory, in bytes. If the diagram does not fit, it is dropped, and counting goes on.
+            most_bytes: Largest memory, in bytes.
             keep: Whether the diagram is wanted.
 
         Raises:
-            MemoryError: The layers alone do not fit.
+            MemoryError: The layers, or they and the diagram, do not fit.
         """
         keys, n_counts = len(self._start) - 1, 1
         root = _Layer(keys + n_counts)
@@ -165,11 +175,7 @@ class Construction:
                     elif status == kernel.TABLE_FULL:
                         held += 2 * target.nbytes
                     # A diagram is made from its edges with twice their memory.
-                    if held + 3 * kept_bytes > most_bytes and keep:
-                        keep, kept_bytes, edges = False, 0, edges[:0]
-                        kept.clear()
-                        control[kernel.EDGES] = 0
-                    if held > most_bytes:
+                    if held + 3 * kept_bytes > most_bytes:
                         raise MemoryError
                     self.peak_bytes = max(self.peak_bytes, held + 3 * kept_bytes)
                     if status == kernel.TABLE_FULL:
@@ -268,10 +274,21 @@ class Construction:
         """Try a group of options on some states; see `kernel.expand`."""
         status: int = kernel.expand(
             source, n, target.rows, target.slots, n_counts, *group, self._n_window, self._n_primary, self._begins,
-            self._listed, self._masks, self._alive, self._usable, edges, control, _STATES_AT_A_TIME,
+            self._listed, self._masks, self._needs, self._alive, self._usable, edges, control, _STATES_AT_A_TIME,
         )  # fmt: skip
         target.filled = control.item(kernel.ROWS)
         return status
+
+
+def _masks(
+    owner: NDArray[np.int64], at: NDArray[np.int64], first: NDArray[np.int64], n_window: int, words: int
+) -> NDArray[np.uint64]:
+    """Return the places of each option as bits: those of the window from its first one, then those of the tail."""
+    masks = np.zeros((len(first), 1 + words), np.uint64)
+    inside = at < n_window
+    shift = np.where(inside, at - first[owner], (at - n_window) % 64).astype(np.uint64)
+    np.bitwise_or.at(masks, (owner, np.where(inside, 0, 1 + (at - n_window) // 64)), np.uint64(1) << shift)
+    return masks
 
 
 def _windowed(

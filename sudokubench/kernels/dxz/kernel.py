@@ -76,17 +76,17 @@ def _next_in_order(child, n_window, n_primary, alive):
 
 
 @_helper
-def _fits(masks, option, child, words):
-    """Return whether an option covers only uncovered items of the tail."""
+def _fits(needs, option, child, words):
+    """Return whether the items of the tail that an option needs are uncovered."""
     rivals = U0
     for w in range(words):
-        rivals |= masks[option, U1 + w] & child[U2 + w]
+        rivals |= needs[option, w] & child[U2 + w]
     return rivals == U0
 
 
 @_helper
-def _next_with_fewest(child, n_primary, begins, listed, masks, alive, usable):
-    """Choose the uncovered item with the fewest options; secondary items that no option can cover count as covered.
+def _next_with_fewest(child, n_primary, begins, listed, needs, alive, usable):
+    """Choose the uncovered item with the fewest options; secondary items that no option needs count as covered.
 
     Return whether each uncovered item has an option.
     """
@@ -97,7 +97,7 @@ def _next_with_fewest(child, n_primary, begins, listed, masks, alive, usable):
             continue
         left = 0
         for j in range(begins[item], begins[item + U1]):
-            if _fits(masks, listed[j], child, words):
+            if _fits(needs, listed[j], child, words):
                 left += 1
                 if left >= fewest:
                     break
@@ -108,18 +108,18 @@ def _next_with_fewest(child, n_primary, begins, listed, masks, alive, usable):
     child[0] = best
     if len(usable):
         usable[:] = alive[0]
-        for option in range(U64(len(masks))):
-            if _fits(masks, option, child, words):
+        for option in range(U64(len(needs))):
+            if _fits(needs, option, child, words):
                 for w in range(words):
-                    usable[w] |= masks[option, U1 + w]
+                    usable[w] |= needs[option, w]
         for w in range(words):
             child[U2 + w] |= ~usable[w]
     return True
 
 
 @compiled(**_options)
-def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_primary, begins, listed, masks, alive,
-           usable, edges, control, most):  # fmt: skip
+def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_primary, begins, listed, masks, needs,
+           alive, usable, edges, control, most):  # fmt: skip
     """Try the options of a group on the states of a layer, and add the new states to the target layer.
 
     Args:
@@ -137,6 +137,7 @@ def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_
             int64 (0,) for the order of the items.
         listed: int64, options.
         masks: uint64 (n_options, 1 + words of the tail): the items of each option, in the window from its first item.
+        needs: uint64 (n_options, words of the tail): the items of each option that no other one may have covered.
         alive: uint64 (n_primary + 1, words of the tail): the items of the tail that matter if this item is next. If
             the item with the fewest options is chosen, (1, words): the primary items.
         usable: uint64 (words of the tail,) of scratch memory; (0,) if no item is secondary.
@@ -172,14 +173,14 @@ def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_
                 break
             option = group[j]
             j += 1
-            if masks[option, 0] & source[state, 1] or not _fits(masks, option, source[state], words):
+            if masks[option, 0] & source[state, 1] or not _fits(needs, option, source[state], words):
                 continue
             child[0] = item
             for w in range(U1 + words):
                 child[U1 + w] = source[state, U1 + w] | masks[option, w]
             if len(begins) == 0:
                 _next_in_order(child, first, ends, alive)
-            elif not _next_with_fewest(child, ends, begins, listed, masks, alive, usable):
+            elif not _next_with_fewest(child, ends, begins, listed, needs, alive, usable):
                 continue
             slot = _place(target, slots, child, keys)
             if slots[slot] == 0:

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from sudokubench.kernels import words
 from sudokubench.kernels.dxz import kernel
-from sudokubench.words import Words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,14 +87,20 @@ class Paths:
         return cls(begins, options, children)
 
     def fault(
-        self, items: Sequence[Sequence[int]], n_primary: int, chosen: Sequence[int], forbidden: Sequence[int]
-    ) -> Words | None:
+        self,
+        items: Sequence[Sequence[int]],
+        needs: Sequence[Sequence[int]],
+        n_primary: int,
+        chosen: Sequence[int],
+        forbidden: Sequence[int],
+    ) -> words.Words | None:
         """Return why some path is not a cover, or why two paths may be the same cover; None if all is well.
 
         The paths from a node must all cover the same primary items; the options at a node must share one.
 
         Args:
             items: The items of each option.
+            needs: The items of each option that no other one may cover.
             n_primary: Number of primary items; they come first.
             chosen: Options that belong to each cover and are in no path.
             forbidden: Options that belong to no cover.
@@ -103,14 +108,17 @@ class Paths:
         if len(self.options) and (self.options.max() >= len(items) or np.isin(self.options, forbidden).any()):
             return words.IMPOSSIBLE_OPTION
         primary = (1 << n_primary) - 1
-        masks = {option: sum(1 << i for i in items[option]) for option in {*chosen, *self.options.tolist()}}
+        used = {*chosen, *self.options.tolist()}
+        masks = {option: sum(1 << i for i in items[option]) for option in used}
+        needed = {option: sum(1 << i for i in needs[option]) for option in used}
         covers, may = [0], [0]  # primary items, and all items, that the paths from a node cover
         for node in range(1, self.n_nodes):
             edges = range(self.begins.item(node), self.begins.item(node + 1))
             shared, covered, all_items = primary, set[int](), 0
             for edge in edges:
-                mask, child = masks[self.options.item(edge)], self.children.item(edge)
-                if mask & may[child]:
+                option, child = self.options.item(edge), self.children.item(edge)
+                mask = masks[option]
+                if needed[option] & may[child]:
                     return words.COVERED_TWICE.format(node=node)
                 shared &= mask
                 covered.add(mask & primary | covers[child])
@@ -121,7 +129,7 @@ class Paths:
             may.append(all_items)
         given = 0
         for option in chosen:
-            if masks[option] & (given | may[-1]):
+            if needed[option] & (given | may[-1]):
                 return words.CHOSEN_ITEM
             given |= masks[option]
         if covers[-1] | given & primary != primary:
