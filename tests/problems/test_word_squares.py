@@ -46,7 +46,7 @@ def squares(words: list[str]) -> set[tuple[str, ...]]:
     return {square for square in rows if {*map("".join, zip(*square, strict=True))} <= {*words}}
 
 
-@pytest.mark.parametrize("engine", ["dlx", "algorithm_x", "sat", "cpsat", "clingo", "z3"])
+@pytest.mark.parametrize("engine", ["dlx", "dxz", "algorithm_x", "sat", "cpsat", "clingo", "z3"])
 def test_the_squares_of_a_list_of_words_are_those_that_brute_force_finds(engine):
     expected = squares(WORDS)
     assert ("bit", "ice", "ten") in expected
