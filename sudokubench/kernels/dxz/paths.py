@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sudokubench.kernels import words
 from sudokubench.kernels.dxz import kernel
+from sudokubench.words import Words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +94,7 @@ class Paths:
         n_primary: int,
         chosen: Sequence[int],
         forbidden: Sequence[int],
-    ) -> words.Words | None:
+    ) -> Words | None:
         """Return why some path is not a cover, or why two paths may be the same cover; None if all is well.
 
         The paths from a node must all cover the same primary items; the options at a node must share one.
