@@ -74,6 +74,9 @@ def _japanese() -> Iterator[tuple[str, str]]:
                 r""""([^"\n]*)"|<span lang="ja">([^<]*)<""", file.read_text(encoding="utf-8")
             ):
                 yield file.name, "".join(text)
+    for line in (HOME / "cli/japanese_help.py").read_text(encoding="utf-8").splitlines():
+        if " = " in line or '": "' in line:  # texts of options and descriptions, or one line of a command
+            yield "japanese_help.py", re.sub("`[^`]*`", "`code`", line)
     for file in (HOME.parent / "README.ja.md", *HOME.parent.glob("docs/**/*.ja.md")):
         prose = re.sub(
             r"^ *```.*?^ *```", "", file.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE

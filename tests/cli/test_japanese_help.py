@@ -30,6 +30,14 @@ def test_every_option_has_japanese_help_and_no_line_of_it_is_left_over():
     assert set(japanese_help._MEANINGS) - used == {"Show this message"}  # of click
 
 
+def test_a_line_of_japanese_help_is_for_one_text():
+    texts = {text.rpartition("  [")[0] or text for text in HELP}
+    begins = [
+        max((one for one in japanese_help._MEANINGS if text.startswith(one)), key=len) for text in texts
+    ]
+    assert len(begins) == len(set(begins))
+
+
 def test_every_command_has_one_line_in_japanese():
     assert {path.partition(" ")[2] for path in ALL} == set(japanese_help._SUMMARIES)
 
@@ -37,8 +45,9 @@ def test_every_command_has_one_line_in_japanese():
 @pytest.mark.parametrize(("path", "command"), ALL.items())
 def test_a_description_names_the_same_things_in_both_languages(path, command):
     """Options, fields in backticks, versions of schemas, the words for arguments, and examples of problems."""
-    english = command.help or ""
-    japanese = "".join(japanese_help.described(path.partition(" ")[2]))
+    english, paragraphs = command.help or "", japanese_help.described(path.partition(" ")[2])
+    assert len(english.strip().split("\n\n")) == len(paragraphs)
+    japanese = "".join(paragraphs)
     for name in [
         r"--[a-z-]+",
         "`[^`]+`",
