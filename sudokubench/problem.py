@@ -487,13 +487,8 @@ def cover(
 ) -> ExactCover:
     """Return an exact cover from named options; every item that is not secondary is primary, in order of appearance.
 
-    Args:
-        options: The name and the items of each option. `x:A` is the secondary item x in the colour A.
-        primary: Primary items that come first. An item that no option covers makes the problem unsolvable.
-        secondary: Items that may be covered at most once, or several times in one colour.
-        multiplicity: As of `ExactCover.from_options`.
-        costs: As of `ExactCover.from_options`.
-        name: Its name for people.
+    The options are pairs of a name and items, and names may repeat. For the other arguments see
+    `ExactCover.from_options`.
 
     >>> knuth = cover([("A", "12"), ("B", "23"), ("C", "34"), ("D", "15"), ("E", "5"), ("F", "2")])
     >>> knuth

@@ -16,32 +16,24 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
 from itertools import islice
-from typing import BinaryIO, NamedTuple, overload
+from typing import BinaryIO, overload
 
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import InputError
 from sudokubench.formats import lists, loose, words
 from sudokubench.formats.cells import is_rule, size_of
-from sudokubench.formats.grid import cells_in_row, is_row_of
-from sudokubench.formats.identity import problem_named, split_name
+from sudokubench.formats.identity import split_name
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.nearby_rules import Event, Heading, Map, Parse, Pause, Puzzle, T, dressed, with_rules
 from sudokubench.formats.numbered import MOST_ROWS, Line, Lines, Plain
 from sudokubench.formats.other_forms import is_rule_of_others, other_form
+from sudokubench.formats.pieces import Piece, is_title, pieces
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import Refusal, is_harmless, require_no_rule
 from sudokubench.formats.strict_json import MAX_BYTES
 from sudokubench.formats.tables import columns_of, records
 from sudokubench.layout import MAX_SIZE
-from sudokubench.problem import layout_of
 
-_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-_VALUE = rf"(?:{_JSON_STRING.pattern}|-?[0-9]{{1,5}}\b|true|false|null)"
-_OF_JSON = re.compile(
-    rf'\s*["\[\]{{}},:].*|\s*(?:(?:{_VALUE}\s*)?[{{}}\[\],:]\s*)*(?:{_VALUE}\s*)?', re.DOTALL
-)
-"""A line that may continue an object of JSON: it begins unlike any board, or holds values and punctuation."""
 _BOARD_BEHIND = re.compile(r"[\s,;|].*[0-9.*_]{16}")
-_TITLE = re.compile(r"grid[\s\w.#:-]*", re.IGNORECASE)
 _ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028\u2029\ud800-\udfff\ufeff]")
 _SECTION = re.compile(r"\s*\[([A-Za-z]+)\]\s*")
 _OTHER_SECTIONS = {"state", "pencilmarks", "candidates", "solution", "colors", "colours", "pencilmark"}
@@ -51,16 +43,7 @@ _MARKUP = {"code", "quote", "pre", "tt", "spoiler", "hide", "b", "i", "u", "img"
 _LETTERS = re.compile(r"[A-Za-z](?:[ |,]*[A-Za-z]){3,}")
 _COUNT = re.compile(r"\s*(\d{1,3})(?:\s+\1)?\s*")
 """A number alone above a board: the number of boards, or their size."""
-_MOST_RULES = 100
 _SHORTEST_BOARD = 16
-
-
-class Piece(NamedTuple):
-    """A text that should be one puzzle, the number of its first line from 1, and the form in which to read it."""
-
-    text: str
-    line: int
-    form: str | None
 
 
 Skipped = Callable[[int, str], None]
@@ -131,7 +114,7 @@ def _events(
     lines = Lines(stream, None if form is None else form != "line")
     together = together and form in {None, "line"} and size in {None, 9}
     begun = False
-    for piece in _pieces(lines, form, size):
+    for piece in pieces(lines, form, size):
         if isinstance(piece, Heading | Pause):
             yield piece
             continue
@@ -248,7 +231,7 @@ def _start(taken: Sequence[Line]) -> int:
     """Return the index of the first taken line that is content; rules right above it are part of it."""
     start = 0
     for i, (_, line) in enumerate(taken):
-        if isinstance(line, InputError) or not (is_rule(line) or line.startswith("#") or _is_title(line)):
+        if isinstance(line, InputError) or not (is_rule(line) or line.startswith("#") or is_title(line)):
             return start if i else 0
         if not is_rule(line) or not line.strip(" "):
             start = i + 1
@@ -441,163 +424,3 @@ def _read_text(
     if _ODD.search(body):
         raise InputError(words.NOT_TEXT)
     return read(BytesIO(body.replace("\r", "\n").encode()), parse, None, size, columns=columns)
-
-
-def _pieces(
-    lines: Lines, form: str | None, size: int | None
-) -> Iterator[Piece | InputError | Heading | Pause]:
-    """Yield the pieces of a file that may be puzzles, and its comments."""
-    for number, line in lines:
-        if isinstance(line, InputError):
-            yield line
-            continue
-        if line.startswith("#") or not (parts := line.split(maxsplit=1)):
-            if "\t" not in line:  # else a row of a sheet, perhaps
-                lines.taken.clear()
-            if line.startswith("#"):
-                yield _comment(line, number) if size is None else Pause()
-            continue
-        if form in {None, "line"} and _is_plain_line(parts[0], size):
-            yield Piece(line, number, "line")
-        elif form in {None, "json"} and parts[0].startswith("{"):
-            yield _json(line, number, lines)
-        elif ":" in line and (named := split_name(line)):
-            name, rest = named
-            yield Piece(line, number, form or "line") if rest.strip() else _under(name, number, lines, form)
-        elif form != "line" and (is_rule(line) or _is_title(line)):
-            del lines.taken[:-_MOST_RULES]
-        else:
-            side = _side(line, size) if form not in {"line", "json"} else None
-            # Spaces may be blanks, or part a comment.
-            is_board = form in {None, "line"} and (_fits(len(line), size) or _fits(len(parts[0]), size))
-            if side and is_board and lines.grids is None:
-                lines.grids = _are_rows(number, line, lines, side, size)
-            if side and (lines.grids or (lines.grids is None and not is_board)):
-                lines.grids = True
-                yield _grid([line], number, lines, form, side)
-            elif form in {None, "line"}:
-                yield Piece(line, number, "line")
-            else:
-                what = words.NO_OBJECT_OF_JSON if form == "json" else words.NO_ROW
-                yield InputError(what).at("", number)
-
-
-def _comment(line: str, number: int) -> Heading | Pause:
-    try:
-        require_no_rule(line)
-        require_no_rule(line[2:])  # behind the letter of a field of SadMan's: #D, #C
-    except Refusal as error:
-        return Heading(error.at("", number))
-    return Pause()
-
-
-def _is_title(line: str) -> bool:
-    """Return whether a line is a title: Project Euler's problem 96 writes "Grid 01"."""
-    return bool(_TITLE.fullmatch(line))
-
-
-def _fits(cells: int, size: int | None) -> bool:
-    return size_of(cells) is not None if size is None else cells == size * size
-
-
-def _side(line: str, size: int | None) -> int | None:
-    """Return the side of the grid of which a line may be a row."""
-    if size is None:
-        size = cells_in_row(line) or 0
-        return size if size_of(size * size) else None
-    return size if is_row_of(line, size) else None
-
-
-def _is_plain_line(word: str, size: int | None) -> bool:
-    """Return whether a line that begins with this word is surely a board; nearly every line of a corpus is."""
-    return (
-        len(word) > MAX_SIZE
-        and _fits(len(word), size)
-        and not ("---" in word or "===" in word or ":" in word)
-    )
-
-
-def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
-    """Return the piece of an object of JSON, from `line` to the line that closes its braces.
-
-    A truncated object must not swallow the lines behind it: a line that is not JSON, or begins another object, is read
-    again.
-    """
-    block, depth, length = [line], _depth(line), len(line)
-    while depth > 0 and (following := next(lines, None)):
-        text = following[1]
-        length += 0 if isinstance(text, InputError) else len(text) + 1
-        if (
-            isinstance(text, InputError)
-            or text[:1] == "{"
-            or not _OF_JSON.fullmatch(text)
-            or length > MAX_BYTES
-        ):
-            lines.again(following)
-            break
-        block.append(text)
-        depth += _depth(text)
-    if depth > 0:
-        message = words.NEVER_CLOSED
-        return InputError(message).at("", number)
-    return Piece("\n".join(block), number, "json")
-
-
-def _depth(line: str) -> int:
-    """Return how many more braces a line of JSON opens than it closes."""
-    bare = _JSON_STRING.sub("", line)
-    return bare.count("{") - bare.count("}")
-
-
-def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | InputError:
-    """Return the piece of a grid or a line below a line `NAME:`."""
-    block = [f"{name}:"]
-    try:
-        size = layout_of(problem_named(name)).size
-    except UsageError:
-        size = None  # what follows still belongs to the name, and must not be read without it
-    for _, text in lines:
-        if isinstance(text, InputError):
-            return text
-        if not text.strip() or text.startswith("#") or is_rule(text):
-            block.append("")
-            continue
-        block.append(text)
-        side = _side(text, size)
-        if side is None or _is_plain_line(text.split(maxsplit=1)[0], size):
-            return Piece("\n".join(block), number, form)
-        return _grid(block, number, lines, form, side)
-    return InputError(words.NOTHING_FOLLOWS.format(name=name)).at("", number)
-
-
-def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None) -> bool:
-    """Look ahead; return whether a line that may be a small board, such as 16 characters, is a row of a larger one."""
-    block: list[Line] = []
-    rows = [line]
-    for following in lines:
-        block.append(following)
-        text = following[1]
-        if isinstance(text, InputError) or not text.strip() or len(block) > side:
-            break
-        rows += [] if is_rule(text) else [text]
-    lines.again(*block)
-    if len(rows) < side or any(_side(text, size) != side for text in rows[:side]):
-        return False
-    if size is None and not all(loose.board_of(row) for row in rows[:side] if set(row) - set(".0*_")):
-        return True  # a digit that no small board has
-    raise InputError(words.SMALL_OR_LARGE.format(count=len(rows[0]), side=side)).at("", number)
-
-
-def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: int) -> Piece | InputError:
-    """Return the piece of a grid whose first row ends `block`; a blank line before its last row is an error."""
-    rows = 1
-    while rows < side:
-        _, text = next(lines, (0, ""))
-        if isinstance(text, InputError):
-            return text
-        if not text.strip():
-            message = words.SHORT_GRID.format(rows=rows, side=side)
-            return InputError(message).at("", number)
-        block.append(text)
-        rows += not is_rule(text)
-    return Piece("\n".join(block), number, form)
