@@ -92,12 +92,12 @@ def _pool(jobs: int) -> Iterator[tuple[_Submit[Any, Any], int]]:
             with deferred():
                 children.append(_Child())
             idle.put(children[-1])
-        return threads.submit(ask, pickle.dumps((work, task)))
+        return threads.submit(ask, work, task)
 
-    def ask(question: bytes) -> Any:
+    def ask(work: Callable[[T], R], task: T) -> Any:
         child = idle.get()
         try:
-            return child.ask(question)
+            return child.ask(work, task)
         finally:
             idle.put(child)
 
@@ -120,9 +120,12 @@ class _Child:
         with ours, theirs:
             self.process = WorkerProcess(theirs, None, None, __name__)
             self._channel = ours.makefile("rwb")
+        self._work: object = None
 
-    def ask(self, question: bytes) -> Any:
-        """Return the result of a task; raise the error of the work."""
+    def ask(self, work: Callable[[T], R], task: T) -> Any:
+        """Return the result of a task; raise the error of the work, which is sent only once: it may be large."""
+        question = pickle.dumps((None if work is self._work else work, task))
+        self._work = work
         try:
             self._channel.write(question)
             self._channel.flush()
@@ -137,8 +140,10 @@ class _Child:
 def main(fd: int) -> None:
     """Do one task after the other, in a worker process, until the socket closes."""
     with socket.socket(fileno=fd) as both, both.makefile("rwb") as channel:
+        work: Any = None
         while channel.peek(1):
-            work, task = pickle.load(channel)
+            other, task = pickle.load(channel)
+            work = other or work
             reply: tuple[Any, Exception | None]
             try:
                 reply = work(task), None
