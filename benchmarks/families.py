@@ -13,8 +13,9 @@ from benchmarks.covers import made_up_words
 from benchmarks.engines import Wanted, wanted
 from benchmarks.measure import Child, Effort, Lost, Row, Table
 from sudokubench.report import draw
-from sudokubench.report.model import Column, Display, Figure, Say
+from sudokubench.report.model import Column, Figure, Say
 from sudokubench.report.model import Table as Data
+from sudokubench.report.values import Display
 from sudokubench.words import Words
 
 ENGINES = ("dlx", "dlx:structure=links", "dlx:structure=cells", "dxz", "sat", "cpsat", "clingo", "highs")

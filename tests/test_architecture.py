@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections import Counter
 from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -95,11 +96,11 @@ def test_a_backend_loads_its_own_engine_only():
     assert not loaded_after(code) & {"ortools", "numba", "pandas", "rich"}
 
 
-def test_every_public_name_can_be_imported():
-    import sudokubench
-
-    assert {name for name in sudokubench.__all__ if getattr(sudokubench, name, None) is None} == set()
-    assert set(sudokubench.__all__) <= set(dir(sudokubench))
+@pytest.mark.parametrize("package", ["sudokubench", "sudokubench.logic", "sudokubench.symmetry"])
+def test_every_public_name_can_be_imported(package):
+    module = import_module(package)
+    assert {name for name in module.__all__ if getattr(module, name, None) is None} == set()
+    assert package != "sudokubench" or set(module.__all__) <= set(dir(module))
 
 
 def test_a_name_that_does_not_exist_is_an_attribute_error():

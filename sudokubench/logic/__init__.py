@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 # These load on first use: the modules of this package import one another through it.
 _HOMES = {
-    "CandidateGrid": "grid", "Configuration": "configuration", "Ending": "step", "Prover": "proof", "Rating": "rating",
-    "Rule": "rule", "Step": "step", "Trace": "step", "all_rules": "rules", "describe": "texts", "rate": "rating",
+    "CandidateGrid": "grid", "Configuration": "configuration", "Ending": "trace", "Prover": "proof", "Rating": "rating",
+    "Rule": "rule", "Step": "step", "Trace": "trace", "all_rules": "rules", "describe": "texts", "rate": "rating",
     "rated": "configuration", "rule_named": "rules", "solve": "engine", "teaching": "configuration",
 }  # fmt: skip
 
