@@ -122,6 +122,8 @@ def _link(link: re.Match[str], path: Path, name: str, folder: Path) -> str:
     if "://" in link[2] or target.is_relative_to(DOCS):
         return link[1] + link[2].replace(".ja.md", ".md")
     copy = folder / "files" / target.relative_to(ROOT)
+    if copy.suffix == ".md":  # as text: it is not a page of the manual
+        copy = copy.with_suffix(".txt")
     copy.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy(target, copy)
     return link[1] + Path(relpath(copy, (folder / name).parent)).as_posix()

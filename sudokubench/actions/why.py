@@ -155,7 +155,7 @@ def why(
 
     Args:
         board: A board, as `solve` takes it, with one solution or several. A forced candidate is in all of them, a
-        forbidden one in none.
+            forbidden one in none.
         option: The candidate, as a text such as `R3C4#5` or `r3c4=5`, or as an option of the layout.
         seconds: Time allowed: half of it for the steps, the rest for the facts.
         called: Name of the board in messages; its text if empty.
