@@ -115,7 +115,7 @@ PROOFS = {
         "証明の{clauses}番目の節が、それより前の節から導けません",
     ),
     ProofStatus.NO_CONTRADICTION: Words(
-        "the proof ends and does not show that {claim}", "証明を終えても次のことが示されていません：{claim}"
+        "the proof ends without showing that {claim}", "証明を終えても次のことが示されていません：{claim}"
     ),
     ProofStatus.STOPPED: Words(
         "the check of the proof was stopped after {steps} steps",

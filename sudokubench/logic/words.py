@@ -236,7 +236,7 @@ NAMES_TOLD = Words(
     "{cases}のうち、その手筋が最初の手順になるのは{first}（別の見方も含めると{first_also}）、"
     "途中の手順になるのは{used}（同じく{used_also}）、指定すれば（--technique）{asked}",
 )
-NO_NAMES = Words("no case has a technique to be named", "手筋の名前を確かめられる例がありません")
+NO_NAMES = Words("no case has a technique that can be named", "手筋の名前を確かめられる例がありません")
 CODES = Words("codes in technique libraries: {codes}", "手筋集での番号：{codes}")
 SOURCE = Words("source: {source}", "出典：{source}")
 
@@ -310,7 +310,8 @@ NO_RETURN = Words("takes back what cannot be taken back there", "そこで取り
 FALSE_STEP = Words("is not what the search does there", "そこで起こることと違います")
 LEFT_OUT = Words("{backend} left out a part of its search", "{backend}の探索に抜けた部分があります")
 IMPOSSIBLE_OPTION = Words(
-    "{option} is not possible beside the options chosen before", "{option}は、先に選んだ選択肢と両立しません"
+    "{option} cannot be chosen together with the options chosen before",
+    "{option}は、先に選んだ選択肢と両立しません",
 )
 
 # Configurations
@@ -328,7 +329,7 @@ BOOLEAN_NEEDED = Words(
     "uniqueness = {value}: true or false is needed", "uniqueness = {value}：trueかfalseにしてください"
 )
 SWITCHED_OFF = Words(
-    "{rule} relies on a single solution, and rules that do are switched off: leave one out",
+    "{rule} relies on a single solution, but such rules are switched off; take another rule, or allow them",
     "{rule}は一意解を仮定しますが、そのような手筋は使わない指定です。どちらか一方にしてください",
 )
 TOO_LONG = Words("a configuration has at most {most} {what}", "設定が長すぎます。{what}は{most}個までです")

@@ -129,7 +129,7 @@ def test_an_engine_that_cannot_tell_its_search_says_so(name, reason):
 
 
 def test_what_contradicts_itself_is_not_searched():
-    with pytest.raises(UsageError, match="R1C2#1 is not possible beside the options chosen before"):
+    with pytest.raises(UsageError, match="R1C2#1 cannot be chosen together with the options chosen before"):
         trace("11..............")
     with pytest.raises(UsageError, match="most_steps"):
         trace(UNIQUE, most_steps=0)
@@ -157,7 +157,7 @@ def altered(plain, number, **fields):
 ALTERATIONS = {
     "of another puzzle": (lambda p: p.update(id="0" * 16), "not a trace of"),
     "of another schema": (lambda p: p.update(schema="sudokubench.trace/2"), "its schema is"),
-    "truncated": (lambda p: p["steps"].pop(), "exhausted is True, and False after step 22"),
+    "truncated": (lambda p: p["steps"].pop(), "exhausted is True, but after step 22 it is False"),
     "begun late": (lambda p: p["steps"].pop(0), "step 1 "),
     "a step left out": (lambda p: p["steps"].pop(11), "step 12 "),
     "a step twice": (lambda p: p["steps"].insert(3, p["steps"][3]), "step 5 "),
@@ -174,8 +174,8 @@ ALTERATIONS = {
     "a return too soon": (lambda p: p["steps"].insert(1, p["steps"][-1]), "step 2 takes back"),
     "no step": (lambda p: p["steps"].__setitem__(4, "trial"), "step 5: it is 'trial' and not an object"),
     "no steps": (lambda p: p.update(steps=None), "its steps are None and not a list"),
-    "other nodes": (lambda p: p.update(nodes=1), "nodes is 1, and 12 after step 23"),
-    "other count": (lambda p: p.update(count=2), "count is 2, and 1 after step 23"),
+    "other nodes": (lambda p: p.update(nodes=1), "nodes is 1, but after step 23 it is 12"),
+    "other count": (lambda p: p.update(count=2), "count is 2, but after step 23 it is 1"),
 }  # fmt: skip
 
 

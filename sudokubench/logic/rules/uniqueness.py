@@ -348,7 +348,7 @@ def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two placed corners, no clues, and two with the missing digit and one extra candidate x: one is x."""
+    """Find two placed corners, not clues, and two with the missing digit and one extra candidate x: one is x."""
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
     for corners, (one, two), (d, e) in _avoidable(grid, 2):

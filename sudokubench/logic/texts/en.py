@@ -40,11 +40,11 @@ PHRASES = Phrases(
     so=", so {what}",
     chain_end=".",
     by_set=" (by the almost locked set {cells})",
-    one_end="So {start} in any case. What does not go with that is false.",
-    either_end="So at least one of the ends holds: {start}, or {end}. What does not go with that is false.",
+    one_end="So {start} in any case. Every candidate that contradicts this is false.",
+    either_end="So at least one of the ends holds: {start}, or {end}. Every candidate that contradicts both is false.",
     sets_end=" Each of the almost locked sets holds all its other digits.",
-    no_end="That is a closed loop, which holds in both directions: of each weak link one end is true, and what goes "
-    "with neither is false.",
+    no_end="That is a closed loop, which holds in both directions: one end of each weak link is true, and every "
+    "candidate that contradicts both ends is false.",
     unique=" (This relies on the puzzle having exactly one solution.)",
     cell_fact="{cell} holds {digits:only|one of} {digits}",
     place_fact="in {house}, {digit} stands {cells:only in|in one of} {cells}",
@@ -64,7 +64,7 @@ PHRASES = Phrases(
     nor=", nor both ",
     at_once="at once",
     refuted="every way on from {what} ends in a contradiction.",
-    seen="all that follows from {what} has been seen.",
+    seen="everything that follows from {what} has been tried.",
     more="and {count} more",
 )
 
@@ -116,7 +116,7 @@ def _fish(name: str, lines: str, fins: str | None = None) -> RuleText:
         name,
         f"All places of a digit in {lines} parallel lines lie in {lines} crossing lines, but for fins in one "
         f"box{fins}. "
-        "What both the fish without fins and every fin would rule out is false.",
+        "A candidate is false if both the fish without fins and every fin would rule it out.",
         "Except for the {fin:fin|fins} {fin}, the places of {digits} in {base_houses} ({base}) lie in {cover_houses}. "
         "Either these lines hold {digits} just there, or {fin:the|a} fin is {digits}; both rule out the same "
         "candidates.",
@@ -125,22 +125,22 @@ def _fish(name: str, lines: str, fins: str | None = None) -> RuleText:
 
 _NET = (
     "Follow an assumption through {what} (in brackets: the house with no other place). An assumption that ends in a "
-    "clash is wrong; what follows from every candidate of a cell, every place in a house, or from a candidate both "
-    "true and false, is so."
+    "clash is wrong. A conclusion is true if it follows from every candidate of a cell, from every place in a house, "
+    "or from a candidate whether it is true or false."
 )
 _CHAIN = "{chain} [{eureka}] {ends}"
 
 RULES = {
     "trial": RuleText(
         "Supposition",
-        "A value is tried where no rule helps, and taken back if it fails: search, no deduction.",
+        "A value is tried where no rule helps, and taken back if it fails. This is search, not deduction.",
         "No rule helps, but {facts}. Suppose {placements}.",
     ),
     "contradiction": RuleText(
         "Contradiction", "Some cell has no candidate left, or some digit no place in a house.", "{lost}."
     ),
     "return": RuleText(
-        "Return", "A supposition is taken back once all that follows from it has been seen.", "{way}"
+        "Return", "A supposition is taken back after everything that follows from it has been tried.", "{way}"
     ),
     "solution": RuleText(
         "Solution", "Every cell has a digit, and every rule is kept.", "Every cell has its digit."
@@ -236,9 +236,9 @@ RULES = {
     "finned_x_wing": _fish("Finned X-Wing", "two", ""),
     "finned_swordfish": _fish("Finned Swordfish", "three", ""),
     "finned_jellyfish": _fish("Finned Jellyfish", "four", ""),
-    "sashimi_x_wing": _fish("Sashimi X-Wing", "two", "; a line has one place left besides"),
-    "sashimi_swordfish": _fish("Sashimi Swordfish", "three", "; a line has one place left besides"),
-    "sashimi_jellyfish": _fish("Sashimi Jellyfish", "four", "; a line has one place left besides"),
+    "sashimi_x_wing": _fish("Sashimi X-Wing", "two", "; without the fins a line has one place"),
+    "sashimi_swordfish": _fish("Sashimi Swordfish", "three", "; without the fins a line has one place"),
+    "sashimi_jellyfish": _fish("Sashimi Jellyfish", "four", "; without the fins a line has one place"),
     "complex_fish": RuleText(
         "Franken or Mutant Fish",
         "All places of a digit in k houses that do not overlap lie in k other houses, but for fins. Rows, columns and "
@@ -267,8 +267,8 @@ RULES = {
     "dual_two_string_kite": RuleText(
         "Dual Two-String Kite",
         "Two two-string kites around the same box, of one digit or of two with the same near ends.",
-        "In {houses}, {digits} {digits:makes|make} two kites with near ends {near} in one box. Of the far ends {far} "
-        "one each is true.",
+        "In {houses}, {digits} {digits:makes|make} two kites with near ends {near} in one box. Of the far ends {far}, "
+        "one of each kite is true.",
     ),
     "empty_rectangle": RuleText(
         "Empty Rectangle",
@@ -335,7 +335,7 @@ RULES = {
         xy_chain=("XY-Chain", "A chain of cells with two candidates each: one of its ends is true."),
         m_wing=(
             "M-Wing",
-            "A cell xy, a strong link of y that it sees the start of, and a strong link of x from the end of that: the "
+            "A cell xy sees the start of a strong link of y, and a strong link of x begins where this link ends: the "
             "cell or the far end is x.",
         ),
         s_wing=(
@@ -359,7 +359,7 @@ RULES = {
         ),
         y_cycle=(
             "Y-Cycle",
-            "A loop of cells with two candidates, each of which shares one with the next: that is in one of the two.",
+            "A loop of cells with two candidates, each sharing one with the next cell: one of these cells holds it.",
         ),
         grouped_nice_loop=(
             "Grouped Continuous Nice Loop",
@@ -377,8 +377,8 @@ RULES = {
         ),
         wxyz_wing=(
             "WXYZ-Wing",
-            "Four cells of four digits in two almost locked sets that cannot both hold one of them: another digit of "
-            "both is in one of the cells.",
+            "Four cells with four digits form two almost locked sets that cannot both hold one digit: one of the cells "
+            "holds any other digit that both sets share.",
         ),
     ),
     "als_xy_wing": RuleText(
@@ -400,12 +400,12 @@ RULES = {
         "Cells where a box and a line cross, with cells of the line and of the box, that have as many cells as their "
         "digits can fill: every digit fills as often as it can.",
         "{core}, with {in_line} in the line and {in_box} in the box ({houses}), have exactly as many cells as {digits} "
-        "can fill. So each does, and goes from all that see its places there.",
+        "can fill. So each digit fills as many as it can, and cells that see all its places there do not hold it.",
     ),
     "guardians": RuleText(
         "Guardians (Broken Wing)",
-        "An odd loop of cells, each two of which would be the only places of a digit in a house, cannot be: one of "
-        "the candidates that keep these links from being strong, the guardians, is true.",
+        "In an odd loop of cells, not every two neighbours can be the only places of a digit in their house. So one of "
+        "the further places there, the guardians, is true.",
         "Without {guardian}, {digits} would have only two places in each of {houses}: an odd loop through {loop}, in "
         "which true and false cannot take turns. So {guardian:|one of }{guardian} is {digits}.",
     ),
@@ -432,7 +432,7 @@ RULES = {
     "junior_exocet": RuleText(
         "Junior Exocet",
         "Two base cells in a box and a line, and two target cells in other boxes of that line. A digit of the base "
-        "finds no place in all of three cross-lines but in a target: the targets hold what the base holds.",
+        "can be in all of three cross-lines only with a target: so the targets hold the digits that the base holds.",
         "Whatever two of {origin_digits} {origin} hold, {houses} have no place for them all without {target}: these "
         "two hold the same digits.",
     ),
@@ -467,7 +467,7 @@ RULES = {
     ),
     "unique_rectangle_2": RuleText(
         "Unique Rectangle type 2",
-        _DEADLY + "Two corners have the same extra candidate: one of them is it.",
+        _DEADLY + "Two corners have the same extra candidate: one of them holds it.",
         _UR + "So one of {roof} holds {decisive}.",
     ),
     "unique_rectangle_3": RuleText(
@@ -483,7 +483,7 @@ RULES = {
     ),
     "unique_rectangle_5": RuleText(
         "Unique Rectangle type 5",
-        _DEADLY + "Opposite or three corners have the same extra candidate: one of them is it.",
+        _DEADLY + "Opposite or three corners have the same extra candidate: one of them holds it.",
         _UR + "So one of {roof} holds {decisive}.",
     ),
     "unique_rectangle_6": RuleText(
@@ -504,14 +504,14 @@ RULES = {
     ),
     "avoidable_rectangle_1": RuleText(
         "Avoidable Rectangle type 1",
-        _DEADLY + "Three corners that are no clues are filled: the fourth does not complete the pattern.",
-        "{floor} were filled in and are no clues. With {decisive} in {decided} they would form a rectangle of "
+        _DEADLY + "Three corners that are not clues are filled: the fourth does not complete the pattern.",
+        "{floor} were filled in and are not clues. With {decisive} in {decided} they would form a rectangle of "
         "{digits}, which could be exchanged, and there would be two solutions.",
     ),
     "avoidable_rectangle_2": RuleText(
         "Avoidable Rectangle type 2",
-        _DEADLY + "Two corners are filled, the others share an extra candidate: one of them is it.",
-        "{floor} were filled in and are no clues. One of {roof} must hold {decisive}, or {digits} could be "
+        _DEADLY + "Two corners are filled, the others share an extra candidate: one of them holds it.",
+        "{floor} were filled in and are not clues. One of {roof} must hold {decisive}, or {digits} could be "
         "exchanged.",
     ),
     "unique_loop_1": RuleText(
@@ -521,7 +521,7 @@ RULES = {
     ),
     "unique_loop_2": RuleText(
         "Unique Loop type 2",
-        _DEADLY_LOOP + "Some cells have the same extra candidate: one of them is it.",
+        _DEADLY_LOOP + "Some cells have the same extra candidate: one of them holds it.",
         _UL + "So one of {roof} holds {decisive}.",
     ),
     "unique_loop_4": RuleText(
@@ -537,7 +537,7 @@ RULES = {
     ),
     "extended_rectangle_2": RuleText(
         "Extended Rectangle type 2",
-        _DEADLY_LINES + "Two cells have the same one extra candidate: one of them is it.",
+        _DEADLY_LINES + "Two cells have the same one extra candidate: one of them holds it.",
         _ER + "So one of {roof} holds {decisive}.",
     ),
     "extended_rectangle_4": RuleText(
@@ -545,7 +545,7 @@ RULES = {
         _DEADLY_LINES
         + "One of the digits is confined to the two cells with extra candidates: they hold no other.",
         _ER
-        + "In {house}, {confined} is confined to {roof}. With {decisive} there besides, all would hold only these.",
+        + "In {house}, {confined} is confined to {roof}. With {decisive} there, too, all would hold only these.",
     ),
     "bug_plus_1": RuleText(
         "BUG+1 (bivalue universal grave)",
@@ -577,12 +577,12 @@ RULES = {
         "takes all candidates of {excluder:|one of }{excluder}.",
         aligned_pair=(
             "Aligned Pair Exclusion",
-            "Two cells cannot hold both candidates of a cell that sees both. A candidate that is left no other partner "
+            "Two cells cannot hold both candidates of a cell that sees both. A candidate without another partner "
             "is false.",
         ),
         aligned_triplet=(
             "Aligned Triplet Exclusion",
-            "Three cells cannot hold all candidates of a cell that sees all three. A candidate that is left no other "
+            "Three cells cannot hold all candidates of a cell that sees all three. A candidate without other "
             "partners is false.",
         ),
     ),
