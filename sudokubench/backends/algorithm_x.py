@@ -33,7 +33,7 @@ class AlgorithmX(Backend):
     statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS | {Colours}
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: a sum has too many fillings; any other problem is an exact cover."""
+        """Return why a problem is not supported: only a sum with too many fillings is not."""
         return exact_cover.unsupported(problem, self.statements)
 
     def open(self, problem: Problem) -> EngineSession:

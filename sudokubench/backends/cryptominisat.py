@@ -36,7 +36,7 @@ class CryptoMiniSat(Backend):
     interruptible: ClassVar[bool] = False
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: every problem becomes clauses, unless a sum has too many fillings."""
+        """Return why a problem is not supported: only a sum with too many fillings is not."""
         return cnf.unsupported(problem)
 
     def open(self, problem: Problem) -> EngineSession:

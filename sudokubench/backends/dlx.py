@@ -93,7 +93,7 @@ class Dlx(Backend):
         return self.structure in ("auto", "bits") and others == ("smallest", None, False)
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: every problem is an exact cover, unless a sum has too many fillings.
+        """Return why a problem is not supported: only a sum with too many fillings is not.
         Linked objects and remembered failures know no colours and no multiplicities.
         """
         plain = self.kernel == "nodes" or self.nogoods

@@ -48,7 +48,7 @@ class Dxz(Backend):
             raise UsageError(DXZ_MEMORY.format(memory=self.memory))
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: all are exact covers, unless a sum has too many fillings."""
+        """Return why a problem is not supported: only a sum with too many fillings is not."""
         return exact_cover.unsupported(problem, self.statements)
 
     def open(self, problem: Problem) -> EngineSession:
@@ -85,7 +85,7 @@ def is_narrow(puzzle: object) -> bool:
 
 
 class DxzEngine(Engine):
-    """An order of the items of a problem. Each search makes the states of what its instance leaves."""
+    """An order of a problem's items. Each search builds states for the items that its instance leaves open."""
 
     def __init__(self, backend: Dxz, problem: Problem) -> None:
         from sudokubench.kernels import dxz

@@ -1,9 +1,9 @@
 """SAT through PySAT: a persistent solver that holds the clauses of the problem, with clues as assumptions.
 
-To load 10,530 clauses takes ten times as long as to decide one board, so the solver is kept. A clause excludes each
-solution: "not active, or one of these options is not chosen". The solver assumes the new variable `active` until the
-search ends; then `active` becomes false, so the clauses of one board do not slow the next. Every such variable slows
-each later call a little, so the solver is loaded again after a few hundred of them.
+To load 10,530 clauses takes ten times as long as to decide one board, so the solver is kept. Each solution found is
+excluded by a clause, "not active, or one of these options is not chosen". The solver assumes the new variable `active`
+until the search ends; then `active` becomes false, so the clauses of one board do not slow the next. Every such
+variable slows each later call a little, so the solver is loaded again after a few hundred of them.
 
 Alexey Ignatiev, Antonio Morgado, Joao Marques-Silva, PySAT: a Python toolkit for prototyping with SAT oracles (2018).
 Niklas Een, Niklas Sorensson, Temporal induction by incremental SAT solving (2003), for activation literals.

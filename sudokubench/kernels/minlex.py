@@ -5,8 +5,8 @@ first appearance, which is the smallest choice. Two searches share their last pa
 of the rows for one order of the columns:
 
 - `full_grids`: the first row is 1 2 3 ... for every choice. So the search tries each two rows of a band as the first
-  two, and places columns so that the second row is smallest. If the two rows have a digit in different columns, the
-  first row determines where the other column goes.
+  two, and places columns so that the second row is smallest. The new name of a digit in the second row is the place of
+  the column that has this digit in the first row.
 - `any_grid`: the search tries all given orders of the columns.
 
 A search drops an order at the first cell that is larger than the same cell of the smallest grid so far.

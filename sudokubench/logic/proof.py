@@ -87,7 +87,7 @@ class Prover:
         return switch(self.geometry, item)
 
     def evidence(self, grid: CandidateGrid, items: Iterable[int]) -> list[int]:
-        """Return the assumptions of some evidence: each of these items holds one of its candidates in this state."""
+        """Return assumptions which say that each of these items holds one of its candidates in this state."""
         found = []
         for item in items:
             found.append(self.switch(item))

@@ -159,7 +159,7 @@ def _joined(a, b, strong, links):
 
 @reader
 def _parts(state, cells, count, digits, sizes):
-    """Fill `digits` and `sizes` for each subset of the cells; the index is the mask of the subset."""
+    """Fill in the digits and the number of cells of each subset of the cells; the index is the mask of the subset."""
     digits[0] = sizes[0] = 0
     for i in range(count):
         for part in range(1 << i):
