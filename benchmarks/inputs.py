@@ -48,7 +48,7 @@ def _corpus(name: str) -> Path | None:
 
 
 def absent() -> list[str]:
-    """Return the files that the folder of corpora may hold and does not."""
+    """Return the files that are missing in the folder of corpora."""
     return [name for name in (*_FILES.values(), "ratings.csv") if _corpus(name) is None]
 
 

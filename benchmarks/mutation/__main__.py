@@ -44,7 +44,7 @@ _LONGER = 3
 """Factor of the CPU time without the change after which a test does not end."""
 _TRIES = 2
 _KERNEL_S = 120.0
-"""CPU time for compiling a changed kernel."""
+"""CPU time for compiling a changed kernel, in seconds."""
 _COMPILING = (
     "tests/kernels/test_*.py",
     "tests/logic/test_forcing.py",
@@ -53,7 +53,7 @@ _COMPILING = (
 )
 """Tests that compile all kernels."""
 _LONG_S = 900.0
-"""CPU time for compiling all kernels."""
+"""CPU time for compiling all kernels, in seconds."""
 _WANTED = 0.95
 
 

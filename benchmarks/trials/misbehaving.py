@@ -336,7 +336,9 @@ def _write(data: bytes) -> None:
 
 
 def kinds(isolated: bool) -> Iterator[tuple[str, str]]:
-    """Yield every way in which a backend misbehaves, and a text that its message, or its answer's fault, must have."""
+    """Yield every way in which a backend misbehaves, and a text that its message, or the fault of its answer, must
+    hold.
+    """
     for name, (_, words) in RAISES.items():
         for place in PLACES:
             yield f"{name}@{place}", words

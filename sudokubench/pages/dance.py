@@ -54,7 +54,7 @@ class Surgery(Links):
     """
 
     def __init__(self, cover: ExactCover) -> None:
-        """Link a cover."""
+        """Link the nodes of a cover."""
         super().__init__(len(cover.items), cover.primary, cover.options)
         rows = map(self.nodes_of, range(len(cover.options)))
         self.nodes = [*self.headers, *(node for row in rows for node in row), self.root]

@@ -66,7 +66,7 @@ class ExplainPanel extends HTMLElement {
     this.treed.open = true;
     this.timeline = new Timeline((number) => {
       this.show(number);
-      this.list.focus({ preventScroll: true }); // where keys go on
+      this.list.focus({ preventScroll: true }); // the arrow keys work there
     });
     this.further = make("div", { hidden: true }, this.branches, this.treed, this.moves.details, titled("curves", this.timeline.figure));
     this.append(
