@@ -110,6 +110,8 @@ def _with_docstrings(table: re.Match[str]) -> str:
 def _english(link: re.Match[str], path: Path) -> str:
     """Return a link from a Japanese page to an English page as HTML: the English site is in another folder."""
     target = (path.parent / f"{link[2]}.html").resolve()
+    if not target.is_relative_to(DOCS):  # a file beside the manual
+        return link[0]
     here = Path("ja") / path.relative_to(DOCS).parent
     return (
         f'<a href="{Path(relpath(target.relative_to(DOCS), here)).as_posix()}{link[3] or ""}">{link[1]}</a>'
