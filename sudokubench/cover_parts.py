@@ -211,11 +211,11 @@ def _costs(costs: Mapping[Any, Any] | Sequence[Any], options: Sequence[Hashable]
         raise UsageError(words.OTHER_COSTS.format(costs=len(each), options=len(options)))
     if not any(each) and {*map(type, each)} <= {int}:  # no cost in a million options
         return ()
-    found = [_cost(option, cost) for option, cost in zip(options, each, strict=False)]
+    found = [cost_of(option, cost) for option, cost in zip(options, each, strict=False)]
     return tuple(found) if any(found) else ()
 
 
-def _cost(option: Hashable, cost: Any) -> float:
+def cost_of(option: Hashable, cost: Any) -> float:
     """Return a cost as a whole number or a float.
 
     Raises:

@@ -16,19 +16,25 @@ import json
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import count as numbers
 from itertools import product
+from math import lcm
 from operator import index
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, cast
 
 from sudokubench.answer import UNLIMITED, Budget, Puzzle, S, parts_of
+from sudokubench.backends import spec_of
 from sudokubench.backends.base import batch_must_stop, require_supported
+from sudokubench.backends.cpsat import CpSat
 from sudokubench.backends.dxz import Dxz, fixed_order
+from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
+from sudokubench.cover_parts import cost_of
 from sudokubench.encodings.exact_cover import conditions, cover_of, option_count, plain_cover, remaining
 from sudokubench.errors import InputError, Undecided, UsageError, require_whole
 from sudokubench.problem import ExactCover, Instance, Problem
@@ -45,8 +51,11 @@ from sudokubench.words import (
     DIAGRAM_OTHER,
     DIAGRAM_RANK,
     DIAGRAM_WEIGHTS,
+    NO_OPTIMUM,
     NO_SUCH_COST,
+    RAN_OUT,
     SYMMETRY_COVER,
+    TOO_FINE_COSTS,
 )
 
 if TYPE_CHECKING:
@@ -197,7 +206,9 @@ class Diagram(Generic[S]):
         Raises:
             UsageError: There are no weights, or they do not fit the options.
         """
-        weight = self._weights(weights, -1 if largest else 1)
+        plain, whole = plain_cover(self._problem), cover_of(self._problem)
+        weight = _weights(self._problem, weights, -1 if largest else 1)
+        weight += [0] * (len(whole.options) - plain.n_options)
         least: list[float] = [0]
         for node in range(1, self.nodes):
             least.append(min((weight[o] + least[child] for o, child in self._steps(node)), default=0))
@@ -248,19 +259,77 @@ class Diagram(Generic[S]):
         made = self.puzzle.filled(found) if isinstance(self.puzzle, Board) else self.puzzle.named(found)
         return cast("S", made)
 
-    def _weights(self, weights: Mapping[Any, float] | Sequence[float], sign: int) -> list[float]:
-        plain = plain_cover(self._problem)
-        if isinstance(weights, Mapping):
-            names = plain.named(range(plain.n_options))
-            if unknown := weights.keys() - set(names):
-                raise UsageError(NO_SUCH_COST.format(option=min(map(repr, unknown))))
-            weights = [weights.get(name, 0) for name in names]
-        elif len(weights) == 0:
-            weights = plain.costs
-        if len(weights) != plain.n_options:
-            raise UsageError(DIAGRAM_WEIGHTS.format(weights=len(weights), options=plain.n_options))
-        auxiliary = len(cover_of(self._problem).options) - plain.n_options
-        return [sign * weight for weight in weights] + [0] * auxiliary
+
+def _weights(problem: Problem, weights: Mapping[Any, float] | Sequence[float], sign: int) -> list[float]:
+    """Return the weight of each option that instances and solutions of a problem use, times a sign."""
+    plain = plain_cover(problem)
+    if isinstance(weights, Mapping):
+        names = plain.named(range(plain.n_options))
+        if unknown := weights.keys() - set(names):
+            raise UsageError(NO_SUCH_COST.format(option=min(map(repr, unknown))))
+        weights = [weights.get(name, 0) for name in names]
+    elif len(weights) == 0:
+        weights = plain.costs
+    if len(weights) != plain.n_options:
+        raise UsageError(DIAGRAM_WEIGHTS.format(weights=len(weights), options=plain.n_options))
+    named = zip(plain.named(range(plain.n_options)), weights, strict=True)
+    return [
+        sign * cost_of(name, int(weight) if isinstance(weight, bool) else weight) for name, weight in named
+    ]
+
+
+def cheapest(
+    puzzle: Cover,
+    weights: Mapping[Any, float] | Sequence[float] = (),
+    *,
+    largest: bool = False,
+    backend: str = "dxz",
+    budget: Budget = UNLIMITED,
+) -> tuple[float, tuple[Any, ...]] | None:
+    """Return the least weight of a solution of an exact cover, and such a solution; None if there is no solution.
+
+    Args:
+        puzzle: An exact cover.
+        weights: As of `Diagram.best`.
+        largest: Look for the largest weight.
+        backend: `dxz` makes the diagram of all solutions; `cpsat` and `highs` optimise, and need not know them all.
+            `cpsat` is exact for decimal numbers of moderate size; `highs` computes with floats.
+        budget: The seconds end the search.
+
+    Raises:
+        Undecided: The budget ran out, or the diagram does not fit.
+        UsageError: The backend cannot optimise, or the weights do not fit the options.
+
+    >>> cheapest({"A": "xy", "B": "x", "C": "y"}, {"A": 5, "B": 1, "C": 2}, backend="cpsat")
+    (3, ('B', 'C'))
+    """
+    one, engine = one_puzzle(puzzle), backend_of(backend)
+    if isinstance(engine, Dxz):
+        made = diagram(one, order=engine.order, memory=engine.memory, budget=budget)
+        return next(made.best(weights, largest=largest), None)
+    if not isinstance(one, ExactCover):
+        raise UsageError(NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
+    costs = _weights(one, weights, -1 if largest else 1)
+    with lent_session(engine, one, budget) as session:
+        search = getattr(getattr(session, "engine", None), "cheapest", None)
+        if search is None:
+            raise UsageError(NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
+        whole = _whole(costs) if isinstance(engine, CpSat) else costs
+        status, found = search(Instance(), whole, budget.seconds)
+    if status == "limit":
+        raise Undecided(RAN_OUT.format(backend=spec_of(engine), puzzle=one))
+    weight = sum(costs[option] for option in found)
+    return ((-weight if largest else weight), one.named(found)) if status == "solution" else None
+
+
+def _whole(costs: Sequence[float]) -> list[int]:
+    """Return whole numbers in the same proportions as these costs, whose decimals count as they are written."""
+    exact = [Fraction(str(cost)) for cost in costs]
+    scale = lcm(*(cost.denominator for cost in exact))
+    whole = [int(cost * scale) for cost in exact]
+    if sum(map(abs, whole)) >= 2**53:
+        raise UsageError(TOO_FINE_COSTS)
+    return whole
 
 
 def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:

@@ -522,6 +522,14 @@ DIAGRAM_RANK = Words(
     "the solutions are numbered from 0, and there are {count}: number {number} does not exist",
     "{number}番の解はありません。解は{count}個で、0から数えます",
 )
+NO_OPTIMUM = Words(
+    "{backend} cannot look for the cheapest solution of {puzzle}: dxz, cpsat and highs can, for exact covers",
+    "{backend}は{puzzle}の最も安い解を求められません。求められるのはdxz、cpsat、highsで、厳密被覆が対象です",
+)
+TOO_FINE_COSTS = Words(
+    "cpsat adds up whole numbers below 2^53: these costs are too large or have too many decimals; choose highs or dxz",
+    "cpsatが扱うのは2^53未満の整数の和です。コストが大きすぎるか、小数が細かすぎます。highsかdxzを使ってください",
+)
 DIAGRAM_WEIGHTS = Words(
     "{weights} weights for {options} options: give one for each, or a mapping from names, or options with costs",
     "選択肢{options}個に対して重みが{weights}個あります。一つずつ指定するか、名前から重みへの辞書を渡すか、"

@@ -9,11 +9,12 @@ from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
+import coloured_cases
 import pytest
 
 from sudokubench import solutions
 from sudokubench.answer import Budget
-from sudokubench.diagrams import Diagram, count_up_to_symmetry, diagram, load, symmetries
+from sudokubench.diagrams import Diagram, cheapest, count_up_to_symmetry, diagram, load, symmetries
 from sudokubench.errors import InputError, Undecided, UsageError
 from sudokubench.problem import ExactCover, cover
 from sudokubench.puzzles import puzzle as one_puzzle
@@ -74,6 +75,40 @@ def test_the_best_solutions_come_in_the_order_of_their_weights() -> None:
     assert all(sum(map(weights.__getitem__, found)) == weight for weight, found in ranked)
     largest = [weight for weight, _ in islice(diagram(puzzle).best(weights, largest=True), 5)]
     assert largest == by_weight(puzzle, weights)[:-6:-1]
+
+
+@pytest.mark.parametrize("backend", ["dxz", "cpsat", "highs"])
+def test_engines_find_the_cheapest_of_all_solutions_natively(backend: str) -> None:
+    rng = random.Random(3)
+    for seed in range(25):
+        puzzle = coloured_cases.random_cover(seed, several=backend != "dxz")
+        weights = {name: rng.randrange(-50, 90) / 10 for name in puzzle.option_names}
+        ranked = sorted(sum(map(weights.__getitem__, found)) for found in solutions(puzzle))
+        for largest in (False, True):
+            found = cheapest(puzzle, weights, largest=largest, backend=backend)
+            assert (found is None) == (not ranked)
+            if found is not None:
+                assert found[0] == pytest.approx(ranked[-1 if largest else 0])
+                assert found[0] == pytest.approx(sum(map(weights.__getitem__, found[1])))
+                assert found[1] in set(solutions(puzzle))
+
+
+def test_the_model_is_as_before_after_an_optimum() -> None:
+    puzzle = dominoes(4, 4)
+    for backend in ("cpsat", "highs"):
+        assert cheapest(puzzle, [0] * len(puzzle.options), backend=backend) is not None
+        assert len(list(solutions(puzzle, backend=backend))) == 36
+
+
+def test_an_engine_that_cannot_optimise_and_costs_that_are_too_fine_are_refused() -> None:
+    with pytest.raises(UsageError, match="dxz, cpsat and highs can"):
+        cheapest({"A": "xy"}, {"A": 1}, backend="dlx")
+    with pytest.raises(UsageError, match="nan"):
+        cheapest({"A": "xy"}, {"A": float("nan")}, backend="highs")
+    with pytest.raises(UsageError, match="too many decimals"):
+        cheapest({"A": "x", "B": "y"}, {"A": 1e-20, "B": True}, backend="cpsat")
+    with pytest.raises(Undecided):
+        cheapest("queens:20", [1] * 400, backend="cpsat", budget=Budget(seconds=1e-9))
 
 
 def test_costs_are_the_weights_unless_others_are_given() -> None:

@@ -13,7 +13,7 @@ CP-SAT's "infeasible" and "optimal" are claims without a proof; `Stop.EXHAUSTED`
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import inf
@@ -102,7 +102,7 @@ class CpSatEngine:
         for one in model.sums:
             terms = [variables[v] for v in one.variables]
             built.add(cp_model.LinearExpr.weighted_sum(terms, one.coefficients) == one.total)
-        self.proto = built.proto
+        self.proto, self._built, self._variables = built.proto, built, variables
         self._domains = [variable.domain for variable in self.proto.variables]
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._end_thread = finalize(self, self._jobs.put, None)
@@ -138,6 +138,38 @@ class CpSatEngine:
             for variable, domain in domains.items():
                 self._replace(variable, domain, self._model.domain)
         run.conclude()
+
+    def cheapest(
+        self, instance: Instance, costs: Sequence[int], seconds: float | None
+    ) -> tuple[str, Solution]:
+        """Return `solution` and one of the least cost, or `none` or `limit`; see `diagrams.cheapest`."""
+        from ortools.sat.python import cp_model, cp_model_helper
+
+        domains = self._model.domains(instance)
+        if not all(domains.values()):
+            return "none", ()
+        parameters, answer = cp_model_helper.SatParameters(), SimpleQueue[Any]()
+        parameters.num_workers = 1
+        parameters.max_time_in_seconds = inf if seconds is None else seconds
+        solver: Any = self._new_solver()
+        solver.set_parameters(parameters)
+        self._built.minimize(cp_model.LinearExpr.weighted_sum(self._variables[: len(costs)], costs))
+        for variable, domain in domains.items():
+            self._replace(variable, self._model.domain, domain)
+        self._jobs.put(lambda: answer.put(solver.solve(self.proto)))
+        try:
+            response = answer.get()
+        except BaseException:
+            solver.stop_search()
+            answer.get()
+            raise
+        finally:
+            self._built.clear_objective()
+            for variable, domain in domains.items():
+                self._replace(variable, domain, self._model.domain)
+        if response.status == cp_model.OPTIMAL:
+            return "solution", self._model.solution(list(response.solution))
+        return ("none" if response.status == cp_model.INFEASIBLE else "limit"), ()
 
     def solver(self, search: Search) -> Any:
         """Return a solver with the rest of the search's budget."""

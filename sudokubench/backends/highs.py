@@ -127,6 +127,20 @@ class HighsEngine:
             if self._killed:  # perhaps killed after its last answer
                 self._end()
 
+    def cheapest(
+        self, instance: Instance, costs: Sequence[float], seconds: float | None
+    ) -> tuple[str, Solution]:
+        """Return `solution` and one of the least cost, or `none` or `limit`; see `diagrams.cheapest`."""
+        domains = self._model.domains(instance)
+        if not all(domains.values()):
+            return "none", ()
+        if self.process is None:
+            self._start()
+        found: tuple[str, Solution] = self._ask(
+            "cheapest", {option: domain[0] for option, domain in domains.items()}, costs, seconds
+        )
+        return found
+
     def _start(self) -> None:
         with kept_from_children():
             self.process = start(
@@ -275,6 +289,22 @@ class _IntegerProgram:
                     self._parts.append({**part, **dict(free[:i]), option: 1 - value})
             return "solution", chosen, spent, perf_counter_ns() - mark
         return "none", (), spent, perf_counter_ns() - mark
+
+    def cheapest(self, given: Fixed, costs: Sequence[float], seconds: float | None) -> tuple[str, Solution]:
+        """Find a solution of the least cost: with gaps of 0, an end as optimal is a proof."""
+        self.begin(given)
+        for gap in ("mip_rel_gap", "mip_abs_gap"):
+            self._highs.setOptionValue(gap, 0.0)
+        self._highs.setOptionValue(
+            "time_limit", inf if seconds is None else self._highs.getRunTime() + seconds
+        )
+        self._highs.setOptionValue("mip_max_nodes", _MOST_NODES)
+        options = self._np.arange(self._options, dtype=self._np.int32)
+        self._highs.changeColsCost(self._options, options, self._np.array(costs, dtype=float))
+        try:
+            return self._solve()
+        finally:
+            self._highs.changeColsCost(self._options, options, self._np.zeros(self._options))
 
     def _solve(self) -> tuple[str, Solution]:
         highs, status = self._highs, self._highspy.HighsModelStatus
