@@ -223,7 +223,7 @@ class Search:
         self._engine = self._solutions(solutions)
 
     def _solutions(self, solutions: Solutions) -> Generator[Solution | int, None, None]:
-        """Run the engine from the first step on, even if it is not a generator function."""
+        """Call the engine only when the first step is asked for, even if it is not a generator function."""
         yield from solutions(self)
 
     def led_through(

@@ -36,7 +36,7 @@ _HARDEST_4X4 = 1.2
 """Largest rating of a 4x4 puzzle: all 36 classes of minimal puzzles have it, as a test checks. More clues do not make a
 puzzle harder."""
 _QUICK = 7.3
-"""Largest value of rules that are tried on the way to a position although they come after the wanted rule."""
+"""Largest `se` of the rules after the wanted rule that may be used on the way to a position."""
 _EASY, _SLOW = 5.6, 7.5
 """Rules up to the first value take a millisecond at most; rules from the second value on take tens of milliseconds."""
 _STUCK = 0.1
