@@ -17,6 +17,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     needs               time in which puzzles were found that need a rule
     reference           the main table of the reference run in results/
     study PART          the text of the study on a recorded table, the table, its command
+    families            which engine is the fastest on which family of exact covers
     natives             how many times as many boards as native solvers `sliced` proves
     benchmark SET [TABLE]  how the committed results of a set of benchmarks were made, or one of its tables
 
@@ -66,7 +67,7 @@ from sudokubench.report.text import markdown_table
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # for the benchmarks, which are not part of the package
 
-from benchmarks import report  # noqa: E402
+from benchmarks import families, report  # noqa: E402
 from benchmarks.study import said  # noqa: E402
 
 DOCUMENTS = (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").rglob("*.md")))
@@ -169,6 +170,8 @@ def _part(what: str, japanese: bool) -> str:
         return report.part(words, japanese)
     if kind == "natives":
         return report.natives(japanese)
+    if kind == "families":
+        return families.summary(japanese)
     if kind == "library":
         return _library(words[0], japanese)
     if kind == "study":

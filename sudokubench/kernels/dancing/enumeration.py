@@ -213,7 +213,7 @@ class Enumeration(CoverSearch):
         max_nodes: int | None = None,
         should_stop: Callable[[], bool] | None = None,
     ) -> BoardCounts:
-        """CoverSearch many boards of a layout in which option cell * size + digit - 1 puts a digit into a cell.
+        """Search many boards of a layout in which option cell * size + digit - 1 puts a digit into a cell.
 
         A search under way is dropped.
 
