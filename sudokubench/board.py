@@ -340,12 +340,16 @@ class Board:
     def __getitem__(self, place: tuple[int, int]) -> int: ...
     @overload
     def __getitem__(self, place: int) -> tuple[int, ...]: ...
-    def __getitem__(self, place: tuple[int, int] | int) -> int | tuple[int, ...]:
-        """Return the digit at (row, column), both from 0, or all digits of a row; 0 is a blank."""
-        if isinstance(place, tuple):
-            row, column = place
-            return self.rows()[row][column]
-        return self.rows()[place]
+    @overload
+    def __getitem__(self, place: Any) -> Any: ...
+    def __getitem__(self, place: Any) -> Any:
+        """Return the digit at (row, column), both from 0, all digits of a row, or a slice as an array; 0 is a blank."""
+        import numpy as np
+
+        found = np.asarray(self)[place]
+        if isinstance(place, int):
+            return self.rows()[place]
+        return found if found.ndim else int(found)
 
     # -- changes -------------------------------------------------------------------------------------------
 

@@ -42,6 +42,8 @@ def puzzle(given: object) -> Puzzle:
     """
     if isinstance(given, (Board, ExactCover)):
         return given
+    if isinstance(given, str) and given.isalpha() and is_name(f"{given}:"):
+        given = f"{given}:"  # a family without its size: the error states the form of its names
     if is_name(given):
         from sudokubench import problems
 

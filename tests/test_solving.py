@@ -37,6 +37,11 @@ NOTHING = Budget(seconds=0)
 HOUSES = reference.sudoku_houses(4, 2)
 
 
+def test_a_family_of_problems_without_a_size_states_the_form_of_its_names():
+    with pytest.raises(UsageError, match=r"the form of its name is queens:N"):
+        solve("queens")
+
+
 def lines(boards):
     return sorted(map(str, boards))
 

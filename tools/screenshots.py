@@ -1,6 +1,6 @@
-"""Take the pictures of the page for the manual, `docs/assets/page/`, in Chromium: every view in every look.
+"""Take the pictures for the manual in Chromium: every view of the page, a book, a lesson, the manual, in every look.
 
-    python tools/screenshots.py [FOLDER]     default: docs/assets/page
+    python tools/screenshots.py [FOLDER [VIEW...]]     default: docs/assets/page, all views
 
 A picture is called VIEW.SIZE.COLOURS.LANGUAGE.webp.
 
@@ -9,17 +9,23 @@ Fonts differ from machine to machine: `tests/web/test_screenshots.py` limits how
 
 from __future__ import annotations
 
+import atexit
 import io
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 from threading import Thread
+from urllib.parse import urlencode, urljoin
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from sudokubench.data import bundled
+from sudokubench.layout import Layout
 from sudokubench.web import server
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "assets" / "page"
@@ -78,6 +84,47 @@ def _runs(page: Page) -> None:
     expect(page.locator("runs-panel iframe")).to_be_visible()
 
 
+def _lang(page: Page) -> str:
+    return str(page.evaluate("document.documentElement.lang"))
+
+
+def _book(page: Page) -> None:
+    boards = [one.board for one in bundled("graded") if one.board.layout == Layout.standard(9)]
+    asked = {"text": "\n".join(map(str, boards[:8])), "lang": _lang(page)}
+    page.goto(urljoin(page.url, f"/api/book?{urlencode(asked)}"))
+
+
+def _lesson(page: Page) -> None:
+    folder = _folder()
+    place = ["--results", folder, "--lang", _lang(page)]
+    _run("-m", "sudokubench", "explain", PUZZLE, "--store", *place)
+    _run("-m", "sudokubench", "steps", "--technique", "naked_pair", "--html", folder / "lesson.html", *place)
+    page.goto((folder / "lesson.html").as_uri())
+
+
+@cache
+def _site() -> Path:
+    """Build the manual, once."""
+    folder = _folder()
+    _run(Path(__file__).with_name("site.py"), folder)
+    return folder
+
+
+def _folder() -> Path:
+    """Return a new folder, which goes at the end."""
+    folder = Path(mkdtemp())
+    atexit.register(shutil.rmtree, folder)
+    return folder
+
+
+def _run(*words: str | Path) -> None:
+    subprocess.run([sys.executable, *words], check=True, capture_output=True)
+
+
+def _manual(page: Page) -> None:
+    page.goto((_site() / ("ja" if _lang(page) == "ja" else ".") / "rules" / "x_wing.html").as_uri())
+
+
 CURRENT = "() => document.querySelector('.steps [aria-current]')?.scrollIntoView({ block: 'nearest' })"
 VIEWS: dict[str, Callable[[Page], None]] = {
     "play": _play,
@@ -87,6 +134,9 @@ VIEWS: dict[str, Callable[[Page], None]] = {
     "race": _race,
     "watch": _watch,
     "runs": _runs,
+    "book": _book,
+    "lesson": _lesson,
+    "manual": _manual,
 }
 """How to reach each view."""
 
@@ -111,26 +161,26 @@ def pictures(browser: Browser, view: str, lang: str) -> Iterator[tuple[str, Imag
             page.evaluate(CURRENT)
             top = size == "wide" or view in {"play", "explain"}  # else the panel is below the board
             page.evaluate(
-                "top => top ? scrollTo(0, 0) : document.querySelector('.tabs').scrollIntoView()", top
+                "top => top ? scrollTo(0, 0) : document.querySelector('.tabs')?.scrollIntoView()", top
             )
             page.wait_for_timeout(800)  # for drawings of the next frames
             seen = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
             yield f"{view}.{size}.{colours}.{lang}.webp", seen
 
 
-def main(folder: Path = FOLDER) -> None:
-    """Take all pictures, in both languages."""
-    folder.mkdir(parents=True, exist_ok=True)
+def main(folder: str = str(FOLDER), *views: str) -> None:
+    """Take the pictures of some or all views, in both languages."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
     expect.set_options(timeout=120_000)
     with (
         sync_playwright() as started,
         started.chromium.launch(executable_path=shutil.which("chromium")) as browser,
     ):
-        for view in VIEWS:
+        for view in views or VIEWS:
             for lang in ("en", "ja"):
                 for name, seen in pictures(browser, view, lang):
-                    seen.save(folder / name, quality=50, method=6)
+                    seen.save(Path(folder, name), quality=50, method=6)
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:]))
+    main(*sys.argv[1:])

@@ -262,8 +262,11 @@ class _CalledProgram:
             try:
                 answer = self.call(given, must_stop)
                 took = perf_counter_ns() - begun
-                if answer is None or not is_right(*answer):
+                if answer is None:
                     raise BackendUnavailable(words.FAILED_TRIAL.format(trial=trial, seconds=f"{_TRIAL_S:g}"))
+                if not is_right(*answer):
+                    output = _beginning(answer[0].stdout)
+                    raise BackendUnavailable(words.WRONG_TRIAL.format(trial=trial, output=output))
             except NoAnswer as error:
                 raise BackendUnavailable(error.words) from error
             self.start_ns = min(took, self.start_ns or took)

@@ -30,8 +30,12 @@ NOT_RUN = Words(
     "スクリプトは#!で始めてください",
 )
 FAILED_TRIAL = Words(
-    "it does not answer {trial} correctly within {seconds} s; every program is first tried on this",
-    "{trial}に{seconds}秒以内に正しく答えられません。どのプログラムも、まずこれで試します",
+    "it does not answer {trial} within {seconds} s; every program is first tried on this",
+    "{trial}に{seconds}秒以内に答えられません。どのプログラムも、まずこれで試します",
+)
+WRONG_TRIAL = Words(
+    "its answer to {trial} is not right: {output!r}; every program is first tried on this",
+    "{trial}への答えが正しくありません：{output!r}。どのプログラムも、まずこれで試します",
 )
 ONE_CLAUSE = Words("a formula of one clause", "節が一つの式")
 EASY_BOARD = Words("an easy board", "やさしい盤面")

@@ -192,8 +192,8 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def time_option(default: float) -> Decorator:
-    """`--time-limit`, in seconds for a puzzle."""
+def time_option(default: float | None) -> Decorator:
+    """`--time-limit`, in seconds for a puzzle; None for no limit."""
     return click.option(
         "--time-limit",
         type=SECONDS,

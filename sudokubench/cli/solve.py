@@ -10,7 +10,14 @@ from sudokubench.answer import Verdict
 from sudokubench.cli.codes import Code
 from sudokubench.cli.engines import backend_option
 from sudokubench.cli.files import written
-from sudokubench.cli.options import SOLUTIONS, data_options, proof_option, puzzle_argument, puzzle_options
+from sudokubench.cli.options import (
+    SOLUTIONS,
+    data_options,
+    proof_option,
+    puzzle_argument,
+    puzzle_options,
+    time_option,
+)
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.puzzles import entries, how_many
 from sudokubench.cli.words import PERHAPS_MORE, SEVERAL_SOLUTIONS
@@ -26,6 +33,7 @@ from sudokubench.cli.words import PERHAPS_MORE, SEVERAL_SOLUTIONS
 )
 @click.option("--to", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode.")
 @proof_option("Write a checked certificate of each verdict to FILE, one a line.")
+@time_option(None)
 @puzzle_options
 @data_options
 def solve(
@@ -34,6 +42,7 @@ def solve(
     limit: int | None,
     out: str,
     proof: str | None,
+    time_limit: float | None,
     form: str | None,
     layout: str | None,
     as_json: bool,
@@ -53,7 +62,7 @@ def solve(
     form_named(out)
     watch = Watch(total=how_many(puzzle, form, layout))
     with ExitStack() as stack:
-        where = stack.enter_context(executor("local", [engine], Limits(wall_s=None)))
+        where = stack.enter_context(executor("local", [engine], Limits(wall_s=time_limit)))
         puzzles = entries(puzzle, form, layout)
         file = stack.enter_context(written(proof, "--proof"))
         for found in solve_all(puzzles, engine, where, limit=limit or 2, certify=bool(proof), observer=watch):

@@ -182,10 +182,12 @@ def test_a_program_that_fails_its_trial_is_refused_before_any_puzzle(monkeypatch
 
     with pytest.raises(BackendUnavailable, match="it gave no answer; exit code 0"):
         solve(BOARD, backend="cmd:true {cnf}")
-    monkeypatch.setattr(outside, "_TRIAL_S", 0.3)
     with pytest.raises(
-        BackendUnavailable, match="does not answer a formula of one clause correctly within 0"
+        BackendUnavailable, match="its answer to an easy board is not right: 'hi'; every program"
     ):
+        solve(BOARD, backend="cmd:echo hi")
+    monkeypatch.setattr(outside, "_TRIAL_S", 0.3)
+    with pytest.raises(BackendUnavailable, match="does not answer a formula of one clause within 0"):
         solve(BOARD, backend="cmd:sh -c 'sleep 600' {cnf}")
 
 
