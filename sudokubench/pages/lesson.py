@@ -10,7 +10,7 @@ from sudokubench.logic.rules import sentence
 from sudokubench.logic.step_store import KeptStep
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import rule_name, rule_text
-from sudokubench.pages.frame import in_both_languages, opening, sealed
+from sudokubench.pages.frame import content, in_both_languages, opening, sealed
 from sudokubench.pages.words import CASE_PLACE, DRAWING_LEGEND, LESSON
 from sudokubench.words import LANGUAGES, Language, Words
 
@@ -36,7 +36,7 @@ def page(lesson: Iterable[tuple[str, Sequence[KeptStep]]], language: Language) -
     )
     contents = f"<nav><ol>{links}</ol></nav>" if len(rules) > 1 else ""
     sections = (part for rule, cases in rules for part in _section(rule, cases))
-    head = opening(LESSON.to(language), LESSON, language, _STYLE)
+    head = opening(LESSON.to(language), LESSON, language, content("drawing.css") + _STYLE)
     start = f'{head}<main id="answer" tabindex="-1"><p class="note">{in_both_languages(DRAWING_LEGEND)}</p>{contents}'
     return sealed("\n".join([start, *sections, "</main>\n</body>\n</html>\n"]))
 

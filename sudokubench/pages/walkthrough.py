@@ -33,7 +33,7 @@ def page(trace: Trace, language: Language, summary: Words) -> str:
         f"{words.WALKTHROUGH.to(language)} · {board.id}",
         words.WALKTHROUGH,
         language,
-        content("walkthrough.css"),
+        content("walkthrough.css") + content("drawing.css"),
     )
     moves = "".join(
         f'<button id="{key}" aria-label="{name.to(language)}">{_BUTTONS[key]}</button>'
