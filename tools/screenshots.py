@@ -158,6 +158,8 @@ def pictures(browser: Browser, view: str, lang: str) -> Iterator[tuple[str, Imag
             width, height = SIZES[size]
             page.set_viewport_size({"width": width, "height": height})
             page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
+            if page.url.startswith("file:"):
+                page.reload()  # the manual chooses its colours when it is loaded
             page.evaluate(CURRENT)
             top = size == "wide" or view in {"play", "explain"}  # else the panel is below the board
             page.evaluate(
