@@ -159,7 +159,10 @@ def pictures(browser: Browser, view: str, lang: str) -> Iterator[tuple[str, Imag
             page.set_viewport_size({"width": width, "height": height})
             page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
             if page.url.startswith("file:"):
-                page.reload()  # the manual chooses its colours when it is loaded
+                page.evaluate(
+                    "localStorage.clear()"
+                )  # the manual chooses its colours when it is first loaded
+                page.reload()
             page.evaluate(CURRENT)
             top = size == "wide" or view in {"play", "explain"}  # else the panel is below the board
             page.evaluate(
