@@ -4,62 +4,16 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 
 import numpy as np
 
-from benchmarks.study import masks
 from benchmarks.study.sheets import Cell, sheet
-from benchmarks.study.turns import Asked, boards, ratio, turns
-from sudokubench import solve
+from benchmarks.study.turns import boards, ratio, turns
+from benchmarks.study.ways import MASKS_STATES, WAYS, Moves, moves_of
 from sudokubench.board import Board
-from sudokubench.logic.grid import CandidateGrid
 from sudokubench.report.model import Column, Table
 from sudokubench.report.values import Display
 from sudokubench.words import Words
-
-Moves = list[tuple[int, int]]
-
-_MOST_STATES = 50_000
-_MASKS_STATES = 4_000
-
-
-def piece(name: str, lines: Sequence[str]) -> Asked:
-    """Return a piece of Python as a contestant, see `turns.contestant`: a search, or the states towards a solution."""
-    if name in _SEARCHES:
-        search, most = _SEARCHES[name]
-        digits = [Board.parse(line).digits for line in lines]
-
-        def ask(i: int) -> tuple[bool, Mapping[str, int]]:
-            nodes = search(digits[i], most=most)
-            return nodes < most, {"nodes": nodes}
-
-        return ask
-    given = [_moves(line) for line in lines]
-
-    def walk(i: int) -> tuple[bool, Mapping[str, int]]:
-        for _ in range(_WALKS):
-            states = _WAYS[name](*given[i])
-        return True, {"states": _WALKS * len(states)}
-
-    return walk
-
-
-_SEARCHES: dict[str, tuple[Callable[..., int], int]] = {
-    "masks": (masks.search_masks, _MOST_STATES),
-    "degree": (partial(masks.search_masks, degree=True), _MOST_STATES),
-    "few masks": (masks.search_masks, _MASKS_STATES),
-    "few sets": (masks.search_sets, _MASKS_STATES),
-}
-_WALKS = 20
-
-
-def _moves(line: str) -> tuple[Board, Moves]:
-    board = Board.parse(line)
-    solution = solve(board).solution
-    assert solution is not None
-    return board, [(cell, solution.digits[cell]) for cell in range(81) if not board.digits[cell]]
 
 
 def masks_and_sets(quick: bool) -> Table:
@@ -81,7 +35,7 @@ def masks_and_sets(quick: bool) -> Table:
         Column("node", Words("a node", "ノードあたり"), Display.SECONDS),
         Column("time", Words("CPU time ÷ bit masks", "CPU時間 ÷ ビットマスク"), Display.RATIO),
     )
-    n, most = len(lines), f"{_MASKS_STATES:,}"
+    n, most = len(lines), f"{MASKS_STATES:,}"
     return sheet(
         columns,
         rows,
@@ -105,7 +59,7 @@ def persistent(quick: bool) -> Table:
     }
     run = turns(tuple(names), lines, sessions=3 if quick else 5)
     first = next(iter(names))
-    given = [_moves(line) for line in lines]
+    given = [moves_of(line) for line in lines]
     kept = {name: np.array([_kept(name.removeprefix("python:"), *each) for each in given]) for name in names}
     rows: list[tuple[Cell, ...]] = []
     for name, words in names.items():
@@ -127,54 +81,7 @@ def _kept(name: str, board: Board, moves: Moves) -> float:
     """Return the bytes of a stored state, averaged over all states on the way."""
     gc.collect()
     tracemalloc.start()
-    states = _WAYS[name](board, moves)
+    states = WAYS[name](board, moves)
     kept = tracemalloc.get_traced_memory()[0] / len(states)
     tracemalloc.stop()
     return kept
-
-
-def _copied_masks(board: Board, moves: Moves) -> list[object]:
-    state = [board.candidate_mask(cell) for cell in range(81)]
-    states: list[object] = []
-    for cell, digit in moves:
-        state = state.copy()
-        keep = ~(1 << (digit - 1))
-        for peer in masks.PEERS[cell]:
-            state[peer] &= keep
-        state[cell] = ~keep
-        states.append(state)
-    return states
-
-
-def _copied_sets(board: Board, moves: Moves) -> list[object]:
-    state = [set(board.candidates(cell)) for cell in range(81)]
-    states: list[object] = []
-    for cell, digit in moves:
-        state = [candidates.copy() for candidates in state]
-        for peer in masks.PEERS[cell]:
-            state[peer].discard(digit)
-        state[cell] = {digit}
-        states.append(state)
-    return states
-
-
-def _boards(board: Board, moves: Moves) -> list[object]:
-    states: list[object] = []
-    for cell, digit in moves:
-        board = board.with_digit(cell, digit)
-        states.append(board)
-    return states
-
-
-def _grids(board: Board, moves: Moves) -> list[object]:
-    grid = CandidateGrid.of(board)
-    states: list[object] = []
-    for cell, digit in moves:
-        grid = grid.apply((9 * cell + digit - 1,))
-        states.append(grid)
-    return states
-
-
-_WAYS: dict[str, Callable[[Board, Moves], list[object]]] = {
-    "copied masks": _copied_masks, "copied sets": _copied_sets, "boards": _boards, "grids": _grids,
-}  # fmt: skip

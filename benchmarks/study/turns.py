@@ -26,6 +26,7 @@ import numpy as np
 from benchmarks import ROOT
 from benchmarks.child import instances_of, problem_of
 from benchmarks.inputs import board_set
+from benchmarks.study.ways import Asked
 from sudokubench.answer import Budget, Stop
 from sudokubench.backends import backend
 from sudokubench.harness.finding import PENALTY
@@ -34,18 +35,15 @@ from sudokubench.report.statistics import LEVEL, Bools, Floats, Interval, Ints, 
 SESSIONS = 5
 _BLOCK = 10
 
-Asked = Callable[[int], tuple[bool, Mapping[str, int]]]
-"""Works on the board of a number; returns whether the search ended, and its counts."""
-
 
 def contestant(name: str, job: dict[str, Any]) -> Asked:
     """Return a backend by its name (`first:` before it: it searches one solution only), or a piece of Python of
-    `states`.
+    `ways`.
     """
     if name.startswith("python:"):
-        from benchmarks.study import states
+        from benchmarks.study.ways import piece
 
-        return states.piece(name.removeprefix("python:"), job["boards"])
+        return piece(name.removeprefix("python:"), job["boards"])
     spec = name.removeprefix("first:")
     session, instances = backend(spec).open(problem_of(job["problem"])), instances_of(job)
     limit = 1 if spec != name else job["limit"]
