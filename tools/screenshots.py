@@ -122,6 +122,7 @@ def _run(*words: str | Path) -> None:
 
 
 def _manual(page: Page) -> None:
+    page.add_init_script("localStorage.clear()")  # it would keep the colours that it had first
     page.goto((_site() / ("ja" if _lang(page) == "ja" else ".") / "rules" / "x_wing.html").as_uri())
 
 
@@ -159,10 +160,7 @@ def pictures(browser: Browser, view: str, lang: str) -> Iterator[tuple[str, Imag
             page.set_viewport_size({"width": width, "height": height})
             page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
             if page.url.startswith("file:"):
-                page.evaluate(
-                    "localStorage.clear()"
-                )  # the manual chooses its colours when it is first loaded
-                page.reload()
+                page.reload()  # the manual chooses its colours when it is loaded
             page.evaluate(CURRENT)
             top = size == "wide" or view in {"play", "explain"}  # else the panel is below the board
             page.evaluate(
