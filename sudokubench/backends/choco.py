@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, Engine, EngineSession, Search
+from sudokubench.constraints.layers import Layers
 from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
@@ -104,6 +105,10 @@ class _ChocoEngine(Engine):
         if isinstance(self._model, cp.AllDifferentModel):
             for group in self._model.all_different:
                 self._post(model, backend.all_different, [variables[v] for v in group], "AC")
+            for cells, tuples in self._model.tables:
+                self._post_table(model, [variables[v] for v in cells], tuples)
+            for one in self._model.layers:
+                self._post_layers(model, [variables[v] for v in one.cells], one)
         else:
             for group in self._model.exactly_one:
                 self._post(model, backend.sum_iv_i, [variables[v] for v in group], "=", 1)
@@ -117,10 +122,39 @@ class _ChocoEngine(Engine):
                 size, scaled = len(group), [*(variables[v] for v in group), variables[colour]]
                 self._post_scaled(model, scaled, (*[1] * size, -size), "<=", 0)
                 self._post_scaled(model, scaled, (*[1] * size, -size), ">=", 1 - size)
-        for one in self._model.sums:
-            terms = [variables[v] for v in one.variables]
-            self._post_scaled(model, terms, one.coefficients, "=", one.total)
+        for total in self._model.sums:
+            terms = [variables[v] for v in total.variables]
+            self._post_scaled(model, terms, total.coefficients, ">=", total.low)
+            self._post_scaled(model, terms, total.coefficients, "<=", total.high)
         return model.get_solver(), variables
+
+    def _post_table(self, model: Any, variables: list[Any], tuples: Sequence[Sequence[int]]) -> None:
+        """Post the values that variables may have together; 0, which no variable has, stands for no tuple."""
+        from pychoco import _utils, backend
+
+        array = _utils.make_int_2d_array(tuples or [[0] * len(variables)])
+        self._post(model, backend.table, variables, array, True, "CT+")
+        backend.chocosolver_handles_destroy(array)
+
+    def _post_layers(self, model: Any, variables: list[Any], layers: Layers) -> None:
+        """Post an automaton whose states are the nodes of all layers. No edges: a table without tuples."""
+        from pychoco.objects.automaton.finite_automaton import FiniteAutomaton
+
+        if not all(layers.edges):
+            self._post_table(model, variables, ())
+            return
+        made, at = FiniteAutomaton(), {(0, 0): 0}
+        at[0, 0] = made.add_state()
+        made.set_initial_state(at[0, 0])
+        for k, edges in enumerate(layers.edges):
+            for source, digit, to in edges:
+                if (k + 1, to) not in at:
+                    at[k + 1, to] = made.add_state()
+                made.add_transition(at[k, source], at[k + 1, to], digit)
+        made.set_final(at[len(layers.edges), 0])
+        from pychoco import backend
+
+        self._post(model, lambda handle, array: backend.regular(handle, array, made._handle), variables)
 
     def _post_scaled(
         self, model: Any, variables: list[Any], coefficients: Sequence[int], how: str, total: int

@@ -54,11 +54,13 @@ class _ClingoEngine:
                 rules.add_atom(clingo.Function("option", [clingo.Number(option)]))
                 for option in range(model.n_options)
             ]
-            rules.add_rule(self._atoms, choice=True)
+            edges = [rules.add_atom() for _ in model.variables[model.n_options + len(model.any_of) :]]
+            rules.add_rule(self._atoms + edges, choice=True)
             for group in model.any_of:
                 self._atoms.append(rules.add_atom())
                 for option in group:
                     rules.add_rule([self._atoms[-1]], [self._atoms[option]])
+            self._atoms += edges
             for group in (*model.exactly_one, *model.at_most_one):
                 rules.add_weight_rule([], 2, [(self._atoms[option], 1) for option in group])
             for group, low, high in model.between:
@@ -69,13 +71,14 @@ class _ClingoEngine:
             for group in model.exactly_one:
                 rules.add_rule([], [-self._atoms[option] for option in group])
             for one in model.sums:
-                # The chosen terms sum to at most the total, and the other terms to at most the rest.
-                atoms = [self._atoms[option] for option in one.variables]
-                chosen, left_out = one.total + 1, sum(one.coefficients) - one.total + 1
-                rules.add_weight_rule([], chosen, [*zip(atoms, one.coefficients, strict=True)])
-                rules.add_weight_rule(
-                    [], left_out, [(-a, c) for a, c in zip(atoms, one.coefficients, strict=True)]
-                )
+                # A term with a negative coefficient is the opposite term minus a constant. The true terms then sum to
+                # at most the upper bound, and the false terms to at most the rest.
+                terms = [(self._atoms[o], c) for o, c in zip(one.variables, one.coefficients, strict=True)]
+                positive = [(atom, c) if c > 0 else (-atom, -c) for atom, c in terms if c]
+                less = sum(c for _, c in terms if c < 0)
+                above, below = one.high - less + 1, sum(c for _, c in positive) - one.low + less + 1
+                rules.add_weight_rule([], max(0, above), positive)
+                rules.add_weight_rule([], max(0, below), [(-atom, c) for atom, c in positive])
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         """Enumerate solutions; see `Engine`."""

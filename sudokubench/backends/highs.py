@@ -151,7 +151,7 @@ class HighsEngine:
         model = self._model
         rows: list[Row] = [(group, (1,) * len(group), 1, 1) for group in model.exactly_one]
         rows += [(group, (1,) * len(group), 0, 1) for group in model.at_most_one]
-        rows += [(one.variables, one.coefficients, one.total, one.total) for one in model.sums]
+        rows += [(one.variables, one.coefficients, one.low, one.high) for one in model.sums]
         rows += [(group, (1,) * len(group), low, high) for group, low, high in model.between]
         # The sum minus `size` times the colour lies from 1 - size to 0: the colour is 1 exactly if some option is 1.
         for colour, group in enumerate(model.any_of, model.n_options):

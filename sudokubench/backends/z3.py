@@ -54,7 +54,7 @@ class _Z3Engine:
         self._model = model
         self._context = z3.Context()
         self._options = [z3.Bool(f"o{option}", self._context) for option in range(model.n_options)]
-        self._options += [z3.Bool(f"colour{k}", self._context) for k in range(len(model.any_of))]
+        self._options += [z3.Bool(name, self._context) for name in model.variables[model.n_options :]]
         self._negated = [z3.Not(option) for option in self._options]
         self._solver: Any = z3.SolverFor("QF_FD", ctx=self._context)
         self._solver.set("ctrl_c", False)  # else a check that is ending keeps Ctrl-C from Python's handler
@@ -69,8 +69,10 @@ class _Z3Engine:
         for colour, group in enumerate(model.any_of, model.n_options):
             self._solver.add(self._options[colour] == self._at_least_one(group))
         for one in model.sums:
-            terms = zip((self._options[option] for option in one.variables), one.coefficients, strict=True)
-            self._solver.add(z3.PbEq([*terms], one.total))
+            terms = [
+                (self._options[option], c) for option, c in zip(one.variables, one.coefficients, strict=True)
+            ]
+            self._solver.add(z3.PbGe(terms, one.low), z3.PbLe(terms, one.high))
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         """Enumerate solutions; see `Engine`. Ctrl-C is deferred while ctypes converts arguments, because it

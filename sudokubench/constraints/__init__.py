@@ -1,15 +1,34 @@
-"""Rules of a puzzle in addition to its houses: one module for each constraint, and this list of them.
+"""Rules of a puzzle in addition to its houses: six kinds of statements, and the variants that are made of them.
 
-To add a constraint, write a module with a class that follows `Constraint`, and put the class into `KINDS`.
+To add a variant, write one row of `VARIANTS` in `variants.py`.
 """
 
 from __future__ import annotations
 
-from sudokubench.constraints.anti_knight import AntiKnight
-from sudokubench.constraints.base import AllDifferent, Constraint, Sum
-from sudokubench.constraints.killer import Killer
+from sudokubench.constraints.all_different import AllDifferent
+from sudokubench.constraints.base import Constraint, Statement, impossible_sum
+from sudokubench.constraints.count import Count
+from sudokubench.constraints.linear import Linear
+from sudokubench.constraints.regular import Regular
+from sudokubench.constraints.relation import Relation
+from sudokubench.constraints.rule import Rule
+from sudokubench.constraints.table import Table
+from sudokubench.constraints.variants import VARIANTS
 
-__all__ = ["KINDS", "AllDifferent", "AntiKnight", "Constraint", "Killer", "Sum"]
+__all__ = [
+    "STATEMENTS", "VARIANTS", "AllDifferent", "AntiKnight", "Constraint", "Count", "Killer", "Linear", "Regular",
+    "Relation", "Rule", "Statement", "Table", "impossible_sum",
+]  # fmt: skip
 
-KINDS: dict[str, type[Constraint]] = {cls.kind: cls for cls in (AntiKnight, Killer)}
-"""Every constraint that can be read from a text, by the name of its kind."""
+STATEMENTS = frozenset({AllDifferent, Linear, Relation, Regular, Table, Count})
+"""The six kinds of statements."""
+
+
+def Killer(cells: tuple[int, ...], total: int) -> Rule:  # noqa: N802
+    """Return a killer cage: the digits of its cells differ and add up to a total. An older name of the variant."""
+    return VARIANTS["killer"](cells=cells, total=total)
+
+
+def AntiKnight() -> Rule:  # noqa: N802
+    """Return the rule that cells a knight's move apart hold different digits. An older name of the variant."""
+    return VARIANTS["anti-knight"]()

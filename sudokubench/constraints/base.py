@@ -1,34 +1,40 @@
-"""Constraints, and the statements in which they are passed to engines.
+"""Constraints: rules of a puzzle in addition to its houses.
 
-A constraint is a rule of a puzzle in addition to its houses. It is a value, checks a filled grid by itself, and
-expresses itself in statements. There are few types of statements, so each language (exact cover, clauses, linear
-sums ...) translates statements and never a constraint. An engine names the types that it understands and gets no other.
+A constraint is a value, such as one thermometer. It makes statements of the six kinds, so each
+engine translates statements and never a constraint. An engine names the kinds that it understands and gets no other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
 
-from sudokubench.constraints.words import CELLS_OUTSIDE, TOO_FEW_CELLS
+from sudokubench.constraints.all_different import AllDifferent
+from sudokubench.constraints.layers import Layers
+from sudokubench.constraints.linear import Linear
 from sudokubench.layout import Layout
 from sudokubench.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class AllDifferent:
-    """The digits of these cells all differ."""
+class Statement(Protocol):
+    """One of the six kinds: a condition on the digits of some cells."""
 
-    cells: tuple[int, ...]
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells, in the order in which `holds` and `layers` take them."""
+        ...
 
+    def holds(self, values: Sequence[int]) -> bool:
+        """Return whether digits, one for each cell, keep the condition. This is its definition; no engine is used."""
+        ...
 
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """The digits of these cells add up to a total. They may repeat unless another rule forbids it."""
+    def layers(self, size: int) -> Layers:
+        """Return the allowed fillings of the cells with digits from 1 to `size`.
 
-    cells: tuple[int, ...]
-    total: int
+        Raises:
+            UsageError: They need too many edges.
+        """
+        ...
 
 
 def impossible_sum(statements: Iterable[object], size: int, digits: Sequence[int]) -> tuple[int, int] | None:
@@ -43,7 +49,7 @@ def impossible_sum(statements: Iterable[object], size: int, digits: Sequence[int
     known = list(statements)
     differ = [set(one.cells) for one in known if isinstance(one, AllDifferent)]
     for one in known:
-        if not isinstance(one, Sum):
+        if not (isinstance(one, Linear) and {*one.coefficients} == {1} and one.low == one.high):
             continue
         given = [digits[cell] for cell in one.cells if digits[cell]]
         blanks = len(one.cells) - len(given)
@@ -52,7 +58,7 @@ def impossible_sum(statements: Iterable[object], size: int, digits: Sequence[int
         else:
             free = [1] * blanks + [size] * blanks
         least, most = (sum(given) + sum(part) for part in (free[:blanks], free[len(free) - blanks :]))
-        if not least <= one.total <= most:
+        if not least <= one.low <= most:
             return least, most
     return None
 
@@ -60,11 +66,15 @@ def impossible_sum(statements: Iterable[object], size: int, digits: Sequence[int
 class Constraint(Protocol):
     """One rule of a puzzle. Implementations are frozen dataclasses of plain values, so they compare and hash."""
 
-    kind: ClassVar[str]
-    """Name of the kind in JSON and in messages, such as `killer`."""
+    @property
+    def kind(self) -> str:
+        """Name of the kind in JSON and in messages, such as `killer`."""
+        ...
 
-    named: ClassVar[bool]
-    """Whether the kind has no values, so that `9x9+KIND` names it."""
+    @property
+    def named(self) -> bool:
+        """Whether the kind has no values, so that `9x9+KIND` names it."""
+        ...
 
     def __hash__(self) -> int: ...
 
@@ -73,7 +83,7 @@ class Constraint(Protocol):
         ...
 
     def fault(self, layout: Layout, digits: Sequence[int]) -> str | None:
-        """Return how a filled grid breaks the constraint, or None. This check uses no engine and no `statements`.
+        """Return how a filled grid breaks the constraint, or None.
 
         Args:
             layout: The layout of the grid.
@@ -81,7 +91,7 @@ class Constraint(Protocol):
         """
         ...
 
-    def statements(self, layout: Layout) -> Iterable[object]:
+    def statements(self, layout: Layout) -> Iterable[Any]:
         """Return the constraint as statements: it holds in a full grid exactly if all of them hold."""
         ...
 
@@ -92,21 +102,3 @@ class Constraint(Protocol):
     def to_json(self) -> dict[str, Any]:
         """Return the values, without the kind."""
         ...
-
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """Make the constraint from what `to_json` returned.
-
-        Raises:
-            UsageError: A field is missing, unknown or of the wrong type.
-        """
-        ...
-
-
-def cells_fault(cells: tuple[int, ...], layout: Layout, least: int) -> Words | None:
-    """Return why a constraint cannot have these cells, or None if it can."""
-    if len(set(cells)) < len(cells) or len(cells) < least:
-        return TOO_FEW_CELLS.format(least=least)
-    if not 0 <= min(cells) <= max(cells) < layout.cell_count:
-        return CELLS_OUTSIDE.format(last=layout.cell_count - 1)
-    return None

@@ -1,29 +1,56 @@
-"""Texts about constraints: their names in messages, and why a constraint is refused."""
+"""Texts about constraints: their faults, why a constraint is refused, and the types of their fields."""
 
 from sudokubench.words import Words
 
-ANTI_KNIGHT = Words("anti-knight", "アンチナイト")
-KILLER_CAGE = Words("the killer cage {cells} = {total}", "キラーのケージ{cells} = {total}")
-
-NO_FIELDS = Words(
-    "anti-knight takes no fields; remove {fields}",
-    "アンチナイトに項目はありません。{fields}を削除してください",
+NO_FIELDS = Words("{kind} takes no fields; remove them", "{kind}に項目はありません。項目を削除してください")
+FIELDS = Words(
+    "{kind} needs these fields and no others: {fields}", "{kind}に必要な項目は次のとおりです：{fields}"
 )
-KILLER_FIELDS = Words(
-    'a killer cage needs two fields and no others: "cells", a list of whole numbers, and "total", a whole number',
-    "キラーのケージに必要な項目は二つだけです：「cells」（整数のリスト）と「total」（整数）",
-)
-KNIGHT_PAIR = Words(
-    "{one} and {other}, a knight's move apart, both hold {digit}",
-    "桂馬飛びの位置にある{one}と{other}がどちらも{digit}です",
-)
-CAGE_TWICE = Words("{cage} holds a digit twice", "{cage}に同じ数字が二度あります")
-CAGE_SUM = Words("{cage} adds up to {sum}", "{cage}の和が{sum}です")
-TOO_FEW_CELLS = Words(
-    "its cells must all differ, and there must be at least {least}", "異なるマスが{least}個以上必要です"
-)
+FIELD = Words('"{name}", {type}', "「{name}」（{type}）")
+TYPES = {
+    "cells": Words(
+        "a list of cells in their order, numbered from 0", "順に並べたマスの番号（0から）のリスト"
+    ),
+    "line": Words(
+        "a list of cells along a line, numbered from 0", "線に沿って並べたマスの番号（0から）のリスト"
+    ),
+    "set": Words("a list of cells, numbered from 0", "マスの番号（0から）のリスト"),
+    "number": Words("a whole number in its range", "範囲内の整数"),
+    "numbers": Words("a list of whole numbers", "整数のリスト"),
+    "digits": Words("a list of digits from 1", "1以上の数字のリスト"),
+    "tuples": Words("a list of lists of digits from 1", "1以上の数字のリストのリスト"),
+    "pairs": Words("a list of pairs of cells, numbered from 0", "マスの番号（0から）二つずつの組のリスト"),
+    "text": Words("a text", "文字列"),
+}
+BROKEN = Words("{constraint} does not hold: {cells}", "{constraint}が成り立ちません：{cells}")
+CELL_TWICE = Words("its cells must all differ", "マスはすべて異なるものでなければなりません")
 CELLS_OUTSIDE = Words("its cells must be numbers from 0 to {last}", "マスの番号は0から{last}までです")
+DIGITS_OUTSIDE = Words("its digits must be numbers from 1 to {size}", "数字は1から{size}までです")
 TOO_MANY_CELLS = Words(
     "its {cells} cells cannot all differ with {digits} digits",
     "数字は{digits}種類なので、{cells}個のマスがすべて異なることはありません",
 )
+TOO_MANY_STATES = Words(
+    "it has too many combinations: at most {most} are built; split it into shorter constraints",
+    "組み合わせが多すぎます（{most}通りまで）。短い制約に分けてください",
+)
+BAD_PATTERN = Words(
+    "the regular expression {pattern!r} is wrong at character {place}; it may have digits of the board, . [1-3] [^5] ( ) "
+    "| * + ? {{2}} {{2,4}}",
+    "正規表現{pattern!r}の{place}文字目に誤りがあります。使えるのは盤面の数字と. [1-3] [^5] ( ) | * + ? {{2}} {{2,4}}です",
+)
+LONG_PATTERN = Words(
+    "the regular expression is too long: at most {most} digits and sets, repetitions counted",
+    "正規表現が長すぎます。数字と集合は、繰り返しも数えて{most}個までです",
+)
+COUNT_OF = Words(
+    "it needs as many {field} as cells, {cells}",
+    "{field}の個数はマスの個数（{cells}）と同じでなければなりません",
+)
+NOT_NEXT = Words("its two cells must share a side", "二つのマスは隣り合っていなければなりません")
+NOT_FOR = Words(
+    "this size of board has no such rule; it needs {needs}",
+    "この大きさの盤面には使えません。{needs}が必要です",
+)
+EVEN_THIRDS = Words("a size that 3 divides", "3で割り切れる大きさ")
+ONE_BOX = Words("its line must cross at least two boxes", "線は二つ以上のボックスにまたがる必要があります")

@@ -17,9 +17,10 @@ from typing import Literal, get_args
 
 from sudokubench.answer import Solution
 from sudokubench.clock import asking, parts
-from sudokubench.constraints import AllDifferent, Sum
+from sudokubench.constraints import AllDifferent, Relation, Statement
+from sudokubench.constraints import STATEMENTS as KINDS
 from sudokubench.encodings.exact_cover import RULES, Groups, groups_of, plain_cover
-from sudokubench.encodings.fillings import fillings, too_many
+from sudokubench.encodings.fillings import fillings, layers_of, too_large
 from sudokubench.encodings.words import FOR_BOARDS_ONLY, NEEDS_RECTANGLES, NO_ENCODING
 from sudokubench.errors import UsageError, suggestion
 from sudokubench.layout import Layout
@@ -137,7 +138,7 @@ class Cnf:
         )
 
 
-STATEMENTS = frozenset({AllDifferent, Sum}) | RULES
+STATEMENTS = KINDS | RULES
 """Statements of constraints, and rules of covers, that clauses can express."""
 
 
@@ -151,7 +152,7 @@ def unsupported(problem: Problem, encoding: str = "extended") -> Words | None:
             return FOR_BOARDS_ONLY.format(encoding=encoding)
         if encoding == "triads" and layout_of(problem).box_shape is None:
             return NEEDS_RECTANGLES.format(encoding=encoding)
-    return not_understood(problem, STATEMENTS) or too_many(problem)
+    return not_understood(problem, STATEMENTS) or too_large(problem)
 
 
 def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
@@ -362,9 +363,10 @@ def _counted(literals: Sequence[int], low: int, high: int, fresh: _Fresh) -> Ite
 def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], int]:
     """Return the clauses of a layout and of the constraints, and the number of variables.
 
-    Cells that differ: no two of them hold the same digit. A sum: each of its fillings has a variable, and one of them
-    is true. A filling implies the digits of its cells, and each digit implies that one of its fillings is true. So unit
-    propagation keeps the sum arc consistent (Ian P. Gent, Arc consistency in SAT, 2002).
+    Cells that differ: no two of them hold the same digit. Two cells in a relation: each digit of a cell implies one that
+    goes with it. A sum of few fillings: each filling has a variable, and one of them is true. A filling implies the
+    digits of its cells, and each digit implies that one of its fillings is true. So unit propagation keeps the
+    statement arc consistent (Ian P. Gent, Arc consistency in SAT, 2002). Other statements: see `_layered`.
     """
     n = variant.layout.size
     known = set(plain.clauses)
@@ -376,17 +378,48 @@ def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], 
             for digit in zip(*variables, strict=True):
                 clauses.update(dict.fromkeys(combinations([-variable for variable in sorted(digit)], 2)))
             continue
-        assert isinstance(statement, Sum)
-        found = fillings(variant, statement)
-        names = fresh(len(found))
-        clauses[tuple(names)] = None
         supports: dict[int, list[int]] = {variable: [] for cell in variables for variable in cell}
-        for name, filling in zip(names, found, strict=True):
-            for cell, held in zip(variables, filling, strict=True):
-                clauses[-name, cell[held - 1]] = None
-                supports[cell[held - 1]].append(name)
+        if isinstance(statement, Relation):
+            for a, b in statement.pairs:
+                one, other = variables[0][a - 1], variables[1][b - 1]
+                supports[one].append(other)
+                supports[other].append(one)
+        elif (found := fillings(variant, statement)) is not None:
+            names = fresh(len(found))
+            clauses[tuple(names)] = None
+            for name, filling in zip(names, found, strict=True):
+                for cell, held in zip(variables, filling, strict=True):
+                    clauses[-name, cell[held - 1]] = None
+                    supports[cell[held - 1]].append(name)
+        else:
+            clauses.update(_layered(statement, n, variables, supports, fresh))
         clauses.update(dict.fromkeys((-variable, *some) for variable, some in supports.items()))
     return plain.clauses + tuple(clause for clause in clauses if clause not in known), fresh.top
+
+
+def _layered(
+    statement: Statement, size: int, variables: list[list[int]], supports: dict[int, list[int]], fresh: _Fresh
+) -> Iterator[tuple[Clause, None]]:
+    """Yield the clauses of a statement in layers, and add its edges to the supports of the digits.
+
+    Each edge has a variable. It implies its digit, an edge that ends where it begins, and an edge that begins where it
+    ends: unit propagation then keeps the statement arc consistent. Claude-Guy Quimper, Toby Walsh, Global grammar
+    constraints (2006).
+    """
+    ends: dict[int, list[int]] = {}
+    for k, edges in enumerate(layers_of(statement, size).edges):
+        names = fresh(len(edges))
+        begins: dict[int, list[int]] = {}
+        following: dict[int, list[int]] = {}
+        for name, (source, digit, to) in zip(names, edges, strict=True):
+            yield (-name, variables[k][digit - 1]), None
+            supports[variables[k][digit - 1]].append(name)
+            begins.setdefault(source, []).append(name)
+            following.setdefault(to, []).append(name)
+        for node, some in ends.items():
+            yield from (((-name, *begins[node]), None) for name in some)
+            yield from (((-name, *some), None) for name in begins[node])
+        ends = following
 
 
 # -- triads ---------------------------------------------------------------------------------------------------------

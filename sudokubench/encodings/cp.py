@@ -6,14 +6,17 @@ instance. This module loads no solver.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 from sudokubench.answer import Solution
-from sudokubench.constraints import AllDifferent, Sum
+from sudokubench.constraints import STATEMENTS as KINDS
+from sudokubench.constraints import AllDifferent, Linear, Relation, Statement, Table
+from sudokubench.constraints.layers import Layers
 from sudokubench.encodings.exact_cover import RULES, groups_of, plain_cover
+from sudokubench.encodings.fillings import layers_of, too_large
 from sudokubench.encodings.words import NO_MODEL
 from sudokubench.errors import UsageError
 from sudokubench.problem import (
@@ -34,21 +37,22 @@ Domain = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class LinearSum:
-    """Variables whose values, each times its coefficient, add up to a total."""
+    """Variables whose values, each times its coefficient, add up to a number from `low` to `high`."""
 
     variables: tuple[int, ...]
     coefficients: tuple[int, ...]
-    total: int
+    low: int
+    high: int
 
 
-STATEMENTS = frozenset({AllDifferent, Sum}) | RULES
+STATEMENTS = KINDS | RULES
 """Statements of constraints, and rules of covers, that the models express. An engine that cannot add takes only models
 without `sums`."""
 
 
 def unsupported(problem: Problem) -> Words | None:
     """Return why a problem has no model, or None if it has one."""
-    return not_understood(problem, STATEMENTS)
+    return not_understood(problem, STATEMENTS) or too_large(problem, (AllDifferent, Linear, Relation))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +66,16 @@ class AllDifferentModel:
         domain: Domain of a variable before anything is chosen: (1, size).
         all_different: Groups of variables, one for each different house or statement of two cells or more.
         sums: Sums of cells.
+        tables: Cells, and the values that they may have together.
+        layers: Other conditions on cells.
     """
 
     variables: tuple[str, ...]
     domain: Domain
     all_different: tuple[tuple[int, ...], ...]
     sums: tuple[LinearSum, ...] = ()
+    tables: tuple[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]], ...] = ()
+    layers: tuple[Layers, ...] = ()
 
     def domains(self, instance: Instance) -> Mapping[int, Domain]:
         """Return the domains of the variables that the instance restricts.
@@ -87,9 +95,10 @@ class AllDifferentModel:
         return {cell: _domain(mask) for cell, mask in masks.items()}
 
     def solution(self, values: Sequence[int]) -> Solution:
-        """Return the options of an assignment: `values` holds one digit for each cell."""
+        """Return the options of an assignment: `values` holds one digit for each cell, and may hold more."""
         size = self.domain[1]
-        return tuple([size * cell + digit - 1 for cell, digit in enumerate(values)])
+        digits = values[: len(self.variables)]
+        return tuple([size * cell + digit - 1 for cell, digit in enumerate(digits)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +108,17 @@ class BooleanModel:
     A 9x9 has 729 variables and 324 groups with exactly one 1.
 
     Attributes:
-        variables: A name for each variable: its option; then the variables of `any_of`.
+        variables: A name for each variable: its option; then the variables of `any_of`, then the edges of layers.
         domain: Domain of a variable before anything is chosen: (0, 1).
         exactly_one: For each primary item the options that cover it; an empty group allows no solution.
         at_most_one: The same for secondary items with two or more options, and for the digits of cells that a
             constraint keeps apart.
-        sums: Sums of options, each times its digit.
+        sums: Sums of options, each times its digit; and for layers: a digit is chosen as often as its edges, and as many
+            edges begin in a node as end there.
         between: Groups with the least and the largest number of ones, for items with multiplicities.
         any_of: Groups of options that give an item the same colour. Variable n_options + k is 1 exactly if a variable
             of any_of[k] is 1.
+        n_options: Number of options: the first variables.
         nested: Whether a solution may contain another one, so that to exclude one needs all its options.
     """
 
@@ -119,11 +130,7 @@ class BooleanModel:
     between: tuple[tuple[tuple[int, ...], int, int], ...] = ()
     any_of: tuple[tuple[int, ...], ...] = ()
     nested: bool = False
-
-    @property
-    def n_options(self) -> int:
-        """Number of options: the first variables."""
-        return len(self.variables) - len(self.any_of)
+    n_options: int = 0
 
     def domains(self, instance: Instance) -> Mapping[int, Domain]:
         """Return the domains of the variables that the instance restricts.
@@ -166,18 +173,31 @@ def all_different(problem: BoardProblem) -> AllDifferentModel:
     Raises:
         UsageError: The problem has a constraint that no model says.
     """
-    differ, sums = _statements(problem)
+    found = _statements(problem)
     layout = layout_of(problem)
+    differ = (one.cells for one in found if isinstance(one, AllDifferent))
     groups = dict.fromkeys(
         tuple(sorted(cells))
         for cells in (*(house.cells for house in layout.houses), *differ)
         if len(cells) > 1
     )
+    tables, further = [], []
+    for one in found:
+        if isinstance(one, Relation | Table):
+            tables.append((one.cells, one.pairs if isinstance(one, Relation) else one.tuples))
+        elif not isinstance(one, AllDifferent | Linear):
+            further.append(layers_of(one, layout.size))
     return AllDifferentModel(
         tuple(map(layout.cell_name, range(layout.cell_count))),
         (1, layout.size),
         tuple(groups),
-        tuple(LinearSum(one.cells, (1,) * len(one.cells), one.total) for one in sums),
+        tuple(
+            LinearSum(one.cells, one.coefficients, *_reachable(one, layout.size))
+            for one in found
+            if isinstance(one, Linear)
+        ),
+        tuple(tables),
+        tuple(further),
     )
 
 
@@ -193,40 +213,77 @@ def boolean(problem: Problem) -> BooleanModel:
     Raises:
         UsageError: The problem has a constraint that no model says.
     """
-    differ, sums = _statements(problem)
+    found = _statements(problem)
     cover = plain_cover(problem)
     groups = groups_of(cover)
-    at_most_one = [options for options in groups.at_most_one if len(options) > 1]
+    at_most_one = {options: None for options in groups.at_most_one if len(options) > 1}
+    names = [*cover.option_names, *(f"colour {k}" for k in range(len(groups.any_of)))]
     linear: list[LinearSum] = []
-    if isinstance(problem, Variant):
-        n = problem.layout.size
-        apart = (tuple(n * cell + d for cell in sorted(cells)) for cells in differ for d in range(n))
-        at_most_one += dict.fromkeys(group for group in apart if len(group) > 1)
-        for one in sums:
-            options = tuple(n * cell + d for cell in one.cells for d in range(n))
-            linear.append(LinearSum(options, tuple(range(1, n + 1)) * len(one.cells), one.total))
-    colours = tuple(f"colour {k}" for k in range(len(groups.any_of)))
+    n = layout_of(problem).size if isinstance(problem, Variant) else 0
+    for one in found:
+        options = [[n * cell + d for d in range(n)] for cell in one.cells]
+        if isinstance(one, AllDifferent):
+            at_most_one.update(dict.fromkeys(zip(*(options[k] for k in _ascending(one.cells)), strict=True)))
+        elif isinstance(one, Linear):
+            terms = tuple(option for cell in options for option in cell)
+            weights = tuple(c * digit for c in one.coefficients for digit in range(1, n + 1))
+            linear.append(LinearSum(terms, weights, *_reachable(one, n)))
+        elif isinstance(one, Relation):
+            # The second cell holds one digit, so its digits that do not go with a digit of the first form one group.
+            for d in range(n):
+                without = [options[1][e] for e in range(n) if (d + 1, e + 1) not in one.pairs]
+                at_most_one[tuple(sorted([options[0][d], *without]))] = None
+        else:
+            linear += _flow(layers_of(one, n), options, names)
     return BooleanModel(
-        cover.option_names + colours, (0, 1), groups.exactly_one, tuple(at_most_one), tuple(linear),
-        groups.between, groups.any_of, groups.nested,
+        tuple(names), (0, 1), groups.exactly_one, tuple(group for group in at_most_one if len(group) > 1),
+        tuple(linear), groups.between, groups.any_of, groups.nested, cover.n_options,
     )  # fmt: skip
 
 
-def _statements(problem: Problem) -> tuple[list[tuple[int, ...]], list[Sum]]:
-    """Return the cells that constraints keep apart, and the sums."""
+def _ascending(cells: Sequence[int]) -> list[int]:
+    return sorted(range(len(cells)), key=cells.__getitem__)
+
+
+def _flow(layers: Layers, options: list[list[int]], names: list[str]) -> Iterator[LinearSum]:
+    """Yield the sums for layers, and add a variable for each edge to the names.
+
+    The chosen edges are one path: each chosen digit has one edge, and an edge into a node is followed by one out of it.
+    """
+    ends: dict[int, list[int]] = {}
+    for k, edges in enumerate(layers.edges):
+        of_digit: dict[int, list[int]] = {option: [] for option in options[k]}
+        begins: dict[int, list[int]] = {}
+        following: dict[int, list[int]] = {}
+        for source, digit, to in edges:
+            edge = len(names)
+            names.append(f"edge {edge}")
+            of_digit[options[k][digit - 1]].append(edge)
+            begins.setdefault(source, []).append(edge)
+            following.setdefault(to, []).append(edge)
+        for option, some in of_digit.items():
+            yield LinearSum((option, *some), (1, *(-1,) * len(some)), 0, 0)
+        for node, some in ends.items():
+            out = begins[node]
+            yield LinearSum((*some, *out), (1,) * len(some) + (-1,) * len(out), 0, 0)
+        ends = following
+
+
+def _statements(problem: Problem) -> list[Statement]:
+    """Return the statements of the constraints of a problem."""
     reason = unsupported(problem)
     if reason is not None:
         raise UsageError(NO_MODEL.format(problem=problem, reason=reason))
-    if not isinstance(problem, Variant):
-        return [], []
-    found, largest = [statement for _, statement in problem.statements()], problem.layout.size
-    differ = [one.cells for one in found if isinstance(one, AllDifferent)]
-    # Engines count in 32 or 64 bits, so a total out of reach is replaced by the nearest one out of reach.
-    return differ, [
-        Sum(one.cells, min(max(0, one.total), largest * len(one.cells) + 1))
-        for one in found
-        if isinstance(one, Sum)
-    ]
+    return [statement for _, statement in problem.statements()] if isinstance(problem, Variant) else []
+
+
+def _reachable(statement: Linear, size: int) -> tuple[int, int]:
+    """Return the bounds of a sum. A bound out of reach becomes the nearest number out of reach: engines count in 32 or
+    64 bits.
+    """
+    ends = [sorted((c, c * size)) for c in statement.coefficients]
+    least, most = sum(low for low, _ in ends) - 1, sum(high for _, high in ends) + 1
+    return max(least, min(statement.low, most)), min(most, max(statement.high, least))
 
 
 @lru_cache(maxsize=4096)

@@ -10,8 +10,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from sudokubench.constraints import AllDifferent, Sum
-from sudokubench.encodings.fillings import fillings, too_many
+from sudokubench.constraints import STATEMENTS, AllDifferent, Relation
+from sudokubench.encodings.fillings import fillings, layers_of, too_large
 from sudokubench.encodings.words import NO_COVER
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
@@ -28,16 +28,13 @@ from sudokubench.problem import (
 )
 from sudokubench.words import Words
 
-STATEMENTS = frozenset({AllDifferent, Sum})
-"""Statements of constraints that a plain cover can express."""
-
 RULES = frozenset({Colours, Multiplicities})
 """The rules of covers that are not plain."""
 
 
 def unsupported(problem: Problem, statements: Collection[type] = STATEMENTS) -> Words | None:
     """Return why a problem cannot be expressed as an exact cover with these statements, or None if it can."""
-    return not_understood(problem, statements) or too_many(problem)
+    return not_understood(problem, statements) or too_large(problem)
 
 
 def cover_of(problem: Problem) -> ExactCover:
@@ -149,10 +146,13 @@ def _cover_of_layout(layout: Layout) -> ExactCover:
 def _cover_of_variant(variant: Variant) -> ExactCover:
     """Return the cover of the layout, with further items and auxiliary options for its constraints.
 
-    Cells that differ: a secondary item for each digit. A sum: a primary item covered by its fillings, which are
-    auxiliary options; and for each of its cells and digits a secondary item, covered by the option of that digit and by
-    every filling with another digit. So a filling is chosen exactly if its digits are, and every solution has one. The
-    names of these items never end with #DIGIT, as those of houses do: items with the same name are one item.
+    Cells that differ: a secondary item for each digit. Two cells in a relation: a secondary item for each digit of the
+    first, covered by it and by the digits of the second that do not go with it. One cell: a primary item covered by its
+    allowed digits. A sum of few fillings: a primary item covered by its fillings, which are auxiliary options; and for
+    each of its cells and digits a secondary item, covered by the option of that digit and by every filling with another
+    digit. So a filling is chosen exactly if its digits are, and every solution has one. Any other statement: the edges
+    of its layers are auxiliary options, with a primary item for each layer, and with colours for the digit of each cell
+    and the node between two layers. Names of these items never end with #DIGIT, as those of houses do.
     """
     reason = unsupported(variant)
     if reason is not None:
@@ -163,25 +163,50 @@ def _cover_of_variant(variant: Variant) -> ExactCover:
     covers = [[plain.items[item] for item in items] for items in plain.options]
     primary, secondary = list(plain.items[: plain.primary]), list(plain.items[plain.primary :])
     for number, (_, statement) in enumerate(variant.statements(), 1):
-        options = [layout.size * cell + d for cell in statement.cells for d in digits]
+        cells = statement.cells
+        options = [layout.size * cell + d for cell in cells for d in digits]
         if isinstance(statement, AllDifferent):
             different = [f"{d + 1} in differ{number}" for d in digits]
             secondary += different
             for option in options:
                 covers[option].append(different[option % layout.size])
-            continue
-        assert isinstance(statement, Sum)
-        total, held = f"sum{number}", {option: f"{names[option]} in sum{number}" for option in options}
-        primary.append(total)
-        secondary += held.values()
-        for option in options:
-            covers[option].append(held[option])
-        for filling in fillings(variant, statement):
-            chosen = [
-                layout.option(cell, digit) for cell, digit in zip(statement.cells, filling, strict=True)
-            ]
-            names.append(" ".join(names[option] for option in chosen))
-            covers.append([total, *(held[option] for option in options if option not in chosen)])
+        elif isinstance(statement, Relation):
+            first, second = cells
+            for d in digits:
+                secondary.append(f"{d + 1} in relation{number}")
+                covers[layout.option(first, d + 1)].append(secondary[-1])
+                for e in digits:
+                    if (d + 1, e + 1) not in statement.pairs:
+                        covers[layout.option(second, e + 1)].append(secondary[-1])
+        elif len(cells) == 1:
+            primary.append(f"digit{number}")
+            for option in options:
+                if statement.holds([option % layout.size + 1]):
+                    covers[option].append(primary[-1])
+        elif (found := fillings(variant, statement)) is not None:
+            total, held = f"sum{number}", {option: f"{names[option]} in sum{number}" for option in options}
+            primary.append(total)
+            secondary += held.values()
+            for option in options:
+                covers[option].append(held[option])
+            for filling in found:
+                chosen = [layout.option(cell, digit) for cell, digit in zip(cells, filling, strict=True)]
+                names.append(" ".join(names[option] for option in chosen))
+                covers.append([total, *(held[option] for option in options if option not in chosen)])
+        else:
+            held = {cell: f"{layout.cell_name(cell)} in rule{number}" for cell in cells}
+            states = ["", *(f"after {layout.cell_name(cell)} in rule{number}" for cell in cells[:-1]), ""]
+            secondary += [*held.values(), *states[1:-1]]
+            for option in options:
+                covers[option].append(f"{held[option // layout.size]}:{option % layout.size + 1}")
+            for k, edges in enumerate(layers_of(statement, layout.size).edges):
+                primary.append(f"step {k + 1} of rule{number}")
+                for source, digit, to in edges:
+                    ends = [f"{state}:{node}" for state, node in zip(states[k:], (source, to)) if state]  # noqa: B905
+                    names.append(
+                        f"{layout.option_name(layout.option(cells[k], digit))} in rule{number}: {source} to {to}"
+                    )
+                    covers.append([primary[-1], f"{held[cells[k]]}:{digit}", *ends])
     whole = cover(zip(names, covers, strict=True), primary=primary, secondary=secondary, name=str(variant))
     return replace(whole, auxiliary=len(names) - plain.n_options)
 

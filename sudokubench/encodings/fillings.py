@@ -1,6 +1,7 @@
 """The fillings of a sum, such as a killer cage: the digits that its cells may hold together.
 
-For languages that cannot add, a sum is this list.
+A sum with few fillings is written out as this list, which respects the houses, too. Every other statement is written as
+layers.
 """
 
 from __future__ import annotations
@@ -9,47 +10,55 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
-from sudokubench.constraints import AllDifferent, Sum
-from sudokubench.encodings.words import MORE_THAN, TOO_MANY_FILLINGS
+from sudokubench.constraints import AllDifferent, Linear, Statement
+from sudokubench.constraints.layers import Layers
+from sudokubench.encodings.words import TOO_MANY_COMBINATIONS
+from sudokubench.errors import UsageError
 from sudokubench.problem import Problem, Variant
-from sudokubench.words import Words, untranslated
+from sudokubench.words import Words
 
 MOST = 6_000
 """Most fillings of one sum that are written out; every cage of six cells on a 9x9 has fewer."""
 
-_COUNTED = 100_000
 
-
-def too_many(problem: Problem) -> Words | None:
-    """Return why a problem is refused: a sum has more fillings than are written out. None if no sum has."""
+def too_large(problem: Problem, native: tuple[type, ...] = (AllDifferent,)) -> Words | None:
+    """Return why a problem is refused: a constraint, of a kind that is not native, has too many combinations for layers."""
     if isinstance(problem, Variant):
         for constraint, statement in problem.statements():
-            if isinstance(statement, Sum) and len(fillings(problem, statement)) > MOST:
-                count = _count(problem, statement)
-                beyond = MORE_THAN.format(most=f"{_COUNTED:,}")
-                number = untranslated(f"{count:,}") if count <= _COUNTED else beyond
-                name = constraint.describe(problem.layout)
-                return TOO_MANY_FILLINGS.format(constraint=name, count=number, most=f"{MOST:,}")
+            if not isinstance(statement, native) and fillings(problem, statement) is None:
+                try:
+                    layers_of(statement, problem.layout.size)
+                except UsageError as error:
+                    name = constraint.describe(problem.layout)
+                    return TOO_MANY_COMBINATIONS.format(constraint=name, reason=error.words)
     return None
 
 
-@lru_cache(maxsize=512)
-def _count(variant: Variant, statement: Sum) -> int:
-    """Return the number of fillings, or `_COUNTED` + 1 if there are more."""
-    return sum(1 for _ in islice(_fill(variant, statement), _COUNTED + 1))
+@lru_cache(maxsize=1024)
+def layers_of(statement: Statement, size: int) -> Layers:
+    """Return the layers of a statement; they are made once and kept."""
+    return statement.layers(size)
 
 
 @lru_cache(maxsize=512)
-def fillings(variant: Variant, statement: Sum) -> tuple[tuple[int, ...], ...]:
-    """Return the fillings of a sum: digits in the order of its cells; at most `MOST` + 1 fillings.
+def fillings(variant: Variant, statement: Statement) -> tuple[tuple[int, ...], ...] | None:
+    """Return the fillings of a sum, digits in the order of its cells; None if there are more than `MOST`, or if the
+    statement is not a sum of digits.
 
     Cells that a house or a statement keeps apart hold different digits in each filling.
     """
-    return tuple(islice(_fill(variant, statement), MOST + 1))
+    if (
+        not isinstance(statement, Linear)
+        or {*statement.coefficients} != {1}
+        or statement.low != statement.high
+    ):
+        return None
+    found = tuple(islice(_fill(variant, statement), MOST + 1))
+    return found if len(found) <= MOST else None
 
 
-def _fill(variant: Variant, statement: Sum) -> Iterator[tuple[int, ...]]:
-    layout, cells, total = variant.layout, statement.cells, statement.total
+def _fill(variant: Variant, statement: Linear) -> Iterator[tuple[int, ...]]:
+    layout, cells, total = variant.layout, statement.cells, statement.low
     size = layout.size
     groups = [set(other.cells) for _, other in variant.statements() if isinstance(other, AllDifferent)]
     apart = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from sudokubench.constraints import KINDS, Constraint
+from sudokubench.constraints import VARIANTS, Constraint
 from sudokubench.errors import UsageError
 from sudokubench.formats import line, puzzle_json
 from sudokubench.formats.cells import Grid, size_of
@@ -29,11 +29,11 @@ def problem_named(name: str) -> BoardProblem:
     """
     layout, *kinds = name.split("+")
     for kind in kinds:
-        if kind not in KINDS or not KINDS[kind].named:
-            known = ", ".join(known for known, cls in KINDS.items() if cls.named)
-            message = CONSTRAINT_WITH_VALUES if kind in KINDS else UNKNOWN_CONSTRAINT
+        if kind not in VARIANTS or not VARIANTS[kind].named:
+            known = ", ".join(known for known, cls in VARIANTS.items() if cls.named)
+            message = CONSTRAINT_WITH_VALUES if kind in VARIANTS else UNKNOWN_CONSTRAINT
             raise UsageError(message.format(kind=kind, name=name, known=known))
-    return with_constraints(Layout.named(layout), (KINDS[kind].from_json({}) for kind in kinds))
+    return with_constraints(Layout.named(layout), (VARIANTS[kind].from_json({}) for kind in kinds))
 
 
 def split_name(text: str) -> tuple[str, str] | None:

@@ -13,7 +13,7 @@ import json
 from hashlib import sha256
 from typing import Any
 
-from sudokubench.constraints import KINDS, Constraint
+from sudokubench.constraints import VARIANTS, Constraint
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import line, words
 from sudokubench.formats.cells import Grid
@@ -183,9 +183,9 @@ def _constraint_from_json(value: object) -> Constraint:
     if not isinstance(value, dict) or not isinstance(value.get("kind"), str):
         raise _refuse(words.CONSTRAINT_IS.format(value=shown(value)))
     kind = value["kind"]
-    if kind not in KINDS:
-        raise _refuse(words.UNKNOWN_KIND.format(kind=shown(kind), known=", ".join(KINDS)))
-    return KINDS[kind].from_json({key: one for key, one in value.items() if key != "kind"})
+    if kind not in VARIANTS:
+        raise _refuse(words.UNKNOWN_KIND.format(kind=shown(kind), known=", ".join(VARIANTS)))
+    return VARIANTS[kind].from_json({key: one for key, one in value.items() if key != "kind"})
 
 
 def _canonical(fields: dict[str, object]) -> str:

@@ -13,7 +13,7 @@ from itertools import product
 from math import hypot, isqrt
 from typing import Any
 
-from sudokubench.constraints.killer import Killer
+from sudokubench.constraints import Constraint
 from sudokubench.formats.cells import Grid
 from sudokubench.layout import Layout
 from sudokubench.words import breadth, folded
@@ -90,7 +90,7 @@ def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: st
     """Return a board with marks; `title` is for screen readers and the tooltip, `caption` is below the board."""
     marks = marks or Marks()
     layout, n = content.layout, content.layout.size
-    named = [str(one.describe(layout)) for one in content.constraints if not isinstance(one, Killer)]
+    named = [str(one.describe(layout)) for one in content.constraints if one.kind not in ("killer", "sum")]
     width = n * CELL + 2 * MARGIN
     size = max(13.0, width / 32)
     columns = int((width - 2 * MARGIN) / (_WIDE * size))
@@ -140,7 +140,7 @@ def inside(content: Grid, marks: Marks) -> list[str]:
         if _stands(content, option)
     ]
     parts += _lines(layout)
-    parts += [line for one in content.constraints if isinstance(one, Killer) for line in _cage(one, n)]
+    parts += [line for one in content.constraints if one.kind in ("killer", "sum") for line in _cage(one, n)]
     parts += _blocks(marks, n)
     parts += _links(marks, n)
     if marks.supposed:
@@ -398,9 +398,10 @@ def _lines(layout: Layout) -> list[str]:
     ]
 
 
-def _cage(cage: Killer, n: int) -> Iterator[str]:
+def _cage(cage: Constraint, n: int) -> Iterator[str]:
     """Yield a dashed line inside the border of a cage, and its total."""
-    inside = {divmod(cell, n) for cell in cage.cells}
+    fields = cage.to_json()
+    inside = {divmod(cell, n) for cell in fields["cells"]}
     path = []
     for row, column in inside:
         x, y = _corner(n * row + column, n)
@@ -419,11 +420,11 @@ def _cage(cage: Killer, n: int) -> Iterator[str]:
                 ends.append(middle + up * (CELL / 2 - _INSET) + side * reach)
             path.append("M{0.real:.0f} {0.imag:.0f}L{1.real:.0f} {1.imag:.0f}".format(*ends))
     yield f'<path d="{"".join(path)}" stroke="#444444" stroke-width="1.2" stroke-dasharray="4 3" fill="none"/>'
-    x, y = _corner(min(cage.cells), n)
-    size = 13
+    x, y = _corner(min(fields["cells"]), n)
+    size, total = 13, str(fields["total"])
     yield (
-        f'<rect x="{x + 2}" y="{y + 2}" width="{0.62 * size * len(str(cage.total)) + 2:.0f}" height="{size}" '
-        'fill="#ffffff"/>' + _text(x + 3, y + size, str(cage.total), size, "#000000", anchor="start")
+        f'<rect x="{x + 2}" y="{y + 2}" width="{0.62 * size * len(total) + 2:.0f}" height="{size}" '
+        'fill="#ffffff"/>' + _text(x + 3, y + size, total, size, "#000000", anchor="start")
     )
 
 

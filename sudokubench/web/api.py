@@ -28,7 +28,7 @@ from sudokubench.answer import Budget
 from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.certificates import certify
-from sudokubench.constraints.base import AllDifferent, Sum
+from sudokubench.constraints import AllDifferent, Linear, Statement
 from sudokubench.data import bundled
 from sudokubench.errors import InputError
 from sudokubench.harness.corpus import ARGUMENT, entry_of
@@ -98,9 +98,18 @@ def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] 
         "boxes": list(layout.boxes),
         "houses": [{"name": house.name, "cells": list(house.cells)} for house in layout.houses],
         "rules": [constraint.describe(layout).to(lang) for constraint in board.constraints],
-        "statements": [asdict(one) for one in said if isinstance(one, AllDifferent | Sum)],
+        "statements": [shown for one in said if (shown := _statement(one))],
         **puzzles,
     }
+
+
+def _statement(one: Statement) -> dict[str, Any] | None:
+    """Return a statement that the page checks by itself: cells that differ, or cells with a total."""
+    if isinstance(one, AllDifferent):
+        return {"cells": one.cells}
+    if isinstance(one, Linear) and {*one.coefficients} == {1} and one.low == one.high:
+        return {"cells": one.cells, "total": one.low}
+    return None
 
 
 def _fresh(level: str, layout: Layout, seed: int, lang: Language) -> Reply:

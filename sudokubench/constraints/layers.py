@@ -1,0 +1,121 @@
+"""Layers: the allowed fillings of some cells as a layered automaton, in other words a decision diagram.
+
+A path from the first to the last layer spells one filling, a digit for each cell. Every kind of constraint can be
+written in this form, so an engine that lacks a kind of its own needs only this one.
+
+Gilles Pesant, A regular language membership constraint for finite sequences of variables (2004).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sudokubench.constraints.words import TOO_MANY_STATES
+from sudokubench.errors import UsageError
+
+MOST_EDGES = 200_000
+"""Largest number of edges that are built for one constraint."""
+
+Edge = tuple[int, int, int]
+"""A node of one layer, a digit from 1, and a node of the next layer."""
+
+Step = Callable[[int, Hashable, int], Hashable | None]
+"""Takes the number of a cell, a state and a digit; returns the next state, or None if the digit is not allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """The allowed fillings of some cells. It is deterministic and as small as possible; each edge lies on a path.
+
+    Attributes:
+        cells: The cells, in the order of the layers.
+        edges: For each cell its edges, from nodes of its layer to nodes of the next layer. Nodes are numbered from 0
+            in each layer; the first and the last layer have node 0 only. No edges at all: no filling is allowed.
+    """
+
+    cells: tuple[int, ...]
+    edges: tuple[tuple[Edge, ...], ...]
+
+    def supported(self, candidates: Sequence[int]) -> list[int]:
+        """Return the candidates that some allowed filling contains.
+
+        Args:
+            candidates: For each cell a mask: bit d - 1 for digit d. The result has the same form.
+        """
+        alive = [{0}]
+        for edges, mask in zip(self.edges, candidates, strict=True):
+            alive.append({to for source, digit, to in edges if source in alive[-1] and mask >> digit - 1 & 1})
+        left, behind = [0] * len(self.cells), alive[-1]
+        for k in reversed(range(len(self.cells))):
+            live = set()
+            for source, digit, to in self.edges[k]:
+                if to in behind and source in alive[k] and candidates[k] >> digit - 1 & 1:
+                    left[k] |= 1 << digit - 1
+                    live.add(source)
+            behind = live
+        return left
+
+    def fillings(self) -> Iterator[tuple[int, ...]]:
+        """Yield the allowed fillings, in the order of their digits."""
+        onward = [
+            {source: [(digit, to) for at, digit, to in edges if at == source] for source, _, _ in edges}
+            for edges in self.edges
+        ]
+        path: list[Iterator[tuple[int, int]]] = [iter(onward[0].get(0, ()))]
+        digits: list[int] = []
+        while path:
+            digit, to = next(path[-1], (0, 0))
+            if not digit:
+                path.pop()
+                del digits[-1:]
+            elif len(path) == len(self.cells):
+                yield (*digits, digit)
+            else:
+                digits.append(digit)
+                path.append(iter(onward[len(path)][to]))
+
+
+def layers(
+    cells: tuple[int, ...], size: int, start: Hashable, step: Step, accepts: Callable[[Hashable], bool]
+) -> Layers:
+    """Return the layers of an automaton, without dead ends and with equal nodes joined.
+
+    Args:
+        cells: The cells, in the order in which the automaton reads them.
+        size: The digits are 1 to `size`.
+        start: The state before the first cell.
+        step: Its transitions.
+        accepts: Whether a state after the last cell is a good end.
+
+    Raises:
+        UsageError: There are more than `MOST_EDGES` edges.
+    """
+    levels: list[dict[Hashable, int]] = [{start: 0}]
+    made: list[list[Edge]] = []
+    total = 0
+    for k in range(len(cells)):
+        edges: list[Edge] = []
+        following: dict[Hashable, int] = {}
+        for state, number in levels[-1].items():
+            for digit in range(1, size + 1):
+                to = step(k, state, digit)
+                if to is not None:
+                    edges.append((number, digit, following.setdefault(to, len(following))))
+            if total + len(edges) > MOST_EDGES:
+                raise UsageError(TOO_MANY_STATES.format(most=f"{MOST_EDGES:,}"))
+        total += len(edges)
+        made.append(edges)
+        levels.append(following)
+    # Backwards: nodes with the same ways to the end are one node, nodes without a way are left out.
+    node_of: dict[int, int] = {number: 0 for state, number in levels[-1].items() if accepts(state)}
+    kept: list[tuple[Edge, ...]] = []
+    for edges in reversed(made):
+        ways: dict[int, list[tuple[int, int]]] = {}
+        for source, digit, to in edges:
+            if to in node_of:
+                ways.setdefault(source, []).append((digit, node_of[to]))
+        numbers: dict[tuple[tuple[int, int], ...], int] = {}
+        node_of = {source: numbers.setdefault(tuple(way), len(numbers)) for source, way in ways.items()}
+        kept.append(tuple((number, digit, to) for way, number in numbers.items() for digit, to in way))
+    return Layers(cells, tuple(reversed(kept)))

@@ -1,0 +1,256 @@
+"""Rule: a constraint of a declared variant, and the fields from which a file or a caller states it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from sudokubench.constraints import words
+from sudokubench.constraints.base import Statement
+from sudokubench.errors import UsageError
+from sudokubench.layout import Layout
+from sudokubench.words import Sentence, Words, listed, untranslated
+
+_LARGEST = 10**6
+"""Largest number in a field, and largest size of a number below zero."""
+
+_MOST_PAIRS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a variant.
+
+    Attributes:
+        name: Its name in JSON.
+        type: `cells` (in their order), `line` (cells that may be read from either end), `set` (cells in any order),
+            `number`, `numbers`, `digits` (numbers from 1, in any order), `tuples` (lists of digits), `pairs` (pairs of cells) or `text`.
+        least: Least number of cells, digits, tuples or pairs; least value of a number.
+        most: Largest number or value; 0 for no bound other than that of all fields.
+    """
+
+    name: str
+    type: str
+    least: int = 1
+    most: int = 0
+
+    def read(self, value: Any) -> Any:
+        """Return a value of JSON, or of a caller, in its one form: lists as tuples, sets ascending.
+
+        Raises:
+            TypeError: The value has the wrong type, or is too large.
+        """
+        match self.type:
+            case "number":
+                found = _whole(value)
+                if found < self.least or (self.most and found > self.most):
+                    raise TypeError
+                return found
+            case "text":
+                if not isinstance(value, str):
+                    raise TypeError
+                return value
+            case "tuples" | "pairs":
+                rows = tuple(tuple(map(_whole, _list(row))) for row in _list(value))
+                if self.type == "pairs":
+                    if any(len(set(row)) != 2 for row in rows):
+                        raise TypeError
+                    rows = tuple(tuple(sorted(row)) for row in rows)
+                return self._counted(tuple(sorted(set(rows))))
+        numbers = tuple(map(_whole, _list(value)))
+        if self.type == "line":
+            numbers = min(numbers, numbers[::-1])
+        return self._counted(tuple(sorted(numbers)) if self.type in ("set", "digits") else numbers)
+
+    def _counted(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        if len(values) < self.least or len(values) > (self.most or _MOST_PAIRS):
+            raise TypeError
+        return values
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int or abs(value) > _LARGEST:
+        raise TypeError
+    return value
+
+
+def _list(value: Any) -> Sequence[Any]:
+    if not isinstance(value, list | tuple) or len(value) > _MOST_PAIRS:
+        raise TypeError
+    return value
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A variant: a name, the fields that state one constraint of it, and what that constraint means.
+
+    Attributes:
+        kind: Its name in JSON and in `9x9+KIND`.
+        fields: The fields; a variant without fields holds for the whole board.
+        make: Takes a layout and the values of the fields; yields statements. It raises UsageError if they do not fit.
+        words: The constraint in a sentence, with the fields in braces.
+        shape: How it is drawn; a name that `formats.shapes` knows.
+    """
+
+    kind: str
+    fields: tuple[Field, ...]
+    make: Callable[..., Iterable[Statement]]
+    words: Words
+    shape: str = ""
+
+    @property
+    def named(self) -> bool:
+        """Whether there are no fields, so that `9x9+KIND` names it."""
+        return not self.fields
+
+    def __call__(self, **values: Any) -> Rule:
+        """Return a constraint.
+
+        Raises:
+            UsageError: A field is missing, unknown or of the wrong type.
+        """
+        return self.from_json(values)
+
+    def from_json(self, fields: Mapping[str, Any]) -> Rule:
+        """Return the constraint of these values, as `Rule.to_json` gives them.
+
+        Raises:
+            UsageError: A field is missing, unknown or of the wrong type.
+        """
+        if fields.keys() != {one.name for one in self.fields}:
+            raise self._refusal()
+        try:
+            return Rule(self, tuple(one.read(fields[one.name]) for one in self.fields))
+        except TypeError:
+            raise self._refusal() from None
+
+    def _refusal(self) -> UsageError:
+        if self.named:
+            return UsageError(words.NO_FIELDS.format(kind=self.kind))
+        parts = (words.FIELD.format(name=one.name, type=words.TYPES[one.type]) for one in self.fields)
+        return UsageError(words.FIELDS.format(kind=self.kind, fields=listed(parts)))
+
+    def __reduce__(self) -> tuple[Callable[[str], Declaration], tuple[str]]:
+        return _declared, (self.kind,)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Declaration) and self.kind == other.kind
+
+    def __hash__(self) -> int:
+        return hash(self.kind)
+
+
+def _declared(kind: str) -> Declaration:
+    from sudokubench.constraints.variants import VARIANTS
+
+    return VARIANTS[kind]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One constraint of a declared variant, such as one thermometer. `VARIANTS[kind](cells=...)` makes it.
+
+    Attributes:
+        declaration: The variant.
+        values: The values of its fields, in their order.
+    """
+
+    declaration: Declaration = field(repr=False)
+    values: tuple[Any, ...]
+
+    @property
+    def kind(self) -> str:
+        """See `Constraint`."""
+        return self.declaration.kind
+
+    @property
+    def named(self) -> bool:
+        """See `Constraint`."""
+        return self.declaration.named
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """The values by the names of their fields."""
+        names = (one.name for one in self.declaration.fields)
+        return MappingProxyType(dict(zip(names, self.values, strict=True)))
+
+    def refuse(self, layout: Layout) -> Words | None:
+        """Return why the constraint does not fit a layout, or None if it fits."""
+        for one, value in zip(self.declaration.fields, self.values, strict=True):
+            reason = _misfit(one, value, layout)
+            if reason is not None:
+                return reason
+        try:
+            self.statements(layout)
+        except UsageError as error:
+            return error.words
+        return None
+
+    def fault(self, layout: Layout, digits: Sequence[int]) -> str | None:
+        """Return how a filled grid breaks the constraint, or None. Only the definitions of its statements are used."""
+        for one in self.statements(layout):
+            held = [digits[cell] for cell in one.cells]
+            if not one.holds(held):
+                names = listed(
+                    untranslated(f"{layout.cell_name(cell)}={digit}")
+                    for cell, digit in zip(one.cells, held, strict=True)
+                )
+                return Sentence(words.BROKEN.format(constraint=self.describe(layout), cells=names))
+        return None
+
+    def statements(self, layout: Layout) -> tuple[Statement, ...]:
+        """Return the constraint as statements: it holds in a full grid exactly if all of them hold."""
+        return _statements(self, layout)
+
+    def describe(self, layout: Layout) -> Words:
+        """Return the name of the constraint in messages, such as `the killer cage R1C1 R1C2 = 10`."""
+        shown = {
+            one.name: _shown(one, value, layout)
+            for one, value in zip(self.declaration.fields, self.values, strict=True)
+        }
+        return self.declaration.words.format(**shown)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the values, without the kind."""
+        return {name: _plain(value) for name, value in self.fields.items()}
+
+
+@lru_cache(maxsize=4096)
+def _statements(rule: Rule, layout: Layout) -> tuple[Statement, ...]:
+    return tuple(rule.declaration.make(layout, *rule.values))
+
+
+def _misfit(one: Field, value: Any, layout: Layout) -> Words | None:
+    """Return why a value of a field does not fit a layout, or None."""
+    match one.type:
+        case "cells" | "line" | "set" | "pairs":
+            cells = [cell for pair in value for cell in pair] if one.type == "pairs" else value
+            if one.type != "pairs" and len(set(cells)) < len(cells):
+                return words.CELL_TWICE
+            if cells and not 0 <= min(cells) <= max(cells) < layout.cell_count:
+                return words.CELLS_OUTSIDE.format(last=layout.cell_count - 1)
+        case "digits" | "tuples":
+            digits = [digit for row in value for digit in row] if one.type == "tuples" else value
+            if digits and not 1 <= min(digits) <= max(digits) <= layout.size:
+                return words.DIGITS_OUTSIDE.format(size=layout.size)
+    return None
+
+
+def _shown(one: Field, value: Any, layout: Layout) -> str:
+    match one.type:
+        case "cells" | "line" | "set":
+            return " ".join(map(layout.cell_name, value))
+        case "pairs":
+            return ", ".join("-".join(map(layout.cell_name, pair)) for pair in value)
+        case "digits":
+            return " ".join(layout.symbols[digit - 1] for digit in value)
+        case "tuples":
+            return str(len(value))
+    return str(value)
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value

@@ -1,0 +1,575 @@
+"""The variants: a declaration of a few lines each, over the six kinds of statements.
+
+To add a variant, write one row of `VARIANTS`. Digits run from 1 to the size of the board. Outside clues (sandwich,
+skyscraper ...) name the cells of their line, beginning at the clue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, pairwise, product
+
+from sudokubench.constraints import words
+from sudokubench.constraints.all_different import AllDifferent
+from sudokubench.constraints.base import Statement
+from sudokubench.constraints.count import Count
+from sudokubench.constraints.linear import Linear
+from sudokubench.constraints.regular import Automaton, Regular, automaton, of_pattern
+from sudokubench.constraints.relation import Relation
+from sudokubench.constraints.rule import Declaration, Field
+from sudokubench.constraints.table import Table
+from sudokubench.errors import UsageError
+from sudokubench.layout import Layout
+from sudokubench.words import Words
+
+Cells = tuple[int, ...]
+Made = Iterator[Statement]
+Allowed = Callable[[int, int], bool]
+
+
+# -- places on the board ---------------------------------------------------------------------------------------------
+
+
+def _moved(layout: Layout, moves: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of cells that a move (rows down, columns right) connects."""
+    n = layout.size
+    for cell, (down, right) in product(range(n * n), moves):
+        row, column = cell // n + down, cell % n + right
+        if 0 <= row < n and 0 <= column < n:
+            yield cell, n * row + column
+
+
+def _sides(layout: Layout) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of cells that share a side."""
+    return _moved(layout, [(0, 1), (1, 0)])
+
+
+def _neighbours(layout: Layout, pair: Sequence[int]) -> tuple[int, int]:
+    first, second = pair
+    if (min(pair), max(pair)) not in set(_sides(layout)):
+        raise UsageError(words.NOT_NEXT)
+    return first, second
+
+
+# -- the whole board -------------------------------------------------------------------------------------------------
+
+
+def _apart(*moves: tuple[int, int]) -> Callable[[Layout], Made]:
+    """Return the rule that cells which these moves connect hold different digits."""
+    return lambda layout: (AllDifferent(pair) for pair in _moved(layout, moves))
+
+
+def _anti_taxicab(layout: Layout) -> Made:
+    n = layout.size
+    for one, other in combinations(range(n * n), 2):
+        distance = abs(one // n - other // n) + abs(one % n - other % n)
+        if distance <= n and other not in layout.peers[one]:
+            yield Relation.where(one, other, n, lambda a, b, d=distance: not a == b == d)  # type: ignore[misc]
+
+
+def _not_successive(*moves: tuple[int, int]) -> Callable[[Layout], Made]:
+    return lambda layout: (
+        Relation.where(*pair, layout.size, lambda a, b: abs(a - b) != 1) for pair in _moved(layout, moves)
+    )
+
+
+# -- sets of cells ---------------------------------------------------------------------------------------------------
+
+
+def _only(wanted: Callable[[int, int], bool]) -> Callable[[Layout, Cells], Made]:
+    """Return the rule that each cell holds one of the digits that `wanted(digit, size)` accepts."""
+
+    def make(layout: Layout, cells: Cells) -> Made:
+        digits = tuple((digit,) for digit in range(1, layout.size + 1) if wanted(digit, layout.size))
+        return (Table((cell,), digits) for cell in cells)
+
+    return make
+
+
+def _differing(layout: Layout, cells: Cells) -> Made:
+    if len(cells) > layout.size:
+        raise UsageError(words.TOO_MANY_CELLS.format(cells=len(cells), digits=layout.size))
+    yield AllDifferent(cells)
+
+
+def _killer(layout: Layout, cells: Cells, total: int) -> Made:
+    yield from _differing(layout, cells)
+    yield Linear.sum(cells, total)
+
+
+def _extremes(allowed: Allowed) -> Callable[[Layout, Cells], Made]:
+    """Return the rule that each cell compares so with its neighbours outside the set."""
+
+    def make(layout: Layout, cells: Cells) -> Made:
+        for pair in _sides(layout):
+            for one, other in (pair, pair[::-1]):
+                if one in cells and other not in cells:
+                    yield Relation.where(one, other, layout.size, allowed)
+
+    return make
+
+
+def _quadruple(layout: Layout, cells: Cells, digits: Cells) -> Made:
+    for digit in sorted(set(digits)):
+        yield Count(cells, (digit,), digits.count(digit), len(cells))
+
+
+def _indexer(across: bool) -> Callable[[Layout, Cells], Made]:
+    """Return the rule: if the cell in line k holds d, line k's digit stands in place d of its row (or column)."""
+
+    def make(layout: Layout, cells: Cells) -> Made:
+        n = layout.size
+        for cell in cells:
+            row, column = divmod(cell, n)
+            held = (column if across else row) + 1
+            for digit in range(1, n + 1):
+                there = n * row + digit - 1 if across else n * (digit - 1) + column
+                if there != cell:
+                    yield Relation.where(
+                        cell,
+                        there,
+                        n,
+                        lambda a, b, d=digit, k=held: (a == d) == (b == k),  # type: ignore[misc]
+                    )
+
+    return make
+
+
+# -- pairs of cells --------------------------------------------------------------------------------------------------
+
+
+def _pair(allowed: Callable[[int, int, int], bool]) -> Callable[[Layout, Cells, int], Made]:
+    """Return the rule that two cells that share a side hold digits a and b with `allowed(a, b, value)`."""
+
+    def make(layout: Layout, cells: Cells, value: int) -> Made:
+        pair = _neighbours(layout, cells)
+        yield Relation.where(*pair, layout.size, lambda a, b: allowed(a, b, value))
+
+    return make
+
+
+def _greater(layout: Layout, cells: Cells) -> Made:
+    yield Relation.where(*_neighbours(layout, cells), layout.size, lambda a, b: a > b)
+
+
+def _elsewhere(allowed: Allowed) -> Callable[[Layout, Sequence[Cells]], Made]:
+    """Return the negative rule: all pairs of cells that share a side hold `allowed` digits, but for the given pairs."""
+
+    def make(layout: Layout, pairs: Sequence[Cells]) -> Made:
+        marked = {_neighbours(layout, pair) for pair in pairs}
+        return (Relation.where(*pair, layout.size, allowed) for pair in _sides(layout) if pair not in marked)
+
+    return make
+
+
+def _clone(layout: Layout, cells: Cells, copy: Cells) -> Made:
+    if len(cells) != len(copy):
+        raise UsageError(words.COUNT_OF.format(field="copy", cells=len(cells)))
+    for pair in zip(cells, copy, strict=True):
+        if pair[0] != pair[1]:
+            yield Relation.where(*pair, layout.size, lambda a, b: a == b)
+
+
+# -- lines -----------------------------------------------------------------------------------------------------------
+
+
+def _along(allowed: Allowed) -> Callable[[Layout, Cells], Made]:
+    """Return the rule that neighbours on a line hold digits a and then b with `allowed(a, b)`."""
+    return lambda layout, cells: (Relation.where(*pair, layout.size, allowed) for pair in pairwise(cells))
+
+
+def _whisper(layout: Layout, cells: Cells, value: int) -> Made:
+    return _along(lambda a, b: abs(a - b) >= value)(layout, cells)
+
+
+def _everywhere(allowed: Allowed) -> Callable[[Layout, Cells], Made]:
+    """Return the rule that any two cells of a line hold digits a and b with `allowed(a, b)`."""
+    return lambda layout, cells: (
+        Relation.where(*pair, layout.size, allowed) for pair in combinations(cells, 2)
+    )
+
+
+def _palindrome(layout: Layout, cells: Cells) -> Made:
+    half = len(cells) // 2
+    return _clone(layout, cells[:half], cells[::-1][:half])
+
+
+def _groups_of(part: Callable[[int, int], int], needed: int) -> Callable[..., Made]:
+    """Return the rule that any `needed` successive cells of a line hold digits of different parts."""
+
+    def make(layout: Layout, cells: Cells) -> Made:
+        n = layout.size
+        if n % needed:
+            raise UsageError(words.NOT_FOR.format(needs=words.EVEN_THIRDS))
+        for k, one in enumerate(cells):
+            for other in cells[k + 1 : k + needed]:
+                yield Relation.where(one, other, n, lambda a, b: part(a, n) != part(b, n))
+
+    return make
+
+
+def _renban(layout: Layout, cells: Cells) -> Made:
+    yield from _differing(layout, cells)
+    yield Regular(cells, _run_of(len(cells), layout.size))
+
+
+@lru_cache(maxsize=64)
+def _run_of(length: int, size: int) -> Automaton:
+    """Return the automaton of a set of successive digits in any order; its states are the digits so far."""
+
+    def step(used: object, digit: int) -> frozenset[int] | None:
+        assert isinstance(used, frozenset)
+        new = used | {digit}
+        return new if len(new) > len(used) and max(new) - min(new) < length else None
+
+    return automaton(size, frozenset(), step, lambda used: True)
+
+
+def _between(layout: Layout, cells: Cells) -> Made:
+    yield Regular((cells[0], cells[-1], *cells[1:-1]), _ends(layout.size, 0))
+
+
+def _lockout(layout: Layout, cells: Cells, value: int) -> Made:
+    yield Regular((cells[0], cells[-1], *cells[1:-1]), _ends(layout.size, value))
+
+
+@lru_cache(maxsize=64)
+def _ends(size: int, apart: int) -> Automaton:
+    """Return the automaton that reads two ends, then the cells between them.
+
+    With `apart` 0 the others lie strictly between the ends; else the ends differ by `apart` and the others lie outside.
+    """
+
+    def step(state: object, digit: int) -> tuple[int, ...] | None:
+        assert isinstance(state, tuple)
+        if not state:
+            return (digit,)
+        if len(state) == 1:
+            low, high = sorted((state[0], digit))
+            return (low, high) if high - low >= apart else None
+        low, high = state
+        fits = not low <= digit <= high if apart else low < digit < high
+        return state if fits else None
+
+    return automaton(size, (), step, lambda state: True)
+
+
+def _region_sum(layout: Layout, cells: Cells) -> Made:
+    parts: list[list[int]] = [[cells[0]]]
+    for before, cell in pairwise(cells):
+        if layout.boxes[before] == layout.boxes[cell]:
+            parts[-1].append(cell)
+        else:
+            parts.append([cell])
+    if len(parts) < 2:
+        raise UsageError(words.ONE_BOX)
+    return (_equal_sums(one, other) for one, other in pairwise(parts))
+
+
+def _equal_sums(one: Sequence[int], other: Sequence[int]) -> Linear:
+    return Linear((*one, *other), (1,) * len(one) + (-1,) * len(other), 0, 0)
+
+
+def _zipper(layout: Layout, cells: Cells) -> Made:
+    half = len(cells) // 2
+    pairs = [*zip(cells[:half], cells[::-1][:half], strict=True)]
+    if len(cells) % 2:
+        return (_equal_sums(pair, [cells[half]]) for pair in pairs)
+    return (_equal_sums(one, other) for one, other in pairwise(pairs))
+
+
+def _arrow(layout: Layout, circle: Cells, cells: Cells) -> Made:
+    places = tuple(-(10**k) for k in reversed(range(len(circle))))
+    if set(circle) & set(cells):
+        raise UsageError(words.CELL_TWICE)
+    yield Linear((*circle, *cells), places + (1,) * len(cells), 0, 0)
+
+
+def _double_arrow(layout: Layout, cells: Cells) -> Made:
+    yield _equal_sums([cells[0], cells[-1]], cells[1:-1])
+
+
+# -- clues outside the board -----------------------------------------------------------------------------------------
+
+
+def _outside(made: Callable[[int, int], Automaton]) -> Callable[[Layout, Cells, int], Made]:
+    """Return the rule of an outside clue: the digits from the clue on are a word of `made(size, clue)`."""
+
+    def make(layout: Layout, cells: Cells, value: int) -> Made:
+        yield Regular(cells, made(layout.size, value))
+
+    return make
+
+
+@lru_cache(maxsize=512)
+def _sandwich(size: int, total: int) -> Automaton:
+    """Return the automaton of a sum between the least and the largest digit; the state is that sum and its place."""
+
+    def step(state: object, digit: int) -> tuple[str, int] | None:
+        assert isinstance(state, tuple)
+        place, left = state
+        crust = digit in (1, size)
+        if place == "between":
+            if crust:
+                return ("after", 0) if left == 0 else None
+            return (place, left - digit) if left >= digit else None
+        if crust:
+            return ("between", total) if place == "before" else None
+        return state
+
+    return automaton(size, ("before", total), step, lambda state: state == ("after", 0))
+
+
+@lru_cache(maxsize=512)
+def _x_sum(size: int, total: int) -> Automaton:
+    """Return the automaton: the first digit says how many digits, itself included, add up to the total."""
+
+    def step(state: object, digit: int) -> tuple[int, int] | None:
+        assert isinstance(state, tuple)
+        more, left = state
+        if more == 0:
+            return state
+        more = digit - 1 if more < 0 else more - 1
+        left -= digit
+        return (more, left) if left >= more and (more or not left) else None
+
+    return automaton(size, (-1, total), step, lambda state: state == (0, 0))
+
+
+@lru_cache(maxsize=512)
+def _skyscraper(size: int, seen: int) -> Automaton:
+    """Return the automaton that counts the digits larger than all before them."""
+
+    def step(state: object, digit: int) -> tuple[int, int] | None:
+        assert isinstance(state, tuple)
+        highest, left = state
+        if digit < highest:
+            return state
+        return (digit, left - 1) if left else None
+
+    return automaton(size, (0, seen), step, lambda state: isinstance(state, tuple) and state[1] == 0)
+
+
+@lru_cache(maxsize=512)
+def _numbered_room(size: int, digit: int) -> Automaton:
+    """Return the automaton: the first digit says in which place the clue's digit stands."""
+
+    def step(state: object, held: int) -> int | None:
+        assert isinstance(state, int)
+        if state < 0:
+            state = held
+        if state == 1 and held != digit:
+            return None
+        return max(state - 1, 0)
+
+    return automaton(size, -1, step, lambda state: state == 0)
+
+
+# -- the six kinds themselves ----------------------------------------------------------------------------------------
+
+
+def _linear(layout: Layout, cells: Cells, coefficients: Cells, low: int, high: int) -> Made:
+    if len(coefficients) != len(cells):
+        raise UsageError(words.COUNT_OF.format(field="coefficients", cells=len(cells)))
+    yield Linear(cells, coefficients, low, high)
+
+
+def _relation(layout: Layout, cells: Cells, tuples: Sequence[Cells]) -> Made:
+    first, second = cells
+    if any(len(row) != 2 for row in tuples):
+        raise UsageError(words.COUNT_OF.format(field="tuples", cells=2))
+    yield Relation((first, second), tuple((row[0], row[1]) for row in tuples))
+
+
+def _table(layout: Layout, cells: Cells, tuples: Sequence[Cells]) -> Made:
+    if any(len(row) != len(cells) for row in tuples):
+        raise UsageError(words.COUNT_OF.format(field="tuples", cells=len(cells)))
+    yield Table(cells, tuple(tuples))
+
+
+def _regular(layout: Layout, cells: Cells, pattern: str) -> Made:
+    yield Regular(cells, of_pattern(pattern, layout.size))
+
+
+def _count(layout: Layout, cells: Cells, digits: Cells, low: int, high: int) -> Made:
+    yield Count(cells, digits, low, high)
+
+
+# -- the table -------------------------------------------------------------------------------------------------------
+
+_SET, _LINE, _PATH = Field("cells", "set"), Field("cells", "line", 2), Field("cells", "cells", 2)
+_PAIR, _ORDERED, _PAIRS = (
+    Field("cells", "set", 2, 2),
+    Field("cells", "cells", 2, 2),
+    Field("pairs", "pairs", 0),
+)
+_TOTAL, _ANY_TOTAL = Field("total", "number", 0), Field("total", "number", -(10**6))
+_VALUE = Field("value", "number", 0)
+
+
+def _third(digit: int, size: int) -> int:
+    return 3 * (digit - 1) // size
+
+
+_TABLE = (
+    # Rules of the whole board: the name is enough.
+    Declaration("anti-knight", (), _apart((1, -2), (1, 2), (2, -1), (2, 1)), Words("anti-knight", "アンチナイト")),
+    Declaration("anti-king", (), _apart((1, -1), (1, 1)), Words("anti-king", "アンチキング")),
+    Declaration("anti-taxicab", (), _anti_taxicab, Words("anti-taxicab", "アンチタクシー")),
+    Declaration(
+        "nonconsecutive", (), _not_successive((0, 1), (1, 0)), Words("nonconsecutive", "ノンコンセキュティブ")
+    ),
+    Declaration(
+        "nonconsecutive-diagonally", (), _not_successive((1, -1), (1, 1)),
+        Words("nonconsecutive diagonally", "斜めのノンコンセキュティブ"),
+    ),
+    # Sets of cells.
+    Declaration("even", (_SET,), _only(lambda d, _: d % 2 == 0), Words("even cells {cells}", "偶数のマス{cells}"), "square"),
+    Declaration("odd", (_SET,), _only(lambda d, _: d % 2 == 1), Words("odd cells {cells}", "奇数のマス{cells}"), "disc"),
+    Declaration("low", (_SET,), _only(lambda d, n: 2 * d < n + 1), Words("low cells {cells}", "小さい数のマス{cells}"), "low"),
+    Declaration("high", (_SET,), _only(lambda d, n: 2 * d > n + 1), Words("high cells {cells}", "大きい数のマス{cells}"), "high"),
+    Declaration(
+        "killer", (_SET, _ANY_TOTAL), _killer,
+        Words("the killer cage {cells} = {total}", "キラーのケージ{cells} = {total}"), "cage",
+    ),
+    Declaration(
+        "sum", (_SET, _ANY_TOTAL), lambda layout, cells, total: iter([Linear.sum(cells, total)]),
+        Words("the sum of {cells} = {total}", "{cells}の和 = {total}"), "cage",
+    ),
+    Declaration(
+        "extra-region", (_SET,), _differing, Words("the extra region {cells}", "追加の領域{cells}"), "shade"
+    ),
+    Declaration(
+        "minimum", (_SET,), _extremes(lambda a, b: a < b), Words("the minima {cells}", "極小のマス{cells}"), "minimum"
+    ),
+    Declaration(
+        "maximum", (_SET,), _extremes(lambda a, b: a > b), Words("the maxima {cells}", "極大のマス{cells}"), "maximum"
+    ),
+    Declaration(
+        "quadruple", (Field("cells", "set", 4, 4), Field("digits", "digits", 1, 4)), _quadruple,
+        Words("the quadruple {digits} at {cells}", "{cells}の四つ組{digits}"), "quadruple",
+    ),
+    Declaration(
+        "row-indexer", (_SET,), _indexer(True), Words("the row indexers {cells}", "行インデックス{cells}"), "shade"
+    ),
+    Declaration(
+        "column-indexer", (_SET,), _indexer(False), Words("the column indexers {cells}", "列インデックス{cells}"), "shade"
+    ),
+    # Pairs of cells.
+    Declaration(
+        "difference", (_PAIR, _VALUE), _pair(lambda a, b, v: abs(a - b) == v),
+        Words("the difference {value} of {cells}", "{cells}の差{value}"), "white dot",
+    ),
+    Declaration(
+        "ratio", (_PAIR, Field("value", "number", 1)), _pair(lambda a, b, v: a == v * b or b == v * a),
+        Words("the ratio {value} of {cells}", "{cells}の比{value}"), "black dot",
+    ),
+    Declaration(
+        "pair-sum", (_PAIR, _TOTAL), _pair(lambda a, b, v: a + b == v),
+        Words("the sum {total} of the pair {cells}", "二マス{cells}の和{total}"), "xv",
+    ),
+    Declaration(
+        "greater-than", (_ORDERED,), _greater, Words("greater than: {cells}", "不等号{cells}（左が大きい）"), "greater"
+    ),
+    Declaration(
+        "no-other-dots", (_PAIRS,), _elsewhere(lambda a, b: abs(a - b) != 1 and a != 2 * b and b != 2 * a),
+        Words("no dots other than {pairs}", "{pairs}以外に丸印はない"),
+    ),
+    Declaration(
+        "no-other-xv", (_PAIRS,), _elsewhere(lambda a, b: a + b not in (5, 10)),
+        Words("no X or V other than {pairs}", "{pairs}以外にXやVはない"),
+    ),
+    Declaration(
+        "clone", (Field("cells", "cells"), Field("copy", "cells")), _clone,
+        Words("the clones {cells} and {copy}", "クローン{cells}と{copy}"), "clone",
+    ),
+    # Lines.
+    Declaration(
+        "thermometer", (_PATH,), _along(lambda a, b: a < b), Words("the thermometer {cells}", "温度計{cells}"), "thermometer"
+    ),
+    Declaration(
+        "slow-thermometer", (_PATH,), _along(lambda a, b: a <= b),
+        Words("the slow thermometer {cells}", "ゆるい温度計{cells}"), "slow thermometer",
+    ),
+    Declaration(
+        "arrow", (Field("circle", "cells", 1, 3), Field("cells", "cells")), _arrow,
+        Words("the arrow {circle} = {cells}", "矢印{circle} = {cells}"), "arrow",
+    ),
+    Declaration(
+        "double-arrow", (Field("cells", "line", 3),), _double_arrow,
+        Words("the double arrow {cells}", "両端矢印{cells}"), "double arrow",
+    ),
+    Declaration(
+        "palindrome", (_LINE,), _palindrome, Words("the palindrome {cells}", "回文{cells}"), "palindrome"
+    ),
+    Declaration("renban", (_SET,), _renban, Words("the renban line {cells}", "連番の線{cells}"), "renban"),
+    Declaration(
+        "nabner", (_SET,), _everywhere(lambda a, b: abs(a - b) > 1), Words("the nabner line {cells}", "ナブナーの線{cells}"), "nabner"
+    ),
+    Declaration(
+        "whisper", (_LINE, _VALUE), _whisper,
+        Words("the whisper line {cells}, difference {value} or more", "ウィスパーの線{cells}（差{value}以上）"), "whisper",
+    ),
+    Declaration(
+        "entropic-line", (_LINE,), _groups_of(_third, 3), Words("the entropic line {cells}", "エントロピーの線{cells}"), "entropic"
+    ),
+    Declaration(
+        "modular-line", (_LINE,), _groups_of(lambda d, _: d % 3, 3), Words("the modular line {cells}", "剰余の線{cells}"), "modular"
+    ),
+    Declaration(
+        "between-line", (Field("cells", "line", 3),), _between, Words("the between line {cells}", "間の線{cells}"), "between"
+    ),
+    Declaration(
+        "lockout-line", (Field("cells", "line", 3), Field("value", "number", 1)), _lockout,
+        Words("the lockout line {cells}, ends {value} apart", "ロックアウトの線{cells}（両端の差{value}以上）"), "lockout",
+    ),
+    Declaration(
+        "region-sum-line", (_LINE,), _region_sum, Words("the region sum line {cells}", "領域和の線{cells}"), "region sum"
+    ),
+    Declaration(
+        "zipper-line", (Field("cells", "line", 3),), _zipper, Words("the zipper line {cells}", "ジッパーの線{cells}"), "zipper"
+    ),
+    # Clues outside the board.
+    Declaration(
+        "little-killer", (Field("cells", "line", 1), _TOTAL), lambda layout, cells, total: iter([Linear.sum(cells, total)]),
+        Words("the little killer {cells} = {total}", "リトルキラー{cells} = {total}"), "outside",
+    ),
+    Declaration(
+        "sandwich", (_PATH, _TOTAL), _outside(_sandwich), Words("the sandwich {total} of {cells}", "{cells}のサンドイッチ{total}"), "outside"
+    ),
+    Declaration("x-sum", (_PATH, _TOTAL), _outside(_x_sum), Words("the X-sum {total} of {cells}", "{cells}のXサム{total}"), "outside"),
+    Declaration(
+        "skyscraper", (_PATH, _TOTAL), _outside(_skyscraper), Words("the skyscraper {total} of {cells}", "{cells}のビル{total}"), "outside"
+    ),
+    Declaration(
+        "numbered-room", (_PATH, Field("digit", "number")), _outside(_numbered_room),
+        Words("the numbered room {digit} of {cells}", "{cells}のナンバールーム{digit}"), "outside",
+    ),
+    # A rule of one's own: one of the six kinds.
+    Declaration("all-different", (_SET,), _differing, Words("{cells} all different", "{cells}はすべて異なる"), "shade"),
+    Declaration(
+        "linear",
+        (Field("cells", "cells"), Field("coefficients", "numbers"), Field("low", "number", -(10**6)), Field("high", "number", -(10**6))),
+        _linear, Words("{low} ≤ {coefficients} times {cells} ≤ {high}", "{low} ≤ {cells}と{coefficients}の積の和 ≤ {high}"), "shade",
+    ),
+    Declaration(
+        "relation", (_ORDERED, Field("tuples", "tuples", 0)), _relation,
+        Words("one of {tuples} pairs at {cells}", "{cells}は{tuples}通りの組のどれか"), "shade",
+    ),
+    Declaration(
+        "table", (Field("cells", "cells"), Field("tuples", "tuples", 0)), _table,
+        Words("one of {tuples} fillings of {cells}", "{cells}は{tuples}通りの並びのどれか"), "shade",
+    ),
+    Declaration(
+        "regular", (Field("cells", "cells"), Field("pattern", "text")), _regular,
+        Words("{cells} match {pattern}", "{cells}は{pattern}に合う"), "shade",
+    ),
+    Declaration(
+        "count", (_SET, Field("digits", "digits"), Field("low", "number", 0), Field("high", "number", 0)), _count,
+        Words("{low} to {high} of {cells} hold {digits}", "{cells}のうち{low}から{high}マスが{digits}"), "shade",
+    ),
+)  # fmt: skip
+
+VARIANTS: dict[str, Declaration] = {one.kind: one for one in _TABLE}
+"""Every variant by its name."""
