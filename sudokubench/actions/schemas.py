@@ -15,7 +15,7 @@ from sudokubench.actions.words import NO_SCHEMA
 from sudokubench.answer import Verdict
 from sudokubench.certificates.certificate import SOLUTIONS
 from sudokubench.certificates.verification import Status
-from sudokubench.constraints import KINDS
+from sudokubench.constraints import VARIANTS
 from sudokubench.errors import UsageError, suggestion
 from sudokubench.formats import cover_file, puzzle_json
 from sudokubench.generation.aims import SCALES
@@ -86,7 +86,7 @@ _RECIPE = _object(
         "splits": _map(_NUMBER), "rate": _WHOLE, "certify": _WHOLE, "form": _TEXT,
     }
 )  # fmt: skip
-_CONSTRAINT: Schema = {"type": "object", "properties": {"kind": _one_of(KINDS)}, "required": ["kind"]}
+_CONSTRAINT: Schema = {"type": "object", "properties": {"kind": _one_of(VARIANTS)}, "required": ["kind"]}
 _PUZZLE = _object(
     {"schema": {"const": puzzle_json.SCHEMA}, "layout": {"anyOf": [_TEXT, _LAYOUT]}, "clues": _TEXT},
     {"constraints": _list(_CONSTRAINT), "forbidden": _WHOLES},

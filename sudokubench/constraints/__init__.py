@@ -24,11 +24,11 @@ STATEMENTS = frozenset({AllDifferent, Linear, Relation, Regular, Table, Count})
 """The six kinds of statements."""
 
 
-def Killer(cells: tuple[int, ...], total: int) -> Rule:  # noqa: N802
+def Killer(cells: tuple[int, ...], total: int) -> Rule:
     """Return a killer cage: the digits of its cells differ and add up to a total. An older name of the variant."""
     return VARIANTS["killer"](cells=cells, total=total)
 
 
-def AntiKnight() -> Rule:  # noqa: N802
+def AntiKnight() -> Rule:
     """Return the rule that cells a knight's move apart hold different digits. An older name of the variant."""
     return VARIANTS["anti-knight"]()

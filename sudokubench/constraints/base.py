@@ -19,6 +19,8 @@ from sudokubench.words import Words
 class Statement(Protocol):
     """One of the six kinds: a condition on the digits of some cells."""
 
+    def __hash__(self) -> int: ...
+
     @property
     def cells(self) -> tuple[int, ...]:
         """The cells, in the order in which `holds` and `layers` take them."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache
 from typing import Final
 
 from sudokubench.constraints.layers import Layers, layers
@@ -125,27 +125,29 @@ def of_pattern(pattern: str, size: int) -> Automaton:
     if len(pattern) > 10 * _LONGEST:
         raise UsageError(LONG_PATTERN.format(most=_LONGEST))
     parsed = _Parser(pattern, size).parsed()
-    return automaton(
-        size, parsed, lambda state, digit: _derivative(state, digit), lambda state: _nullable(state)
-    )  # type: ignore[arg-type]
+    return automaton(size, parsed, _derivative, _nullable)
 
 
 def _then(one: _Pattern, other: _Pattern) -> _Pattern:
     if one is None or other is None:
         return None
-    if one == _EMPTY or other == _EMPTY:
+    if not one or not other:  # the empty word
         return one or other
     return ("then", one[1], _then(one[2], other)) if one[0] == "then" else ("then", one, other)  # type: ignore[arg-type]
 
 
 def _or(*patterns: _Pattern) -> _Pattern:
-    found: set[object] = set()
+    found: set[_Pattern] = set()
     for pattern in patterns:
-        found |= pattern[1] if pattern and pattern[0] == "or" else {pattern}  # type: ignore[operator]
+        match pattern:
+            case ("or", frozenset() as parts):
+                found |= parts
+            case _:
+                found.add(pattern)
     found.discard(None)
     if len(found) > 1:
         return ("or", frozenset(found))
-    return found.pop() if found else None  # type: ignore[return-value]
+    return found.pop() if found else None
 
 
 def _nullable(pattern: object) -> bool:
@@ -215,7 +217,10 @@ class _Parser:
             before = self._atoms
             one = self._one(depth)
             parts.append(self._repeated(one, before))
-        return reduce(lambda behind, one: _then(one, behind), reversed(parts), _EMPTY)
+        whole: _Pattern = _EMPTY
+        for one in reversed(parts):
+            whole = _then(one, whole)
+        return whole
 
     def _one(self, depth: int) -> _Pattern:
         self._more(1)

@@ -27,7 +27,8 @@ class Field:
     Attributes:
         name: Its name in JSON.
         type: `cells` (in their order), `line` (cells that may be read from either end), `set` (cells in any order),
-            `number`, `numbers`, `digits` (numbers from 1, in any order), `tuples` (lists of digits), `pairs` (pairs of cells) or `text`.
+            `number`, `numbers`,
+            `digits` (from 1, in any order), `tuples` (lists of digits), `pairs` (pairs of cells) or `text`.
         least: Least number of cells, digits, tuples or pairs; least value of a number.
         most: Largest number or value; 0 for no bound other than that of all fields.
     """

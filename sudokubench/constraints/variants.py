@@ -408,167 +408,135 @@ _TOTAL, _ANY_TOTAL = Field("total", "number", 0), Field("total", "number", -(10*
 _VALUE = Field("value", "number", 0)
 
 
+_LOW, _HIGH = Field("low", "number", -(10**6)), Field("high", "number", -(10**6))
+
+
+def _total(layout: Layout, cells: Cells, total: int) -> Made:
+    yield Linear.sum(cells, total)
+
+
 def _third(digit: int, size: int) -> int:
     return 3 * (digit - 1) // size
 
 
+def _row(
+    kind: str,
+    fields: tuple[Field, ...],
+    make: Callable[..., Iterable[Statement]],
+    en: str,
+    ja: str,
+    shape: str,
+) -> Declaration:
+    return Declaration(kind, fields, make, Words(en, ja), shape)
+
+
 _TABLE = (
     # Rules of the whole board: the name is enough.
-    Declaration("anti-knight", (), _apart((1, -2), (1, 2), (2, -1), (2, 1)), Words("anti-knight", "アンチナイト")),
-    Declaration("anti-king", (), _apart((1, -1), (1, 1)), Words("anti-king", "アンチキング")),
-    Declaration("anti-taxicab", (), _anti_taxicab, Words("anti-taxicab", "アンチタクシー")),
-    Declaration(
-        "nonconsecutive", (), _not_successive((0, 1), (1, 0)), Words("nonconsecutive", "ノンコンセキュティブ")
-    ),
-    Declaration(
-        "nonconsecutive-diagonally", (), _not_successive((1, -1), (1, 1)),
-        Words("nonconsecutive diagonally", "斜めのノンコンセキュティブ"),
-    ),
+    _row("anti-knight", (), _apart((1, -2), (1, 2), (2, -1), (2, 1)),
+        "anti-knight", "アンチナイト", ""),
+    _row("anti-king", (), _apart((1, -1), (1, 1)),
+        "anti-king", "アンチキング", ""),
+    _row("anti-taxicab", (), _anti_taxicab,
+        "anti-taxicab", "アンチタクシー", ""),
+    _row("nonconsecutive", (), _not_successive((0, 1), (1, 0)),
+        "nonconsecutive", "ノンコンセキュティブ", ""),
+    _row("nonconsecutive-diagonally", (), _not_successive((1, -1), (1, 1)),
+        "nonconsecutive diagonally", "斜めのノンコンセキュティブ", ""),
     # Sets of cells.
-    Declaration("even", (_SET,), _only(lambda d, _: d % 2 == 0), Words("even cells {cells}", "偶数のマス{cells}"), "square"),
-    Declaration("odd", (_SET,), _only(lambda d, _: d % 2 == 1), Words("odd cells {cells}", "奇数のマス{cells}"), "disc"),
-    Declaration("low", (_SET,), _only(lambda d, n: 2 * d < n + 1), Words("low cells {cells}", "小さい数のマス{cells}"), "low"),
-    Declaration("high", (_SET,), _only(lambda d, n: 2 * d > n + 1), Words("high cells {cells}", "大きい数のマス{cells}"), "high"),
-    Declaration(
-        "killer", (_SET, _ANY_TOTAL), _killer,
-        Words("the killer cage {cells} = {total}", "キラーのケージ{cells} = {total}"), "cage",
-    ),
-    Declaration(
-        "sum", (_SET, _ANY_TOTAL), lambda layout, cells, total: iter([Linear.sum(cells, total)]),
-        Words("the sum of {cells} = {total}", "{cells}の和 = {total}"), "cage",
-    ),
-    Declaration(
-        "extra-region", (_SET,), _differing, Words("the extra region {cells}", "追加の領域{cells}"), "shade"
-    ),
-    Declaration(
-        "minimum", (_SET,), _extremes(lambda a, b: a < b), Words("the minima {cells}", "極小のマス{cells}"), "minimum"
-    ),
-    Declaration(
-        "maximum", (_SET,), _extremes(lambda a, b: a > b), Words("the maxima {cells}", "極大のマス{cells}"), "maximum"
-    ),
-    Declaration(
-        "quadruple", (Field("cells", "set", 4, 4), Field("digits", "digits", 1, 4)), _quadruple,
-        Words("the quadruple {digits} at {cells}", "{cells}の四つ組{digits}"), "quadruple",
-    ),
-    Declaration(
-        "row-indexer", (_SET,), _indexer(True), Words("the row indexers {cells}", "行インデックス{cells}"), "shade"
-    ),
-    Declaration(
-        "column-indexer", (_SET,), _indexer(False), Words("the column indexers {cells}", "列インデックス{cells}"), "shade"
-    ),
+    _row("even", (_SET,), _only(lambda d, _: d % 2 == 0),
+        "even cells {cells}", "偶数のマス{cells}", "square"),
+    _row("odd", (_SET,), _only(lambda d, _: d % 2 == 1),
+        "odd cells {cells}", "奇数のマス{cells}", "disc"),
+    _row("low", (_SET,), _only(lambda d, n: 2 * d < n + 1),
+        "low cells {cells}", "小さい数のマス{cells}", "low"),
+    _row("high", (_SET,), _only(lambda d, n: 2 * d > n + 1),
+        "high cells {cells}", "大きい数のマス{cells}", "high"),
+    _row("killer", (_SET, _ANY_TOTAL), _killer,
+        "the killer cage {cells} = {total}", "キラーのケージ{cells} = {total}", "cage"),
+    _row("sum", (_SET, _ANY_TOTAL), _total,
+        "the sum of {cells} = {total}", "{cells}の和 = {total}", "cage"),
+    _row("extra-region", (_SET,), _differing,
+        "the extra region {cells}", "追加の領域{cells}", "shade"),
+    _row("minimum", (_SET,), _extremes(lambda a, b: a < b),
+        "the minima {cells}", "極小のマス{cells}", "minimum"),
+    _row("maximum", (_SET,), _extremes(lambda a, b: a > b),
+        "the maxima {cells}", "極大のマス{cells}", "maximum"),
+    _row("quadruple", (Field("cells", "set", 4, 4), Field("digits", "digits", 1, 4)), _quadruple,
+        "the quadruple {digits} at {cells}", "{cells}の四つ組{digits}", "quadruple"),
+    _row("row-indexer", (_SET,), _indexer(True),
+        "the row indexers {cells}", "行インデックス{cells}", "shade"),
+    _row("column-indexer", (_SET,), _indexer(False),
+        "the column indexers {cells}", "列インデックス{cells}", "shade"),
     # Pairs of cells.
-    Declaration(
-        "difference", (_PAIR, _VALUE), _pair(lambda a, b, v: abs(a - b) == v),
-        Words("the difference {value} of {cells}", "{cells}の差{value}"), "white dot",
-    ),
-    Declaration(
-        "ratio", (_PAIR, Field("value", "number", 1)), _pair(lambda a, b, v: a == v * b or b == v * a),
-        Words("the ratio {value} of {cells}", "{cells}の比{value}"), "black dot",
-    ),
-    Declaration(
-        "pair-sum", (_PAIR, _TOTAL), _pair(lambda a, b, v: a + b == v),
-        Words("the sum {total} of the pair {cells}", "二マス{cells}の和{total}"), "xv",
-    ),
-    Declaration(
-        "greater-than", (_ORDERED,), _greater, Words("greater than: {cells}", "不等号{cells}（左が大きい）"), "greater"
-    ),
-    Declaration(
-        "no-other-dots", (_PAIRS,), _elsewhere(lambda a, b: abs(a - b) != 1 and a != 2 * b and b != 2 * a),
-        Words("no dots other than {pairs}", "{pairs}以外に丸印はない"),
-    ),
-    Declaration(
-        "no-other-xv", (_PAIRS,), _elsewhere(lambda a, b: a + b not in (5, 10)),
-        Words("no X or V other than {pairs}", "{pairs}以外にXやVはない"),
-    ),
-    Declaration(
-        "clone", (Field("cells", "cells"), Field("copy", "cells")), _clone,
-        Words("the clones {cells} and {copy}", "クローン{cells}と{copy}"), "clone",
-    ),
+    _row("difference", (_PAIR, _VALUE), _pair(lambda a, b, v: abs(a - b) == v),
+        "the difference {value} of {cells}", "{cells}の差{value}", "white dot"),
+    _row("ratio", (_PAIR, Field("value", "number", 1)), _pair(lambda a, b, v: a == v * b or b == v * a),
+        "the ratio {value} of {cells}", "{cells}の比{value}", "black dot"),
+    _row("pair-sum", (_PAIR, _TOTAL), _pair(lambda a, b, v: a + b == v),
+        "the sum {total} of the pair {cells}", "二マス{cells}の和{total}", "xv"),
+    _row("greater-than", (_ORDERED,), _greater,
+        "greater than: {cells}", "不等号{cells}（左が大きい）", "greater"),
+    _row("no-other-dots", (_PAIRS,), _elsewhere(lambda a, b: abs(a - b) != 1 and a != 2 * b and b != 2 * a),
+        "no dots other than {pairs}", "{pairs}以外に丸印はない", ""),
+    _row("no-other-xv", (_PAIRS,), _elsewhere(lambda a, b: a + b not in (5, 10)),
+        "no X or V other than {pairs}", "{pairs}以外にXやVはない", ""),
+    _row("clone", (Field("cells", "cells"), Field("copy", "cells")), _clone,
+        "the clones {cells} and {copy}", "クローン{cells}と{copy}", "clone"),
     # Lines.
-    Declaration(
-        "thermometer", (_PATH,), _along(lambda a, b: a < b), Words("the thermometer {cells}", "温度計{cells}"), "thermometer"
-    ),
-    Declaration(
-        "slow-thermometer", (_PATH,), _along(lambda a, b: a <= b),
-        Words("the slow thermometer {cells}", "ゆるい温度計{cells}"), "slow thermometer",
-    ),
-    Declaration(
-        "arrow", (Field("circle", "cells", 1, 3), Field("cells", "cells")), _arrow,
-        Words("the arrow {circle} = {cells}", "矢印{circle} = {cells}"), "arrow",
-    ),
-    Declaration(
-        "double-arrow", (Field("cells", "line", 3),), _double_arrow,
-        Words("the double arrow {cells}", "両端矢印{cells}"), "double arrow",
-    ),
-    Declaration(
-        "palindrome", (_LINE,), _palindrome, Words("the palindrome {cells}", "回文{cells}"), "palindrome"
-    ),
-    Declaration("renban", (_SET,), _renban, Words("the renban line {cells}", "連番の線{cells}"), "renban"),
-    Declaration(
-        "nabner", (_SET,), _everywhere(lambda a, b: abs(a - b) > 1), Words("the nabner line {cells}", "ナブナーの線{cells}"), "nabner"
-    ),
-    Declaration(
-        "whisper", (_LINE, _VALUE), _whisper,
-        Words("the whisper line {cells}, difference {value} or more", "ウィスパーの線{cells}（差{value}以上）"), "whisper",
-    ),
-    Declaration(
-        "entropic-line", (_LINE,), _groups_of(_third, 3), Words("the entropic line {cells}", "エントロピーの線{cells}"), "entropic"
-    ),
-    Declaration(
-        "modular-line", (_LINE,), _groups_of(lambda d, _: d % 3, 3), Words("the modular line {cells}", "剰余の線{cells}"), "modular"
-    ),
-    Declaration(
-        "between-line", (Field("cells", "line", 3),), _between, Words("the between line {cells}", "間の線{cells}"), "between"
-    ),
-    Declaration(
-        "lockout-line", (Field("cells", "line", 3), Field("value", "number", 1)), _lockout,
-        Words("the lockout line {cells}, ends {value} apart", "ロックアウトの線{cells}（両端の差{value}以上）"), "lockout",
-    ),
-    Declaration(
-        "region-sum-line", (_LINE,), _region_sum, Words("the region sum line {cells}", "領域和の線{cells}"), "region sum"
-    ),
-    Declaration(
-        "zipper-line", (Field("cells", "line", 3),), _zipper, Words("the zipper line {cells}", "ジッパーの線{cells}"), "zipper"
-    ),
+    _row("thermometer", (_PATH,), _along(lambda a, b: a < b),
+        "the thermometer {cells}", "温度計{cells}", "thermometer"),
+    _row("slow-thermometer", (_PATH,), _along(lambda a, b: a <= b),
+        "the slow thermometer {cells}", "ゆるい温度計{cells}", "slow thermometer"),
+    _row("arrow", (Field("circle", "cells", 1, 3), Field("cells", "cells")), _arrow,
+        "the arrow {circle} = {cells}", "矢印{circle} = {cells}", "arrow"),
+    _row("double-arrow", (Field("cells", "line", 3),), _double_arrow,
+        "the double arrow {cells}", "両端矢印{cells}", "double arrow"),
+    _row("palindrome", (_LINE,), _palindrome,
+        "the palindrome {cells}", "回文{cells}", "palindrome"),
+    _row("renban", (_SET,), _renban,
+        "the renban line {cells}", "連番の線{cells}", "renban"),
+    _row("nabner", (_SET,), _everywhere(lambda a, b: abs(a - b) > 1),
+        "the nabner line {cells}", "ナブナーの線{cells}", "nabner"),
+    _row("whisper", (_LINE, _VALUE), _whisper,
+        "the whisper line {cells}, difference {value} or more", "ウィスパーの線{cells}（差{value}以上）", "whisper"),
+    _row("entropic-line", (_LINE,), _groups_of(_third, 3),
+        "the entropic line {cells}", "エントロピーの線{cells}", "entropic"),
+    _row("modular-line", (_LINE,), _groups_of(lambda d, _: d % 3, 3),
+        "the modular line {cells}", "剰余の線{cells}", "modular"),
+    _row("between-line", (Field("cells", "line", 3),), _between,
+        "the between line {cells}", "間の線{cells}", "between"),
+    _row("lockout-line", (Field("cells", "line", 3), Field("value", "number", 1)), _lockout,
+        "the lockout line {cells}, ends {value} apart", "ロックアウトの線{cells}（両端の差{value}以上）", "lockout"),
+    _row("region-sum-line", (_LINE,), _region_sum,
+        "the region sum line {cells}", "領域和の線{cells}", "region sum"),
+    _row("zipper-line", (Field("cells", "line", 3),), _zipper,
+        "the zipper line {cells}", "ジッパーの線{cells}", "zipper"),
     # Clues outside the board.
-    Declaration(
-        "little-killer", (Field("cells", "line", 1), _TOTAL), lambda layout, cells, total: iter([Linear.sum(cells, total)]),
-        Words("the little killer {cells} = {total}", "リトルキラー{cells} = {total}"), "outside",
-    ),
-    Declaration(
-        "sandwich", (_PATH, _TOTAL), _outside(_sandwich), Words("the sandwich {total} of {cells}", "{cells}のサンドイッチ{total}"), "outside"
-    ),
-    Declaration("x-sum", (_PATH, _TOTAL), _outside(_x_sum), Words("the X-sum {total} of {cells}", "{cells}のXサム{total}"), "outside"),
-    Declaration(
-        "skyscraper", (_PATH, _TOTAL), _outside(_skyscraper), Words("the skyscraper {total} of {cells}", "{cells}のビル{total}"), "outside"
-    ),
-    Declaration(
-        "numbered-room", (_PATH, Field("digit", "number")), _outside(_numbered_room),
-        Words("the numbered room {digit} of {cells}", "{cells}のナンバールーム{digit}"), "outside",
-    ),
+    _row("little-killer", (Field("cells", "line", 1), _TOTAL),
+        _total,
+        "the little killer {cells} = {total}", "リトルキラー{cells} = {total}", "outside"),
+    _row("sandwich", (_PATH, _TOTAL), _outside(_sandwich),
+        "the sandwich {total} of {cells}", "{cells}のサンドイッチ{total}", "outside"),
+    _row("x-sum", (_PATH, _TOTAL), _outside(_x_sum),
+        "the X-sum {total} of {cells}", "{cells}のXサム{total}", "outside"),
+    _row("skyscraper", (_PATH, _TOTAL), _outside(_skyscraper),
+        "the skyscraper {total} of {cells}", "{cells}のビル{total}", "outside"),
+    _row("numbered-room", (_PATH, Field("digit", "number")), _outside(_numbered_room),
+        "the numbered room {digit} of {cells}", "{cells}のナンバールーム{digit}", "outside"),
     # A rule of one's own: one of the six kinds.
-    Declaration("all-different", (_SET,), _differing, Words("{cells} all different", "{cells}はすべて異なる"), "shade"),
-    Declaration(
-        "linear",
-        (Field("cells", "cells"), Field("coefficients", "numbers"), Field("low", "number", -(10**6)), Field("high", "number", -(10**6))),
-        _linear, Words("{low} ≤ {coefficients} times {cells} ≤ {high}", "{low} ≤ {cells}と{coefficients}の積の和 ≤ {high}"), "shade",
-    ),
-    Declaration(
-        "relation", (_ORDERED, Field("tuples", "tuples", 0)), _relation,
-        Words("one of {tuples} pairs at {cells}", "{cells}は{tuples}通りの組のどれか"), "shade",
-    ),
-    Declaration(
-        "table", (Field("cells", "cells"), Field("tuples", "tuples", 0)), _table,
-        Words("one of {tuples} fillings of {cells}", "{cells}は{tuples}通りの並びのどれか"), "shade",
-    ),
-    Declaration(
-        "regular", (Field("cells", "cells"), Field("pattern", "text")), _regular,
-        Words("{cells} match {pattern}", "{cells}は{pattern}に合う"), "shade",
-    ),
-    Declaration(
-        "count", (_SET, Field("digits", "digits"), Field("low", "number", 0), Field("high", "number", 0)), _count,
-        Words("{low} to {high} of {cells} hold {digits}", "{cells}のうち{low}から{high}マスが{digits}"), "shade",
-    ),
+    _row("all-different", (_SET,), _differing,
+        "{cells} all different", "{cells}はすべて異なる", "shade"),
+    _row("linear", (Field("cells", "cells"), Field("coefficients", "numbers"), _LOW, _HIGH),
+        _linear,
+        "{low} ≤ {coefficients} times {cells} ≤ {high}", "{low} ≤ {cells}と{coefficients}の積の和 ≤ {high}", "shade"),
+    _row("relation", (_ORDERED, Field("tuples", "tuples", 0)), _relation,
+        "one of {tuples} pairs at {cells}", "{cells}は{tuples}通りの組のどれか", "shade"),
+    _row("table", (Field("cells", "cells"), Field("tuples", "tuples", 0)), _table,
+        "one of {tuples} fillings of {cells}", "{cells}は{tuples}通りの並びのどれか", "shade"),
+    _row("regular", (Field("cells", "cells"), Field("pattern", "text")), _regular,
+        "{cells} match {pattern}", "{cells}は{pattern}に合う", "shade"),
+    _row("count", (_SET, Field("digits", "digits"), _LOW, _HIGH), _count,
+        "{low} to {high} of {cells} hold {digits}", "{cells}のうち{low}から{high}マスが{digits}", "shade"),
 )  # fmt: skip
 
 VARIANTS: dict[str, Declaration] = {one.kind: one for one in _TABLE}

@@ -17,8 +17,8 @@ from typing import Literal, get_args
 
 from sudokubench.answer import Solution
 from sudokubench.clock import asking, parts
-from sudokubench.constraints import AllDifferent, Relation, Statement
 from sudokubench.constraints import STATEMENTS as KINDS
+from sudokubench.constraints import AllDifferent, Relation, Statement
 from sudokubench.encodings.exact_cover import RULES, Groups, groups_of, plain_cover
 from sudokubench.encodings.fillings import fillings, layers_of, too_large
 from sudokubench.encodings.words import FOR_BOARDS_ONLY, NEEDS_RECTANGLES, NO_ENCODING
@@ -363,8 +363,8 @@ def _counted(literals: Sequence[int], low: int, high: int, fresh: _Fresh) -> Ite
 def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], int]:
     """Return the clauses of a layout and of the constraints, and the number of variables.
 
-    Cells that differ: no two of them hold the same digit. Two cells in a relation: each digit of a cell implies one that
-    goes with it. A sum of few fillings: each filling has a variable, and one of them is true. A filling implies the
+    Cells that differ: no two of them hold the same digit. Two cells in a relation: each digit of a cell implies one
+    that goes with it. A sum of few fillings: each filling has a variable; one is true. A filling implies the
     digits of its cells, and each digit implies that one of its fillings is true. So unit propagation keeps the
     statement arc consistent (Ian P. Gent, Arc consistency in SAT, 2002). Other statements: see `_layered`.
     """

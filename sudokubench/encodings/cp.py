@@ -113,8 +113,8 @@ class BooleanModel:
         exactly_one: For each primary item the options that cover it; an empty group allows no solution.
         at_most_one: The same for secondary items with two or more options, and for the digits of cells that a
             constraint keeps apart.
-        sums: Sums of options, each times its digit; and for layers: a digit is chosen as often as its edges, and as many
-            edges begin in a node as end there.
+        sums: Sums of options, each times its digit; and for layers: a digit is chosen as often as its edges, and as
+            many edges begin in a node as end there.
         between: Groups with the least and the largest number of ones, for items with multiplicities.
         any_of: Groups of options that give an item the same colour. Variable n_options + k is 1 exactly if a variable
             of any_of[k] is 1.

@@ -10,7 +10,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from sudokubench.constraints import STATEMENTS, AllDifferent, Relation
+from sudokubench import constraints, words
+from sudokubench.constraints import AllDifferent, Relation, Statement
 from sudokubench.encodings.fillings import fillings, layers_of, too_large
 from sudokubench.encodings.words import NO_COVER
 from sudokubench.errors import UsageError
@@ -28,13 +29,29 @@ from sudokubench.problem import (
 )
 from sudokubench.words import Words
 
+STATEMENTS = constraints.STATEMENTS
+"""Statements of constraints that a cover can express."""
+
 RULES = frozenset({Colours, Multiplicities})
 """The rules of covers that are not plain."""
 
 
 def unsupported(problem: Problem, statements: Collection[type] = STATEMENTS) -> Words | None:
     """Return why a problem cannot be expressed as an exact cover with these statements, or None if it can."""
-    return not_understood(problem, statements) or too_large(problem)
+    reason = not_understood(problem, statements) or too_large(problem)
+    if reason is None and isinstance(problem, Variant) and Colours not in statements:
+        for constraint, statement in problem.statements():
+            if _layered(problem, statement):
+                return words.NOT_UNDERSTOOD.format(
+                    constraint=constraint.describe(problem.layout), statement=Colours.__name__
+                )
+    return reason
+
+
+def _layered(variant: Variant, statement: Statement) -> bool:
+    """Return whether a cover expresses a statement by its layers, which need colours."""
+    plain = isinstance(statement, AllDifferent | Relation) or len(statement.cells) == 1
+    return not plain and fillings(variant, statement) is None
 
 
 def cover_of(problem: Problem) -> ExactCover:

@@ -22,7 +22,7 @@ MOST = 6_000
 
 
 def too_large(problem: Problem, native: tuple[type, ...] = (AllDifferent,)) -> Words | None:
-    """Return why a problem is refused: a constraint, of a kind that is not native, has too many combinations for layers."""
+    """Return why a problem is refused: a statement that is not of a native kind has too many combinations."""
     if isinstance(problem, Variant):
         for constraint, statement in problem.statements():
             if not isinstance(statement, native) and fillings(problem, statement) is None:
