@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -15,7 +15,7 @@ from sudokubench.layout import Layout
 from sudokubench.words import Sentence, Words, listed, untranslated
 
 _LARGEST = 10**6
-"""Largest number in a field, and largest size of a number below zero."""
+"""Largest absolute value of a number in a list."""
 
 _MOST_PAIRS = 10_000
 
@@ -30,7 +30,7 @@ class Field:
             `number`, `numbers`,
             `digits` (from 1, in any order), `tuples` (lists of digits), `pairs` (pairs of cells) or `text`.
         least: Least number of cells, digits, tuples or pairs; least value of a number.
-        most: Largest number or value; 0 for no bound other than that of all fields.
+        most: Largest number of cells, digits, tuples or pairs; 0: only the bound of all fields.
     """
 
     name: str
@@ -46,10 +46,9 @@ class Field:
         """
         match self.type:
             case "number":
-                found = _whole(value)
-                if found < self.least or (self.most and found > self.most):
+                if type(value) is not int or value < self.least:
                     raise TypeError
-                return found
+                return value
             case "text":
                 if not isinstance(value, str):
                     raise TypeError
@@ -84,7 +83,7 @@ def _list(value: Any) -> Sequence[Any]:
     return value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Declaration:
     """A variant: a name, the fields that state one constraint of it, and what that constraint means.
 
@@ -150,7 +149,7 @@ def _declared(kind: str) -> Declaration:
     return VARIANTS[kind]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rule:
     """One constraint of a declared variant, such as one thermometer. `VARIANTS[kind](cells=...)` makes it.
 
@@ -159,7 +158,7 @@ class Rule:
         values: The values of its fields, in their order.
     """
 
-    declaration: Declaration = field(repr=False)
+    declaration: Declaration
     values: tuple[Any, ...]
 
     @property
@@ -213,6 +212,9 @@ class Rule:
             for one, value in zip(self.declaration.fields, self.values, strict=True)
         }
         return self.declaration.words.format(**shown)
+
+    def __repr__(self) -> str:
+        return f"<Rule {self.kind}: {', '.join(f'{name}={value}' for name, value in self.fields.items())}>"
 
     def to_json(self) -> dict[str, Any]:
         """Return the values, without the kind."""

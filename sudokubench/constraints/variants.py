@@ -64,7 +64,7 @@ def _anti_taxicab(layout: Layout) -> Made:
     n = layout.size
     for one, other in combinations(range(n * n), 2):
         distance = abs(one // n - other // n) + abs(one % n - other % n)
-        if distance <= n and other not in layout.peers[one]:
+        if distance <= n:
             yield Relation.where(one, other, n, lambda a, b, d=distance: not a == b == d)  # type: ignore[misc]
 
 
@@ -297,7 +297,7 @@ def _outside(made: Callable[[int, int], Automaton]) -> Callable[[Layout, Cells, 
     """Return the rule of an outside clue: the digits from the clue on are a word of `made(size, clue)`."""
 
     def make(layout: Layout, cells: Cells, value: int) -> Made:
-        yield Regular(cells, made(layout.size, value))
+        yield Regular(cells, made(layout.size, min(value, layout.size * len(cells) + 1)))
 
     return make
 
@@ -344,7 +344,7 @@ def _skyscraper(size: int, seen: int) -> Automaton:
     def step(state: object, digit: int) -> tuple[int, int] | None:
         assert isinstance(state, tuple)
         highest, left = state
-        if digit < highest:
+        if digit <= highest:
             return state
         return (digit, left - 1) if left else None
 
@@ -404,11 +404,11 @@ _PAIR, _ORDERED, _PAIRS = (
     Field("cells", "cells", 2, 2),
     Field("pairs", "pairs", 0),
 )
-_TOTAL, _ANY_TOTAL = Field("total", "number", 0), Field("total", "number", -(10**6))
+_TOTAL, _ANY_TOTAL = Field("total", "number", 0), Field("total", "number", -(10**100))
 _VALUE = Field("value", "number", 0)
 
 
-_LOW, _HIGH = Field("low", "number", -(10**6)), Field("high", "number", -(10**6))
+_LOW, _HIGH = Field("low", "number", -(10**100)), Field("high", "number", -(10**100))
 
 
 def _total(layout: Layout, cells: Cells, total: int) -> Made:

@@ -380,11 +380,9 @@ def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], 
             continue
         supports: dict[int, list[int]] = {variable: [] for cell in variables for variable in cell}
         if isinstance(statement, Relation):
-            for a, b in statement.pairs:
-                one, other = variables[0][a - 1], variables[1][b - 1]
-                supports[one].append(other)
-                supports[other].append(one)
-        elif (found := fillings(variant, statement)) is not None:
+            clauses.update(dict.fromkeys(_related(statement, variables)))
+            continue
+        if (found := fillings(variant, statement)) is not None:
             names = fresh(len(found))
             clauses[tuple(names)] = None
             for name, filling in zip(names, found, strict=True):
@@ -395,6 +393,18 @@ def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], 
             clauses.update(_layered(statement, n, variables, supports, fresh))
         clauses.update(dict.fromkeys((-variable, *some) for variable, some in supports.items()))
     return plain.clauses + tuple(clause for clause in clauses if clause not in known), fresh.top
+
+
+def _related(relation: Relation, variables: list[list[int]]) -> Iterator[Clause]:
+    """Yield the clauses of two cells: a digit implies one that goes with it, or excludes the few that do not."""
+    for one, pairs in zip((0, 1), (relation.pairs, [pair[::-1] for pair in relation.pairs]), strict=True):
+        for d, digit in enumerate(variables[one], 1):
+            fit = [other for e, other in enumerate(variables[1 - one], 1) if (d, e) in pairs]
+            others = [other for other in variables[1 - one] if other not in fit]
+            if len(fit) < len(others):
+                yield (-digit, *fit)
+            else:
+                yield from ((-max(digit, other), -min(digit, other)) for other in others)
 
 
 def _layered(

@@ -171,7 +171,7 @@ def _cover_of_variant(variant: Variant) -> ExactCover:
     of its layers are auxiliary options, with a primary item for each layer, and with colours for the digit of each cell
     and the node between two layers. Names of these items never end with #DIGIT, as those of houses do.
     """
-    reason = unsupported(variant)
+    reason = unsupported(variant, STATEMENTS | RULES)
     if reason is not None:
         raise UsageError(NO_COVER.format(problem=variant, reason=reason))
     layout, plain = variant.layout, _cover_of_layout(variant.layout)
