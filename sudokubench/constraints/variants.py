@@ -512,7 +512,7 @@ _TABLE = (
     _row("zipper-line", (Field("cells", "line", 3),), _zipper,
         "the zipper line {cells}", "ジッパーの線{cells}", "zipper"),
     # Clues outside the board.
-    _row("little-killer", (Field("cells", "line", 1), _TOTAL),
+    _row("little-killer", (Field("cells", "cells"), _TOTAL),
         _total,
         "the little killer {cells} = {total}", "リトルキラー{cells} = {total}", "outside"),
     _row("sandwich", (_PATH, _TOTAL), _outside(_sandwich),

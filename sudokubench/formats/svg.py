@@ -13,17 +13,14 @@ from itertools import product
 from math import hypot, isqrt
 from typing import Any
 
-from sudokubench.constraints import Constraint
+from sudokubench.formats import shapes
 from sudokubench.formats.cells import Grid
+from sudokubench.formats.shapes import CELL, MARGIN
 from sudokubench.layout import Layout
 from sudokubench.words import breadth, folded
 
-CELL = 54
-MARGIN = 26
 _PADDING = 3
 """Distance between the border of a cell and its candidates."""
-_INSET = 4
-"""Distance of the line of a cage from the borders of its cells."""
 
 COLOURS = ("#8fd3a5", "#9dc3f7", "#f5c26b", "#d7aef0", "#f2a6c0", "#b8c4ce")
 """Fills in the order in which roles appear, readable with black text; their shapes tell them apart without colours."""
@@ -90,18 +87,20 @@ def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: st
     """Return a board with marks; `title` is for screen readers and the tooltip, `caption` is below the board."""
     marks = marks or Marks()
     layout, n = content.layout, content.layout.size
-    named = [str(one.describe(layout)) for one in content.constraints if one.kind not in ("killer", "sum")]
+    named = [str(one.describe(layout)) for one in content.constraints if not shapes.is_drawn(one)]
     width = n * CELL + 2 * MARGIN
     size = max(13.0, width / 32)
     columns = int((width - 2 * MARGIN) / (_WIDE * size))
     keys, bottom = _legend(marks, width, size)
     below = [*(["; ".join(named)] if named else []), *_balanced(caption, columns)]
     height = round(bottom + 1.45 * size * len(below) + (8 if below or keys else 0))
+    more = shapes.reach(content.constraints)
+    wide, high = width + 2 * more, height + 2 * more
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{round(0.8 * width)}" '
-        f'height="{round(0.8 * height)}" style="max-width:100%;height:auto" role="img" font-family="sans-serif">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-more} {-more} {wide} {high}" width="{round(0.8 * wide)}" '
+        f'height="{round(0.8 * high)}" style="max-width:100%;height:auto" role="img" font-family="sans-serif">',
         f"<title>{escape(title or str(layout))}</title>",
-        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+        f'<rect x="{-more}" y="{-more}" width="{wide}" height="{high}" fill="#ffffff"/>',
     ]
     for i in range(n):
         at = MARGIN + CELL * i + CELL / 2
@@ -124,6 +123,7 @@ def inside(content: Grid, marks: Marks) -> list[str]:
         for cell, kinds in sorted(marks.tints.items())
         for kind in sorted(kinds)
     ]
+    parts += [part for one in content.constraints for part in shapes.below(one, n)]
     for house in layout.extra:
         parts += [_square(cell, n, "#7f7f7f", ' fill-opacity="0.18"') for cell in house.cells]
     signs: _Signs = {}
@@ -140,7 +140,7 @@ def inside(content: Grid, marks: Marks) -> list[str]:
         if _stands(content, option)
     ]
     parts += _lines(layout)
-    parts += [line for one in content.constraints if one.kind in ("killer", "sum") for line in _cage(one, n)]
+    parts += [part for one in content.constraints for part in shapes.above(one, n)]
     parts += _blocks(marks, n)
     parts += _links(marks, n)
     if marks.supposed:
@@ -396,36 +396,6 @@ def _lines(layout: Layout) -> list[str]:
         f'<path d="{"".join(thin)}" stroke="#b0b0b0" stroke-width="1" fill="none"/>',
         f'<path d="{"".join(thick)}" stroke="#000000" stroke-width="2.5" fill="none" stroke-linecap="square"/>',
     ]
-
-
-def _cage(cage: Constraint, n: int) -> Iterator[str]:
-    """Yield a dashed line inside the border of a cage, and its total."""
-    fields = cage.to_json()
-    inside = {divmod(cell, n) for cell in fields["cells"]}
-    path = []
-    for row, column in inside:
-        x, y = _corner(n * row + column, n)
-        middle = complex(x + CELL / 2, y + CELL / 2)
-        for turn in (1, 1j, -1, -1j):  # the upper border, and the others turned like it
-            up, left = turn * -1j, turn * -1
-
-            def within(way: complex, row: int = row, column: int = column) -> bool:
-                return (row + round(way.imag), column + round(way.real)) in inside
-
-            if within(up):
-                continue
-            ends = []
-            for side in (left, -left):  # a corner turns inwards, goes straight on, or turns outwards
-                reach = CELL / 2 - _INSET if not within(side) else CELL / 2 + _INSET * within(side + up)
-                ends.append(middle + up * (CELL / 2 - _INSET) + side * reach)
-            path.append("M{0.real:.0f} {0.imag:.0f}L{1.real:.0f} {1.imag:.0f}".format(*ends))
-    yield f'<path d="{"".join(path)}" stroke="#444444" stroke-width="1.2" stroke-dasharray="4 3" fill="none"/>'
-    x, y = _corner(min(fields["cells"]), n)
-    size, total = 13, str(fields["total"])
-    yield (
-        f'<rect x="{x + 2}" y="{y + 2}" width="{0.62 * size * len(total) + 2:.0f}" height="{size}" '
-        'fill="#ffffff"/>' + _text(x + 3, y + size, total, size, "#000000", anchor="start")
-    )
 
 
 def _links(marks: Marks, n: int) -> Iterator[str]:

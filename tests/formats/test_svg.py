@@ -7,7 +7,6 @@ from html.parser import HTMLParser
 import pytest
 from drawing_reading import signs
 from report.making import make_run, puzzle, record
-from sudokubench.constraints.killer import Killer
 
 from sudokubench import solve, solve_many
 from sudokubench.actions.explain import explain
@@ -15,6 +14,7 @@ from sudokubench.actions.hint import hint
 from sudokubench.actions.rate import rate
 from sudokubench.actions.report import compared, report
 from sudokubench.board import Board
+from sudokubench.constraints import Killer
 from sudokubench.formats.svg import CELL, COLOURS, MARGIN, Marks, draw
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid

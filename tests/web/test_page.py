@@ -12,12 +12,11 @@ import pytest
 from page_reading import grid, labels, named, press, put, selected
 from pasted_cases import P1, SIX, SIXTEEN, TWENTY_FIVE
 from playwright.sync_api import expect
-from sudokubench.constraints.anti_knight import AntiKnight
-from sudokubench.constraints.killer import Killer
 
 from sudokubench.actions.explain import explain
 from sudokubench.actions.hint import hint
 from sudokubench.board import Board
+from sudokubench.constraints import AntiKnight, Killer
 from sudokubench.formats import FORMS
 from sudokubench.layout import Layout
 from sudokubench.problem import with_constraints
