@@ -151,15 +151,15 @@ OWN = {"size": 4, "boxes": list(Layout.standard(4).boxes), "symbols": "1234"}
         ({"layout": OWN | {"extra": [["X", [0], 1]]}}, "an extra house is"),
         ({"constraints": {}}, "its constraints must be a list"),
         ({"constraints": [3]}, "a constraint is 3"),
-        ({"constraints": [{"kind": "sandwich"}]}, "the unknown constraint 'sandwich'"),
-        ({"constraints": [{"kind": "killer", "cells": [0]}]}, "a killer cage needs two fields"),
+        ({"constraints": [{"kind": "sandwhich"}]}, "the unknown constraint 'sandwhich'"),
+        ({"constraints": [{"kind": "killer", "cells": [0]}]}, "killer needs these fields and no others"),
         (
             {"constraints": [{"kind": "killer", "cells": [0, "1"], "total": 3}]},
-            "a killer cage needs two fields",
+            "killer needs these fields and no others",
         ),
         (
             {"constraints": [{"kind": "killer", "cells": [], "total": 3}]},
-            "killer on 4x4: its cells must all differ",
+            "killer needs these fields and no others",
         ),
         (
             {"constraints": [{"kind": "killer", "cells": [0, 16], "total": 3}]},

@@ -11,24 +11,36 @@ from sudokubench.constraints.count import Count
 from sudokubench.constraints.linear import Linear
 from sudokubench.constraints.regular import Regular
 from sudokubench.constraints.relation import Relation
-from sudokubench.constraints.rule import Rule
-from sudokubench.constraints.table import Table
+from sudokubench.constraints.rule import VariantRule
+from sudokubench.constraints.table import AllowedTuples
 from sudokubench.constraints.variants import VARIANTS
 
 __all__ = [
-    "STATEMENTS", "VARIANTS", "AllDifferent", "AntiKnight", "Constraint", "Count", "Killer", "Linear", "Regular",
-    "Relation", "Rule", "Statement", "Table", "impossible_sum",
+    "STATEMENTS",
+    "VARIANTS",
+    "AllDifferent",
+    "AllowedTuples",
+    "AntiKnight",
+    "Constraint",
+    "Count",
+    "Killer",
+    "Linear",
+    "Regular",
+    "Relation",
+    "Statement",
+    "VariantRule",
+    "impossible_sum",
 ]  # fmt: skip
 
-STATEMENTS = frozenset({AllDifferent, Linear, Relation, Regular, Table, Count})
+STATEMENTS = frozenset({AllDifferent, Linear, Relation, Regular, AllowedTuples, Count})
 """The six kinds of statements."""
 
 
-def Killer(cells: tuple[int, ...], total: int) -> Rule:
+def Killer(cells: tuple[int, ...], total: int) -> VariantRule:
     """Return a killer cage: the digits of its cells differ and add up to a total. An older name of the variant."""
     return VARIANTS["killer"](cells=cells, total=total)
 
 
-def AntiKnight() -> Rule:
+def AntiKnight() -> VariantRule:
     """Return the rule that cells a knight's move apart hold different digits. An older name of the variant."""
     return VARIANTS["anti-knight"]()

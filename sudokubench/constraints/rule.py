@@ -1,4 +1,4 @@
-"""Rule: a constraint of a declared variant, and the fields from which a file or a caller states it."""
+"""VariantRule: a constraint of a declared variant, and the fields from which a file or a caller states it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_PAIRS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class VariantField:
     """A field of a variant.
 
     Attributes:
@@ -83,6 +83,10 @@ def _list(value: Any) -> Sequence[Any]:
     return value
 
 
+_DECLARED: dict[str, Declaration] = {}
+"""Every declaration by its kind, for pickle: functions in it cannot be pickled."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Declaration:
     """A variant: a name, the fields that state one constraint of it, and what that constraint means.
@@ -96,7 +100,7 @@ class Declaration:
     """
 
     kind: str
-    fields: tuple[Field, ...]
+    fields: tuple[VariantField, ...]
     make: Callable[..., Iterable[Statement]]
     words: Words
     shape: str = ""
@@ -106,7 +110,7 @@ class Declaration:
         """Whether there are no fields, so that `9x9+KIND` names it."""
         return not self.fields
 
-    def __call__(self, **values: Any) -> Rule:
+    def __call__(self, **values: Any) -> VariantRule:
         """Return a constraint.
 
         Raises:
@@ -114,7 +118,7 @@ class Declaration:
         """
         return self.from_json(values)
 
-    def from_json(self, fields: Mapping[str, Any]) -> Rule:
+    def from_json(self, fields: Mapping[str, Any]) -> VariantRule:
         """Return the constraint of these values, as `Rule.to_json` gives them.
 
         Raises:
@@ -123,7 +127,7 @@ class Declaration:
         if fields.keys() != {one.name for one in self.fields}:
             raise self._refusal()
         try:
-            return Rule(self, tuple(one.read(fields[one.name]) for one in self.fields))
+            return VariantRule(self, tuple(one.read(fields[one.name]) for one in self.fields))
         except TypeError:
             raise self._refusal() from None
 
@@ -133,8 +137,11 @@ class Declaration:
         parts = (words.FIELD.format(name=one.name, type=words.TYPES[one.type]) for one in self.fields)
         return UsageError(words.FIELDS.format(kind=self.kind, fields=listed(parts)))
 
+    def __post_init__(self) -> None:
+        _DECLARED[self.kind] = self
+
     def __reduce__(self) -> tuple[Callable[[str], Declaration], tuple[str]]:
-        return _declared, (self.kind,)
+        return _DECLARED.__getitem__, (self.kind,)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Declaration) and self.kind == other.kind
@@ -143,14 +150,8 @@ class Declaration:
         return hash(self.kind)
 
 
-def _declared(kind: str) -> Declaration:
-    from sudokubench.constraints.variants import VARIANTS
-
-    return VARIANTS[kind]
-
-
 @dataclass(frozen=True, slots=True, repr=False)
-class Rule:
+class VariantRule:
     """One constraint of a declared variant, such as one thermometer. `VARIANTS[kind](cells=...)` makes it.
 
     Attributes:
@@ -214,7 +215,7 @@ class Rule:
         return self.declaration.words.format(**shown)
 
     def __repr__(self) -> str:
-        return f"<Rule {self.kind}: {', '.join(f'{name}={value}' for name, value in self.fields.items())}>"
+        return f"<VariantRule {self.kind}: {', '.join(f'{name}={value}' for name, value in self.fields.items())}>"
 
     def to_json(self) -> dict[str, Any]:
         """Return the values, without the kind."""
@@ -222,11 +223,11 @@ class Rule:
 
 
 @lru_cache(maxsize=4096)
-def _statements(rule: Rule, layout: Layout) -> tuple[Statement, ...]:
+def _statements(rule: VariantRule, layout: Layout) -> tuple[Statement, ...]:
     return tuple(rule.declaration.make(layout, *rule.values))
 
 
-def _misfit(one: Field, value: Any, layout: Layout) -> Words | None:
+def _misfit(one: VariantField, value: Any, layout: Layout) -> Words | None:
     """Return why a value of a field does not fit a layout, or None."""
     match one.type:
         case "cells" | "line" | "set" | "pairs":
@@ -242,7 +243,7 @@ def _misfit(one: Field, value: Any, layout: Layout) -> Words | None:
     return None
 
 
-def _shown(one: Field, value: Any, layout: Layout) -> str:
+def _shown(one: VariantField, value: Any, layout: Layout) -> str:
     match one.type:
         case "cells" | "line" | "set":
             return " ".join(map(layout.cell_name, value))

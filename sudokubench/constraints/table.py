@@ -1,4 +1,4 @@
-"""Table: the fillings that some cells may have, one by one (Global Constraint Catalogue: in_relation, table)."""
+"""AllowedTuples: the fillings that some cells may have, one by one (Global Constraint Catalogue: in_relation)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sudokubench.constraints.layers import Layers, layers
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class AllowedTuples:
     """The digits of these cells form one of these tuples, each with a digit for every cell."""
 
     cells: tuple[int, ...]

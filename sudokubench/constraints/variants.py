@@ -17,8 +17,8 @@ from sudokubench.constraints.count import Count
 from sudokubench.constraints.linear import Linear
 from sudokubench.constraints.regular import Automaton, Regular, automaton, of_pattern
 from sudokubench.constraints.relation import Relation
-from sudokubench.constraints.rule import Declaration, Field
-from sudokubench.constraints.table import Table
+from sudokubench.constraints.rule import Declaration, VariantField
+from sudokubench.constraints.table import AllowedTuples
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.words import Words
@@ -82,7 +82,7 @@ def _only(wanted: Callable[[int, int], bool]) -> Callable[[Layout, Cells], Made]
 
     def make(layout: Layout, cells: Cells) -> Made:
         digits = tuple((digit,) for digit in range(1, layout.size + 1) if wanted(digit, layout.size))
-        return (Table((cell,), digits) for cell in cells)
+        return (AllowedTuples((cell,), digits) for cell in cells)
 
     return make
 
@@ -385,7 +385,7 @@ def _relation(layout: Layout, cells: Cells, tuples: Sequence[Cells]) -> Made:
 def _table(layout: Layout, cells: Cells, tuples: Sequence[Cells]) -> Made:
     if any(len(row) != len(cells) for row in tuples):
         raise UsageError(words.COUNT_OF.format(field="tuples", cells=len(cells)))
-    yield Table(cells, tuple(tuples))
+    yield AllowedTuples(cells, tuple(tuples))
 
 
 def _regular(layout: Layout, cells: Cells, pattern: str) -> Made:
@@ -398,17 +398,21 @@ def _count(layout: Layout, cells: Cells, digits: Cells, low: int, high: int) -> 
 
 # -- the table -------------------------------------------------------------------------------------------------------
 
-_SET, _LINE, _PATH = Field("cells", "set"), Field("cells", "line", 2), Field("cells", "cells", 2)
-_PAIR, _ORDERED, _PAIRS = (
-    Field("cells", "set", 2, 2),
-    Field("cells", "cells", 2, 2),
-    Field("pairs", "pairs", 0),
+_SET, _LINE, _PATH = (
+    VariantField("cells", "set"),
+    VariantField("cells", "line", 2),
+    VariantField("cells", "cells", 2),
 )
-_TOTAL, _ANY_TOTAL = Field("total", "number", 0), Field("total", "number", -(10**100))
-_VALUE = Field("value", "number", 0)
+_PAIR, _ORDERED, _PAIRS = (
+    VariantField("cells", "set", 2, 2),
+    VariantField("cells", "cells", 2, 2),
+    VariantField("pairs", "pairs", 0),
+)
+_TOTAL, _ANY_TOTAL = VariantField("total", "number", 0), VariantField("total", "number", -(10**100))
+_VALUE = VariantField("value", "number", 0)
 
 
-_LOW, _HIGH = Field("low", "number", -(10**100)), Field("high", "number", -(10**100))
+_LOW, _HIGH = VariantField("low", "number", -(10**100)), VariantField("high", "number", -(10**100))
 
 
 def _total(layout: Layout, cells: Cells, total: int) -> Made:
@@ -421,7 +425,7 @@ def _third(digit: int, size: int) -> int:
 
 def _row(
     kind: str,
-    fields: tuple[Field, ...],
+    fields: tuple[VariantField, ...],
     make: Callable[..., Iterable[Statement]],
     en: str,
     ja: str,
@@ -461,7 +465,7 @@ _TABLE = (
         "the minima {cells}", "極小のマス{cells}", "minimum"),
     _row("maximum", (_SET,), _extremes(lambda a, b: a > b),
         "the maxima {cells}", "極大のマス{cells}", "maximum"),
-    _row("quadruple", (Field("cells", "set", 4, 4), Field("digits", "digits", 1, 4)), _quadruple,
+    _row("quadruple", (VariantField("cells", "set", 4, 4), VariantField("digits", "digits", 1, 4)), _quadruple,
         "the quadruple {digits} at {cells}", "{cells}の四つ組{digits}", "quadruple"),
     _row("row-indexer", (_SET,), _indexer(True),
         "the row indexers {cells}", "行インデックス{cells}", "shade"),
@@ -470,7 +474,7 @@ _TABLE = (
     # Pairs of cells.
     _row("difference", (_PAIR, _VALUE), _pair(lambda a, b, v: abs(a - b) == v),
         "the difference {value} of {cells}", "{cells}の差{value}", "white dot"),
-    _row("ratio", (_PAIR, Field("value", "number", 1)), _pair(lambda a, b, v: a == v * b or b == v * a),
+    _row("ratio", (_PAIR, VariantField("value", "number", 1)), _pair(lambda a, b, v: a == v * b or b == v * a),
         "the ratio {value} of {cells}", "{cells}の比{value}", "black dot"),
     _row("pair-sum", (_PAIR, _TOTAL), _pair(lambda a, b, v: a + b == v),
         "the sum {total} of the pair {cells}", "二マス{cells}の和{total}", "xv"),
@@ -480,16 +484,16 @@ _TABLE = (
         "no dots other than {pairs}", "{pairs}以外に丸印はない", ""),
     _row("no-other-xv", (_PAIRS,), _elsewhere(lambda a, b: a + b not in (5, 10)),
         "no X or V other than {pairs}", "{pairs}以外にXやVはない", ""),
-    _row("clone", (Field("cells", "cells"), Field("copy", "cells")), _clone,
+    _row("clone", (VariantField("cells", "cells"), VariantField("copy", "cells")), _clone,
         "the clones {cells} and {copy}", "クローン{cells}と{copy}", "clone"),
     # Lines.
     _row("thermometer", (_PATH,), _along(lambda a, b: a < b),
         "the thermometer {cells}", "温度計{cells}", "thermometer"),
     _row("slow-thermometer", (_PATH,), _along(lambda a, b: a <= b),
         "the slow thermometer {cells}", "ゆるい温度計{cells}", "slow thermometer"),
-    _row("arrow", (Field("circle", "cells", 1, 3), Field("cells", "cells")), _arrow,
+    _row("arrow", (VariantField("circle", "cells", 1, 3), VariantField("cells", "cells")), _arrow,
         "the arrow {circle} = {cells}", "矢印{circle} = {cells}", "arrow"),
-    _row("double-arrow", (Field("cells", "line", 3),), _double_arrow,
+    _row("double-arrow", (VariantField("cells", "line", 3),), _double_arrow,
         "the double arrow {cells}", "両端矢印{cells}", "double arrow"),
     _row("palindrome", (_LINE,), _palindrome,
         "the palindrome {cells}", "回文{cells}", "palindrome"),
@@ -503,16 +507,16 @@ _TABLE = (
         "the entropic line {cells}", "エントロピーの線{cells}", "entropic"),
     _row("modular-line", (_LINE,), _groups_of(lambda d, _: d % 3, 3),
         "the modular line {cells}", "剰余の線{cells}", "modular"),
-    _row("between-line", (Field("cells", "line", 3),), _between,
+    _row("between-line", (VariantField("cells", "line", 3),), _between,
         "the between line {cells}", "間の線{cells}", "between"),
-    _row("lockout-line", (Field("cells", "line", 3), Field("value", "number", 1)), _lockout,
+    _row("lockout-line", (VariantField("cells", "line", 3), VariantField("value", "number", 1)), _lockout,
         "the lockout line {cells}, ends {value} apart", "ロックアウトの線{cells}（両端の差{value}以上）", "lockout"),
     _row("region-sum-line", (_LINE,), _region_sum,
         "the region sum line {cells}", "領域和の線{cells}", "region sum"),
-    _row("zipper-line", (Field("cells", "line", 3),), _zipper,
+    _row("zipper-line", (VariantField("cells", "line", 3),), _zipper,
         "the zipper line {cells}", "ジッパーの線{cells}", "zipper"),
     # Clues outside the board.
-    _row("little-killer", (Field("cells", "cells"), _TOTAL),
+    _row("little-killer", (VariantField("cells", "cells"), _TOTAL),
         _total,
         "the little killer {cells} = {total}", "リトルキラー{cells} = {total}", "outside"),
     _row("sandwich", (_PATH, _TOTAL), _outside(_sandwich),
@@ -521,21 +525,21 @@ _TABLE = (
         "the X-sum {total} of {cells}", "{cells}のXサム{total}", "outside"),
     _row("skyscraper", (_PATH, _TOTAL), _outside(_skyscraper),
         "the skyscraper {total} of {cells}", "{cells}のビル{total}", "outside"),
-    _row("numbered-room", (_PATH, Field("digit", "number")), _outside(_numbered_room),
+    _row("numbered-room", (_PATH, VariantField("digit", "number")), _outside(_numbered_room),
         "the numbered room {digit} of {cells}", "{cells}のナンバールーム{digit}", "outside"),
     # A rule of one's own: one of the six kinds.
     _row("all-different", (_SET,), _differing,
         "{cells} all different", "{cells}はすべて異なる", "shade"),
-    _row("linear", (Field("cells", "cells"), Field("coefficients", "numbers"), _LOW, _HIGH),
+    _row("linear", (VariantField("cells", "cells"), VariantField("coefficients", "numbers"), _LOW, _HIGH),
         _linear,
         "{low} ≤ {coefficients} times {cells} ≤ {high}", "{low} ≤ {cells}と{coefficients}の積の和 ≤ {high}", "shade"),
-    _row("relation", (_ORDERED, Field("tuples", "tuples", 0)), _relation,
+    _row("relation", (_ORDERED, VariantField("tuples", "tuples", 0)), _relation,
         "one of {tuples} pairs at {cells}", "{cells}は{tuples}通りの組のどれか", "shade"),
-    _row("table", (Field("cells", "cells"), Field("tuples", "tuples", 0)), _table,
+    _row("table", (VariantField("cells", "cells"), VariantField("tuples", "tuples", 0)), _table,
         "one of {tuples} fillings of {cells}", "{cells}は{tuples}通りの並びのどれか", "shade"),
-    _row("regular", (Field("cells", "cells"), Field("pattern", "text")), _regular,
+    _row("regular", (VariantField("cells", "cells"), VariantField("pattern", "text")), _regular,
         "{cells} match {pattern}", "{cells}は{pattern}に合う", "shade"),
-    _row("count", (_SET, Field("digits", "digits"), _LOW, _HIGH), _count,
+    _row("count", (_SET, VariantField("digits", "digits"), _LOW, _HIGH), _count,
         "{low} to {high} of {cells} hold {digits}", "{cells}のうち{low}から{high}マスが{digits}", "shade"),
 )  # fmt: skip
 

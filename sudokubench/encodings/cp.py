@@ -13,7 +13,7 @@ from typing import Literal
 
 from sudokubench.answer import Solution
 from sudokubench.constraints import STATEMENTS as KINDS
-from sudokubench.constraints import AllDifferent, Linear, Relation, Statement, Table
+from sudokubench.constraints import AllDifferent, AllowedTuples, Linear, Relation, Statement
 from sudokubench.constraints.layers import Layers
 from sudokubench.encodings.exact_cover import RULES, groups_of, plain_cover
 from sudokubench.encodings.fillings import layers_of, too_large
@@ -183,7 +183,7 @@ def all_different(problem: BoardProblem) -> AllDifferentModel:
     )
     tables, further = [], []
     for one in found:
-        if isinstance(one, Relation | Table):
+        if isinstance(one, Relation | AllowedTuples):
             tables.append((one.cells, one.pairs if isinstance(one, Relation) else one.tuples))
         elif not isinstance(one, AllDifferent | Linear):
             further.append(layers_of(one, layout.size))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from sudokubench.constraints import Constraint, Rule
+from sudokubench.constraints import Constraint, VariantRule
 
 CELL, MARGIN = 54, 26
 """Side of a cell, and distance of the board from the edge of the drawing."""
@@ -29,7 +29,7 @@ _THIN = {"arrow", "double arrow"}
 
 def below(constraint: Constraint, n: int) -> list[str]:
     """Return the parts of a constraint's drawing that lie below the digits of a board with n rows."""
-    if not isinstance(constraint, Rule):
+    if not isinstance(constraint, VariantRule):
         return []
     shape, fields = constraint.declaration.shape, constraint.fields
     cells = fields.get("cells", ())
@@ -53,7 +53,7 @@ def below(constraint: Constraint, n: int) -> list[str]:
 
 def above(constraint: Constraint, n: int) -> list[str]:
     """Return the parts that lie above the digits: signs on borders and corners of cells."""
-    if not isinstance(constraint, Rule):
+    if not isinstance(constraint, VariantRule):
         return []
     shape, fields = constraint.declaration.shape, constraint.fields
     cells = fields.get("cells", ())
@@ -85,13 +85,15 @@ def above(constraint: Constraint, n: int) -> list[str]:
 def reach(constraints: Sequence[Constraint]) -> int:
     """Return by how much clues outside the board widen a drawing on each side."""
     return (
-        24 if any(isinstance(one, Rule) and one.declaration.shape == "outside" for one in constraints) else 0
+        24
+        if any(isinstance(one, VariantRule) and one.declaration.shape == "outside" for one in constraints)
+        else 0
     )
 
 
 def is_drawn(constraint: Constraint) -> bool:
     """Return whether a drawing shows where the constraint is; a rule of the whole board is only named."""
-    return isinstance(constraint, Rule) and bool(constraint.declaration.shape)
+    return isinstance(constraint, VariantRule) and bool(constraint.declaration.shape)
 
 
 def _middle(cell: int, n: int) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from sudokubench.board import Board
-from sudokubench.formats import svg
+from sudokubench.formats import shapes, svg
 from sudokubench.logic.rating import Level, Rating
 from sudokubench.logic.words import class_of
 from sudokubench.pages.frame import FONT, INK, MUTED, PAPER, RULE
@@ -94,13 +94,13 @@ def _drawn(some: Sequence[BookPuzzle], language: Language, *, solved: bool) -> I
         y = _TOP + high * row + _CAPTION
         board = solution if solved else puzzle
         clues = [cell for cell, _ in puzzle.clues]
-        scale = side / (svg.CELL * board.layout.size)
+        scale = side / (shapes.CELL * board.layout.size)
         yield _text(x, y - 2, f"{number}", 4.2, INK)
         if not solved:
             least = "" if rating.solved else "≥ "
             said = f"{class_of(rating.level).to(language)} {least}{rating.se:.1f}"
             yield _text(x + side, y - 2, said, 3.3, MUTED, "end")
-        yield f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.5f}) translate(-{svg.MARGIN} -{svg.MARGIN})">'
+        yield f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.5f}) translate(-{shapes.MARGIN} -{shapes.MARGIN})">'
         yield from svg.inside(board.content(), svg.Marks(clues))
         yield "</g>"
 

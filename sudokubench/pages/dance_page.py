@@ -14,7 +14,7 @@ from string import Template
 from typing import NamedTuple
 
 from sudokubench.board import Board
-from sudokubench.formats import svg
+from sudokubench.formats import shapes, svg
 from sudokubench.logic.links import CONTRADICTION, SOLUTION
 from sudokubench.pages.dance import Dance, Look
 from sudokubench.pages.dance_text import end, sentences
@@ -199,7 +199,7 @@ def cover(dance: Dance) -> Picture:
     if not isinstance(board, Board):
         return Picture(*drawing(board))
     size, symbols = board.layout.size, board.layout.symbols
-    side = size * svg.CELL + 2 * svg.MARGIN
+    side = size * shapes.CELL + 2 * shapes.MARGIN
     parts = [
         f'<rect class="board" width="{side}" height="{side}"/>',
         *svg.inside(board.content(), svg.Marks()),
@@ -207,7 +207,7 @@ def cover(dance: Dance) -> Picture:
     for option in dance.options:
         if option < size**3:  # the others are fillings of cages
             cell, d = divmod(option, size)
-            x, y = (svg.MARGIN + svg.CELL * (place + 0.5) for place in (cell % size, cell // size))
+            x, y = (shapes.MARGIN + shapes.CELL * (place + 0.5) for place in (cell % size, cell // size))
             parts.append(
                 f'<text id="p{option}" class="digit" x="{x}" y="{y + 11}">{escape(symbols[d])}</text>'
             )

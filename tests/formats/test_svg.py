@@ -15,7 +15,8 @@ from sudokubench.actions.rate import rate
 from sudokubench.actions.report import compared, report
 from sudokubench.board import Board
 from sudokubench.constraints import Killer
-from sudokubench.formats.svg import CELL, COLOURS, MARGIN, Marks, draw
+from sudokubench.formats.shapes import CELL, MARGIN
+from sudokubench.formats.svg import COLOURS, Marks, draw
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.problem import Variant

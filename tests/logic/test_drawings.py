@@ -12,7 +12,7 @@ from drawing_reading import SVG, signs
 from logic_cases import CASES
 
 from sudokubench.board import Board
-from sudokubench.formats import svg
+from sudokubench.formats import shapes, svg
 from sudokubench.logic.configuration import easiest_first
 from sudokubench.logic.engine import solve
 from sudokubench.logic.geometry import bits_of
@@ -93,7 +93,7 @@ def test_a_caption_below_the_board_tells_the_step_in_lines_of_its_width(
         told = describe(step, state.geometry.layout, language)
         root = ET.fromstring(draw(state, step, told, told))
         width, height = map(float, root.attrib["viewBox"].split()[2:])
-        under = [(one.y, one.text) for one in signs(root) if one.y > 9 * svg.CELL + svg.MARGIN]
+        under = [(one.y, one.text) for one in signs(root) if one.y > 9 * shapes.CELL + shapes.MARGIN]
         lines = [text for _, text in sorted(under)]
         assert "".join(lines).replace(" ", "") == told.replace(" ", "")
         assert max(map(breadth, lines)) * 6.5 <= width
@@ -189,7 +189,7 @@ def test_an_arrow_from_a_group_starts_at_one_of_its_candidates_and_a_line_joins_
     ends = ((0, 72), (9 * 80,))  # 1 in R1C1 and in R1C9; 1 in R9C9, which is nearer to the second
     drawing = svg.draw(content, svg.Marks(links=[(*ends, "strong")]))
     spots = [tuple(map(float, at)) for at in re.findall(r'd="M([0-9.]+) ([0-9.]+)[LQ]', drawing)]
-    assert len([at for at in spots if at[0] > 9 * svg.CELL * 0.8 and at[1] < 80]) == 1  # the arrow
+    assert len([at for at in spots if at[0] > 9 * shapes.CELL * 0.8 and at[1] < 80]) == 1  # the arrow
     assert 'stroke-width="4" opacity="0.35"' in drawing
 
 
