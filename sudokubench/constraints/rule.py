@@ -141,13 +141,17 @@ class Declaration:
         _DECLARED[self.kind] = self
 
     def __reduce__(self) -> tuple[Callable[[str], Declaration], tuple[str]]:
-        return _DECLARED.__getitem__, (self.kind,)
+        return _declared, (self.kind,)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Declaration) and self.kind == other.kind
 
     def __hash__(self) -> int:
         return hash(self.kind)
+
+
+def _declared(kind: str) -> Declaration:
+    return _DECLARED[kind]
 
 
 @dataclass(frozen=True, slots=True, repr=False)

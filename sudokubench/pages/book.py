@@ -100,7 +100,8 @@ def _drawn(some: Sequence[BookPuzzle], language: Language, *, solved: bool) -> I
             least = "" if rating.solved else "≥ "
             said = f"{class_of(rating.level).to(language)} {least}{rating.se:.1f}"
             yield _text(x + side, y - 2, said, 3.3, MUTED, "end")
-        yield f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.5f}) translate(-{shapes.MARGIN} -{shapes.MARGIN})">'
+        edge = -shapes.MARGIN
+        yield f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.5f}) translate({edge} {edge})">'
         yield from svg.inside(board.content(), svg.Marks(clues))
         yield "</g>"
 

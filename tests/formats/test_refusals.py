@@ -42,7 +42,7 @@ BAD: dict[str, tuple[str, str | None, str]] = {
     "odd options": (puzzle(forbidden=[64]), "json", "63"),
     "no layout": (puzzle(layout=4), "json", "4"),
     "an unknown layout": (puzzle(layout="4y4"), "json", "'4y4'"),
-    "an unknown constraint": (puzzle(constraints=[{"kind": "odd"}]), "json", "'odd'"),
+    "an unknown constraint": (puzzle(constraints=[{"kind": "strange"}]), "json", "'strange'"),
     "a list that is none": (f'["{LINE}", [1, 2]]', None, ""),
     "an open brace": ('{"clues": "12..",\n', None, ""),
     "no board": ("sudoku", None, ""),
