@@ -126,7 +126,7 @@ def summary(japanese: bool) -> str:
                  "all": ("All solutions one by one", "すべての解")}[table["name"]][japanese]  # fmt: skip
         each = sorted(won.items(), key=lambda item: -len(item[1]))
         if japanese:
-            told = "。".join(f"{engine}は{len(names)}題（{'、'.join(names)}）" for engine, names in each)
+            told = "。".join(f"{engine}は{len(names)}問（{'、'.join(names)}）" for engine, names in each)
             lines.append(f"- {label}：{told}")
         else:
             told = "; ".join(f"{engine} {len(names)} ({', '.join(names)})" for engine, names in each)

@@ -335,7 +335,7 @@ def _whole(costs: Sequence[float]) -> list[int]:
 def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
     """Return the diagram of a puzzle from a file that `save` wrote; everything in the file is checked.
 
-    A diagram that passes has only solutions of the puzzle, each once. That none is missing is not checked.
+    A diagram that passes has only solutions of the puzzle, each once. Some may be missing: this is not checked.
 
     Raises:
         InputError: The file is not a diagram, is damaged, or is of another puzzle.

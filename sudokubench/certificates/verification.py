@@ -3,7 +3,7 @@
 It shares no code with the engines or with the encodings that they use. It builds the formula again, from the clues
 (`formula`) or from the options of an exact cover (`cover_formula`). It checks solutions against the puzzle, and the
 proof with `kernels.rup`. You must trust only this module, that kernel, and the code that defines the puzzle: `Board`,
-`Layout`, `ExactCover` and the reading of JSON.
+`Layout`, `ExactCover` and the reading of JSON; for the steps of an explanation also `explanation`.
 
 Variable `option + 1` (DIMACS counts from 1) means that an option is chosen: of a board `size * cell + digit - 1`.
 """

@@ -43,7 +43,7 @@ _SHAPE = (
     click.option(
         "--pattern",
         metavar="FILE|MASK",
-        help="Cells with a clue: . for an empty cell, any other sign for a clue.",
+        help="Cells with a clue: one of . 0 _ for an empty cell, any other sign for a clue.",
     ),
     click.option("--grid", metavar="FILE|GRID", help="Solution that all puzzles share."),
     click.option(

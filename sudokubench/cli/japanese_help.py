@@ -24,7 +24,7 @@ Another seed gives = シードを変えると別の問題になる
 Backend that checks each puzzle = できた問題を一つずつ調べ直すバックエンド（dlxなど）
 Backend that checks that puzzles = 問題の解が一つかどうかを調べるバックエンド
 Backends, with options = バックエンド。オプションはコロンの後に書く：dlx,sat:solver=glucose4
-Cells with a clue = 与え値を置くマス：空きマスは.、与え値のマスはそれ以外の記号
+Cells with a clue = 与え値を置くマス：空きマスは. 0 _のどれか、与え値のマスはそれ以外の記号
 Certify, and write = 証明し、検査した証明書をFILEに一行ずつ書く
 Clauses of the CNF = CNFの節の作り方（符号化）：extended、extended-raw、card、minimal、triads、commander、product、bitwise、seqcounter、ladder、totalizer
 Columns of a table = 問題と解答のある表の列、またはオブジェクトのキー。ほかは読まない

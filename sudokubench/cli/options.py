@@ -260,7 +260,7 @@ def _in_symbols(layout: str | None, symbols: str) -> str:
 
 
 def columns_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a command take `--columns`, which goes into its `form`."""
+    """Decorate a command with `--columns`, which becomes its `form`."""
 
     @wraps(command)
     def of_columns(*arguments: Any, columns: str | None, form: str | None, **more: Any) -> Any:

@@ -191,9 +191,10 @@ class _Pair:
                 os.sched_setaffinity(one.pid, {core})
 
     def in_turns(self, n: int, last: int, end: float) -> list[tuple[_Said, _Said]]:
-        """Return the results of both, slice by slice, on the first n puzzles, repeated.
+        """Return the results of both sides on the first n puzzles, which they search in turns, slice by slice.
 
-        Each side makes up to `last` searches, or as many as the time allows, but at least one slice.
+        After the last puzzle they begin again with the first. Each side makes up to `last` searches, or as many as the
+        time allows, but at least one slice.
         """
         found: list[tuple[_Said, _Said]] = []
         while len(found) < last and (not found or monotonic() < end):

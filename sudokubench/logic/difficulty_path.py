@@ -112,7 +112,7 @@ _CHAINS = frozenset(
 
 
 def nodes_of(step: Step) -> int:
-    """Return the number by which a step's `se` value grows: nodes of a chain, nodes of a net minus two, or tenths."""
+    """Return the number for `se_value`: nodes of a chain; with `tenths` the length of a step; else length minus 2."""
     if step.rule in _CHAINS:
         return chains.nodes_of(step)
     return step.length if rule_named(step.rule).tenths else step.length - 2

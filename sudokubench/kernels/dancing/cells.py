@@ -533,7 +533,7 @@ class Cells(CoverSearch):
     def start(
         self, chosen: Sequence[int] = (), forbidden: Sequence[int] = (), seed: int | None = None
     ) -> None:
-        """Begin to search for the covers with all chosen and no forbidden options; see `CoverSearch.start`."""
+        """Begin to search for the covers that have all of `chosen` and none of `forbidden`; see `CoverSearch.start`."""
         super().start([*dict.fromkeys(chosen)], [*dict.fromkeys([*forbidden, *self._never])], seed)
         if self._hopeless:
             self._control[PHASE] = DONE

@@ -107,7 +107,7 @@ class CoverSearch:
     def start(
         self, chosen: Sequence[int] = (), forbidden: Sequence[int] = (), seed: int | None = None
     ) -> None:
-        """Begin to search for the covers with all chosen and no forbidden options.
+        """Begin to search for the covers that have all of `chosen` and none of `forbidden`.
 
         Options that exclude each other are not an error: the search finds no cover.
 

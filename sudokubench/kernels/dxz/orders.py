@@ -28,10 +28,10 @@ def frontier(
 def frontier_order(n_primary: int, options: Sequence[Sequence[int]]) -> list[int]:
     """Return an order of the primary items that keeps the number of open ones small.
 
-    An item is open from the first option that can cover it up to its own turn. Ian P. King, An automatic reordering
-    scheme for simultaneous equations (1970): take the open item that opens the fewest others. Of equal ones take the
-    one that opened first, so that a grid is taken along its shorter side. Items without neighbours, and
-    all if the neighbours are too many, are taken in their own order.
+    Neighbours are items with a common option. The turn of an item opens its neighbours; an item is open until its own
+    turn. Ian P. King, An automatic reordering scheme for simultaneous equations (1970): take the open item that opens
+    the fewest others. Of equal ones take the one that opened first, so that a grid is taken along its shorter side.
+    Items without neighbours come first. If there are too many neighbours or open items, all items keep their own order.
     """
     if sum(len(items) ** 2 for items in options) > _MOST_PAIRS:
         return list(range(n_primary))

@@ -34,7 +34,7 @@ from sudokubench.kernels.forcing.together import agreed, fill, rows_of_split, sp
 
 @helper
 def follow_on(mode, net, branch, inner, reach):
-    """Follow an assumption until further assumptions find no more, or something clashes."""
+    """Follow an assumption, with further assumptions below it, until they find nothing new or an option clashes."""
     state = branch.state
     while True:
         follow(PATTERNS, net, branch)

@@ -39,8 +39,8 @@ _NOTHING, _NOTED, _LEFT = range(3)
 def _single(state, left, ages):
     """Return the single that HoDoKu places: a full house, a naked single, or the oldest hidden single.
 
-    Return its kind and its option. Without a single the kind is -1; then the option is -1 if the path ends, because
-    every cell is placed or a cell has no candidate.
+    The result is its kind and its option. Without a single the kind is -1. The option is then -1 if the path ends,
+    because every cell is placed or a cell has no candidate; otherwise it is 0.
     """
     naked, blank = -1, False
     for cell in range(81):

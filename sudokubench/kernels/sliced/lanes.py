@@ -175,7 +175,7 @@ none_of = three_input(lambda a, b, c: ~(a | b | c))
 
 # ----------------------------------------------------------------------------------------- other compiled helpers
 def _emit(result: Any, lower: Callable[..., Any]) -> Any:
-    """Return the result of an intrinsic: its signature and its code, `lower(context, builder, signature, values)`."""
+    """Return what Numba needs: a signature, and `lower(context, builder, signature, values)`, which makes the code."""
     return result, lower
 
 

@@ -374,7 +374,7 @@ class Wording:
         return self._listed(self.geometry.layout.symbols[d] for d in digits)
 
     def _neither(self, digits: Iterable[int]) -> str:
-        """Return digits, joined as digits that two sets cannot both hold."""
+        """Return a list of digits, for a sentence that says: two sets cannot both hold any of them."""
         some = [self.digits([d]) for d in digits]
         return _List(self.phrases.nor.join(some), len(some))
 
