@@ -194,7 +194,7 @@ count = 推定には、正しい個数を95%の確率で含む区間を付けま
 explain = 各手順には根拠を添えます。PUZZLEは、盤面の文字列、ファイル、付属の問題集、標準入力を表す-のどれかです。--jsonを付けると、一行に一問の手順の記録を書きます（スキーマsudokubench.trace/3）。
 hint = 誤りがあれば先に知らせ、なければ次の手順を段階に分けて示します。PUZZLEは途中まで解いた盤面で、文字列、ファイル、-のどれかです。書き込んだ候補は`candidates`の形式で渡せます。
 why = そこに至る手順と、理由となる最少の与え値とユニットを示します。PUZZLEは、盤面の文字列、ファイル、-のどれかです。CANDIDATEはR3C4#5（3行4列の5）、またはr3c4=5のように書きます。解が複数ある盤面でもかまいません。すべての解に含まれる候補は確定し、どの解にも含まれない候補は消えます。
-rate = 級、最も難しい手順（se）、HoDoKuの得点、難易度D、人の所要時間（human）を示します。HoDoKuの得点を除き、盤面を回す、裏返す、数字を付け替えるといった変換をしても値は変わりません。値には、方法のバージョン、手筋の順序と値のハッシュ、解き筋の要約が付きます。
+rate = 級、最も難しい手順（se）、HoDoKuの得点、難易度D、人の所要時間の見積もり（human）を示します。HoDoKuの得点を除き、盤面を回す、裏返す、数字を付け替えるといった変換をしても値は変わりません。値には、方法のバージョン、手筋の順序と値のハッシュ、解き筋の要約が付きます。
 steps = 手筋ごとの頻度を示します。--techniqueを付けると、その手筋の例を、手順の前の盤面と文で示します。--to hodokuと--htmlは、--techniqueがなければすべての手筋の例を書きます。
 rules show = NAMEは`rules list`にあるx_wingのような名前、またはX-Wingのような文中の名前です。
 rules verify = FILEを省略すると、手筋ごとに一つある付属の局面（より易しい手筋が使えないもの）で試します。
@@ -230,7 +230,7 @@ _EXTRAS = {
 
 
 def in_japanese(text: str) -> str:
-    """Return the help of an option in Japanese, with what click adds in brackets; an unknown text stays English.
+    """Return the help of an option in Japanese, and the notes that click adds in brackets; unknown text stays English.
 
     >>> in_japanese("Number of rows.  [default: 100]"), in_japanese("Another text.")
     ('行の数 [既定値：100]', 'Another text.')

@@ -51,7 +51,7 @@ def rate(
     time_limit: float,
     as_json: bool,
 ) -> int:
-    """Rate puzzles: class, hardest step (se), score of HoDoKu, difficulty D, and time that people take (human).
+    """Rate puzzles: class, hardest step (se), score of HoDoKu, difficulty D, and expected time of people (human).
 
     Except for the score of HoDoKu, a rating does not change if the puzzle is rotated, reflected or relabelled. Each
     rating names its version, a hash of the order and values of the rules, and a digest of the solution path.

@@ -1,7 +1,8 @@
-"""One text for a puzzle: `53..7....`, `9x9-diagonal:53..7....`, or JSON. It states all rules and reads back.
+"""One text for a puzzle: `53..7....`, `9x9-diagonal:53..7....`, or JSON.
 
-A line alone has the standard layout of its length. `NAME:` in front of a line, or of a grid of several
-lines, states another layout, and constraints that have no values: `9x9-diagonal+anti-knight:`. JSON states the rest.
+The text states all rules, and the readers accept it. A line without a name has the standard layout of its length.
+`NAME:` before a line, or before a grid of several lines, states another layout and constraints without values:
+`9x9-diagonal+anti-knight:`. Every other puzzle needs JSON.
 """
 
 from __future__ import annotations

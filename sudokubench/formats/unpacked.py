@@ -144,7 +144,7 @@ def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
 
 
 def _zstd(file: IO[bytes]) -> IO[bytes]:
-    """Return a zstd file unpacked: Python unpacks it from 3.14 on, earlier versions need a library."""
+    """Return the unpacked content of a zstd file. Python before 3.14 needs a library for that."""
     try:
         return cast("IO[bytes]", import_module("compression.zstd").ZstdFile(file, "rb"))
     except ImportError:

@@ -22,7 +22,7 @@ CELL_IS = Words(
     "列{item}に{cell}があります。選択肢が項目を覆うなら1、覆わないなら0を書いてください。列|は空にします",
 )
 COVER_FIELDS = Words(
-    "its fields are {found}; it takes {known}, and needs schema, primary and options",
+    "its fields are {found}; a cover takes {known}, and needs schema, primary and options",
     "フィールドが{found}です。使えるのは{known}で、schema、primary、optionsは必須です",
 )
 COVER_LISTS = Words(

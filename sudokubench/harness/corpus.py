@@ -469,7 +469,7 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
 
 
 def _cover_of(stream: BinaryIO, form: str, source: str, reading: Reading) -> Entry | BadEntry:
-    """Return the entry of a file of an exact cover."""
+    """Return the corpus entry for the exact cover in a file."""
     name = ARGUMENT if source == ARGUMENT else printable(source)
     if reading.counting:
         return Entry(source, 1, NINE, Instance())

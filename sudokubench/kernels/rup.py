@@ -297,7 +297,10 @@ def _assign(literal, values, trail, assigned):
 
 @helper
 def _propagate(partners, first_partner, pool, following, watchers, values, trail, done, assigned, steps):
-    """Propagate the units `trail[done:assigned]`. Return whether a clause is false, and the new assigned and steps."""
+    """Propagate the units `trail[done:assigned]`.
+
+    Return whether a clause is false, and the new values of `assigned` and `steps`.
+    """
     n = values.size // 2
     while done < assigned:
         false = -trail[done]

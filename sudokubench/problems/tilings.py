@@ -117,7 +117,7 @@ def _tiling(
     once: bool = False,
     kind: str | None = None,
 ) -> ExactCover:
-    """Return the tiling of some cells; if each piece is used once, the piece is an item of its options too."""
+    """Return the tilings of some cells. With `once` each piece must be used once, so it is an item, too."""
     names = {(row, column): f"R{row + 1}C{column + 1}" for row, column in cells}
     options: dict[str, list[str]] = {}
     for piece, shape in pieces.items():

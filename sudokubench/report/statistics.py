@@ -324,7 +324,7 @@ def borda_scores(rank: Floats) -> Floats:
 
 
 def victories(rank: Floats) -> Floats:
-    """Return how often the backend of a row beat that of a column, (k, k); a tie is half a point; zero diagonal."""
+    """Return how often the backend of each row beat that of each column (k, k). A tie is half; the diagonal is zero."""
     k = rank.shape[1]
     out = np.zeros((k, k))
     for i in range(k):

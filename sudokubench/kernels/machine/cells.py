@@ -182,7 +182,8 @@ def _sees(state, cell, cells, part, digit):
 def sue_de_coq(state):
     """Return whether a Sue de Coq clears other cells.
 
-    Sue de Coq: as many cells of a box and a line as they have digits; a digit in both parts counts twice.
+    Sue de Coq: cells where a box and a line cross, with other cells of the box and of the line. There are as many cells
+    as digits, where a digit in both of the other parts counts twice.
     """
     cells = np.empty((3, 9), np.int64)  # in both, only in the line, only in the box
     digits, sizes = np.empty((3, 64), np.int64), np.empty((3, 64), np.int64)

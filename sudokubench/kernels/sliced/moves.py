@@ -132,7 +132,7 @@ def some_go_far(s):
 
 @inner
 def move(m, s, old, owner_old, new, owner_new):
-    """Copy the paired boards from rows to rows. Return the lanes that got one."""
+    """Copy the paired boards from rows to rows. Return the lanes that received a board."""
     if some_go_far(s):
         for r in range(BOARD_ROWS):
             new[r] = arrivals_of(s, old[r], new[r])
@@ -144,7 +144,7 @@ def move(m, s, old, owner_old, new, owner_new):
 
 @inner
 def move_owners(m, s, owner_old, owner_new):
-    """Copy the owners of the paired boards. Return the lanes that got one."""
+    """Copy the owners of the paired boards. Return the lanes that received an owner."""
     arrive = no_lanes()
     for k in range(ROUNDS):
         arrive |= s[ARRIVE + k]

@@ -185,7 +185,7 @@ class Proof:
     both: list[int] = field(default_factory=list)
 
     def end_with(self, item: int) -> None:
-        """Make the item without options the last one."""
+        """Put the item that has no option left at the end of the items."""
         self.items.pop(item, None)
         self.items[item] = None
 

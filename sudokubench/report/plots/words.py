@@ -25,8 +25,8 @@ FOREST_ALT = Words(
     "{n}個のバックエンドの、{name}に対する時間の倍率と区間。",
 )
 FOREST_NOTE = Words(
-    "Geometric mean of the time divided by the time of {name}, over the {n:,} common puzzles that {name} "
-    "solved; bars are 95 % intervals.",
+    "Each backend's time divided by the time of {name}: geometric mean over the {n:,} common puzzles that "
+    "{name} solved. Bars are 95 % intervals.",
     "{name}が解いた共通の{n:,}問についての、その時間に対する倍率の幾何平均。棒は95%区間です。",
 )
 FOREST_BOUNDS = Words(
@@ -163,7 +163,7 @@ HEAT_MAP_ALT = Words(
     "SATソルバーと符号化の組み合わせの平均倍率を示すヒートマップ。",
 )
 HEAT_MAP_NOTE = Words(
-    "Geometric mean of the time divided by the best time of all backends; lighter is faster.",
+    "Each backend's time divided by the best time of all backends: geometric mean. Lighter is faster.",
     "全バックエンドの最良に対する時間の幾何平均。明るいほど速いことを示します。",
 )
 HEAT_MAP_LACKS = Words(
@@ -234,7 +234,7 @@ BY_PROBLEM_NOTE = Words(
 # Runs of a backend
 HISTORY_ALT = Words("The time of {name} over {n} runs.", "{n}回の実行での{name}の時間。")
 HISTORY_NOTE = Words(
-    "Geometric mean of the time divided by the time in the first run, with 95 % intervals where there "
+    "Each run's time divided by the time in the first run: geometric mean, with 95 % intervals if there "
     "are enough rounds; grey: the change that the machine alone may have made. ▲ slower, ▼ faster than "
     "in the run before, where that is decided.",
     "最初の実行に対する時間の幾何平均と、周回が足りるときの95%区間。灰色はコンピューターの変化だけでも起こりうる範囲。▲は"
