@@ -69,13 +69,12 @@ dedupe puzzles.txt --json=yes                     | does not take a value
 dedupe 53..7....6..195                            | such as 16, 36, 81
 """,
     "equivalent": """
-equivalent P                                        | Missing argument
+equivalent P                                        | name a second one
 equivalent                                          | Missing argument
 equivalent P puzles.txt                             | did you mean puzzles.txt?
 equivalent P xyz                                    | is not a file, a bundled set or a named problem
 equivalent P results                                | name the files in it, as results/*
 equivalent P queens:8                               | is not a board
-equivalent P P P                                    | Usage: sudokubench equivalent
 equivalent P P --lang fr                            | not one of 'en', 'ja'
 equivalent P P --jsn                                | did you mean --json?
 equivalent P P --layout 9x9-diag                    | diagonal
