@@ -154,12 +154,12 @@ FREQUENCIES = Words("Rules by frequency", "手筋の頻度")
 
 # Generated puzzles
 TIME_IS_UP = Words(
-    "time is up: {done:,} of {n:,} puzzles; allow more with --time-limit",
-    "時間切れ：{n:,}問のうち{done:,}問。--time-limitで延ばせます",
+    "time is up: {done:,} of {n:,} puzzles; allow more with --seconds",
+    "時間切れ：{n:,}問のうち{done:,}問。--secondsで延ばせます",
 )
 NOT_FOUND = Words(
-    "no such puzzle was found in {seconds:g} s; allow more time with --time-limit, or ask for less",
-    "{seconds:g}秒以内に見つかりませんでした。--time-limitで延ばすか、条件を緩めてください",
+    "no such puzzle was found in {seconds:g} s; allow more time with --seconds, or ask for less",
+    "{seconds:g}秒以内に見つかりませんでした。--secondsで延ばすか、条件を緩めてください",
 )
 NOT_FOUND_AMONG = Words(
     "no such puzzle was found in {seconds:g} s: the {tried:,} puzzles that were tried have {least} to "

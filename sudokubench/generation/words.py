@@ -71,8 +71,8 @@ RATING_OPTION = Words(
 
 # Grids and random boards
 NO_GRID_IN_TIME = Words(
-    "{layout}: no full grid was found in {seconds:g} s; allow more with --time-limit",
-    "{layout}：{seconds:g}秒以内に完成盤面が見つかりませんでした。--time-limitで延ばせます",
+    "{layout}: no full grid was found in {seconds:g} s; try another seed or other regions",
+    "{layout}：{seconds:g}秒以内に完成盤面が見つかりませんでした。別のシードか別の領域を試してください",
 )
 NO_GRID = Words(
     "{layout}: no full grid keeps the rules of these houses, so no puzzle exists; take other regions",
