@@ -532,8 +532,8 @@ TOO_FINE_COSTS = Words(
 )
 DIAGRAM_WEIGHTS = Words(
     "{weights} weights for {options} options: give one for each, or a mapping from names, or options with costs",
-    "選択肢{options}個に対して重みが{weights}個あります。一つずつ指定するか、名前から重みへの辞書を渡すか、"
-    "選択肢にコストを付けてください",
+    "選択肢{options}個に対して重みが{weights}個あります。重みを選択肢ごとに一つずつ指定するか、"
+    "選択肢の名前をキーとする重みの辞書を渡すか、選択肢にコストを付けてください",
 )
 DIAGRAM_FAULT = Words(
     "{name} is not a diagram of this puzzle: {fault}; make it again",

@@ -444,12 +444,13 @@ def _needs(japanese: bool) -> Iterator[str]:
         within = [name for name, took in times.items() if took is not None and low < took <= high]
         row(f"{high:g}秒以内" if japanese else f"within {high:g} s", within)
     row("見つからず" if japanese else "not found", [name for name, took in times.items() if took is None])
-    row("より易しい手筋が含む" if japanese else "implied by cheaper ones", found["implied"])
+    row("より易しい手筋で足りる" if japanese else "implied by cheaper ones", found["implied"])
     yield from _table(["CPU time", "number", "rules"], rows, japanese)
     had, of, by = sum(took is not None for took in times.values()), len(times), found["command"]
     yield ""
     if japanese:
-        yield f"探した{of}のうち{had}（{had / of:.0%}）が見つかりました（`{by}`、commit {found['commit']}）。"
+        told = f"探した{of}個の手筋のうち、{had}個（{had / of:.0%}）で問題が見つかりました"
+        yield f"{told}（`{by}`、commit {found['commit']}）。"
     else:
         yield f"Found: {had} of the {of} that were looked for, {had / of:.0%} (`{by}`, commit {found['commit']})."
 

@@ -166,7 +166,7 @@ GENERATOR_EXIT = Words(
 )
 YIELDED = Words(
     "the engine was asked for {asked}, but yielded {found!r:.20}",
-    "エンジンに{asked}を求めましたが、{found!r:.20}を返しました",
+    "エンジンが、求められた{asked}ではなく{found!r:.20}を返しました",
 )
 A_NUMBER = Words("a number of solutions", "解の個数")
 A_SOLUTION = Words("a solution, a tuple of options", "解（選択肢のタプル）")

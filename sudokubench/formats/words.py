@@ -196,7 +196,7 @@ GRID_LINES_OF_CELLS = Words(
 )
 NO_CELL = Words(
     "{cell!r} is not a cell of {layout}: a cell shows one symbol or, beyond 9x9, a number",
-    "{cell!r}は{layout}のマスとして読めません。マスには記号を一つ、9x9より大きい盤面では数も書けます",
+    "{cell!r}は{layout}のマスとして読めません。一つのマスに書けるのは記号一つです（9x9より大きい盤面では数も可）",
 )
 UNEVEN_ROW = Words(
     "a row has {count} cells: this grid has {size} rows, so a row needs {size} cells",
@@ -351,7 +351,8 @@ MAY_STATE_A_RULE = Words(
 FLAG_WITHOUT_NAME = Words(
     "{value} stands beside the board without a name: it may say that a rule applies, and a board is not read without "
     "one of its rules; write a line of names above the boards and ",
-    "盤面のほかに、名前のない値{value}があります。ルールの有無かもしれません。ルールを無視して読むことはしません。盤面の上に列の名前の行を書き、",
+    "盤面のほかに、名前のない値{value}があります。何かのルールの有無を表すのかもしれません。ルールを無視して読むことはしません。"
+    "盤面の上に列の名前の行を書き、",
 )
 FIELD_IS_MAP = Words(
     "{name!r} holds a map of regions; write the board, and the map in a line below it, or give the map to "

@@ -215,8 +215,8 @@ PAIRS_NOTE = Words(
     "A win is more than {tie} faster, or solved where the other did not. The ratio is the geometric mean "
     "of the first time divided by the second, where an unsolved puzzle counts as two time limits. {p} A "
     "batch is one measurement; with fewer than {batches} batches or {rounds} rounds there is a dash.",
-    "{tie}を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は「一方÷他方」の幾何平均（未解決は制限時間の2"
-    "倍）。{p}バッチは1回の測定とし、{batches}回未満か{rounds}周未満なら「–」とします。",
+    "{tie}を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は、一方の時間÷他方の時間の幾何平均です（未解決の問題は"
+    "制限時間の2倍とします）。{p}バッチは1回の測定と数え、{batches}回か{rounds}周に満たなければ「–」とします。",
 )
 CONTRIBUTION = Words("Contribution to the virtual best solver", "仮想最良ソルバーへの貢献")
 CONTRIBUTION_NOTE = Words(
@@ -301,7 +301,7 @@ MAY_BE_CHANCE = Words(
     "whether that is more than chance cannot be told without {fewest} rounds in new processes",
     "偶然でないかどうかは、毎回新しいプロセスで行う{fewest}周がないと分かりません",
 )
-ONE_PUZZLE = Words("{name} solved the only puzzle, in {time}", "1問だけの問題を{name}が{time}で解きました")
+ONE_PUZZLE = Words("{name} solved the only puzzle, in {time}", "問題は1問だけで、{name}が{time}で解きました")
 NO_COMPARISON = Words(
     "one puzzle is not a comparison of backends", "1問だけではバックエンドの比較になりません"
 )

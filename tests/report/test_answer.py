@@ -166,7 +166,7 @@ def test_one_puzzle_is_not_called_a_comparison(tmp_path, rounds):
         "one puzzle is not a comparison of backends."
     )
     assert found.ja == (
-        "1問だけの問題をfastが1.00 msで解きました。次のslowの時間はその4.00倍です。"
+        "問題は1問だけで、fastが1.00 msで解きました。次のslowの時間はその4.00倍です。"
         "1問だけではバックエンドの比較になりません。"
     )
 
