@@ -124,6 +124,11 @@ def test_the_puzzles_of_a_file_are_paged_through_rated_and_printed(visit, ask):
     sheets = ask("/" + page.get_by_role("link", name="Sheets to print").get_attribute("href"))
     assert sheets.status == 200
     assert sheets.body.decode().count("<svg") >= 2, "puzzles and solutions"
+    page.get_by_label("New puzzle").select_option("Easy")
+    expect(count).to_have_text("back to the 2 puzzles")
+    press(page, "f")
+    expect(count).to_have_text("puzzle 2 of 2")
+    assert grid(page) == OTHER
     page.get_by_label("Paste a puzzle").fill(PUZZLE)
     page.get_by_role("button", name="Read").click()
     expect(count).to_be_hidden()

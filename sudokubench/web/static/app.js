@@ -133,7 +133,7 @@ async function begin() {
     open("import");
     panel.tell(t("old_link"), true);
   }
-  if (puzzles.includes(game.board.text)) get("collection").take({ puzzles }, puzzles.indexOf(game.board.text));
+  if (puzzles.length) get("collection").take({ puzzles }, puzzles.indexOf(game.board.text));
 }
 
 game.addEventListener("start", () => {
@@ -162,7 +162,6 @@ get("fresh").onchange = async ({ target }) => {
   const fresh = (named) => ask("fresh", { level, seed, ...(typeof named === "string" && { layout: named }) });
   try {
     const { result } = await fresh(layout).catch(() => fresh());
-    get("collection").take({});
     game.start(result);
   } catch (error) {
     get("tight").textContent = String(error);
@@ -204,7 +203,7 @@ for (const name of panels) {
   };
 }
 document.addEventListener("play", async (event) => {
-  if (await get("import").read(event.detail)) open("explain");
+  if (await get("import").read(event.detail, undefined, true)) open("explain");
 });
 document.addEventListener("run", (event) => {
   open("runs");

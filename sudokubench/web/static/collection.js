@@ -9,7 +9,7 @@ const LONGEST = 50_000; // characters of an address
 
 class PuzzleCollection extends HTMLElement {
   connectedCallback() {
-    const move = (sign, key, way, letter) => make("button", { type: "button", "data-label": key, "data-key": letter, onclick: () => this.open(this.at + way) }, sign);
+    const move = (sign, key, way, letter) => make("button", { type: "button", "data-label": key, "data-key": letter, onclick: () => this.open(this.isAway ? Math.max(this.at, 0) : this.at + way) }, sign);
     this.hidden = true;
     this.count = make("output", {});
     this.back = move("‹", "former", -1, "b");
@@ -26,7 +26,7 @@ class PuzzleCollection extends HTMLElement {
     game.addEventListener("change", () => this.puzzles && this.note());
   }
 
-  /** Begin with the puzzles that were read, at one of them; hide the collection if there is only one puzzle. */
+  /** Begin with the puzzles that were read, at one of them (-1: at another puzzle); hide the collection if there is only one puzzle. */
   take({ puzzles = null }, at = 0) {
     this.puzzles = puzzles;
     this.hidden = this.whole.hidden = !puzzles;
@@ -40,6 +40,11 @@ class PuzzleCollection extends HTMLElement {
     this.print.hidden = link.length > LONGEST;
     this.print.href = link;
     this.note();
+  }
+
+  /** Whether the board is another puzzle, such as a new one: then both buttons lead back. */
+  get isAway() {
+    return game.board.text !== this.puzzles?.[this.at];
   }
 
   /** Open a puzzle in the state in which the player left it. */
@@ -57,13 +62,14 @@ class PuzzleCollection extends HTMLElement {
   }
 
   note() {
-    if (game.board.text === this.puzzles[this.at] && !game.seen) {
+    const { isAway } = this;
+    if (!isAway && !game.seen) {
       this.links[this.at] = game.link;
       if (game.isSolved) this.solved.add(this.at);
     }
-    this.count.textContent = t("puzzle_of", this.at + 1, this.puzzles.length);
-    this.back.disabled = this.at === 0;
-    this.forth.disabled = this.at === this.puzzles.length - 1;
+    this.count.textContent = isAway ? t("back_to", this.puzzles.length) : t("puzzle_of", this.at + 1, this.puzzles.length);
+    this.back.disabled = !isAway && this.at === 0;
+    this.forth.disabled = !isAway && this.at === this.puzzles.length - 1;
     if (!this.table.hidden) this.draw();
   }
 

@@ -43,12 +43,12 @@ class ImportPanel extends HTMLElement {
     await this.read();
   }
 
-  /** Begin with the pasted text, or another; `saved` as in `Game.start`. Return whether it could be read. */
-  async read(text = this.area.value, saved = undefined) {
+  /** Begin with the pasted text, or another; `saved` as in `Game.start`; `keeps`: the collection stays. Return whether it could be read. */
+  async read(text = this.area.value, saved = undefined, keeps = false) {
     try {
       const reply = await ask("read", { text });
       this.reply = reply;
-      this.dispatchEvent(new CustomEvent("read", { detail: reply.result }));
+      if (!keeps) this.dispatchEvent(new CustomEvent("read", { detail: reply.result }));
       game.start(reply.result, saved);
       this.tell([...reply.text, ...reply.remarks].join(" · "));
       return true;

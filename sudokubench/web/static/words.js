@@ -14,7 +14,7 @@ const WORDS = {
   restart: ["Restart", "最初から"], mistakes_shown: ["Show mistakes", "間違いを表示"], tidy: ["Tidy marks", "メモを整理"], is_mistake: ["mistake", "間違い"],
   mistake: ["1 mistake", "間違い1個"], mistakes: ["{0} mistakes", "間違い{0}個"], left: ["{0} left", "残り{0}"], clock: ["Time; hide or show it", "時間の表示／非表示"], unknown: ["not judged", "判定なし"],
   fresh: ["New puzzle", "新しい問題"], class_Easy: ["Easy", "初級"], class_Medium: ["Medium", "中級"], class_Hard: ["Hard", "上級"], class_Expert: ["Expert", "最上級"], class_Extreme: ["Extreme", "超難問"],
-  former: ["Puzzle before", "前の問題"], further_one: ["Next puzzle", "次の問題"], puzzle_of: ["puzzle {0} of {1}", "{0}問目／全{1}問"],
+  former: ["Puzzle before", "前の問題"], further_one: ["Next puzzle", "次の問題"], puzzle_of: ["puzzle {0} of {1}", "{0}問目／全{1}問"], back_to: ["back to the {0} puzzles", "全{0}問に戻る"],
   rate_all: ["Rate all", "すべて評価"], print_all: ["Sheets to print", "印刷用の紙面"], number: ["No.", "番号"],
   repent: ["Before the mistake", "間違いの前へ"], print: ["Print", "印刷"],
   repented: ["Back before the first mistake; what came after is a branch.", "最初の間違いの前に戻りました。その後の手は分岐に残ります。"],
