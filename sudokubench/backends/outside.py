@@ -15,7 +15,8 @@ import re
 import shlex
 import shutil
 import tomllib
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -165,7 +166,8 @@ class SatProgram(Backend):
     def open(self, problem: Problem) -> EngineSession:
         """Encode the problem, and try the program on a formula of one clause."""
         require_supported(self.spec, problem, self.unsupported(problem))
-        return EngineSession(problem, _CnfProgramEngine(self, problem))
+        with _named_in_errors(self.spec):
+            return EngineSession(problem, _CnfProgramEngine(self, problem))
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +200,17 @@ class LineProgram(Backend):
         """Try the program on an easy board."""
         require_supported(self.spec, problem, self.unsupported(problem))
         assert isinstance(problem, Layout)
-        return BatchSession(_LineProgramEngine(self, problem))
+        with _named_in_errors(self.spec):
+            return BatchSession(_LineProgramEngine(self, problem))
+
+
+@contextmanager
+def _named_in_errors(spec: str) -> Iterator[None]:
+    """Name the engine in the error of a program that cannot be used."""
+    try:
+        yield
+    except BackendUnavailable as error:
+        raise BackendUnavailable(words.UNFIT_PROGRAM.format(spec=printable(spec), why=error.words)) from error
 
 
 class _CalledProgram:

@@ -29,6 +29,7 @@ NOT_RUN = Words(
     "{program}を実行できません（{reason}）。実行できるプログラムのパスか、PATHにある名前を指定してください。"
     "スクリプトは#!で始めてください",
 )
+UNFIT_PROGRAM = Words("backend {spec} cannot be used: {why}", "バックエンド{spec}は使えません：{why}")
 FAILED_TRIAL = Words(
     "it does not answer {trial} within {seconds} s; every program is first tried on this",
     "{trial}に{seconds}秒以内に答えられません。どのプログラムも、まずこれで試します",

@@ -194,11 +194,11 @@ def test_a_program_that_fails_its_trial_is_refused_before_any_puzzle(monkeypatch
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("cmd:", "cmd:: '' does not fit"),
-        ("cmd", "cmd: '' does not fit"),
-        ("cmd:minisat '{cnf}", "closed quotes"),
-        ("cmd:minisat {cnf} {proof}", "'{proof}' does not fit"),
-        ("cmd:minisat {out}", "'{out}' does not fit"),
+        ("cmd:", "cmd:: '' is not valid"),
+        ("cmd", "cmd: '' is not valid"),
+        ("cmd:minisat '{cnf}", "close each quote"),
+        ("cmd:minisat {cnf} {proof}", "'{proof}' is not valid"),
+        ("cmd:minisat {out}", "'{out}' is not valid"),
     ],
 )
 def test_a_malformed_command_is_refused(spec, said):
@@ -350,17 +350,17 @@ def test_a_file_names_engines_with_what_a_command_line_cannot_say(tmp_path, monk
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[a]", "'a' does not fit"),
-        ("command = 'x'", "'command' does not fit"),
-        ("[a]\ncommand = 1", "'a.command' does not fit"),
-        ("[a]\ncommand = []", "'a.command' does not fit"),
-        ("[a]\ncommand = ['x', 1]", "'a.command' does not fit"),
-        ("[a]\ncommand = 'x'\nspeed = 'high'", "'a.speed' does not fit"),
-        ("['a,b']\ncommand = 'x'", "'a,b' does not fit"),
-        ("[a]\ncommand = 'x {cnf}'\nencoding = 'best'", "'best' does not fit"),
-        ("[a]\ncommand = 'x'\nform = 'dlx'", "'dlx' does not fit"),
-        ("[a]\ncommand = 'x'\nblank = '..'", "'..' does not fit"),
-        ("[a", "does not fit"),
+        ("[a]", "'a' is not valid"),
+        ("command = 'x'", "'command' is not valid"),
+        ("[a]\ncommand = 1", "'a.command' is not valid"),
+        ("[a]\ncommand = []", "'a.command' is not valid"),
+        ("[a]\ncommand = ['x', 1]", "'a.command' is not valid"),
+        ("[a]\ncommand = 'x'\nspeed = 'high'", "'a.speed' is not valid"),
+        ("['a,b']\ncommand = 'x'", "'a,b' is not valid"),
+        ("[a]\ncommand = 'x {cnf}'\nencoding = 'best'", "'best' is not valid"),
+        ("[a]\ncommand = 'x'\nform = 'dlx'", "'dlx' is not valid"),
+        ("[a]\ncommand = 'x'\nblank = '..'", "'..' is not valid"),
+        ("[a", "is not valid"),
         ("[fast]\ncommand = 'x'", "no engine 'fats'; its engines are fast; did you mean fast?"),
     ],
 )

@@ -94,7 +94,7 @@ def test_doctor_tells_where_programs_are_and_whether_they_solve_a_board(sudokube
     code, out, _ = sudokubench("backends", "doctor", "-b", f"cmd:{PROGRAM} wrong {{cnf}},cmd:nowhere {{cnf}}")
     assert code == 6
     assert "FAILED: an invalid solution: " in out
-    assert "FAILED: nowhere cannot be run: No such file" in out
+    assert "nowhere cannot be run: No such file" in out
 
 
 # -- decode -----------------------------------------------------------------------------------------------------------
