@@ -170,14 +170,14 @@ MEANING_OF_P = Words(
 RANKING = Words("Backends, the fastest first", "バックエンド（速い順）")
 RANKING_NOTE = Words(
     "Solved: decided, not wrong, in every repeat and within the time limit. The backend that solved more "
-    "of the {n:,} puzzles that all backends were asked comes first, then the faster one; all times are "
+    "of the {n:,} puzzles that all compared backends were asked comes first, then the faster one; all times are "
     "of these puzzles. PAR-2 is the mean time, where an unsolved puzzle counts as two time limits (2 × "
     "{limit} s). “Times the best” is the geometric mean of the time divided by the time of {best}, the "
     "first of the table, on the puzzles that {best} solved. ≥: an unsolved puzzle took at least the "
     "limit. {clock} {intervals} The median and the percentile are of solved puzzles; a repeated puzzle "
     "has the median of its repeats. Proven, agreed (engines of different families) and claimed (engines "
     "of one family) say what supports the answers to the solved puzzles.",
-    "「解けた数」は、どの回でも制限時間内に誤りなく答えが決まった問題の数です。全バックエンドに出題された{n:,}問を多く解いたも"
+    "「解けた数」は、どの回でも制限時間内に誤りなく答えが決まった問題の数です。比べる全バックエンドに出題された{n:,}問を多く解いたも"
     "のが上位で、同数なら速い順です。時間はすべてこの問題についてのものです。PAR-2は平均時間で、解けなかった問題は制"
     "限時間の2倍（2×{limit}秒）と数えます。「最良比」は表の先頭の{best}が解いた問題での、その時間に対する比の"
     "幾何平均です。≥は、解けなかった問題に少なくとも制限時間がかかったことによる下限です。{clock}{intervals}中央値と"
@@ -228,7 +228,7 @@ CONTRIBUTION_NOTE = Words(
 )
 STANDINGS = Words("Four ways to rank", "4通りの順位")
 STANDINGS_NOTE = Words(
-    "All figures are over the {n:,} puzzles that all backends were asked: the backend that solved more "
+    "All figures are over the {n:,} puzzles that all compared backends were asked: the backend that solved more "
     "of them comes first, then the faster one. Borda is the share of opponents beaten on a puzzle. "
     "Bradley–Terry strengths sum to 1: the probability that a backend wins a puzzle against another is "
     "its strength divided by the sum of both. One drawn match is added to every pair, so that they are "
@@ -236,7 +236,7 @@ STANDINGS_NOTE = Words(
     "solved. “Place from … to” counts the backends that are surely faster and surely slower at 5 % by "
     "the tests of every pair; the last p is of the test against the next backend. {p} A batch is one "
     "measurement; a backend that was timed in fewer than {batches} batches has a dash.",
-    "すべて、全バックエンドに出題された{n:,}問についてのもので、多く解いたものが上位、同数なら速い順です。ボルダは"
+    "すべて、比べる全バックエンドに出題された{n:,}問についてのもので、多く解いたものが上位、同数なら速い順です。ボルダは"
     "1問で勝った相手の割合です。ブラッドリー・テリーの強さは合計1で、2個のうち一方が1問で勝つ確率は強さの比にな"
     "ります。強さが有限になるよう、どの対にも引き分けを1回加えます。一度も勝たないものは「–」です。どちらも、いずれ"
     "かのバックエンドが解いた{ranked:,}問を使います。順位の範囲は、全対の検定（5%）で確かに速い相手と確かに遅い相"
@@ -434,8 +434,8 @@ FEW_BATCHES = Words(
     "{fewest}回未満のバッチで計時したもの：{names}。バッチは1回の測定なので、数値と順位の確かさは分かりません。",
 )
 NOT_ALL_ASKED = Words(
-    "Not asked every puzzle: {names}. Backends are compared on the {n:,} puzzles that all of them were asked.",
-    "全問には出題されていないもの：{names}。比較には全部に出題された{n:,}問を使います。",
+    "Not asked every puzzle: {names}. The comparison uses the {n:,} puzzles that all compared backends were asked.",
+    "全問には出題されていないもの：{names}。比較には、比べる全バックエンドに出題された{n:,}問を使います。",
 )
 NEVER_ASKED = Words("Never asked: {names}.", "出題されなかったもの：{names}。")
 CHARGED_TOO_MUCH = Words(

@@ -53,9 +53,9 @@ CACTUS_ALT = Words(
     "{n}個のバックエンドと仮想最良の、解けた問題の時間を小さい順に並べた曲線。平均で最速は{name}。",
 )
 CACTUS_NOTE = Words(
-    "The puzzles that each backend solved, of the {n:,} puzzles that all were asked, sorted by its own time. A lower "
-    "curve is faster; a longer curve solves more.",
-    "全部に出題された{n:,}問のうち各バックエンドが解いた問題を、自身の時間順に並べます。低いほど速く、右に長いほど"
+    "The puzzles that each backend solved, of the {n:,} puzzles that all compared backends were asked, sorted by "
+    "its own time. A lower curve is faster; a longer curve solves more.",
+    "比べる全バックエンドに出題された{n:,}問のうち各バックエンドが解いた問題を、自身の時間順に並べます。低いほど速く、右に長いほど"
     "多く解いています。",
 )
 CACTUS_THINNED = Words(" Curves show {most} of their points.", "曲線は{most}点を抜き出しています。")
@@ -95,10 +95,10 @@ SLOWDOWN_ALT = Words(
     "最良時間の一定倍以内に解けた問題の割合（バックエンド別）。",
 )
 SLOWDOWN_NOTE = Words(
-    "How many of the {n:,} puzzles that all were asked a backend solved within a multiple of the best "
-    "time. At 1×, a curve shows on how many puzzles the backend is the best. A curve that ends early "
-    "left puzzles unsolved.",
-    "全部に出題された{n:,}問のうち、各バックエンドが最良時間の横軸の倍率以内で解いた問題の数。1×を離れるときの高さは、"
+    "How many of the {n:,} puzzles that all compared backends were asked a backend solved within a "
+    "multiple of the best time. At 1×, a curve shows on how many puzzles the backend is the best. A curve "
+    "that ends early left puzzles unsolved.",
+    "比べる全バックエンドに出題された{n:,}問のうち、各バックエンドが最良時間の横軸の倍率以内で解いた問題の数。1×を離れるときの高さは、"
     "そのバックエンド自身が最速だった問題の数です。途中で終わる曲線には未解決の問題があります。",
 )
 SLOWDOWN_LACKS = Words(
