@@ -144,7 +144,7 @@ NO_CASE = Words(
 NO_LINE = Words(
     "{path} holds cases of {rule}, but a technique library holds only cases on a plain 9x9; --to text "
     "shows the others",
-    "{path}にある{rule}の例は、どれも通常の9x9で使う手筋ではなく、手筋集の形式では書けません。"
+    "{path}にある{rule}の例は、どれも通常の9x9のものではないため、手筋集の形式では書けません。"
     "--to textで表示できます",
 )
 RULE, NAME = Words("rule", "手筋"), Words("name", "名前")

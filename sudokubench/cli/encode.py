@@ -15,9 +15,9 @@ from sudokubench.cli.files import file_of, text_of
 from sudokubench.cli.options import data_options, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.puzzles import each_puzzle, entries, how_many, one_entry
-from sudokubench.cli.words import CNF_ENCODING, WRONG_SOLUTION
+from sudokubench.cli.words import CNF_ENCODING, UNANSWERED, WRONG_SOLUTION
 from sudokubench.encodings.cnf import Encoding
-from sudokubench.errors import InputError, SudokubenchError
+from sudokubench.errors import InputError, SudokubenchError, printable
 
 _MOST_BYTES = 1 << 28
 """Largest encoded problem, and largest answer, that `decode` reads, in bytes."""
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 @puzzle_argument(count=-1)
 @click.option(
     "--to",
-    type=click.Choice(["dimacs", "dlx", "matrix", "cover"]),
+    type=click.Choice(["dimacs", "cnf", "dlx", "matrix", "cover"]),
     default="dimacs",
     show_default=True,
-    help="DIMACS CNF for SAT solvers; or the exact cover: in the format of Knuth's dlx programs, as a CSV table of "
-    "zeros and ones, or as JSON.",
+    help="DIMACS CNF for SAT solvers, also named cnf; or the exact cover: in the format of Knuth's dlx programs, as a "
+    "CSV table of zeros and ones, or as JSON.",
 )
 @click.option(
     "--encoding",
@@ -67,6 +67,7 @@ def encode(
     from sudokubench.actions import convert
     from sudokubench.errors import UsageError
 
+    to = "dimacs" if to == "cnf" else to
     if to != "dimacs" and encoding != "extended":
         raise UsageError(CNF_ENCODING.format(encoding=encoding))
     watch = Watch()
@@ -119,6 +120,8 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> int:
             echo(entry.shown(solution, out))
     if not solved.solutions:
         echo("none" if solved.outcome.exhausted else "undecided")
+        if not solved.outcome.exhausted:
+            remark(UNANSWERED.format(file=printable(file)))
     return codes().first
 
 

@@ -121,11 +121,16 @@ def refuse_replacing(args: Sequence[str]) -> None:
         others = [
             Path(value.partition(":")[0] if other in _ENGINES else value)
             for n, (other, value) in enumerate(named)
-            if n != at and other != "--to"
+            if n != at
+            and other != "--to"
+            and not (other == "" and option in OUTPUTS[:2] and args[0] in REPLACING)
         ]
         if any(_is_same(Path(file), other) for other in (*others, *stores)):
             raise UsageError(words.OUTPUT_IS_INPUT.format(option=option, file=printable(file)))
 
+
+REPLACING = ("canonical", "check", "convert", "dedupe", "hint", "rate", "solve")
+"""Commands whose `-o` may name their input: the file keeps its content until everything is written, see `written`."""
 
 _ENGINES = ("-b", "--backend")
 """Options that may name a table of a TOML file: `solvers.toml:fast`."""

@@ -10,7 +10,7 @@ from sudokubench.cli.codes import codes
 from sudokubench.cli.options import Whole, language_option, puzzle_options, results_option
 from sudokubench.cli.output import Watch, echo, remark
 from sudokubench.cli.puzzles import each_puzzle
-from sudokubench.cli.words import SERVING, SERVING_ALL
+from sudokubench.cli.words import SERVES_BOARDS, SERVING, SERVING_ALL
 
 if TYPE_CHECKING:
     from sudokubench.harness.corpus import Entry
@@ -59,7 +59,6 @@ def serve(
     from urllib.parse import urlencode
 
     from sudokubench.errors import InputError
-    from sudokubench.logic.words import NO_BOARD
     from sudokubench.web import server
 
     server.require()
@@ -71,7 +70,7 @@ def serve(
 
     def add(entry: Entry, number: int) -> None:
         if entry.board is None:
-            raise InputError(NO_BOARD.format(puzzle=entry.text))
+            raise InputError(SERVES_BOARDS.format(puzzle=entry.text))
         boards.append(entry.text)
 
     each_puzzle(puzzle, form, layout, Watch(lang), add)

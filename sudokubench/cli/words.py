@@ -21,6 +21,12 @@ PERHAPS_MORE = Words(
     "{place}: {backend} does not tell whether more solutions exist; --limit 1 asks for one only",
     "{place}：{backend}は、ほかに解があるかどうかを示していません。--limit 1なら一つだけを求めます",
 )
+UNANSWERED = Words(
+    "{file} holds neither a solution nor the statement that there is none; give the whole output of the solver: its s "
+    "and v lines, the file of minisat, or the numbers of the chosen options",
+    "{file}には、解も、解がないという答えもありません。ソルバーの出力の全体（sとvの行、minisatのファイル、または選んだ選択肢の"
+    "番号）を指定してください",
+)
 WRONG_SOLUTION = Words(
     "{file}: solution {number} is wrong: {fault}", "{file}：{number}番目の解が正しくありません：{fault}"
 )
@@ -318,6 +324,12 @@ CNF_ENCODING = Words(
     "--encoding {encoding}はCNFの符号化です。--to dimacsとともに使います",
 )
 NOT_EQUIVALENT = Words("not equivalent", "同値ではない")
+SERVES_BOARDS = Words(
+    "{puzzle} is an exact cover, and the page opens with boards; `sudokubench watch {puzzle} --html FILE` shows its "
+    "search",
+    "{puzzle}は厳密被覆問題ですが、このページで最初に開けるのは盤面だけです。探索は"
+    "`sudokubench watch {puzzle} --html ファイル`で表示できます",
+)
 SERVING = Words(
     "serving this machine only; Ctrl-C ends it", "このコンピューターだけに公開しています。Ctrl-Cで終了します"
 )

@@ -64,9 +64,9 @@ TOO_HARD_4X4 = Words(
     "尺度seの難易度{least:g}以上にはできません。4x4の最も難しい問題は{hardest}です",
 )
 RATING_OPTION = Words(
-    "--rating {text}: the value must be a number, a range such as 6.5..7, or a class, Easy to Extreme, "
+    "rating {text}: the value must be a number, a range such as 6.5..7, or a class, Easy to Extreme, "
     "on the scale se",
-    "--rating {text}：数か、6.5..7のような範囲を指定してください。尺度seではEasyからExtremeまでの級も使えます",
+    "rating {text}：数か、6.5..7のような範囲を指定してください。尺度seではEasyからExtremeまでの級も使えます",
 )
 
 # Grids and random boards

@@ -16,7 +16,7 @@ serve puzles.txt                                  | did you mean puzzles.txt?
 serve famouse                                     | did you mean famous?
 serve xyz                                         | is not a file, a bundled set or a named problem
 serve results                                     | name the files in it, as results/*
-serve queens:8                                    | is not a board
+serve queens:8                                    | sudokubench watch queens:8
 serve 53..7....6..195                             | such as 16, 36, 81
 serve P --host 0.0.0.0                            | give the name that they use with --allow-host NAME
 serve P --port 70000                              | a whole number from 0 to 65,535
@@ -252,7 +252,7 @@ encode                                              | a board, a file or a set
 encode puzzles.txt                                  | with -o FILE.X they are FILE-1.X
 encode famous                                       | with -o FILE.X they are FILE-1.X
 encode puzzles.tx                                   | did you mean puzzles.txt?
-encode queens:8 --to cnf                            | 'dimacs', 'dlx'
+encode queens:8 --to sat                            | 'dimacs', 'cnf', 'dlx'
 encode queens:8 --encoding direct                   | 'extended'
 encode queens:8 --to dlx --encoding card            | goes with --to dimacs
 encode queens:8 -o no/out.cnf                       | name another file

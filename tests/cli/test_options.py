@@ -10,7 +10,7 @@ import pytest
 
 from sudokubench.cli import renamed
 from sudokubench.cli import sudokubench as program
-from sudokubench.cli.files import written
+from sudokubench.cli.files import REPLACING, written
 from sudokubench.cli.refusals import is_shown
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -23,6 +23,7 @@ MEANINGS = {
     "--layout": "layout of the boards",
     "--symbols": "symbols of the boards",
     "--corpus": "puzzles, where the arguments are something else",
+    "--up-to-symmetry": "whether equivalent solutions count once",
     "--original": "puzzle that a partial grid began with",
     "--replay": "trace that is shown again",
     "--human": "file with human difficulty",
@@ -252,6 +253,16 @@ def test_the_output_goes_to_the_named_file_and_to_stdout_for_a_dash(sudokubench,
 
 
 @pytest.mark.parametrize(
+    "words", [["convert", "--to", "grid"], *([name] for name in REPLACING)], ids=" ".join
+)
+def test_the_file_of_output_may_be_the_input(sudokubench, words):
+    Path("both.txt").write_text(f"{UNIQUE}\n{UNIQUE}\n")
+    _, plain, _ = sudokubench(*words, "both.txt")
+    assert sudokubench(*words, "both.txt", "-o", "both.txt")[0] == 0
+    assert Path("both.txt").read_text().splitlines() == plain.splitlines()
+
+
+@pytest.mark.parametrize(
     "words", [["convert", "missing.txt"], ["verify", "kept.txt"], ["decode", "kept.txt", "--of", "kept.txt"]]
 )  # fmt: skip
 def test_a_command_that_writes_nothing_leaves_the_file_of_output_as_it_is(sudokubench, words):
@@ -266,8 +277,8 @@ def test_a_command_that_writes_nothing_leaves_the_file_of_output_as_it_is(sudoku
 @pytest.mark.parametrize(
     "words",
     [
-        ["canonical", "kept.txt", "-o", "kept.txt"],
-        ["canonical", "kept.txt", "-o./kept.txt"],
+        ["verify", "kept.txt", "-o", "kept.txt"],
+        ["verify", "kept.txt", "-o./kept.txt"],
         ["solve", "kept.txt", "--proof=link.txt"],
         ["solve", UNIQUE, "--proof", "new.txt", "-o", "new.txt"],
         ["solve", UNIQUE, "-b", "kept.txt:fast", "-o", "kept.txt"],
