@@ -207,9 +207,10 @@ class Diagram(Generic[S]):
             UsageError: There are no weights, or they do not fit the options.
         """
         plain, whole = plain_cover(self._problem), cover_of(self._problem)
-        weight = _weights(self._problem, weights, -1 if largest else 1)
-        weight += [0] * (len(whole.options) - plain.n_options)
-        least: list[float] = [0]
+        costs = _weights(self._problem, weights)
+        costs += [0] * (len(whole.options) - plain.n_options)
+        weight = _whole(costs, -1 if largest else 1)
+        least = [0]
         for node in range(1, self.nodes):
             least.append(min((weight[o] + least[child] for o, child in self._steps(node)), default=0))
         always = sum(weight[option] for option in self._instance.chosen)
@@ -222,7 +223,7 @@ class Diagram(Generic[S]):
                 while link is not None:
                     option, link = link
                     path.append(option)
-                yield (-spent if largest else spent), self._made(path)
+                yield _total(costs, (*self._instance.chosen, *path)), self._made(path)
             for option, child in self._steps(node):
                 now = spent + weight[option]
                 heappush(heap, (now + least[child], next(later), child, now, (option, link)))
@@ -260,8 +261,8 @@ class Diagram(Generic[S]):
         return cast("S", made)
 
 
-def _weights(problem: Problem, weights: Mapping[Any, float] | Sequence[float], sign: int) -> list[float]:
-    """Return the weight of each option that instances and solutions of a problem use, times a sign."""
+def _weights(problem: Problem, weights: Mapping[Any, float] | Sequence[float]) -> list[float]:
+    """Return the weight of each option that instances and solutions of a problem use."""
     plain = plain_cover(problem)
     if isinstance(weights, Mapping):
         names = plain.named(range(plain.n_options))
@@ -273,9 +274,7 @@ def _weights(problem: Problem, weights: Mapping[Any, float] | Sequence[float], s
     if len(weights) != plain.n_options:
         raise UsageError(DIAGRAM_WEIGHTS.format(weights=len(weights), options=plain.n_options))
     named = zip(plain.named(range(plain.n_options)), weights, strict=True)
-    return [
-        sign * cost_of(name, int(weight) if isinstance(weight, bool) else weight) for name, weight in named
-    ]
+    return [cost_of(name, int(weight) if isinstance(weight, bool) else weight) for name, weight in named]
 
 
 def cheapest(
@@ -293,7 +292,7 @@ def cheapest(
         weights: As of `Diagram.best`.
         largest: Look for the largest weight.
         backend: `dxz` makes the diagram of all solutions; `cpsat` and `highs` optimise, and need not know them all.
-            `cpsat` is exact for decimal numbers of moderate size; `highs` computes with floats.
+            `dxz` adds decimals exactly, `cpsat` those of moderate size; `highs` computes with floats.
         budget: The seconds end the search.
 
     Raises:
@@ -309,27 +308,39 @@ def cheapest(
         return next(made.best(weights, largest=largest), None)
     if not isinstance(one, ExactCover):
         raise UsageError(NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
-    costs = _weights(one, weights, -1 if largest else 1)
+    costs, sign = _weights(one, weights), -1 if largest else 1
     with lent_session(engine, one, budget) as session:
         search = getattr(getattr(session, "engine", None), "cheapest", None)
         if search is None:
             raise UsageError(NO_OPTIMUM.format(backend=spec_of(engine), puzzle=one))
-        whole = _whole(costs) if isinstance(engine, CpSat) else costs
-        status, found = search(Instance(), whole, budget.seconds)
+        goal: list[float] = [sign * cost for cost in costs]
+        if isinstance(engine, CpSat):
+            goal = [*_whole(costs, sign)]
+            if sum(map(abs, goal)) >= 2**53:
+                raise UsageError(TOO_FINE_COSTS)
+        status, found = search(Instance(), goal, budget.seconds)
     if status == "limit":
         raise Undecided(RAN_OUT.format(backend=spec_of(engine), puzzle=one))
-    weight = sum(costs[option] for option in found)
-    return ((-weight if largest else weight), one.named(found)) if status == "solution" else None
+    return (_total(costs, found), one.named(found)) if status == "solution" else None
 
 
-def _whole(costs: Sequence[float]) -> list[int]:
+def _whole(costs: Sequence[float], sign: int) -> list[int]:
     """Return whole numbers in the same proportions as these costs, whose decimals count as they are written."""
     exact = [Fraction(str(cost)) for cost in costs]
-    scale = lcm(*(cost.denominator for cost in exact))
-    whole = [int(cost * scale) for cost in exact]
-    if sum(map(abs, whole)) >= 2**53:
-        raise UsageError(TOO_FINE_COSTS)
-    return whole
+    scale = sign * lcm(*(cost.denominator for cost in exact))
+    return [int(cost * scale) for cost in exact]
+
+
+def _total(costs: Sequence[float], options: Iterable[int]) -> float:
+    """Return the sum of the costs of some options, rounded once; a sum beyond all floats is a whole number."""
+    each = [costs[option] for option in options]
+    if {*map(type, each)} <= {int}:
+        return sum(each)
+    total = sum(map(Fraction, map(str, each)))
+    try:
+        return float(total)
+    except OverflowError:
+        return int(total)
 
 
 def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:

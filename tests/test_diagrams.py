@@ -93,6 +93,22 @@ def test_engines_find_the_cheapest_of_all_solutions_natively(backend: str) -> No
                 assert found[1] in set(solutions(puzzle))
 
 
+@pytest.mark.parametrize("backend", ["dxz", "cpsat", "highs"])
+def test_the_largest_weight_of_zeros_has_no_sign(backend: str) -> None:
+    found = cheapest({"A": "x"}, {"A": 0.0}, largest=True, backend=backend)
+    assert found is not None
+    assert str(found[0]) == "0.0"
+
+
+def test_weights_of_every_size_are_added_exactly() -> None:
+    options = {"A": "x", "B": "y", "C": "x", "D": "y", "E": "z"}
+    one = {"A": 1e16, "B": 1.0, "C": 1e15, "D": 0.0, "E": -1e16}
+    assert cheapest(options, one, largest=True) == (1.0, ("A", "B", "E"))
+    assert cheapest({"A": "x", "B": "y"}, {"A": 0.1, "B": 0.2}) == (0.3, ("A", "B"))
+    huge = {"A": 1e308, "B": 1e308, "C": -1e308, "D": -1e308}
+    assert [weight for weight, _ in diagram(options).best(huge)] == [-2 * 10**308, 0, 0, 2 * 10**308]
+
+
 def test_the_model_is_as_before_after_an_optimum() -> None:
     puzzle = dominoes(4, 4)
     for backend in ("cpsat", "highs"):
