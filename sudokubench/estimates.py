@@ -139,7 +139,7 @@ def _walks(puzzle: Puzzle, engine: Backend, session: Session, rng: Random) -> It
             left &= ~_rivals(cover, option, sets, rivals)
             items -= set(cover.options[option])
         for depth in range(len(cover.options) + 1):
-            if depth >= begin:
+            if depth >= begin or not left:
                 part = Instance(chosen, forbidden)
                 tail = searched(engine, session, problem, part, None, Budget(nodes=_TAIL)).outcome()
                 if tail.stop is Stop.EXHAUSTED:

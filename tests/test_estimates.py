@@ -78,6 +78,17 @@ def test_colours_and_multiplicities_are_estimated_without_bias(monkeypatch):
         assert made.low <= true <= made.high
 
 
+def test_a_walk_may_end_above_the_level_where_the_first_walks_ended(monkeypatch):
+    """One option of 26 covers everything at once; the others leave 5! permutations, each in 5^5 ways."""
+    monkeypatch.setattr(estimates, "_TAIL", 2)
+    options = {f"{r}{c}{k}": [f"r{r}", f"c{c}"] for r in range(5) for c in range(5) for k in range(5)}
+    options["all"] = [f"{side}{k}" for side in "rc" for k in range(5)]
+    for seed in range(5):  # in some of these none of the first 20 walks takes that option
+        made = estimate(ExactCover.from_options(options), walks=500, seed=seed)
+        assert made.low <= 375_001
+        assert made.value == pytest.approx(375_001, rel=0.05)
+
+
 def test_an_estimate_ends_in_time_and_with_exact_tails_it_is_exact():
     assert estimate("queens:8") == Estimate(92, 92, 92, 1000)
     assert estimate("queens:20", budget=Budget(seconds=0.1)).sampled < 1000
