@@ -38,7 +38,7 @@ _HEAD_LINES = 60
 _URLS = "| names are written as in URLs: %20 is a space"
 _SAFE = "#=()[]<>!?*+-.,;/@&$^~'\"{}"
 """Characters of names, beside letters, that Knuth's programs allow; others are written as in URLs."""
-_BOUNDS = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,9})\|(.+)")
+_BOUNDS = re.compile(r"(?:([0-9]{1,10}):)?([0-9]{1,10})\|(.+)")
 _WHOLE = re.compile(r"-?[0-9]{1,300}")
 _NAMES = "option"
 """The head of the first column of a matrix, if it has the names of the options; an empty head says the same."""

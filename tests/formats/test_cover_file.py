@@ -82,6 +82,13 @@ def test_colours_multiplicities_and_costs_read_back(form):
     assert again.bounds == COLOURED.bounds
 
 
+@pytest.mark.parametrize("form", ["dlx", "cover"])
+def test_the_largest_multiplicity_reads_back(form):
+    bounds = {"a": (0, 10**9), "b": 10**9}
+    problem = ExactCover.from_options({"A": "ab"}, multiplicity=bounds)
+    assert read(written(problem, form), form).bounds == ((0, 10**9), (10**9, 10**9))
+
+
 def test_a_matrix_refuses_what_it_cannot_state():
     with pytest.raises(UsageError, match="colours of secondary items"):
         written(COLOURED, "matrix")
