@@ -24,7 +24,14 @@ from sudokubench.backends.base import (
     Search,
     batch_must_stop,
 )
-from sudokubench.backends.words import CELLS_UNSEEN, DLX_SEED, INCOMPLETE, NODES_ALONE, NOGOODS_OF_LINKS
+from sudokubench.backends.words import (
+    BITS_ALONE,
+    CELLS_UNSEEN,
+    DLX_SEED,
+    INCOMPLETE,
+    NODES_ALONE,
+    NOGOODS_OF_LINKS,
+)
 from sudokubench.encodings import exact_cover
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError
@@ -59,7 +66,8 @@ class Dlx(Backend):
         nogoods: Remember sets of items that have no cover.
         kernel: `compiled`, or `nodes` for Python objects, which supports only the smallest item.
         structure: `links`, `cells` for sparse sets, `bits` for rows of bits, or `auto`: bits where they are faster than
-            links. All use cells for multiplicities, and `links` also for colours. Bits hold up to 8192 options.
+            links. All use cells for multiplicities, and `links` also for colours. `bits` means links beyond 8192
+            options. A record has the counter `bits` or `cells`, 1, if that structure ran; else links ran.
     """
 
     item: Literal["smallest", "first", "random", "weighted"] = "smallest"
@@ -78,6 +86,8 @@ class Dlx(Backend):
             raise UsageError(NODES_ALONE)
         if self.nogoods and self.structure in ("cells", "bits"):
             raise UsageError(NOGOODS_OF_LINKS)
+        if self.structure == "bits" and not self.takes_bits:
+            raise UsageError(BITS_ALONE)
         if self.seed is not None and self.seed < 0:
             raise UsageError(DLX_SEED.format(seed=self.seed))
 
@@ -119,7 +129,8 @@ class DlxEngine(BatchEngine):
         import numpy as np
 
         self._backend, self._cover = backend, cover_of(problem)
-        self._may_use_bits = backend.takes_bits and not self._cover.bounds and not isinstance(problem, Layout)
+        fits = not self._cover.bounds and (backend.structure == "bits" or not isinstance(problem, Layout))
+        self._may_use_bits = backend.takes_bits and fits
         self._kernel = (None if kernels.interprets_first else self._bits()) or self._links_or_cells()
         self._buffer = np.zeros((_SOLUTIONS_AT_A_TIME, self._kernel.width), np.uint32)
         if isinstance(problem, Layout):
@@ -203,6 +214,8 @@ class DlxEngine(BatchEngine):
                         kernel.advance(total)
         finally:
             search.stats |= kernel.counters()
+            if kernel.structure != "links":
+                search.stats[kernel.structure] = 1
 
     def visits(self, instance: Instance) -> Iterator[Visit]:
         """Yield the nodes of a search; see `solving.trace`.

@@ -189,6 +189,10 @@ NOGOODS_OF_LINKS = Words(
     "dlx:structure=cells and structure=bits remember no failures; leave nogoods or structure out",
     "dlx:structure=cellsとstructure=bitsは失敗を記憶できません。nogoodsかstructureを外してください",
 )
+BITS_ALONE = Words(
+    "dlx:structure=bits knows only item=smallest, and no seed; leave item and seed, or structure, out",
+    "dlx:structure=bitsで使えるのはitem=smallestだけで、seedも使えません。itemとseed、またはstructureを外してください",
+)
 CELLS_UNSEEN = Words(
     "the search with dancing cells cannot be shown step by step; show a cover without colours and multiplicities, and "
     "leave dlx:structure=cells out",

@@ -13,6 +13,7 @@ from sudokubench.errors import UsageError
 from sudokubench.kernels.dancing import CoverSearch, Enumeration, Matrix
 from sudokubench.kernels.dancing import search as portions
 from sudokubench.kernels.dancing.bits import Bits, suits
+from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.problems import named
 
@@ -103,6 +104,23 @@ def test_python_examines_the_first_nodes_and_no_solution_is_lost_or_doubled(monk
         else:
             found = [*session.search(Instance())]
             assert sorted(found) == sorted(expected) if coloured else found == expected
+
+
+@pytest.mark.parametrize("rules", ["item=first", "seed=3", "item=random,seed=3"])
+def test_bits_with_rules_that_they_do_not_know_are_refused(rules):
+    with pytest.raises(UsageError, match="structure=bits knows only"):
+        backend(f"dlx:structure=bits,{rules}")
+
+
+def test_a_search_names_the_structure_that_ran():
+    def ran(spec: str, problem: Layout | ExactCover) -> set[str]:
+        with backend(spec).open(problem) as session:
+            return {"bits", "cells"} & session.search(Instance(), limit=1).outcome().stats.keys()
+
+    queens, dominoes, board = named("queens:8"), named("domino:4"), Layout.named("4x4")
+    assert [ran("dlx", one) for one in (queens, dominoes, board)] == [{"bits"}, set(), set()]
+    for structure, told in (("bits", {"bits"}), ("cells", {"cells"}), ("links", set())):
+        assert [ran(f"dlx:structure={structure}", one) for one in (queens, dominoes, board)] == [told] * 3
 
 
 def test_bits_suit_covers_with_many_options_for_each_item():

@@ -323,6 +323,8 @@ def _words(n_options: int) -> int:
 class Bits(CoverSearch):
     """A search with rows of bits; it examines the nodes of `Enumeration` in the same order, and knows no seed."""
 
+    structure = "bits"
+
     def __init__(
         self,
         n_items: int,

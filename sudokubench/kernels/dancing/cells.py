@@ -452,6 +452,8 @@ def advance_cells(fixed, work, state, saved, control, out, max_solutions, max_no
 class Cells(CoverSearch):
     """A search for exact covers with colours and multiplicities."""
 
+    structure = "cells"
+
     def __init__(
         self,
         n_items: int,

@@ -79,7 +79,10 @@ class CoverSearch:
         n_options: Number of options.
         width: Number of columns that `advance` needs in `out`.
         found: Number of solutions that the last `advance` found.
+        structure: `links`, `cells` or `bits`.
     """
+
+    structure = "links"
 
     def __init__(
         self,
