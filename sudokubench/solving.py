@@ -29,8 +29,9 @@ from sudokubench.backends.gate import guarded, searched
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
+from sudokubench.constraints import AllDifferent
 from sudokubench.errors import Undecided, UsageError, require_whole
-from sudokubench.problem import ExactCover
+from sudokubench.problem import ExactCover, Problem, Variant, not_understood
 from sudokubench.puzzles import Cover, Given
 from sudokubench.words import NO_NODES, NONE_IS_ALL, RAN_OUT
 
@@ -45,22 +46,35 @@ COUNTING_BACKEND = "dxz"
 _NODES_FIRST = 1_000_000
 """Nodes of `dlx` after which `count` changes to `dxz`: about 0.1 s."""
 LARGE_BACKEND = "sat"
-"""The backend for boards beyond 9x9. It learns clauses, which these boards need."""
+"""The backend for boards beyond 9x9 and for variants. It learns clauses, which these boards need."""
+
+
+def usual_backend(problem: Problem) -> str:
+    """Return the backend of a call that names none: `sat` for rules other than "these cells differ", else `dlx`.
+
+    >>> from sudokubench.constraints import Killer
+    >>> from sudokubench.layout import Layout
+    >>> usual_backend(Layout.standard(4)), usual_backend(Variant(Layout.standard(4), (Killer((0, 1), 5),)))
+    ('dlx', 'sat')
+    """
+    if isinstance(problem, Variant) and not_understood(problem, {AllDifferent}):
+        return LARGE_BACKEND
+    return DEFAULT_BACKEND
 
 
 # A dict is also an iterable: for a dict the first signature counts.
 @overload
 def solve(  # type: ignore[overload-overlap]
-    board: Cover, *, backend: str | Backend = ..., limit: int | None = ..., budget: Budget = ...
+    board: Cover, *, backend: str | Backend | None = ..., limit: int | None = ..., budget: Budget = ...
 ) -> Answer[tuple[Any, ...]]: ...
 @overload
 def solve(
-    board: Given, *, backend: str | Backend = ..., limit: int | None = ..., budget: Budget = ...
+    board: Given, *, backend: str | Backend | None = ..., limit: int | None = ..., budget: Budget = ...
 ) -> Answer[Board]: ...
 def solve(
     board: Cover | Given,
     *,
-    backend: str | Backend = DEFAULT_BACKEND,
+    backend: str | Backend | None = None,
     limit: int | None = 2,
     budget: Budget = UNLIMITED,
 ) -> Answer[Any]:
@@ -69,7 +83,7 @@ def solve(
     Args:
         board: A board, as text in any form, an array (81,) or (9, 9), a list of rows, or a file. Or an exact cover, as
             an `ExactCover`, its options by name, a list of options, or a name such as `queens:6`.
-        backend: Name of a backend, options included, such as `sat:solver=glucose4`.
+        backend: Name of a backend, options included, such as `sat:solver=glucose4`. None: `dlx`, or `sat` for variants.
         limit: Number of solutions at which the search stops; 2 decides uniqueness, None finds (and keeps) them all.
         budget: The budget of the search. A new problem must first be opened; this may take the same time again, or 2
             seconds if that is more.
@@ -91,8 +105,9 @@ def solve(
     >>> solve([[1, 4, 7], [1, 4], [4, 5, 7], [3, 5, 6], [2, 3, 6, 7], [2, 7]]).solution
     (1, 3, 5)
     """
-    puzzle, engine = puzzles.puzzle(board), backend_of(backend)
+    puzzle = puzzles.puzzle(board)
     problem, instance = parts_of(puzzle)
+    engine = backend_of(backend or usual_backend(problem))
     with lent_session(engine, problem, budget) as session:
         search = searched(engine, session, problem, instance, limit, budget)
         found = tuple(search)
@@ -101,16 +116,16 @@ def solve(
 
 @overload
 def solutions(  # type: ignore[overload-overlap]
-    board: Cover, *, backend: str | Backend = ..., limit: int | None = ..., budget: Budget = ...
+    board: Cover, *, backend: str | Backend | None = ..., limit: int | None = ..., budget: Budget = ...
 ) -> Iterator[tuple[Any, ...]]: ...
 @overload
 def solutions(
-    board: Given, *, backend: str | Backend = ..., limit: int | None = ..., budget: Budget = ...
+    board: Given, *, backend: str | Backend | None = ..., limit: int | None = ..., budget: Budget = ...
 ) -> Iterator[Board]: ...
 def solutions(
     board: Cover | Given,
     *,
-    backend: str | Backend = DEFAULT_BACKEND,
+    backend: str | Backend | None = None,
     limit: int | None = None,
     budget: Budget = UNLIMITED,
 ) -> Iterator[Any]:
@@ -122,7 +137,8 @@ def solutions(
     >>> sum(1 for _ in solutions("................"))
     288
     """
-    puzzle, engine = puzzles.puzzle(board), backend_of(backend)
+    puzzle = puzzles.puzzle(board)
+    engine = backend_of(backend or usual_backend(parts_of(puzzle)[0]))
     if limit is not None:  # checked now, not at the first solution
         require_whole("limit", limit, 1, NONE_IS_ALL)
     require_budget(budget)
@@ -171,7 +187,7 @@ def count(
     """
     puzzle = puzzles.puzzle(board)
     require_budget(budget)
-    engine = backend_of(DEFAULT_BACKEND if backend is None else backend)
+    engine = backend_of(backend or usual_backend(parts_of(puzzle)[0]))
     changes = backend is None and budget.nodes is None and isinstance(puzzle, ExactCover)
     begun = CLOCK.now_s()
     outcome = _counted(puzzle, engine, limit, Budget(budget.seconds, _NODES_FIRST) if changes else budget)
@@ -195,7 +211,7 @@ def _counted(puzzle: Puzzle, engine: Backend, limit: int | None, budget: Budget)
 
 
 def is_unique(
-    board: Cover | Given, *, backend: str | Backend = DEFAULT_BACKEND, budget: Budget = UNLIMITED
+    board: Cover | Given, *, backend: str | Backend | None = None, budget: Budget = UNLIMITED
 ) -> bool:
     """Return whether a puzzle has exactly one solution. True means that a search found no second solution.
 
@@ -205,8 +221,9 @@ def is_unique(
     >>> is_unique("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     True
     """
-    puzzle, engine = puzzles.puzzle(board), backend_of(backend)
+    puzzle = puzzles.puzzle(board)
     problem, instance = parts_of(puzzle)
+    engine = backend_of(backend or usual_backend(problem))
     with lent_session(engine, problem, budget) as session:
         outcome = searched(engine, session, problem, instance, 2, budget).outcome()
     _require(outcome.verdict is not Verdict.UNDECIDED, puzzle, engine)

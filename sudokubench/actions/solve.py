@@ -11,6 +11,7 @@ from sudokubench.actions.words import FAILED, NOT_CERTIFIED, SUM_IMPOSSIBLE
 from sudokubench.answer import Answer, Outcome, Solution
 from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.base import require_supported
+from sudokubench.backends.pool import backend_of
 from sudokubench.backends.registry import reason_against
 from sudokubench.board import Board
 from sudokubench.constraints.base import impossible_sum
@@ -20,6 +21,7 @@ from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.executors import Executor, Inline
 from sudokubench.harness.finding import Claim, Question, Termination, failed
 from sudokubench.harness.isolation import Limits
+from sudokubench.solving import usual_backend
 from sudokubench.words import Words
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ class Solved:
 
 def solve_all(
     entries: Iterable[Entry | BadEntry],
-    engine: Backend,
+    engine: Backend | None,
     executor: Executor | None = None,
     *,
     limit: int = 2,
@@ -62,7 +64,7 @@ def solve_all(
 
     Args:
         entries: The puzzles; other entries are refused.
-        engine: The engine that solves them.
+        engine: The engine that solves them; None: the usual one of each problem.
         executor: The place where it works; None: this process, without limits.
         limit: Largest number of solutions; 2 decides uniqueness.
         certify: Prove each verdict. A puzzle that a certificate cannot describe is solved without one.
@@ -76,9 +78,10 @@ def solve_all(
         if isinstance(entry, BadEntry):
             observer.refused(entry.error)
             continue
-        name = spec_of(engine)
-        require_supported(name, entry.problem, reason_against(engine, entry.problem))
-        question = Question(engine, entry.problem, [entry.instance], limit, shown=limit)
+        chosen = engine or backend_of(usual_backend(entry.problem))
+        name = spec_of(chosen)
+        require_supported(name, entry.problem, reason_against(chosen, entry.problem))
+        question = Question(chosen, entry.problem, [entry.instance], limit, shown=limit)
         ((_, (found,)),) = executor.answers([question])
         fault = judge(entry, [Claim(name, 0, found)]).faults.get(0)
         if fault:

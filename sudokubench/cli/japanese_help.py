@@ -90,6 +90,7 @@ Number of worker processes. = ワーカーの数
 Number of worker processes: they share = ワーカーの数。一問の探索を分担する
 Number of worker processes; it does not change the data = ワーカーの数。データは変わらない
 Number of worker processes; it does not change the puzzles = ワーカーの数。問題は変わらない
+A backend, with = 一つのバックエンド。オプションはコロンの後に書く。省略時はdlx、バリアントではsat
 One backend, with = 一つのバックエンド。オプションはコロンの後に書く
 One backend; by default dlx = 一つのバックエンド。省略時はdlx、解の非常に多い厳密被覆ではdxz
 Only print the address = アドレスを表示するだけにする

@@ -25,7 +25,11 @@ from sudokubench.cli.words import PERHAPS_MORE, SEVERAL_SOLUTIONS
 
 @click.command()
 @puzzle_argument(count=-1)
-@backend_option("dlx", "NAME", "One backend, with options after a colon.")
+@backend_option(
+    None,
+    "NAME",
+    "A backend, with options after a colon; by default dlx, or sat for variants.",
+)
 @click.option(
     "--limit",
     type=SOLUTIONS,
@@ -58,11 +62,11 @@ def solve(
     from sudokubench.harness.executors import executor
     from sudokubench.harness.isolation import Limits
 
-    engine = backend_of(backend)
+    engine = backend_of(backend) if backend else None
     form_named(out)
     watch = Watch(total=how_many(puzzle, form, layout))
     with ExitStack() as stack:
-        where = stack.enter_context(executor("local", [engine], Limits(wall_s=time_limit)))
+        where = stack.enter_context(executor("local", [engine] if engine else [], Limits(wall_s=time_limit)))
         puzzles = entries(puzzle, form, layout)
         file = stack.enter_context(written(proof, "--proof"))
         for found in solve_all(puzzles, engine, where, limit=limit or 2, certify=bool(proof), observer=watch):

@@ -24,7 +24,6 @@ from sudokubench.actions.rate import rate_entries
 from sudokubench.actions.solve import solve_all
 from sudokubench.actions.why import why
 from sudokubench.answer import Budget
-from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.certificates import certify
 from sudokubench.constraints import AllDifferent, Linear, Statement
@@ -44,7 +43,6 @@ from sudokubench.logic.step import Step
 from sudokubench.logic.svg import draw, explained_marks, facts_marks
 from sudokubench.logic.words import class_of
 from sudokubench.problem import in_symbols
-from sudokubench.solving import DEFAULT_BACKEND
 from sudokubench.symmetry.group import random_symmetry
 from sudokubench.web import jobs, pages
 from sudokubench.web.call import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call, DecisionPath, boards_in
@@ -141,7 +139,7 @@ def _is_in(form: str, text: str, board: Board) -> bool:
 def _solve(puzzle: Board, lang: Language) -> Reply:
     noted, where = Noted(lang), Inline(Limits(wall_s=SECONDS))
     entry = entry_of(puzzle, ARGUMENT, 1)
-    (found,) = solve_all([entry], backend(DEFAULT_BACKEND), where, limit=2, observer=noted)
+    (found,) = solve_all([entry], None, where, limit=2, observer=noted)
     end = "none" if found.outcome.exhausted else "undecided"
     return Reply(found.as_json(), [*map(entry.shown, found.solutions)] or [end], noted.remarks)
 

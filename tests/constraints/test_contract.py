@@ -2,9 +2,11 @@
 
 import json
 import pickle
+import re
 from dataclasses import FrozenInstanceError
 from functools import cache
 from math import isqrt
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -166,3 +168,16 @@ def test_a_kind_has_a_name_of_a_problem_exactly_if_it_has_no_values(kind):
         assert all(Variant(SMALL, (one,)).name == "" for one in SAMPLES_OF[kind])
         with pytest.raises(UsageError, match=kind):
             problem_named(f"4x4+{kind}")
+
+
+@pytest.mark.parametrize("page", ["boards.md", "boards.ja.md"])
+def test_the_guide_explains_every_constraint_with_its_fields(page):
+    text = (Path(__file__).parents[2] / "docs/guide" / page).read_text()
+    rows = [
+        [re.findall(r"`([^`]+)`", cell) for cell in line.split("|")[1:3]]
+        for line in text.splitlines()
+        if "|" in line
+    ]
+    explained = {kind: fields for kinds, fields in filter(lambda row: len(row) == 2, rows) for kind in kinds}
+    for kind, declaration in KINDS.items():
+        assert explained[kind] == [field.name for field in declaration.fields]
