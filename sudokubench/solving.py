@@ -62,6 +62,11 @@ def usual_backend(problem: Problem) -> str:
     return DEFAULT_BACKEND
 
 
+def engine_for(problem: Problem, backend: str | Backend | None = None) -> Backend:
+    """Return the backend of a name, or the usual one of a problem."""
+    return backend_of(usual_backend(problem) if backend is None else backend)
+
+
 # A dict is also an iterable: for a dict the first signature counts.
 @overload
 def solve(  # type: ignore[overload-overlap]
@@ -107,7 +112,7 @@ def solve(
     """
     puzzle = puzzles.puzzle(board)
     problem, instance = parts_of(puzzle)
-    engine = backend_of(backend or usual_backend(problem))
+    engine = engine_for(problem, backend)
     with lent_session(engine, problem, budget) as session:
         search = searched(engine, session, problem, instance, limit, budget)
         found = tuple(search)
@@ -138,7 +143,7 @@ def solutions(
     288
     """
     puzzle = puzzles.puzzle(board)
-    engine = backend_of(backend or usual_backend(parts_of(puzzle)[0]))
+    engine = engine_for(parts_of(puzzle)[0], backend)
     if limit is not None:  # checked now, not at the first solution
         require_whole("limit", limit, 1, NONE_IS_ALL)
     require_budget(budget)
@@ -187,7 +192,7 @@ def count(
     """
     puzzle = puzzles.puzzle(board)
     require_budget(budget)
-    engine = backend_of(backend or usual_backend(parts_of(puzzle)[0]))
+    engine = engine_for(parts_of(puzzle)[0], backend)
     changes = backend is None and budget.nodes is None and isinstance(puzzle, ExactCover)
     begun = CLOCK.now_s()
     outcome = _counted(puzzle, engine, limit, Budget(budget.seconds, _NODES_FIRST) if changes else budget)
@@ -223,7 +228,7 @@ def is_unique(
     """
     puzzle = puzzles.puzzle(board)
     problem, instance = parts_of(puzzle)
-    engine = backend_of(backend or usual_backend(problem))
+    engine = engine_for(problem, backend)
     with lent_session(engine, problem, budget) as session:
         outcome = searched(engine, session, problem, instance, 2, budget).outcome()
     _require(outcome.verdict is not Verdict.UNDECIDED, puzzle, engine)

@@ -11,7 +11,6 @@ from sudokubench.actions.words import FAILED, NOT_CERTIFIED, SUM_IMPOSSIBLE
 from sudokubench.answer import Answer, Outcome, Solution
 from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.base import require_supported
-from sudokubench.backends.pool import backend_of
 from sudokubench.backends.registry import reason_against
 from sudokubench.board import Board
 from sudokubench.constraints.base import impossible_sum
@@ -21,7 +20,7 @@ from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.executors import Executor, Inline
 from sudokubench.harness.finding import Claim, Question, Termination, failed
 from sudokubench.harness.isolation import Limits
-from sudokubench.solving import usual_backend
+from sudokubench.solving import engine_for
 from sudokubench.words import Words
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def solve_all(
         if isinstance(entry, BadEntry):
             observer.refused(entry.error)
             continue
-        chosen = engine or backend_of(usual_backend(entry.problem))
+        chosen = engine_for(entry.problem, engine)
         name = spec_of(chosen)
         require_supported(name, entry.problem, reason_against(chosen, entry.problem))
         question = Question(chosen, entry.problem, [entry.instance], limit, shown=limit)
