@@ -83,9 +83,7 @@ class Estimate:
 
     def __str__(self) -> str:
         value, low = f"{Decimal(self.value):.3g}", f"{Decimal(self.low):.3g}"
-        return (
-            f"≈ {value} (≥ {low})" if self.high is None else f"≈ {value} ({low} … {Decimal(self.high):.3g})"
-        )
+        return f"≥ {low}" if self.high is None else f"≈ {value} ({low} … {Decimal(self.high):.3g})"
 
 
 def _times(whole: int, factor: float) -> int:
