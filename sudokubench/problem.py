@@ -441,7 +441,7 @@ def not_understood(problem: Problem, statements: Collection[type]) -> Words | No
 
     >>> from sudokubench.constraints import AllDifferent, Killer
     >>> print(not_understood(Variant(Layout.standard(4), (Killer((0, 1), 5),)), {AllDifferent}))
-    it does not understand the killer cage R1C1 R1C2 = 5 (Sum)
+    it does not understand the killer cage R1C1 R1C2 = 5 (Linear)
     """
     if isinstance(problem, Variant):
         for constraint, statement in problem.statements():

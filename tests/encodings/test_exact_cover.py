@@ -164,7 +164,7 @@ def test_primary_items_can_be_named_before_or_without_options():
     "options", [[("P", "")], [("P", "aa")], [("P", "s")], [("P", "a"), ("Q", "st")]], ids=str
 )
 def test_an_option_needs_a_primary_item_and_each_item_once(options):
-    with pytest.raises(UsageError, match="primary item"):
+    with pytest.raises(UsageError, match=r"primary item|has the item a twice"):
         cover(options, secondary="st")
 
 
@@ -186,7 +186,7 @@ def test_covers_are_equal_only_to_themselves():
         ((0, 2), Instance(), "5 is not covered"),
         ((0, 2, 9), Instance(), "option 9 does not exist"),
         ((-1, 2), Instance(), "option -1 does not exist"),
-        ((0, 2, 4), Instance((5,)), "F was given"),
+        ((0, 2, 4), Instance((5,)), "the solution lacks F"),
         ((0, 2, 4), Instance((), (4,)), "E is forbidden"),
     ],
 )

@@ -135,7 +135,7 @@ def test_impossible_settings_are_refused_before_the_server_listens(words, senten
 
 
 def test_the_link_has_the_token_and_a_warning_comes_with_it(monkeypatch):
-    def serve(found, results, names):
+    def serve(found, results, names, boards):
         with found:
             print(names.token, found.getsockname()[1])
 
