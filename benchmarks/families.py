@@ -35,7 +35,7 @@ PLOT = results(publish=True) / "benchmarks" / "families.svg"
 def _seconds(
     engine: str, cover: str, question: str, effort: Effort, child: Child, counts: dict[str, int]
 ) -> Any:
-    """Return the CPU seconds of an answer, or why there is none; `counts` has the number of solutions of the cover."""
+    """Return the CPU seconds of an answer, or the reason for no answer; `counts`: solutions of each cover."""
     if question == "cheapest" and engine != "dxz":
         return "–"  # no other engine has costs
     at = QUESTIONS.index(question)

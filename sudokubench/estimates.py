@@ -1,4 +1,5 @@
-"""Estimates of numbers of solutions that no search reaches. An interval covers the number, or there is none.
+"""Estimates of numbers of solutions that no search reaches. An estimate from very skewed samples has a lower bound and
+no interval.
 
 Donald E. Knuth, Estimating the efficiency of backtrack programs (Mathematics of Computation 29, 1975): a random walk
 down the tree of a search takes one branch of each node; the number of solutions below its end, times the number of

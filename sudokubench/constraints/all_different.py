@@ -19,7 +19,7 @@ class AllDifferent:
         return len(set(values)) == len(values)
 
     def layers(self, size: int) -> Layers:
-        """Return the allowed fillings. The states are sets of digits, so long groups have many."""
+        """Return the allowed fillings. The states are sets of digits: at most 2^size."""
 
         def step(_: int, used: object, digit: int) -> int | None:
             assert isinstance(used, int)

@@ -1,4 +1,4 @@
-"""What steps are made of besides options: the links of chains, the branches of nets, and the events of a search."""
+"""Parts of steps other than options: the links of chains, the branches of nets, and the events of a search."""
 
 from __future__ import annotations
 
