@@ -1,13 +1,14 @@
 """Exact cover by rows of bits, compiled: the search of `kernel`, node by node, where an item has many options.
 
-A node is the set of options that can still be chosen, a bit for each. To choose an option, the search intersects the
-set with the options that the chosen one leaves. The number of options of every item is counted again at every node: an
-`and` and a count of bits for each word and item, sixteen items in one vector instruction. Nothing must be undone,
-since each level has its own set. Colours cost nothing: they only change which options exclude each other.
+A node is the set of options that can still be chosen, one bit for each option. To choose an option, the search
+intersects this set with the options that the chosen option permits. At every node the search counts the options of
+every item again: an `and` and a count of bits for each word and item, sixteen items in one vector instruction. Each
+level has its own set, so nothing must be undone. Colours cost nothing: they only change which options exclude each
+other.
 
-Links follow every node of every option that leaves. They win where items have few options, because they touch nothing
-else; `suits` says where that is. Measured against links: pentominoes and Soma 5 times as fast, queens and Langford
-pairs 2 times, trominoes 1.5 times, Latin squares of order 5 as fast.
+A search by links visits every node of every option that it hides. It wins where items have few options, because it
+touches nothing else; `suits` says where that is. Measured against links: pentominoes and Soma 5 times as fast, queens
+and Langford pairs 2 times, trominoes 1.5 times, Latin squares of order 5 as fast.
 
 Tried and dropped: a list of the words that are not empty (slower on small covers), four words at a time (slower on
 small covers, 1.1x slower on pentominoes), shifting each count into its place in the key (1.3x slower).
@@ -68,10 +69,10 @@ _FEWEST = 6
 """Least number of options of an item, in the mean, for which bits are as fast as links."""
 
 _FEW_COUNTS = 48
-"""Number of vector instructions with which a node costs less than links take for it, whatever the cover."""
+"""Number of vector instructions up to which a node costs less with bits than with links, in any cover."""
 
 _MOST_OPTIONS = 8192
-"""Largest number of options: what each of them leaves is a row of this many bits, 8 MB together."""
+"""Largest number of options. Each option has a row of one bit for each option; the rows take 8 MB together."""
 
 _options: dict[str, Any] = {"error_model": "numpy"}
 _helper = helper(**_options)
@@ -138,11 +139,13 @@ def _search(
 ):
     """Continue until the search is exhausted (0), has found `max_solutions` more (1) or examined `max_nodes` more (2).
 
-    Rows of `keeps` are the options that an option leaves; the last row is all options. `alive[l]` are the options that
-    can be chosen at level l, `todo[l]` the untried options of its item if it is one of the levels `opens[:n_open]`.
-    `choice[:base + level]` are the chosen options, `left[l]` is the number of primary items to cover at level l, and
-    `many[l]` the number of options before the last step there. To examine a node, the search first makes its set: that
-    of the level `down` above it, without the options that option o excludes.
+    Each option has a row in `keeps`: the options that it permits. The last row has all options. `alive[l]` are the
+    options that can be chosen at level l. `todo[l]` are the untried options of the item of level l, if l is one of the
+    levels `opens[:n_open]`. `choice[:base + level]` are the chosen options. `left[l]` is the number of primary items to
+    cover at level l. `many[l]` is the number of options before the last step to level l.
+
+    To examine a node, the search first makes its set. It takes the set `down` levels above, without the options that
+    option o excludes.
     """
     n_words, lanes, n_primary = U64(alive.shape[1]), U64(holds.shape[1]), U64(control[N_PRIMARY])
     longest, shift = U64(control[LONGEST]), U32(control[SHIFT])
@@ -158,7 +161,7 @@ def _search(
     updates, nodes, found, status = U0, np.int64(0), np.int64(0), 0
 
     while True:
-        descend, pick = False, True  # whether to go on with an option, and whether to take it from `todo`
+        descend, pick = False, True  # whether to choose an option next, and whether to take it from `todo`
         if phase == EXAMINE:
             if nodes >= max_nodes:
                 status = 2
@@ -190,7 +193,7 @@ def _search(
                 for i in range(lanes):
                     key = U32(U32(keys[i] << shift) + U32(i))
                     empty += U32(key < unit)
-                    key = U32(key - unit)  # of an empty item it is larger than all others
+                    key = U32(key - unit)  # an empty item gets a key larger than all others
                     best = key if key < best else best
                 n_alive = U64(keys[n_primary])
                 updates += U64(many[level]) - n_alive
@@ -321,7 +324,7 @@ def _words(n_options: int) -> int:
 
 
 class Bits(CoverSearch):
-    """A search with rows of bits; it examines the nodes of `Enumeration` in the same order, and knows no seed."""
+    """A search with rows of bits. It examines the same nodes as `Enumeration`, in the same order, and takes no seed."""
 
     structure = "bits"
 
@@ -338,7 +341,7 @@ class Bits(CoverSearch):
             n_items: Number of items; the primary ones come first.
             n_primary: Number of primary items.
             options: For each option its items.
-            colours: For each option the colours of its items, 0 for none; nothing if there are no colours.
+            colours: For each option the colours of its items, 0 for no colour; empty if the cover has no colours.
         """
         n = len(options)
         lengths = np.fromiter(map(len, options), np.int64, n)
@@ -378,7 +381,7 @@ class Bits(CoverSearch):
 def _rows(
     n_rows: int, n_options: int, row: NDArray[np.int64], option: NDArray[np.int64]
 ) -> NDArray[np.uint32]:
-    """Return rows of bits in which the bits of these options are set."""
+    """Return rows of bits with these bits set: in row `row[i]` the bit of option `option[i]`."""
     rows = np.zeros((n_rows, _words(n_options)), U32)
     np.bitwise_or.at(rows, (row, option >> 5), U32(1) << (option & 31).astype(U32))
     return rows

@@ -1,20 +1,21 @@
 """Exact cover by dancing cells, compiled: sparse sets in place of links, with colours and multiplicities.
 
-Every item has an array of the nodes of its options. The first `size` nodes are the options that can still be chosen. To
-hide an option, each of its nodes changes places with the last of these, and `size` decreases. The order of the nodes
-does not matter, so only the sizes must be restored. A branch begins with a copy of all sizes, which is a vector
-instruction. (Briggs and Torczon, An efficient representation for sparse sets, 1993; Solnon, DancingCells, 2023; Knuth,
-SSXCC and XCCDC, 2023, and TAOCP 4B, 7.2.2.1, algorithms C and M.)
+Every item has an array of the nodes of its options. The first `size` nodes belong to the options that can still be
+chosen. To hide an option, the search swaps each of its nodes with the last node of these first ones, and decreases
+`size`. The order of the nodes does not matter, so only the sizes must be restored. A branch begins with a copy of all
+sizes, which is a vector instruction. (Briggs and Torczon, An efficient representation for sparse sets, 1993; Solnon,
+DancingCells, 2023; Knuth, SSXCC and XCCDC, 2023, and TAOCP 4B, 7.2.2.1, algorithms C and M.)
 
-Colours: an option that gives a secondary item a colour hides the options that give it another colour or none. From then
-on all options that are left agree, so the item counts as covered, and nothing must remember its colour.
+Colours: if an option gives a secondary item a colour, it hides the options that give the item another colour or none.
+The options that remain agree, so the item counts as covered, and its colour need not be stored.
 
-Multiplicities: `need` and `room` of an item say how many more options must and may cover it. The number of branches is
-size - need + 1, and one more if it needs none: the branch without any of its options. This number, not the size, is in
-`keys`. After an option was tried, the other branches exclude it, so every set of options is found once.
+Multiplicities: `need` and `room` of an item say how many more options must and may cover it. An item has
+size - need + 1 branches. An item that needs no more options has one more: the branch without any of its options. `keys`
+holds this number, not the size. After an option was tried, the other branches exclude it, so every set of options is
+found once.
 
-Differences from the books: no list of active items, and options that would cover all that remains are solutions at once
-(see `kernel`). Helpers are compiled without reference counts, so they may take arrays.
+Differences from the books: there is no list of active items, and an option that covers everything that remains is a
+solution at once (see `kernel`). Helpers are compiled without reference counts, so they may take arrays.
 """
 
 from __future__ import annotations
@@ -168,9 +169,9 @@ def _search(fixed, work, state, saved, control, out, max_solutions, max_nodes):
     needs more room in `saved` (3).
 
     Invariants between iterations: `choice[:level]` are the chosen options, given ones first. Levels `opens[:n_open]`
-    have untried branches: of item `focus`, from place `cursor` on if the item is covered once (its options were hidden
-    when the level was entered, so its own cells keep their order); else the next branch excludes the option tried
-    before. `saved` holds the states to return to.
+    have untried branches of their item `focus`. If the item is covered once, they are the options from place `cursor`
+    on: the level hid them when it was entered, so the cells of the item keep their order. Otherwise the next branch
+    excludes the option that was tried before. `saved` holds the states to return to.
     """
     total, n_items = U64(control[N_NODES]), U64(control[ITEMS])
     n_options, levels = U64(control[N_OPTIONS]), U64(control[LEVELS]) + U2
@@ -212,7 +213,7 @@ def _search(fixed, work, state, saved, control, out, max_solutions, max_nodes):
 
     while True:
         descend = False  # whether the option of node p is chosen
-        whole = False  # whether it is still in the sets of all its items
+        whole = False  # whether that option is still in the sets of all its items
         keep = False  # whether the state is saved for the branches after this
 
         if phase == EXAMINE:
@@ -262,7 +263,7 @@ def _search(fixed, work, state, saved, control, out, max_solutions, max_nodes):
                     i = U64(best & low)
                     cursor = U64(base[i])
                     end = cursor + U64(size[i])
-                    if cursor == end:  # it needs no more options, and has none
+                    if cursor == end:  # the item needs no more options and has none
                         keys[i] |= COVERED
                         remaining -= U1
                         continue
@@ -469,8 +470,8 @@ class Cells(CoverSearch):
             n_items: Number of items; the primary ones come first.
             n_primary: Number of primary items.
             options: For each option its items, ascending; the first one is primary.
-            colours: For each option the colours of its items, 0 for none; nothing if there are no colours.
-            bounds: For each primary item how often it must and may be covered; nothing if exactly once.
+            colours: For each option the colours of its items, 0 for no colour; empty if the cover has no colours.
+            bounds: For each primary item how often it must and may be covered; empty if each exactly once.
             rule: How the next item is chosen.
         """
         lengths = np.fromiter(map(len, options), np.int64, len(options))
@@ -524,7 +525,10 @@ class Cells(CoverSearch):
         self.rule = rule
 
     def _grow(self) -> None:
-        """Double the number of levels that can be open. Most searches need few, and each needs all sizes."""
+        """Double the number of levels that can be open.
+
+        Most searches need few levels, and each level takes memory for all sizes.
+        """
         capacity = max(_FIRST_LEVELS, 2 * self._control.item(CAPACITY))
         fixed, work, state, saved, control = self._arrays
         more = np.zeros(capacity * self._step, U32)

@@ -1,4 +1,4 @@
-"""Exact cover by dancing links: a matrix, and enumerations of its covers. The search itself is in `kernel`."""
+"""Exact cover by dancing links: a matrix and the enumeration of its covers. The search itself is in `kernel`."""
 
 from __future__ import annotations
 
@@ -164,10 +164,11 @@ class Enumeration(CoverSearch):
         self.rule = rule
 
     def visits(self) -> Iterator[tuple[list[int], int | None]]:
-        """Walk node by node through a search that was just started. The search itself runs at full speed.
+        """Yield the nodes of a search that was just started. The search itself runs at full speed.
 
         Yields:
-            The options tried up to the node, in order, and the item that is covered next; None if no item is left.
+            The options chosen on the way to the node, in order; and the item that the search covers next, or None if
+            no item is left.
         """
         fixed, work, _, control, _ = self._arrays
         levels = self.matrix.n_items + 2
@@ -191,7 +192,7 @@ class Enumeration(CoverSearch):
                 yield here, fixed.item(choice.item(control.item(BASE) + len(here))) if now != here else None
             while (
                 stop is Stop.LIMIT
-            ):  # options that cover everything that remains are not examined; they come together
+            ):  # options that cover everything that remains are solutions; the search does not examine them singly
                 found = tried(row.item(0, 0))
                 if found != here:
                     yield found, None
@@ -215,14 +216,14 @@ class Enumeration(CoverSearch):
     ) -> BoardCounts:
         """Search many boards of a layout in which option cell * size + digit - 1 puts a digit into a cell.
 
-        A search under way is dropped.
+        This ends a search under way.
 
         Args:
             boards: (n, cells), 0 for a blank.
             limit: Number of solutions to look for on each board, at least 1.
             keep: Number of solutions of each board to keep.
-            forbidden: Where the forbidden options of each board end (n,), and these options. None: no forbidden
-                options.
+            forbidden: Where the forbidden options of each board end (n,), and the options of all boards in order.
+                None: no forbidden options.
             max_nodes: Bound for all boards together; None for no bound.
             should_stop: Called from time to time; a true result ends the work.
 
@@ -274,7 +275,7 @@ class BoardCounts:
     Attributes:
         counts: int64 (n,), number of solutions of each board, up to the limit.
         solutions: uint8 (n, keep, cells), the first solutions; zeros where there are fewer.
-        done: Number of boards that are finished. The counts after these are lower bounds.
+        done: Number of finished boards. The counts of the boards after them are lower bounds.
         nodes: Number of partial covers examined on all boards.
     """
 

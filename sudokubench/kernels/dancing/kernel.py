@@ -6,22 +6,22 @@ unlinked from the lists of all other items. The links of an unlinked node stay a
 
 Differences from the book, and what each one gained (17-clue puzzles proved unique, 9x9 tromino count):
 
-- An option is an aligned block of 2^k nodes, padded with nodes of a dummy item: the other nodes of the option of
-  node p are p ^ 1, p ^ 2, ... No spacers, no branch that depends on the position in the option (+30 % on Sudoku).
+- An option is an aligned block of 2^k nodes, padded with nodes of a dummy item. So the other nodes of the option of
+  node p are p ^ 1, p ^ 2, ... This needs no spacers and no branch on the position in the option (+30 % on Sudoku).
 - Active items form no list. `keys` holds size and number of an item in one integer, with an extra top bit while it is
-  covered. So the smallest active item is the minimum of an array, which is a vector instruction. It is as cheap as a
-  scan that leaves at size one, and it finds the empty items first.
-- Unlinked nodes are written on a trail. Backtracking goes directly to the deepest level with an untried option in
-  one flat loop, instead of uncovering item by item and level by level (0.75 s -> 0.62 s).
+  covered. So the smallest active item is the minimum of an array, which is a vector instruction. This is as cheap as
+  a scan that stops at size one, and it finds the empty items first.
+- The search writes unlinked nodes on a trail. To backtrack, it goes directly to the deepest level with an untried
+  option in one flat loop, instead of uncovering item by item and level by level (0.75 s -> 0.62 s).
 - Steps that are never undone are not recorded: clues, and forced moves above every open level. A search ends
   when no level is open, and the next search begins with a fresh copy of the links: nothing has to be restored, and
   a search that is dropped midway leaves no trace.
 - The options that would cover everything that remains are solutions; their items need no covering.
 
 Tried and dropped: 16-bit links (2x slower), links left and right within an option (1.3x slower on Sudoku), 64-bit
-keys (1.3x), leaving as soon as an item becomes empty while covering (no gain), loops over sizes instead of to the
-header (no gain), a table of the other nodes instead of p ^ j, which saves padding (1.1x faster on pentominoes, 1.2x
-slower on Sudoku).
+keys (1.3x), an end of covering as soon as an item becomes empty (no gain), loops over sizes instead of to the header
+(no gain), a table of the other nodes instead of p ^ j, which saves padding (1.1x faster on pentominoes, 1.2x slower on
+Sudoku).
 
 Numba: all indices are unsigned, because Numba checks signed indices for wraparound, and uint64 with an int literal
 becomes float64. The search is one function: a helper that takes arrays costs atomic reference counts at each
@@ -72,7 +72,7 @@ def random_bits(control):
 
 @_helper
 def choose(keys, control):
-    """Return the key of the next item by any rule except SMALLEST. The caller ensures that some item is active."""
+    """Return the key of the next item by any rule except SMALLEST. At least one item must be active."""
     n = U64(control[N_PRIMARY])
     rule = control[RULE]
     if rule == ANY:
@@ -105,10 +105,11 @@ def choose(keys, control):
 def _known_failure(keys, memory, control, level):
     """Return whether the set of active items is known to have no cover; if not, make the set pending at this level.
 
-    The remaining options are the options that were not forbidden at the start and have only active items. So the set
-    of active items (including secondary ones) decides whether the rest can be covered. Sets are compared whole, never
-    by hash alone: an answer stays exact. Rows of memory: words of the set, then the stamp (the number of the search)
-    or, for pending sets, their row, the number of solutions found before, and the level.
+    An option remains if it was not forbidden at the start and has only active items. So the set of active items
+    (including secondary ones) decides whether the rest can be covered. Sets are compared whole, never by hash alone,
+    so answers stay exact. A row of memory holds the words of a set and then the stamp (the number of the search). For
+    a pending set it holds, instead of the stamp, the row of the set, the number of solutions found before, and the
+    level.
     """
     n = U64(control[N_ITEMS])
     width = (n + U64(63)) >> U64(6)
@@ -138,7 +139,7 @@ def _known_failure(keys, memory, control, level):
 
 @_helper
 def _remember_failures(memory, control, level):
-    """Store the pending sets deeper than a level if they brought no solution; the search has finished them."""
+    """Store the pending sets deeper than a level if they gave no solution. The search has finished these levels."""
     width = (U64(control[N_ITEMS]) + U64(63)) >> U64(6)
     slots = U64(control[SLOTS])
     while control[PENDING] > 0:
@@ -156,7 +157,7 @@ def _remember_failures(memory, control, level):
 
 @_helper
 def _link(up, down, order, item, shift, longest, headers, dummy):
-    """Build the vertical lists again, with options in the given order. `up` and `down` are overwritten."""
+    """Rebuild the vertical lists in `up` and `down`, with options in the given order."""
     for q in range(U64(len(up))):
         up[q] = q
         down[q] = q
@@ -224,7 +225,7 @@ def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
     for o in forbidden:
         _forbid(fixed, work, keys, control, U64(o))
     given = work[U2 * total :]
-    seen = given[U64(5) * (n_items + U2) :]  # position of an option in `given`, if it is there
+    seen = given[U64(5) * (n_items + U2) :]  # position of an option in `given`, if `given` has it
     n = U64(0)
     for o in chosen:
         place = U64(seen[o])
@@ -234,7 +235,7 @@ def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
         seen[o] = n
         n += U1
         if n > n_items:
-            break  # more options than items contradict each other
+            break  # if there are more options than items, two exclude each other
     control[N_GIVEN] = n
     return 0
 
@@ -281,9 +282,10 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
     The first solutions are written to the rows of `out`: their length, then the options. Further solutions are only
     counted.
 
-    Invariants between iterations: `choice[:level]` are nodes of the chosen options, clues first;
-    `trail[:t]` are the nodes unlinked since the first open level was entered, in this order; levels
-    `opens[:n_open]` have untried options; `marks` is the length of the trail when each had covered its item.
+    Invariants between iterations: `choice[:level]` are nodes of the chosen options, clues first.
+    `trail[:t]` are the nodes unlinked since the first open level was entered, in this order. Levels
+    `opens[:n_open]` have untried options. `marks` holds for each of these levels the length of the trail after the
+    level covered its item.
     """
     total = U64(control[NODES_TOTAL])
     n_items = U64(control[N_ITEMS])
@@ -526,11 +528,11 @@ def advance(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
 def search_boards(
     fixed, work, keys, control, memory, out, boards, ends, forbidden, limit, max_nodes, counts, solutions
 ):
-    """Search boards from number control[BOARD] on; if control[PHASE] is not DONE, continue in the middle of that board.
+    """Search boards from number control[BOARD] on. If control[PHASE] is not DONE, continue inside that board.
 
     Board b excludes the options `forbidden[ends[b - 1] : ends[b]]`. If `ends` is empty, all options are allowed.
 
-    Return the number of boards that are finished; less than all of them if the node budget is spent.
+    Return the number of finished boards. It is smaller than the number of boards if the node budget is spent.
     """
     size = U64(control[N_OPTIONS]) // U64(boards.shape[1])
     given = work[U2 * U64(control[NODES_TOTAL]) :]

@@ -1,4 +1,4 @@
-"""A search for exact covers that a caller starts and continues in portions: what links, cells and bits share."""
+"""A search for exact covers in portions: the part that links, cells and bits share."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from sudokubench.kernels.dancing.kernel import (
 
 
 class ItemRule(Enum):
-    """Rule for the next item to cover. All rules give the same solutions; the size of the tree differs much."""
+    """Rule for the next item to cover. All rules give the same solutions, but the sizes of their trees differ much."""
 
     SMALLEST = "smallest"
     """The item with the fewest options left, the first of equal ones: Knuth's MRV."""
     FIRST = "first"
     """The first active item."""
     RANDOM = "random"
-    """Any active item, drawn by the seed."""
+    """An active item drawn by the seed."""
     WEIGHTED = "weighted"
     """Least size / weight; a weight counts how often the item ran out of options (after dom/wdeg, Boussemart 2004)."""
 
@@ -56,15 +56,15 @@ _STOPS = (Stop.EXHAUSTED, Stop.LIMIT, Stop.BUDGET)
 """The reason to stop, indexed by the number that a kernel returns."""
 
 _INTERPRETED_NODES = 4_000
-"""Number of nodes that Python examines in a process before a kernel is compiled. They take some 0.1 s, which is
-less than loading Numba."""
+"""Number of nodes that Python examines in a process before a kernel is compiled. They take about 0.1 s, less than
+loading Numba takes."""
 
 
 Arrays = tuple[NDArray[Any], ...]
 
 
 class _Interpreted:
-    """Counts the nodes that Python has examined in this process."""
+    """A count of the nodes that Python has examined in this process."""
 
     nodes = 0
 
@@ -73,7 +73,7 @@ _interpreted = _Interpreted()
 
 
 class CoverSearch:
-    """A search in arrays of its own. The caller may call `start` at any time, in any state of an earlier search.
+    """A search in arrays of its own. The caller may call `start` at any time; this ends an earlier search.
 
     Attributes:
         n_options: Number of options.
@@ -92,7 +92,7 @@ class CoverSearch:
         n_options: int,
         width: int,
     ) -> None:
-        """Take over what a kind of search has built.
+        """Keep the kernels and arrays that a kind of search has built.
 
         Args:
             start: The kernel that starts a search, and the arrays that it takes first.
@@ -117,8 +117,8 @@ class CoverSearch:
         Args:
             chosen: Option ids.
             forbidden: Option ids.
-            seed: Seed (0 .. 2^63 - 1) of the order in which the options of an item are tried, and of ItemRule.RANDOM.
-                None: the order of the options.
+            seed: Seed (0 .. 2^63 - 1) for ItemRule.RANDOM, and for the order in which the search tries the options of
+                an item. None: the search tries them in their own order.
 
         Raises:
             UsageError: An option does not exist.
@@ -135,7 +135,7 @@ class CoverSearch:
 
     @property
     def interprets(self) -> bool:
-        """Whether Python runs the kernel: it is not machine code yet, and Python has examined few nodes."""
+        """Whether Python runs the kernel: the kernel is not compiled yet, and Python has examined few nodes."""
         return (
             kernels.interprets_first
             and self._interprets
@@ -155,10 +155,11 @@ class CoverSearch:
             max_solutions: Return after this number of solutions, at least 1; None for all.
             max_nodes: Return after about this number of further nodes; None for no bound.
             out: uint32 (k, width), C order: receives the first k solutions, each as its length and then its option
-                ids, ascending. None only counts.
+                ids, ascending. With None the search only counts.
 
         Returns:
-            EXHAUSTED, LIMIT (the number of solutions is reached; there may be more) or BUDGET (the number of nodes).
+            EXHAUSTED; LIMIT if the number of solutions is reached (there may be more); BUDGET if the number of nodes
+            is reached.
 
         Raises:
             UsageError: No solutions are asked for, or the rows are too short.
@@ -189,7 +190,7 @@ class CoverSearch:
             self._grow()
 
     def _grow(self) -> None:
-        """Give a kernel more memory if it asks for it: if it returns another number than those of `_STOPS`."""
+        """Give a kernel more memory. It asks for this by a number that is not an index of `_STOPS`."""
         raise NotImplementedError
 
     @property
@@ -198,7 +199,7 @@ class CoverSearch:
         return self._control.item(NODES)
 
     def counters(self) -> dict[str, int]:
-        """Return the counters by name, cheaply: every search of a single board asks for them."""
+        """Return the counters by name. This must be cheap, because every search of a single board asks for them."""
         item = self._control.item
         return {
             "nodes": item(NODES), "updates": item(UPDATES), "choices": item(CHOICES), "branches": item(BRANCHES),

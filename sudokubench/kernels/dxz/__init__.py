@@ -1,4 +1,4 @@
-"""Exact covers counted by memo on the items that remain, and their zero-suppressed decision diagrams."""
+"""Count exact covers with a memo on the remaining items, and build their zero-suppressed decision diagrams."""
 
 from sudokubench.kernels.dxz.construction import Construction
 from sudokubench.kernels.dxz.paths import Paths

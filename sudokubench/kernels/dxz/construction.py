@@ -1,4 +1,7 @@
-"""The states of an exact cover in layers, counted and, if wanted, kept as a diagram. The inner loop is in `kernel`."""
+"""Build the states of an exact cover layer by layer, count covers, and optionally keep a diagram.
+
+The inner loop is in `kernel`.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +14,20 @@ from sudokubench.kernels.dxz import kernel
 from sudokubench.kernels.dxz.paths import Paths
 
 _STATES_AT_A_TIME = 20_000
-"""States between two chances to stop: some milliseconds, or 0.1 s if items are chosen by their options."""
+"""Number of states between two chances to stop: some milliseconds, or 0.1 s if the item with the fewest options is
+chosen."""
 
 _EDGES_AT_A_TIME = 1 << 16
 
 _EDGE_BYTES = 200
-"""Memory of a choice that a walk remembers, in bytes."""
+"""Memory for one choice that a walk remembers, in bytes."""
 
 WINDOW = 64
-"""Number of items from the next one on that a state in a fixed order holds in one word."""
+"""Number of items, from the next item on, that one word of a state holds if the order of items is fixed."""
 
 
 class _Layer:
-    """The states with the same number of covered primary items, and their hash table."""
+    """All states with the same number of covered primary items, and their hash table."""
 
     __slots__ = ("filled", "rows", "slots")
 
@@ -37,14 +41,14 @@ class _Layer:
         return self.rows.nbytes + self.slots.nbytes
 
     def grow(self, keys: int) -> None:
-        """Double the room."""
+        """Double the number of rows."""
         rows = np.empty((2 * len(self.rows), self.rows.shape[1]), np.uint64)
         rows[: self.filled] = self.rows[: self.filled]
         self.rows, self.slots = rows, np.zeros(2 * len(rows), np.uint32)
         kernel.rehash(self.rows, self.filled, keys, self.slots)
 
     def widen(self) -> None:
-        """Give each number of ways another word."""
+        """Add a word to each number of ways."""
         self.rows = np.hstack([self.rows, np.zeros((len(self.rows), 1), np.uint64)])
 
 
@@ -72,8 +76,10 @@ class Construction:
             n_items: Number of items.
             n_primary: Number of primary items; they come first.
             options: The items of each option. Options without a primary item are never chosen.
-            order: The primary items in the order in which they are covered; None for the one with the fewest options.
-            needs: The items of each option that no other one may cover, if these are not all. The same primary items.
+            order: The primary items in the order in which they are covered. None: always the item with the fewest
+                options is covered next.
+            needs: For each option, the items that no other option may cover; None if these are all its items. Its
+                primary items must be the same as in `options`.
         """
         self.states, self.peak_bytes = 0, 0
         self.count: int | None = None
@@ -118,7 +124,7 @@ class Construction:
                 self._start[2:-1] = ~(_bits(np.unique(at), words) | self._alive[0])
         else:
             chooser, by = np.flatnonzero(sizes), first[sizes > 0]
-            tail = np.full(64 * words, n_primary)  # the last next item for which each item matters
+            tail = np.full(64 * words, n_primary)  # for each item: the last next item for which it matters
             tail[max(0, n_primary - self._n_window) :] = -1
             beside = at >= n_primary
             np.maximum.at(tail, at[beside] - self._n_window, first[owner[beside]])
@@ -131,14 +137,14 @@ class Construction:
         ]
 
     def run(self, most_bytes: int, keep: bool) -> Iterator[int]:
-        """Go through all layers; yield now and then the number of states so far.
+        """Build all layers; yield from time to time the number of states so far.
 
         Args:
             most_bytes: Largest memory, in bytes.
             keep: Whether the diagram is wanted.
 
         Raises:
-            MemoryError: The layers, or they and the diagram, do not fit.
+            MemoryError: The layers, or the layers and the diagram together, do not fit.
         """
         keys, n_counts = len(self._start) - 1, 1
         root = _Layer(keys + n_counts)
@@ -174,7 +180,7 @@ class Construction:
                             one.widen()
                     elif status == kernel.TABLE_FULL:
                         held += 2 * target.nbytes
-                    # A diagram is made from its edges with twice their memory.
+                    # Making a diagram from its edges takes twice the memory of the edges.
                     if held + 3 * kept_bytes > most_bytes:
                         raise MemoryError
                     self.peak_bytes = max(self.peak_bytes, held + 3 * kept_bytes)
@@ -193,7 +199,7 @@ class Construction:
     def walk(self, most_bytes: int) -> Iterator[tuple[int, ...] | None]:
         """Yield the covers one by one, depth first, and None after each state whose options were tried.
 
-        Each state is tried once: the next path that reaches it takes its options from memory.
+        The walk tries the options of each state once. A later path to the same state takes them from memory.
 
         Args:
             most_bytes: Largest memory, in bytes.
@@ -283,7 +289,7 @@ class Construction:
 def _masks(
     owner: NDArray[np.int64], at: NDArray[np.int64], first: NDArray[np.int64], n_window: int, words: int
 ) -> NDArray[np.uint64]:
-    """Return the places of each option as bits: those of the window from its first one, then those of the tail."""
+    """Return the places of each option as bits: first the window, which begins at its first place, then the tail."""
     masks = np.zeros((len(first), 1 + words), np.uint64)
     inside = at < n_window
     shift = np.where(inside, at - first[owner], (at - n_window) % 64).astype(np.uint64)
@@ -294,9 +300,9 @@ def _masks(
 def _windowed(
     order: NDArray[np.int64], owner: NDArray[np.int64], items: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], int]:
-    """Return the place of each primary item, and how many come first because they fit into a window.
+    """Return the place of each primary item, and the number of items that fit into a window.
 
-    An item does not fit if an option with it begins `WINDOW` or more items before; such items come last.
+    An item does not fit if some option with it begins `WINDOW` or more items earlier. Such items come last.
     """
     window, tail = order, order[:0]
     while True:
@@ -315,13 +321,13 @@ def _windowed(
 def _lists(
     by: NDArray[np.int64], values: NDArray[np.int64], n: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the values sorted by their keys, and where those of each key from 0 to n - 1 begin (n + 1,)."""
+    """Return the values sorted by their keys; and (n + 1,) where the values of each key from 0 to n - 1 begin."""
     order = np.argsort(by, kind="stable")
     return np.searchsorted(by[order], np.arange(n + 1)), values[order]
 
 
 def _bits(places: Sequence[int] | NDArray[np.int64] | range, words: int) -> NDArray[np.uint64]:
-    """Return bits at some places, in words of 64."""
+    """Return words of 64 bits with the bits at some places set."""
     bits = np.zeros(64 * words, np.uint8)
     bits[np.asarray(places, np.int64)] = 1
     return np.packbits(bits, bitorder="little").view(np.uint64)

@@ -1,16 +1,18 @@
-"""Zero-suppressed decision diagrams of exact covers, compiled: what remains decides, so equal remainders are one state.
+"""Zero-suppressed decision diagrams of exact covers, compiled. Partial covers with the same remaining items are one
+state.
 
 Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams (AAAI 2017): Algorithm X with a memo on the items
-that remain. Their search goes depth first. This one goes in layers by the number of primary items covered: each choice
-only leads to later layers, so a layer that is done needs no memory any more, and the counts go forward with the states.
+that remain. Their search goes depth first. This search goes layer by layer; a layer holds the states with the same
+number of covered primary items. Each choice leads to a later layer, so the search frees the memory of a finished
+layer. The counts move forward with the states.
 
-A row of a layer is a state: the next item to cover (its position in an order of the items), the covered items as bits,
-and the number of ways that lead to it, in words of 64 bits from the lowest. The first word of the bits is a window of
-64 positions that begins with the next item: if the items are taken in a fixed order, nothing before is uncovered, and
-little after is covered. All other items, such as secondary ones, have fixed bits in the tail.
+A row of a layer is a state. It holds the next item to cover (its position in an order of the items), the covered items
+as bits, and the number of ways that lead to the state, in words of 64 bits from the lowest. The first word of the bits
+is a window of 64 positions that begins with the next item. If the items are covered in a fixed order, all items before
+the window are covered, and few after it are. All other items, such as secondary ones, have fixed bits in the tail.
 
-The next item depends on the covered items alone: the first uncovered one in the fixed order, or the one with the
-fewest options left.
+The next item depends on the covered items alone. It is the first uncovered item in the fixed order, or the uncovered
+item with the fewest options left.
 """
 
 from __future__ import annotations
@@ -27,10 +29,10 @@ UNBOUNDED = 1 << 62
 MULTIPLIER = U64(0x9E3779B97F4A7C15)
 NEARLY_FULL = U64(1 << 62)
 
-# What `expand` returns: why it ended.
+# Results of `expand`: the reason for its end.
 DONE, PAUSED, TABLE_FULL, EDGES_FULL, NARROW = range(5)
 
-# Words of the control array: the state under way and its option, rows of the target, edges.
+# Words of the control array: current state, current option, rows of the target, edges.
 STATE, OPTION, ROWS, EDGES = range(4)
 
 _options: dict[str, Any] = {"error_model": "numpy"}
@@ -39,7 +41,7 @@ _helper = helper(**_options)
 
 @_helper
 def _place(rows, slots, child, keys):
-    """Return the slot of a state in the hash table of a layer: its own, or the free one where it belongs."""
+    """Return the slot of a state in the hash table of a layer, or the free slot where the state belongs."""
     hashed = U0
     for k in range(keys):
         hashed = (hashed ^ child[k]) * MULTIPLIER
@@ -61,7 +63,7 @@ def _place(rows, slots, child, keys):
 
 @_helper
 def _next_in_order(child, n_window, n_primary, alive):
-    """Move the window of a state to the first uncovered item; forget the secondary items that no later option has."""
+    """Move the window of a state to the first uncovered item; clear the secondary items that no later option has."""
     at, window = child[0], child[1]
     while window & U1:
         window >>= U1
@@ -77,7 +79,7 @@ def _next_in_order(child, n_window, n_primary, alive):
 
 @_helper
 def _fits(needs, option, child, words):
-    """Return whether the items of the tail that an option needs are uncovered."""
+    """Return whether all items of the tail that an option needs are uncovered."""
     rivals = U0
     for w in range(words):
         rivals |= needs[option, w] & child[U2 + w]
@@ -86,9 +88,9 @@ def _fits(needs, option, child, words):
 
 @_helper
 def _next_with_fewest(child, n_primary, begins, listed, needs, alive, usable):
-    """Choose the uncovered item with the fewest options; secondary items that no option needs count as covered.
+    """Choose the uncovered item with the fewest options, and return whether each uncovered item has an option.
 
-    Return whether each uncovered item has an option.
+    Secondary items that no remaining option needs are marked as covered.
     """
     words = U64(alive.shape[1])
     best, fewest = n_primary, UNBOUNDED
@@ -124,31 +126,32 @@ def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_
 
     Args:
         source: uint64 (>= n, words), the layer; the last `n_counts` words of a row are its number of ways.
-        n: Number of its states.
-        target: uint64 (capacity, words), the layer that the group leads to: all its options cover the same number of
-            primary items.
-        slots: uint32, its hash table: a power of two of rows from 1, 0 where free.
+        n: Number of states in `source`.
+        target: uint64 (capacity, words), the layer that the group leads to. All options of the group cover the same
+            number of primary items.
+        slots: uint32, the hash table of `target`: a row counted from 1, or 0 for a free slot. Its length is a power of
+            two.
         n_counts: Number of words for the number of ways.
         group_begins: int64 (n_primary + 1), where the options of the group begin in `group`, for each item.
         group: int64, options.
-        n_window: Number of items that are in the window in turn; the others are in the tail.
+        n_window: Number of items that move through the window; the other items are in the tail.
         n_primary: Number of primary items.
-        begins: int64 (n_primary + 1) with all options of each item in `listed`, to choose the item with the fewest; or
-            int64 (0,) for the order of the items.
+        begins: int64 (n_primary + 1), where the options of each item begin in `listed`, to choose the item with the
+            fewest options. int64 (0,) chooses the items in their order.
         listed: int64, options.
-        masks: uint64 (n_options, 1 + words of the tail): the items of each option, in the window from its first item.
-        needs: uint64 (n_options, words of the tail): the items of each option that no other one may have covered.
-        alive: uint64 (n_primary + 1, words of the tail): the items of the tail that matter if this item is next. If
-            the item with the fewest options is chosen, (1, words): the primary items.
+        masks: uint64 (n_options, 1 + words of the tail): the items of each option; its window begins at its first item.
+        needs: uint64 (n_options, words of the tail): for each option the items that no other option may have covered.
+        alive: uint64 (n_primary + 1, words of the tail): for each next item, the items of the tail that still matter.
+            If the item with the fewest options is chosen, (1, words): the primary items.
         usable: uint64 (words of the tail,) of scratch memory; (0,) if no item is secondary.
         edges: uint32 (capacity, 3): receives state, option and new state of each choice; (0, 3) records none.
-        control: int64: where to continue. The caller sets it to zero before the first call for a pair of layers, except
-            the number of rows of the target.
-        most: Number of states after which it pauses.
+        control: int64: where to continue. Before the first call for a pair of layers, the caller sets all words to
+            zero except the number of rows of the target.
+        most: Number of states after which the function pauses.
 
     Returns:
-        DONE; PAUSED; TABLE_FULL or EDGES_FULL if there is no room for another row; NARROW if a number of ways needs a
-        further word soon. The caller makes room and calls again.
+        DONE; PAUSED; TABLE_FULL or EDGES_FULL if there is no room for another row; NARROW if a number of ways may soon
+        need another word. The caller makes room and calls again.
     """
     keys = U64(source.shape[1] - n_counts)
     words = keys - U2
@@ -222,7 +225,7 @@ def rehash(rows, filled, keys, slots):
 def totals(begins, children, counts):
     """Fill in the number of ways from each node to the end: uint64 (n_nodes, words), the lowest word first.
 
-    Node 0 is the end; the children of a node come before it. Return whether the words are enough.
+    Node 0 is the end; the children of a node come before it. Return False if a number needs more words.
     """
     counts[0, 0] = 1
     for node in range(1, len(counts)):

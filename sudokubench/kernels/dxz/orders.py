@@ -1,4 +1,4 @@
-"""Orders in which the items of an exact cover are covered one after the other, so that few are open at a time."""
+"""Find orders in which to cover the items of an exact cover, so that few items are open at a time."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 _MOST_PAIRS = 4_000_000
 """Largest number of pairs of items of an option for which neighbours are listed: a few seconds."""
 _MOST_OPEN = 256
-"""Largest number of open items in King's order: `dxz` uses no such wide order."""
+"""Largest number of open items up to which King's order is continued: `dxz` uses no wider order."""
 
 
 def frontier(
     n_items: int, n_primary: int, options: Sequence[Sequence[int]], further: Iterable[Sequence[int]] = ()
 ) -> tuple[Sequence[int], int]:
-    """Return the order of the primary items with the smallest width among some orders, and its width.
+    """Return the narrowest of some orders of the primary items, and its width.
 
-    The orders: that of `frontier_order`, that of the items, and further ones.
+    The orders are the result of `frontier_order`, the own order of the items, and the orders in `further`.
     """
     orders = [frontier_order(n_primary, options), range(n_primary), *further]
     widths = [width(n_items, n_primary, options, order) for order in orders]
@@ -26,12 +26,13 @@ def frontier(
 
 
 def frontier_order(n_primary: int, options: Sequence[Sequence[int]]) -> list[int]:
-    """Return an order of the primary items that keeps the number of open ones small.
+    """Return an order of the primary items that keeps the number of open items small.
 
-    Neighbours are items with a common option. The turn of an item opens its neighbours; an item is open until its own
-    turn. Ian P. King, An automatic reordering scheme for simultaneous equations (1970): take the open item that opens
-    the fewest others. Of equal ones take the one that opened first, so that a grid is taken along its shorter side.
-    Items without neighbours come first. If there are too many neighbours or open items, all items keep their own order.
+    Two items are neighbours if they have a common option. The turn of an item opens its neighbours; an item is open
+    until its own turn. Ian P. King, An automatic reordering scheme for simultaneous equations (1970): the next item is
+    the open item that opens the fewest others. Among equal items it is the item that opened first, so that a grid is
+    covered along its shorter side. Items without neighbours come first. If there are too many neighbours or open
+    items, all items keep their own order.
     """
     if sum(len(items) ** 2 for items in options) > _MOST_PAIRS:
         return list(range(n_primary))
@@ -40,7 +41,7 @@ def frontier_order(n_primary: int, options: Sequence[Sequence[int]]) -> list[int
         primary = [item for item in items if item < n_primary]
         for item in primary:
             near[item].update(primary)
-    fresh = [len(some) for some in near]  # the neighbours that are not open, with the item itself
+    fresh = [len(some) for some in near]  # number of neighbours that are not open, including the item itself
     order: list[int] = []
     opened: dict[int, None] = {}
     seen = [False] * n_primary
@@ -58,7 +59,7 @@ def frontier_order(n_primary: int, options: Sequence[Sequence[int]]) -> list[int
         while opened:
             if (
                 len(opened) > _MOST_OPEN
-            ):  # such an order is not used, and to look for the least would take long
+            ):  # a wider order is not used, and the search for the best item would take long
                 return list(range(n_primary))
             item = min(opened, key=fresh.__getitem__)
             del opened[item]

@@ -17,8 +17,9 @@ from sudokubench.words import Words
 class Paths:
     """The covers of a problem as the paths from the last node, the root, to node 0, the end.
 
-    The options at a node all cover one item, so different paths are different covers. As a zero-suppressed decision
-    diagram, each option of each node is a node: its high edge leads to the child, its low edge to the next option.
+    The options at a node all cover one item, so different paths are different covers. In the corresponding
+    zero-suppressed decision diagram each option of each node is a node of its own. Its high edge leads to the child,
+    its low edge to the next option.
 
     Attributes:
         begins: int64 (n_nodes + 1,), where the edges of each node begin.
@@ -32,7 +33,7 @@ class Paths:
 
     @property
     def n_nodes(self) -> int:
-        """Number of nodes, with the end."""
+        """Number of nodes, including the end."""
         return len(self.begins) - 1
 
     @classmethod
@@ -41,7 +42,8 @@ class Paths:
 
         Args:
             reached: Number of states in each layer, from the root to the end.
-            edges: From one layer to a later one, uint32 (n, 3): state, option, state. The list is emptied.
+            edges: Triples (layer, later layer, edges). The edges are uint32 (n, 3): state, option, new state. The
+                function empties the list.
         """
         number = {len(reached) - 1: np.zeros(1, np.int64)}
         found: list[tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.int64]]] = []
@@ -70,12 +72,12 @@ class Paths:
         return cls(np.cumsum(degrees), options, np.concatenate([zero, *(part[2] for part in found)]))
 
     def renamed(self, ids: Sequence[int]) -> Paths:
-        """Return the same diagram with other ids for the options, which ascend."""
+        """Return the same diagram with other ids for the options. `ids` must ascend."""
         return Paths(self.begins, np.asarray(ids, np.uint32)[self.options], self.children)
 
     @classmethod
     def read(cls, data: bytes, n_nodes: int, n_edges: int) -> Paths | None:
-        """Return a diagram from its arrays as bytes, or None if they are not those of a diagram: see `fault`."""
+        """Return a diagram from the bytes of its arrays, or None if they are not a diagram. `fault` checks the rest."""
         numbers = np.frombuffer(data, "<u4").astype(np.uint32)
         degrees, options, children = np.split(numbers, [n_nodes, n_nodes + n_edges])
         begins = np.concatenate([[0], degrees.cumsum(dtype=np.int64)])
@@ -101,9 +103,9 @@ class Paths:
 
         Args:
             items: The items of each option.
-            needs: The items of each option that no other one may cover.
+            needs: For each option the items that no other option may cover.
             n_primary: Number of primary items; they come first.
-            chosen: Options that belong to each cover and are in no path.
+            chosen: Options that belong to every cover but to no path.
             forbidden: Options that belong to no cover.
         """
         if len(self.options) and (self.options.max() >= len(items) or np.isin(self.options, forbidden).any()):
@@ -112,7 +114,7 @@ class Paths:
         used = {*chosen, *self.options.tolist()}
         masks = {option: sum(1 << i for i in items[option]) for option in used}
         needed = {option: sum(1 << i for i in needs[option]) for option in used}
-        covers, may = [0], [0]  # primary items, and all items, that the paths from a node cover
+        covers, may = [0], [0]  # for each node: the primary items, and all items, that its paths cover
         for node in range(1, self.n_nodes):
             edges = range(self.begins.item(node), self.begins.item(node + 1))
             shared, covered, all_items = primary, set[int](), 0

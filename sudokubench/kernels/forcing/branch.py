@@ -1,4 +1,4 @@
-"""The consequences of one assumption, as far as it has been followed: literals with levels, reasons and ties."""
+"""The consequences of one assumption found so far: literals with levels, reasons and ties."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ VALUE, LEVEL, REASON, TIE, QUEUE, STACK, MARK = range(7)
 level, reason, tie and mark. QUEUE lists the options in the order in which they got a value; STACK is a stack."""
 
 HEAD, TAIL, SPANS, MEMBERS, CLASHES, CLASH, CLASH_REASON, CLASH_LEVEL, CLASH_COST = range(9)
-"""The counters of a branch. CLASH is an option with both values, one by its reason, one by CLASH_REASON; or -1."""
+"""The counters of a branch. CLASH is an option that has both values, the first by its own reason and the second by
+CLASH_REASON; or -1."""
 
 MASK = (1 << 40) - 1
-"""The bits of a tie. A weight is stored above these bits, so the smaller weight counts first."""
+"""The bits of a tie. A weight is stored above these bits, so weights are compared before ties."""
 
 
 class BranchArrays(NamedTuple):
@@ -28,7 +29,7 @@ class BranchArrays(NamedTuple):
         literals: See `VALUE`.
         left: For each item the number of options that are not false.
         spans, members: See `new_span`.
-        clashes: Options that are true and false, with reason and tie of the second value.
+        clashes: Options that are both true and false, with the reason and the tie of the second value.
         state: See `HEAD`.
     """
 
@@ -74,7 +75,10 @@ def assume(option, value, net, branch):
 
 @reader
 def note(option, value, level, why, tie, branch):
-    """Note a consequence. If it is known at this level, keep the smaller tie. If its opposite is, note a clash."""
+    """Note a consequence.
+
+    If the consequence is already known at this level, keep the smaller tie. If its opposite is known, note a clash.
+    """
     literals, _, _, _, clashes, state = branch
     known = literals[option, VALUE]
     if known == 0:
@@ -99,8 +103,8 @@ def note(option, value, level, why, tie, branch):
 def new_span(begin, weight, branch):
     """Make a span of the members from `begin` on, and return its number as a reason.
 
-    The members are items whose false options are together a reason. The weight of the span is the number of nodes in
-    the further branches that prove it.
+    The members of a span are items; their false options together are a reason. The weight of the span is the number of
+    nodes in the further branches that prove it.
     """
     spans, state = branch.spans, branch.state
     at = state[SPANS]
@@ -121,7 +125,7 @@ def has_room(items, branch):
 
 @reader
 def keep_span_if_used(first, branch):
-    """Drop the last span unless it is a new literal's reason (a smaller tie may also have made it one)."""
+    """Drop the last span, whose members begin at `first`, unless a new literal has it as its reason."""
     state, literals = branch.state, branch.literals
     last = SPAN_REASON + state[SPANS] - 1
     for at in range(state[HEAD], state[TAIL]):
@@ -202,9 +206,9 @@ def _push_parents(option, why, level, net, branch, tail):
 
 @reader
 def nodes_behind(option, why, level, net, branch):
-    """Count a literal and all literals behind it, from which it follows by this reason. Spans add their weight.
+    """Count a literal and all literals from which it follows by this reason. Spans add their weight.
 
-    The literals behind it stay on the stack of the branch. Return (nodes, number of literals on the stack).
+    All these literals stay on the stack of the branch. Return (nodes, number of literals on the stack).
     """
     literals, spans = branch.literals, branch.spans
     tail = _push_parents(option, why, level, net, branch, 0)

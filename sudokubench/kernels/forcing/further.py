@@ -1,4 +1,4 @@
-"""Follow one assumption by further assumptions below it, where singles and patterns find no more."""
+"""Follow one assumption; where singles and patterns find no more, make further assumptions below it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from sudokubench.kernels.forcing.together import agreed, fill, rows_of_split, sp
 
 @helper
 def follow_on(mode, net, branch, inner, reach):
-    """Follow an assumption, with further assumptions below it, until they find nothing new or an option clashes."""
+    """Follow an assumption, with further assumptions below it, until it clashes or nothing new follows."""
     state = branch.state
     while True:
         follow(PATTERNS, net, branch)
@@ -47,7 +47,7 @@ def follow_on(mode, net, branch, inner, reach):
 
 @helper
 def _inner_net(net, branch, reach):
-    """Return the state to which a branch has led: without its false options."""
+    """Return the state to which a branch has led: the net without the options that are false in the branch."""
     for option in range(net.alive.size):
         reach.fewer[option] = net.alive[option] and branch.literals[option, VALUE] != 2
     return Net(
@@ -58,7 +58,7 @@ def _inner_net(net, branch, reach):
 
 @helper
 def _suppose_further(mode, level, net, branch, inner, reach):
-    """Note, at this level, the results of further assumptions in the state to which a branch has led."""
+    """Note, at this level, what further assumptions show in the state to which a branch has led."""
     state = branch.state
     begun = state[TAIL]
     within = _inner_net(net, branch, reach)
@@ -91,9 +91,10 @@ def _suppose_further(mode, level, net, branch, inner, reach):
 
 @reader
 def _conclude(option, value, split, inner_mode, level, net, within, branch, inner):
-    """Note a value that an option must have: all branches of a split show it or, for split -1, the opposite clashes.
+    """Note a value that an option must have.
 
-    A true option is noted by the false options of its cell, because a span can only rule out.
+    All branches of the split show this value; for split -1, the opposite assumption clashes. A true option is noted by
+    ruling out the other options of its cell, because a span can only rule out.
     """
     members, state = branch.members, branch.state
     of_cell = net.item_options[net.option_items[option, 0]]
@@ -108,7 +109,7 @@ def _conclude(option, value, split, inner_mode, level, net, within, branch, inne
         weight = _inner_branch(option, 3 - value, option, inner_mode, within, branch, inner)
         weight -= (
             inner_mode == BINARY
-        )  # By links alone a clash is one chain: its two ends share their beginning, which counts once.
+        )  # With links alone a clash is one chain. Its two ends share their beginning, which counts once.
     elif split < -1:
         for assumed in range(1, 3):
             weight += _inner_branch(-2 - split, assumed, option, inner_mode, within, branch, inner)
@@ -132,7 +133,10 @@ def _conclude(option, value, split, inner_mode, level, net, within, branch, inne
 
 @reader
 def _inner_branch(root, value, option, mode, within, branch, inner):
-    """Follow a further assumption to a clash or to an option's value; add its items as members. Return its nodes."""
+    """Follow a further assumption to a clash or to the value of an option; add its items as members.
+
+    Return its number of nodes.
+    """
     literals, state = inner.literals, inner.state
     assume(root, value, within, inner)
     singles(mode, within, inner)
@@ -147,7 +151,10 @@ def _inner_branch(root, value, option, mode, within, branch, inner):
 
 @reader
 def _gather(option, why, level, within, branch, inner):
-    """Add as members the items that prove a literal and all literals behind it. Return the number of nodes."""
+    """Add as members the items that prove a literal and the literals from which it follows.
+
+    Return the number of nodes.
+    """
     total, nodes = nodes_behind(option, why, level, within, inner)
     _add_member(why, branch)
     for k in range(nodes):
@@ -157,7 +164,7 @@ def _gather(option, why, level, within, branch, inner):
 
 @reader
 def _add_member(why, branch):
-    """Add the item of a reason as a member, unless it is one already."""
+    """Add the item of a reason as a member, if it is not yet a member."""
     members, state = branch.members, branch.state
     if ITEM_REASON <= why < SPAN_REASON:
         item = why - ITEM_REASON

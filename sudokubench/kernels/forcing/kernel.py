@@ -36,7 +36,7 @@ from sudokubench.kernels.forcing.together import (
 
 @helper
 def _explained(branch):
-    """Return the result of `explain` from a branch."""
+    """Return a branch in the form that `explain` returns."""
     state = branch.state
     clash = (state[CLASH], state[CLASH_REASON], state[CLASH_LEVEL])
     return clash, branch.literals, branch.spans[: state[SPANS]], branch.members[: state[MEMBERS]]
@@ -44,11 +44,12 @@ def _explained(branch):
 
 @compiled
 def explain(option, value, mode, net):
-    """Follow one assumption, using up to patterns, and keep the reasons.
+    """Follow one assumption by singles and, if the mode allows it, by patterns. Keep the reasons.
 
     Returns:
         (clash, literals, spans, members). `clash` is a tuple: an option that is both true and false (-1 if nothing
-        clashes), the reason of its second value, and the level. `literals` is the table of a branch.
+        clashes), the reason of its second value, and the level. `literals`, `spans` and `members` are tables of the
+        branch.
     """
     branch = room_for_branch(net)
     assume(option, value, net, branch)
@@ -58,7 +59,7 @@ def explain(option, value, mode, net):
 
 @compiled
 def explain_on(option, value, mode, net):
-    """Follow one assumption like `explain`, but use further assumptions, too."""
+    """Follow one assumption as `explain` does, but also use further assumptions."""
     branch = room_for_branch(net)
     assume(option, value, net, branch)
     follow_on(mode, net, branch, room_for_branch(net), room_for_reach(net))
@@ -67,9 +68,9 @@ def explain_on(option, value, mode, net):
 
 @helper
 def _wanted(mode, count, net, reach):
-    """Return bits of the options that are true (0), or false (1), in a row and in all other rows of some split.
+    """Return for each row the options whose nodes are counted, as bits.
 
-    Only for these options nodes are counted.
+    These options are true (0), or false (1), in this row and in all other rows of some split.
     """
     turn_to_rows(count, reach)
     wanted = np.zeros((2, 2 * count, reach.true.shape[1]), np.uint64)
@@ -109,7 +110,10 @@ def _enter(row, wanted, net, branch, reach, clash, nodes):
 
 @helper
 def _measured(count, net, reach, nodes):
-    """Return tables of the options with one value in all branches of a split: the least sum of nodes, and the split."""
+    """Return two tables for the options that have one value in all branches of a split.
+
+    The tables hold for each value and option the least sum of nodes, and the split that has it.
+    """
     measure = np.zeros((2, net.alive.size), np.int32)
     splits = np.full((2, net.alive.size), -1, np.int32)
     rows = np.empty(net.size, np.int64)
@@ -134,13 +138,13 @@ def _measured(count, net, reach, nodes):
 
 @compiled
 def scan(mode, net):
-    """Follow every option that is alive, once as true and once as false, using up to patterns; compare the results.
+    """Follow every open option, once as true and once as false, by singles and patterns; compare the results.
 
     Returns:
         (clash, measure, splits): int32 arrays. `clash[2 i + k]` is the number of nodes of the clash that follows if the
-        i-th option is true (k = 0) or false (k = 1), 0 for no clash. `measure[v, o]`: the smallest sum of nodes over
-        the branches of a split that all make option o true (v = 0) or false (v = 1), 0 for no split. `splits[v, o]`:
-        the item, or -2 - option for a split into "true" and "false".
+        i-th option is true (k = 0) or false (k = 1), 0 for no clash. `measure[v, o]` is about the splits whose branches
+        all make option o true (v = 0) or false (v = 1): the smallest sum of nodes over the branches, 0 for no such
+        split. `splits[v, o]` is that split: its item, or -2 - option for a split into "true" and "false".
     """
     branch, reach = room_for_branch(net), room_for_reach(net)
     count = fill(mode, net, branch, reach)
@@ -157,7 +161,10 @@ def scan(mode, net):
 
 @compiled
 def scan_on(mode, net, stop):
-    """Scan like `scan`, but use further assumptions, too. This may take long; if `stop` is set, the result is void."""
+    """Scan as `scan` does, but also use further assumptions. This may take long.
+
+    The scan ends early if `stop` is set; its result then means nothing.
+    """
     branch, inner = room_for_branch(net), room_for_branch(net)
     reach, further = room_for_reach(net), room_for_reach(net)
     count = fill(BINARY, net, branch, reach)

@@ -1,4 +1,4 @@
-"""Follow one assumption level by level: by singles, and where these find no more, by patterns."""
+"""Follow one assumption level by level: by singles and, where singles find no more, by patterns."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def singles(mode, net, branch):
 
 @reader
 def _exclude(option, level, mode, net, branch):
-    """Note that the rivals of a true option are false."""
+    """Note that every rival of a true option is false."""
     for j in range(net.rivals.shape[1]):
         other = net.rivals[option, j]
         if other < 0:
@@ -68,7 +68,10 @@ def _exclude(option, level, mode, net, branch):
 
 @reader
 def _settle(item, option, level, mode, net, branch):
-    """Note that the last option of an item is true; if all are false, note the same of the last to become false."""
+    """Note that the last open option of an item is true.
+
+    If all options of the item are false, note that the option which became false last is true. This gives a clash.
+    """
     left, options = branch.left[item], net.alive.size
     if left > 1 or (mode == BINARY and net.totals[item] != 2):
         return
@@ -100,7 +103,7 @@ def _choose_clash(level, net, branch):
 
 @reader
 def follow(mode, net, branch):
-    """Follow an assumption until singles, or patterns, find no more, or something clashes."""
+    """Follow an assumption until it clashes, or until singles (and patterns, if the mode allows them) find no more."""
     state = branch.state
     while True:
         singles(mode, net, branch)
@@ -128,7 +131,7 @@ def _patterns(level, net, branch):
 
 @reader
 def _locked(crossing, level, net, branch):
-    """Rule out the other options of a second house if all options of an item lie in that house."""
+    """If all options of an item lie in a second house, rule out the other options of that house."""
     row, state = net.crossings[crossing], branch.state
     item, half = row[0], (row.size + 1) // 2
     if branch.left[item] % UNUSED == 0 or not has_room(1, branch):
@@ -147,7 +150,7 @@ def _locked(crossing, level, net, branch):
 
 @reader
 def _pairs(table, level, net, branch):
-    """Find two rows of a table with options in only the same two columns; rule out the rest of these columns."""
+    """Find two rows of a table with options in only the same two columns; rule out all other options there."""
     rows, state, members, size = net.pairs[table], branch.state, branch.members, net.size
     for i in range(size):
         both = _open_columns(rows[i], level, net, branch)
@@ -168,7 +171,7 @@ def _pairs(table, level, net, branch):
 
 @reader
 def _open_columns(row, level, net, branch):
-    """Return the two columns in which a row's options were open below a level; 0 if these are not exactly two."""
+    """Return the mask of the columns in which a row has open options below a level; 0 if these are not two."""
     columns = 0
     if row[0] >= 0 and branch.left[row[0]] % UNUSED == 2:
         for j in range(net.size):

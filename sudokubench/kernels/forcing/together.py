@@ -1,4 +1,4 @@
-"""Follow all assumptions of a state in parallel, 64 in a word: find which ones clash, and which results they share."""
+"""Follow all assumptions of a state in parallel, 64 in a word: find the ones that clash and the results they share."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Reach(NamedTuple):
         place: The index of each option in `options`, or -1. The last entry belongs to option -1.
         planes: See `fill`; two for every 64 assumptions.
         pairs: For each item, bits of the assumptions that leave it two options. The last entry belongs to item -1.
-        near: The open options that each open option excludes, by place.
-        used, items: The items that may be used, and their open options, by place.
+        near: For each open option the open options that it excludes, as places.
+        used, items: The items that may be used; and for each of them its open options, as places.
         fewer: Whether each option is alive in an inner state.
     """
 
@@ -62,10 +62,10 @@ def room_for_reach(net):
 def fill(mode, net, branch, reach):
     """Find the consequences of each open option, true (row 2 i) and false (row 2 i + 1), by singles up to patterns.
 
-    A row is `wrong` if there is a clash. Return the number of open options. `options` lists them, and `place` has their
-    index. 64 assumptions are followed together; each has a bit in the `planes` of every option. The planes are: the
-    assumptions that make it true, those that make it false, and those under which its truth has already been passed on
-    to its rivals.
+    A row is `wrong` if it clashes. Return the number of open options. `options` lists them, and `place` has their
+    index. The function follows 64 assumptions together; each has a bit in the `planes` of every option. The planes of
+    an option are: the assumptions that make it true; the assumptions that make it false; and the assumptions under
+    which it is true and its rivals have been made false.
     """
     wrong, options, place = reach.wrong, reach.options, reach.place
     one = np.uint64(1)
@@ -86,7 +86,7 @@ def fill(mode, net, branch, reach):
             for plane in range(3):
                 for i in range(count):
                     planes[plane, i] = 0
-            planes[1, planes.shape[1] - 1] = ~np.uint64(0)  # for options that are not open, whose place is -1
+            planes[1, planes.shape[1] - 1] = ~np.uint64(0)  # options that are not open have the place -1
             for b in range(last):
                 planes[value, begin + b] = one << np.uint64(b)
             clash = _spread(count, usable, planes, net, reach, mode >= PATTERNS)
@@ -97,7 +97,7 @@ def fill(mode, net, branch, reach):
 
 @helper
 def turn_to_rows(count, reach):
-    """Store the same bits by rows: `true` has the options that are true under an assumption, `false` the false ones."""
+    """Store the bits of the planes by rows: for each assumption its true options (`true`) and false ones (`false`)."""
     block = np.empty(64, np.uint64)
     for begin in range(0, count, 64):
         for value in range(2):
@@ -114,7 +114,10 @@ def turn_to_rows(count, reach):
 
 @reader
 def _links(mode, count, net, reach):
-    """List the open rivals of each open option, and the options of each usable item. Return the number of these."""
+    """List the open rivals of each open option, and the options of each usable item.
+
+    Return the number of usable items.
+    """
     options, place, near, used, items = reach.options, reach.place, reach.near, reach.used, reach.items
     size, cells = net.size, net.alive.size // net.size
     for i in range(count):
@@ -140,13 +143,13 @@ def _links(mode, count, net, reach):
                 found += 1
         items[usable, found] = -1
         used[usable] = item
-        usable += found == total  # else one of its options is already true
+        usable += found == total  # otherwise an option of the item is already true
     return usable
 
 
 @reader
 def _spread(count, usable, planes, net, reach, with_patterns):
-    """Fill the planes until singles, or patterns, find no more. Return the bits of the assumptions that clash."""
+    """Fill the planes until singles (and patterns, if wanted) find no more. Return the assumptions that clash as bits."""
     near, items, pairs = reach.near, reach.items, reach.pairs
     true, false, told = planes[0], planes[1], planes[2]
     clash = np.uint64(0)
@@ -220,7 +223,7 @@ def _spread_patterns(net, place, false, pairs):
 
 @reader
 def _cross_out(i, gone, false):
-    """Make bits of an open option false, and return those that are new."""
+    """Mark an open option as false under the assumptions `gone`; return the new ones among them."""
     if i < 0:
         return np.uint64(0)
     news = gone & ~false[i]
@@ -245,9 +248,9 @@ def _transpose(block):
 
 @reader
 def rows_of_split(split, net, reach, rows):
-    """Fill `rows` with the rows of a split, one of which must hold.
+    """Fill `rows` with the rows of a split; one of these assumptions must hold.
 
-    A split is an item (each of its options true) or, for numbers beyond the items, an option (true and false). Return
+    A split is an item (each of its options true). Numbers beyond the items stand for an option (true and false). Return
     the number of rows; 0 if one of them clashes or the item must not be used.
     """
     items = net.totals.size
@@ -271,13 +274,13 @@ def rows_of_split(split, net, reach, rows):
 
 @reader
 def split_of(at, items, reach):
-    """Return the code of a split: an item has its number, an option true and false has -2 - option; -1 means none."""
+    """Return the code of a split: the number of an item, or -2 - option for "true" and "false". -1 stands for no split."""
     return at if at < items else -2 - reach.options[at - items]
 
 
 @reader
 def agreed(w, rows, found, reach):
-    """Return the bits (word `w`) of the options that are true, and of those that are false, in all given rows."""
+    """Return word `w` of two bit sets: the options that are true, and that are false, in all given rows."""
     always = never = ~np.uint64(0)
     for k in range(found):
         always &= reach.true[rows[k], w]
