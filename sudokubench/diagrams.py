@@ -1,8 +1,8 @@
-"""All solutions of an exact cover in one decision diagram: counted, drawn at random, ranked, saved.
+"""Hold all solutions of an exact cover in one decision diagram: count, sample, rank and save them.
 
-A diagram holds more solutions than a search could ever show: the 12,988,816 tilings of a chessboard by dominoes are
-paths through 828 nodes. Nishino, Yasuda, Minato, Nagata, Dancing with Decision Diagrams (AAAI 2017); Knuth, The Art
-of Computer Programming, volume 4A, section 7.1.4, has the algorithms on diagrams.
+A diagram holds more solutions than a search could ever show. For example, the 12,988,816 tilings of a chessboard by
+dominoes are paths through 828 nodes. Nishino, Yasuda, Minato, Nagata, Dancing with Decision Diagrams (AAAI 2017);
+Knuth, The Art of Computer Programming, volume 4A, section 7.1.4, has the algorithms on diagrams.
 
 >>> from sudokubench import diagrams
 >>> queens = diagrams.diagram("queens:8")
@@ -73,16 +73,16 @@ _LONGEST_HEAD = 1 << 12
 def diagram(
     puzzle: Cover | Given, *, order: Order = "auto", memory: int = 1024, budget: Budget = UNLIMITED
 ) -> Diagram[Any]:
-    """Return the diagram of all solutions of a puzzle, as `solve` takes it.
+    """Return the diagram of all solutions of a puzzle.
 
     Args:
-        puzzle: An exact cover, or a board with few solutions.
-        order: `auto`, `frontier` or `fewest`, as of the backend `dxz`.
-        memory: Largest memory while it is made, in MB.
-        budget: As of `solve`; a node is a state.
+        puzzle: An exact cover, or a board with few solutions, in any form that `solve` takes.
+        order: `auto`, `frontier` or `fewest`, as for the backend `dxz`.
+        memory: Largest memory while the diagram is made, in MB.
+        budget: As for `solve`; a node is a state.
 
     Raises:
-        Undecided: The memory is full, or the budget ran out.
+        Undecided: The diagram needs more memory, or the budget ran out.
         BackendUnavailable: The puzzle has rules that `dxz` does not know.
     """
     from sudokubench.kernels.dxz import Construction
@@ -92,7 +92,7 @@ def diagram(
     require_supported("dxz", problem, backend.unsupported(problem))
     whole, must_stop = cover_of(problem), batch_must_stop(budget, lambda: False)
     left = remaining(whole, instance, fixed_order(whole, backend.order))
-    # Contradictory clues leave one item without options.
+    # For contradictory clues, make the diagram of one item without options.
     ids, n_items, n_primary, options, in_order, needs = left or ([], 1, 1, [], [0], None)
     states = Construction(n_items, n_primary, options, in_order, needs)
     try:
@@ -107,7 +107,7 @@ def diagram(
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Diagram(Generic[S]):
-    """All solutions of a puzzle, as paths. They have an order, from 0, which is the same each time it is made.
+    """All solutions of a puzzle, as paths. They are numbered from 0, in the same order each time the diagram is made.
 
     Attributes:
         puzzle: The exact cover or the board.
@@ -119,12 +119,12 @@ class Diagram(Generic[S]):
 
     @property
     def nodes(self) -> int:
-        """Number of nodes, with the end. A node has an edge for each of its options."""
+        """Number of nodes, including the end. A node has an edge for each of its options."""
         return self.paths.n_nodes
 
     @property
     def edges(self) -> int:
-        """Number of edges, which are the nodes of a zero-suppressed decision diagram in the narrow sense."""
+        """Number of edges. In the strict form of a zero-suppressed decision diagram each edge is a node."""
         return len(self.paths.options)
 
     @cached_property
@@ -148,7 +148,7 @@ class Diagram(Generic[S]):
         """Return a solution by its number, from 0; negative numbers count from the end.
 
         Raises:
-            IndexError: There are not as many solutions.
+            IndexError: There is no solution with this number.
         """
         rank = index(number) + (self.count if index(number) < 0 else 0)
         if not 0 <= rank < self.count:
@@ -165,7 +165,7 @@ class Diagram(Generic[S]):
         return self._made(path)
 
     def sample(self, n: int, seed: int) -> list[S]:
-        """Return `n` solutions, each drawn from all with equal probability, by a seed.
+        """Return `n` solutions drawn at random. In each draw all solutions have equal probability.
 
         Raises:
             UsageError: There is no solution, or a number is malformed.
@@ -178,7 +178,7 @@ class Diagram(Generic[S]):
         return [self[rng.randrange(self.count)] for _ in range(n)]
 
     def marginals(self) -> dict[Any, int]:
-        """Return in how many solutions each option occurs, by its name; options of one name are added up."""
+        """Return for each name of an option the number of solutions with it; options with equal names are added up."""
         reached = [0] * self.nodes
         reached[-1] = 1
         occurs = dict.fromkeys(range(option_count(self._problem)), 0)
@@ -197,10 +197,11 @@ class Diagram(Generic[S]):
     ) -> Iterator[tuple[float, S]]:
         """Yield the solutions with their weights, the smallest weight first, lazily: `next` gives the minimum.
 
-        A path is continued in the order of its weight so far and the least weight below it, which is known.
+        The search always continues the path with the smallest sum of its weight so far and the least weight below it.
 
         Args:
-            weights: The weight of each option, in their order or by name (0 if missing); without them the costs.
+            weights: The weight of each option, in the order of the options or by name (0 if missing). By default the
+                costs of the options.
             largest: Yield the largest weight first.
 
         Raises:
@@ -215,7 +216,7 @@ class Diagram(Generic[S]):
             least.append(min((weight[o] + least[child] for o, child in self._steps(node)), default=0))
         always = sum(weight[option] for option in self._instance.chosen)
         heap: list[Any] = [(always + least[-1], 0, self.nodes - 1, always, None)] if self.count else []
-        later = numbers(-1, -1)  # of equal paths the newest goes on, so that few wait
+        later = numbers(-1, -1)  # among equal paths the newest continues, so that few paths wait
         while heap:
             _, _, node, spent, link = heappop(heap)
             if node == 0:
@@ -250,7 +251,7 @@ class Diagram(Generic[S]):
         return parts_of(self.puzzle)[1]
 
     def _steps(self, node: int) -> Iterator[tuple[int, int]]:
-        """Yield the options at a node and where they lead."""
+        """Yield the options at a node, each with the node to which it leads."""
         edges = slice(self.paths.begins.item(node), self.paths.begins.item(node + 1))
         return zip(self.paths.options[edges].tolist(), self.paths.children[edges].tolist(), strict=True)
 
@@ -289,11 +290,11 @@ def cheapest(
 
     Args:
         puzzle: An exact cover.
-        weights: As of `Diagram.best`.
+        weights: As for `Diagram.best`.
         largest: Look for the largest weight.
-        backend: `dxz` makes the diagram of all solutions; `cpsat` and `highs` optimise, and need not know them all.
-            `dxz` adds decimals exactly, `cpsat` those of moderate size; `highs` computes with floats.
-        budget: The seconds end the search.
+        backend: `dxz` makes the diagram of all solutions. `cpsat` and `highs` optimise without listing all solutions.
+            `dxz` adds decimals exactly, and `cpsat` decimals of moderate size. `highs` computes with floats.
+        budget: Its seconds end the search.
 
     Raises:
         Undecided: The budget ran out, or the diagram does not fit.
@@ -325,7 +326,7 @@ def cheapest(
 
 
 def _whole(costs: Sequence[float], sign: int) -> list[int]:
-    """Return whole numbers in the same proportions as these costs, whose decimals count as they are written."""
+    """Return whole numbers in the same proportions as these costs. Decimals are exact, as they are written."""
     exact = [Fraction(str(cost)) for cost in costs]
     scale = sign * lcm(*(cost.denominator for cost in exact))
     return [int(cost * scale) for cost in exact]
@@ -344,12 +345,12 @@ def _total(costs: Sequence[float], options: Iterable[int]) -> float:
 
 
 def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
-    """Return the diagram of a puzzle from a file that `save` wrote; everything in the file is checked.
+    """Read the diagram of a puzzle from a file that `save` wrote, and check it.
 
-    A diagram that passes has only solutions of the puzzle, each once. Some may be missing: this is not checked.
+    An accepted diagram has only solutions of the puzzle, each once. Solutions may be missing: this is not checked.
 
     Raises:
-        InputError: The file is not a diagram, is damaged, or is of another puzzle.
+        InputError: The file is not a diagram, is damaged, or belongs to another puzzle.
         BackendUnavailable: The puzzle has rules that diagrams do not know.
     """
     from sudokubench.kernels.dxz import Paths
@@ -380,10 +381,11 @@ def load(file: str | PathLike[str], puzzle: Cover | Given) -> Diagram[Any]:
 
 
 def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
-    """Return the turns and reflections of a grid that map an exact cover to itself, as the image of each option.
+    """Return the turns and reflections of a grid that map an exact cover to itself.
 
-    The items or the options must be cells, named like R1C2; all other items and the colours stay as they are. The
-    first is the identity, and also the only one of a cover without cells.
+    Each symmetry is a tuple with the image of each option; the first is the identity. The items or the options must be
+    cells, with names like R1C2. All other items and the colours stay as they are. A cover without cells has only the
+    identity.
     """
     whole = one_puzzle(puzzle)
     if not isinstance(whole, ExactCover):
@@ -428,10 +430,11 @@ def symmetries(puzzle: Cover | Given) -> list[tuple[int, ...]]:
 
 
 def fixed_covers(puzzle: Cover | Given) -> list[ExactCover]:
-    """Return for each of the `symmetries` of an exact cover the cover whose solutions it maps to themselves.
+    """Return for each of the `symmetries` of an exact cover a cover of the solutions that it does not change.
 
-    Its options are the orbits: options that the symmetry maps to each other are taken together. Burnside: the mean of
-    the numbers of solutions is the number of solutions up to symmetry. The first cover is the exact cover itself.
+    The options of this cover are the orbits: options that the symmetry maps to each other form one option. By
+    Burnside's lemma, the mean of the numbers of solutions of these covers is the number of solutions up to symmetry.
+    The first cover is the exact cover itself.
     """
     whole = one_puzzle(puzzle)
     group, covers = symmetries(puzzle), list[ExactCover]()
@@ -467,7 +470,7 @@ def count_up_to_symmetry(puzzle: Cover | Given, *, budget: Budget = UNLIMITED) -
 
     Args:
         puzzle: An exact cover, as `solve` takes it.
-        budget: For each of the `fixed_covers`.
+        budget: Budget for each of the `fixed_covers`.
 
     >>> count_up_to_symmetry("queens:8")
     12

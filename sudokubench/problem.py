@@ -51,7 +51,7 @@ class Instance(_Settled):
         chosen: Ids of the options that every solution must hold, ascending.
         forbidden: Ids of the options that no solution may hold, ascending.
 
-    Ids are sorted and repetitions are removed: engines rely on it.
+    Ids are sorted and repetitions are removed, because engines rely on it.
 
     Raises:
         UsageError: An id is not a whole number.
@@ -71,7 +71,10 @@ class Instance(_Settled):
 
     @classmethod
     def ascending(cls, chosen: tuple[int, ...], forbidden: tuple[int, ...] = ()) -> Self:
-        """Return an instance from ids that are already ascending, unchecked: the check costs 2 % of a board's time."""
+        """Return an instance from ids that the caller knows to be ascending.
+
+        The ids are not checked: the check would take 2 % of the time of a board.
+        """
         return tuple.__new__(cls, (chosen, forbidden))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -83,19 +86,19 @@ class ExactCover:
     """An exact cover problem. Two problems are equal only if they are the same object.
 
     Attributes:
-        name: Its name for people, such as `tromino:9`.
-        items: Names of the items, the primary ones first.
+        name: The name for people, such as `tromino:9`.
+        items: Names of the items, primary items first.
         primary: Number of primary items.
         options: For each option the indices of its items, ascending.
         option_names: A readable name for each option.
         auxiliary: Number of options at the end that only help to express the others, such as the fillings of a cage.
             They follow from the others; instances do not name them and solutions do not contain them.
-        labels: The names of the options as the caller gave them, if one of them is not a text; else empty.
+        labels: The names of the options as the caller gave them, if a name is not a text; else empty.
         colours: For each option the colours of its items, parallel to `options`: an index into `colour_names`, 0 for
             none. Empty if there are no colours.
         colour_names: The names of the colours; the first is empty and means no colour.
         bounds: For each primary item the least and the largest number of options that cover it. Empty: all exactly 1.
-        costs: For each option its cost, if there are costs. They do not change what a solution is.
+        costs: For each option its cost; empty if there are no costs. Costs do not change the solutions.
     """
 
     name: str
@@ -121,7 +124,7 @@ class ExactCover:
         costs: Costs = (),
         name: str = "exact cover",
     ) -> ExactCover:
-        """Return an exact cover from its options. `solve`, `count` and other calls also take the options directly.
+        """Return an exact cover from its options. `solve`, `count` and other calls also take options directly.
 
         Args:
             options: For each option, by its name, its items; or a list of options, whose names are 0, 1, 2 and so on.
@@ -132,10 +135,10 @@ class ExactCover:
             multiplicity: For some primary items the number of options that cover them, or the least and the largest
                 number. If an item has fewer options than the least number, the problem is unsolvable.
             costs: The costs of the options, in their order or by name; 0 for a name that is missing.
-            name: Its name for people.
+            name: The name for people.
 
         Raises:
-            UsageError: As `cover` does.
+            UsageError: For the same reasons as in `cover`.
 
         >>> from sudokubench import solve
         >>> solve(ExactCover.from_options({"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6],
@@ -163,15 +166,15 @@ class ExactCover:
 
         Args:
             matrix: A NumPy array or nested lists (options, items), or a sparse matrix or array of SciPy.
-            items: Names of the items; without them 0, 1, 2 and so on.
-            options: Names of the options, likewise.
-            secondary: Number of secondary items: the last columns.
+            items: Names of the items; by default 0, 1, 2 and so on.
+            options: Names of the options; by default 0, 1, 2 and so on.
+            secondary: Number of secondary items; they are the last columns.
             multiplicity: As in `from_options`.
             costs: As in `from_options`.
-            name: Its name for people.
+            name: The name for people.
 
         Raises:
-            UsageError: The matrix has other entries or dimensions, or the names do not fit it; or as `cover` does.
+            UsageError: The matrix has other entries or dimensions, or the names do not fit it; or a reason in `cover`.
 
         >>> ExactCover.from_matrix([[1, 0, 1], [0, 1, 0]], items="abc")
         <ExactCover exact cover: 2 options x 3 items>
@@ -228,8 +231,9 @@ class ExactCover:
 
     @cached_property
     def id(self) -> str:
-        """16 hexadecimal digits of the SHA-256 of items, primary items, options, colours, multiplicities and costs. The
-        names of the options and of the problem do not count, so equal ids mean the same problem.
+        """16 hexadecimal digits of the SHA-256 of items, primary items, options, colours, multiplicities and costs.
+
+        The id does not depend on the names of the options and of the problem, so equal ids mean the same problem.
         """
         content = [self.items, self.primary, self.options, self.auxiliary]
         colours = [[self.colour_names[colour] for colour in row] for row in self.colours]
@@ -240,11 +244,11 @@ class ExactCover:
 
     @property
     def n_options(self) -> int:
-        """Number of options of instances and solutions: those with the ids from 0 to n_options - 1."""
+        """Number of options that instances and solutions use. Their ids are 0 to n_options - 1."""
         return len(self.options) - self.auxiliary
 
     def coloured(self, option: int) -> Iterable[tuple[int, int]]:
-        """Return the items of an option, each with its colour: an index into `colour_names`, 0 for none."""
+        """Return the items of an option, each with its colour: an index into `colour_names`, 0 for no colour."""
         items = self.options[option]
         return zip(items, self.colours[option] if self.colours else (0,) * len(items), strict=True)
 
@@ -284,7 +288,7 @@ class ExactCover:
         return self._fault_of_instance(solution, instance)
 
     def _fault_of_rules(self, solution: Sequence[int]) -> str | None:
-        """Return how a solution breaks the rules of a cover with colours or multiplicities, or None."""
+        """Return how a solution breaks the rules of a cover with colours or multiplicities; None if it does not."""
         times = [0] * len(self.items)
         colour_of: dict[int, int] = {}
         for place, option in enumerate(solution):
@@ -323,12 +327,12 @@ class ExactCover:
 
 
 def id_by_name(name: str) -> str:
-    """Return the id that versions up to 1.0 gave a cover: a hash of its name, which different covers may share."""
+    """Return the id that versions up to 1.0 gave a cover: a hash of its name. Different covers may have the same id."""
     return sha256(name.encode()).hexdigest()[:16]
 
 
 def require_options(instance: Instance, n_options: int, name: str) -> None:
-    """Refuse an instance with options that do not exist: some solvers abort the process on them.
+    """Refuse an instance with options that do not exist, because some solvers abort the process on them.
 
     Raises:
         UsageError: An option is not in 0 .. n_options - 1; the message names the first one.
@@ -341,11 +345,11 @@ def require_options(instance: Instance, n_options: int, name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A layout with constraints: the problem of a board with rules beside its houses.
+    """A layout with constraints: the problem of a board that has rules in addition to its houses.
 
     Attributes:
         layout: The layout.
-        constraints: At least one; kept in one order and without repetition, so that equal variants compare equal.
+        constraints: One or more constraints, in one order and without repetition, so that equal variants compare equal.
 
     Raises:
         UsageError: There is no constraint, or a constraint does not fit this layout.
@@ -381,7 +385,7 @@ class Variant:
                 yield constraint, statement
 
     def fault(self, digits: Sequence[int]) -> str | None:
-        """Return how a filled grid breaks a constraint, or None. No engine is used, and houses are not checked."""
+        """Return how a filled grid breaks a constraint, or None. This uses no engine and does not check houses."""
         return next((fault for c in self.constraints if (fault := c.fault(self.layout, digits))), None)
 
     def __str__(self) -> str:
@@ -404,7 +408,7 @@ def with_constraints(layout: Layout, constraints: Iterable[Constraint]) -> Board
 
 
 def in_symbols(problem: BoardProblem, symbols: str) -> BoardProblem:
-    """Return the same rules, written in the given symbols, or in symbols of `SYMBOL_SETS`.
+    """Return the same rules with other symbols: the given ones, or the set of `SYMBOL_SETS` with this name.
 
     Raises:
         UsageError: The symbols are not the needed number of different letters or digits.
@@ -437,7 +441,8 @@ def same_rules(one: BoardProblem, other: BoardProblem) -> bool:
 def not_understood(problem: Problem, statements: Collection[type]) -> Words | None:
     """Return the refusal of a caller that understands only these types of statements, or None.
 
-    The refusal names the first constraint that makes another statement. Covers state colours and multiplicities.
+    The refusal names the first constraint that makes another statement. The statements of covers are colours and
+    multiplicities.
 
     >>> from sudokubench.constraints import AllDifferent, Killer
     >>> print(not_understood(Variant(Layout.standard(4), (Killer((0, 1), 5),)), {AllDifferent}))
@@ -498,7 +503,7 @@ def cover(
         UsageError: An option names an item twice. An option has no primary item: solutions with and without it would
             both be valid, and engines would count differently. An item is both primary and secondary. A name is empty,
             or not a printable text, a whole number or a tuple of these; or two items have the same name as texts.
-            A primary item has a colour. A multiplicity or a cost is impossible, or nothing has its name.
+            A primary item has a colour. A multiplicity or a cost is impossible, or its name does not exist.
     """
     parts = checked(options, primary, secondary, multiplicity, costs)
     return ExactCover(text_of(name), **parts._asdict())

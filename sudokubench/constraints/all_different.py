@@ -15,7 +15,7 @@ class AllDifferent:
     cells: tuple[int, ...]
 
     def holds(self, values: Sequence[int]) -> bool:
-        """Return whether the digits of the cells keep this."""
+        """Return whether the digits of the cells all differ."""
         return len(set(values)) == len(values)
 
     def layers(self, size: int) -> Layers:

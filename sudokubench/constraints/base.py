@@ -27,7 +27,7 @@ class Statement(Protocol):
         ...
 
     def holds(self, values: Sequence[int]) -> bool:
-        """Return whether digits, one for each cell, keep the condition. This is its definition; no engine is used."""
+        """Return whether digits, one for each cell, keep the condition. This is its definition and uses no engine."""
         ...
 
     def layers(self, size: int) -> Layers:
@@ -40,13 +40,14 @@ class Statement(Protocol):
 
 
 def impossible_sum(statements: Iterable[object], size: int, digits: Sequence[int]) -> tuple[int, int] | None:
-    """Return the least and the largest possible sum of the first cells with an impossible total; None if there are
-    none.
+    """Return the least and the largest possible sum of the first cells whose total is impossible.
+
+    Return None if every total is possible.
 
     Args:
-        statements: Those of one constraint.
-        size: Of the board: its digits are 1 to `size`.
-        digits: Of the board, 0 where blank.
+        statements: The statements of one constraint.
+        size: The digits are 1 to `size`.
+        digits: The digits of the board, 0 where blank.
     """
     known = list(statements)
     differ = [set(one.cells) for one in known if isinstance(one, AllDifferent)]
@@ -102,5 +103,5 @@ class Constraint(Protocol):
         ...
 
     def to_json(self) -> dict[str, Any]:
-        """Return the values, without the kind."""
+        """Return the values of the constraint, without its kind."""
         ...

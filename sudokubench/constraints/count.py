@@ -1,4 +1,4 @@
-"""Count: how many cells hold one of some digits (Global Constraint Catalogue: among_low_up)."""
+"""Count: the number of cells that hold one of some digits (Global Constraint Catalogue: among_low_up)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Count:
     high: int
 
     def holds(self, values: Sequence[int]) -> bool:
-        """Return whether the digits of the cells keep this."""
+        """Return whether the number of these digits lies between the bounds."""
         return self.low <= sum(value in self.digits for value in values) <= self.high
 
     def layers(self, size: int) -> Layers:

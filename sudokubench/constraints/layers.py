@@ -26,12 +26,12 @@ Step = Callable[[int, Hashable, int], Hashable | None]
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """The allowed fillings of some cells. It is deterministic and as small as possible; each edge lies on a path.
+    """The allowed fillings of some cells, as a smallest deterministic automaton. Each edge lies on a full path.
 
     Attributes:
         cells: The cells, in the order of the layers.
         edges: For each cell its edges, from nodes of its layer to nodes of the next layer. Nodes are numbered from 0
-            in each layer; the first and the last layer have node 0 only. No edges at all: no filling is allowed.
+            in each layer; the first and the last layer have node 0 only. If there are no edges, no filling is allowed.
     """
 
     cells: tuple[int, ...]
@@ -85,8 +85,8 @@ def layers(
         cells: The cells, in the order in which the automaton reads them.
         size: The digits are 1 to `size`.
         start: The state before the first cell.
-        step: Its transitions.
-        accepts: Whether a state after the last cell is a good end.
+        step: The transitions of the automaton.
+        accepts: Whether the automaton accepts a state after the last cell.
 
     Raises:
         UsageError: There are more than `MOST_EDGES` edges.
@@ -107,7 +107,7 @@ def layers(
         total += len(edges)
         made.append(edges)
         levels.append(following)
-    # Backwards: nodes with the same ways to the end are one node, nodes without a way are left out.
+    # Go backwards: join nodes with the same ways to the end, and leave out nodes without a way to the end.
     node_of: dict[int, int] = {number: 0 for state, number in levels[-1].items() if accepts(state)}
     kept: list[tuple[Edge, ...]] = []
     for edges in reversed(made):

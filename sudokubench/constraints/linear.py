@@ -26,7 +26,7 @@ class Linear:
         return cls(cells, (1,) * len(cells), total, total)
 
     def holds(self, values: Sequence[int]) -> bool:
-        """Return whether the digits of the cells keep this."""
+        """Return whether the weighted sum of the digits lies between the bounds."""
         total = sum(c * value for c, value in zip(self.coefficients, values, strict=True))
         return self.low <= total <= self.high
 

@@ -19,10 +19,10 @@ MOST_STATES = 5_000
 """Largest number of states of an automaton."""
 
 SYMBOLS: Final = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0"
-"""What stands for the digits 1, 2, 3 ... in a regular expression, whatever the symbols of the board are."""
+"""The characters for the digits 1, 2, 3 ... in a regular expression, whatever the symbols of the board are."""
 
 _LONGEST = 300
-"""Largest number of digits and sets in a regular expression, repetitions counted."""
+"""Largest number of digits and sets in a regular expression, with repetitions written out."""
 _MOST_REPEATS = 36
 
 
@@ -47,7 +47,7 @@ class Regular:
     automaton: Automaton
 
     def holds(self, values: Sequence[int]) -> bool:
-        """Return whether the digits of the cells keep this."""
+        """Return whether the automaton accepts the digits of the cells."""
         state: int | None = 0
         for value in values:
             state = None if state is None else dict(self.automaton.transitions[state]).get(value)
@@ -84,7 +84,7 @@ def automaton(
     """
     numbers: dict[Hashable, int] = {start: 0}
     transitions: list[tuple[tuple[int, int], ...]] = []
-    for state in (found := [start]):  # grows while it is read
+    for state in (found := [start]):  # the loop appends to this list
         row = []
         for digit in range(1, size + 1):
             to = step(state, digit)
@@ -113,8 +113,8 @@ _EMPTY: Final = ()
 def of_pattern(pattern: str, size: int) -> Automaton:
     """Return the automaton of a regular expression.
 
-    It has digits (`SYMBOLS`), `.` for any digit, sets such as `[1-3]` and `[^5]`, `( )`, `|`, `*`, `+`, `?`, `{2}`,
-    `{2,}` and `{2,4}`. It must match all the cells from the first to the last.
+    The expression may use digits (`SYMBOLS`), `.` for any digit, sets such as `[1-3]` and `[^5]`, `( )`, `|`, `*`, `+`,
+    `?`, `{2}`, `{2,}` and `{2,4}`. It must match all the cells from the first to the last.
 
     >>> of_pattern("1*2", 4).transitions
     (((1, 0), (2, 1)), ())
@@ -164,7 +164,7 @@ def _nullable(pattern: object) -> bool:
 
 @lru_cache(maxsize=65_536)
 def _derivative(pattern: object, digit: int) -> _Pattern:
-    """Return the pattern of what may follow a digit."""
+    """Return the pattern of the words that may follow a digit."""
     match pattern:
         case ("any", digits):
             return _EMPTY if digit in digits else None  # type: ignore[operator]
@@ -179,7 +179,7 @@ def _derivative(pattern: object, digit: int) -> _Pattern:
 
 
 class _Parser:
-    """Reads a regular expression by recursive descent."""
+    """A parser for regular expressions, by recursive descent."""
 
     def __init__(self, text: str, size: int) -> None:
         self._text, self._at = text, 0

@@ -22,12 +22,12 @@ class Relation:
 
     @classmethod
     def where(cls, first: int, second: int, size: int, allowed: Callable[[int, int], bool]) -> Relation:
-        """Return the relation of two cells that holds for the pairs of digits for which `allowed` is true."""
+        """Return the relation of two cells that allows the pairs of digits for which `allowed` is true."""
         digits = range(1, size + 1)
         return cls((first, second), tuple((a, b) for a in digits for b in digits if allowed(a, b)))
 
     def holds(self, values: Sequence[int]) -> bool:
-        """Return whether the digits of the cells keep this."""
+        """Return whether the digits of the cells form an allowed pair."""
         return tuple(values) in self.pairs
 
     def layers(self, size: int) -> Layers:

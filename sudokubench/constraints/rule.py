@@ -1,4 +1,4 @@
-"""VariantRule: a constraint of a declared variant, and the fields from which a file or a caller states it."""
+"""VariantRule: a constraint of a declared variant, and the fields in which a file or a caller states it."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class VariantField:
     Attributes:
         name: Its name in JSON.
         type: `cells` (in their order), `line` (cells that may be read from either end), `set` (cells in any order),
-            `number`, `numbers`,
-            `digits` (from 1, in any order), `tuples` (lists of digits), `pairs` (pairs of cells) or `text`.
+            `number`, `numbers`, `digits` (from 1, in any order), `tuples` (lists of digits), `pairs` (pairs of cells)
+            or `text`.
         least: Least number of cells, digits, tuples or pairs; least value of a number.
-        most: Largest number of cells, digits, tuples or pairs; 0: only the bound of all fields.
+        most: Largest number of cells, digits, tuples or pairs; 0 if only the bound for all fields holds.
     """
 
     name: str
@@ -39,7 +39,7 @@ class VariantField:
     most: int = 0
 
     def read(self, value: Any) -> Any:
-        """Return a value of JSON, or of a caller, in its one form: lists as tuples, sets ascending.
+        """Return a value from JSON, or from a caller, in its normal form: lists as tuples, sets ascending.
 
         Raises:
             TypeError: The value has the wrong type, or is too large.
@@ -84,19 +84,19 @@ def _list(value: Any) -> Sequence[Any]:
 
 
 _DECLARED: dict[str, Declaration] = {}
-"""Every declaration by its kind, for pickle: functions in it cannot be pickled."""
+"""Every declaration by its kind. Pickle needs it, because a declaration has functions that cannot be pickled."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Declaration:
-    """A variant: a name, the fields that state one constraint of it, and what that constraint means.
+    """A variant: its name, the fields that state one constraint of it, and the meaning of such a constraint.
 
     Attributes:
         kind: Its name in JSON and in `9x9+KIND`.
         fields: The fields; a variant without fields holds for the whole board.
         make: Takes a layout and the values of the fields; yields statements. It raises UsageError if they do not fit.
         words: The constraint in a sentence, with the fields in braces.
-        shape: How it is drawn; a name that `formats.shapes` knows.
+        shape: The kind of drawing, by a name that `formats.shapes` knows.
     """
 
     kind: str
@@ -119,7 +119,7 @@ class Declaration:
         return self.from_json(values)
 
     def from_json(self, fields: Mapping[str, Any]) -> VariantRule:
-        """Return the constraint of these values, as `Rule.to_json` gives them.
+        """Return the constraint with these values, as `to_json` writes them.
 
         Raises:
             UsageError: A field is missing, unknown or of the wrong type.
@@ -195,7 +195,7 @@ class VariantRule:
         return None
 
     def fault(self, layout: Layout, digits: Sequence[int]) -> str | None:
-        """Return how a filled grid breaks the constraint, or None. Only the definitions of its statements are used."""
+        """Return how a filled grid breaks the constraint, or None. This uses only the definitions of its statements."""
         for one in self.statements(layout):
             held = [digits[cell] for cell in one.cells]
             if not one.holds(held):

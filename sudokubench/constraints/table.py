@@ -1,4 +1,4 @@
-"""AllowedTuples: the fillings that some cells may have, one by one (Global Constraint Catalogue: in_relation)."""
+"""AllowedTuples: a list of the fillings that some cells may have (Global Constraint Catalogue: in_relation)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class AllowedTuples:
     tuples: tuple[tuple[int, ...], ...]
 
     def holds(self, values: Sequence[int]) -> bool:
-        """Return whether the digits of the cells keep this."""
+        """Return whether the digits of the cells form an allowed tuple."""
         return tuple(values) in self.tuples
 
     def layers(self, size: int) -> Layers:

@@ -1,4 +1,4 @@
-"""The variants: a declaration of a few lines each, over the six kinds of statements.
+"""The variants: each is a declaration of a few lines that makes statements of the six kinds.
 
 To add a variant, write one row of `VARIANTS`. Digits run from 1 to the size of the board. Outside clues (sandwich,
 skyscraper ...) name the cells of their line, beginning at the clue.
@@ -56,7 +56,7 @@ def _neighbours(layout: Layout, pair: Sequence[int]) -> tuple[int, int]:
 
 
 def _apart(*moves: tuple[int, int]) -> Callable[[Layout], Made]:
-    """Return the rule that cells which these moves connect hold different digits."""
+    """Return the rule: two cells that a move connects hold different digits."""
     return lambda layout: (AllDifferent(pair) for pair in _moved(layout, moves))
 
 
@@ -78,7 +78,7 @@ def _not_successive(*moves: tuple[int, int]) -> Callable[[Layout], Made]:
 
 
 def _only(wanted: Callable[[int, int], bool]) -> Callable[[Layout, Cells], Made]:
-    """Return the rule that each cell holds one of the digits that `wanted(digit, size)` accepts."""
+    """Return the rule: each cell holds a digit for which `wanted(digit, size)` is true."""
 
     def make(layout: Layout, cells: Cells) -> Made:
         digits = tuple((digit,) for digit in range(1, layout.size + 1) if wanted(digit, layout.size))
@@ -99,7 +99,7 @@ def _killer(layout: Layout, cells: Cells, total: int) -> Made:
 
 
 def _extremes(allowed: Allowed) -> Callable[[Layout, Cells], Made]:
-    """Return the rule that each cell compares so with its neighbours outside the set."""
+    """Return the rule: a cell with digit a and a neighbour outside the set with digit b satisfy `allowed(a, b)`."""
 
     def make(layout: Layout, cells: Cells) -> Made:
         for pair in _sides(layout):
@@ -140,7 +140,7 @@ def _indexer(across: bool) -> Callable[[Layout, Cells], Made]:
 
 
 def _pair(allowed: Callable[[int, int, int], bool]) -> Callable[[Layout, Cells, int], Made]:
-    """Return the rule that two cells that share a side hold digits a and b with `allowed(a, b, value)`."""
+    """Return the rule: the digits a and b of two cells that share a side satisfy `allowed(a, b, value)`."""
 
     def make(layout: Layout, cells: Cells, value: int) -> Made:
         pair = _neighbours(layout, cells)
@@ -154,7 +154,7 @@ def _greater(layout: Layout, cells: Cells) -> Made:
 
 
 def _elsewhere(allowed: Allowed) -> Callable[[Layout, Sequence[Cells]], Made]:
-    """Return the negative rule: all pairs of cells that share a side hold `allowed` digits, but for the given pairs."""
+    """Return the negative rule: all pairs of cells that share a side, except the given pairs, hold `allowed` digits."""
 
     def make(layout: Layout, pairs: Sequence[Cells]) -> Made:
         marked = {_neighbours(layout, pair) for pair in pairs}
@@ -175,7 +175,7 @@ def _clone(layout: Layout, cells: Cells, copy: Cells) -> Made:
 
 
 def _along(allowed: Allowed) -> Callable[[Layout, Cells], Made]:
-    """Return the rule that neighbours on a line hold digits a and then b with `allowed(a, b)`."""
+    """Return the rule: successive cells of a line hold digits a and b that satisfy `allowed(a, b)`."""
     return lambda layout, cells: (Relation.where(*pair, layout.size, allowed) for pair in pairwise(cells))
 
 
@@ -184,7 +184,7 @@ def _whisper(layout: Layout, cells: Cells, value: int) -> Made:
 
 
 def _everywhere(allowed: Allowed) -> Callable[[Layout, Cells], Made]:
-    """Return the rule that any two cells of a line hold digits a and b with `allowed(a, b)`."""
+    """Return the rule: any two cells of a line hold digits a and b that satisfy `allowed(a, b)`."""
     return lambda layout, cells: (
         Relation.where(*pair, layout.size, allowed) for pair in combinations(cells, 2)
     )
@@ -196,7 +196,10 @@ def _palindrome(layout: Layout, cells: Cells) -> Made:
 
 
 def _groups_of(part: Callable[[int, int], int], needed: int) -> Callable[..., Made]:
-    """Return the rule that any `needed` successive cells of a line hold digits of different parts."""
+    """Return the rule: any `needed` successive cells of a line hold digits of different parts.
+
+    `part(digit, size)` is the part of a digit.
+    """
 
     def make(layout: Layout, cells: Cells) -> Made:
         n = layout.size
@@ -216,7 +219,7 @@ def _renban(layout: Layout, cells: Cells) -> Made:
 
 @lru_cache(maxsize=64)
 def _run_of(length: int, size: int) -> Automaton:
-    """Return the automaton of a set of successive digits in any order; its states are the digits so far."""
+    """Return the automaton of `length` consecutive digits in any order; a state is the set of digits so far."""
 
     def step(used: object, digit: int) -> frozenset[int] | None:
         assert isinstance(used, frozenset)
@@ -238,7 +241,8 @@ def _lockout(layout: Layout, cells: Cells, value: int) -> Made:
 def _ends(size: int, apart: int) -> Automaton:
     """Return the automaton that reads two ends, then the cells between them.
 
-    With `apart` 0 the others lie strictly between the ends; else the ends differ by `apart` and the others lie outside.
+    If `apart` is 0, the other digits lie strictly between the ends. Otherwise the ends differ by at least `apart`, and
+    the other digits lie outside.
     """
 
     def step(state: object, digit: int) -> tuple[int, ...] | None:
@@ -294,7 +298,7 @@ def _double_arrow(layout: Layout, cells: Cells) -> Made:
 
 
 def _outside(made: Callable[[int, int], Automaton]) -> Callable[[Layout, Cells, int], Made]:
-    """Return the rule of an outside clue: the digits from the clue on are a word of `made(size, clue)`."""
+    """Return the rule of an outside clue: the automaton `made(size, clue)` accepts the digits from the clue on."""
 
     def make(layout: Layout, cells: Cells, value: int) -> Made:
         yield Regular(cells, made(layout.size, min(value, layout.size * len(cells) + 1)))
@@ -304,7 +308,10 @@ def _outside(made: Callable[[int, int], Automaton]) -> Callable[[Layout, Cells, 
 
 @lru_cache(maxsize=512)
 def _sandwich(size: int, total: int) -> Automaton:
-    """Return the automaton of a sum between the least and the largest digit; the state is that sum and its place."""
+    """Return the automaton of the sum between the least and the largest digit.
+
+    A state is a place (before, between or after these two digits) and the sum that is still missing.
+    """
 
     def step(state: object, digit: int) -> tuple[str, int] | None:
         assert isinstance(state, tuple)
@@ -323,7 +330,7 @@ def _sandwich(size: int, total: int) -> Automaton:
 
 @lru_cache(maxsize=512)
 def _x_sum(size: int, total: int) -> Automaton:
-    """Return the automaton: the first digit says how many digits, itself included, add up to the total."""
+    """Return the automaton of an X-sum: the first digit is the number of digits, itself included, in the sum."""
 
     def step(state: object, digit: int) -> tuple[int, int] | None:
         assert isinstance(state, tuple)
@@ -339,7 +346,7 @@ def _x_sum(size: int, total: int) -> Automaton:
 
 @lru_cache(maxsize=512)
 def _skyscraper(size: int, seen: int) -> Automaton:
-    """Return the automaton that counts the digits larger than all before them."""
+    """Return the automaton that accepts `seen` digits larger than all digits before them."""
 
     def step(state: object, digit: int) -> tuple[int, int] | None:
         assert isinstance(state, tuple)
@@ -353,7 +360,7 @@ def _skyscraper(size: int, seen: int) -> Automaton:
 
 @lru_cache(maxsize=512)
 def _numbered_room(size: int, digit: int) -> Automaton:
-    """Return the automaton: the first digit says in which place the clue's digit stands."""
+    """Return the automaton of a numbered room: the first digit is the place in which the digit of the clue stands."""
 
     def step(state: object, held: int) -> int | None:
         assert isinstance(state, int)

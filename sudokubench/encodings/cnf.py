@@ -1,9 +1,9 @@
 """Conjunctive normal forms (CNF) of a problem, by name: the clauses that SAT solvers get. This module loads no solver.
 
 Variable o + 1 means that option o is chosen; for 9x9 these are the 729 variables X[r,c,d]. An encoding is a choice of
-"at least one" (ALO) and "at most one" (AMO) clauses over the items of the exact cover. Auxiliary variables follow the
-options if an AMO constraint is not written pairwise. An instance adds literals: positive for clues, negative for
-forbidden options.
+"at least one" (ALO) and "at most one" (AMO) clauses over the items of the exact cover. An AMO constraint that is not
+written pairwise needs auxiliary variables; these come after the options. An instance adds literals: positive for clues,
+negative for forbidden options.
 """
 
 from __future__ import annotations
@@ -68,19 +68,19 @@ ENCODINGS: dict[str, str] = {
 """The clauses of each encoding, by name; the first encoding is the default."""
 
 _MOST_PAIRS = 1_000_000
-"""Pairs of options, over all items, up to which `extended` writes every AMO pairwise. Pairwise clauses give more
-conflicts a second, but their number grows with the square of an item: a cover of 20,000 options over 200 items has
-16 million."""
+"""Largest number of pairs of options, over all items, for which `extended` writes every AMO pairwise. Pairwise clauses
+give more conflicts a second, but their number grows with the square of the number of options of an item: a cover of
+20,000 options over 200 items has 16 million."""
 _PAIRED = 40
-"""Options of an item up to which its AMO stays pairwise in any problem; an item of a 36x36 board has 36."""
+"""Largest number of options of an item whose AMO is pairwise in any problem; an item of a 36x36 board has 36."""
 _FOR_LAYOUTS_ONLY = frozenset({"card", "minimal", "triads"})
 _SMALLEST_SPLIT = 4
-"""Size below which the recursive AMO encodings write a set pairwise, since a split gains nothing."""
+"""Size of a set below which the recursive AMO encodings write it pairwise, since a split gains nothing."""
 
 
 @dataclass(frozen=True, eq=False)
 class Cnf:
-    """A problem in clauses. Two of them are equal only if they are the same object.
+    """A problem as clauses. Two values are equal only if they are the same object.
 
     Attributes:
         name: Name of the encoding.
@@ -100,11 +100,11 @@ class Cnf:
 
     @property
     def n_options(self) -> int:
-        """Number of options; the variables 1 to n_options stand for them."""
+        """Number of options; they are the variables 1 to n_options."""
         return len(self.option_names)
 
     def literals(self, instance: Instance) -> list[int]:
-        """Return what an instance adds, as literals for unit clauses or for assumptions.
+        """Return the literals that an instance adds, for unit clauses or for assumptions.
 
         Raises:
             UsageError: The problem does not have an option of the instance.
@@ -116,7 +116,7 @@ class Cnf:
         return literals
 
     def decode(self, model: Iterable[int]) -> Solution:
-        """Return the options that a model chooses, ascending; its auxiliary variables are ignored.
+        """Return the options that a model chooses, ascending; ignore its auxiliary variables.
 
         >>> cnf(Layout.standard(4)).decode([-1, 2, -3, -4, 8])
         (1, 7)
@@ -125,7 +125,7 @@ class Cnf:
         return tuple(sorted(literal - 1 for literal in model if 0 < literal <= last))
 
     def excluding(self, chosen: Sequence[int], given: Collection[int]) -> list[int]:
-        """Return the clause that only the solution with these variables breaks; `given` literals need no mention."""
+        """Return the clause that only the solution with these variables breaks, without the `given` literals."""
         clause = [-variable for variable in chosen if variable not in given]
         if self.nested:
             held = {*chosen}
@@ -156,7 +156,7 @@ def unsupported(problem: Problem, encoding: str = "extended") -> Words | None:
 
 
 def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
-    """Return the clauses of a problem; they are made once and kept (25x25 takes a second and 690,000 clauses).
+    """Return the clauses of a problem. They are made once and kept: 25x25 has 690,000 clauses and takes a second.
 
     >>> cnf(Layout.standard(9)), cnf(Layout.standard(9), "card")
     (<Cnf extended of 9x9: 729 variables, 10530 clauses>, <Cnf card of 9x9: 729 variables, 11745 clauses>)
@@ -204,7 +204,7 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
 
 
 Items = Sequence[tuple[int, ...]]
-"""Options, or variables of colours, by item; number o is variable o + 1."""
+"""For each item its options, or its variables of colours; number o stands for variable o + 1."""
 
 
 def _at_least_one(items: Items) -> Iterator[Clause]:
@@ -213,12 +213,12 @@ def _at_least_one(items: Items) -> Iterator[Clause]:
 
 
 def _pairwise(items: Items) -> Iterator[Clause]:
-    """Yield "no two options of an item". Options ascend, so equal pairs are equal tuples."""
+    """Yield a clause for each two options of an item. Options ascend, so equal pairs are equal tuples."""
     return chain.from_iterable(combinations([-option - 1 for option in options], 2) for options in items)
 
 
 def _by_size(items: Items, fresh: _Fresh) -> Iterator[Clause]:
-    """Yield AMO over all items: pairwise, but by `_product` over large items of a cover with too many pairs."""
+    """Yield AMO over all items: pairwise, or by `_product` for large items of a cover with too many pairs."""
     pairs = sum(len(options) * (len(options) - 1) // 2 for options in items)
     most = _PAIRED if pairs > _MOST_PAIRS else inf
     for options in items:
@@ -250,7 +250,7 @@ def _with_auxiliary(
 ) -> tuple[Clause, ...]:
     """Return ALO over primary items, and AMO over all items by an encoding.
 
-    All items of one size have the same clauses except for the names of the variables, so each size is encoded once.
+    Items of equal size have the same clauses except for the numbers of the variables, so each size is encoded once.
     """
     shapes: dict[int, tuple[list[Clause], int]] = {}
     clauses = list(_at_least_one(primary))
@@ -268,7 +268,7 @@ def _with_auxiliary(
 def _commander(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
     """Encode by Klieber and Kwon, Efficient CNF encoding for selecting 1 from N objects (2007), groups of three.
 
-    A commander is true exactly if one of its group is, and at most one commander is.
+    Each group has a commander. It is true exactly if one literal of the group is true. At most one commander is true.
     """
     if len(literals) < _SMALLEST_SPLIT:
         yield from combinations([-x for x in literals], 2)
@@ -300,7 +300,7 @@ def _product(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
 
 
 def _from_pysat(name: str) -> AtMostOne:
-    """Return an encoding of pysat.card. It loads all of PySAT, so it is loaded when the first set is encoded."""
+    """Return an encoding of pysat.card. This loads all of PySAT, so it happens when the first set is encoded."""
 
     def at_most_one(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
         if len(literals) < 2:
@@ -325,8 +325,10 @@ _AMO: dict[str, AtMostOne] = {
 
 
 def _rules(groups: Groups, n_options: int, fresh: _Fresh) -> Iterator[Clause]:
-    """Yield what colours and multiplicities add: an option implies the variable of its colour (only one of an item is
-    true), and a counter bounds the options of an item.
+    """Yield the clauses of colours and multiplicities.
+
+    An option implies the variable of its colour; other clauses allow only one colour of an item. A counter bounds the
+    options of an item.
     """
     for colour, options in enumerate(groups.any_of, n_options + 1):
         yield from ((-option - 1, colour) for option in options)
@@ -363,10 +365,11 @@ def _counted(literals: Sequence[int], low: int, high: int, fresh: _Fresh) -> Ite
 def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], int]:
     """Return the clauses of a layout and of the constraints, and the number of variables.
 
-    Cells that differ: no two of them hold the same digit. Two cells in a relation: each digit of a cell implies one
-    that goes with it. A sum of few fillings: each filling has a variable; one is true. A filling implies the
-    digits of its cells, and each digit implies that one of its fillings is true. So unit propagation keeps the
-    statement arc consistent (Ian P. Gent, Arc consistency in SAT, 2002). Other statements: see `_layered`.
+    Cells that differ: no two of them hold the same digit. Two cells in a relation: each digit of a cell implies a
+    digit of the other cell that the relation allows with it. A sum of few fillings: each filling has a variable, and
+    one of these is true. A filling implies the digits of its cells. Each digit implies that one of its fillings is
+    true. So unit propagation keeps the statement arc consistent (Ian P. Gent, Arc consistency in SAT, 2002). Other
+    statements: see `_layered`.
     """
     n = variant.layout.size
     known = set(plain.clauses)
@@ -396,7 +399,7 @@ def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], 
 
 
 def _related(relation: Relation, variables: list[list[int]]) -> Iterator[Clause]:
-    """Yield the clauses of two cells: a digit implies one that goes with it, or excludes the few that do not."""
+    """Yield the clauses of two cells: a digit implies one that fits it, or excludes the few that do not fit it."""
     for one, pairs in zip((0, 1), (relation.pairs, [pair[::-1] for pair in relation.pairs]), strict=True):
         for d, digit in enumerate(variables[one], 1):
             fit = [other for e, other in enumerate(variables[1 - one], 1) if (d, e) in pairs]
@@ -412,9 +415,9 @@ def _layered(
 ) -> Iterator[tuple[Clause, None]]:
     """Yield the clauses of a statement in layers, and add its edges to the supports of the digits.
 
-    Each edge has a variable. It implies its digit, an edge that ends where it begins, and an edge that begins where it
-    ends: unit propagation then keeps the statement arc consistent. Claude-Guy Quimper, Toby Walsh, Global grammar
-    constraints (2006).
+    Each edge has a variable. It implies three things: its digit; an edge that ends where it begins; and an edge that
+    begins where it ends. Unit propagation then keeps the statement arc consistent. Claude-Guy Quimper, Toby Walsh,
+    Global grammar constraints (2006).
     """
     ends: dict[int, list[int]] = {}
     for k, edges in enumerate(layers_of(statement, size).edges):
@@ -445,10 +448,11 @@ def _triad_cells(layout: Layout) -> list[tuple[str, int, tuple[int, ...]]]:
 
 
 def _triads(layout: Layout) -> Iterator[Clause]:
-    """Yield the clauses of a variable for "digit d is in this triad": it is true exactly if one of its cells holds d.
+    """Yield the clauses of triads: the common cells of a line and a box.
 
-    For the triads of a line, and for the parallel triads of a box, exactly one is true. Unit propagation then finds
-    locked candidates, which the other clauses alone do not find.
+    Each triad and digit d has a variable, which is true exactly if a cell of the triad holds d. Of the triads of a
+    line, and of the parallel triads of a box, exactly one holds d. Unit propagation then finds locked candidates, which
+    the other clauses alone do not find.
     """
     n, triads = layout.size, _triad_cells(layout)
     groups: dict[object, list[int]] = {}

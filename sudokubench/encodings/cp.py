@@ -59,7 +59,7 @@ def unsupported(problem: Problem) -> Words | None:
 class AllDifferentModel:
     """One integer variable for each cell; the variables of a house all differ.
 
-    A 9x9 has 81 variables with the values 1 to 9 and 27 groups.
+    A 9x9 has 27 groups and 81 variables with the values 1 to 9.
 
     Attributes:
         variables: A name for each variable: its cell.
@@ -95,7 +95,7 @@ class AllDifferentModel:
         return {cell: _domain(mask) for cell, mask in masks.items()}
 
     def solution(self, values: Sequence[int]) -> Solution:
-        """Return the options of an assignment: `values` holds one digit for each cell, and may hold more."""
+        """Return the options of an assignment. `values` begins with one digit for each cell; the rest is ignored."""
         size = self.domain[1]
         digits = values[: len(self.variables)]
         return tuple([size * cell + digit - 1 for cell, digit in enumerate(digits)])
@@ -113,11 +113,11 @@ class BooleanModel:
         exactly_one: For each primary item the options that cover it; an empty group allows no solution.
         at_most_one: The same for secondary items with two or more options, and for the digits of cells that a
             constraint keeps apart.
-        sums: Sums of options, each times its digit; and for layers: a digit is chosen as often as its edges, and as
-            many edges begin in a node as end there.
+        sums: Sums of options, each times its digit. For layers: the sum of the edges of a digit is its option; and in a
+            node as many chosen edges begin as end.
         between: Groups with the least and the largest number of ones, for items with multiplicities.
-        any_of: Groups of options that give an item the same colour. Variable n_options + k is 1 exactly if a variable
-            of any_of[k] is 1.
+        any_of: Groups of options that give an item the same colour. Variable n_options + k is 1 exactly if some
+            variable of any_of[k] is 1.
         n_options: Number of options: the first variables.
         nested: Whether a solution may contain another one, so that to exclude one needs all its options.
     """
@@ -145,7 +145,7 @@ class BooleanModel:
         return domains
 
     def solution(self, values: Sequence[int]) -> Solution:
-        """Return the options of an assignment: `values` holds 0 or 1 for each option, and may hold more."""
+        """Return the options of an assignment. `values` begins with 0 or 1 for each option; the rest is ignored."""
         options = range(self.n_options)
         return tuple([option for option, chosen in zip(options, values, strict=False) if chosen])
 
@@ -155,7 +155,7 @@ ModelName = Literal["alldifferent", "boolean"]
 
 
 def model(problem: Problem, name: ModelName) -> CpModel:
-    """Return the model of a name. A problem that is not a board has no cells, so it always gets Booleans."""
+    """Return the model with this name. A problem that is not a board has no cells, so it always gets Booleans."""
     if name == "boolean" or isinstance(problem, ExactCover):
         return boolean(problem)
     return all_different(problem)
@@ -163,7 +163,7 @@ def model(problem: Problem, name: ModelName) -> CpModel:
 
 @lru_cache(maxsize=64)
 def all_different(problem: BoardProblem) -> AllDifferentModel:
-    """Return the model in which each house is one constraint. Equal houses, as in Latin squares, give one.
+    """Return the model in which each house is one constraint. Equal houses, as in Latin squares, give one constraint.
 
     >>> from sudokubench.layout import Layout
     >>> model = all_different(Layout.standard(9))
@@ -229,7 +229,7 @@ def boolean(problem: Problem) -> BooleanModel:
             weights = tuple(c * digit for c in one.coefficients for digit in range(1, n + 1))
             linear.append(LinearSum(terms, weights, *_reachable(one, n)))
         elif isinstance(one, Relation):
-            # The second cell holds one digit, so its digits that do not go with a digit of the first form one group.
+            # The second cell holds one digit. So a digit of the first cell and all digits that it excludes are a group.
             for d in range(n):
                 without = [options[1][e] for e in range(n) if (d + 1, e + 1) not in one.pairs]
                 at_most_one[tuple(sorted([options[0][d], *without]))] = None
@@ -248,7 +248,7 @@ def _ascending(cells: Sequence[int]) -> list[int]:
 def _flow(layers: Layers, options: list[list[int]], names: list[str]) -> Iterator[LinearSum]:
     """Yield the sums for layers, and add a variable for each edge to the names.
 
-    The chosen edges are one path: each chosen digit has one edge, and an edge into a node is followed by one out of it.
+    The chosen edges are one path: each chosen digit has one edge, and after an edge into a node comes one out of it.
     """
     ends: dict[int, list[int]] = {}
     for k, edges in enumerate(layers.edges):
@@ -278,8 +278,9 @@ def _statements(problem: Problem) -> list[Statement]:
 
 
 def _reachable(statement: Linear, size: int) -> tuple[int, int]:
-    """Return the bounds of a sum. A bound out of reach becomes the nearest number out of reach: engines count in 32 or
-    64 bits.
+    """Return the bounds of a sum, as small as possible, because engines count in 32 or 64 bits.
+
+    A bound that the sum cannot reach becomes the nearest number that the sum cannot reach.
     """
     ends = [sorted((c, c * size)) for c in statement.coefficients]
     least, most = sum(low for low, _ in ends) - 1, sum(high for _, high in ends) + 1

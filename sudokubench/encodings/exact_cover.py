@@ -1,4 +1,4 @@
-"""Exact covers of layouts, with or without constraints, and what remains once options are chosen.
+"""Build exact covers of layouts, with or without constraints, and reduce covers by chosen options.
 
 Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
 """
@@ -33,7 +33,7 @@ STATEMENTS = constraints.STATEMENTS
 """Statements of constraints that a cover can express."""
 
 RULES = frozenset({Colours, Multiplicities})
-"""The rules of covers that are not plain."""
+"""The rules that a cover may have beyond those of a plain exact cover."""
 
 
 def unsupported(problem: Problem, statements: Collection[type] = STATEMENTS) -> Words | None:
@@ -73,9 +73,9 @@ class Groups:
     """The rules of a cover as sets of options, for encodings and models.
 
     Attributes:
-        exactly_one: For each primary item that is covered once its options; an empty group allows no solution.
+        exactly_one: The options of each primary item that is covered once. An empty group allows no solution.
         at_most_one: Groups for secondary items, and for primary items that may stay uncovered.
-        between: For other primary items their options, and the least and the largest number of chosen ones.
+        between: The options of each other primary item, and the least and the largest number of chosen ones.
         any_of: Options that give an item the same colour, two or more. The number `len(cover.options) + k` in a group
             stands for "an option of any_of[k] is chosen".
         nested: Whether a solution may contain another one, so that to exclude one needs all its options.
@@ -163,13 +163,17 @@ def _cover_of_layout(layout: Layout) -> ExactCover:
 def _cover_of_variant(variant: Variant) -> ExactCover:
     """Return the cover of the layout, with further items and auxiliary options for its constraints.
 
-    Cells that differ: a secondary item for each digit. Two cells in a relation: a secondary item for each digit of the
-    first, covered by it and by the digits of the second that do not go with it. One cell: a primary item covered by its
-    allowed digits. A sum of few fillings: a primary item covered by its fillings, which are auxiliary options; and for
-    each of its cells and digits a secondary item, covered by the option of that digit and by every filling with another
-    digit. So a filling is chosen exactly if its digits are, and every solution has one. Any other statement: the edges
-    of its layers are auxiliary options, with a primary item for each layer, and with colours for the digit of each cell
-    and the node between two layers. Names of these items never end with #DIGIT, as those of houses do.
+    - Cells that differ: each digit has a secondary item.
+    - Two cells in a relation: each digit of the first cell has a secondary item. This digit covers the item, and so do
+      the digits of the second cell that the relation does not allow with it.
+    - One cell: its allowed digits cover a primary item.
+    - A sum of few fillings: the fillings are auxiliary options and cover a primary item. Each of its cells and digits
+      has a secondary item, which is covered by the option of that digit and by every filling with another digit. So a
+      filling is chosen exactly if its digits are chosen, and every solution has one filling.
+    - Any other statement: the edges of its layers are auxiliary options. Each layer has a primary item. Colours hold
+      the digit of each cell and the node between two layers.
+
+    The names of these items never end with #DIGIT, as names of houses do.
     """
     reason = unsupported(variant, STATEMENTS | RULES)
     if reason is not None:
@@ -229,11 +233,11 @@ def _cover_of_variant(variant: Variant) -> ExactCover:
 
 
 def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
-    """Return what remains of a cover if some options are chosen and some forbidden; None if they contradict.
+    """Return the rest of a cover after some options are chosen and some forbidden; None if chosen options contradict.
 
-    Chosen options are removed, with the items that no option can cover any more, and with every option that does not
-    fit the chosen ones. Items and options keep their names and order, and an item that may be covered again needs fewer
-    options. One clue of a 9x9 leaves 700 options x 320 items.
+    The rest lacks the chosen options, every option that does not fit them, and every item that no option can cover any
+    more. Items and options keep their names and order. An item that may be covered again needs fewer options. One clue
+    of a 9x9 leaves 700 options x 320 items.
     """
     colour_of: dict[int, int] = {}
     times = Counter(item for option in instance.chosen for item in whole.options[option])
@@ -274,12 +278,12 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
 def remaining(
     whole: ExactCover, instance: Instance, order: Sequence[int] | None
 ) -> tuple[list[int], int, int, list[list[int]], list[int] | None, list[list[int]] | None] | None:
-    """Return what an instance leaves of a cover, as numbers only; None if its chosen options contradict.
+    """Return the rest of a cover under an instance, as numbers only; None if its chosen options contradict.
 
     Returns:
-        The ids of the remaining options; the number of items and of primary ones; the items of each option, numbered
-        anew; an order of the primary items without those that are covered; and what each option needs, as `conditions`
-        says, if it is not its items.
+        The ids of the remaining options; the number of items and of primary items; the items of each option, numbered
+        anew; the given order of the primary items, without covered ones; and the items that each option needs (see
+        `conditions`), or None if these are the items that it covers.
     """
     n, options, needs = conditions(whole)
     forbidden, gone = set(instance.forbidden), set[int]()
@@ -298,11 +302,14 @@ def remaining(
 
 @lru_cache(maxsize=16)
 def conditions(whole: ExactCover) -> tuple[int, Sequence[Sequence[int]], Sequence[Sequence[int]]]:
-    """Return a cover without colours: each colour of a secondary item becomes an item, covered by all other colours.
+    """Return the conditions of a cover without colours.
+
+    Each colour of a secondary item becomes an item. An option that gives the secondary item a colour covers the items
+    of all other colours, and needs the item of its own colour uncovered.
 
     Returns:
-        The number of items; the items that each option covers; and those that it needs, which no other option may
-        cover. Without colours these are the same object.
+        The number of items; the items that each option covers; and the items that it needs, which no other option may
+        cover. Without colours the last two are the same object.
     """
     if not whole.colours:
         return len(whole.items), whole.options, whole.options

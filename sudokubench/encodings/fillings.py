@@ -18,11 +18,11 @@ from sudokubench.problem import Problem, Variant
 from sudokubench.words import Words
 
 MOST = 6_000
-"""Most fillings of one sum that are written out; every cage of six cells on a 9x9 has fewer."""
+"""Largest number of fillings of a sum that are written out; every cage of six cells on a 9x9 has fewer."""
 
 
 def too_large(problem: Problem, native: tuple[type, ...] = (AllDifferent,)) -> Words | None:
-    """Return why a problem is refused: a statement that is not of a native kind has too many combinations."""
+    """Return the refusal of a problem if a statement that is not of a native kind has too many combinations."""
     if isinstance(problem, Variant):
         for constraint, statement in problem.statements():
             if not isinstance(statement, native) and fillings(problem, statement) is None:
@@ -42,10 +42,10 @@ def layers_of(statement: Statement, size: int) -> Layers:
 
 @lru_cache(maxsize=512)
 def fillings(variant: Variant, statement: Statement) -> tuple[tuple[int, ...], ...] | None:
-    """Return the fillings of a sum, digits in the order of its cells; None if there are more than `MOST`, or if the
-    statement is not a sum of digits.
+    """Return the fillings of a sum, each with its digits in the order of the cells.
 
-    Cells that a house or a statement keeps apart hold different digits in each filling.
+    Return None if there are more than `MOST`, or if the statement is not a sum of digits. Cells that must differ by a
+    house or a statement hold different digits in each filling.
     """
     if (
         not isinstance(statement, Linear)

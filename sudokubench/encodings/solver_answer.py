@@ -1,4 +1,4 @@
-"""The answers of SAT solvers, in the form of the SAT competitions, and as minisat writes them to a file."""
+"""Read the answers of SAT solvers, in the form of the SAT competitions or in the form that minisat writes to a file."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ SAT, UNSAT, UNKNOWN = "SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"
 _STATUS = {SAT: SAT, "SAT": SAT, UNSAT: UNSAT, "UNSAT": UNSAT} | dict.fromkeys(
     (UNKNOWN, "INDETERMINATE", "INDET"), UNKNOWN
 )
-"""The status by the words of solvers; minisat has its own."""
+"""The status for each word that solvers print; minisat has words of its own."""
 _LITERAL = re.compile(r"-?[1-9][0-9]{0,8}|0")
 
 
 def read(text: str, variables: int) -> tuple[str, list[Clause]]:
     """Return the status (SAT, UNSAT, UNKNOWN or empty) and the models in the output of a solver.
 
-    It has `s` and `v` lines; or a status and a line of literals, as minisat writes them. Other lines are remarks.
+    The output has `s` and `v` lines; or it has a status and a line of literals, as minisat writes them. Other lines are
+    remarks.
 
     Raises:
-        InputError: There are two lines of status, or a model does not have this number of variables.
+        InputError: The output has two lines of status, or a model does not have this number of variables.
     """
     status, models, ended = "", list[list[int]](), True
     for number, line in enumerate(text.splitlines(), start=1):

@@ -149,7 +149,7 @@ def _links(mode, count, net, reach):
 
 @reader
 def _spread(count, usable, planes, net, reach, with_patterns):
-    """Fill the planes until singles (and patterns, if wanted) find no more. Return the assumptions that clash as bits."""
+    """Fill the planes until singles (and patterns, if wanted) find no more; return the assumptions that clash."""
     near, items, pairs = reach.near, reach.items, reach.pairs
     true, false, told = planes[0], planes[1], planes[2]
     clash = np.uint64(0)
@@ -274,7 +274,7 @@ def rows_of_split(split, net, reach, rows):
 
 @reader
 def split_of(at, items, reach):
-    """Return the code of a split: the number of an item, or -2 - option for "true" and "false". -1 stands for no split."""
+    """Return the code of a split: the number of an item, or -2 - option for "true" and "false"; -1 means none."""
     return at if at < items else -2 - reach.options[at - items]
 
 
