@@ -119,13 +119,14 @@ class Analysis:
         cells, base = self.cells, self.order[0]
         rows = (self.common & cells.solved[:, base])[:, None] & cells.asked
         seconds = np.maximum(np.where(cells.solved, cells.seconds, cells.limit_s), 1e-9)
-        values = statistics.means(np.log(np.where(rows, seconds / seconds[:, [base]], np.nan)))
+        medians = np.log(np.where(rows, seconds / seconds[:, [base]], np.nan))
         censored = np.any(rows & ~cells.solved, axis=0)
         found = []
-        for j, value in enumerate(values.tolist()):
-            each = np.minimum(self.rounds[:, :, [base, j]], cells.limit_s)
+        for j in range(len(self.names)):
+            each = np.where(cells.solved[:, [base, j]], self.rounds[:, :, [base, j]], cells.limit_s)
             logs = np.log(np.where(rows[:, j], each[:, :, 1] / each[:, :, 0], np.nan))
-            mean = statistics.two_level_mean(logs, statistics.joined(cells.units[:, [base, j]]), value)
+            units = statistics.joined(cells.units[:, [base, j]])
+            mean = statistics.mean_log_ratio(medians[:, j], logs, units)
             found.append(replace(mean.interval(exp), at_least=bool(censored[j])))
         if self.solved[base]:
             found[base] = Interval(1.0, np.nan, np.nan)

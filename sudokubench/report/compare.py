@@ -139,11 +139,7 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
         np.log(np.where(solved, c.rounds[:r, rows, k], PENALTY * limit)[:, either])
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
     )
-    mean = statistics.two_level_mean(
-        rounds_b - rounds_a,
-        units,
-        float(np.log(cost_b / cost_a)[either].mean()) if either.any() else float("nan"),
-    )
+    mean = statistics.mean_log_ratio(np.log(cost_b / cost_a)[either], rounds_b - rounds_a, units)
     low, high = machine or (0.0, 0.0)
     ratio = replace(
         mean.interval(exp), low=exp(mean.value - mean.half - high), high=exp(mean.value + mean.half - low)

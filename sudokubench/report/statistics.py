@@ -128,8 +128,8 @@ def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None
     of freedom by Satterthwaite (1946; Searle, Casella and McCulloch, Variance Components, 1992, chapter 4). Kalibera
     and Jones (Rigorous Benchmarking in Reasonable Time, 2013) show what a benchmark claims if it omits a level.
 
-    Now and then a process is slow throughout, by 10 to 20 %. A median of rounds hardly notices it, so its error must
-    not either: the variance between rounds is that of their trimmed mean (Tukey and McLaughlin 1963; Yuen 1974).
+    Now and then a process is slow throughout, by 10 to 20 %. The mean over the rounds is therefore trimmed, and its
+    variance is that of a trimmed mean (Tukey and McLaughlin 1963; Yuen 1974).
 
     Args:
         rounds: Shape (rounds, puzzles), each round in new processes; a puzzle without a value in some round is left
@@ -165,6 +165,22 @@ def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None
     variance = max(parts[0] + parts[1] - parts[2], parts[0], parts[1])
     freedom = variance**2 / (parts**2 / free).sum() if variance else float(free.min())
     return Mean(centre, sqrt(variance), float(max(freedom, min(free))))
+
+
+def mean_log_ratio(medians: Floats, rounds: Floats, unit: Ints) -> Mean:
+    """Return the mean logarithm of the ratio of two times, and how sure it is.
+
+    Both times of a ratio come from the same round. So a load that outlasts a round changes both and cancels. It does
+    not cancel in a ratio of medians, which may come from two rounds with different loads.
+
+    Args:
+        medians: Shape (puzzles,): logarithms of the ratios of the medians over the rounds; they serve if there are too
+            few rounds.
+        rounds: Shape (rounds, puzzles): logarithms of the ratios in each round.
+        unit: As in `two_level_mean`.
+    """
+    mean = two_level_mean(rounds, unit)
+    return Mean(float(means(medians[:, None])[0])) if np.isnan(mean.value) else mean
 
 
 def _numbered(units: Ints) -> Ints:
@@ -262,11 +278,9 @@ def duel(cost: Floats, solved: Bools, rounds: Floats, units: Ints) -> Duel:
     logs = np.log(cost[either, 0] / cost[either, 1])
     far = np.abs(logs) > log(TIE)
     wins, losses = int((far & (logs < 0)).sum()), int((far & (logs > 0)).sum())
-    mean = two_level_mean(
-        np.log(rounds[:, either, 0] / rounds[:, either, 1]),
-        unit,
-        float(logs.mean()) if logs.size else float("nan"),
-    )
+    # One round without an answer leaves a puzzle unsolved.
+    each = np.log(np.where(solved, rounds, cost)[:, either])
+    mean = mean_log_ratio(logs, each[:, :, 0] - each[:, :, 1], unit)
     return Duel(wins, int(both.sum()) - wins - losses, losses, mean.interval(exp), mean.p(MARGIN))
 
 

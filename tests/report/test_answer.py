@@ -41,8 +41,7 @@ def test_a_sure_winner_is_named_with_the_puzzles_and_the_next_backend(tmp_path):
     assert answer(a).ja.startswith(
         "40問中40問で最速なのはfastで、ほかの2個のどれに対しても偶然とは言えません"
     )
-    cost = a.cells.cost
-    assert ratio.value == pytest.approx(np.exp(np.log(cost[:, 2] / cost[:, 1]).mean()))
+    assert ratio.value == pytest.approx(np.exp(np.log(a.rounds[:, :, 2] / a.rounds[:, :, 1]).mean()))
 
 
 def test_one_round_has_neither_p_nor_places_nor_groups_and_the_answer_says_so(tmp_path):
@@ -131,8 +130,8 @@ def test_more_solved_puzzles_rank_before_speed_and_unsolved_puzzles_bound_the_ra
         in answer(a).en
     )
     assert "beyond chance" not in answer(a).en
-    seconds = np.where(a.cells.solved, a.cells.seconds, 60.0)
-    assert a.slowdown[0].value == pytest.approx(np.exp(np.log(seconds[:, 0] / seconds[:, 1]).mean()))
+    seconds = np.where(a.cells.solved, a.rounds, 60.0)
+    assert a.slowdown[0].value == pytest.approx(np.exp(np.log(seconds[:, :, 0] / seconds[:, :, 1]).mean()))
     spec = json.loads(plots.forest(a).draw(lambda words: words.en).to_json())
     assert [one["mark"]["shape"] for one in spec["layer"] if one["mark"].get("shape")] == [
         "square", "triangle-right", "square",

@@ -241,16 +241,19 @@ def test_an_interval_hardly_notices_a_process_that_is_slow_throughout():
     assert halves[0] < 0.04  # a mean of ten rounds, by Student's t, has ±0.050
 
 
-@pytest.mark.parametrize("rounds", [7, 10, 15])
-def test_intervals_of_medians_cover_if_some_processes_are_slow_throughout(rounds):
+@pytest.mark.parametrize("load", [0.0, 0.2])
+@pytest.mark.parametrize("rounds", [5, 7, 10, 15])
+def test_ratios_of_equal_engines_hold_1_with_slow_processes_and_a_drifting_load(rounds, load):
     random, held = np.random.default_rng(8), 0
     for _ in range(1000):
         slow = (random.random((2, rounds, 1)) < 0.2) * random.exponential(0.12, (2, rounds, 1))
         logs = 0.02 * random.normal(size=(2, rounds, 1)) + slow + 0.05 * random.normal(size=(2, rounds, 60))
-        one, other = np.median(logs, axis=1)
-        mean = two_level_mean(logs[0] - logs[1], None, float((one - other).mean()))
-        held += abs(mean.value) <= mean.half
-    assert 930 <= held <= 975
+        drift = load * random.normal(size=(rounds, 1)).cumsum(axis=0)
+        times = np.exp(logs + drift)
+        cost = np.median(times, axis=1).T
+        pair = duel(cost, np.ones((60, 2), bool), np.moveaxis(times, 0, 2), np.arange(120).reshape(60, 2))
+        held += pair.ratio.low <= 1 <= pair.ratio.high
+    assert 930 <= held <= 985
 
 
 def test_a_mean_of_few_rounds_or_batches_has_no_error():
