@@ -1,4 +1,4 @@
-"""The rules of human logic: one module for each family, and all rules by name in this module."""
+"""The rules of human logic: each family of rules is a module, and this module finds every rule by name."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _FAMILIES = (
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
-    """Return every rule by rising difficulty; rules of equal difficulty by HoDoKu's score, then by name."""
+    """Return every rule, sorted by difficulty, then by HoDoKu's score, then by name."""
     found = (rule for family in _FAMILIES for rule in family.RULES)
     return tuple(sorted(found, key=lambda rule: (rule.se, rule.hodoku, rule.name)))
 
@@ -95,14 +95,14 @@ def rule_called(words: str) -> Rule:
 def _by_words() -> dict[str, str]:
     return {
         _letters(words): rule.name
-        for rule in reversed(all_rules())  # if rules share a word, such as 予約, the easiest counts
+        for rule in reversed(all_rules())  # if rules share a word, such as 予約, it means the easiest rule
         for name in (rule.name, *(rule_text(rule.name, language).name for language in LANGUAGES))
         for words in (name, *filter(None, _ASIDE.split(name)))
     }
 
 
 _ASIDE = re.compile(r"[(（)）]")
-"""Separator of a name and its aside: "Pointing (locked candidates 1)" is found by either part."""
+"""Separator of a name and its addition: either part of "Pointing (locked candidates 1)" finds the rule."""
 
 
 def _letters(words: str) -> str:

@@ -1,6 +1,6 @@
-"""Aligned exclusion: two or three cells cannot hold some digits together, because a cell that sees all would be empty.
+"""Aligned exclusion: two or three cells cannot hold some digits together, because another cell would have no candidate.
 
-A candidate of such a cell is false if it leaves no choice of digits for the others.
+That cell sees all of them. A candidate of one of the cells is false if it leaves no choice of digits for the others.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from sudokubench.logic.step import Step, options_in
 
 
 def aligned(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
-    """Find steps from `size` cells and two or more cells that see them all and have at most `size` candidates.
+    """Find steps from `size` cells, and from two or more cells with at most `size` candidates that see all of these.
 
-    The third of three cells must itself have at most `size` candidates and see one of the other two; otherwise there
-    are too many choices.
+    The third of three cells must itself have at most `size` candidates and see one of the other two. Without this rule
+    there are too many choices.
     """
     peers, few, free = grid.geometry.peers, grid.with_few(), grid.unplaced
     small = free & (few[2] | few[3] if size == 3 else few[2])
@@ -40,7 +40,7 @@ def aligned(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
 
 
 def _excluded(grid: CandidateGrid, rule: str, cells: tuple[int, ...], common: int) -> Iterator[Step]:
-    """Find the candidates that some cells cannot hold, because of the cells that see them all."""
+    """Find candidates of `cells` that are false because of the cells `common`, which see all of `cells`."""
     n, masks, peers = grid.geometry.size, grid.cells, grid.geometry.peers
     emptied = {masks[cell]: cell for cell in bits_of(common)}
     see = [(i, j) for i, j in combinations(range(len(cells)), 2) if peers[cells[i]] >> cells[j] & 1]

@@ -1,7 +1,7 @@
-"""Almost locked sets: k cells of a house with k + 1 candidates. A set without one of its digits holds all the others.
+"""Almost locked sets: k cells of a house with k + 1 digits. If such a set lacks one of its digits, it holds all others.
 
 A digit is a restricted common of two sets if each of its places in one set sees each of its places in the other. Then
-it cannot be in both sets.
+the two sets cannot both hold the digit.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Als:
     Attributes:
         cells: Bitboard of its cells.
         digits: Mask of its digits; there is one more digit than cells.
-        places: For each of its digits (from 0) the bitboard of its cells that may hold it.
-        seen: For each of its digits the cells that see all these places.
+        places: For each of its digits (from 0) the bitboard of the cells of the set that may hold the digit.
+        seen: For each of its digits the cells that see all places of the digit in the set.
     """
 
     cells: int
@@ -94,9 +94,10 @@ Places = list[tuple[int, int]]
 
 
 def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
-    """Yield, for each almost locked set, the sets with which it has restricted commons, and the mask of these digits.
+    """Yield for each almost locked set its partners: the sets with which it has restricted commons.
 
-    The results are computed on demand, because the first sets often give a step, and cached in the state.
+    Each partner comes with the mask of these digits. The results are cached in the state. They are computed on demand,
+    because the first sets often give a step.
     """
     found: dict[int, dict[int, int]] = grid.kept("restricted", lambda _: {})
     rivals: dict[tuple[int, int], list[int]] = grid.kept("restricted rivals", lambda _: {})
@@ -108,7 +109,7 @@ def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
 
 
 def _by_digit(grid: CandidateGrid) -> dict[int, Places]:
-    """Return for each digit the sets that contain it, by number, with its places there."""
+    """Return for each digit the sets that contain it, by number, each with the places of the digit in it."""
     holding: dict[int, Places] = defaultdict(list)
     for i, als in enumerate(almost_locked_sets(grid)):
         for d, places in als.places.items():
@@ -119,9 +120,9 @@ def _by_digit(grid: CandidateGrid) -> dict[int, Places]:
 def _commons(
     als: Als, holding: dict[int, Places], rivals: dict[tuple[int, int], list[int]]
 ) -> dict[int, int]:
-    """Return the sets with which a set has restricted commons, and these digits.
+    """Return the sets with which a set has restricted commons, each with the mask of these digits.
 
-    `rivals` caches, for a digit and some cells, the sets that have the digit only in these cells.
+    `rivals` is a cache: for a digit and some cells, it has the sets that have the digit only in these cells.
     """
     found: dict[int, int] = {}
     for d, seen in als.seen.items():
@@ -135,7 +136,7 @@ def _commons(
 
 
 def _gone(grid: CandidateGrid, d: int, *sets: Als) -> int:
-    """Return the cells with this candidate that see all its places in the sets."""
+    """Return the cells with candidate `d` that see all places of `d` in the sets."""
     cells = grid.boards[d]
     for als in sets:
         cells &= als.seen[d]
@@ -160,9 +161,10 @@ def _step(
 
 
 def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
-    """Find two sets with a restricted common x: one of the sets holds any other common digit z.
+    """Find two sets with a restricted common x: for every other common digit z, at least one of the sets holds z.
 
-    With two restricted commons, each set keeps all its other digits, and each of the two commons is in one of the sets.
+    If there are two restricted commons, each set holds all its other digits, and each of the two commons is in one of
+    the sets.
 
     Args:
         grid: The state.
@@ -191,7 +193,7 @@ def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
 
 
 def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the steps of `als_xz`. If a step clears cells of its own sets, also yield its part outside these sets."""
+    """Find the steps of `als_xz`. If a step clears cells of its own sets, also yield it without these cells."""
     n = grid.geometry.size
     for step in als_xz(grid):
         yield step
@@ -202,7 +204,10 @@ def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
-    """Find sets A, B, C with a restricted common x of A and C, and y of B and C: A or B holds any common z."""
+    """Find sets A, B, C with a restricted common x of A and C, and y of B and C.
+
+    Then A or B holds each common digit z of A and B.
+    """
     sets = almost_locked_sets(grid)
     clearing = [sum(1 << d for d, seen in als.seen.items() if grid.boards[d] & seen) for als in sets]
     for c, near in enumerate(restricted_commons(grid)):
@@ -226,9 +231,9 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _als_chains(grid: CandidateGrid, back: bool = True) -> Iterator[Step]:
-    """Find chains of four sets or more, one shortest chain for each pair of ends.
+    """Find chains of four or more sets: one shortest chain for each pair of ends.
 
-    With `back`, a chain may return to all places of a digit in its first set; it proves that the digit is there.
+    With `back`, a chain may lead back to all places of a digit in its first set. It proves that one of them is true.
     """
     graph = _als_graph(grid)
     for s, e, length in graph.pairs(12, least=3):
@@ -238,7 +243,7 @@ def _als_chains(grid: CandidateGrid, back: bool = True) -> Iterator[Step]:
 
 
 def told_together(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
-    """Find all steps; then, for steps with the same evidence, also one step with all their eliminations."""
+    """Find all steps; then also merge each group of steps with the same evidence into one step."""
     steps = []
     for step in find(grid):
         steps.append(step)
@@ -247,7 +252,10 @@ def told_together(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
 
 
 def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the step that removes most, and of these the shortest, without chains that return to their first set."""
+    """Find the step that removes most candidates, and of equal steps the shortest.
+
+    Chains that lead back to their first set do not count.
+    """
     steps = told_together(grid, partial(_als_chains, back=False))
     best = min(asking(steps), key=lambda step: (-len(step.eliminated), step.length), default=None)
     if best is not None:
@@ -255,7 +263,10 @@ def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a stem cell that sees, for each of its candidates, a set's places of it: one set holds a common digit."""
+    """Find a stem cell with a petal for each candidate: a set in which the stem sees all places of this candidate.
+
+    Then one of the petals holds each common digit of the petals.
+    """
     geometry, masks = grid.geometry, grid.cells
     sets = almost_locked_sets(grid)
     for stem in asking(bits_of(grid.unplaced)):
@@ -275,7 +286,7 @@ def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
 def _blossoms(
     grid: CandidateGrid, stem: int, digits: tuple[int, ...], z: int, board: int, choices: list[list[Als]]
 ) -> Iterator[Step]:
-    """Choose a petal (a set) for each candidate, in every way in which some place of z sees all z in the petals."""
+    """Choose a petal (a set) for each candidate in every way in which some place of z sees all places of z in them."""
 
     def extend(k: int, chosen: tuple[Als, ...], cells: int) -> Iterator[tuple[tuple[Als, ...], int]]:
         if k == len(choices):

@@ -1,8 +1,8 @@
 """Chains of alternating strong and weak links: X-Chain, XY-Chain, AIC, nice loops, also with groups; Remote Pair.
 
-A chain begins and ends with a strong link. So it says: if its start is false, its end is true. Every candidate with a
-weak link to both ends is false. If the ends exclude each other, the chain is a loop, and one end of each weak link in
-it is true. If start and end are the same candidate, this candidate is true.
+A chain begins and ends with a strong link. It says: if its start is false, its end is true. So every candidate with a
+weak link to both ends is false. If the ends exclude each other, the chain is a loop. Then each of its weak links has
+one true end. If start and end are the same candidate, this candidate is true.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GraphMaker = Callable[[CandidateGrid], Graph]
 def graph_of(
     name: str, *links: Callable[[CandidateGrid], list[StrongLink]], between_digits: bool = True
 ) -> GraphMaker:
-    """Return a function that makes the graph of some kinds of links; each state caches the graph by this name."""
+    """Return a function that makes the graph of some kinds of links. Each state caches the graph under `name`."""
     return partial(_graph, name, links, between_digits)  # not a closure: rules go to other processes
 
 
@@ -67,13 +67,13 @@ def _step(
 def chain_step(
     rule: str, graph: Graph, path: list[int], gone: Ids, placed: Ids = (), *, closed: bool = False
 ) -> Step:
-    """Return the step of a chain that concludes from both ends; if it is `closed`, the ends also exclude each other."""
+    """Return the step of a chain with a conclusion from both ends. In a `closed` chain the ends exclude each other."""
     ends = (("start", graph.options(path[0])), ("end", graph.options(path[-1])), *_sets(graph, path))
     return _step(rule, graph, path, placed, () if placed else gone, ends, graph.links(path, closed))
 
 
 def _sets(graph: Graph, path: list[int]) -> list[Group]:
-    """Return the almost locked sets of several cells that give a chain's strong links, in order."""
+    """Return, in order, the almost locked sets of several cells that give strong links of a chain."""
     n, links = graph.size, zip(path[::2], path[1::2], strict=True)
     sets = [cells for link in links if len(cells := graph.strong[link]) > 1]
     return [("set", tuple(o for o in graph.candidates if o // n in cells)) for cells in sets]
@@ -95,7 +95,7 @@ def loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) -> 
 
 
 def _locked(grid: CandidateGrid, graph: Graph, a: int, b: int) -> Iterator[int]:
-    """Yield the eliminations of a link through an almost locked set in a loop.
+    """Yield the eliminations of a loop's link through an almost locked set.
 
     One end of the link is false, so the set holds all its other digits.
     """
@@ -112,8 +112,8 @@ def shortest_chains(
 ) -> Iterator[Step]:
     """Yield a step for each candidate that the shortest chains settle, closed chains first.
 
-    All these chains have the same number of links. With `loops`, only loops count, and each gives only the eliminations
-    of its last link, because every link is the last link of some chain.
+    All these chains have the same number of links. With `loops`, only loops count. A loop then gives only the
+    eliminations of its last link, because every link is the last link of some chain.
     """
     import numpy as np
 
@@ -204,14 +204,14 @@ def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int =
 
 
 def _rivals(grid: CandidateGrid, option: int) -> tuple[int, ...]:
-    """Return the other candidates of an option's cell."""
+    """Return the other candidates in the cell of an option."""
     n = grid.geometry.size
     cell, d = divmod(option, n)
     return tuple(n * cell + e for e in bits_of(grid.cells[cell] & ~(1 << d)))
 
 
 def every_loop(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """Find the loop of one shortest chain for each pair of ends that exclude each other."""
+    """Find one shortest loop for each pair of ends that exclude each other."""
     graph = make(grid)
     for s, e, length in graph.pairs(longest):
         if s != e and e in graph.weak(s):
@@ -226,7 +226,7 @@ def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker, longest: in
 
 
 def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
-    """Find an even number of cells with the same two candidates, each seeing the next. Then the end cells differ."""
+    """Find an even number of cells with the same two candidates, each seeing the next. The two end cells differ."""
     geometry, masks = grid.geometry, grid.cells
     n, peers = geometry.size, geometry.peers
     pairs: dict[int, int] = {}

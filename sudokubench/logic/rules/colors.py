@@ -1,8 +1,7 @@
-"""Colours: strong links of one digit join its candidates to clusters of two colours; all of one colour are true.
+"""Colours: strong links of one digit join its candidates into clusters with two colours. All of one colour are true.
 
 The proof that all candidates of one colour are true needs strong links only. A chain between two of these candidates
-proves the same eliminations, but needs only every second link to be strong. So a cluster cites items that chains do not
-cite.
+proves the same eliminations with strong links in every second place. So a cluster cites items that chains do not cite.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ class ColorCluster:
     Attributes:
         sides: The two colours, as bitboards.
         houses: Houses of the strong links.
-        whole: Whether the cluster is consistent: no candidate has both colours.
+        whole: Whether no candidate has both colours.
     """
 
     sides: tuple[int, int]
@@ -34,7 +33,7 @@ class ColorCluster:
 
 
 def clusters(grid: CandidateGrid, digit: int) -> list[ColorCluster]:
-    """Return the clusters of a digit with at least two strong links, or cells."""
+    """Return the clusters of a digit; each has two or more cells."""
     neighbours: dict[int, list[tuple[int, int]]] = {}
     for house, pair in grid.strong_houses(digit):
         a, b = bits_of(pair)
@@ -92,7 +91,10 @@ def simple_colors_wrap(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def multi_colors_1(grid: CandidateGrid) -> Iterator[Step]:
-    """Find clusters with one colour each that see each other: a candidate that sees both other colours is false."""
+    """Find two clusters in which a colour of one sees a colour of the other.
+
+    A candidate that sees both of the other two colours is false.
+    """
     geometry = grid.geometry
     for d, board in enumerate(grid.boards):
         for one, two in combinations([c for c in clusters(grid, d + 1) if c.whole], 2):
@@ -118,7 +120,7 @@ def multi_colors_2(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def every_multi_colors(grid: CandidateGrid, rule: str) -> Iterator[Step]:
-    """Find all steps of one form; then merge the steps of both forms that come from the same two clusters."""
+    """Find all steps of the form `rule`; then merge the steps of both forms that come from the same two clusters."""
     found = {"multi_colors_1": list(multi_colors_1(grid)), "multi_colors_2": list(multi_colors_2(grid))}
     yield from found[rule]
     yield from merged([replace(step, rule=rule) for steps in found.values() for step in steps])

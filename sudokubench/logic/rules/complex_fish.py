@@ -1,8 +1,8 @@
 """Franken and mutant fish: base and cover houses may be rows, columns and boxes in any mixture.
 
-Each of k base houses holds the digit once. Suppose no place is in two of them and no fin is true. Then these k places
-lie in k cover houses, one in each, so no other place of a cover house is true. A place in two base houses counts as a
-fin.
+Each of k base houses holds the digit once. Suppose that no fin is true; a place in two base houses counts as a fin,
+too. Then the digit has k different true places in the base houses. They lie in k cover houses, one in each. So no other
+place in a cover house is true.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LINES = {HouseKind.ROW, HouseKind.COLUMN}
 
 
 def complex_fish(grid: CandidateGrid, sizes: tuple[int, ...], *, first: bool) -> Iterator[Step]:
-    """Find fish of these sizes, and siamese fish of each size; with `first` stop after the smallest size with fish."""
+    """Find fish and siamese fish of these sizes. With `first`, stop after the smallest size that has fish."""
     for size in sizes:
         found = []
         for d in asking(range(grid.geometry.size)):
@@ -42,9 +42,10 @@ _VARIANT = re.compile(rf"(finned_)?(franken|mutant)_({'|'.join(_SIZES)})")
 
 
 def variant_named(name: str) -> Rule | None:
-    """Return the fish of only one size and kind, such as `finned_franken_x_wing`; None if the name has another form.
+    """Return the rule for fish of one size and kind, such as `finned_franken_x_wing`; None if it has another name.
 
-    In a Franken fish the bases are boxes and lines of one direction, the covers boxes and lines of the other direction.
+    In a Franken fish the bases are boxes and lines of one direction. The covers are boxes and lines of the other
+    direction.
     """
     words = _VARIANT.fullmatch(re.sub(r"[\s-]+", "_", name.strip().lower()))
     if words is None:
@@ -97,7 +98,7 @@ def _of_digit(grid: CandidateGrid, d: int, size: int) -> Iterator[Step]:
 
 
 def _of_lines(geometry: Geometry, bases: tuple[int, ...], covers: tuple[int, ...]) -> bool:
-    """Return whether this is a basic or finned fish, for which another rule exists."""
+    """Return whether a fish is basic or finned; another rule finds such fish."""
     base_kinds, cover_kinds = ({geometry.kinds[h] for h in houses} for houses in (bases, covers))
     lines = base_kinds | cover_kinds <= _LINES
     return lines and len(base_kinds) == len(cover_kinds) == 1

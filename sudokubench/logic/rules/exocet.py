@@ -16,9 +16,9 @@ Cells = tuple[int, ...]
 def junior_exocet(grid: CandidateGrid) -> Iterator[Step]:
     """Find Junior Exocets. The base is where a box and a line cross; the targets are in two other boxes of that line.
 
-    The cross-lines go through the targets and through the box of the base, but not through the base. Each of them holds
-    each digit of the base, outside the houses that the base cells share. If this is impossible without a target, the
-    digit is in a target.
+    The cross-lines go through the targets and through the box of the base, but not through the base. If a digit is in
+    the base, each cross-line holds it outside the houses that the base cells share. If this is impossible without a
+    target, the digit is in a target.
     """
     geometry, masks = grid.geometry, grid.cells
     for lines, crosses in ((geometry.rows, geometry.columns), (geometry.columns, geometry.rows)):
@@ -38,7 +38,10 @@ def _common(geometry: Geometry, line: int, box: int) -> int:
 def _targets(
     grid: CandidateGrid, line: int, home: int, base: Cells, crosses: Cells
 ) -> Iterator[tuple[Cells, Cells]]:
-    """Find two cells, in other boxes of the line, with digits of the base; and three cross-lines that miss the base."""
+    """Find pairs of targets with the three cross-lines.
+
+    The targets lie in two other boxes of the line and have digits of the base. The cross-lines miss the base.
+    """
     geometry, masks = grid.geometry, grid.cells
     digits = masks[base[0]] | masks[base[1]]
     free = [cross for cross in crosses if not geometry.houses[cross] & board_of(base)]
@@ -61,7 +64,7 @@ def _targets(
 
 
 def _needs_a_target(grid: CandidateGrid, digits: int, base: Cells, targets: Cells, crosses: Cells) -> bool:
-    """Return whether each digit, if it is in the base, can be in all cross-lines only if a target holds it."""
+    """Return whether each of `digits`, if it is in the base, needs a target: the cross-lines lack other places."""
     geometry = grid.geometry
     peers = geometry.peers
     outside = ~geometry.common_peers(board_of(base)) & ~board_of((*base, *targets))
@@ -73,7 +76,7 @@ def _needs_a_target(grid: CandidateGrid, digits: int, base: Cells, targets: Cell
 
 
 def _step(grid: CandidateGrid, digits: int, base: Cells, targets: Cells, crosses: Cells) -> Iterator[Step]:
-    """Yield the step, if there is one: base and targets keep only digits with which both can hold the same two."""
+    """Yield the step, if there is one: base and targets keep only the digits of a pair that both of them can hold."""
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
     cells = (*base, *targets)

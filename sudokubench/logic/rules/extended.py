@@ -1,8 +1,8 @@
 """Extended rectangles: three cells in each of two lines, side by side, must not hold only three digits.
 
-If they did, each line would hold all three digits there, and exchanging the two lines' cells would give a second
-solution: every box has either both cells of a pair, or all three cells of a line. Like unique rectangles, the rule
-relies on a single solution.
+If they did, each line would hold all three digits there. Exchanging the cells of the two lines would give a second
+solution, because every box has either both cells of a pair or all three cells of a line. Like unique rectangles, the
+rule relies on a single solution.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sudokubench.logic.rules.uniqueness import Deadly, of_patterns, type_1, type
 
 @lru_cache(maxsize=16)
 def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return all such sets of six cells, pair after pair, and their bitboards."""
+    """Return all possible sets of six cells, pair after pair, each with its bitboard."""
     n, boxes = geometry.size, geometry.layout.boxes
     if geometry.layout.extra:
         return ()  # the exchange may break an extra house
@@ -38,10 +38,10 @@ def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 
 def _threes(pairs: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """Find three pairs that lie in one box each, or whose two boxes hold one line each.
+    """Yield triples of pairs. Either each pair lies in one box, or each of two boxes holds the cells of one line.
 
-    A pair is given by the boxes of both cells. The search looks only at pairs that fit, because in large layouts only
-    one three in a thousand fits.
+    A pair is given by the boxes of both its cells. The search looks only at pairs that fit, because in large layouts
+    only one triple in a thousand fits.
     """
     by_boxes = defaultdict[tuple[int, ...], list[int]](list)
     for k, pair in enumerate(pairs):
@@ -54,7 +54,7 @@ def _threes(pairs: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
 
 
 def extended_rectangles(grid: CandidateGrid) -> list[Deadly]:
-    """Return all such sets whose cells are open, four of them with only three digits; cached in the state."""
+    """Return all sets of six open cells, four of which have only three digits; cached in the state."""
     return grid.kept("extended rectangles", _extended_rectangles)
 
 

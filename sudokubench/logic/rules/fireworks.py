@@ -1,7 +1,7 @@
-"""Fireworks: a digit with one place outside a box in a row and one in a column is in one of these, or where they cross.
+"""Fireworks: a row and a column cross in a box, and outside the box each of them has one place for a digit.
 
-Outside the box each of the two lines has one place for the digit. If neither place holds it, both lines have it where
-they cross. Three digits with the same three cells fill them; so do four with the four cells of two crossings.
+If neither of these places holds the digit, both lines hold it where they cross. So one of the three cells holds the
+digit. Three digits with the same three cells fill them. Four digits with the four cells of two crossings fill those.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 
 Spark = tuple[int, int, tuple[int, int]]
-"""A digit; the bitboard of the cells, one of which holds it; and the two lines that prove this."""
+"""A digit; the bitboard of three cells, one of which holds it; and the two lines that prove this."""
 
 
 def fireworks(grid: CandidateGrid) -> Iterator[Step]:
-    """Find fireworks, as the head of this module describes."""
+    """Find fireworks; the head of this module describes them."""
     crossings = _crossings(grid)
     for sparks in crossings.values():
         for three in combinations(sparks, 3):

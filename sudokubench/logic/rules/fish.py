@@ -1,7 +1,8 @@
 """Basic and finned fish: a digit whose places in k parallel lines lie in k crossing lines.
 
-Basic fish are Hall sets of lines. A finned fish has further places, its fins, in one box. It eliminates what the fish
-without fins would, if this sees all fins. It is sashimi if a base line has fewer than two places that are not fins.
+Basic fish are Hall sets of lines. A finned fish has further places, its fins, in one box. Of the eliminations of the
+fish without fins, it makes those that see all fins. It is sashimi if a base line has fewer than two places that are not
+fins.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ NAMES = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}
 
 
 def lines_of(grid: CandidateGrid, board: int, by_rows: bool) -> list[int]:
-    """Return, for each base line, the mask of the crossing lines in which it has a place of the digit."""
+    """Return for each base line the mask of the crossing lines in which it has a place of the digit."""
     n = grid.geometry.size
     low = (1 << n) - 1
     if by_rows:
@@ -56,9 +57,10 @@ def _fish_of(grid: CandidateGrid, d: int, size: int) -> list[tuple[bool, int, in
 def fish_step(
     rule: str, grid: CandidateGrid, d: int, board: int, bases: tuple[int, ...], covers: tuple[int, ...]
 ) -> Step | None:
-    """Return the step of a fish in any houses, whose places (`board`) may be fins; None if it clears nothing.
+    """Return the step of a fish in any houses; None if it clears nothing.
 
-    A place in two base houses is a fin. A place in two cover houses loses the digit even if it is in one base house.
+    `board` has the places of the digit, fins included. A place in two base houses is a fin. A place in two cover houses
+    loses the digit even if it is in one base house.
     """
     once = twice = covered = covered_twice = 0
     for house in bases:
@@ -78,7 +80,7 @@ def fish_step(
 
 
 def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
-    """Find at most `size` lines whose places of a digit lie in as many crossing lines; these lose all other places."""
+    """Find k lines, at most `size`, whose places of a digit lie in k crossing lines; these lose all other places."""
     for d, found in enumerate(grid.by_digit(f"fish {size}", partial(_fish_of, size=size))):
         for by_rows, base, cover in found:
             step = fish_step(NAMES[size], grid, d, grid.boards[d], *_houses(grid, by_rows, base, cover))
@@ -87,7 +89,7 @@ def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
 
 
 def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]:
-    """Find lines whose places outside one box lie in as many crossing lines; the other places in the box are fins."""
+    """Find k lines whose places outside one box lie in k crossing lines; the other places in the box are fins."""
     geometry = grid.geometry
     rule = ("sashimi_" if sashimi else "finned_") + NAMES[size]
     for d, whole in enumerate(grid.boards):
@@ -137,7 +139,7 @@ def _narrow_sets(members: list[tuple[int, int]], size: int) -> Iterator[tuple[tu
 
 
 def with_siamese(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]:
-    """Find finned fish; then also merge each two fish with the same base, finned or sashimi, into one step."""
+    """Find finned fish; then also merge any two fish with the same base, finned or sashimi, into one step."""
     found = []
     for step in finned_fish(grid, size, sashimi):
         found.append(step)
@@ -146,7 +148,7 @@ def with_siamese(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step
 
 
 def siamese(steps: list[Step], others: Iterable[Step] = ()) -> Iterator[Step]:
-    """Merge each two finned fish of one digit with the same base into one step, because their evidence is the same."""
+    """Merge any two finned fish of one digit with the same base into one step, because their evidence is the same."""
     for a, b in chain(combinations(steps, 2), product(steps, others if steps else ())):
         if a.items == b.items and set(a.eliminated) != set(b.eliminated):
             gone = tuple(sorted({*a.eliminated, *b.eliminated}))

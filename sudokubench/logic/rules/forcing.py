@@ -1,8 +1,9 @@
-"""Forcing chains and nets: the consequences of an assumption, and of every way to settle a cell or a house.
+"""Forcing chains and nets: the consequences of an assumption, and what follows from every way to settle an item.
 
 An assumption that ends in a clash is wrong. A consequence is true if it follows from every candidate of a cell, from
-every place of a digit in a house, or from a candidate, true or false. Chains use only bivalue cells and houses with two
-places; nets use every cell and house; nets with patterns also use locked candidates and pairs on the way.
+every place of a digit in a house, or from a candidate both if it is true and if it is false. Chains use only bivalue
+cells and houses with two places. Nets use every cell and house. Nets with patterns also use locked candidates and
+pairs.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ MOST = 1500
 
 @lru_cache(maxsize=8)
 def _static(geometry: Geometry) -> tuple[Ints, ...]:
-    """Return item_options, option_items, rivals, crossings, pairs and phases for the kernel; and its item ids."""
+    """Return the kernel's constants: item_options, option_items, rivals, crossings, pairs, phases; and its item ids."""
     import numpy as np
 
     n, cells = geometry.size, geometry.cell_count
@@ -51,7 +52,7 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
     place = {item: k for k, item in enumerate(names)}
 
     def of_digit(house: int, d: int, cells: Iterable[int]) -> list[int]:
-        """Return the item "this house holds the digit", followed by the options of the digit in some cells."""
+        """Return a list: the item "this house holds the digit", then the options of the digit in some cells."""
         return [place[geometry.item_of_place(house, d + 1)], *(n * cell + d for cell in cells)]
 
     crossings = [
@@ -86,8 +87,8 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
 def _ties(alive: NDArray[np.bool_], item_options: Ints, option_items: Ints) -> NDArray[np.int64]:
     """Return a number for each option and item that depends on its surroundings, not on its id.
 
-    Colours are refined as for isomorphism of graphs: an option gets the colours of its items, an item the colours of
-    its options.
+    The method is colour refinement, as for isomorphism of graphs. In each round the new colour of an option comes from
+    the colours of its items, and the new colour of an item from the colours of its options.
     """
     import numpy as np
 
@@ -122,7 +123,7 @@ class Nets:
 
     @staticmethod
     def of(grid: CandidateGrid) -> Nets:
-        """Return the kernels' form of a state; it is made once."""
+        """Return a state in the form of the kernels. It is made once for each state."""
         return grid.kept("nets", Nets._of)
 
     @staticmethod
@@ -140,7 +141,7 @@ class Nets:
         return Nets(grid, options, net, names)
 
     def only(self, items: Collection[int]) -> Nets:
-        """Return the same state in which only some items (indices of the kernels) are known and give conclusions."""
+        """Return the same state with only some items (indices of the kernels): no other item gives a conclusion."""
         alone = Nets.of(self.grid.knowing(int(self.names[item]) for item in items))
         totals = alone.net.totals + codes.UNUSED
         totals[list(items)] -= codes.UNUSED
@@ -176,8 +177,8 @@ class Proof:
 
     Attributes:
         items: Items (indices of the kernels). In a clash without `both`, the last item has no option left.
-        links: Links to a literal from the literals from which it directly follows.
-        both: Two options that exclude each other, and would both be true.
+        links: Links to each literal from the literals from which it directly follows.
+        both: Two options that exclude each other but would both be true.
     """
 
     items: dict[int, None] = field(default_factory=dict)
@@ -185,7 +186,7 @@ class Proof:
     both: list[int] = field(default_factory=list)
 
     def end_with(self, item: int) -> None:
-        """Put the item that has no option left at the end of the items."""
+        """Move the item that has no option left to the end of the items."""
         self.items.pop(item, None)
         self.items[item] = None
 
@@ -217,11 +218,11 @@ class AssumedBranch:
 
     @property
     def clashes(self) -> bool:
-        """Whether an option would be both true and false."""
+        """Whether some option would be both true and false."""
         return self.clash[0] >= 0
 
     def prove(self, targets: list[int], proof: Proof) -> None:
-        """Add to a proof, in order of reasoning, the items and links from which the values of some options follow."""
+        """Add to a proof the items and links from which the values of the targets follow, in order of reasoning."""
         done: set[int] = set()
         stack = [(option, False) for option in reversed(targets)]
         while stack:
@@ -240,7 +241,7 @@ class AssumedBranch:
                 proof.links.append(Link(kind, tuple(parents), (now,)))
 
     def _parents(self, option: int, reason: int, level: int) -> tuple[list[int], list[int]]:
-        """Return the literals from which an option's value directly follows, and the items that prove it."""
+        """Return the literals from which the value of an option directly follows, and the items that prove it."""
         if reason < 0:
             return [], []
         if reason < codes.ITEM_REASON:
@@ -269,7 +270,7 @@ class AssumedBranch:
 
 
 def nishio(grid: CandidateGrid) -> Iterator[Step]:
-    """Find candidates that leave their own digit no place in some house; follow only that digit."""
+    """Find candidates that leave no place for their own digit in some house; follow only that digit."""
     nets = Nets.of(grid)
     if len(nets.options) > MOST:
         return
@@ -291,14 +292,16 @@ def _clash_step(nets: Nets, rule: str, option: int, value: int, mode: int, lengt
 def _proof(
     nets: Nets, roots: Roots, target: tuple[int, int] | None, mode: int, given: tuple[int, ...] = ()
 ) -> Proof | None:
-    """Return why every root leads to the target, or to a clash if the target is None; None if a root does not.
+    """Return the proof that every root leads to the target, or to a clash if the target is None.
+
+    Return None if a root does not lead there.
 
     Args:
         nets: The state.
         roots: Literals: an option, and 1 if it is true, 2 if it is false.
         target: A literal, or None for a clash.
         mode: How far to follow each root; a mode of `kernels.forcing.codes`.
-        given: Items which prove that one of the roots holds.
+        given: The items that prove that one of the roots holds.
     """
     proof = Proof(dict.fromkeys(given))
     for root in roots:
@@ -315,7 +318,7 @@ def _proof(
 
 
 def _step(nets: Nets, rule: str, proof: Proof, option: int, true: bool, group: Group, length: int) -> Step:
-    """Return the step that places an option, or eliminates it."""
+    """Return the step that places an option (`true`) or eliminates it."""
     placed, gone = ((option,), ()) if true else ((), (option,))
     items = tuple(int(nets.names[item]) for item in proof.items)
     groups = (group, ("clash", tuple(proof.both))) if proof.both else (group,)
@@ -324,7 +327,7 @@ def _step(nets: Nets, rule: str, proof: Proof, option: int, true: bool, group: G
 
 
 def leaner(grid: CandidateGrid, step: Step, mode: int) -> Step:
-    """Return a step with the same conclusion and fewer items; the same reasoning needs all of these."""
+    """Return a step with the same conclusion and only the items that the same reasoning needs."""
     nets = Nets.of(grid)
     role, options = step.groups[0]
     (option,), value = step.placed or step.eliminated, 1 if step.placed else 2
@@ -349,7 +352,7 @@ def leaner(grid: CandidateGrid, step: Step, mode: int) -> Step:
 
 
 def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
-    """Find all conclusions of the smallest measure: wrong assumptions, and results common to all branches of a split.
+    """Find all conclusions with the smallest number of nodes: wrong assumptions, and common results of a split.
 
     Raises:
         TimeOver: A limit is in force, and its time is over.

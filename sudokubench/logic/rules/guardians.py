@@ -29,7 +29,7 @@ def guardians(grid: CandidateGrid) -> Iterator[Step]:
             cells = board_of(path)
             guards = board & union(geometry.houses[house] for house in houses) & ~cells
             if not guards:
-                break  # the digit has no place here; this rule does not report it
+                break  # the digit cannot be placed at all; this rule does not report that
             gone = board & geometry.common_peers(guards)
             known |= gone
             placed = () if guards & (guards - 1) else (geometry.size * (guards.bit_length() - 1) + d,)
@@ -40,9 +40,9 @@ def guardians(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _odd_loop(grid: CandidateGrid, board: int) -> tuple[list[int], tuple[int, ...]] | None:
-    """Return cells and houses, in order, of a shortest odd loop of pairs.
+    """Return the cells and the houses of a shortest odd loop of pairs, in order; None if there is no such loop.
 
-    A pair is the only two cells of the bitboard in a house.
+    A pair is two cells that are the only cells of the bitboard in a house.
     """
     geometry = grid.geometry
     links: dict[int, dict[int, int]] = {}

@@ -1,6 +1,6 @@
-"""3D Medusa: strong links in cells and houses join candidates of several digits to clusters of two colours.
+"""3D Medusa: strong links in cells and houses join candidates of several digits into clusters with two colours.
 
-As with the colours of one digit, steps cite every link, although chains would need only every second one.
+As for the colours of one digit, steps cite every link, although chains would need only every second link.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class MedusaCluster:
     def between(self, wanted: set[int]) -> MedusaCluster:
         """Return the part of the cluster that joins the `wanted` candidates, without all other ends."""
         colour, reached = dict(self.colour), dict(self.reached)
-        for option in reversed(self.colour):  # all behind a candidate is cut off before it
+        for option in reversed(self.colour):  # candidates reached later are cut off first
             if option not in wanted and all(before != option for before, _ in reached.values()):
                 del colour[option]
                 reached.pop(option, None)
@@ -113,7 +113,7 @@ def medusa_trap(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def medusa_wrap(grid: CandidateGrid) -> Iterator[Step]:
-    """Find false colours: these exclude themselves, all candidates of a cell, or all places of a digit in a house."""
+    """Find false colours: each excludes itself, or all candidates of a cell, or all places of a digit in a house."""
     rivals = _rivals(grid.geometry)
     for cluster in clusters(grid):
         for colour, lost, both in _false_colours(grid, cluster, rivals):
@@ -125,7 +125,8 @@ def _false_colours(
 ) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
     """Yield the colours that cannot be true, each with its proof.
 
-    The proof is an item that the colour leaves without an option, or two candidates of it that exclude each other.
+    The proof is an item that the colour leaves without an option, or two candidates of the colour that exclude each
+    other.
     """
     n = grid.geometry.size
     for colour in (0, 1):

@@ -1,8 +1,8 @@
-"""Multi-sector locked sets: cells where rows and columns cross, as many as the digits in these lines can fill.
+"""Multi-sector locked sets: n cells where some rows and columns cross, in which at most n digits fit.
 
-Some digits are counted by rows and the others by columns, once in each line. If this makes at most as many places as
-cells, each place is inside these cells, so its line holds the digit nowhere else. An SK loop counts by lines and boxes
-instead, around four boxes.
+Some digits are counted by rows and the others by columns, once in each line. If the count is not larger than the number
+of cells, every counted digit is inside these cells. So its line holds the digit nowhere else. An SK loop counts by
+lines and boxes instead, around four boxes.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 
 LARGEST = 9
-"""Largest size of a layout that the rule searches: beyond it there are too many choices of lines and digits."""
+"""Largest size of a layout that the rule searches. Larger layouts have too many choices of lines and digits."""
 
 
 def multi_sector_locked_set(grid: CandidateGrid) -> Iterator[Step]:
-    """Find multi-sector locked sets, the fewest cells first."""
+    """Find multi-sector locked sets, sets with few cells first."""
     n = grid.geometry.size
     found: dict[frozenset[int], Step] = {}
     for step in (_step(grid, *choice) for choice in _choices(grid)) if n <= LARGEST else ():
@@ -32,7 +32,7 @@ def multi_sector_locked_set(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _choices(grid: CandidateGrid) -> list[tuple[int, int, int]]:
-    """Return masks of rows, of columns, and of the digits counted by rows, with at most as many places as cells."""
+    """Return triples of masks (rows, columns, digits counted by rows) for which the count fits into the cells."""
     import numpy as np
 
     from sudokubench.kernels.sectors import full
@@ -64,11 +64,11 @@ def _step(grid: CandidateGrid, rows: int, columns: int, by_row: int) -> Step:
 
 
 def sk_loop(grid: CandidateGrid) -> Iterator[Step]:
-    """Find eight pairs of cells. Each pair shares a line with the next pair on one side, and a box on the other side.
+    """Find loops of eight pairs of cells: each pair shares a line with one neighbour and a box with the other.
 
-    The pairs are the cells of two rows and two columns in the boxes where these cross, without the crossings. A digit
-    can occur there as often as the smallest number of houses that cover its pairs. If these numbers add up to the
-    number of cells, each house of such a cover has its digit there.
+    The pairs are the cells of two rows and two columns in the boxes where these lines cross, without the crossings
+    themselves. A digit can occur in these cells at most as often as the smallest number of houses that cover its pairs.
+    If these numbers add up to the number of cells, each house of such a smallest cover holds its digit in these cells.
     """
     n, houses = grid.geometry.size, grid.geometry.houses
     for pairs, shared in _loops(grid.geometry):
@@ -99,7 +99,7 @@ def sk_loop(grid: CandidateGrid) -> Iterator[Step]:
 
 @lru_cache(maxsize=16)
 def _loops(geometry: Geometry) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Return for each loop its pairs of cells in order, and the houses shared with the next: a line, then a box."""
+    """Return for each loop its pairs in order, and the house that each pair shares with the next: first a line."""
     n, houses, boxes = geometry.size, geometry.houses, geometry.layout.boxes
     found = []
     for two, across in product(combinations(range(n), 2), repeat=2) if n <= LARGEST else ():
@@ -119,7 +119,7 @@ def _loops(geometry: Geometry) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
 
 @cache
 def _covers(pairs: int) -> tuple[int, int]:
-    """Return the smallest number of houses that cover some of the pairs, and the mask of the houses in such covers."""
+    """Return the smallest number of houses that cover some pairs, and the mask of all houses in such covers."""
     least, used = 8, 0
     for houses in range(256):
         if not pairs & ~(houses | houses << 1 | houses >> 7) and houses.bit_count() <= least:

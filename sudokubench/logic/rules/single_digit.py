@@ -21,7 +21,7 @@ _LINES = {HouseKind.ROW, HouseKind.COLUMN}
 
 
 def turbot_fish(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two strong links in any houses whose near ends see each other: then one of the far ends is true."""
+    """Find two strong links whose near ends see each other: one of the far ends is true."""
     peers = grid.geometry.peers
     for d, board in enumerate(grid.boards):
         for (h1, p1), (h2, p2) in combinations(grid.strong_houses(d + 1), 2):
@@ -39,7 +39,10 @@ def turbot_fish(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def turbots_of_lines(grid: CandidateGrid, rule: str, kinds: int, shared: set[HouseKind]) -> Iterator[Step]:
-    """Find turbot fish of rows, of columns (one kind), or of both, whose near ends share a house of some kind."""
+    """Find turbot fish with links in rows or columns whose near ends share a house of the kinds in `shared`.
+
+    `kinds` is 1 if both links are in rows or both in columns, and 2 if one is in a row and one in a column.
+    """
     geometry = grid.geometry
     for step in turbot_fish(grid):
         used = {geometry.kinds[house] for house in step.houses}
@@ -50,7 +53,7 @@ def turbots_of_lines(grid: CandidateGrid, rule: str, kinds: int, shared: set[Hou
 
 
 def empty_rectangle(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a box whose places of a digit lie in a row and a column, and a strong link that starts in one of them."""
+    """Find a box whose places of a digit lie in a row and a column, and a strong link from one of these lines."""
     geometry = grid.geometry
     houses = geometry.houses
     for d, board in enumerate(grid.boards):
@@ -73,7 +76,7 @@ def empty_rectangle(grid: CandidateGrid) -> Iterator[Step]:
                             end = pair ^ start
                             if not start or not end or end & houses[box] or start & (start - 1):
                                 continue
-                            # the start sees the whole arm of the box in its line; the other arm sees the cleared cells
+                            # the start sees every place of the box in its line; the other arm sees the cleared cells
                             seen = houses[other] & geometry.peers[end.bit_length() - 1]
                             gone = board & seen & ~houses[box] & ~start
                             if gone:
@@ -84,7 +87,7 @@ def empty_rectangle(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def dual(grid: CandidateGrid, rule: str, find: Finder, role: str) -> Iterator[Step]:
-    """Merge two steps if their cells of a role lie in one box, or are the same cells with other digits."""
+    """Merge two steps if their cells of a role lie in one box, or are the same cells for another digit."""
     n, boxes = grid.geometry.size, grid.geometry.layout.boxes
     for a, b in combinations(find(grid), 2):
         one, two = ({option // n for option in step.group(role)} for step in (a, b))

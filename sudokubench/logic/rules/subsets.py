@@ -1,6 +1,6 @@
-"""Naked and hidden subsets, stated as Hall sets: k cells whose candidates are at most k digits, or the dual.
+"""Naked and hidden subsets, stated as Hall sets: k cells with at most k digits, or k digits with at most k places.
 
-With "exactly k" the rules would not be monotone, because {1}, {12}, {123} lies below {12}, {12}, {123}.
+With "exactly k" the rules would not be monotone: {1}, {12}, {123} has fewer candidates than {12}, {12}, {123}.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from sudokubench.logic.step import Step, digits_in, options_in
 
 
 def hall_sets(members: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
-    """Return all sets of at most `size` members whose union has at most as many bits as the set has members.
+    """Return all groups of k <= `size` members whose union has at most k bits.
 
-    Sets that are unions of smaller such sets are included: fewer candidates must never give fewer results.
+    A group that consists of smaller such groups is included: fewer candidates must never give fewer results.
 
     Args:
-        members: Pairs (bit of the member, its set), each set not empty.
-        size: Size of the largest sets wanted.
+        members: Pairs (bit of the member, its set); no set is empty.
+        size: Largest number of members of a group.
 
     Returns:
         Pairs (bits of the members, union of their sets).
@@ -29,7 +29,7 @@ def hall_sets(members: list[tuple[int, int]], size: int) -> list[tuple[int, int]
     count = len(members)
     chosen = [(i, bit, content) for i, (bit, content) in enumerate(members)]
     found = [(bit, content) for _, bit, content in chosen if not content & (content - 1)]
-    for used in range(2, size + 1):  # sets of `used` members, from sets with one member fewer
+    for used in range(2, size + 1):  # make groups of `used` members from groups with one member fewer
         chosen = [
             (j, bits | members[j][0], union)
             for i, bits, content in chosen
@@ -85,12 +85,12 @@ Sets = Iterator[tuple[int, int, int]]
 
 
 def naked_sets(grid: CandidateGrid, size: int) -> Sets:
-    """Return triples (house, cells, digits): at most `size` cells of a house with at most as many digits."""
+    """Return triples (house, cells, digits): k <= `size` cells of a house with at most k digits."""
     return _in_houses(grid.by_house(f"naked {size}", partial(_naked_in, size=size)))
 
 
 def hidden_sets(grid: CandidateGrid, size: int) -> Sets:
-    """Return triples (house, digits, cells): at most `size` digits with at most as many places in a whole house."""
+    """Return triples (house, digits, cells): k <= `size` digits with at most k places in a whole house."""
     return _in_houses(grid.by_house(f"hidden {size}", partial(_hidden_in, size=size)))
 
 
@@ -99,7 +99,7 @@ def _in_houses(found: list[Pairs]) -> Sets:
 
 
 def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False) -> Iterator[Step]:
-    """Find cells with as many digits as cells: no common peer of a digit's places holds it.
+    """Find k cells with k digits. No other cell that sees all places of a digit in these cells holds it.
 
     With `locked`, find only sets that lie in two houses and clear cells of both.
     """
@@ -128,7 +128,7 @@ def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False
 
 
 def hidden_subset(grid: CandidateGrid, size: int, rule: str) -> Iterator[Step]:
-    """Find digits with as many places in a house as there are digits: these cells hold nothing else."""
+    """Find k digits with k places in a house: these cells hold no other digits."""
     geometry = grid.geometry
     for house, digits, cells in hidden_sets(grid, size):
         gone = options_in(grid, cells, ~digits)

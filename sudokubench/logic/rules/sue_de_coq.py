@@ -1,7 +1,8 @@
 """Sue de Coq: cells where a box and a line cross, with cells of the line and cells of the box.
 
-The rule counts: if a set has as many cells as its digits can fill at most, every digit fills as many as it can. A digit
-fills one cell, or two if it is both in the line part and in the box part, which do not see each other.
+The rule counts the largest number of these cells that each digit can fill. This is 2 for a digit of both the line part
+and the box part, which do not see each other, and 1 for any other digit. If the numbers add up to the number of cells,
+every digit fills its largest number of cells.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from sudokubench.logic.step import Step, digits_in, options_in
 Part = tuple[int, int, int]
 """Bitboard of cells, mask of their digits, and number of cells."""
 _LARGEST = 6
-"""Largest number of cells of a part: a line of a 9x9 has six outside a box. For a 36x36 a list of all parts would not
-fit into memory."""
+"""Largest number of cells of a part. A line of a 9x9 has six cells outside a box. For a 36x36 a list of all parts would
+not fit into memory."""
 
 
 def _parts(grid: CandidateGrid, cells: int, smallest: int = 1) -> list[Part]:
-    """Return all parts of the empty cells of a bitboard, up to the largest size."""
+    """Return all sets of empty cells of a bitboard, up to the largest size."""
     parts: list[Part] = [(0, 0, 0)]
     for cell in bits_of(cells & grid.unplaced):
         mask = grid.cells[cell]
@@ -34,7 +35,7 @@ def _parts(grid: CandidateGrid, cells: int, smallest: int = 1) -> list[Part]:
 
 
 def sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
-    """Find Sue de Coq, as the head of this module describes."""
+    """Find Sue de Coq; the head of this module describes it."""
     geometry = grid.geometry
     for box in asking(geometry.boxes):
         for line in (*geometry.rows, *geometry.columns):
@@ -87,7 +88,7 @@ def _step(grid: CandidateGrid, houses: tuple[int, int], core: Part, a: Part, b: 
 
 
 def every_sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
-    """Find all steps, and for each step also its part inside its box and line."""
+    """Find all steps, and for each step also the step with only its eliminations in its box and line."""
     n = grid.geometry.size
     for step in sue_de_coq(grid):
         yield step

@@ -1,6 +1,6 @@
 """Templates: all ways to place one digit in the whole grid.
 
-A candidate that is in no way is false; a candidate that is in every way is true.
+A candidate that no way uses is false. A candidate that every way uses is true.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, options_at
 
 MOST = 5_000
-"""Largest number of ways of a digit that the rule examines (an empty 9x9 has 46,656). With more it finds nothing."""
+"""Largest number of ways to place a digit that the rule examines (an empty 9x9 has 46,656). For a digit with more ways
+it finds nothing."""
 
 
 def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
-    """Return all ways to place a digit, as bitboards; None if these are too many."""
+    """Return all ways to place a digit, as bitboards; None if there are more than `MOST`."""
     geometry = grid.geometry
     peers, rows = geometry.peers, [geometry.houses[r] for r in geometry.rows]
     others = [geometry.houses[h] for h in geometry.whole if h not in geometry.rows]
@@ -44,12 +45,12 @@ def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The common part of the ways to place a digit.
+    """The places that the ways to place a digit use.
 
     Attributes:
         union: The places that some way uses.
         common: The places that every way uses.
-        digits: The digits (from 0) whose ways the result depends on.
+        digits: The digits (from 0) that the result depends on.
     """
 
     union: int
@@ -58,9 +59,10 @@ class Coverage:
 
 
 def coverages(grid: CandidateGrid) -> list[Coverage | None]:
-    """Return the coverage of each digit, None for a digit with too many ways or none; cached in the state.
+    """Return the coverage of each digit, or None for a digit with too many ways or no way; cached in the state.
 
-    Until nothing changes, drop each way of a digit that uses a place which every way of another digit uses.
+    A way of a digit is dropped if it uses a place that every way of another digit uses. This repeats until nothing
+    changes.
     """
     return grid.kept("templates", _coverages)
 
@@ -101,7 +103,7 @@ def _items(grid: CandidateGrid, digits: frozenset[int]) -> tuple[int, ...]:
 
 
 def template_set(grid: CandidateGrid) -> Iterator[Step]:
-    """Find candidates that are in every way to place their digit: they are true."""
+    """Find candidates that every way to place their digit uses: they are true."""
     n = grid.geometry.size
     for d, found in enumerate(coverages(grid)):
         true = found.common & ~grid.placed if found else 0
@@ -110,7 +112,7 @@ def template_set(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def template_delete(grid: CandidateGrid) -> Iterator[Step]:
-    """Find candidates that are in no way to place their digit: they are false."""
+    """Find candidates that no way to place their digit uses: they are false."""
     n = grid.geometry.size
     for d, found in enumerate(coverages(grid)):
         false = grid.boards[d] & ~found.union if found else 0

@@ -1,11 +1,11 @@
 """Tridagon (Thor's hammer): twelve cells that three digits cannot fill, because their parities do not fit.
 
-Four boxes lie where two bands of rows cross two stacks of columns. In each box three cells are a transversal: no two
-are in one row or column. Suppose twelve such cells held only three digits. Then the digits of each box would give a
-permutation of its three rows and one of its three columns, which differ by the permutation of the transversal. Two
-boxes of a band share no digit in a row, so their permutations of rows differ by a cycle of three and have the same
-parity. The same holds for columns. So the parities of the four transversals must add up to an even number. If an odd
-number of them are odd, the cells cannot hold only these digits: one of their other candidates, the guardians, is true.
+Four boxes lie where two bands of rows cross two stacks of columns. In each box three cells are a transversal: no two of
+them are in one row or column. Suppose that the twelve cells of four transversals hold only three digits. Then each box
+has two permutations of these digits: by its rows and by its columns. They differ by the permutation of the transversal.
+In two boxes of a band no row repeats a digit, so their permutations by rows differ by a cycle of three and have the
+same parity. The same holds for columns. So the parities of the four transversals must add up to an even number. If the
+sum is odd, the cells cannot hold only these digits: one of their other candidates, the guardians, is true.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ def tridagon(grid: CandidateGrid) -> Iterator[Step]:
 
 @lru_cache(maxsize=16)
 def _facts(geometry: Geometry) -> tuple[dict[tuple[int, int], list[tuple[int, int]]], list[int]]:
-    """Return the blocks of three rows and columns in one box by band and stack, and the rivals of each option as masks.
+    """Return the blocks by band and stack, and the rivals of each option as masks.
 
-    A block is a list of the parities and cells of its transversals.
+    A block is three rows and three columns in one box. It is given as a list of its transversals: parity and cells.
     """
     n, boxes = geometry.size, geometry.layout.boxes
     blocks = {}
@@ -62,7 +62,7 @@ def _facts(geometry: Geometry) -> tuple[dict[tuple[int, int], list[tuple[int, in
 
 
 def _excluded(grid: CandidateGrid, digits: int, candidates: int) -> list[int]:
-    """Return for each cell the mask of the candidates that all its candidates outside `digits` exclude."""
+    """Return for each cell a mask of candidates: each is excluded by all candidates of the cell outside `digits`."""
     _, rivals = _facts(grid.geometry)
     n, found = grid.geometry.size, []
     for cell, mask in enumerate(grid.cells):

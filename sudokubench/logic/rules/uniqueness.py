@@ -1,10 +1,10 @@
 """Rules that assume that the clues of a board have exactly one solution.
 
-The second solution, which must not exist, may use forbidden candidates: only clues count. Take a loop of cells without
-clues, where every house has two neighbouring cells of the loop, or none. These cells cannot hold a, b, a, b and so on,
-because exchanging the digits would give a second solution. Four such cells are a rectangle in two rows, two columns and
-two boxes. An all-bivalue grid in which every digit has two places in each house has an even number of solutions
-(bivalue universal grave).
+Only clues count: the second solution, which must not exist, may use forbidden candidates. Take a loop of cells without
+clues, where every house has either two neighbouring cells of the loop or no cell of it. These cells cannot hold a, b,
+a, b and so on, because exchanging the digits would give a second solution. A loop of four cells is a rectangle in two
+rows, two columns and two boxes. If all open cells are bivalue and every digit has two places in each house, the number
+of solutions is even (bivalue universal grave).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Four = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Deadly:
-    """Cells without a clue, one of which must hold an extra candidate: without these there are two solutions.
+    """Cells without a clue, one of which must hold an extra candidate: otherwise there would be two solutions.
 
     Attributes:
         cells: All cells. The cells of a loop are in order: opposite corners of a rectangle are two apart.
@@ -32,7 +32,7 @@ class Deadly:
         roof: The cells with extra candidates.
         extras: Mask of the extra candidates of each cell of the roof.
         groups: The cells of the pattern by role.
-        cost: Tenths that its size adds on the scale of Sudoku Explainer.
+        cost: Tenths that the size of the pattern adds on the scale of Sudoku Explainer.
     """
 
     cells: tuple[int, ...]
@@ -84,7 +84,7 @@ def _corners(geometry: Geometry) -> tuple[tuple[Four, int], ...]:
 
 
 def rectangles(grid: CandidateGrid) -> list[Deadly]:
-    """Return all rectangles of empty cells with two digits that the corners may hold crosswise; cached in the state."""
+    """Return all rectangles of empty cells whose corners may hold two digits crosswise; cached in the state."""
     return grid.kept("rectangles", _rectangles)
 
 
@@ -102,7 +102,7 @@ def _rectangles(grid: CandidateGrid) -> list[Deadly]:
 
 
 def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
-    """Return whether the corners could hold two digits crosswise, in one way or the other."""
+    """Return whether the corners could hold two digits crosswise, in one of the two ways."""
     masks = [grid.cells[cell] for cell in corners]
     one = masks[0] >> a & masks[2] >> a & masks[1] >> b & masks[3] >> b & 1
     two = masks[0] >> b & masks[2] >> b & masks[1] >> a & masks[3] >> a & 1
@@ -110,7 +110,10 @@ def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
 
 
 def loops(grid: CandidateGrid) -> list[Deadly]:
-    """Return all loops of six or more cells with at most two cells with extras, or one extra digit; cached, too."""
+    """Return all loops of six or more cells that have extras in at most two cells, or one extra digit.
+
+    The loops are cached in the state.
+    """
     return grid.kept("unique loops", _loops)
 
 
@@ -123,7 +126,7 @@ def _loops(grid: CandidateGrid) -> list[Deadly]:
         pair = masks[start]
         a, b = bits_of(pair)
         both = grid.boards[a] & grid.boards[b] & grid.unplaced
-        later = both & ~(twos & (1 << start) - 1)  # the start is the first of its cells without extras
+        later = both & ~(twos & (1 << start) - 1)  # a loop starts at the first of its cells without extras
         for cells in _around(grid, later, start, pair):
             if (board_of(cells), pair) not in seen:
                 seen.add((board_of(cells), pair))
@@ -132,13 +135,13 @@ def _loops(grid: CandidateGrid) -> list[Deadly]:
 
 
 def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[tuple[int, ...]]:
-    """Yield the loops of at least six cells that go from a cell through some of the others.
+    """Yield the loops of at least six cells that go from the start through some of the given cells.
 
-    Each house has no cell of the loop, or one at an odd place in the loop and one at an even place.
+    Each house has either no cell of the loop, or two: one at an odd and one at an even place in the loop.
     """
     peers, masks, houses_of = grid.geometry.peers, grid.cells, grid.geometry.houses_of
     houses = [board_of(houses_of[start]), 0]
-    path, apart = [start], [peers[start], 0]  # apart: peers of even and odd cells
+    path, apart = [start], [peers[start], 0]  # apart: peers of the cells at even places, and at odd places
 
     def further(extra: int, roof: int) -> Iterator[tuple[int, ...]]:
         odd = len(path) % 2
@@ -160,7 +163,7 @@ def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[t
 
 
 def bugs(grid: CandidateGrid) -> list[Deadly]:
-    """Return the bivalue universal grave that would remain without extra candidates, in a list; [] if there is none."""
+    """Return a list with the bivalue universal grave that remains without extra candidates; [] if there is none."""
     return grid.kept("bugs", _bugs)
 
 
@@ -207,7 +210,10 @@ def _step(
 
 
 def _confined(grid: CandidateGrid, d: int, houses: tuple[int, ...], cells: int) -> tuple[int, ...]:
-    """Return the items that confine a digit to these cells in all these whole houses; empty if it has another place."""
+    """Return the items that confine a digit to some cells in each of the whole houses.
+
+    Return () if the digit has another place in one of these houses.
+    """
     geometry = grid.geometry
     if any(grid.places(house, d + 1) & ~cells for house in houses):
         return ()
@@ -230,9 +236,10 @@ def type_1(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def type_2(grid: CandidateGrid, rule: str, patterns: Patterns, aligned: bool | None = None) -> Iterator[Step]:
-    """Find patterns in which several cells have one and the same extra candidate: one of these cells holds it.
+    """Find patterns in which several cells have the same single extra candidate: one of these cells holds it.
 
-    With `aligned` these must be two cells of one house (type 2 of a rectangle); if it is False, they must not (type 5).
+    If `aligned` is True, they must be two cells of one house (type 2 of a rectangle). If it is False, they must not be
+    (type 5).
     """
     for deadly in patterns(grid):
         if len(deadly.roof) < 2 or deadly.extra.bit_count() != 1:
@@ -245,7 +252,7 @@ def type_2(grid: CandidateGrid, rule: str, patterns: Patterns, aligned: bool | N
 
 
 def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """Find patterns whose extra candidates, in cells of a house, make a naked subset with other cells of the house."""
+    """Find patterns whose extra candidates lie in cells of a house and form a naked subset with other cells there."""
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
     for deadly in patterns(grid):
@@ -267,13 +274,18 @@ def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
                             grid.boards[d] & geometry.common_peers((roof | subset) & grid.boards[d])
                         )
                     ]
-                    if gone:  # beyond half of the cells Sudoku Explainer names the others
+                    if (
+                        gone
+                    ):  # if the subset has more than half of the cells, Sudoku Explainer names the others
                         cost = size if size <= left else left - 1
                         yield _step(grid, rule, deadly, gone, chosen, (house,), subset, cost)
 
 
 def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """Find a digit, not extra, that a house confines to two cells with extras: they hold it and an extra candidate."""
+    """Find two cells with extras to which a house confines a digit that is not extra.
+
+    These cells hold this digit and an extra candidate.
+    """
     for deadly in patterns(grid):
         if len(deadly.roof) != 2:
             continue
@@ -292,7 +304,7 @@ def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
-    """Find opposite corners with extras, and a digit confined to corners in both lines: these two do not hold it."""
+    """Find two opposite corners with extras, and a digit that both lines confine to corners: the two do not hold it."""
     n = grid.geometry.size
     for rect in rectangles(grid):
         if len(rect.roof) != 2 or _shared(grid, rect.roof):
@@ -306,7 +318,7 @@ def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a corner with only the pair, and a digit confined to corners in both lines of the opposite corner."""
+    """Find a corner with only the pair, and a digit that both lines of the opposite corner confine to corners."""
     n = grid.geometry.size
     for rect in rectangles(grid):
         if len(rect.roof) < 2:
@@ -321,7 +333,7 @@ def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _avoidable(grid: CandidateGrid, wanted: int) -> Iterator[tuple[Four, list[int], list[int]]]:
-    """Yield rectangles with `wanted` placed corners, and the digits (from 0) that would complete each open corner."""
+    """Yield rectangles with `wanted` placed corners, and for each open corner the digit (from 0) that completes it."""
     placed, givens, every = grid.placed, grid.givens, (1 << grid.geometry.size) - 1
     for corners, cells in _corners(grid.geometry):
         if cells & givens or (cells & placed).bit_count() != wanted:
@@ -335,7 +347,7 @@ def _avoidable(grid: CandidateGrid, wanted: int) -> Iterator[tuple[Four, list[in
 
 
 def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
-    """Find three placed corners, none a clue, with b, a, b in order around the rectangle: the fourth is not a."""
+    """Find three placed corners, not clues, that hold b, a, b in order around the rectangle: the fourth is not a."""
     n = grid.geometry.size
     for corners, (cell,), (d,) in _avoidable(grid, 3):
         if grid.boards[d] >> cell & 1:
@@ -348,7 +360,10 @@ def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two placed corners, not clues, and two with the missing digit and one extra candidate x: one is x."""
+    """Find rectangles with two placed corners, not clues; the other two have the missing digit and one extra digit x.
+
+    Then one of the other two corners is x.
+    """
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
     for corners, (one, two), (d, e) in _avoidable(grid, 2):
@@ -375,7 +390,7 @@ def of_patterns(
     *codes: str,
     source: str = _SOURCE,
 ) -> Rule:
-    """Return the rule of one type for some patterns. It takes patterns of equal cost together, the cheapest first."""
+    """Return the rule of one type for some patterns. If costs differ, it finds the cheapest steps first."""
     find: Finder = partial(kind, rule=name, patterns=patterns)
     rule = Rule(name, find, se, 100, source, codes, unique=True)
     if kind is not type_3 and patterns is not loops:

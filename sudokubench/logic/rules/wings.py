@@ -1,4 +1,4 @@
-"""Wings: XY-Wing, XYZ-Wing, W-Wing; and wings that are short chains, M-Wing and S-Wing, or small sets, WXYZ-Wing."""
+"""Wings: XY-Wing, XYZ-Wing, W-Wing; short chains (M-Wing and S-Wing); and small sets (WXYZ-Wing)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sudokubench.logic.step import Step, digits_in, options_at, options_in
 
 
 def pincers(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
-    """Find wings. XY-Wing: pivot xy, peers xz and yz; a peer is z. XYZ-Wing: pivot xyz; one of the three is z."""
+    """Find XY-Wings (pivot xy, peers xz and yz: a peer is z) and XYZ-Wings (pivot xyz: one of the three is z)."""
     geometry, masks = grid.geometry, grid.cells
     n, free = geometry.size, grid.unplaced
     for pivot in bits_of(grid.with_few()[size] & free):
@@ -83,7 +83,7 @@ def chain_wing(grid: CandidateGrid, rule: str, cells: tuple[str, ...]) -> Iterat
 
 
 def wxyz_wing(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two almost locked sets with one restricted common that together are four cells with four digits."""
+    """Find two almost locked sets with one restricted common; together they have four cells and four digits."""
     for step in als_xz(grid, cells=4):
         digits = {option % grid.geometry.size for option in step.group("set")}
         common = {option % grid.geometry.size for option in step.group("common")}
