@@ -1,6 +1,6 @@
-"""Orders and values of rules: for teaching, for ratings, of HoDoKu, or from a TOML file.
+"""Orders and values of rules: for teaching, for ratings, as in HoDoKu, or from a TOML file.
 
-A file may hold `order = [names]`, and the tables `[se]` and `[hodoku]` with one value for each rule. Everything that
+A file may hold `order = [names]`, and the tables `[se]` and `[hodoku]` with values by the names of rules. A rule that
 the file does not name keeps its built-in value.
 """
 
@@ -54,9 +54,9 @@ _TAUGHT = (
 before the general rule that also finds it.
 
 One digit comes before several digits, few cells before many, candidates before groups of candidates, and groups before
-almost locked sets. So colours come before wings and rectangles, and these before the general chains that contain them.
-Sue de Coq comes after chains of cells with two candidates, although HoDoKu tries it earlier. Templates are omitted,
-because they were never the cheapest step in 10,000 boards.
+almost locked sets. So colours come before wings and rectangles. Wings and rectangles come before the general chains
+that contain them. Sue de Coq comes after chains of cells with two candidates, although HoDoKu tries it earlier.
+Templates are omitted, because they were never the cheapest step in 10,000 boards.
 """
 
 _HODOKU = (
@@ -84,7 +84,7 @@ class Configuration:
         se: Values on the scale of Sudoku Explainer that differ from the built-in ones.
         hodoku: Scores on the scale of HoDoKu that differ from the built-in ones.
         uniqueness: Whether rules that rely on a single solution are used.
-        asked: Rules that the user wants to see, see `asking`.
+        asked: Rules that the user wants to see; see `asking`.
     """
 
     order: tuple[str, ...]
@@ -95,7 +95,7 @@ class Configuration:
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules in order, without rules that are switched off."""
+        """The rules that are switched on, in order."""
         rules = tuple(rule_named(name) for name in self.order)
         return tuple(rule for rule in rules if self.uniqueness or not rule.unique)
 
@@ -108,7 +108,7 @@ class Configuration:
         return replace(self, order=tuple(name for name in self.order if name in rules))
 
     def asking(self, asked: Collection[str]) -> Configuration:
-        """Return the configuration with some rules tried first; singles still come before them.
+        """Return the configuration that tries the asked rules right after the singles.
 
         Most puzzles that show a technique can be solved without it. So a user who wants to see it must ask for it.
 
@@ -131,7 +131,7 @@ class Configuration:
 
     @cached_property
     def digest(self) -> str:
-        """Twelve hexadecimal digits of a digest of all values that ratings depend on."""
+        """Digest of all values that ratings depend on: twelve hexadecimal digits."""
         values = [[rule.name, self.se_of(rule), self.hodoku_of(rule)] for rule in self.rules]
         return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:12]
 
@@ -144,7 +144,7 @@ def easiest_first() -> Configuration:
 
 @cache
 def teaching() -> Configuration:
-    """Return the order for explanations: every rule that a person may want to see, under the name that people use."""
+    """Return the order for explanations: every rule that a person may want to see, under its usual name."""
     return Configuration(_TAUGHT)
 
 
@@ -164,8 +164,8 @@ ORDERS = {"teaching": teaching, "se": rated, "hodoku": hodoku}
 
 
 _BOUNDS = ((".", 40_000, "characters"), ("[.]", 2_000, "dots"), (r"[\[{]", 200, "brackets"))
-"""Limits that no configuration needs to exceed. The memory of tomllib grows with the square of the dots in a key (1.6
-GB for 40 KB of dots), and its recursion deepens with every bracket."""
+"""Limits of a text; no configuration needs more. The memory of tomllib grows with the square of the number of dots in a
+key (1.6 GB for 40 KB of dots), and its recursion deepens with every bracket."""
 
 _PLACE = re.compile(r" \(at line ([0-9]+), column ([0-9]+)\)$")
 
@@ -192,11 +192,11 @@ def _parsed(text: str) -> dict[str, object]:
 
 
 def read(text: str, base: Configuration) -> Configuration:
-    """Read a configuration from TOML. Everything that the text does not set stays as in `base`.
+    """Read a configuration from TOML. A value that the text does not set comes from `base`.
 
     Raises:
         InputError: The text is not TOML, or has an invalid key or value.
-        UsageError: It names a rule that does not exist.
+        UsageError: The text names a rule that does not exist.
     """
     plain = _parsed(text)
     unknown = set(plain) - {"order", "se", "hodoku", "uniqueness"}

@@ -1,7 +1,7 @@
-"""The trace of a search for exact covers, step by step; reading a trace checks every step.
+"""The trace of a search for exact covers, step by step. Reading a trace checks every step.
 
-An engine reports the nodes that it visits. The steps are the same as in any search, see `logic.step`. Each trial lists
-the options that its item had left, so an uncut trace proves the number of solutions.
+An engine reports the nodes that it visits. The steps have the same form as in any search; see `logic.step`. Each trial
+lists the options that its item had left, so an uncut trace proves the number of solutions.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MAX_BRACKETS = 1_000_000
 """Largest number of brackets in a trace that is read."""
 
 Visit = tuple[Sequence[int], int | None]
-"""A node: the options tried on the way to it, in order; and the item to cover next, None if no item is open."""
+"""A node: the options tried on the way to it, in order; and the item to cover next, or None if no item is open."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,14 +80,14 @@ class CoverState:
 
     @cached_property
     def sizes(self) -> dict[int, int]:
-        """Number of options of each uncovered primary item, by item."""
+        """Number of possible options of each uncovered primary item, by item."""
         cover = self.cover
         counts = Counter(item for option in self.possible for item in cover.options[option])
         covered = {item for option in self.chosen for item in cover.options[option]}
         return {item: counts[item] for item in range(cover.primary) if item not in covered}
 
     def options_of(self, item: int) -> tuple[int, ...]:
-        """Return the options that an item has left."""
+        """Return the possible options of an item."""
         return tuple(option for option in self.cover.options_of[item] if option in self.possible)
 
     @cached_property
@@ -107,7 +107,7 @@ class _PathNode:
 
 
 class _SearchWalk:
-    """A search in progress. It makes the steps, and refuses steps that cannot belong to a search."""
+    """A search in progress. It makes steps, and refuses a step that cannot come next in a search."""
 
     def __init__(self, start: CoverState) -> None:
         self.nodes = [_PathNode(start)]
@@ -143,7 +143,7 @@ class _SearchWalk:
         return Step(CONTRADICTION if items else SOLUTION, (), items=items, depth=len(self.nodes) - 1)
 
     def back(self, option: int) -> Step:
-        """Take back the last trial, after everything below it was tried."""
+        """Take back the last trial after the search has tried everything below it."""
         node = self.nodes[-1]
         if len(self.nodes) == 1 or node.untried != set() or option != node.option:
             raise UsageError(words.NO_RETURN)
@@ -151,7 +151,7 @@ class _SearchWalk:
         return Step(RETURN, (), groups=(("single", (option,)),), depth=len(self.nodes) - 1)
 
     def again(self, step: Step) -> Step:
-        """Make the same step as a stored step, and return it."""
+        """Repeat a stored step; return the step that was made."""
         if step.rule == TRIAL and len(step.items) == len(step.placed) == 1:
             return self.trial(step.items[0], step.placed[0])
         if step.rule == RETURN and len(step.group("single")) == 1:
@@ -185,7 +185,8 @@ class CoverTrace(Result):
     Attributes:
         puzzle: The puzzle that was searched.
         backend: Name of the engine, including its options.
-        steps: Its steps: `TRIAL`, `CONTRADICTION`, `RETURN`, `SOLUTION`. They use the options and items of the cover.
+        steps: Steps with the rules `TRIAL`, `CONTRADICTION`, `RETURN`, `SOLUTION`. They use the options and items of
+            the cover.
         stop: EXHAUSTED, or BUDGET if the trace was cut.
     """
 
@@ -223,7 +224,7 @@ class CoverTrace(Result):
         return f"{', '.join(counted(n, noun) for noun, n in counts.items())}{cut} ({self.backend})"
 
     def as_columns(self) -> dict[str, list[Any]]:
-        """Return columns, a row for each step: `rule`, `depth`, the name of the `placed` option, that of the `item`."""
+        """Return columns with a row for each step: `rule`, `depth`, and the names of the `placed` option and `item`."""
         cover = CoverState.of(self.puzzle).cover
         return {
             "rule": [step.rule for step in self.steps],
@@ -255,10 +256,10 @@ class CoverTrace(Result):
 
     @staticmethod
     def from_json(text: str | bytes, puzzle: Puzzle) -> CoverTrace:
-        """Return the trace that `as_json`, or `watch --json`, wrote. Each step is made again.
+        """Read a trace that `as_json`, or `watch --json`, wrote. Each step is made again.
 
         Raises:
-            InputError: The text is not JSON, has another schema or puzzle, or has a step that cannot follow here.
+            InputError: The text is not JSON, has another schema or puzzle, or has a step that cannot come next.
         """
         plain = load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS)
         if plain.get("schema") != SCHEMA:

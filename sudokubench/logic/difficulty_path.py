@@ -1,8 +1,8 @@
-"""The path behind a rating: the rounds of rules with their `se` values (chains by length), and the search for D.
+"""The path behind a rating: the rounds of rules with their `se` values, and the search for D.
 
-Two ways lead to the same path. Rules as objects (`engine`, `search`) know every layout and every order. For plain 9x9
-boards and the order of ratings, a compiled machine (`kernels.machine`) counts the same without making steps. Where it
-finds no more, the objects continue.
+Two programs find the same path. Rules as objects (`engine`, `search`) work for every layout and every order. A compiled
+machine (`kernels.machine`) counts the same without making steps, but only for plain 9x9 boards and the order of
+ratings. Where the machine finds no more, the objects continue.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 EASY_RULES = 4.0
-"""Largest `se` value of the rules that D uses before it begins trials: the rules of Easy and Medium."""
+"""Largest `se` value of the rules that the search for D uses before trials: the rules of Easy and Medium."""
 MOST_NODES = 2_000
-"""Largest number of states of a search for D; the result of a longer search is marked as cut."""
+"""Largest number of states in a search for D. A longer search is cut, and its result says so."""
 BASIC = 2.5
 """Largest `se` value of singles, also of singles after a direct elimination."""
 
@@ -42,8 +42,8 @@ class RoundSummary(NamedTuple):
 
     Attributes:
         rule: Name of the rule.
-        moves: Number of different candidates that its steps place (or, if none, eliminate).
-        nodes: The number by which its value grows, see `nodes_of`; 0 if the value does not grow.
+        moves: Number of different candidates that its steps place; if they place none, number that they eliminate.
+        nodes: The number with which its value grows, see `nodes_of`; 0 if the value does not grow.
         entropy: Entropy that the round removed, in nats; 0 for rounds of singles, where it is not used.
         value: Value on the `se` scale.
     """
@@ -60,9 +60,9 @@ class DifficultyPath(NamedTuple):
 
     Attributes:
         rounds: All rounds.
-        ending: How they end.
+        ending: How the rounds end.
         easy: Number of rounds before the first rule beyond `EASY_RULES`; 0 without a search.
-        start, closed, left: Entropy in nats: at first, after `easy` rounds, and at the end.
+        start, closed, left: Entropy in nats at the start, after `easy` rounds, and at the end.
         trials: The effort of the search that begins after `easy` rounds.
         cut: Whether the search ended early.
     """
@@ -83,7 +83,7 @@ class DifficultyPath(NamedTuple):
 
 
 def added_by_length(length: int) -> float:
-    """Return what the length of a chain adds on the `se` scale: 0.1 each as it passes 4, 6, 8, 12, 16, 24 and so on.
+    """Return the addition for the length of a chain on the `se` scale: 0.1 for each of 4, 6, 8, 12, 16 ... it exceeds.
 
     >>> [added_by_length(k) for k in (4, 6, 8, 10)]
     [0.0, 0.1, 0.2, 0.3]
@@ -112,14 +112,14 @@ _CHAINS = frozenset(
 
 
 def nodes_of(step: Step) -> int:
-    """Return the number for `se_value`: nodes of a chain; with `tenths` the length of a step; else length minus 2."""
+    """Return the number for `se_value`: the nodes of a chain; the length of a step with `tenths`; or length minus 2."""
     if step.rule in _CHAINS:
         return chains.nodes_of(step)
     return step.length if rule_named(step.rule).tenths else step.length - 2
 
 
 def se_value(rule: Rule, nodes: int, config: Configuration) -> float:
-    """Return the `se` value of a step that has this number (see `nodes_of`)."""
+    """Return the `se` value of a step with this number of nodes (see `nodes_of`)."""
     base = config.se_of(rule)
     if rule.tenths:
         return round(base + nodes / 10, 1)

@@ -1,4 +1,4 @@
-"""Apply rules to a state until they find no more: one step at a time, or all steps of the cheapest rule together."""
+"""Apply rules to a state until they find no more: one step at a time, or all steps of the easiest rule together."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from sudokubench.logic.step import Step
 from sudokubench.logic.trace import Ending, Trace
 
 _REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
-"""Largest difficulty of rules that may also name a step, by the difficulty of the step. People do not call a subset a
-chain, although it is one; and harder rules take long to search."""
+"""Pairs (difficulty of a step, largest difficulty of the rules that may also name it). People do not call a subset a
+chain, although it is a chain. Also, the search for harder rules takes long."""
 _SIMPLE = 6.0
 """Rules below this difficulty are simple: singles, locked candidates, subsets, basic fish, small wings."""
 _SIZES = (
@@ -53,15 +53,15 @@ class StepRound:
 
 @dataclass(slots=True)
 class SolutionPath:
-    """Rounds until the board is full or contradictory, or rules find no more. Iterate it, then read `ending`.
+    """An iterator over rounds until the board is full or contradictory, or rules find no more. It then sets `ending`.
 
     Attributes:
         grid: The first state; then the current state.
         rules: The rules in the order in which they are tried.
         together: Whether a round applies all steps of a rule, so that nothing depends on the orientation of the board.
-            If not, it applies only the first step.
-        seconds: Time allowed from the first round on, in seconds. The limit also ends a round in the middle; its steps
-            are then dropped.
+            If not, a round applies only the first step.
+        seconds: Time allowed from the first round on, in seconds. The limit also ends a round in the middle and drops
+            its steps.
         ending: How it ended; None while it runs.
         reason: For a contradiction, the item that cannot be satisfied.
     """
@@ -100,7 +100,7 @@ class SolutionPath:
 
 
 def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) -> StepRound | None:
-    """Return the steps of the first rule that finds any: all of them (`together`), or the first, with reduced evidence.
+    """Return the steps of the first rule that finds any: all steps if `together`, else the first, with less evidence.
 
     Raises:
         TimeOver: A limit is in force, and its time is over.
@@ -117,9 +117,9 @@ def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) ->
 def moves(grid: CandidateGrid, rules: Sequence[Rule], most_of_rule: int = 4) -> Iterator[Step]:
     """Yield possible moves in a state, in the order of the rules: a few steps of each rule, each conclusion once.
 
-    A step is omitted if simpler rules draw its conclusion from its evidence: a hidden single is also a Hall set, but is
-    not shown as a hidden pair. Nets take long and mostly repeat earlier conclusions, so they are tried only if no other
-    rule finds anything.
+    A step is omitted if simpler rules draw its conclusion from its evidence. For example, a hidden single is also a
+    Hall set, but it is not shown as a hidden pair. Nets take long and mostly repeat earlier conclusions, so they are
+    tried only if no other rule finds anything.
     """
     concluded: set[object] = set()
     for number, rule in enumerate(rules):
@@ -134,7 +134,7 @@ def moves(grid: CandidateGrid, rules: Sequence[Rule], most_of_rule: int = 4) -> 
 
 
 def _follows_by(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> bool:
-    """Return whether rules draw the conclusion of a step if they know only its evidence."""
+    """Return whether the given rules draw the conclusion of a step from its evidence alone."""
     state, n = grid.knowing(step.items), grid.geometry.size
     while True:
         boards, placed = state.boards, state.placed
@@ -149,11 +149,11 @@ def _follows_by(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> bool:
 
 
 def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple[str, ...]:
-    """Return the rules after a step's own rule that draw exactly its conclusion in its state, simplest first.
+    """Return other rules that draw exactly the conclusion of a step in its state, simplest first.
 
-    The rules before it found nothing there. For a single, only other singles are tried; for other steps, rules up to
-    about its difficulty. Of patterns that differ only in size, only the smallest is named. Under a time limit, the
-    result has the names found in time.
+    Only rules after the rule of the step are tried, because the rules before it found nothing. For a single, only other
+    singles are tried; for other steps, rules up to about the difficulty of the step. Of patterns that differ only in
+    size, only the smallest is named. Under a time limit, the result has the names found in time.
     """
     own = next((rule for rule in rules if rule.name == step.rule), None)
     if own is None:
@@ -201,12 +201,12 @@ def solve(
     Args:
         board: The board.
         rules: The rules in the order in which they are tried. Rules that rely on a single solution assume that the
-            board has exactly one.
+            board has exactly one solution.
         start: A state of this board to begin with, instead of the first one.
         together: See `SolutionPath`. The trace lists the steps of a round one after the other.
         seconds: Time allowed, in seconds.
-        clues_suffice: Whether the clues alone are known to have a single solution. If not, and the board has forbidden
-            candidates, the rules that rely on a single solution are not used: the clues alone might have several.
+        clues_suffice: Whether the caller knows that the clues alone have a single solution. If not, and the board has
+            forbidden candidates, rules that rely on a single solution are not used: the clues alone might have several.
 
     Raises:
         UsageError: The board has constraints.

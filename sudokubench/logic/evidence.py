@@ -1,9 +1,10 @@
 """Find the smallest evidence: the fewest facts from which a conclusion follows.
 
-The method is implicit hitting sets. The search knows sets of facts, and every sufficient set must share a fact with
-each of them. It takes a smallest set that does, and tests whether this suffices; if not, it learns another set. B.
-Bogaerts, E. Gamba, T. Guns, A framework for step-wise explaining how to solve constraint satisfaction problems (2021);
-E. Gamba, B. Bogaerts, T. Guns, Efficiently explaining CSPs with unsatisfiable subset optimization (2021).
+The method is implicit hitting sets. The search collects sets of facts; every sufficient set must share a fact with each
+of them. It takes a smallest set that shares a fact with each, and tests whether this set suffices. If not, it adds
+another set to the collection. B. Bogaerts, E. Gamba, T. Guns, A framework for step-wise explaining how to solve
+constraint satisfaction problems (2021); E. Gamba, B. Bogaerts, T. Guns, Efficiently explaining CSPs with unsatisfiable
+subset optimization (2021).
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ class Smallest:
 
     Attributes:
         facts: The facts. If any fact is removed, the rest does not suffice.
-        optimal: Whether no smaller set suffices. False if time ran out: the set is minimal, but perhaps not smallest.
+        optimal: Whether no smaller set is sufficient. False if time ran out: the set is minimal, but perhaps not
+            smallest.
     """
 
     facts: tuple[int, ...]
@@ -50,7 +52,7 @@ class Facts:
         return [*(literal for fact in facts for literal in self.assumptions[fact]), target]
 
     def suffice(self, facts: Sequence[int], target: int) -> tuple[int, ...] | None:
-        """Return those facts that together contradict the target literal; None if they do not contradict it."""
+        """Return those of the facts that together contradict the target literal; None if they do not contradict it."""
         core = self.prover.refuter.refute(self._literals(facts, target))
         if core is None:
             return None
@@ -71,7 +73,7 @@ class Facts:
         return tuple(kept)
 
     def missed(self, facts: Sequence[int], target: int) -> frozenset[int] | None:
-        """Return a small set of facts, one of which `facts` must get to suffice; None if `facts` suffices."""
+        """Return a small set of facts: `facts` must get one of them to suffice. Return None if `facts` suffices."""
         model = self.prover.refuter.model(self._literals(facts, target))
         if model is None:
             return None
@@ -91,7 +93,7 @@ class Facts:
         return {fact for fact in range(len(self.assumptions)) if self.satisfied(fact, true)}
 
     def smallest(self, target: int, *, deadline: float | None = None) -> Smallest | None:
-        """Return a smallest set of facts that contradicts the target literal; None if all facts together do not.
+        """Return a smallest set of facts that contradicts the target literal; None if even all facts do not.
 
         Args:
             target: The literal; the conclusion to explain is its negation.
@@ -113,7 +115,7 @@ class Facts:
         return Smallest(tuple(sorted(smaller or best)), sure)
 
     def below(self, bound: int, target: int, deadline: float | None) -> tuple[tuple[int, ...] | None, bool]:
-        """Return a smallest sufficient set below `bound` facts, or None; and whether time sufficed to be sure."""
+        """Return a smallest sufficient set with fewer than `bound` facts, or None; and whether time sufficed."""
         sets = self.prover.refuter.hitting_sets()
         chosen: frozenset[int] | None = frozenset()
         while chosen is not None:

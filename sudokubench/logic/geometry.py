@@ -63,9 +63,9 @@ class Geometry:
         houses: Bitboard of each house, in the order of `layout.houses`.
         kinds: HouseKind of each house.
         whole: Indices of the houses that hold every digit. In other houses a digit may be missing.
-        whole_boards: Pairs (index, bitboard) of those houses.
-        whole_boxes, whole_lines: The boxes in `whole_boards`, and all its other houses.
-        rows, columns, boxes: Indices of these houses.
+        whole_boards: Pairs (index, bitboard) of the houses in `whole`.
+        whole_boxes, whole_lines: The boxes in `whole_boards`, and the other houses in it.
+        rows, columns, boxes: Indices of the houses of each kind.
         houses_of: For each cell the indices of its houses.
         peers: For each cell the bitboard of its peers, without the cell itself.
         crossings_of: For each whole house the pairs (other house, common cells) with two or more common cells.
@@ -160,7 +160,7 @@ def geometry_of_board(board: Board) -> Geometry:
     """Return the geometry of a board without constraints. Human logic gets the geometry of every board from here.
 
     Raises:
-        UsageError: It has constraints, which no rule and no proof here understands; the message names the first one.
+        UsageError: The board has constraints, which human logic does not know; the message names the first one.
     """
     refuse_constraints(board.problem, HUMAN_LOGIC)
     return geometry_of(board.layout)

@@ -1,8 +1,8 @@
 """The graph of links of a state, in which rules search for chains.
 
-A node is a digit in some cells, and is true if one of these cells holds the digit. It is a single candidate, a group in
-the crossing of two houses, or the places of a digit in an almost locked set. A strong link says that at least one end
-is true, and carries the items that prove it. A weak link says that at most one end is true, and follows from the
+A node is a digit in some cells, and is true if one of these cells holds the digit. A node is a single candidate, a
+group in the crossing of two houses, or the places of a digit in an almost locked set. A strong link says that at least
+one end is true, and has the items that prove it. A weak link says that at most one end is true. It follows from the
 houses.
 """
 
@@ -73,7 +73,7 @@ class Graph:
         return found
 
     def pairs(self, longest: int, least: int = 2) -> list[tuple[int, int, int]]:
-        """Return start, end and length of a shortest chain for each pair of ends that concludes something.
+        """Return start, end and length of a shortest chain for each pair of ends with a conclusion.
 
         The length is the number of strong links.
         """
@@ -232,7 +232,7 @@ def cell_links(grid: CandidateGrid) -> list[StrongLink]:
 
 
 def house_links(grid: CandidateGrid, only: int | None = None) -> list[StrongLink]:
-    """Return a link for each house where a digit (from 0; None for all) has exactly two places: one of them is true."""
+    """Return a link for each house where a digit (only the digit `only`, from 0, if given) has exactly two places."""
     item = grid.geometry.item_of_place
     links: list[StrongLink] = []
     for d in range(grid.geometry.size) if only is None else (only,):
@@ -274,7 +274,7 @@ def group_links(grid: CandidateGrid) -> list[StrongLink]:
 
 
 def _parts(group: int) -> Iterable[int]:
-    """Yield a group, and each smaller group of two or more cells that lacks one cell."""
+    """Yield a group, and each group of two or more cells that it becomes without one of its cells."""
     yield group
     if group.bit_count() > 2:
         for cell in bits_of(group):

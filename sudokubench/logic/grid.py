@@ -1,8 +1,8 @@
 """The candidate grid: an immutable state of a board on the way to its solution.
 
 A state has one bitboard for each digit (its possible cells) and one bitboard of the placed cells. A change makes a new
-state, which shares the unchanged bitboards. The new state knows its parent and their difference, so undo, redo and
-branches are references to earlier states.
+state, which shares the unchanged bitboards. The new state stores its parent and the change, so undo, redo and branches
+are references to earlier states.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ T = TypeVar("T")
 
 
 class _GridFields:
-    """The fields of a state while it is being made. It then becomes a `CandidateGrid`, which refuses assignments.
+    """The fields of a state while it is made. Then the object becomes a `CandidateGrid`, which refuses assignments.
 
-    A frozen dataclass would take nine times as long to make: 5 µs of the 8 µs of a change.
+    Making a frozen dataclass would take nine times as long: 5 µs of the 8 µs of a change.
     """
 
     __slots__ = ("_memo", "boards", "eliminated", "geometry", "parent", "placed", "placements")
@@ -43,7 +43,8 @@ class CandidateGrid(_GridFields):
         placed: Bitboard of the cells with a clue or a placed digit.
         parent: The state before the last change.
         placements: Options placed by the last change.
-        eliminated: Options that the last change eliminated explicitly, without those that its placements removed.
+        eliminated: Options that the last change eliminated explicitly. Options that its placements removed are not
+            included.
 
     >>> grid = CandidateGrid.of(Board.parse("1...3..2...3..2."))
     >>> grid.digits_of(1), round(grid.entropy(), 3)
@@ -85,9 +86,9 @@ class CandidateGrid(_GridFields):
 
     @staticmethod
     def of(board: Board) -> CandidateGrid:
-        """Return the first state of a board: its clues are placed and removed from their peers, nothing more.
+        """Return the first state of a board: clues are placed, and their digits removed from their peers.
 
-        Contradictory clues are kept; `contradiction` then names what is wrong.
+        Contradictory clues are kept; `contradiction` then names an item that they break.
 
         Raises:
             UsageError: The board has constraints.
@@ -173,7 +174,7 @@ class CandidateGrid(_GridFields):
     def by_count(self) -> tuple[int, ...]:
         """Return the bitboards of the cells with exactly k candidates, for k from 0 to size."""
         planes: list[int] = [0] * self.geometry.size.bit_length()
-        for board in self.boards:  # add one bit to every cell in parallel, as a ripple adder on bitboards
+        for board in self.boards:  # count for all cells in parallel, with a ripple adder on bitboards
             carry = board
             for i, plane in enumerate(planes):
                 if not carry:
@@ -211,13 +212,13 @@ class CandidateGrid(_GridFields):
 
     @property
     def is_full(self) -> bool:
-        """Whether every cell has a placed digit; without a `contradiction` the state is then a solution."""
+        """Whether every cell has a placed digit. Then the state is a solution if it has no `contradiction`."""
         return self.placed == self.geometry.all_cells
 
     def contradiction(self) -> str | None:
         """Return the name of an item that can no longer be satisfied (`R1C2` or `B3#5`), or None.
 
-        A state may be contradictory although this method returns None.
+        None does not mean that the state has a solution.
         """
         item = self.lost_item()
         return None if item is None else self.geometry.item_name(item)
@@ -286,7 +287,7 @@ class CandidateGrid(_GridFields):
         return known  # type: ignore[return-value]
 
     def _before(self, key: str) -> CandidateGrid | None:
-        """Return the nearest earlier state that has this key."""
+        """Return the nearest earlier state that has a result for this key."""
         earlier = self.parent
         while earlier is not None and key not in earlier._memo:
             earlier = earlier.parent
@@ -321,8 +322,8 @@ class CandidateGrid(_GridFields):
     def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> CandidateGrid:
         """Return the state after placing some options and eliminating others, both as option ids.
 
-        A placed digit leaves the peers of its cell, and the other digits leave the cell. The method checks nothing:
-        a wrong step ends in a contradiction, never in an exception.
+        A placed digit is removed from the peers of its cell, and the other digits are removed from the cell. The method
+        checks nothing: a wrong step leads to a contradiction, never to an exception.
         """
         geometry = self.geometry
         n = geometry.size
@@ -364,7 +365,7 @@ class CandidateGrid(_GridFields):
         return CandidateGrid(geometry, (geometry.all_cells,) * geometry.size, 0)
 
     def knowing(self, items: Iterable[int]) -> CandidateGrid:
-        """Return the largest state in which these items have only their present options: what the items alone tell."""
+        """Return the largest state in which these items have only their present options; it drops all other facts."""
         boards = [self.geometry.all_cells] * self.geometry.size
         for item in items:
             for option in self.geometry.options_of(item):
@@ -388,7 +389,7 @@ class CandidateGrid(_GridFields):
         return CandidateGrid(self.geometry, boards, self.placed & other.placed)
 
     def __le__(self, other: CandidateGrid) -> bool:
-        """Return whether this state is below `other`: no further candidates, and all cells placed there are placed."""
+        """Return whether this state is below `other`: it has no further candidates, and all placed cells of `other`."""
         fewer = all(mine & ~theirs == 0 for mine, theirs in zip(self.boards, other.boards, strict=True))
         return fewer and other.placed & ~self.placed == 0
 

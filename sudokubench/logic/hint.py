@@ -34,10 +34,10 @@ class Mistake:
 
 
 def mistakes(grid: CandidateGrid, solution: Board) -> tuple[Mistake, ...]:
-    """Return where a person's grid differs from the solution: wrong digits; without these, wrong pencil marks.
+    """Return the mistakes in a person's grid: wrong digits or, if all digits are right, wrong pencil marks.
 
     A wrong digit clears right candidates around it, so pencil marks are judged only when all digits are right. Right
-    digits and clues that clash with it are not mistakes.
+    digits and clues that clash with a wrong digit are not mistakes.
     """
     lacking = [
         (cell, digit) for cell, digit in enumerate(solution.digits) if not grid.boards[digit - 1] >> cell & 1
@@ -48,7 +48,7 @@ def mistakes(grid: CandidateGrid, solution: Board) -> tuple[Mistake, ...]:
 
 
 def _own(grid: CandidateGrid, cell: int) -> int:
-    """Return the digit placed in a cell, even if another digit has cleared it since; 0 for a cleared clue."""
+    """Return the digit placed in a cell, even if a later digit has cleared it; 0 for a cleared clue."""
     n = grid.geometry.size
     for state in reversed(grid.history()):
         for option in state.placements:
@@ -58,7 +58,7 @@ def _own(grid: CandidateGrid, cell: int) -> int:
 
 
 def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] | None:
-    """Return the first step of the first rule that finds one. `config` must fit the board's uniqueness."""
+    """Return the first step of the first rule that finds a step. `config` must fit the uniqueness of the board."""
     found = next_round(grid, config.rules, together=False)
     if found is None:
         return None
@@ -67,7 +67,7 @@ def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] |
 
 
 def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> tuple[str, str, str, str]:
-    """Return a step as four hints: where to look, by which rule, which cells, and the move itself."""
+    """Return a step as four hints: the region, the rule, the cells, and the move itself."""
     geometry = grid.geometry
     cells, wording = pattern_cells(step, geometry), Wording(geometry, language)
     text = rule_text(step.rule, language)
@@ -96,7 +96,7 @@ def pattern_cells(step: Step, geometry: Geometry) -> tuple[int, ...]:
 
 
 def _region(step: Step, cells: tuple[int, ...], geometry: Geometry) -> int:
-    """Return the house in which to look: the step's first house, else the house with most of its cells."""
+    """Return the house in which to look: the first house of the step, or else the house with most of the cells."""
     if step.houses:
         return step.houses[0]
     houses = range(len(geometry.houses))

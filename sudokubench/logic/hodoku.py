@@ -1,8 +1,8 @@
 """The score of HoDoKu: the sum of the scores of all steps that HoDoKu would take, one at a time.
 
-HoDoKu takes a step of the first rule in its order that finds anything. Of hidden singles it takes the one that has
-existed longest. Of chains and almost locked sets it takes the step that removes most candidates, and of these the
-shortest. Comparing scores with HoDoKu 2.2 showed this. As in HoDoKu, the score depends on a board's orientation.
+HoDoKu takes a step of the first rule in its order that finds anything. Of hidden singles it takes the single that has
+existed longest. Of chains and almost locked sets it takes the step that removes most candidates; among equal steps, the
+shortest. Comparing scores with HoDoKu 2.2 showed this. As in HoDoKu, the score depends on the orientation of a board.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LARGEST_FIRST = frozenset({"sue_de_coq", "nice_loop", "grouped_nice_loop", "als
 
 
 def score(board: Board, config: Configuration, seconds: float | None = None, machine: bool = False) -> int:
-    """Return the score of a board. If the steps do not solve it, return the score of the steps found.
+    """Return the score of a board. If the steps do not solve it, this is the score of the steps found.
 
     Args:
         board: The board.
@@ -47,7 +47,7 @@ def score(board: Board, config: Configuration, seconds: float | None = None, mac
     known, counts, guesses = dict[int, int](), [0] * len(rules), 0
     ahead = _Machine(board, config.uniqueness) if machine and board.problem == PLAIN else None
     grid = None if ahead else CandidateGrid.of(board)
-    at = 0  # the rules before this one find nothing
+    at = 0  # the rules before this number find nothing
     while deadline is None or CLOCK.now_s() < deadline:
         if ahead:
             grid, at = ahead.of(grid, at)
@@ -81,7 +81,7 @@ def score(board: Board, config: Configuration, seconds: float | None = None, mac
 
 @cache
 def _rules() -> tuple[Rule, ...]:
-    """Return all rules. Rules that rely on a single solution are skipped later, in their turn."""
+    """Return all rules. If needed, the caller skips rules that rely on a single solution."""
     return tuple(rule for rule in hodoku().rules if rule.se <= _HARDEST)
 
 
@@ -92,7 +92,7 @@ def _allowed(known: int, uniqueness: bool) -> int:
 
 
 class _Machine:
-    """The machine on its path through one board. `counts` has its number of steps by each rule."""
+    """The machine on its path through one board. `counts` has the number of steps by each rule."""
 
     def __init__(self, board: Board, uniqueness: bool) -> None:
         import numpy as np
@@ -105,9 +105,10 @@ class _Machine:
         self.counts = np.zeros(len(machine.HODOKU), np.int64)
 
     def of(self, grid: CandidateGrid | None, at: int) -> tuple[CandidateGrid | None, int]:
-        """Let the machine continue; return its state (at first from the board), and the rule to try there.
+        """Let the machine continue from a state (None: from the board). Return its new state, and the rule to try next.
 
-        The rules before `at` find nothing. The state is None if the board is solved, or a cell has no candidate left.
+        The rules before `at` find nothing. The returned state is None if the board is solved, or if a cell has no
+        candidate left.
         """
         if at >= len(self.counts):
             return grid, at
@@ -131,7 +132,7 @@ def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool]) -> int | None:
 
 
 def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | None:
-    """Return the step of a rule that HoDoKu would take; `known` has the hidden singles by order of appearance."""
+    """Return the step of a rule that HoDoKu would take. `known` has the hidden singles in order of appearance."""
     steps: Iterable[Step]
     if rule in _HIDDEN:
         steps = sorted(_hidden(grid), key=lambda step: known[step.placed[0]])

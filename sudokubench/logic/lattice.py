@@ -1,7 +1,8 @@
 """Operators on the lattice of candidate grids, by name, and the fixpoints that they reach in any order.
 
-If contracting operators are applied until none changes anything, the result is a common fixpoint. If all are monotone,
-it is the greatest fixpoint below the start, in any order: K. R. Apt, The essence of constraint propagation (1999).
+If contracting operators are applied until no operator changes anything, the result is a common fixpoint. If all
+operators are monotone, it is the greatest fixpoint below the start, in any order: K. R. Apt, The essence of constraint
+propagation (1999).
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ class Operator:
 
     Attributes:
         name: Name of a rule or a propagator.
-        monotone: Whether a state with fewer candidates never gives a result with more.
-        apply: Makes the new state. A rule takes a random one of the steps that it finds.
+        monotone: Whether a state with fewer candidates never gives a result with more candidates.
+        apply: Makes the new state. A rule takes one of its steps at random.
     """
 
     name: str
@@ -41,7 +42,7 @@ class Reached:
 
     Attributes:
         grid: The fixpoint; the bottom of the lattice after a contradiction.
-        applications: How often an operator was applied.
+        applications: Number of applications of operators.
         revisions, checks: Counters of the propagators, see `Propagation`; a step of a rule is a revision.
     """
 

@@ -1,4 +1,4 @@
-"""Solve in steps of least evidence: each cites the fewest cells, and digits in houses, of all possible steps."""
+"""Solve in steps of least evidence: no other possible step cites fewer items (cells, and digits in houses)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ Fewest = tuple[int, tuple[int, ...]]
 
 
 def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_step: float = 2.0) -> Minimal:
-    """Solve a board so that each step, of all possible steps, cites the fewest items (cells, and digits in houses).
+    """Solve a board in steps of least evidence: of all possible steps, each step cites the fewest items.
+
+    Items are cells, and digits in houses.
 
     Args:
         board: A board.
@@ -80,7 +82,7 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
 
 
 def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Step | None, bool]:
-    """Return the elimination that needs the fewest items, and whether it is certain that none needs fewer."""
+    """Return the elimination that needs the fewest items, and whether it is certain that no other needs fewer."""
     items = _items(grid)
     facts, options = _facts(grid, prover, items), sorted(grid.options())
     best = _fewest_by_rule(grid, facts, items)
@@ -138,7 +140,7 @@ def _step(grid: CandidateGrid, target: int, items: list[int]) -> Step:
 
 
 def _fewest_by_rule(grid: CandidateGrid, facts: Facts, items: list[int]) -> Fewest | None:
-    """Return, as target literal and facts, the step of the rules up to chains that cites the fewest items."""
+    """Return the step of the rules up to chains that cites the fewest items, as target literal and facts."""
     index = {item: fact for fact, item in enumerate(items)}
     best: Fewest | None = None
     for rule in easiest_first().without_uniqueness().rules:

@@ -1,9 +1,9 @@
 """Technique libraries in HoDoKu's line format: run rules on their cases, and find how an order of rules names them.
 
-A line: `:code[-variant]:digits:grid:deleted:eliminations:placements:extra:`. Grid cells carry `+` before a placed digit
-that is not a clue; candidates are `digit row column`. The code may also be the name of a rule, as in our own cases. A
-case passes if some step has exactly the expected eliminations or placements. The variant `x` says "no step": the case
-passes if the technique finds no step, whatever eliminations it lists.
+The form of a line is `:code[-variant]:digits:grid:deleted:eliminations:placements:extra:`. In the grid, `+` marks a
+placed digit that is not a clue. Candidates are `digit row column`. The code may also be the name of a rule, as in our
+own cases. A case passes if some step has exactly the expected eliminations or placements. The variant `x` says "no
+step": the case passes if the technique finds no step, whatever eliminations the line lists.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Case:
 
     @property
     def wants_none(self) -> bool:
-        """Whether the technique must find nothing."""
+        """Whether the technique must find no step."""
         return self.variant == "x"
 
     @property
@@ -153,11 +153,11 @@ class CaseResult:
     Attributes:
         case: The case.
         rules: Names of the rules that were tried; empty if the technique is unknown here.
-        passed: Whether some step had the expected conclusion, or for the variant `x` there was no step.
-        strict: Whether the steps from which `explain` chooses also pass, and not only the complete list of steps.
+        passed: Whether some step had the expected conclusion or, for the variant `x`, the technique found no step.
+        strict: Whether the case also passes with only the steps from which `explain` chooses.
         step: The step that decided this, if any.
         found: Number of steps examined.
-        wrong: A step that contradicts a solution of the state, or None. Such a rule is unsound.
+        wrong: A step that contradicts a solution of the state, or None. The rule of such a step is unsound.
     """
 
     case: Case
@@ -180,7 +180,7 @@ def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = 
     Args:
         case: The case.
         rules: All rules.
-        solutions: Solutions of its state. No step may contradict them.
+        solutions: Solutions of the state of the case. No step may contradict them.
     """
     asked = asked_by(case, rules)
     looked: list[Step] = []
@@ -230,9 +230,9 @@ class Naming:
     Attributes:
         first_rule: The rule of the first step from the state of the case; None if no rule finds a step.
         also: The other names of this first step.
-        first: How this first step names the technique.
+        first: How the first step names the technique.
         used: The best naming of the technique by any step of the whole path.
-        asked: Whether a step uses the technique if the user asks for it.
+        asked: Whether a step uses the technique when the user asks for the technique.
     """
 
     first_rule: str | None

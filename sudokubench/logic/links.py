@@ -30,8 +30,8 @@ class Branch:
 
     Attributes:
         root: The option that is assumed.
-        holds: Whether the assumption is that it is true; otherwise, that it is false.
-        links: The consequences, in order. If a link starts at several options, they are a reason only together.
+        holds: True if the option is assumed to be true, False if it is assumed to be false.
+        links: The consequences, in order. If a link starts at several options, only all together are the reason.
     """
 
     root: int
@@ -45,7 +45,7 @@ class Branch:
         return ends | {self.root} if self.holds is true else ends
 
     def by_patterns(self) -> frozenset[Link]:
-        """Return the links that rule out their end by a pattern, such as a pair, because other candidates are false."""
+        """Return the links that rule out their end by a pattern, such as a pair, whose other candidates are false."""
         true = self.sided(True)
         return frozenset(
             link for link in self.links if link.kind is LinkKind.WEAK and link.start[0] not in true
@@ -53,9 +53,9 @@ class Branch:
 
 
 TRIAL, CONTRADICTION, RETURN, SOLUTION = "trial", "contradiction", "return", "solution"
-"""The events of a search, used as the rule of a step. A trial supposes an option of its item; the group `fact` has the
+"""The events of a search; a step has them as its rule. A trial supposes an option of its item; the group `fact` has the
 options that the item has left. A contradiction names an item that cannot be satisfied. A return takes the last trial
-back, and rules out its option if it led to no solution. A solution says that everything is settled."""
+back, and rules out the option of the trial if it led to no solution. A solution says that everything is settled."""
 EVENTS = frozenset({TRIAL, CONTRADICTION, RETURN, SOLUTION})
 NOGOOD, EVIDENCE = "nogood", "evidence"
 """The rule of a step that stores trials which failed together (NOGOOD), and of a step of least evidence (EVIDENCE)."""

@@ -1,4 +1,4 @@
-"""The steps that a limited search reports: suppositions, deductions, contradictions and returns."""
+"""Note the steps of a limited search: suppositions, deductions, contradictions and returns."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class _OpenTrial:
         option: The option that the trial supposes.
         before: The state before the trial.
         supposed: Whether the trial is noted as a supposition. If no other option of the item led to a solution, the
-            last option is a deduction.
-        found: Number of solutions found before this trial, and before the first trial of its item.
+            last option is noted as a deduction.
+        found: Number of solutions found before this trial, and number found before the first trial of its item.
     """
 
     option: int
@@ -58,7 +58,7 @@ class Notes:
     _found: int = 0
 
     def trial(self, choice: Choice, option: int, level: int) -> None:
-        """Try an option of a choice below `level - 1` other trials; all deeper trials are over."""
+        """Note the trial of an option below `level - 1` other trials; all deeper trials are over."""
         same = self._trials[level - 1] if len(self._trials) >= level else None
         self.close(level)
         first = same.found[1] if same is not None and option != choice.options[0] else self._found

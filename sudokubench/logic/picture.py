@@ -18,7 +18,8 @@ def picture(grid: CandidateGrid, step: Step | None = None, *, columns: int = 80,
     """Draw a state as a grid of text, one line for each row, and mark the candidates of a step.
 
     The cells of the step show their candidates. If the step eliminates something and the width suffices, all cells show
-    them. If it does not suffice, fewer cells do: in the end only those that the step settles, with only its digits.
+    their candidates. If the width does not suffice, fewer cells do. In the end only the cells that the step settles
+    show candidates, and only the digits of the step.
 
     Args:
         grid: The state before the step.

@@ -24,7 +24,10 @@ class Refuter(Protocol):
     """A satisfiability solver that holds some clauses."""
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
-        """Return those assumptions that contradict the clauses (perhaps none), or None if nothing contradicts them."""
+        """Return those assumptions that contradict the clauses, or None if the assumptions and clauses are consistent.
+
+        The result is empty if the clauses contradict each other.
+        """
         ...
 
     def model(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
@@ -74,8 +77,8 @@ class CheckedStep:
 class Prover:
     """A prover for steps of boards of one layout.
 
-    Variables: option + 1 for each option; then one variable for each whole item, which switches on its clause "at least
-    one option". "At most one option" always holds.
+    Variables: option + 1 for each option; then one variable for each whole item. This variable switches on the clause
+    "at least one option" of the item. "At most one option" always holds.
     """
 
     def __init__(self, layout: Layout, make: MakeRefuter) -> None:
@@ -87,7 +90,7 @@ class Prover:
         return switch(self.geometry, item)
 
     def evidence(self, grid: CandidateGrid, items: Iterable[int]) -> list[int]:
-        """Return assumptions which say that each of these items holds one of its candidates in this state."""
+        """Return assumptions that say: each of these items holds one of its candidates in this state."""
         found = []
         for item in items:
             found.append(self.switch(item))
@@ -108,7 +111,7 @@ class Prover:
             grid: The state.
             step: The step.
             clues: Assumptions for the clues and forbidden candidates of the board, see `clues_of`.
-            unique: Whether its rule relies on a single solution.
+            unique: Whether the rule of the step relies on a single solution.
         """
         if self.follows(step, self.evidence(grid, step.items)):
             return Soundness.PROVED
@@ -119,8 +122,8 @@ class Prover:
     def check(self, trace: Trace, unique_rules: frozenset[str]) -> list[CheckedStep]:
         """Judge every step of a trace except its trials and solutions.
 
-        A step under trials must follow under these. The conclusion of a return or of a nogood must follow from all
-        clauses, clues and current trials.
+        A step below trials may assume that these trials hold. The conclusion of a return or of a nogood must follow
+        from all clauses, clues and current trials.
         """
         clues = clues_of(trace.board)
         whole = [*map(self.switch, range(len_items(self.geometry))), *clues]
@@ -145,7 +148,7 @@ class Prover:
 
 
 def len_items(geometry: Geometry) -> int:
-    """Return the number of whole items: cells, and digits in whole houses (extra houses with fewer cells come last)."""
+    """Return the number of whole items: cells, and digits in whole houses. Items of other houses come after these."""
     return geometry.cell_count + geometry.size * len(geometry.houses)
 
 

@@ -113,7 +113,7 @@ def gac(grid: CandidateGrid) -> Propagation:
 
 
 def _supported(masks: list[int], size: int) -> tuple[list[int] | None, int]:
-    """Return for each cell the values that some matching of all cells uses; None if no matching exists."""
+    """Return for each cell the values that it has in some matching of all cells; None if no matching exists."""
     owner = [-1] * size  # the cell to which each digit is matched
     checks = 0
 
@@ -139,8 +139,8 @@ def _supported(masks: list[int], size: int) -> tuple[list[int] | None, int]:
     for d, cell in enumerate(owner):
         if cell >= 0:
             matched[cell] = d
-    # Alternating graph on digits: d -> e if the cell of d may take e. An edge is in some matching if it is matched, if
-    # it is in a cycle (same component), or if it is on a path that ends in a free digit.
+    # Alternating graph on digits: d -> e if the cell of d may take e. Some matching uses an edge if the edge is
+    # matched, if it is in a cycle (same component), or if it is on a path that ends in a free digit.
     successors = [masks[cell] & ~(1 << d) if cell >= 0 else 0 for d, cell in enumerate(owner)]
     component = _components(successors)
     ends_free = _reaching([d for d, cell in enumerate(owner) if cell < 0], successors)
@@ -182,7 +182,7 @@ PROPAGATORS: dict[str, Callable[[CandidateGrid], Propagation]] = {
 
 
 def as_rule(name: str) -> Rule:
-    """Return a propagator as a rule: one step with all its eliminations, which cites all cells and houses."""
+    """Return a propagator as a rule. Its step has all eliminations and cites all cells and houses."""
 
     def find(grid: CandidateGrid) -> tuple[Step, ...]:
         after = PROPAGATORS[name](grid).grid

@@ -1,4 +1,4 @@
-"""Ratings: how hard a board is for a person, on three scales, with everything that explains the values.
+"""Ratings: how hard a board is for a person, on three scales, with the data that explain the values.
 
 Each round applies all steps of the cheapest rule, and the rating uses only counts that do not depend on the orientation
 or the labels of a board. So equivalent boards always get the same rating.
@@ -25,7 +25,7 @@ from sudokubench.logic.trace import Ending
 from sudokubench.logic.weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 
 VERSION = "8"
-"""Version of the method. It rises when ratings of the same configuration may change."""
+"""Version of the method. It rises when the method may give the same configuration other ratings."""
 
 
 class Level(Enum):
@@ -40,7 +40,7 @@ class Level(Enum):
     EXPERT = "Expert"
     """Up to 7.4: chains."""
     EXTREME = "Extreme"
-    """Beyond: forcing chains and nets."""
+    """Above 7.4: forcing chains and nets."""
 
 
 _BOUNDS = ((2.5, Level.EASY), (4.0, Level.MEDIUM), (6.2, Level.HARD), (7.4, Level.EXPERT))
@@ -60,23 +60,23 @@ def class_bounds(name: str) -> tuple[float, float] | None:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rating(Result):
-    """A rating, with the values from which it follows.
+    """A rating and the values from which it follows.
 
     Attributes:
         board: The board.
         solved: Whether the rules solve it. If not, the values are based on the steps that were found.
         difficulty: D, fitted to the `se` scale, see `difficulty_of`.
-        difficulty_hodoku: The same form, fitted to the logarithm of HoDoKu's score.
-        difficulty_human: The same form, fitted to the logarithm of people's relative times: time divided by the mean
-            time.
+        difficulty_hodoku: The same formula, fitted to the logarithm of HoDoKu's score.
+        difficulty_human: The same formula, fitted to the logarithm of people's relative times (time divided by the mean
+            time).
         se: The value of the hardest step.
-        hodoku: The score of HoDoKu, see `hodoku.score`; None if it was not wanted.
-        level: Class by `se`; None if the rules do not solve it.
+        hodoku: The score of HoDoKu, see `hodoku.score`; None if it was not computed.
+        level: Class by `se`; None if the rules do not solve the board.
         parts: The components of D, and other counts.
-        version, config, digest: Version of the method, digest of the configuration, and digest of those parts of the
-            path that equivalent boards share.
-        ending: How the rules ended.
-        scales: Further scales, if the caller wanted them.
+        version, config, digest: Version of the method; digest of the configuration; and digest of the parts of the path
+            that are equal for equivalent boards.
+        ending: How the path of the rules ended.
+        scales: Further scales, if the caller asked for them.
     """
 
     board: Board
@@ -143,13 +143,18 @@ def _range_of(value: float) -> str:
 
 
 def features_of(path: DifficultyPath) -> dict[str, float]:
-    """Return the components of D and its fits. None of them depends on the orientation of the board.
+    """Return the components of D and of its other fits. No component depends on the orientation of the board.
 
-    `logic_*`: number of rounds with a value in a range of the `se` scale, before the first rule beyond `EASY_RULES`.
-    `narrow`: mean of 1 / moves over the rounds of singles; it is large if few moves are open at a time. `easy_drop`:
-    entropy that these rounds remove. From there a search tries everything, with the easy rules in every state.
-    `trials`: number of suppositions. `depth`: sum over these of how many hold at the same time. `drop`: entropy that a
-    supposition removes together with its consequences. `cut`: present if the search ended early.
+    Easy rounds are the rounds before the first rule beyond `EASY_RULES`. After them a search tries everything, with the
+    easy rules in every state.
+
+    - `logic_*`: number of easy rounds with a value in a range of the `se` scale.
+    - `narrow`: mean of 1 / moves over the rounds of singles; it is large if few moves are open at a time.
+    - `easy_drop`: entropy that the easy rounds remove.
+    - `trials`: number of suppositions. `depth`: sum of their depths; the depth of a supposition is the number of
+      suppositions that hold with it, itself included.
+    - `drop`: entropy that a supposition removes together with its consequences.
+    - `cut`: present if the search ended early.
     """
     features, narrow = dict.fromkeys(FEATURES, 0.0), []
     for each in path.rounds[: path.easy]:
@@ -167,8 +172,8 @@ def features_of(path: DifficultyPath) -> dict[str, float]:
 def difficulty_of(features: Mapping[str, float], weights: Weights) -> float:
     """Return D = alpha C_logic + beta C_search - gamma (mean entropy that a trial removes), from `features_of`.
 
-    C_logic is the weighted sum of rounds and `narrow`; C_search is that of trials and depths. Counts enter as log(1 +
-    count), because the tenth pair or the hundredth trial adds little difficulty.
+    C_logic is the weighted sum of rounds and `narrow`; C_search is the weighted sum of trials and depths. A count
+    enters as log(1 + count), because the tenth pair or the hundredth trial adds little difficulty.
     """
     logic = sum(weights.rounds[name] * log1p(features[name]) for _, name in RANGES)
     logic += weights.narrow * features["narrow"]
@@ -196,7 +201,7 @@ def rate(
         board: The board.
         config: Order and values; `configuration.rated` if None.
         seconds: Time allowed, in seconds. If time runs out, the ending says so, and the rating is not `solved`.
-        hodoku: Whether to compute HoDoKu's score, too. This doubles the time.
+        hodoku: Whether to compute HoDoKu's score, too; this doubles the time.
         clues_suffice: See `engine.solve`. The rating names the configuration that was used.
 
     Raises:

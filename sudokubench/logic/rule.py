@@ -20,25 +20,26 @@ class Rule:
     Attributes:
         name: Identifier, such as `naked_pair`.
         find: Finds its steps in a state, the smallest first.
-        se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0); if steps have different sizes, that of the
-            smallest.
+        se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0); if steps have different sizes, the difficulty of
+            the smallest.
         hodoku: Score on the scale of HoDoKu (4 to 10,000).
         source: Publication that describes the rule.
         codes: Its codes in HoDoKu's technique library, without variants.
-        smallest: For rules whose steps have different sizes: finds only steps of the smallest size, for use together.
+        smallest: For rules whose steps have different sizes: finds only the steps of the smallest size. Rounds that
+            apply all steps of a rule use it.
         every: For rules whose steps have parts that other programs show as separate steps: finds these parts, too.
-        largest: For rules whose steps take time to make: finds only the step that removes most, and of these the
-            shortest.
-        monotone: Whether a state with fewer candidates never gives a result with more. The fixpoint of such rules does
-            not depend on their order.
+        largest: For rules whose steps take time to make: finds only the step that removes most candidates; among equal
+            steps, the shortest.
+        monotone: Whether a state with fewer candidates never gives a result with more candidates. The fixpoint of such
+            rules does not depend on their order.
         unique: Whether the rule assumes that the board has exactly one solution.
         length_scale: Whether `se` rises with the length of a step, see `difficulty_path.se_value`.
         tenths: Whether `se` rises by 0.1 for each unit of a step's length.
         implied_by: Rules that are tried earlier and find everything that this rule finds, perhaps in several steps.
         variant_of: The rule of which this rule is a part.
-        tidy: Reduces the evidence of a step. This takes time, so it is used only for steps that are shown. This rule
+        tidy: Reduces the evidence of a step. This takes time, so it is used only for steps that are shown. The rule
             needs every remaining item to find the step; another rule might need fewer.
-        assumes: Whether the rule follows assumptions, which takes long.
+        assumes: Whether the rule follows assumptions; this takes long.
     """
 
     name: str
@@ -61,9 +62,9 @@ class Rule:
 
 
 def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
-    """Return a step with the same conclusion and fewer items, found by running the rule on these items alone.
+    """Return a step with the same conclusion and, if possible, fewer items, found by running the rule on these alone.
 
-    The rule needs every remaining item to find the conclusion by a pattern of at most that length.
+    The rule needs every remaining item to find the conclusion by a pattern that is not longer than the original step.
     """
     best = step
     for item in step.items:

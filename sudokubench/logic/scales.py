@@ -1,9 +1,10 @@
-"""Three more scales of difficulty, independent of any choice of rules: depth of trials, length of whips and of braids.
+"""Three more scales of difficulty that do not depend on a choice of rules: depth of trials, length of whips and braids.
 
-D. Berthier, Pattern-Based Constraint Satisfaction and Logic Puzzles (2012): T&E(n) solves by trials, nested n deep,
-that end in a contradiction by singles. W and B are the least lengths of whips and of braids with which a board can be
-solved. A board has a B if and only if it is in T&E(1); W is never smaller than B. All refutations of the least length
-are applied together, so equivalent boards get the same values. W may depend on the order of whips; B and T&E(n) do not.
+D. Berthier, Pattern-Based Constraint Satisfaction and Logic Puzzles (2012). T&E(n) solves by trials, nested n deep,
+that end in a contradiction by singles. W is the least length of whips with which a board can be solved, and B is the
+same for braids. A board has a B if and only if it is in T&E(1); W is never smaller than B. All refutations of the least
+length are applied together, so equivalent boards get the same values. W may depend on the order of whips; B and T&E(n)
+do not.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Scales:
         trials: Depth n of T&E(n); None if more than `DEEPEST`.
         whips: W, the length of the longest whip needed; None if whips do not solve the board.
         braids: B, the same for braids; None if T&E(1) does not solve the board.
-        undecided: Names of the values that are None because time ran out, or a search was too long.
+        undecided: Names of the values that are None because time ran out or a search was too long.
     """
 
     trials: int | None
@@ -90,7 +91,7 @@ def scales_of(board: Board, seconds: float | None = None) -> Scales:
 
 
 def _longest(board: Board, refutes: Callable[..., int], chains: bool, deadline: float | None) -> int | None:
-    """Return the largest size of a refutation that is needed if the smallest possible one always comes first, or None.
+    """Return the length of the longest refutation that solving needs if the shortest always come first, or None.
 
     Raises:
         TimeoutError: The time is over, or a search gave up.

@@ -1,7 +1,7 @@
-"""Limited search: apply rules to their fixpoint, then try a value, and so on. It is complete, and notes its steps.
+"""Limited search: apply rules to their fixpoint, then try a value, and repeat. The search is complete and notes steps.
 
 It uses only rules that follow from the houses, so it finds every solution. A failure is minimised to a nogood: a set of
-trials that cannot all hold. If all but one of them hold, the last one is ruled out.
+trials that cannot all hold. If all but one of these trials hold, the last one is ruled out.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class SearchStatistics:
         children: Number of values tried in those states.
         failures: Number of contradictory states.
         deepest: Largest number of trials that held at the same time.
-        nogoods, nogood_hits: Number of nogoods kept, and of eliminations by them.
+        nogoods, nogood_hits: Number of nogoods kept, and number of eliminations by nogoods.
         eliminations: Number of candidates that rules eliminated.
     """
 
@@ -60,9 +60,9 @@ class Trials:
 
     Attributes:
         count: Number of values tried.
-        depth: Sum of the depths of the trials. A trial's depth is the number of trials that hold, with itself.
-        drop: Entropy that the trials and their consequences removed, in nats; all of it for a trial that failed or
-            solved.
+        depth: Sum of the depths of the trials. The depth of a trial is the number of trials that hold, itself included.
+        drop: Entropy that the trials and their consequences removed, in nats. A trial that fails or solves the board
+            removes all entropy.
     """
 
     count: int = 0
@@ -85,10 +85,10 @@ class LimitedSearch:
         branching, ties: How an item is chosen.
         items: The kinds of items to choose from.
         use_nogoods: Whether failures are minimised and remembered. This saves nodes, but minimising takes time.
-        notes: Gets the steps, including trials; None for no notes.
-        trials: Gets the measures of the trials; None for no measurement.
-        together: Whether all steps that a rule finds in a state are applied together. This changes neither the fixpoint
-            nor the nodes, except by the weights of failures.
+        notes: Receives the steps, including trials; None for no notes.
+        trials: Receives cost and effect of the trials; None for no measurement.
+        together: Whether all steps that a rule finds in a state are applied together. This does not change the
+            fixpoint. It changes the nodes only by the weights of failures.
     """
 
     rules: tuple[Rule, ...]
@@ -166,7 +166,7 @@ class LimitedSearch:
             grid = found.after
 
     def _by_nogood(self, grid: CandidateGrid) -> CandidateGrid | None:
-        """Return the state without the candidate that some nogood rules out; None if no nogood applies."""
+        """Return the state without a candidate that some nogood rules out; None if no nogood applies."""
         n, placed = grid.geometry.size, grid.placed
         for nogood in self._nogoods:
             open_options = []
@@ -190,7 +190,7 @@ class LimitedSearch:
         return None
 
     def _learn(self, root: CandidateGrid, trials: tuple[int, ...]) -> None:
-        """Drop trials as long as the rest still fails without choices. Store the rest as a nogood if it is smaller."""
+        """Drop trials while the others still fail without choices. Store the others as a nogood if they are fewer."""
         kept = list(trials)
         for option in trials[:-1]:
             rest = [other for other in kept if other != option]
@@ -240,7 +240,7 @@ class LimitedSearch:
             value = self._history_entropy
         tied = _least(cells, value)
         if places:
-            # if cell and place are equal, take the cell, whose digits exclude more
+            # if a cell and a digit in a house are equal, take the cell: its digits exclude more
             rivals = _least(places, value)
             if value(rivals[0]) < value(tied[0]) - 1e-12:
                 tied = rivals
@@ -255,7 +255,7 @@ class LimitedSearch:
         return max(tied, key=lambda choice: (*_drops(grid, choice), _degree(grid, choice)))
 
     def _weight(self, grid: CandidateGrid, choice: Choice) -> float:
-        """Return 1 + the failure weights of the houses of a cell; for several cells the mean."""
+        """Return 1 + the failure weights of the houses of a cell; for an item with several cells the mean."""
         weights = self._weights
         if not weights:
             return 1
@@ -266,7 +266,7 @@ class LimitedSearch:
         return 1 + total / len(choice.options)
 
     def _history_entropy(self, choice: Choice) -> float:
-        """Return the entropy of an item, if options are weighted by how often propagation has kept them."""
+        """Return the entropy of an item; the weight of an option says how often propagation has kept it."""
         weights = [1 + self._kept.get(option, 0) for option in choice.options]
         total = sum(weights)
         return -sum(w / total * log(w / total) for w in weights)
@@ -298,7 +298,7 @@ def _least(choices: list[Choice], value: Callable[[Choice], float]) -> list[Choi
 
 
 def _degree(grid: CandidateGrid, choice: Choice) -> float:
-    """Return the number of empty peers of a cell; for several cells the mean."""
+    """Return the number of empty peers of a cell; for an item with several cells the mean."""
     n, free, peers = grid.geometry.size, grid.unplaced, grid.geometry.peers
     if choice.item < grid.geometry.cell_count:
         return (peers[choice.item] & free).bit_count()
@@ -306,10 +306,10 @@ def _degree(grid: CandidateGrid, choice: Choice) -> float:
 
 
 def _drops(grid: CandidateGrid, choice: Choice) -> list[int]:
-    """Return the entropy that each trial of an item removes together with the next singles, in units of 1e-9 nats.
+    """Return the entropy that each trial of an item and the next singles remove, in units of 1e-9 nats.
 
-    The first number is the sum; then follow the trials, ascending. In whole units equal values compare as equal, in
-    whatever order they were added up.
+    The first number is the sum; the numbers of the trials follow, ascending. Whole units do not depend on the order of
+    additions, so equal values compare as equal.
     """
     n, before = grid.geometry.size, grid.entropy()
     drops = []
@@ -336,7 +336,7 @@ def search(
     seconds: float | None = None,
     most_steps: int = 10_000,
 ) -> Trace:
-    """Return a trace of the search for all solutions of a board: steps, one at a time, then a supposition, and so on.
+    """Return a trace of the search for all solutions of a board: single steps, then a supposition, and so on.
 
     Args:
         board: The board.

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Literal
 
 Branching = Literal["mrv", "domwdeg", "entropy", "gain", "first"]
-"""How to choose the item to try: fewest options; fewest options per failure weight; smallest entropy by search history;
-largest information gain of a trial; the first item."""
+"""How to choose the item to try: `mrv`, fewest options; `domwdeg`, fewest options per failure weight; `entropy`,
+smallest entropy by search history; `gain`, largest information gain of a trial; `first`, the first item."""
 Items = Literal["cells", "all"]
-"""The items that may be tried: the digits of a cell; with `all` also the places of a digit in a house where they are
-fewer.
+"""The items that may be tried. `cells`: the digits of a cell. `all`: also the places of a digit in a house, where these
+are fewer.
 
-Houses give mostly hidden singles, which the rules find: trying their places needs more nodes."""
+With `all` a search needs more nodes: a digit in a house is mostly a hidden single, which the rules find."""
 Ties = Literal["first", "degree", "weights", "drop", "shape"]
-"""How to choose among equal items: the first; most empty peers; largest failure weights; largest expected drop of
-entropy, of the first six; largest drop of all, then most empty peers (this hardly depends on the board's
-orientation)."""
+"""How to choose among equal items: `first`, the first; `degree`, most empty peers; `weights`, largest failure weights;
+`drop`, largest expected drop of entropy among the first six; `shape`, largest drop among all, then most empty peers
+(this hardly depends on the orientation of the board)."""
 
 Order = Literal["teaching", "se", "hodoku"]
-"""The orders of rules. `teaching`: for explanations, a pattern with a name before the general one. `se`: Sudoku
+"""The orders of rules. `teaching`: for explanations, with a named pattern before the general rule. `se`: Sudoku
 Explainer's order, which has fewer rules. `hodoku`: HoDoKu's order."""
 
 SINGLES = ("full_house", "naked_single", "hidden_single_box", "hidden_single_line")

@@ -1,8 +1,8 @@
 """Step: the conclusion of a rule in a state, with its evidence.
 
-The evidence that proves a step is a set of items (of the layout's exact cover: "this cell holds a digit", "this house
-holds the digit"). An item as evidence means: one of its candidates in this state is true. The conclusion must follow
-from the evidence and from "at most one option of an item is true".
+The evidence of a step is a set of items of the layout's exact cover: "this cell holds a digit", "this house holds the
+digit". An item as evidence means: one of its candidates in this state is true. The conclusion must follow from the
+evidence and from "at most one option of an item is true".
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 _LISTS = ("placed", "eliminated", "items", "houses")
 
 REMARKS = frozenset({"text", "eureka", "names", "candidates", "se", "soundness", "marks"})
-"""Fields that `--json`, or the server of the page, adds to a step for readers. They are not part of the trace; reading
-a trace skips them."""
+"""Fields that `--json`, or the server of the page, adds to a step for readers. They are not part of the trace, and
+readers of a trace skip them."""
 
 _MOST = (1 << 31) - 1
 
@@ -46,7 +46,7 @@ def _finite(value: object) -> bool:
 
 
 def _each(parts: Callable[..., bool]) -> Callable[[object], bool]:
-    """Return a check: whether a value is a list of lists, and each of these, as arguments, passes `parts`."""
+    """Return a check: a value must be a list of lists, and `parts(*inner)` must be true for each inner list."""
     return lambda value: (
         isinstance(value, list) and all(isinstance(one, list) and parts(*one) for one in value)
     )
@@ -70,7 +70,7 @@ _FIELDS: Mapping[str, tuple[Callable[[object], bool], Words]] = {
     "entropy": (_finite, words.FINITE),
     "also": (lambda value: isinstance(value, list) and all(map(is_label, value)), words.SHORT_TEXTS),
 }
-"""The fields of a step in JSON: the check of the value, and the words for it in a message."""
+"""The fields of a step in JSON: the check of the value, and the words for a right value in a message."""
 Group = tuple[str, tuple[int, ...]]
 """A role, such as `pivot` or `fin`, and the candidates (option ids) in this role."""
 
@@ -84,16 +84,16 @@ class Step(Result):
         digits: The digits of the step, ascending.
         placed: Options that the step places: they are true.
         eliminated: Options that the step eliminates: they are false.
-        items: The evidence: cells, and digits in houses, whose present candidates prove the step.
+        items: The evidence: cells, and digits in houses. Their present candidates prove the step.
         groups: Candidates of the pattern by role.
         houses: Indices of the houses that the pattern uses, most important first.
         links: The links of a chain, in order.
-        length: Size of the pattern: strong links of a chain, nodes of a net, tenths that a unique loop costs more than
-            the smallest; else 0.
+        length: Size of the pattern: strong links of a chain; nodes of a net; tenths of difficulty that a unique loop
+            has more than the smallest loop; else 0.
         depth: Number of trials that hold after the step; 0 without trials.
-        entropy: Entropy that it removed from its state, in nats.
-        also: Other rules that draw exactly this conclusion in this state (`engine.other_names`), if they were asked
-            for.
+        entropy: Entropy that the step removed from its state, in nats.
+        also: Other rules that draw exactly this conclusion in this state, if the caller asked for them
+            (`engine.other_names`).
         layout: The layout of its options, if the step is part of a trace. Equality ignores it.
         unique: Whether its rule relies on a single solution, if the step is part of a trace.
     """
@@ -121,7 +121,7 @@ class Step(Result):
 
     @property
     def conclusion(self) -> tuple[frozenset[int], frozenset[int]]:
-        """The placed and the eliminated options; two steps with equal conclusions differ only in evidence."""
+        """The placed and the eliminated options. Steps with equal conclusions differ only in evidence."""
         return frozenset(self.placed), frozenset(self.eliminated)
 
     def group(self, role: str) -> tuple[int, ...]:
@@ -129,7 +129,7 @@ class Step(Result):
         return tuple(option for name, options in self.groups if name == role for option in options)
 
     def branches(self) -> tuple[Branch, ...]:
-        """Return the branches of a net; none for other steps. A refuted assumption has one branch."""
+        """Return the branches of a net. A refuted assumption has one branch, a step that is not a net has no branch."""
         roots = self.group("split") or self.group("assumption")
         if not roots:
             return ()
@@ -141,7 +141,7 @@ class Step(Result):
         parts: list[list[Link]] = [[] for _ in literals]
         at = 0
         for link in self.links:
-            # A branch begins with a link from its root alone, which excludes if the root is assumed to be true.
+            # A branch begins with a link from its root alone; the link is weak if the root is assumed to be true.
             start = (link.start[0], link.kind is LinkKind.WEAK) if len(link.start) == 1 else None
             if start in literals[at + 1 :]:
                 at = literals.index(start)
@@ -174,7 +174,7 @@ class Step(Result):
         """Return the step that `as_dict` wrote.
 
         Args:
-            plain: A value of JSON. Nothing is converted: a number as text is refused.
+            plain: A value of JSON. It is not converted: a number as text is refused.
             remarks: Whether the step may have `REMARKS`, which are skipped.
 
         Raises:
@@ -216,7 +216,7 @@ def options_at(size: int, d: int, cells: int) -> tuple[int, ...]:
 
 
 def options_in(grid: CandidateGrid, cells: int, digits: int | None = None) -> tuple[int, ...]:
-    """Return the candidates of a state in some cells, by cell and digit; with a mask `digits`, only of these digits."""
+    """Return the candidates of a state in some cells, by cell and digit; with a mask `digits`, only these digits."""
     n, masks = grid.geometry.size, grid.cells
     wanted = -1 if digits is None else digits
     return tuple([n * cell + d for cell in bits_of(cells) for d in bits_of(masks[cell] & wanted)])
@@ -234,15 +234,15 @@ def digit_step(
     placed: tuple[int, ...] = (),
     length: int = 0,
 ) -> Step:
-    """Return a step about one digit, d + 1. Its cells are bitboards.
+    """Return a step about one digit, d + 1. Cells are given as bitboards.
 
     Args:
         rule: Name of the rule.
         grid: The state.
         d: The digit, from 0.
-        cleared: Cells from which it is eliminated.
-        proof: Houses that prove the step by holding the digit.
-        roles: Its places by role.
+        cleared: Cells from which the digit is eliminated.
+        proof: Houses that prove the step, because each of them holds the digit.
+        roles: Places of the digit by role.
         houses: All houses of the pattern, if there are more than in `proof`.
         placed, length: See `Step`.
     """
@@ -271,7 +271,7 @@ def distinct(steps: Iterable[Step]) -> list[Step]:
 
 
 def merged(steps: Iterable[Step]) -> list[Step]:
-    """Return one step with all eliminations for each group of steps with the same rule and items, if that adds any."""
+    """Return one merged step for each group of steps with the same rule and items, if it has more eliminations."""
     groups: dict[tuple[str, frozenset[int]], list[Step]] = {}
     for step in steps:
         groups.setdefault((step.rule, frozenset(step.items)), []).append(step)

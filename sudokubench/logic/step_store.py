@@ -63,7 +63,7 @@ FROM (
     FROM steps WHERE rule = ? GROUP BY id, step
 ) JOIN traces USING (id, config)
 WHERE puzzle <> traces.id ORDER BY nth, source, line, id, number"""
-"""SQL for the steps of a rule: equal steps of a puzzle only once, and no steps of version 1."""
+"""SQL for the steps of a rule: equal steps of a puzzle only once, without steps of version 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ class KeptStep:
 
     Attributes:
         board: The puzzle.
-        source: Where it came from.
-        line: Its line there.
+        source: Where the puzzle came from.
+        line: Line of the puzzle in this source.
         number: Number of the step, from 1.
         step: The step.
         before: The state in which it was found.
@@ -120,7 +120,7 @@ class StepStore:
             raise InputError(words.STORE_UNUSABLE.format(path=self.path, reason=error)) from error
 
     def keep(self, trace: Trace, config: str, source: str, line: int) -> None:
-        """Store the steps of a trace; they replace its earlier steps, and the steps of version 1 for its line."""
+        """Store the steps of a trace. They replace earlier steps of the puzzle, and steps of version 1 for the line."""
         board = trace.board
         with self._db:
             for table in ("steps", "traces"):
@@ -151,7 +151,7 @@ class StepStore:
             )
 
     def counts(self) -> dict[str, tuple[int, int, float]]:
-        """Return each rule's numbers of steps and puzzles, and mean entropy of a step; most frequent rules first."""
+        """Return for each rule its number of steps, of puzzles, and mean entropy of a step; frequent rules first."""
         rows = self._rows(
             "SELECT rule, count(*), count(DISTINCT id), avg(entropy) FROM steps "
             "GROUP BY rule ORDER BY count(*) DESC, rule"
@@ -159,11 +159,11 @@ class StepStore:
         return {str(rule): (int(steps), int(puzzles), float(mean)) for rule, steps, puzzles, mean in rows}
 
     def without_rules(self) -> int:
-        """Return the number of explanations of version 1, which do not store the rules of their boards."""
+        """Return the number of explanations of version 1; these do not store the rules of their boards."""
         return int(self._rows("SELECT count(*) FROM traces WHERE puzzle = id")[0][0])
 
     def cases(self, rule: str) -> Iterator[KeptStep]:
-        """Yield the steps of a rule: the first of each puzzle, then the second of each, and so on.
+        """Yield the steps of a rule: the first of each puzzle, then the second of each puzzle, and so on.
 
         Equal steps of a puzzle are yielded once; steps of version 1 are omitted.
 

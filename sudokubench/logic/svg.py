@@ -130,7 +130,7 @@ def facts_marks(found: Why, geometry: Geometry, language: Language) -> Marks:
 
 
 def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
-    """Yield the kinds of marks that occur, and their meanings."""
+    """Yield the kinds of marks that occur, each with its meaning."""
     tints = {kind for kinds in marks.tints.values() for kind in kinds}
     roles = [_ROLES.get(role) for role in _roles(step)]
     links = {kind for *_, kind in marks.links}
@@ -155,15 +155,17 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
 
 
 def _roles(step: Step) -> dict[str, list[int]]:
-    """Return the roles of a pattern and their candidates, in order. A role's number selects its colour.
+    """Return the roles of a pattern and their candidates, in order. The number of a role selects its colour.
 
-    A step with links has the roles true and false, whose candidates are not listed here, and its almost locked sets.
+    A step with links has the roles true and false, without candidates here, and its almost locked sets.
     """
     found: dict[str, list[int]] = {"true": [], "false": []} if step.links else {}
     for role, options in step.groups:
         if role in _NUMBERED:
             found[f"{role} {sum(name.split()[0] == role for name in found) + 1}"] = [*options]
-        elif not step.links and role != "clash" and not (role == "single" and step.placed):  # ringed
+        elif (
+            not step.links and role != "clash" and not (role == "single" and step.placed)
+        ):  # a ring marks these
             found.setdefault(role, []).extend(options)
     return found
 
@@ -228,17 +230,17 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
 
 
 def _nearest(n: int, link: Link) -> tuple[int, ...]:
-    """Return the nearest candidate at the start of a net's link: arrows from all of them would hide its end."""
+    """Return the candidate at the start of a net's link that is nearest to its end: more arrows would hide the end."""
     (row, column), _ = divmod(link.end[0] // n, n), n
     near = min(link.start, key=lambda o: abs(o // n // n - row) + abs(o // n % n - column))
     return (near,)
 
 
 def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
-    """Return the cells of a pattern's houses: the base of a fish is flat, and its cover hatched.
+    """Return the tint of the cells in a pattern's houses: flat for the base of a fish, hatched for its cover.
 
-    For other patterns, houses of the same kind as the first are flat. Rules of colours have too many houses, so their
-    drawings show links instead.
+    For other patterns, houses of the same kind as the first house are flat. Rules of colours have too many houses, so
+    their drawings show links instead.
     """
     if step.links or step.rule in EVENTS or step.group("colour_a"):
         return {}
@@ -252,7 +254,7 @@ def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
 
 
 def _blocks(grid: CandidateGrid, step: Step) -> Iterator[tuple[int, int]]:
-    """Yield the cells that keep a hidden single out of the rest of its house, or other digits out of a naked single."""
+    """Yield the cells that exclude a hidden single from the rest of its house, or other digits from a naked single."""
     if not step.placed or len(step.digits) != 1:
         return
     n, geometry = grid.geometry.size, grid.geometry

@@ -1,4 +1,4 @@
-"""Trace: the list of steps that solves a board, replayed, written and read."""
+"""Trace: the list of steps that solves a board. Replay it, write it and read it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TRACE_1 = _TRACE - {"puzzle", "id"} | {"layout", "board", "forbidden"}
 
 
 class State(Protocol):
-    """Anything that a step changes into another state of its kind."""
+    """A state that steps change into other states of its kind."""
 
     def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> Self:
         """Return the state after placing some options and eliminating others."""
@@ -43,7 +43,7 @@ S = TypeVar("S", bound=State)
 
 
 def replay(state: S, steps: Iterable[Step]) -> Iterator[S]:
-    """Yield the state before each step, and the last state. A return goes back to the state before its trial."""
+    """Yield the state before each step, then the last state. A return goes back to the state before its trial."""
     before: list[S] = []
     for step in steps:
         yield state
@@ -131,7 +131,8 @@ class Trace:
         """Return the trace that `to_json`, or `explain --json`, wrote in this version or an earlier one.
 
         Raises:
-            InputError: Not JSON, another schema, or a field that is missing, unknown or of the wrong type.
+            InputError: The text is not JSON, has another schema, or has a field that is missing, unknown or of the
+                wrong type.
         """
         return Trace.of(load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS))
 
@@ -144,7 +145,7 @@ class Trace:
             remarks: Whether steps may have `REMARKS`, which are skipped.
 
         Raises:
-            InputError: Another schema, or a field that is missing, unknown or of the wrong type.
+            InputError: The object has another schema, or a field that is missing, unknown or of the wrong type.
         """
         schema = plain.get("schema")
         if not isinstance(schema, str) or schema not in {SCHEMA, SCHEMA_2, SCHEMA_1}:
@@ -182,7 +183,7 @@ def steps_of(plain: object, *, remarks: bool = True) -> tuple[Step, ...]:
     """Return the steps of a trace from JSON; the arguments are those of `Step.from_dict`.
 
     Raises:
-        InputError: They are not a list of steps. The message names the number of the first bad step.
+        InputError: The value is not a list of steps. The message names the number of the first bad step.
     """
     if not isinstance(plain, list):
         raise _refused(words.WRONG_STEPS.format(value=shown(plain)))
@@ -220,7 +221,7 @@ def _refused(reason: Words) -> InputError:
 
 
 def _foreign(number: int, step: Step, layout: Layout) -> Words | None:
-    """Return what a step has that the layout lacks (digit, candidate, item or house), in words; None if nothing."""
+    """Return the words for a digit, candidate, item or house of a step that the layout lacks; None if it lacks none."""
     n, houses = layout.size, len(layout.houses)
     ends = [option for link in step.links for option in (*link.start, *link.end)]
     options = [*step.placed, *step.eliminated, *ends, *(o for _, group in step.groups for o in group)]

@@ -12,12 +12,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Walk(Generic[T]):
-    """The visited states, and a cursor. Every move makes a new walk. States are numbered in the order of their first
-    visit.
+    """The visited states, numbered in the order of their first visit, and a cursor. Every move makes a new walk.
 
     Attributes:
-        states: All states, including those that were undone.
-        parents: For each state the number of the state from which it was made; the first has its own number.
+        states: All states, including states that were undone.
+        parents: For each state the number of its parent, from which it was made; for the first state its own number.
         ahead: For each state the number of the state to which redo goes; its own number if redo stays.
         at: The number of the present state.
 
@@ -74,7 +73,7 @@ class Walk(Generic[T]):
         return replace(self, at=self.ahead[self.at])
 
     def go(self, number: int) -> Walk[T]:
-        """Go to any state. From the states before it, redo then leads to it."""
+        """Go to any state. Redo from an earlier state on its path then leads to it."""
         there = replace(self, at=range(len(self.states))[number])
         ahead, way = list(self.ahead), there.way
         for before, after in pairwise(way):
@@ -82,8 +81,8 @@ class Walk(Generic[T]):
         return replace(there, ahead=tuple(ahead))
 
     def back_to(self, right: Callable[[T], bool]) -> Walk[T]:
-        """Go back to the latest state on the path, including this one, that is right; if none is, to the first state.
+        """Go back to the latest state on the path that is right, perhaps this one; if no state is, to the first state.
 
-        With `not mistakes(state, solution)` this goes back to the state before the first mistake.
+        With `not mistakes(state, solution)` as test, this goes back to the state before the first mistake.
         """
         return replace(self, at=next((n for n in reversed(self.way) if right(self.states[n])), 0))

@@ -13,9 +13,9 @@ class Weights:
     Attributes:
         base: Constant.
         rounds: For each range of the `se` scale the weight of log(1 + rounds).
-        narrow: Weight of `narrow`, which is large if few moves are open.
-        trials, depth: Weights of log(1 + trials) and log(1 + the sum of their depths).
-        drop: Weight, subtracted, of the mean entropy that a trial removes.
+        narrow: Weight of the feature `narrow`, which is large if few moves are open.
+        trials, depth: Weights of log(1 + trials) and log(1 + sum of the depths of the trials).
+        drop: Weight of the mean entropy that a trial removes; it is subtracted.
     """
 
     base: float
@@ -27,7 +27,7 @@ class Weights:
 
 
 LAMBDA, MU = 2.0, 1.0
-"""Weights of the first form, D1 = entropy removed + lambda (trials + mu depth), with which D1 ranks most like `se`."""
+"""Weights of the first form, D1 = entropy removed + lambda (trials + mu depth). With these, D1 ranks most like `se`."""
 
 SE = Weights(
     base=1.464,

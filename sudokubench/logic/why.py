@@ -1,4 +1,4 @@
-"""Why a candidate is forced or forbidden, and why a board has no solution: the fewest clues and items that prove it."""
+"""Find the fewest clues and items that force or forbid a candidate, or that prove that a board has no solution."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Why:
 
 
 def smallest_facts(board: Board, option: int, prover: Prover, *, seconds: float = 10.0) -> Why | None:
-    """Return the smallest set of clues and items that forces or forbids a candidate; None if it is open.
+    """Return the smallest set of clues and items that forces or forbids a candidate; None if it is neither.
 
     On a board without a solution every candidate is forced and forbidden. The answer is then a set of facts that
     contradict each other.
@@ -56,7 +56,7 @@ def smallest_facts(board: Board, option: int, prover: Prover, *, seconds: float 
 
 @dataclass(frozen=True, slots=True)
 class _Cause:
-    """A step, the options that must be gone before it, and its results: options that go, -1 - option if placed."""
+    """A step, the options that must be gone before it, and its results: eliminated options, and -1 - placed options."""
 
     step: Step
     needs: frozenset[int]
@@ -68,9 +68,10 @@ def deduction(
 ) -> tuple[Step, ...] | None:
     """Return a few steps that settle a candidate, in order. All of them are necessary.
 
-    A step follows from its evidence: items with only some candidates left. So it needs the steps that ruled out the
-    others; these steps and options form a graph of causes. Each option gets the smallest set of steps found for it: its
-    cause, and the sets of all options that its cause needs. Finding the smallest possible set is as hard as set cover.
+    A step follows from its evidence: items with only some candidates left. So it needs the steps that ruled out their
+    other candidates. Steps and options form a graph of causes. The set of an option consists of its cause (the step
+    that ruled it out) and the sets of all options that this cause needs. Each option keeps the smallest set found.
+    Finding the smallest possible set is as hard as set cover.
 
     Args:
         board: A board with a solution.
@@ -113,7 +114,7 @@ def deduction(
     told, grid = list[Step](), start
     for cause in _in_order(needed, wanted):
         step = cause.step
-        if step.rule in SINGLES:  # a cell is the last of its house only after the others are filled
+        if step.rule in SINGLES:  # a cell is the last of its house only after the other cells are filled
             step = next(one for rule in singles for one in rule.find(grid) if one.placed == step.placed)
         after = grid.apply(step.placed, step.eliminated)
         with limited(deadline):
@@ -151,7 +152,7 @@ def _cause(start: CandidateGrid, before: CandidateGrid, step: Step) -> _Cause:
 
 
 def _in_order(causes: Sequence[_Cause], wanted: int) -> list[_Cause]:
-    """Return causes in an order in which each follows from those before it; [] if this does not lead to `wanted`."""
+    """Return causes in an order in which each follows from earlier ones; [] if they do not lead to `wanted`."""
     order, gone, left = list[_Cause](), set[int](), list(causes)
     while left:
         following = next((cause for cause in left if cause.needs <= gone), None)
@@ -174,7 +175,7 @@ def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why
 
 
 def board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
-    """Return the facts of a board that a proof may cite, its clues and then its items; and the items alone."""
+    """Return the facts that a proof about a board may cite (clues, then items); and the items alone."""
     clues = clues_of(board)
     geometry = prover.geometry
     whole = set(geometry.whole)

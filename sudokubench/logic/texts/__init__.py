@@ -41,7 +41,7 @@ class RuleText:
 
 
 def alike(reason: str, **rules: tuple[str, str]) -> dict[str, RuleText]:
-    """Return the texts of rules with the same reason, from the name and the definition of each."""
+    """Return the texts of rules with the same reason; `rules` has the name and the definition of each."""
     return {rule: RuleText(name, definition, reason) for rule, (name, definition) in rules.items()}
 
 
@@ -69,19 +69,19 @@ class Phrases:
         sets_end: The additional conclusion of a loop about almost locked sets.
         unique: The addition for a rule that relies on a single solution.
         cell_fact, place_fact: The options left to a cell, and to a digit in a house.
-        cell_lost, place_lost: Nothing is left to a cell, or to a digit in a house.
+        cell_lost, place_lost: A cell has no candidate left, or a digit has no place left in a house.
         not_here, none_in: `cell` does not take `digit`, or none of some `cells` does.
         wrong: A net that ends in a clash: `what` is supposed, `then` follows, `end` is the clash.
-        agreed: A net whose `branches` lead to the same result; by a `fact` one of them holds. Each is a `branch` with
-            `what` and `then`.
+        agreed: A net whose `branches` lead to the same result; a `fact` says that one of them holds. Each is a `branch`
+            with `what` and `then`.
         either: A fact: `one` holds or `other`.
-        both: An end: `what` exclude one another.
+        both: The end of a net: the candidates in `what` exclude one another.
         only_place: Comes after a digit that a net places because its `house` has no other place for it.
         comma: Joins the placements of a net.
         arm: An empty rectangle: if its `near` end holds, so does `arm`, else its `far` end.
         several: A group of several `cells`, when there are several groups.
         nor: Joins digits if two sets cannot both hold any of them.
-        at_once: Stands for the steps between, if there are none.
+        at_once: Stands in place of the steps between, if there are no such steps.
         refuted, seen: The result of a supposition that was taken back: `what`.
         more: Stands for the rest of a long list; with `count`.
     """
@@ -155,12 +155,12 @@ def catalog(language: str) -> Catalog:
 
 
 def rule_text(rule: str, language: Language) -> RuleText:
-    """Return name, definition and reason of a rule."""
+    """Return the name, definition and reason of a rule."""
     return catalog(language).rules[rule]
 
 
 def rule_name(rule: str) -> Words:
-    """Return the name of a rule; for a rule of another version its identifier."""
+    """Return the name of a rule; for a rule that this version does not have, its identifier."""
     return Words(
         *(
             catalog(language).rules[rule].name if rule in catalog(language).rules else rule
@@ -218,7 +218,7 @@ def eureka(step: Step, layout: Layout) -> str:
 
 
 def _sets_along(step: Step, n: int) -> Iterator[tuple[int, ...]]:
-    """Yield for each strong link of a chain the cells that hold both its digits: one, an almost locked set, or none."""
+    """Yield for each strong link of a chain the cells that hold both its digits: one cell, a set, or no cells."""
     sets = (options for role, options in step.groups if role == "set")
     for link in step.links[::2]:
         ends = dict.fromkeys(option // n for option in (*link.start, *link.end))
@@ -248,8 +248,8 @@ def _is_chain(links: tuple[Link, ...]) -> bool:
 class _List(str):
     """A list of words as text, with the number of its words.
 
-    A format with several forms prints a form in place of the words: `{fin:the fin|the fins}` for one or for more words,
-    `{roof:either/any}` for two or for more; nothing for no words.
+    A format specification with several forms prints a form in place of the words. `{fin:the fin|the fins}` has forms
+    for one word and for more, `{roof:either/any}` for two words and for more. An empty list prints nothing.
 
     Attributes:
         many: Number of words.
@@ -271,7 +271,7 @@ class _List(str):
 
 
 class _ReasonFields(dict[str, str]):
-    """Fields of a reason. A role that the step lacks stays blank."""
+    """Fields of a reason. The field of a role that the step lacks stays blank."""
 
     def __missing__(self, key: str) -> str:
         return _List()
@@ -290,10 +290,10 @@ class Wording:
     def fields(self, step: Step) -> Mapping[str, str]:
         """Return the fields of a reason.
 
-        - `digits`: the digits of the step. `decisive`: the digits placed or ruled out. `decided`: their cells. `gone`:
-          the eliminations, written like placements.
-        - `confined`: the digits in the evidence's houses. `pattern`: floor and roof in their order. `extra`: other
-          digits of the roof. `used`: these or `digits`, and the digits of a subset.
+        - `digits`: the digits of the step. `decisive`: the digits placed or ruled out. `decided`: the cells of these.
+          `gone`: the eliminations, written like placements.
+        - `confined`: the digits in the houses of the evidence. `pattern`: floor and roof in their order. `extra`: other
+          digits of the roof. `used`: `extra` or `digits`, and the digits of a subset.
         - `house`, `house2` and `house3`: the houses in the order of the step. `houses`: all of them. `base_houses` and
           `cover_houses`: those of a fish. `arms`: the arms of empty rectangles.
         - `chain`: a chain in words. `ends`: its conclusion. `eureka`: the chain in Eureka notation. `net`: a net,
@@ -302,7 +302,7 @@ class Wording:
           `sight`: the cells by which colours do so.
         - `common_digits`: the common digits of sets. `common_first` and `common_last`: those of the first two sets and
           of the last two.
-        - `placements`: placements such as `R1C2 = 3`. `supposed`: those of the group `single`. `way`: their result.
+        - `placements`: such as `R1C2 = 3`. `supposed`: placements of the group `single`. `way`: their result.
         - For each role of the step's groups: its cells; with `_digits` its digits; with `_all` both.
 
         A list knows its number of words, see `_List`.
@@ -374,7 +374,7 @@ class Wording:
         return self._listed(self.geometry.layout.symbols[d] for d in digits)
 
     def _neither(self, digits: Iterable[int]) -> str:
-        """Return a list of digits, for a sentence that says: two sets cannot both hold any of them."""
+        """Return a list of digits for the sentence "two sets cannot both hold any of them"."""
         some = [self.digits([d]) for d in digits]
         return _List(self.phrases.nor.join(some), len(some))
 
@@ -452,7 +452,7 @@ class Wording:
         )
 
     def _chain(self, step: Step) -> str:
-        """Return a chain in words: if the start is false, this is true, so that is false, and so on."""
+        """Return a chain in words: if the start is false, the next node is true, so the node after it is false, ..."""
         links = step.links
         if not _is_chain(links):
             return ""
@@ -483,7 +483,7 @@ class Wording:
         )
 
     def _arms(self, step: Step) -> str:
-        """Return what follows for each near end of an empty rectangle: if it is true, and if it is false."""
+        """Return for each near end of an empty rectangle its consequences if it is true, and if it is false."""
         n, peers = self.geometry.size, self.geometry.peers
         box, words = [option // n for option in step.group("box")], ""
         for near, far in zip(step.group("near"), step.group("far"), strict=True) if box else ():
@@ -558,7 +558,7 @@ class Wording:
                 yield self.phrases.none_in.format(cells=self.cells(sorted(cells)), digit=self.digits([d]))
 
     def _only_place(self, link: Link) -> str:
-        """Return the house in which a digit has no other place left, if the house is why a link places it."""
+        """Return the house in which a digit has no other place left, if this is the reason why a link places it."""
         cells = {option // self.geometry.size for option in (*link.start, *link.end)}
         if len(cells) == 1:
             return ""
