@@ -39,13 +39,13 @@ from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.engine import solve as solve_by_rules
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hodoku import score
-from sudokubench.logic.links import TRIAL
 from sudokubench.logic.proof import Prover, Soundness, clues_of
 from sudokubench.logic.rating import rate
 from sudokubench.logic.rule import Rule, leaner
 from sudokubench.logic.rules import all_rules
-from sudokubench.logic.settings import SETS
+from sudokubench.logic.search_settings import SETS
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_parts import TRIAL
 from sudokubench.logic.texts import describe
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.symmetry import random_symmetry

@@ -27,7 +27,7 @@ from sudokubench.harness.corpus import Entry, entry_of
 from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.executors import Local
 from sudokubench.harness.finding import Claim, Finding, Question, Task
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.runner import Judged
 from sudokubench.harness.store import Store

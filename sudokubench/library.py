@@ -23,7 +23,7 @@ from sudokubench.generation.wish import Wish
 from sudokubench.harness import corpus
 from sudokubench.harness.executors import executor
 from sudokubench.harness.finding import Task
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.store import Store
 from sudokubench.layout import Layout

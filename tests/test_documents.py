@@ -22,7 +22,7 @@ from click.testing import CliRunner
 from benchmarks.study import said, sheets
 from benchmarks.study.__main__ import PARTS
 from sudokubench.cli import sudokubench
-from sudokubench.cli.codes import Codes
+from sudokubench.cli.exit_codes import Codes
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [str(p.relative_to(ROOT)) for p in [*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md")]]

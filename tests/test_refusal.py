@@ -36,7 +36,7 @@ from sudokubench.errors import BackendUnavailable, SudokubenchError, UsageError
 from sudokubench.harness.corpus import BadEntry, entry_of, read
 from sudokubench.harness.executors import executor
 from sudokubench.harness.finding import Task
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.store import Store
 from sudokubench.logic import engine, least_evidence, proof, rating

@@ -22,7 +22,7 @@ from sudokubench.constraints import AntiKnight
 from sudokubench.harness.corpus import entry_of, read
 from sudokubench.harness.executors import executor
 from sudokubench.harness.finding import Task
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.store import Store
 from sudokubench.problem import Variant

@@ -1,6 +1,6 @@
 """Fit the weights of the difficulty D to rated puzzles, with cross-validation and ablation.
 
-    python tools/fit_rating.py RATINGS.csv HUMAN.csv    write sudokubench/logic/weights.py, results/difficulty.json
+    python tools/fit_rating.py RATINGS.csv HUMAN.csv    write the module of the weights, results/difficulty.json
     python tools/fit_rating.py RATINGS.csv --check      check that the package has the weights of the file
 
 RATINGS.csv has the columns corpus, puzzle, se_er and hodoku_score: 554 boards that Sudoku Explainer 1.2.1 and HoDoKu
@@ -31,12 +31,15 @@ from scipy.optimize import nnls
 from scipy.stats import spearmanr
 
 from sudokubench import Board
-from sudokubench.logic import weights
+from sudokubench.logic import difficulty_weights
+from sudokubench.logic.difficulty_weights import Weights
 from sudokubench.logic.rating import RANGES, Level, Rating, difficulty_of, first_form, rate
-from sudokubench.logic.weights import Weights
 
 ROOT = Path(__file__).resolve().parent.parent
-MODULE, REPORT = ROOT / "sudokubench" / "logic" / "weights.py", ROOT / "results" / "difficulty.json"
+MODULE, REPORT = (
+    ROOT / "sudokubench" / "logic" / "difficulty_weights.py",
+    ROOT / "results" / "difficulty.json",
+)
 FOLDS, SEED = 5, 20240607
 ROUNDS = tuple(name for _, name in RANGES)
 LOGIC, SEARCH = (*ROUNDS, "narrow"), ("trials", "depth")
@@ -195,7 +198,9 @@ def main(words: Sequence[str]) -> int:
     found = [features_of(one) for one in ratings]
     targets = [Target("SE", np.array(se), found, sources), Target("HODOKU", np.array(scores), found, sources)]
     if check:
-        changed = [each.name for each in targets if weights_of(each) != getattr(weights, each.name)]
+        changed = [
+            each.name for each in targets if weights_of(each) != getattr(difficulty_weights, each.name)
+        ]
         print("the weights are those of the package" if not changed else f"changed: {', '.join(changed)}")
         return int(bool(changed))
     people, times, source = read(words[1], "Sudoku Puzzle", "D_TO", None)

@@ -18,8 +18,8 @@ from sudokubench import Board, Layout
 from sudokubench.generation.aims import Aim
 from sudokubench.generation.annealing import aimed
 from sudokubench.generation.wish import Wish
-from sudokubench.logic.library import read_case, verify_case, write_case
 from sudokubench.logic.rules import all_rules
+from sudokubench.logic.technique_library import read_case, verify_case, write_case
 
 POSITIONS = Path(__file__).resolve().parent.parent / "sudokubench" / "data" / "positions.txt"
 _HEAD = """# A position for each rule: the others that are cheaper find nothing there. Made by tools/make_positions.py.

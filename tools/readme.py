@@ -54,7 +54,7 @@ import sudokubench as library
 from sudokubench.answer import Verdict
 from sudokubench.cli import sudokubench
 from sudokubench.cli.catalogue import COMMANDS
-from sudokubench.cli.codes import Code
+from sudokubench.cli.exit_codes import Code
 from sudokubench.data import bundled
 from sudokubench.harness.store import Store
 from sudokubench.logic.words import LEVELS

@@ -14,9 +14,9 @@ from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.notes import Choice, Notes
 from sudokubench.logic.search import LimitedSearch, rules_of, start_of
-from sudokubench.logic.settings import Branching
+from sudokubench.logic.search_settings import Branching
+from sudokubench.logic.search_steps import Choice, Notes
 from sudokubench.logic.step import Step
 from sudokubench.report.model import Column, Table
 from sudokubench.report.statistics import Floats, Interval

@@ -14,7 +14,7 @@ from sudokubench.backends import backend
 from sudokubench.harness.corpus import read
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Question
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 
 _TIMES = ("encode_ns", "solve_ns", "decode_ns")
 _BEYOND, _BEYOND_NS = 1.5, 500_000

@@ -29,7 +29,7 @@ from sudokubench.errors import SudokubenchError
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.executors import Executor, Inline, Local
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.runner import Judged, run
 from sudokubench.processes.interruption import note, presses
 

@@ -24,7 +24,7 @@ from sudokubench.errors import InputError
 from sudokubench.formats import puzzle_json
 from sudokubench.layout import House, Layout
 from sudokubench.logic.configuration import teaching
-from sudokubench.logic.settings import SETS
+from sudokubench.logic.search_settings import SETS
 from sudokubench.logic.trace import Ending
 
 Fields = dict[str, Any]

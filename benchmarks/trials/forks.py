@@ -23,7 +23,7 @@ from sudokubench.board import Board
 from sudokubench.errors import UsageError
 from sudokubench.harness.executors import Local
 from sudokubench.harness.finding import Question
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.layout import Layout
 from sudokubench.solving import solve
 

@@ -39,7 +39,7 @@ from sudokubench.formats.puzzle_json import problem_to_json, read_problem
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.executors import Inline
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.store import FILE, Store
 from sudokubench.harness.summary import Summary
@@ -48,8 +48,8 @@ from sudokubench.layout import House, Layout
 from sudokubench.logic import configuration
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
-from sudokubench.logic.library import read_library
 from sudokubench.logic.rules import all_rules
+from sudokubench.logic.technique_library import read_library
 from sudokubench.logic.texts import describe
 from sudokubench.logic.trace import Trace
 from sudokubench.problem import Variant

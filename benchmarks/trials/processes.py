@@ -26,7 +26,8 @@ from benchmarks.trials.stubborn import EATERS, STARTED, WAYS, Stubborn
 from sudokubench.backends import Backend, backend, spec_of
 from sudokubench.board import Board
 from sudokubench.harness.finding import Termination
-from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.isolation import IsolatedWorker
+from sudokubench.harness.limits import Limits
 from sudokubench.problem import Instance
 
 _MARK = "SUDOKUBENCH_TRIAL"

@@ -19,7 +19,8 @@ from sudokubench.backends import backend, backend_list, spec_of
 from sudokubench.board import Board
 from sudokubench.harness.executors import Inline, Local
 from sudokubench.harness.finding import Question
-from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.isolation import IsolatedWorker
+from sudokubench.harness.limits import Limits
 
 
 def overhead(puzzles: int, rounds: int, allowed_us: float | None) -> Figures:

@@ -23,7 +23,7 @@ from benchmarks.trials import Figures, Trial
 from benchmarks.trials.commands import command, in_an_empty_folder
 from benchmarks.trials.processes import stored
 from sudokubench.errors import SudokubenchError
-from sudokubench.harness import soundness
+from sudokubench.harness import store_checks
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.store import Store
 from sudokubench.harness.summary import Summary
@@ -218,8 +218,8 @@ _NASTY: Sequence[object] = (
     '{"plan": {"backends": "dlx"}}', '{"execution": {"limits": {"wall_s": "x"}}, "versions": []}', "x" * 10**6, "\0",
     b"", b"\xff\xfe", 0, 1, -1, 2**31, 2**62, 2**63 - 1, -(2**63), 0.5, 1e300, float("inf"), "1", " ", "=1+1", "[/red]",
 )  # fmt: skip
-_COLUMNS = {table: ("run", *columns) for table, columns in soundness.RULES.items()}
-_COLUMNS["runs"] = (*soundness.RULES["runs"], "manifest")
+_COLUMNS = {table: ("run", *columns) for table, columns in store_checks.RULES.items()}
+_COLUMNS["runs"] = (*store_checks.RULES["runs"], "manifest")
 _TABLES = tuple(_COLUMNS)
 _READERS = (
     ["report", "--markdown", "-"], ["rank"], ["compare", "last", "last"], ["runs", "list"], ["runs", "show"],

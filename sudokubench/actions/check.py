@@ -21,7 +21,7 @@ from sudokubench.harness.crosscheck import Judgement, Strength, judge
 from sudokubench.harness.disagreement import Disagreement, Shrinker
 from sudokubench.harness.executors import Executor, Inline
 from sudokubench.harness.finding import Claim, Question
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.runner import SharedJudgement, no_claim, run
 from sudokubench.puzzles import Cover, Given, puzzle
 

@@ -31,7 +31,8 @@ from sudokubench.board import Board
 from sudokubench.certificates import certify
 from sudokubench.errors import Cancelled, InputError, Undecided, UsageError, printable, system_reason
 from sudokubench.formats.identity import prefix_of
-from sudokubench.formats.strict_json import MAX_BYTES, load_object
+from sudokubench.formats.limits import MAX_BYTES
+from sudokubench.formats.strict_json import load_object
 from sudokubench.generation.puzzles import part
 from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout

@@ -32,7 +32,8 @@ from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import BackendUnavailable, error_line, one_line
 from sudokubench.harness.asking import ask
 from sudokubench.harness.finding import Finding, Termination, failed
-from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.isolation import IsolatedWorker
+from sudokubench.harness.limits import Limits
 from sudokubench.processes.control_group import ControlGroup
 from sudokubench.words import Words, untranslated
 

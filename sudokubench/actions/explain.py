@@ -20,19 +20,19 @@ from sudokubench.exchange import Result, frame
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.logic import words
 from sudokubench.logic.configuration import Configuration, teaching
-from sudokubench.logic.difficulty_path import nodes_of, se_value
 from sudokubench.logic.engine import moves, solve
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.least_evidence import least_evidence
-from sudokubench.logic.links import CONTRADICTION, RETURN, SOLUTION, TRIAL
-from sudokubench.logic.picture import picture
 from sudokubench.logic.proof import CheckedStep, Soundness
 from sudokubench.logic.rules import rule_named, sentence, unique_rules
+from sudokubench.logic.se_value import nodes_of, se_value
 from sudokubench.logic.search import search
-from sudokubench.logic.settings import Branching
+from sudokubench.logic.search_settings import Branching
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.step_store import StepStore
 from sudokubench.logic.svg import draw, story
+from sudokubench.logic.text_drawing import picture
 from sudokubench.logic.texts import Wording, eureka, rule_name
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.pages import walkthrough

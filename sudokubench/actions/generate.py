@@ -24,7 +24,7 @@ from sudokubench.generation.aims import Aim
 from sudokubench.generation.annealing import Moment, aimed
 from sudokubench.generation.puzzles import Part, TriedPuzzle, part, reducible
 from sudokubench.generation.wish import Wish
-from sudokubench.logic.picture import picture
+from sudokubench.logic.text_drawing import picture
 from sudokubench.words import Language
 
 Array = np.ndarray[Any, Any]

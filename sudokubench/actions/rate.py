@@ -21,8 +21,8 @@ from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.logic import rating
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.rating import Rating
-from sudokubench.logic.scales import scales_of
 from sudokubench.logic.trace import Ending
+from sudokubench.logic.trials_whips_braids import scales_of
 from sudokubench.logic.words import CLUES_DO_NOT_SUFFICE, NOT_RATED, RATED_SO_FAR, RATED_UNSOLVED
 
 _BATCH = 64

@@ -12,7 +12,9 @@ from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import CASES, RULE_HEAD
 from sudokubench.errors import InputError
 from sudokubench.logic.configuration import Configuration
-from sudokubench.logic.library import (
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import all_rules, rule_called
+from sudokubench.logic.technique_library import (
     CaseResult,
     Named,
     Naming,
@@ -22,8 +24,6 @@ from sudokubench.logic.library import (
     technique,
     verify_case,
 )
-from sudokubench.logic.rule import Rule
-from sudokubench.logic.rules import all_rules, rule_called
 from sudokubench.logic.texts import describe, rule_text
 from sudokubench.logic.words import (
     CASE,

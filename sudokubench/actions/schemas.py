@@ -23,10 +23,10 @@ from sudokubench.harness.crosscheck import Category, Strength
 from sudokubench.harness.finding import Bound, Termination
 from sudokubench.layout import MAX_SIZE, MIN_SIZE
 from sudokubench.logic.hint import GRADES
-from sudokubench.logic.library import Named
-from sudokubench.logic.links import LinkKind
 from sudokubench.logic.proof import Soundness
 from sudokubench.logic.rating import Level
+from sudokubench.logic.step_parts import LinkKind
+from sudokubench.logic.technique_library import Named
 from sudokubench.logic.trace import Ending
 from sudokubench.report.model import Severity
 from sudokubench.report.words import STATES

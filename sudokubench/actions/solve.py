@@ -19,7 +19,7 @@ from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.executors import Executor, Inline
 from sudokubench.harness.finding import Claim, Question, Termination, failed
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.solving import engine_for
 from sudokubench.words import Words
 

@@ -10,10 +10,10 @@ from sudokubench.actions.explain import step_as_json
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.errors import InputError, printable
 from sudokubench.layout import Layout
-from sudokubench.logic.library import write_case
-from sudokubench.logic.picture import picture
 from sudokubench.logic.rules import all_rules, rule_called, sentence
 from sudokubench.logic.step_store import NO_STEPS, KeptStep, StepStore
+from sudokubench.logic.technique_library import write_case
+from sudokubench.logic.text_drawing import picture
 from sudokubench.logic.texts import catalog
 from sudokubench.report.model import Column, Table
 from sudokubench.report.values import Display

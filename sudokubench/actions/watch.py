@@ -11,7 +11,7 @@ from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import cover_of, reduced
 from sudokubench.errors import InputError
 from sudokubench.logic.cover_trace import CoverTrace
-from sudokubench.logic.settings import MOST_STEPS
+from sudokubench.logic.limits import MOST_STEPS
 from sudokubench.pages.dance_text import sentences
 from sudokubench.solving import DEFAULT_BACKEND, trace
 from sudokubench.words import Language

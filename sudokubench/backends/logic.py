@@ -16,7 +16,7 @@ from sudokubench.backends.words import LOGIC_NEEDS_HOUSES
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.search import LimitedSearch, rules_of, start_of
-from sudokubench.logic.settings import Branching, Items, Ties
+from sudokubench.logic.search_settings import Branching, Items, Ties
 from sudokubench.problem import Instance, Problem
 from sudokubench.words import Words
 

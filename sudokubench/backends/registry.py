@@ -30,7 +30,7 @@ from sudokubench.errors import (
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem, not_understood
 from sudokubench.processes import interruption
-from sudokubench.processes.surroundings import kept
+from sudokubench.processes.plugin_changes import kept
 from sudokubench.words import Sentence, Words, untranslated
 
 GROUP = "sudokubench.backends"

@@ -2,7 +2,7 @@
 
 The child imports the engine, makes it, or asks whether it can open a problem, and notes its progress in a file. If the
 engine raises an exception, it will raise it again in this process, which reports it. A plug-in that ends the child,
-takes too long, or closes a standard stream is refused by name. `surroundings` undoes the changes that can be undone.
+takes too long, or closes a standard stream is refused by name. `plugin_changes` undoes the changes that can be undone.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _ended(name: str, question: tuple[Any, ...]) -> Words | None:
         Path(folder, "question").write_bytes(message)
         child = start(
             "-m",
-            "sudokubench.backends.rehearsed",
+            "sudokubench.backends.rehearsal_child",
             folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

@@ -20,6 +20,13 @@ from typing import IO, TYPE_CHECKING, Any
 from sudokubench.answer import Puzzle, Solution, Verdict, parts_of
 from sudokubench.board import Board
 from sudokubench.certificates import words
+from sudokubench.certificates.limits import (
+    MAX_BRACKETS,
+    MAX_BRACKETS_INSIDE,
+    MAX_BYTES,
+    MAX_PAIRS,
+    MAX_REASON,
+)
 from sudokubench.errors import InputError, SudokubenchError, UsageError, one_line
 from sudokubench.formats import cover_file, puzzle_json
 from sudokubench.formats.strict_json import is_label, load_object, shown, whole_numbers
@@ -39,9 +46,6 @@ SCHEMA, SCHEMA_1 = "sudokubench.certificate/2", "sudokubench.certificate/1"
 in place of `puzzle` and `id`."""
 EXPLANATION = "sudokubench.explanation/1"
 """Schema of a trace with the lemmas that prove it, see `explanation`."""
-
-MAX_BYTES = 32 << 20
-"""Largest certificate that is read, in bytes: about 300,000 clauses of proof."""
 
 SOLUTIONS = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
 """The possible claims, and the number of solutions that each needs."""
@@ -63,12 +67,6 @@ _TYPES: Mapping[object, Mapping[str, type]] = {
     },
 }
 _KINDS: Mapping[type, Words] = {str: A_TEXT, list: A_LIST, dict: AN_OBJECT}
-_MAX_BRACKETS, _MAX_REASON = 2_000, 300
-_MAX_BRACKETS_INSIDE = 1_000_000
-"""Largest number of brackets in a text with a trace or an exact cover."""
-_MAX_PAIRS = 5_000_000
-"""Largest number of pairs of options with a common item, counted once for each common item; the formula has a clause
-for each pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +93,8 @@ class Certificate:
 
     def __post_init__(self) -> None:
         refuse_constraints(parts_of(self.puzzle)[0], words.A_CERTIFICATE)
-        if isinstance(self.puzzle, ExactCover) and (pairs := _pairs(self.puzzle)) > _MAX_PAIRS:
-            raise UsageError(words.TOO_MANY_PAIRS.format(pairs=f"{pairs:,}", most=f"{_MAX_PAIRS:,}"))
+        if isinstance(self.puzzle, ExactCover) and (pairs := _pairs(self.puzzle)) > MAX_PAIRS:
+            raise UsageError(words.TOO_MANY_PAIRS.format(pairs=f"{pairs:,}", most=f"{MAX_PAIRS:,}"))
 
     @property
     def board(self) -> Board:
@@ -157,7 +155,7 @@ def fields_of(text: str | bytes) -> dict[str, Any]:
         InputError: The text is not such an object.
     """
     begin = str(text[:200])
-    most = _MAX_BRACKETS_INSIDE if EXPLANATION in begin or cover_file.SCHEMA in begin else _MAX_BRACKETS
+    most = MAX_BRACKETS_INSIDE if EXPLANATION in begin or cover_file.SCHEMA in begin else MAX_BRACKETS
     try:
         fields = load_object(text, "certificate", max_bytes=MAX_BYTES, max_brackets=most)
     except InputError as error:
@@ -300,4 +298,4 @@ def _refuse(reason: Words) -> InputError:
 def _harmless(message: Words) -> Words:
     """Return a message that is short and harmless on a terminal, whatever was read."""
     en = message.en.encode("ascii", "backslashreplace").decode()
-    return Words(one_line(en, _MAX_REASON), one_line(message.ja, _MAX_REASON))
+    return Words(one_line(en, MAX_REASON), one_line(message.ja, MAX_REASON))

@@ -27,9 +27,9 @@ from sudokubench.certificates.certificate import EXPLANATION, Certificate, diges
 from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import shown
 from sudokubench.kernels import rup
-from sudokubench.logic.links import CONTRADICTION, EVIDENCE, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_parts import CONTRADICTION, EVIDENCE, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.words import Words
 

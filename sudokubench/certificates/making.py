@@ -31,9 +31,9 @@ from sudokubench.certificates.verification import verify
 from sudokubench.encodings.cnf import Clause, cnf
 from sudokubench.errors import InputError, Undecided
 from sudokubench.layout import Layout
-from sudokubench.logic.links import EVENTS
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_parts import EVENTS
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.problem import ExactCover, Instance
 

@@ -29,6 +29,7 @@ from sudokubench.certificates.certificate import (
     fields_of,
 )
 from sudokubench.certificates.explanation import faults, proved_trace_of
+from sudokubench.certificates.limits import MAX_STEPS
 from sudokubench.certificates.words import (
     ALTERED,
     FURTHER,
@@ -116,7 +117,7 @@ class Verification:
         return f"{puzzle} (id {puzzle.id})" if isinstance(puzzle, ExactCover) else str(puzzle)
 
 
-def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification:
+def verify(text: str | bytes, *, max_steps: int = MAX_STEPS) -> Verification:
     """Verify a certificate from scratch.
 
     Args:

@@ -1,4 +1,4 @@
-"""The command line: click commands only, one module a command, loaded when called. Exit codes: `codes`."""
+"""The command line: click commands only, one module a command, loaded when called. Exit codes: `exit_codes`."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ import click
 from sudokubench import kernels
 from sudokubench.cli import interrupts, words
 from sudokubench.cli.catalogue import COMMANDS, GROUPS
-from sudokubench.cli.codes import Code, Codes, code_of
+from sudokubench.cli.errors import BadValue, Refused, is_shown
+from sudokubench.cli.exit_codes import Code, Codes, code_of
 from sudokubench.cli.files import refuse_replacing
 from sudokubench.cli.japanese_help import localised
 from sudokubench.cli.output import language, remark
 from sudokubench.cli.progress import FOOT
-from sudokubench.cli.refusals import BadValue, Refused, is_shown
-from sudokubench.cli.renamed import with_new_names
+from sudokubench.cli.renamed_options import with_new_names
 from sudokubench.cli.stdout import kept_for_data
 from sudokubench.errors import SudokubenchError, suggestion, system_reason
 from sudokubench.words import Words, untranslated
@@ -169,7 +169,7 @@ def _refusal(error: click.ClickException) -> Words:
 
 def _message(error: click.ClickException) -> Words:
     """Return the message of an error of click, or of a `BadValue` or `Refused`, which hold our own words."""
-    from sudokubench.cli.japanese import in_japanese
+    from sudokubench.cli.japanese_errors import in_japanese
 
     english = error.format_message()
     if isinstance(error, BadValue | Refused):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from sudokubench.cli.codes import Code, codes
-from sudokubench.cli.engines import backend_option, tell_lacking
+from sudokubench.cli.engine_options import backend_option, tell_lacking
+from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.options import ListGroup, data_options
 from sudokubench.cli.output import Watch, echo, json_line, language, padded
 from sudokubench.cli.words import ISOLATION, OWN, TRIAL, TRIAL_FAILED, TRIAL_WRONG

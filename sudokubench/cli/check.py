@@ -10,12 +10,18 @@ import click
 
 from sudokubench.actions.words import PUZZLES
 from sudokubench.cli import words
-from sudokubench.cli.codes import Code
-from sudokubench.cli.engines import backend_option, backends_of, budget_of, execution_options, executor_of
+from sudokubench.cli.engine_options import (
+    backend_option,
+    backends_of,
+    budget_of,
+    execution_options,
+    executor_of,
+)
+from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import written
 from sudokubench.cli.options import data_options, proof_option, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, counts_of, echo, json_line, json_lines
-from sudokubench.cli.puzzles import entries_and_rows, how_many
+from sudokubench.cli.puzzle_arguments import entries_and_rows, how_many
 from sudokubench.words import Words, amount, listed, untranslated
 
 

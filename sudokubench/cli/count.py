@@ -7,10 +7,10 @@ import sys
 import click
 
 from sudokubench.cli import options, words
-from sudokubench.cli.codes import Code
-from sudokubench.cli.engines import backend_option, executor_option
+from sudokubench.cli.engine_options import backend_option, executor_option
+from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.output import Watch, echo, json_line
-from sudokubench.cli.puzzles import entries, how_many
+from sudokubench.cli.puzzle_arguments import entries, how_many
 from sudokubench.words import Words, untranslated
 
 

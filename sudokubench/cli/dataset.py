@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sudokubench.cli import words
-from sudokubench.cli.codes import Code
+from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.generate import shape_options, wish_of
 from sudokubench.cli.options import Whole, data_options, jobs_option, seed_option
 from sudokubench.cli.output import Watch, echo, json_line

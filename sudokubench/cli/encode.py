@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, TextIO, cast, get_args
 import click
 
 from sudokubench.answer import Verdict
-from sudokubench.cli.codes import Code, codes
+from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.files import file_of, text_of
 from sudokubench.cli.options import data_options, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, echo, json_line, remark
-from sudokubench.cli.puzzles import each_puzzle, entries, how_many, one_entry
+from sudokubench.cli.puzzle_arguments import each_puzzle, entries, how_many, one_entry
 from sudokubench.cli.words import CNF_ENCODING, UNANSWERED, WRONG_SOLUTION
 from sudokubench.encodings.cnf import Encoding
 from sudokubench.errors import InputError, SudokubenchError, printable

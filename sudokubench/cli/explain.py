@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
-from sudokubench.cli import keys, options
-from sudokubench.cli.codes import Code
+from sudokubench.cli import options, step_keys
+from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import write_files, written
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
-from sudokubench.cli.puzzles import entries, how_many
+from sudokubench.cli.puzzle_arguments import entries, how_many
 from sudokubench.cli.stdout import data
 from sudokubench.cli.words import BRANCHING_NEEDS, LEAST_OR_TECHNIQUE, SEARCH_OR_LEAST, WALK_NEEDS
-from sudokubench.logic.settings import SETS, Branching, Order
+from sudokubench.logic.search_settings import SETS, Branching, Order
 
 if TYPE_CHECKING:
     from sudokubench.actions.explain import Explanation
@@ -150,7 +150,7 @@ def explain(
 
 def _walked(explanation: Explanation, lang: Language) -> bool:
     """Show step after step by keys; return whether to go on to the next puzzle."""
-    from sudokubench.logic.picture import picture
+    from sudokubench.logic.text_drawing import picture
     from sudokubench.logic.words import KEYS, SIGNS, STEP_OF
 
     states, steps = explanation.trace.states(), explanation.trace.steps
@@ -163,7 +163,7 @@ def _walked(explanation: Explanation, lang: Language) -> bool:
         echo(_coloured(picture(states[at], step, columns=width, every="c" in on)))
         echo("\n" + fit_to_terminal(explanation.sentence(step, lang) if step else explanation.end(lang)))
 
-    return keys.walk(len(steps), show, "c")
+    return step_keys.walk(len(steps), show, "c")
 
 
 def _coloured(text: str) -> str:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli.codes import Code
+from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import file_of
 from sudokubench.cli.options import language_option, puzzle_argument, puzzle_options, time_option
 from sudokubench.cli.output import Watch
-from sudokubench.cli.puzzles import each_puzzle
-from sudokubench.logic.settings import SETS
+from sudokubench.cli.puzzle_arguments import each_puzzle
+from sudokubench.logic.search_settings import SETS
 
 if TYPE_CHECKING:
     from sudokubench.harness.corpus import Entry

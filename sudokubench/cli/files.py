@@ -13,7 +13,7 @@ from typing import IO, cast
 import click
 
 from sudokubench.cli import words
-from sudokubench.cli.codes import codes
+from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.stdout import data
 from sudokubench.errors import UsageError, printable, system_reason
 

@@ -8,7 +8,7 @@ import click
 
 from sudokubench.cli.options import data_options, language_option, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
-from sudokubench.cli.puzzles import entries, how_many
+from sudokubench.cli.puzzle_arguments import entries, how_many
 
 if TYPE_CHECKING:
     from sudokubench.words import Language

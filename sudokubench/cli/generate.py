@@ -12,11 +12,11 @@ import click
 from click.core import ParameterSource
 
 from sudokubench.cli import options
-from sudokubench.cli.codes import Code
-from sudokubench.cli.engines import executor_option
+from sudokubench.cli.engine_options import executor_option
+from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import text_of
 from sudokubench.cli.output import Watch, echo, json_line
-from sudokubench.cli.puzzles import problem_of
+from sudokubench.cli.puzzle_arguments import problem_of
 from sudokubench.cli.words import PLAIN_LAYOUT
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ import click
 
 from sudokubench.cli import options
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
-from sudokubench.cli.puzzles import each_puzzle, one_entry
+from sudokubench.cli.puzzle_arguments import each_puzzle, one_entry
 
 if TYPE_CHECKING:
     from sudokubench.harness.corpus import Entry
-    from sudokubench.logic.settings import Order
+    from sudokubench.logic.search_settings import Order
     from sudokubench.words import Language
 
 

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any, TextIO, cast, get_args
 import click
 
 from sudokubench.cli import words
-from sudokubench.cli.codes import Codes
+from sudokubench.cli.errors import BadValue, Refused
+from sudokubench.cli.exit_codes import Codes
 from sudokubench.cli.files import text_of, written
 from sudokubench.cli.output import locale_language, remark
-from sudokubench.cli.puzzles import problem_of
-from sudokubench.cli.refusals import BadValue, Refused
+from sudokubench.cli.puzzle_arguments import problem_of
 from sudokubench.cli.stdout import to_file
 from sudokubench.errors import UsageError
-from sudokubench.logic.settings import Order
+from sudokubench.logic.search_settings import Order
 from sudokubench.words import LANGUAGES, Language, Words
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import click
 from sudokubench.actions.observer import Observer
 from sudokubench.actions.words import PUZZLES
 from sudokubench.cli import interrupts
-from sudokubench.cli.codes import Codes, code_of, codes
+from sudokubench.cli.exit_codes import Codes, code_of, codes
 from sudokubench.cli.progress import FOOT, Meter
 from sudokubench.cli.stdout import data
 from sudokubench.cli.words import COLUMNS_LEFT_OUT

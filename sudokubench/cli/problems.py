@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli import words
-from sudokubench.cli.codes import codes
-from sudokubench.cli.engines import backend_option
+from sudokubench.cli.engine_options import backend_option
+from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.options import ListGroup, Whole, data_options, language_option, output_option
 from sudokubench.cli.output import echo, fit_to_terminal, json_line, padded
 

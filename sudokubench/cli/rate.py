@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli import options
-from sudokubench.cli.codes import Code
+from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import text_of
 from sudokubench.cli.output import Watch, echo, json_line, padded
-from sudokubench.cli.puzzles import entries, how_many
+from sudokubench.cli.puzzle_arguments import entries, how_many
 from sudokubench.cli.words import AGAINST_ONE_FILE, HUMAN, PUZZLE
 
 if TYPE_CHECKING:

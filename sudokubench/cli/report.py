@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sudokubench.cli import options, stdout, words
-from sudokubench.cli.codes import Code, codes
+from sudokubench.cli.errors import Refused
+from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.files import write_files
 from sudokubench.cli.output import Watch, echo, json_line, padded, print_table, remark
-from sudokubench.cli.puzzles import entries
-from sudokubench.cli.refusals import Refused
+from sudokubench.cli.puzzle_arguments import entries
 from sudokubench.words import amount, untranslated
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
-from sudokubench.cli.codes import Code, codes
+from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.files import text_of
 from sudokubench.cli.options import ListGroup, data_options, language_option
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
-from sudokubench.logic.settings import Order
+from sudokubench.logic.search_settings import Order
 
 if TYPE_CHECKING:
     from sudokubench.words import Language

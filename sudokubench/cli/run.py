@@ -10,10 +10,10 @@ import click
 from click.core import ParameterSource
 
 from sudokubench.cli import options, words
-from sudokubench.cli.codes import Code
-from sudokubench.cli.engines import backend_option, backends_of, execution_options, executor_of
+from sudokubench.cli.engine_options import backend_option, backends_of, execution_options, executor_of
+from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.output import Watch, counts_of, echo, json_line, print_table
-from sudokubench.cli.puzzles import entries_and_rows, how_many, problem_of, tell_skipped
+from sudokubench.cli.puzzle_arguments import entries_and_rows, how_many, problem_of, tell_skipped
 from sudokubench.errors import UsageError, installing
 from sudokubench.words import Words, amount
 

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from sudokubench.cli.codes import codes
+from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.options import output_option
 from sudokubench.cli.output import echo
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli.codes import codes
+from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.options import Whole, language_option, puzzle_options, results_option
 from sudokubench.cli.output import Watch, echo, remark
-from sudokubench.cli.puzzles import each_puzzle
+from sudokubench.cli.puzzle_arguments import each_puzzle
 from sudokubench.cli.words import SERVES_BOARDS, SERVING, SERVING_ALL
 
 if TYPE_CHECKING:

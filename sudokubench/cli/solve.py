@@ -7,8 +7,8 @@ from contextlib import ExitStack
 import click
 
 from sudokubench.answer import Verdict
-from sudokubench.cli.codes import Code
-from sudokubench.cli.engines import backend_option
+from sudokubench.cli.engine_options import backend_option
+from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.files import written
 from sudokubench.cli.options import (
     SOLUTIONS,
@@ -19,7 +19,7 @@ from sudokubench.cli.options import (
     time_option,
 )
 from sudokubench.cli.output import Watch, echo, json_line, remark
-from sudokubench.cli.puzzles import entries, how_many
+from sudokubench.cli.puzzle_arguments import entries, how_many
 from sudokubench.cli.words import PERHAPS_MORE, SEVERAL_SOLUTIONS
 
 
@@ -60,7 +60,7 @@ def solve(
     from sudokubench.backends.pool import backend_of
     from sudokubench.formats import form_named
     from sudokubench.harness.executors import executor
-    from sudokubench.harness.isolation import Limits
+    from sudokubench.harness.limits import Limits
 
     engine = backend_of(backend) if backend else None
     form_named(out)

@@ -35,7 +35,7 @@ def to_file(file: TextIO) -> Iterator[None]:
 @contextmanager
 def kept_for_data() -> Iterator[None]:
     """Take stdout out of reach of plug-ins before the first of them runs, and put it back in the end."""
-    from sudokubench.processes.surroundings import before_plug_ins
+    from sudokubench.processes.plugin_changes import before_plug_ins
 
     before_plug_ins.append(_take)
     try:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli import options
-from sudokubench.cli.codes import Code
+from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.output import Watch, echo, json_line
-from sudokubench.cli.puzzles import entries, how_many, sound
+from sudokubench.cli.puzzle_arguments import entries, how_many, sound
 from sudokubench.cli.words import NOT_EQUIVALENT, SECOND_BOARD
 from sudokubench.errors import InputError, Undecided, UsageError
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from sudokubench.cli.codes import Code, codes
+from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.options import data_options, puzzle_argument
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.words import A_CERTIFICATE, CERTIFICATES, STATUSES, WHERE_CERTIFICATES_COME_FROM

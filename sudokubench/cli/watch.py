@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli import keys
-from sudokubench.cli.engines import backend_option
+from sudokubench.cli import step_keys
+from sudokubench.cli.engine_options import backend_option
 from sudokubench.cli.files import file_of, text_of, write_files
 from sudokubench.cli.options import Whole, data_options, language_option, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, echo, json_line
-from sudokubench.cli.puzzles import each_puzzle
+from sudokubench.cli.puzzle_arguments import each_puzzle
 from sudokubench.cli.stdout import data
 from sudokubench.cli.words import SEVERAL_PUZZLES
-from sudokubench.logic.settings import MAX_BYTES, MOST_STEPS
+from sudokubench.logic.limits import MAX_BYTES, MOST_STEPS
 
 if TYPE_CHECKING:
     from sudokubench.harness.corpus import Entry
@@ -138,4 +138,4 @@ def _walk(dance: Dance, lang: Language) -> None:
         for line in lines:
             console.print(line, overflow="fold")
 
-    keys.walk(len(news) - 1, show, "l")
+    step_keys.walk(len(news) - 1, show, "l")

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sudokubench.cli.errors import Refused
 from sudokubench.cli.options import data_options, is_piped, language_option, puzzle_options, time_option
 from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
-from sudokubench.cli.puzzles import each_puzzle
-from sudokubench.cli.refusals import Refused
+from sudokubench.cli.puzzle_arguments import each_puzzle
 from sudokubench.cli.words import NO_CANDIDATE
 
 if TYPE_CHECKING:

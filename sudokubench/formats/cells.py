@@ -11,13 +11,12 @@ from unicodedata import decimal
 
 from sudokubench.constraints import Constraint
 from sudokubench.errors import InputError, Place
+from sudokubench.formats.limits import LONGEST_ROW
 from sudokubench.formats.words import LONG_ROW, SCRIPT, SYMBOL
 from sudokubench.layout import MAX_SIZE, Layout, default_symbols
 
 BLANKS = frozenset(".0*_ ")
 MAX_CELLS = MAX_SIZE * MAX_SIZE
-LONGEST_ROW = 3_000
-"""Longest row, in characters. A row of 36x36 with all candidates has 1,400."""
 
 # Only \n and \r\n end a line: str.splitlines would also split at form feeds and Unicode separators.
 _LINE_END = re.compile(r"\r?\n")

@@ -25,14 +25,13 @@ from sudokubench.cover_parts import OptionFault, checked
 from sudokubench.errors import InputError, Place, UsageError
 from sudokubench.formats import words
 from sudokubench.formats.cells import is_rule
+from sudokubench.formats.limits import COVER_BRACKETS, COVER_BYTES, COVER_LINE_BYTES
 from sudokubench.formats.strict_json import load_object, shown
 from sudokubench.formats.unpacked import again, head_of
 from sudokubench.problem import ExactCover, refuse_constraints
 from sudokubench.words import Words
 
 SCHEMA = "sudokubench.cover/1"
-MAX_LINE, MAX_JSON, _MAX_BRACKETS = 1 << 26, 1 << 28, 5_000_000
-"""Largest line and largest JSON text, in bytes, and the largest number of its brackets."""
 _HEAD_LINES = 60
 """Number of lines that tell a cover from boards: more than the rows of any grid."""
 _URLS = "| names are written as in URLs: %20 is a space"
@@ -97,7 +96,7 @@ def detected(stream: BinaryIO, has_board: Callable[[bytes], bool]) -> Detected:
     forms: dict[str, Callable[[str], int]] | None = None
     form, is_whole, is_alike = None, True, False
     head = b""
-    while len(taken) < _HEAD_LINES and (raw := stream.readline(MAX_LINE)):
+    while len(taken) < _HEAD_LINES and (raw := stream.readline(COVER_LINE_BYTES)):
         taken.append(raw)
         if _is_comment(raw):
             continue
@@ -187,8 +186,10 @@ def read(stream: BinaryIO, form: str, name: str) -> ExactCover:
         InputError: It is not such a file; the message names the option and the item, and the place the line.
     """
     if form == "cover":
-        text = stream.read(MAX_JSON + 1)
-        return from_object(load_object(text, "cover", max_bytes=MAX_JSON, max_brackets=_MAX_BRACKETS), name)
+        text = stream.read(COVER_BYTES + 1)
+        return from_object(
+            load_object(text, "cover", max_bytes=COVER_BYTES, max_brackets=COVER_BRACKETS), name
+        )
     lines = _lines(stream)
     items, rows = (_dlx if form == "dlx" else _matrix)(lines)
     return _built(items, rows, name)
@@ -196,9 +197,9 @@ def read(stream: BinaryIO, form: str, name: str) -> ExactCover:
 
 def _lines(stream: BinaryIO) -> Iterator[Line]:
     """Yield numbered lines without their ends, and without blank lines."""
-    for number, raw in enumerate(iter(lambda: stream.readline(MAX_LINE + 1), b""), 1):
-        if len(raw) > MAX_LINE:
-            _refuse(words.LONG_LINE.format(most=MAX_LINE), number)
+    for number, raw in enumerate(iter(lambda: stream.readline(COVER_LINE_BYTES + 1), b""), 1):
+        if len(raw) > COVER_LINE_BYTES:
+            _refuse(words.LONG_LINE.format(most=COVER_LINE_BYTES), number)
         try:
             text = raw.decode()
         except UnicodeDecodeError as error:

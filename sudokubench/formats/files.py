@@ -22,14 +22,14 @@ from sudokubench.errors import InputError
 from sudokubench.formats import lists, loose, words
 from sudokubench.formats.cells import is_rule, size_of
 from sudokubench.formats.identity import split_name
+from sudokubench.formats.limits import MAX_BYTES, MOST_ROWS
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.nearby_rules import Event, Heading, Map, Parse, Pause, Puzzle, T, dressed, with_rules
-from sudokubench.formats.numbered import MOST_ROWS, Line, Lines, Plain
+from sudokubench.formats.numbered import Line, Lines, Plain
 from sudokubench.formats.other_forms import is_rule_of_others, other_form
 from sudokubench.formats.pieces import Piece, is_title, pieces
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import Refusal, is_harmless, require_no_rule
-from sudokubench.formats.strict_json import MAX_BYTES
 from sudokubench.formats.tables import columns_of, records
 from sudokubench.layout import MAX_SIZE
 

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from sudokubench.errors import InputError, Place
 from sudokubench.formats.cells import (
-    LONGEST_ROW,
     Grid,
     digit_of,
     is_number,
@@ -22,6 +21,7 @@ from sudokubench.formats.cells import (
     standard_layout,
     tokens,
 )
+from sudokubench.formats.limits import LONGEST_ROW
 from sudokubench.formats.words import GRID_LINES_OF_CELLS, GRID_ROWS, NO_CELL, UNEVEN_ROW
 from sudokubench.layout import MAX_SIZE, Layout
 from sudokubench.words import breadth

@@ -7,18 +7,14 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from sudokubench.errors import InputError
+from sudokubench.formats.limits import LONGEST_LINE, MAX_BYTES, MOST_ROWS
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.strict_json import MAX_BYTES
 from sudokubench.formats.words import LONG_LINE, NOT_UTF_8, NUL_BYTE
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-LONGEST_LINE = 20_000
-"""Longest line, in bytes. The longest board, 36x36 with spaces, has fewer than 4,000; only JSON may be longer."""
-MOST_ROWS = 1_000
-"""Largest number of lines that are read together."""
 _FEW = 32
 """Smallest number of plain lines that are read as an array."""
 

@@ -11,10 +11,10 @@ from sudokubench.formats import loose, words
 from sudokubench.formats.cells import is_rule, size_of
 from sudokubench.formats.grid import cells_in_row, is_row_of
 from sudokubench.formats.identity import problem_named, split_name
+from sudokubench.formats.limits import MAX_BYTES
 from sudokubench.formats.nearby_rules import Heading, Pause
 from sudokubench.formats.numbered import Line, Lines
 from sudokubench.formats.remarks import Refusal, require_no_rule
-from sudokubench.formats.strict_json import MAX_BYTES
 from sudokubench.layout import MAX_SIZE
 from sudokubench.problem import layout_of
 

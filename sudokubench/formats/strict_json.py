@@ -11,11 +11,8 @@ from typing import Any, NoReturn
 
 from sudokubench.errors import InputError, Place
 from sudokubench.formats import words
+from sudokubench.formats.limits import MAX_BRACKETS, MAX_BYTES, MAX_COMMAS, MAX_DEPTH, MAX_KEPT_BYTES
 from sudokubench.words import Words
-
-MAX_BYTES, MAX_KEPT_BYTES = 1 << 20, 32 << 20
-_MAX_BRACKETS, _MAX_COMMAS, _MAX_DEPTH = 5_000, 200_000, 50
-"""Limits beyond the needs of our own forms; they bound the memory and the depth of reading JSON."""
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BRACKET = re.compile(r"[\[{\]}]")
@@ -26,7 +23,7 @@ def _kind(what: str) -> Words:
 
 
 def load_object(
-    text: str | bytes, what: str, *, max_bytes: int = MAX_BYTES, max_brackets: int = _MAX_BRACKETS
+    text: str | bytes, what: str, *, max_bytes: int = MAX_BYTES, max_brackets: int = MAX_BRACKETS
 ) -> dict[str, Any]:
     """Return the JSON object in a text. Arguments and errors are as in `load`."""
     fields = load(text, what, max_bytes=max_bytes, max_brackets=max_brackets)
@@ -36,7 +33,7 @@ def load_object(
 
 
 def load(
-    text: str | bytes, what: str, *, max_bytes: int = MAX_BYTES, max_brackets: int = _MAX_BRACKETS
+    text: str | bytes, what: str, *, max_bytes: int = MAX_BYTES, max_brackets: int = MAX_BRACKETS
 ) -> Any:
     """Return the value of a JSON text.
 
@@ -61,11 +58,11 @@ def load(
         except UnicodeDecodeError as error:
             refuse(words.NO_UTF_8.format(byte=error.start))
     text = text.removeprefix("\ufeff")
-    max_commas = max(_MAX_COMMAS, 10 * max_brackets)
+    max_commas = max(MAX_COMMAS, 10 * max_brackets)
     if text.count("[") + text.count("{") > max_brackets or text.count(",") > max_commas:
         refuse(words.TOO_MANY_PARTS.format(brackets=max_brackets, commas=max_commas))
     if _is_deep(text):
-        refuse(words.TOO_DEEP.format(most=_MAX_DEPTH))
+        refuse(words.TOO_DEEP.format(most=MAX_DEPTH))
 
     def finite(text: str) -> float:
         number = float(text)
@@ -107,12 +104,12 @@ def load_kept(text: str | bytes, what: str) -> Any:
 
 def _is_deep(text: str) -> bool:
     """Return whether brackets are nested beyond the limit; brackets in strings do not count."""
-    if text.count("[") + text.count("{") <= _MAX_DEPTH:  # nearly always
+    if text.count("[") + text.count("{") <= MAX_DEPTH:  # nearly always
         return False
     depth = 0
     for bracket in _BRACKET.findall(_STRING.sub("", text)):
         depth += 1 if bracket in "[{" else -1
-        if depth > _MAX_DEPTH:
+        if depth > MAX_DEPTH:
             return True
     return False
 

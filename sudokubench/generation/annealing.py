@@ -22,8 +22,8 @@ from sudokubench.board import Board
 from sudokubench.clock import TimeOver, asking
 from sudokubench.generation.aims import Aim
 from sudokubench.generation.draws import Draws
-from sudokubench.generation.favoured import FAVOURED
 from sudokubench.generation.puzzles import Part, TriedPuzzle, drawn, ending, neighbours, nothing, richer
+from sudokubench.generation.removal_order import FAVOURED
 from sudokubench.generation.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.solving import solve

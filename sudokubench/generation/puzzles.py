@@ -26,8 +26,8 @@ from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, ask, asking, left_s, limited
 from sudokubench.generation.aims import Look
 from sudokubench.generation.draws import Draws, ordered
-from sudokubench.generation.favoured import favour
 from sudokubench.generation.grids import full_grids, is_searched
+from sudokubench.generation.removal_order import favour
 from sudokubench.generation.wish import Wish
 from sudokubench.kernels.sliced import solve_batch
 from sudokubench.kernels.thinning import END, thin

@@ -16,13 +16,12 @@ from typing import Any, Self
 from sudokubench.backends import Backend
 from sudokubench.errors import BackendUnavailable, InputError, installing
 from sudokubench.harness.finding import Finding, Question, Termination, failed
-from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.isolation import IsolatedWorker
+from sudokubench.harness.limits import CONNECT_S, Limits
 from sudokubench.harness.words import NO_DISTRIBUTED, NO_SCHEDULER, SCHEDULER_LOST
 from sudokubench.layout import Layout
 
 log = logging.getLogger("sudokubench.cluster")
-
-_CONNECT_S = 10
 
 
 def connected(address: str) -> Any:
@@ -39,12 +38,12 @@ def connected(address: str) -> Any:
     connect: Any = Client  # its signature has no types
     client = None
     try:
-        client = connect(f"tcp://{address}", timeout=_CONNECT_S, set_as_default=False)
-        client.wait_for_workers(1, timeout=_CONNECT_S)
+        client = connect(f"tcp://{address}", timeout=CONNECT_S, set_as_default=False)
+        client.wait_for_workers(1, timeout=CONNECT_S)
     except (OSError, TimeoutError, ValueError) as error:
         if client is not None:
             client.close()
-        raise InputError(NO_SCHEDULER.format(address=address, seconds=_CONNECT_S, reason=error)) from error
+        raise InputError(NO_SCHEDULER.format(address=address, seconds=CONNECT_S, reason=error)) from error
     return client
 
 

@@ -31,7 +31,8 @@ from sudokubench.harness.asking import (
     warm_up,
 )
 from sudokubench.harness.finding import Finding, Question, Termination, failed
-from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.isolation import IsolatedWorker
+from sudokubench.harness.limits import Limits
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem
 from sudokubench.processes import forks, interruption

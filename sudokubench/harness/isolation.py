@@ -14,7 +14,7 @@ import socket
 import time
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, Self
 
@@ -24,6 +24,7 @@ from sudokubench.backends.base import NoAnswer
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import error_line, one_line, signal_name
 from sudokubench.harness.finding import OF_CPU_TIME, SHOWN, Finding, Question, Termination, failed
+from sudokubench.harness.limits import GRACE_S, LARGEST_REPLY_BYTES, OPENING_BYTES, SHORT_REPLY_BYTES, Limits
 from sudokubench.harness.words import EMPTY_REPLY, MORE_ANSWERS
 from sudokubench.harness.worker import FAILED, IDLE, RESTS, TOGETHER, WARMS_UP, Job, unpacked
 from sudokubench.problem import Instance, Problem
@@ -35,42 +36,6 @@ _LOOK_S = 0.02
 
 _GATHER_S = 0.002
 """Time to gather answers before they are read, in seconds: to wake up for each costs more than most searches."""
-
-_GRACE_S = 0.25
-"""Grace period, in seconds: an engine that obeys its budget ends at the limit; any other is killed after this."""
-
-_OPENING_BYTES = 1 << 30
-"""Memory to open a problem, in bytes, in addition to the memory for a puzzle: a first use compiles."""
-
-_SHORT_REPLY, _LARGEST_REPLY = 1 << 21, 1 << 28
-"""Largest replies, in bytes. An answer is shorter than the first, see `finding.checked`, unless its question wants many
-solutions."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The limits of one puzzle. Puzzles that an engine searches together share these limits.
-
-    Attributes:
-        wall_s: Wall-clock time in seconds; None for no limit.
-        cpu_s: CPU time of the worker and all its children, in seconds; None for no limit.
-        memory_bytes: Peak resident memory of all these while they search; None for no limit. Memory that they take
-            before their first puzzle counts, too, so a limit below that fails all puzzles.
-        open_s: Time to start the worker and open a problem, in seconds; it does not count for a puzzle.
-        recycle_after: Number of puzzles after which a worker is replaced.
-        recycle_growth_bytes: Growth of memory since the first question after which a worker is replaced.
-    """
-
-    wall_s: float | None = 60.0
-    cpu_s: float | None = None
-    memory_bytes: int | None = None
-    open_s: float = 120.0
-    recycle_after: int = 20_000
-    recycle_growth_bytes: int = 64 << 20
-
-    def described(self) -> dict[str, object]:
-        """Return the limits for the manifest."""
-        return asdict(self)
 
 
 class _Broken(Exception):
@@ -88,7 +53,7 @@ class _ReplyLimits:
     cpu_s: float | None = None
     memory_bytes: int | None = None
     grace_s: float = 0.0
-    reply_bytes: int = _SHORT_REPLY
+    reply_bytes: int = SHORT_REPLY_BYTES
 
     def check(self, cpu_s: float, memory_bytes: int, times: Times, passed_s: float = 0.0) -> None:
         """Raise _Broken if this CPU time, memory or wall-clock time is too much."""
@@ -239,12 +204,12 @@ class IsolatedWorker:
         """Return the limits of opening a problem, and of each later reply with `shown` solutions."""
         cover = plain_cover(problem)
         solution_bytes = cover.primary * 11  # 64 bits an option, in base64
-        reply = min(_SHORT_REPLY + (shown - SHOWN) * solution_bytes, _LARGEST_REPLY)
+        reply = min(SHORT_REPLY_BYTES + (shown - SHOWN) * solution_bytes, LARGEST_REPLY_BYTES)
         limits = self._limits
         memory = limits.memory_bytes
         return (
-            _ReplyLimits(limits.open_s, memory_bytes=None if memory is None else memory + _OPENING_BYTES),
-            _ReplyLimits(limits.wall_s, limits.cpu_s, memory, _GRACE_S, reply),
+            _ReplyLimits(limits.open_s, memory_bytes=None if memory is None else memory + OPENING_BYTES),
+            _ReplyLimits(limits.wall_s, limits.cpu_s, memory, GRACE_S, reply),
         )
 
     def _no_room(self, finding: Finding) -> Finding:
@@ -360,7 +325,7 @@ class IsolatedWorker:
     def _post_mortem(self) -> Finding:
         """Return the reason why the child closed its end."""
         assert self._process is not None
-        lived = self._process.outlives(_GRACE_S)
+        lived = self._process.outlives(GRACE_S)
         code = self._process.end()
         limit = self._limits.memory_bytes
         if self._process.ran_out_of_memory and limit is not None:

@@ -34,6 +34,7 @@ from sudokubench.backends import rehearsal
 from sudokubench.errors import BackendFailed, UsageError, one_line, signal_name
 from sudokubench.harness import live_worker
 from sudokubench.harness.finding import PENALTY, Task
+from sudokubench.harness.limits import LIVE_GRACE_S, LIVE_OPENING_S
 from sudokubench.harness.words import EXIT_CODE, NO_VERSION, OTHER_VERSION, PROCESS_ENDED, SAID, SILENT
 from sudokubench.processes.start import start
 from sudokubench.processes.tree import ProcessFamily
@@ -44,9 +45,6 @@ HERE = Path(live_worker.__file__).parents[2]
 _NUMBER = {verdict: number for number, verdict in enumerate(Verdict)}
 
 _SLICE_NS = 30_000_000
-_OPENING_S = 600.0
-"""Time limit for opening, in seconds: a version that is new here may have to compile its kernels."""
-_GRACE_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +257,7 @@ class _LiveProcess:
 
     def opened(self, puzzles: int) -> None:
         """Wait until it has opened `puzzles` problems, and is warm."""
-        home = Path(self._answer(_OPENING_S)["package"]).parent.parent
+        home = Path(self._answer(LIVE_OPENING_S)["package"]).parent.parent
         if home.resolve() != self._side.home.resolve():
             raise BackendFailed(OTHER_VERSION.format(name=self._side.name, home=home))
         self.search({"first": 0, "last": puzzles, "ns": _SLICE_NS})
@@ -270,7 +268,7 @@ class _LiveProcess:
         own_s = self._family.own_cpu_s
         self._tell(question)
         puzzles = 1 if "ns" in question else question["last"] - question["first"]
-        found = self._answer(2 * puzzles * self._time_limit_s + _GRACE_S)["found"]
+        found = self._answer(2 * puzzles * self._time_limit_s + LIVE_GRACE_S)["found"]
         others_s = max(0.0, self._family.spent_s() - (self._family.own_cpu_s - own_s)) / len(found)
         return [
             (cpu / 1e9 + others_s, wall / 1e9, verdict_of(count, Stop(stop)))

@@ -31,8 +31,8 @@ from sudokubench.harness.finding import SAMPLE, Claim, Finding, Termination, che
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, differences
 from sudokubench.harness.runner import Event, Judged, Partial, SharedJudgement
-from sudokubench.harness.schema import prepare
-from sudokubench.harness.soundness import is_sound
+from sudokubench.harness.store_checks import is_sound
+from sudokubench.harness.store_schema import prepare
 from sudokubench.harness.summary import Summary
 from sudokubench.harness.worker import packed, unpacked
 from sudokubench.words import Words, listed

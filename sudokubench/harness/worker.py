@@ -28,7 +28,7 @@ from sudokubench.problem import Instance, Problem
 from sudokubench.processes.tree import OwnCost
 
 if TYPE_CHECKING:
-    from sudokubench.harness.isolation import Limits
+    from sudokubench.harness.limits import Limits
 
 _FINDINGS_A_REPLY = 64
 """Largest number of findings in a reply. Replies are short, so that a reply spoiled by an engine is recognised."""

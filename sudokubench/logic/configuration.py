@@ -20,7 +20,7 @@ from sudokubench.formats.strict_json import shown
 from sudokubench.logic import words
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_named
-from sudokubench.logic.settings import SINGLES
+from sudokubench.logic.search_settings import SINGLES
 
 _DIRECT = ("direct_pointing", "direct_claiming", "direct_hidden_pair", "direct_hidden_triple")
 

@@ -20,17 +20,15 @@ from sudokubench.errors import InputError, UsageError
 from sudokubench.exchange import Result
 from sudokubench.formats.strict_json import is_label, load_object, shown
 from sudokubench.logic import words
-from sudokubench.logic.links import CONTRADICTION, RETURN, SOLUTION, TRIAL
-from sudokubench.logic.settings import MAX_BYTES
+from sudokubench.logic.limits import MAX_BRACKETS, MAX_BYTES
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.trace import replay, steps_of
 from sudokubench.problem import ExactCover, id_by_name, refuse_constraints
 from sudokubench.words import Words, counted
 
 SCHEMA = "sudokubench.search/1"
 
-_MAX_BRACKETS = 1_000_000
-"""Largest number of brackets in a trace that is read."""
 
 Visit = tuple[Sequence[int], int | None]
 """A node: the options tried on the way to it, in order; and the item to cover next, or None if no item is open."""
@@ -261,7 +259,7 @@ class CoverTrace(Result):
         Raises:
             InputError: The text is not JSON, has another schema or puzzle, or has a step that cannot come next.
         """
-        plain = load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS)
+        plain = load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=MAX_BRACKETS)
         if plain.get("schema") != SCHEMA:
             raise _refused(
                 words.WRONG_FIELD.format(name="schema", value=shown(plain.get("schema")), needed=repr(SCHEMA))

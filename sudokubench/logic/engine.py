@@ -12,7 +12,7 @@ from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.logic.geometry import geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.settings import SINGLES
+from sudokubench.logic.search_settings import SINGLES
 from sudokubench.logic.step import Step
 from sudokubench.logic.trace import Ending, Trace
 

@@ -18,7 +18,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.propagators import PROPAGATORS, Propagation
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_named
-from sudokubench.logic.settings import SETS
+from sudokubench.logic.search_settings import SETS
 
 
 @dataclass(frozen=True, slots=True)

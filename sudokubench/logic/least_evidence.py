@@ -12,10 +12,10 @@ from sudokubench.logic.engine import next_round
 from sudokubench.logic.evidence import Facts
 from sudokubench.logic.geometry import bits_of, board_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.links import EVIDENCE
 from sudokubench.logic.proof import Prover
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.step import Step, digits_in
+from sudokubench.logic.step_parts import EVIDENCE
 from sudokubench.logic.trace import Ending, Trace
 
 

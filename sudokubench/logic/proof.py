@@ -15,8 +15,8 @@ from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, geometry_of, geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.links import CONTRADICTION, NOGOOD, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_parts import CONTRADICTION, NOGOOD, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.trace import Trace
 
 

@@ -19,10 +19,10 @@ from sudokubench.clock import CLOCK
 from sudokubench.exchange import Result
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.difficulty_path import BASIC, DifficultyPath, RoundSummary, path_of, pays
+from sudokubench.logic.difficulty_weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 from sudokubench.logic.hodoku import score
-from sudokubench.logic.scales import Scales
 from sudokubench.logic.trace import Ending
-from sudokubench.logic.weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
+from sudokubench.logic.trials_whips_braids import Scales
 
 VERSION = "8"
 """Version of the method. It rises when the method may give the same configuration other ratings."""

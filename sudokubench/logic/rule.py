@@ -33,7 +33,7 @@ class Rule:
         monotone: Whether a state with fewer candidates never gives a result with more candidates. The fixpoint of such
             rules does not depend on their order.
         unique: Whether the rule assumes that the board has exactly one solution.
-        length_scale: Whether `se` rises with the length of a step, see `difficulty_path.se_value`.
+        length_scale: Whether `se` rises with the length of a step, see `logic.se_value`.
         tenths: Whether `se` rises by 0.1 for each unit of a step's length.
         implied_by: Rules that are tried earlier and find everything that this rule finds, perhaps in several steps.
         variant_of: The rule of which this rule is a part.

@@ -17,13 +17,13 @@ from sudokubench.layout import Layout
 from sudokubench.logic.engine import SolutionPath, next_round
 from sudokubench.logic.geometry import bits_of, geometry_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.links import NOGOOD
-from sudokubench.logic.notes import Choice, Notes
 from sudokubench.logic.propagators import PROPAGATORS, as_rule
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
-from sudokubench.logic.settings import SETS, Branching, Items, Ties
+from sudokubench.logic.search_settings import SETS, Branching, Items, Ties
+from sudokubench.logic.search_steps import Choice, Notes
 from sudokubench.logic.step import Step, options_at
+from sudokubench.logic.step_parts import NOGOOD
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.problem import Instance
 

@@ -18,7 +18,7 @@ from sudokubench.formats.strict_json import is_label, shown, whole_numbers
 from sudokubench.layout import Layout
 from sudokubench.logic import words
 from sudokubench.logic.geometry import bits_of
-from sudokubench.logic.links import Branch, Link, LinkKind
+from sudokubench.logic.step_parts import Branch, Link, LinkKind
 from sudokubench.words import Words
 
 if TYPE_CHECKING:

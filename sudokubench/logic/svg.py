@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sudokubench.formats import Grid, svg
 from sudokubench.formats.svg import Marks
 from sudokubench.logic.geometry import Geometry, bits_of
-from sudokubench.logic.links import EVENTS, TRIAL, Link, LinkKind
+from sudokubench.logic.step_parts import EVENTS, TRIAL, Link, LinkKind
 from sudokubench.words import Language, Words
 
 if TYPE_CHECKING:

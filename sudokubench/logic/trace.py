@@ -14,9 +14,9 @@ from sudokubench.formats.strict_json import is_label, load_object, shown
 from sudokubench.layout import Layout
 from sudokubench.logic import words
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.links import RETURN, SOLUTION, TRIAL
-from sudokubench.logic.settings import MAX_BYTES
+from sudokubench.logic.limits import MAX_BRACKETS, MAX_BYTES
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_parts import RETURN, SOLUTION, TRIAL
 from sudokubench.problem import refuse_constraints
 from sudokubench.words import Words
 
@@ -24,8 +24,6 @@ SCHEMA, SCHEMA_2, SCHEMA_1 = (f"sudokubench.trace/{version}" for version in (3, 
 """The schema of written traces, and earlier schemas that can still be read. Version 2 has no trials; version 1 has
 `layout`, `board` and `forbidden` in place of `puzzle` and `id`."""
 
-_MAX_BRACKETS = 1_000_000
-"""Largest number of brackets in a trace that is read: a thousand times as many as in the trace of a hard puzzle."""
 _LONGEST_REASON = 500
 _TRACE = frozenset({"schema", "puzzle", "id", "ending", "reason", "steps"})
 _TRACE_1 = _TRACE - {"puzzle", "id"} | {"layout", "board", "forbidden"}
@@ -134,7 +132,7 @@ class Trace:
             InputError: The text is not JSON, has another schema, or has a field that is missing, unknown or of the
                 wrong type.
         """
-        return Trace.of(load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS))
+        return Trace.of(load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=MAX_BRACKETS))
 
     @staticmethod
     def of(plain: dict[str, Any], *, remarks: bool = True) -> Trace:

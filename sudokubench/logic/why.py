@@ -14,7 +14,7 @@ from sudokubench.logic.geometry import bits_of, union
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover, clues_of, len_items
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.settings import SINGLES
+from sudokubench.logic.search_settings import SINGLES
 from sudokubench.logic.step import Step
 
 

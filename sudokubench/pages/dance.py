@@ -18,8 +18,8 @@ from sudokubench.answer import parts_of
 from sudokubench.backends.linked_nodes import Links, Node
 from sudokubench.errors import UsageError
 from sudokubench.logic.cover_trace import CoverState, CoverTrace
-from sudokubench.logic.links import CONTRADICTION, RETURN, TRIAL
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_parts import CONTRADICTION, RETURN, TRIAL
 from sudokubench.pages.words import TOO_LARGE
 from sudokubench.problem import ExactCover
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sudokubench.board import Board
 from sudokubench.formats import shapes, svg
-from sudokubench.logic.links import CONTRADICTION, SOLUTION
+from sudokubench.logic.step_parts import CONTRADICTION, SOLUTION
 from sudokubench.pages.dance import Dance, Look
 from sudokubench.pages.dance_text import end, sentences
 from sudokubench.pages.frame import content, sealed

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sudokubench.board import Board
 from sudokubench.logic.cover_trace import CoverState, CoverTrace
-from sudokubench.logic.links import RETURN, SOLUTION, TRIAL
+from sudokubench.logic.step_parts import RETURN, SOLUTION, TRIAL
 from sudokubench.pages.dance import Dance, Look
 from sudokubench.pages.words import CHANGES, DANCE_END, DANCE_ENDINGS, DANCE_START, DANCE_STEPS, NO_ROOM
 from sudokubench.problems import render

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import geometry_of
-from sudokubench.logic.links import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.rules import sentence
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.svg import draw
 from sudokubench.logic.trace import Trace
 from sudokubench.logic.words import ENDINGS

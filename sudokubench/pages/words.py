@@ -1,7 +1,7 @@
 """Texts of the offline pages: the parts that all pages share, walkthroughs, lessons, dances and books."""
 
 from sudokubench.answer import Stop
-from sudokubench.logic.links import CONTRADICTION, RETURN, SOLUTION, TRIAL
+from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.words import Words
 
 # All pages

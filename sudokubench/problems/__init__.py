@@ -11,8 +11,8 @@ from functools import lru_cache
 from sudokubench.errors import UsageError
 from sudokubench.problem import ExactCover, cover
 from sudokubench.problems import cubes, designs, graphs, letters, queens, tilings, triangles, words
+from sudokubench.problems.drawing import drawing, places, render, svg
 from sudokubench.problems.family import Family
-from sudokubench.problems.picture import drawing, places, render, svg
 
 __all__ = ["FAMILIES", "NAMES", "drawing", "is_name", "named", "places", "render", "svg"]
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from sudokubench.errors import InputError, Place
-from sudokubench.formats.strict_json import MAX_KEPT_BYTES, load_kept, shown
+from sudokubench.formats.limits import MAX_KEPT_BYTES
+from sudokubench.formats.strict_json import load_kept, shown
 from sudokubench.harness.finding import bound_of
 from sudokubench.report import words
 from sudokubench.report.data import StoredRun, number, today_id

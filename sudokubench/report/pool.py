@@ -14,7 +14,7 @@ from sudokubench.backends.gate import COUNT_BITS
 from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import load_kept
 from sudokubench.harness.disagreement import Disagreement
-from sudokubench.harness.soundness import MOST
+from sudokubench.harness.store_checks import MOST
 from sudokubench.report import words
 from sudokubench.report.data import (
     CODES,

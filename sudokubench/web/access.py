@@ -13,7 +13,7 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sudokubench.errors import SudokubenchError, UsageError
-from sudokubench.web.refusal import refused
+from sudokubench.web.errors import refused
 from sudokubench.web.words import NO_NAME_GIVEN, NO_TOKEN, NOT_A_NAME, OTHER_HOST, OTHER_PAGE, OTHER_SITE
 
 _HEADERS = {

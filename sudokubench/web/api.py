@@ -31,34 +31,25 @@ from sudokubench.data import bundled
 from sudokubench.errors import InputError
 from sudokubench.harness.corpus import ARGUMENT, entry_of
 from sudokubench.harness.executors import Inline
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated, teaching
 from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hint import GRADES
 from sudokubench.logic.rating import Level
-from sudokubench.logic.settings import SETS
+from sudokubench.logic.search_settings import SETS
 from sudokubench.logic.step import Step
 from sudokubench.logic.svg import draw, explained_marks, facts_marks
 from sudokubench.logic.words import class_of
 from sudokubench.problem import in_symbols
 from sudokubench.symmetry.group import random_symmetry
 from sudokubench.web import jobs, pages
-from sudokubench.web.call import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call, DecisionPath, boards_in
+from sudokubench.web.fields import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call, DecisionPath, boards_in
+from sudokubench.web.limits import MOST_BROKEN, MOST_PRINTED, MOVES_SECONDS, SEARCH_SECONDS
 from sudokubench.web.reply import Feed, Noted, Reply
 from sudokubench.web.words import BOARD_READ, FIRST_OF, FORMS, MORE_BROKEN, PUZZLE_NUMBER, THIS_PUZZLE
 from sudokubench.words import Language
-
-SECONDS = 20.0
-"""Time limit of each search, and of the steps of an explanation, in seconds."""
-_LOOK_S = 1.0
-"""Time limit of the search for further moves, in seconds."""
-_MOST_BROKEN = 3
-"""Largest number of broken entries that are named."""
-MOST_PRINTED = 200
-"""Largest number of puzzles of a printed collection: a call has a minute for them."""
-
 
 # -- the calls -----------------------------------------------------------------------------------------------------
 
@@ -72,8 +63,8 @@ def _read(text: str, symbols: str | None, lang: Language) -> Reply:
         board = Board(in_symbols(board.problem, symbols), board.digits, board.forbidden)
     told = BOARD_READ.format(layout=board.problem, clues=board.clue_count, form=FORMS[form])
     remarks = [FIRST_OF.format(count=len(found)).to(lang)] if len(found) > 1 else []
-    remarks += [error.to(lang) for error in broken[:_MOST_BROKEN]]
-    if (more := len(broken) - _MOST_BROKEN) > 0:
+    remarks += [error.to(lang) for error in broken[:MOST_BROKEN]]
+    if (more := len(broken) - MOST_BROKEN) > 0:
         remarks.append(MORE_BROKEN.format(count=more).to(lang))
     return Reply(_shown(board, form, lang, found), [told.to(lang)], remarks)
 
@@ -124,7 +115,7 @@ def _book(text: str, lang: Language) -> str:
     """Return the puzzles of a collection as sheets to print, with their solutions."""
     made = []
     for number, board in enumerate(boards_in(text)[:MOST_PRINTED], 1):
-        solution = solution_of(board, PUZZLE_NUMBER.format(number=number).to(lang), SECONDS)
+        solution = solution_of(board, PUZZLE_NUMBER.format(number=number).to(lang), SEARCH_SECONDS)
         made.append(Generated(number, board, solution, 0))
     return bound(made, "book.html", language=lang).decode()
 
@@ -137,7 +128,7 @@ def _is_in(form: str, text: str, board: Board) -> bool:
 
 
 def _solve(puzzle: Board, lang: Language) -> Reply:
-    noted, where = Noted(lang), Inline(Limits(wall_s=SECONDS))
+    noted, where = Noted(lang), Inline(Limits(wall_s=SEARCH_SECONDS))
     entry = entry_of(puzzle, ARGUMENT, 1)
     (found,) = solve_all([entry], None, where, limit=2, observer=noted)
     end = "none" if found.outcome.exhausted else "undecided"
@@ -145,7 +136,7 @@ def _solve(puzzle: Board, lang: Language) -> Reply:
 
 
 def _hint(puzzle: Board, clues: Board | None, marks: bool, lang: Language) -> Reply:
-    found = hint(puzzle, clues, seconds=SECONDS, called=THIS_PUZZLE.to(lang))
+    found = hint(puzzle, clues, seconds=SEARCH_SECONDS, called=THIS_PUZZLE.to(lang))
     most = GRADES[-1]
     remarks = [words.to(lang) for words in found.remarks()]
     result = found.as_json(lang, most)
@@ -165,7 +156,7 @@ def _explained(puzzle: Board, search: bool, branch: DecisionPath) -> Explanation
     if branch:
         return _explained(puzzle, search, branch[:-1]).instead(*branch[-1])
     config = teaching().only(SETS["subsets"]) if search else teaching()  # as `explain --search`
-    return explain(puzzle, config, branching="mrv" if search else None, seconds=SECONDS)
+    return explain(puzzle, config, branching="mrv" if search else None, seconds=SEARCH_SECONDS)
 
 
 def _explain(
@@ -186,7 +177,7 @@ def _moves(
     puzzle: Board, step: int, search: bool, branch: DecisionPath, marks: bool, lang: Language
 ) -> Reply:
     found = _explained(puzzle, search, branch)
-    state, others = found.state(step), found.others(step, _LOOK_S)
+    state, others = found.state(step), found.others(step, MOVES_SECONDS)
     told = [found.step_as_json(move, state.apply(move.placed, move.eliminated), lang) for move in others]
     if marks:
         told = [_marked(plain, state, move, lang) for plain, move in zip(told, others, strict=True)]
@@ -226,13 +217,13 @@ def _why(puzzle: Board, candidate: str, facts: bool, marks: bool, lang: Language
 
 
 def _certify(puzzle: Board, lang: Language) -> Reply:
-    line = certify(puzzle, budget=Budget(seconds=SECONDS)).to_json()
+    line = certify(puzzle, budget=Budget(seconds=SEARCH_SECONDS)).to_json()
     return Reply(json.loads(line), [line])
 
 
 def _rate(puzzle: Board, lang: Language) -> Reply:
     noted = Noted(lang)
-    (found,) = rate_entries([entry_of(puzzle, ARGUMENT, 1)], rated(), seconds=SECONDS, observer=noted)
+    (found,) = rate_entries([entry_of(puzzle, ARGUMENT, 1)], rated(), seconds=SEARCH_SECONDS, observer=noted)
     told = f"{class_of(found.level).to(lang)} · SE {found.se:.1f} · D {found.difficulty:.2f}"
     return Reply(found.as_json(), [told], noted.remarks)
 

@@ -21,15 +21,14 @@ from sudokubench.errors import SudokubenchError, error_line
 from sudokubench.pages.frame import script_hashes
 from sudokubench.web.access import Access, Names
 from sudokubench.web.api import CALLS, openapi
-from sudokubench.web.call import EVENTS, HTML, Call
-from sudokubench.web.refusal import READ_SECONDS, HttpRefusal, error_json, refused, status_of
+from sudokubench.web.errors import HttpRefusal, error_json, refused, status_of
+from sudokubench.web.fields import EVENTS, HTML, Call
+from sudokubench.web.limits import LONG_SECONDS, LONG_WAITING, READ_SECONDS
 from sudokubench.web.reply import event
 from sudokubench.web.words import INTERNAL, JSON_ONLY, NO_METHOD, NO_PAGE, SLOW, TOO_LONG
 from sudokubench.web.worker import question
 from sudokubench.web.workers import Workers
 
-_LONG_SECONDS, _LONG_WAITING = 4 * 3600.0, 4
-"""Time limit of a long job, in seconds, and the number of long jobs that may wait."""
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
@@ -40,9 +39,7 @@ def app(results: str = "results", names: Names | None = None, puzzles: Sequence[
     """
     quick = Workers(results)
     quick.start()
-    slow = Workers(
-        results, _LONG_SECONDS, None, most_waiting=_LONG_WAITING
-    )  # engines have limits of their own
+    slow = Workers(results, LONG_SECONDS, None, most_waiting=LONG_WAITING)  # engines have limits of their own
     routes = [
         Route(
             f"/api/{call.name}",

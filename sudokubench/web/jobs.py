@@ -16,7 +16,7 @@ from sudokubench.generation.aims import Aim, band_of
 from sudokubench.generation.wish import SYMMETRIES, Wish
 from sudokubench.harness.corpus import ARGUMENT, Entry, entry_of, of_bundle
 from sudokubench.harness.finding import Task
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.store import Store
 from sudokubench.layout import Layout
@@ -27,7 +27,8 @@ from sudokubench.logic.texts import rule_name
 from sudokubench.logic.words import class_of
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.web import words
-from sudokubench.web.call import TRACED
+from sudokubench.web.fields import TRACED
+from sudokubench.web.limits import FIRST_USE_SECONDS, MEMORY_BYTES
 from sudokubench.web.reply import Feed, Reply
 from sudokubench.words import Language, listed
 
@@ -38,10 +39,6 @@ if TYPE_CHECKING:
 _LAYOUTS = ("4x4", "6x6", "8x8", "9x9", "9x9-diagonal", "9x9-windoku")
 _PASTED = "pasted"
 """Corpus name of several boards that a client sends. Its lines are numbered, as in a bundled set."""
-_MEMORY_BYTES = 4 << 30
-"""Memory limit of an engine in a race, in bytes: no engine may take all memory of the machine."""
-_GRACE_S = 5.0
-"""CPU time beyond the limit, in seconds, for a first use that loads kernels."""
 
 
 def choices(lang: Language) -> Reply:
@@ -103,7 +100,7 @@ def race(
     plan = Plan((named,), specs, question, question.limit, digests=(digest,))
     argv = ["sudokubench", "run", "-" if named == _PASTED else named, "--backend", ",".join(specs), "--task", task,
              "--time-limit", f"{seconds:g}", "--isolation", "process"]  # fmt: skip
-    limits = Limits(wall_s=seconds, memory_bytes=_MEMORY_BYTES)
+    limits = Limits(wall_s=seconds, memory_bytes=MEMORY_BYTES)
     with Store(results if keep else None) as store, engines.lent(limits, feed.heed) as executor:
         made = run(plan, entries, asked, executor, store, argv=argv, race=not counted, observer=feed)
     return Reply(made.as_json(), [], feed.remarks)
@@ -159,7 +156,7 @@ def generated(
             generate.Generated(0, puzzle, solution, seed, aim, best.look.value), words.ENDED_AT_LIMIT.to(lang)
         )
 
-    feed.within(seconds + _GRACE_S, words.NOTHING_FOUND, nearest)
+    feed.within(seconds + FIRST_USE_SECONDS, words.NOTHING_FOUND, nearest)
     found = list(generate.generate(wish, aim=aim, seed=seed, seconds=seconds, observer=feed))
     if not found:
         raise Undecided(words.NOTHING_FOUND)

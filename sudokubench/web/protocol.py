@@ -8,11 +8,10 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sudokubench.errors import SudokubenchError
-from sudokubench.web.refusal import READ_SECONDS, refused
+from sudokubench.web.errors import refused
+from sudokubench.web.limits import MOST_CONNECTIONS, READ_SECONDS
 from sudokubench.web.words import CROWDED, NOT_HTTP, SLOW
 from sudokubench.words import Words
-
-MOST_CONNECTIONS = 200
 
 
 class Protocol(H11Protocol):

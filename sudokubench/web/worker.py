@@ -14,15 +14,14 @@ from typing import cast
 from sudokubench.errors import Cancelled, SudokubenchError, error_line
 from sudokubench.formats.strict_json import load_object
 from sudokubench.harness.executors import Local
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.web.api import CALLS
-from sudokubench.web.call import Call
-from sudokubench.web.refusal import error_json, status_of
+from sudokubench.web.errors import error_json, status_of
+from sudokubench.web.fields import Call
+from sudokubench.web.limits import IDLE_SECONDS
 from sudokubench.web.reply import Feed, Reply
 from sudokubench.web.words import CLIENT_GONE, INTERNAL
 
-_IDLE_S = 120.0
-"""Time for which idle engines of a race are kept, in seconds: to start them takes longer than most searches."""
 _KNOWN = {call.name: call for call in CALLS}
 _WARM = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -81,7 +80,7 @@ def main(fd: int) -> None:
     here = {"results": json.loads(questions.readline()), "engines": engines}
     _warm_up(is_asked)
     while True:
-        if not is_asked(_IDLE_S):
+        if not is_asked(IDLE_SECONDS):
             engines.end()
         head = questions.readline()
         if not head:

@@ -14,16 +14,13 @@ from time import monotonic
 
 from sudokubench.errors import BackendFailed, SudokubenchError, Undecided
 from sudokubench.processes.tree import WorkerProcess
-from sudokubench.web.refusal import HttpRefusal
+from sudokubench.web.errors import HttpRefusal
+from sudokubench.web.limits import GRACE_SECONDS, MEMORY_BYTES, MOST_WAITING, QUESTION_SECONDS
 from sudokubench.web.words import CLIENT_GONE, OUT_OF_MEMORY, OUT_OF_TIME, QUEUE_FULL, WORKER_ENDED
 from sudokubench.words import Words
 
 _LOOK_S = 0.1
 """Interval between two checks of time and memory, in seconds."""
-_GRACE_S = 0.5
-"""Grace period, in seconds: a worker that obeys a stop is reused; any other is killed after this."""
-MOST_SECONDS = 60.0
-_MEMORY_BYTES = 4 << 30
 
 
 class Workers:
@@ -32,10 +29,10 @@ class Workers:
     def __init__(
         self,
         results: str,
-        seconds: float = MOST_SECONDS,
-        memory_bytes: int | None = _MEMORY_BYTES,
+        seconds: float = QUESTION_SECONDS,
+        memory_bytes: int | None = MEMORY_BYTES,
         at_once: int = 2,
-        most_waiting: int = 32,
+        most_waiting: int = MOST_WAITING,
     ) -> None:
         """Prepare; no process starts before the first question or `start`.
 
@@ -153,7 +150,7 @@ class _Worker:
                         cpu_s, otherwise = limit["cpu_s"], Undecided(Words(limit["en"], limit["ja"]))
                     message = asyncio.ensure_future(_message(reader))
                 elif left.done() and not is_left:
-                    is_left, ends = True, monotonic() + _GRACE_S
+                    is_left, ends = True, monotonic() + GRACE_SECONDS
                     writer.write(b"\n")
                 elif monotonic() >= ends or (cpu_s is not None and self._process.family.spent_s() >= cpu_s):
                     if is_left:

@@ -32,15 +32,15 @@ from sudokubench.errors import BackendFailed, Cancelled
 from sudokubench.harness.corpus import BadEntry, entry_of, read
 from sudokubench.harness.executors import executor
 from sudokubench.harness.finding import Task
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.runner import SMALLEST_CHUNK
 from sudokubench.harness.store import Store
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, rated, teaching
-from sudokubench.logic.library import CaseResult, read_case
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Step
+from sudokubench.logic.technique_library import CaseResult, read_case
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.problem import Variant
 

@@ -9,10 +9,10 @@ from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.logic.configuration import teaching
-from sudokubench.logic.links import TRIAL
 from sudokubench.logic.proof import Soundness
 from sudokubench.logic.rules import unique_rules
-from sudokubench.logic.settings import SETS
+from sudokubench.logic.search_settings import SETS
+from sudokubench.logic.step_parts import TRIAL
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.solving import solutions
 

@@ -18,7 +18,7 @@ from sudokubench.batches import search_digits
 from sudokubench.errors import BackendFailed, UsageError
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.executors import Inline
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.runner import Partial, run
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance

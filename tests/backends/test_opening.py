@@ -14,7 +14,7 @@ from sudokubench.encodings import cnf
 from sudokubench.errors import BackendFailed, Undecided
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Question, Termination
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 
 RAW = "sat:encoding=extended-raw"
 BOARD = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

@@ -22,10 +22,10 @@ from sudokubench.certificates.certificate import digest
 from sudokubench.certificates.making import prove
 from sudokubench.errors import Undecided
 from sudokubench.logic.configuration import teaching
-from sudokubench.logic.links import EVIDENCE
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.search import rules_of, search
-from sudokubench.logic.settings import SETS
+from sudokubench.logic.search_settings import SETS
+from sudokubench.logic.step_parts import EVIDENCE
 from sudokubench.logic.trace import Ending
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."

@@ -9,7 +9,7 @@ from certificate_cases import EASY, HARD, NONE, SOLUTION, UNIQUE, as_version_1, 
 
 from sudokubench import InputError
 from sudokubench.certificates import certify, read_certificates, verify
-from sudokubench.certificates.certificate import MAX_BYTES
+from sudokubench.certificates.limits import MAX_BYTES
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 
 from sudokubench.actions.explain import explain
 from sudokubench.logic.configuration import teaching
-from sudokubench.logic.links import TRIAL
-from sudokubench.logic.settings import SETS
+from sudokubench.logic.search_settings import SETS
+from sudokubench.logic.step_parts import TRIAL
 from sudokubench.pages.frame import script_hashes
 
 PUZZLE, SEVERAL = "1...3..2...3..2.", "12.............4"

@@ -8,7 +8,7 @@ import pytest
 
 from sudokubench.cli import japanese_help
 from sudokubench.cli import sudokubench as suite
-from sudokubench.cli.refusals import is_shown
+from sudokubench.cli.errors import is_shown
 
 
 def commands(command: click.Command, ctx: click.Context) -> Iterator[tuple[str, click.Command]]:

@@ -13,9 +13,9 @@ from sudokubench.actions.explain import explain
 from sudokubench.board import Board
 from sudokubench.cli.explain import _coloured
 from sudokubench.layout import Layout
-from sudokubench.logic.picture import picture
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
+from sudokubench.logic.text_drawing import picture
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 import pytest
 
-from sudokubench.cli import renamed
+from sudokubench.cli import renamed_options
 from sudokubench.cli import sudokubench as program
+from sudokubench.cli.errors import is_shown
 from sudokubench.cli.files import REPLACING, written
-from sudokubench.cli.refusals import is_shown
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEVERAL = "1..............."
@@ -193,7 +193,7 @@ def test_every_command_that_prints_data_takes_json_and_output():
 
 
 def test_an_old_name_is_hidden_and_names_an_option():
-    for command, names in renamed.OLD.items():
+    for command, names in renamed_options.OLD.items():
         shown = {opt for param in COMMANDS[command].params for opt in param.opts}
         assert not shown & set(names)
         assert set(names.values()) <= shown
@@ -371,7 +371,7 @@ def test_check_with_a_file_for_proofs_certifies(sudokubench, tmp_path):
 def test_the_manual_lists_the_old_names(page):
     text = (Path(__file__).parents[2] / "docs" / "reference" / page).read_text(encoding="utf-8")
     comma = "、" if "ja" in page else ", "
-    for command, names in renamed.OLD.items():
+    for command, names in renamed_options.OLD.items():
         old, new = (comma.join(f"`{name}`" for name in side) for side in (names, names.values()))
         assert f"| `{command}` | {old} | {new} |" in text
 

@@ -9,12 +9,12 @@ import pytest
 from rich.text import Text
 
 from sudokubench import backends, cli
-from sudokubench.cli import engines, interrupts, output, progress, run
-from sudokubench.cli.codes import Codes
+from sudokubench.cli import engine_options, interrupts, output, progress, run
+from sudokubench.cli.exit_codes import Codes
 from sudokubench.cli.words import LOGGED
 from sudokubench.harness import executors
 from sudokubench.kernels import compiler
-from sudokubench.processes import interruption, surroundings
+from sudokubench.processes import interruption, plugin_changes
 from sudokubench.words import untranslated
 
 
@@ -124,7 +124,7 @@ def test_the_speed_is_that_of_now_and_not_of_a_slow_beginning(clock, capsys, mon
 def test_all_names_the_backends_that_it_leaves_out(capsys, monkeypatch, names):
     monkeypatch.setattr(backends, "installed", lambda: (["dlx"], [("gone", "no such package")]))
     monkeypatch.setattr(backends, "backend_list", lambda names: [])
-    engines.backends_of(names)
+    engine_options.backends_of(names)
     assert ("gone is left out: no such package" in capsys.readouterr().err) == ("all" in names)
 
 
@@ -145,7 +145,7 @@ def test_a_limit_that_is_given_is_held_in_a_process_of_its_own_unless_that_is_de
     made = {}
     monkeypatch.setattr(executors, "executor", lambda *_, **how: made.update(how))
     usual = {"time_limit": None, "cpu_limit": None, "memory_limit": None, "isolation": "auto"}
-    engines.executor_of([], {**usual, "where": "local", "jobs": 1, "pin": False, **given})
+    engine_options.executor_of([], {**usual, "where": "local", "jobs": 1, "pin": False, **given})
     assert made["isolation"] == expected
 
 
@@ -181,14 +181,14 @@ def test_a_terminal_shows_long_steps_in_full_lines_and_boards_whole(monkeypatch)
 def test_a_remark_in_the_language_of_the_command_says_that_a_kernel_is_compiled(capsys, monkeypatch):
     source = Path(compiler.__file__).read_text(encoding="utf-8")
     codes = Codes()
-    assert surroundings.CHANGED in {one.en for one in LOGGED}
+    assert plugin_changes.CHANGED in {one.en for one in LOGGED}
     for language, said in (
         ("ja", "chains.shortestをコンパイルしています"),
         ("en", "compiling chains.shortest"),
     ):
         codes.language = language
         cli._announce_compilations(codes)
-        for template in {one.en for one in LOGGED} - {surroundings.CHANGED}:
+        for template in {one.en for one in LOGGED} - {plugin_changes.CHANGED}:
             assert f'"{template}"' in source
             logging.getLogger("sudokubench.kernels").info(template, "chains.shortest")
             assert said in capsys.readouterr().err
@@ -202,7 +202,7 @@ def test_what_a_plug_in_changes_is_reported_in_the_language_of_the_command(capsy
     ):
         codes.language = language
         cli._announce_compilations(codes)
-        surroundings.log.warning(surroundings.CHANGED, "odd", "os.getcwd()")
+        plugin_changes.log.warning(plugin_changes.CHANGED, "odd", "os.getcwd()")
         assert said in capsys.readouterr().err
 
 

@@ -12,12 +12,12 @@ from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
-from sudokubench.logic.picture import picture
 from sudokubench.logic.rules import sentence
 from sudokubench.logic.search import search
-from sudokubench.logic.settings import SETS
+from sudokubench.logic.search_settings import SETS
 from sudokubench.logic.step_store import FILE, StepStore
 from sudokubench.logic.svg import draw
+from sudokubench.logic.text_drawing import picture
 from sudokubench.logic.texts import rule_text
 
 NINE = "9..4.......1..29......1..5...83....42.9..4....3....7....39...1...76..3.95....7.8."

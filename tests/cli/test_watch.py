@@ -10,7 +10,7 @@ from sudokubench.actions.explain import Explanation, explain
 from sudokubench.actions.watch import watch
 from sudokubench.board import Board
 from sudokubench.cli import explain as explaining
-from sudokubench.cli import keys
+from sudokubench.cli import step_keys
 from sudokubench.cli import watch as command
 from sudokubench.pages.dance import Dance
 from sudokubench.problems import named
@@ -105,7 +105,7 @@ def screens(monkeypatch, capsys):
             waits.append(seconds)
             return next(pressed)
 
-        monkeypatch.setattr(keys, "_pressed", key)
+        monkeypatch.setattr(step_keys, "_pressed", key)
         monkeypatch.setattr(click, "clear", lambda: None)
         if isinstance(puzzle, Explanation):
             explaining._walked(puzzle, lang)

@@ -11,7 +11,7 @@ from sudokubench import Board, InputError, boards, solve
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.layout import Layout
-from sudokubench.web.call import boards_in
+from sudokubench.web.fields import boards_in
 
 MAP = "AAABBBCCC/AAABBBCCC/AAABBBCCC/DDDEEEFFF/DDDEEEFFF/DDGEEEFFF/GDGHHHIII/GGGGHHIII/GGHHHHIII".split("/")  # noqa: SIM905
 BOXES = ["ABCDEFGHI".index(region) for row in MAP for region in row]

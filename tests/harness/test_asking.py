@@ -15,7 +15,7 @@ from sudokubench.harness.asking import ask
 from sudokubench.harness.cluster import _answer, _end, _idle
 from sudokubench.harness.executors import executor
 from sudokubench.harness.finding import Finding, Question, Termination
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.worker import packed, unpacked
 from sudokubench.problem import Instance
 

@@ -17,7 +17,7 @@ from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.disagreement import Shrinker, shrunk
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Claim, Finding
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.runner import Judged
 from sudokubench.layout import Layout
 from sudokubench.solving import count

@@ -24,7 +24,8 @@ from sudokubench.harness import corpus
 from sudokubench.harness.cluster import Dask, _answer, _end
 from sudokubench.harness.executors import Inline, Local, executor
 from sudokubench.harness.finding import Question, Termination
-from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.isolation import IsolatedWorker
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.runner import Judged, Partial, run
 
 ENGINES = [backend("algorithm_x"), backend("sat")]
@@ -127,7 +128,7 @@ def test_a_worker_of_a_cluster_asks_one_process_of_an_engine_again_and_ends_it_w
 
 
 def test_a_cluster_that_is_not_there_is_reported(monkeypatch):
-    monkeypatch.setattr("sudokubench.harness.cluster._CONNECT_S", 0.5)
+    monkeypatch.setattr("sudokubench.harness.cluster.CONNECT_S", 0.5)
     with pytest.raises(InputError, match="no Dask scheduler"):
         executor("dask://127.0.0.1:9", ENGINES, Limits())
 

@@ -16,7 +16,8 @@ from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import Category, Earlier
 from sudokubench.harness.executors import Local
 from sudokubench.harness.finding import Termination
-from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.isolation import IsolatedWorker
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.runner import Judged, Partial, run
 
 UNIQUE = "1...3..2...3..2."

@@ -17,7 +17,8 @@ from sudokubench.backends.base import NoAnswer
 from sudokubench.board import Board
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Finding, Question, Termination
-from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.isolation import IsolatedWorker
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.worker import packed, unpacked
 from sudokubench.processes.control_group import ControlGroup
 from sudokubench.processes.supervisor import children
@@ -53,7 +54,8 @@ import sys
 from benchmarks.trials.stubborn import Stubborn
 from sudokubench.board import Board
 from sudokubench.processes.control_group import ControlGroup
-from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.isolation import IsolatedWorker
+from sudokubench.harness.limits import Limits
 if sys.argv[1] == "no group":
     ControlGroup.new = lambda: None
 board = Board.parse("1...3..2...3..2.")

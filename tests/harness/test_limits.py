@@ -10,7 +10,8 @@ from sudokubench.board import Board
 from sudokubench.harness import isolation
 from sudokubench.harness.asking import ask
 from sudokubench.harness.finding import Termination
-from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.isolation import IsolatedWorker
+from sudokubench.harness.limits import Limits
 from sudokubench.report.export_rows import TIMES, written
 
 BOARD = Board.parse("1...3..2...3..2.")
@@ -134,7 +135,7 @@ def test_a_worker_that_has_no_room_left_for_a_second_problem_gives_way_to_a_new_
 
 
 def test_opening_that_eats_memory_and_never_ends_is_stopped(monkeypatch):
-    monkeypatch.setattr(isolation, "_OPENING_BYTES", 100 * MB)
+    monkeypatch.setattr(isolation, "OPENING_BYTES", 100 * MB)
     findings = asked(Costly(hoarded_mb=300, hangs=True), memory_limit(100), n=2)
     assert [finding.termination for finding in findings] == [Termination.MEMOUT] * 2
     assert "more than 100 MB before its first puzzle" in findings[0].message

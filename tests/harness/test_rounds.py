@@ -18,7 +18,7 @@ from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import Earlier, digest, judge
 from sudokubench.harness.executors import Inline, executor
 from sudokubench.harness.finding import Claim, Finding
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.noise import LogTimes, anchors
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.store import Store

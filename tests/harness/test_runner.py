@@ -17,7 +17,7 @@ from sudokubench.harness.corpus import BadEntry, entry_of
 from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Termination
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.runner import LARGEST_CHUNK, SMALLEST_CHUNK, Judged

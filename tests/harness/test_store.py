@@ -16,12 +16,12 @@ from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.harness import plan as plans
-from sudokubench.harness import schema
+from sudokubench.harness import store_schema
 from sudokubench.harness.corpus import BadEntry, entry_of
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Task
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, machine, manifest
 from sudokubench.harness.runner import Judged, run
@@ -158,7 +158,7 @@ def test_a_database_of_version_0_1_0_is_brought_into_the_present_form_when_writt
 
 def test_a_database_that_another_process_has_brought_into_the_present_form_is_left_alone(before):
     with Store(before) as one:
-        schema._migrate(one._db)
+        store_schema._migrate(one._db)
         assert one.runs()
 
 

@@ -14,7 +14,7 @@ from sudokubench.encodings.exact_cover import cover_of, solution_fault
 from sudokubench.errors import BackendUnavailable, InputError, UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.cover_trace import CoverState, CoverTrace
-from sudokubench.logic.links import CONTRADICTION, RETURN, SOLUTION, TRIAL
+from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.problem import Variant, cover
 from sudokubench.problems import named
 from sudokubench.solving import trace

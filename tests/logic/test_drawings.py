@@ -17,10 +17,10 @@ from sudokubench.logic.configuration import easiest_first
 from sudokubench.logic.engine import solve
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.links import TRIAL, Link, LinkKind
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.search import rules_of, search
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_parts import TRIAL, Link, LinkKind
 from sudokubench.logic.svg import draw, marks
 from sudokubench.logic.svg import shown as svg_content
 from sudokubench.logic.texts import describe

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sudokubench.logic import weights
+from sudokubench.logic import difficulty_weights
+from sudokubench.logic.difficulty_weights import Weights
 from sudokubench.logic.rating import Rating, difficulty_of, level_of
-from sudokubench.logic.weights import Weights
 from tools import fit_rating
 
 CORPORA = os.environ.get("SUDOKUBENCH_CORPORA")
@@ -64,7 +64,10 @@ def test_the_rated_puzzles_give_the_weights_of_the_package(
 ) -> None:
     ratings, se, sources = rated
     features = [fit_rating.features_of(one) for one in ratings]
-    assert fit_rating.weights_of(fit_rating.Target("SE", np.array(se), features, sources)) == weights.SE
+    assert (
+        fit_rating.weights_of(fit_rating.Target("SE", np.array(se), features, sources))
+        == difficulty_weights.SE
+    )
 
 
 def test_the_rated_puzzles_keep_their_values_classes_and_bands(

@@ -11,9 +11,9 @@ from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import other_names
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hint import next_step
-from sudokubench.logic.library import Named, name_case, read_case, write_case
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.step import Step
+from sudokubench.logic.technique_library import Named, name_case, read_case, write_case
 from sudokubench.logic.texts import describe
 
 TRIPLES = state("R1C3:=7 R1C6:=8 R1C9:=9 R1C1=123 R1C4=123 R1C7=123")

@@ -18,8 +18,8 @@ from sudokubench.kernels.forcing.codes import CHAINS
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.geometry import bits_of
-from sudokubench.logic.graph import build, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.link_graph import build, group_links, house_links
 from sudokubench.logic.proof import Prover
 from sudokubench.logic.rules import all_rules, rule_named
 from sudokubench.logic.rules.als import almost_locked_sets

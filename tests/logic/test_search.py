@@ -15,11 +15,11 @@ from sudokubench.answer import Budget, Verdict
 from sudokubench.backends.logic import Logic
 from sudokubench.board import Board
 from sudokubench.errors import BackendUnavailable
-from sudokubench.logic.links import CONTRADICTION, RETURN, SOLUTION, TRIAL
-from sudokubench.logic.notes import Notes
 from sudokubench.logic.search import LimitedSearch, rules_of, start_of
-from sudokubench.logic.settings import SETS, Branching, Items, Ties
+from sudokubench.logic.search_settings import SETS, Branching, Items, Ties
+from sudokubench.logic.search_steps import Notes
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.texts import describe
 from sudokubench.problem import cover
 from sudokubench.solving import solutions

@@ -14,10 +14,10 @@ from sudokubench.errors import UsageError
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.engine import solve
 from sudokubench.logic.geometry import HouseKind, geometry_of
-from sudokubench.logic.links import EVENTS, NOGOOD, SOLUTION, Link, LinkKind
 from sudokubench.logic.rating import Level
 from sudokubench.logic.rules import all_rules, rule_called, rule_named
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_parts import EVENTS, NOGOOD, SOLUTION, Link, LinkKind
 from sudokubench.logic.texts import Phrases, Wording, catalog, describe, eureka, rule_text
 from sudokubench.logic.trace import Ending
 from sudokubench.logic.words import ENDINGS, LEVELS, MONOTONE, UNIQUE

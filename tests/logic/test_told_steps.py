@@ -19,11 +19,11 @@ from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, teaching
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.links import Link, LinkKind
 from sudokubench.logic.proof import Prover
 from sudokubench.logic.rule import leaner
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_parts import Link, LinkKind
 from sudokubench.logic.texts import describe, eureka
 from sudokubench.words import LANGUAGES
 

@@ -18,9 +18,9 @@ from sudokubench.errors import InputError
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
-from sudokubench.logic.links import Link, LinkKind
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.step import REMARKS, Step
+from sudokubench.logic.step_parts import Link, LinkKind
 from sudokubench.logic.svg import draw
 from sudokubench.logic.trace import Ending, Trace
 

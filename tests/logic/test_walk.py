@@ -12,9 +12,9 @@ from sudokubench.board import Board
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hint import mistakes
-from sudokubench.logic.links import RETURN, TRIAL
 from sudokubench.logic.search import search
-from sudokubench.logic.settings import SETS
+from sudokubench.logic.search_settings import SETS
+from sudokubench.logic.step_parts import RETURN, TRIAL
 from sudokubench.logic.walk import Walk
 
 MOVES = st.lists(st.one_of(st.integers(0, 2), st.sampled_from(["undo", "redo"])), max_size=30)

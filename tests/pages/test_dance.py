@@ -10,7 +10,7 @@ import pytest
 from sudokubench.actions.watch import watch
 from sudokubench.board import Board
 from sudokubench.errors import UsageError
-from sudokubench.logic.links import CONTRADICTION, RETURN, SOLUTION, TRIAL
+from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.pages import dance_page, dance_text
 from sudokubench.pages.dance import Dance
 from sudokubench.problem import cover

@@ -13,7 +13,7 @@ from sudokubench.board import Board
 from sudokubench.cli import sudokubench
 from sudokubench.formats import FORMS
 from sudokubench.web.api import CALLS
-from sudokubench.web.call import JSON
+from sudokubench.web.fields import JSON
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 BEGUN, WRONG = f"534{PUZZLE[3:]}", f"531{PUZZLE[3:]}"

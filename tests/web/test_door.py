@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from sudokubench.cli import sudokubench
-from sudokubench.cli.codes import code_of
+from sudokubench.cli.exit_codes import code_of
 from sudokubench.errors import UsageError
 from sudokubench.web import server
 from sudokubench.web.access import Names

@@ -21,7 +21,7 @@ from sudokubench.generation.aims import Aim
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Task
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.store import Store
 from sudokubench.logic.texts import rule_name

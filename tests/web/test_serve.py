@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from sudokubench.cli import sudokubench
-from sudokubench.cli.codes import code_of
+from sudokubench.cli.exit_codes import code_of
 from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.web import server
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from sudokubench.actions.explain import explain
 from sudokubench.board import Board
 from sudokubench.logic.configuration import teaching
-from sudokubench.logic.settings import SETS
+from sudokubench.logic.search_settings import SETS
 from sudokubench.logic.step import Step
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.web import api

@@ -12,7 +12,7 @@ from sudokubench.errors import BackendFailed, Undecided
 from sudokubench.solving import solve
 from sudokubench.web import workers as module
 from sudokubench.web.api import CALLS
-from sudokubench.web.refusal import HttpRefusal
+from sudokubench.web.errors import HttpRefusal
 from sudokubench.web.worker import question
 from sudokubench.web.workers import Workers
 
@@ -90,7 +90,7 @@ def test_an_answer_and_a_refusal_leave_the_worker_for_the_next_question(tmp_path
 @pytest.mark.parametrize("is_deaf", [False, True])
 def test_a_worker_that_obeys_a_stop_is_kept_and_any_other_is_killed(tmp_path, monkeypatch, is_deaf):
     if not is_deaf:
-        monkeypatch.setattr(module, "_GRACE_S", 60)
+        monkeypatch.setattr(module, "GRACE_SECONDS", 60)
 
     async def trial():
         async with workers(tmp_path, at_once=1) as some:

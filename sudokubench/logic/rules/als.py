@@ -14,8 +14,8 @@ from itertools import combinations
 
 from sudokubench.clock import asking
 from sudokubench.logic.geometry import bits_of, union
-from sudokubench.logic.graph import StrongLink, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.link_graph import StrongLink, cell_links, group_links, house_links
 from sudokubench.logic.rule import Finder, Rule, leanly
 from sudokubench.logic.rules.chains import (
     GraphMaker,

@@ -12,11 +12,11 @@ from dataclasses import replace
 from functools import partial
 
 from sudokubench.logic.geometry import bits_of, board_of
-from sudokubench.logic.graph import Graph, StrongLink, build, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.links import Link
+from sudokubench.logic.link_graph import Graph, StrongLink, build, cell_links, group_links, house_links
 from sudokubench.logic.rule import Finder, Rule, leanly, smallest_first
 from sudokubench.logic.step import Group, Step, distinct, options_at
+from sudokubench.logic.step_parts import Link
 
 LONGEST = 32
 """Largest number of strong links of a chain."""

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 from sudokubench.kernels.forcing import codes
 from sudokubench.kernels.forcing.net import Net
 from sudokubench.logic.geometry import Geometry, bits_of
-from sudokubench.logic.graph import padded, rivals_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.links import Link, LinkKind
+from sudokubench.logic.link_graph import padded, rivals_of
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Group, Step
+from sudokubench.logic.step_parts import Link, LinkKind
 
 if TYPE_CHECKING:
     import numpy as np

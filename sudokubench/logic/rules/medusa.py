@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sudokubench.logic.geometry import Geometry, board_of
-from sudokubench.logic.graph import cell_links, house_links, rivals_of
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.link_graph import cell_links, house_links, rivals_of
 from sudokubench.logic.rule import Rule, leanly
 from sudokubench.logic.step import Step, options_at
 

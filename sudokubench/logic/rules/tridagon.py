@@ -16,8 +16,8 @@ from itertools import combinations, permutations, product
 
 from sudokubench.clock import asking
 from sudokubench.logic.geometry import Geometry, bits_of, board_of, union
-from sudokubench.logic.graph import rivals_of
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.link_graph import rivals_of
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 

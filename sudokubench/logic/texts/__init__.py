@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
-from sudokubench.logic.links import TRIAL, Branch, Link, LinkKind
-from sudokubench.logic.settings import SINGLES
+from sudokubench.logic.search_settings import SINGLES
+from sudokubench.logic.step_parts import TRIAL, Branch, Link, LinkKind
 from sudokubench.logic.words import ALSO, NAMED, UNKNOWN_LANGUAGE
 from sudokubench.words import LANGUAGES, Language, Words, listed
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.logic.geometry import Geometry, bits_of
-from sudokubench.logic.graph import padded, rivals_of
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.link_graph import padded, rivals_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.links import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.rules import rule_named
-from sudokubench.logic.settings import SINGLES
+from sudokubench.logic.search_settings import SINGLES
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The settings of a search, and the limits of a trace. The command line loads this module, so it imports nothing."""
+"""The settings of a search. The command line loads this module, so it imports nothing."""
 
 from __future__ import annotations
 
@@ -26,8 +26,3 @@ _LOCKED = (*SINGLES, "pointing", "claiming")
 _SUBSETS = (*_LOCKED, "naked_pair", "hidden_pair", "naked_triple", "hidden_triple")
 SETS: dict[str, tuple[str, ...]] = {"singles": SINGLES, "locked": _LOCKED, "subsets": _SUBSETS}
 """Sets of rules by name. All rules are monotone, so the fixpoint does not depend on their order."""
-
-MOST_STEPS = 1_000
-"""Default number of steps of a shown trace of an exact cover."""
-MAX_BYTES = 32 << 20
-"""Largest size of a trace that is read, in bytes."""

@@ -9,8 +9,8 @@ from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.picture import picture
 from sudokubench.logic.step import Step
+from sudokubench.logic.text_drawing import picture
 
 TOP = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 

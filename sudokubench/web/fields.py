@@ -22,12 +22,11 @@ from sudokubench.logic.rating import Level
 from sudokubench.problem import ExactCover
 from sudokubench.problems import is_name, named
 from sudokubench.web import words
+from sudokubench.web.limits import ASKED_SECONDS, PASTED_BODY_BYTES, SHORT_BODY_BYTES
 from sudokubench.web.reply import Reply
 from sudokubench.words import LANGUAGES
 
 JSON, SVG, HTML, EVENTS = "application/json", "image/svg+xml", "text/html", "text/event-stream"
-MOST_SECONDS = 3600
-"""Largest time limit of a puzzle in a race, and of making a puzzle, in seconds."""
 TRACED = ("dlx", "dlx:kernel=nodes", "algorithm_x")
 """The engines that report what they try."""
 DecisionPath = tuple[tuple[int, int], ...]
@@ -77,9 +76,9 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def _seconds(value: object) -> float:
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= MOST_SECONDS:
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= ASKED_SECONDS:
         return float(value)
-    raise UsageError(words.NOT_SECONDS.format(value=shown(value), most=MOST_SECONDS))
+    raise UsageError(words.NOT_SECONDS.format(value=shown(value), most=ASKED_SECONDS))
 
 
 def _whole(value: object) -> int:
@@ -184,7 +183,7 @@ FIELDS = {
     "engine": Field(_enum(TRACED), _chosen(*TRACED), default=TRACED[0]),
     "task": Field(_enum(_TASKS), _chosen(*_TASKS), default=Task.UNIQUE.value),
     "seconds": Field(
-        {"type": "number", "exclusiveMinimum": 0, "maximum": MOST_SECONDS}, _seconds, default=20.0
+        {"type": "number", "exclusiveMinimum": 0, "maximum": ASKED_SECONDS}, _seconds, default=20.0
     ),
     "keep": Field({"type": "boolean", "default": True}, _flag, default=True),
     "counted": Field({"type": "boolean", "default": False}, _flag, default=False),
@@ -237,7 +236,7 @@ class Call:
     @property
     def most_bytes(self) -> int:
         """Largest body of a request, in bytes: pasted text may be long."""
-        return 4 << 20 if {"text", "corpus"} & {*self.fields} else 64 << 10
+        return PASTED_BODY_BYTES if {"text", "corpus"} & {*self.fields} else SHORT_BODY_BYTES
 
     def ask(self, given: Mapping[str, object], **here: object) -> Reply | str:
         """Run the call; `here` has all arguments that the server can give.

@@ -11,8 +11,8 @@ from sudokubench.errors import UsageError
 from sudokubench.logic.configuration import easiest_first
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.scales import scales_of
 from sudokubench.logic.trace import Ending
+from sudokubench.logic.trials_whips_braids import scales_of
 from sudokubench.symmetry import random_symmetry
 
 PUBLISHED = {

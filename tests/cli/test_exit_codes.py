@@ -11,7 +11,7 @@ from harness.costly import Costly
 from sudokubench.backends import registry
 from sudokubench.board import Board
 from sudokubench.certificates import certify, verification
-from sudokubench.cli.codes import FIRST, Code, Codes
+from sudokubench.cli.exit_codes import FIRST, Code, Codes
 from sudokubench.kernels import rup
 from sudokubench.processes.interruption import CODE
 

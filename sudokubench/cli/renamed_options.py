@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from sudokubench.cli.codes import Codes
+from sudokubench.cli.exit_codes import Codes
 from sudokubench.cli.output import remark
 from sudokubench.cli.words import RENAMED
 

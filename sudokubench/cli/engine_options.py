@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sudokubench.cli import words
+from sudokubench.cli.errors import Refused
 from sudokubench.cli.options import SECONDS, Decorator, Whole, jobs_option
 from sudokubench.cli.output import remark
-from sudokubench.cli.refusals import Refused
 
 if TYPE_CHECKING:
     from sudokubench.answer import Budget
@@ -122,7 +122,7 @@ def budget_of(execution: dict[str, Any]) -> Budget:
 def executor_of(engines: Iterable[Backend], execution: dict[str, Any], rounds: int = 1) -> Executor:
     """Return the executor that the options of `execution_options` describe, for a number of rounds."""
     from sudokubench.harness.executors import executor
-    from sudokubench.harness.isolation import Limits
+    from sudokubench.harness.limits import Limits
 
     memory = execution["memory_limit"]
     limits = Limits(

@@ -8,8 +8,8 @@ from sudokubench import solve
 from sudokubench.data import positions
 from sudokubench.errors import InputError
 from sudokubench.logic.configuration import easiest_first, rated
-from sudokubench.logic.library import read_case, read_library, verify_case, write_case
 from sudokubench.logic.rules import all_rules, rule_named
+from sudokubench.logic.technique_library import read_case, read_library, verify_case, write_case
 
 _NOT_FOUND = {
     "aligned_triplet",

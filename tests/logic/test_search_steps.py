@@ -16,11 +16,11 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.links import CONTRADICTION, RETURN, SOLUTION, TRIAL
-from sudokubench.logic.notes import Notes
 from sudokubench.logic.proof import Soundness
 from sudokubench.logic.search import LimitedSearch, rules_of, search
-from sudokubench.logic.settings import SETS, Branching
+from sudokubench.logic.search_settings import SETS, Branching
+from sudokubench.logic.search_steps import Notes
+from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.solving import solutions
 

@@ -9,8 +9,6 @@ from starlette.responses import JSONResponse, Response
 from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, Undecided, UsageError
 from sudokubench.words import Words
 
-READ_SECONDS = 10
-"""Time limit for the head of a request to arrive, and then for its body, in seconds."""
 _KINDS = {UsageError: 400, InputError: 422, Undecided: 504, BackendUnavailable: 501}
 _COME_AGAIN = {429, 503}
 

@@ -1,6 +1,6 @@
 """The child process of a rehearsal: import a plug-in, make it, or ask it; note the progress in a file.
 
-python -m sudokubench.backends.rehearsed FOLDER
+python -m sudokubench.backends.rehearsal_child FOLDER
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.links import Link, LinkKind
 from sudokubench.logic.step import options_at
+from sudokubench.logic.step_parts import Link, LinkKind
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,0 +1,45 @@
+"""Limits of workers: time and memory for a puzzle, grace periods, sizes of replies."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+GRACE_S = 0.25
+"""Grace period, in seconds: an engine that obeys its budget ends at the limit; any other is killed after this."""
+OPENING_BYTES = 1 << 30
+"""Memory to open a problem, in bytes, in addition to the memory for a puzzle: a first use compiles."""
+SHORT_REPLY_BYTES, LARGEST_REPLY_BYTES = 1 << 21, 1 << 28
+"""Largest replies, in bytes. An answer is shorter than the first, see `finding.checked`, unless its question wants many
+solutions."""
+LIVE_OPENING_S = 600.0
+"""Time limit for a side of a live comparison to open, in seconds: a new version may have to compile its kernels."""
+LIVE_GRACE_S = 30.0
+"""Grace period of a side of a live comparison beyond the limits of its puzzles, in seconds."""
+CONNECT_S = 10
+"""Time limit to connect to a cluster, in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of one puzzle. Puzzles that an engine searches together share these limits.
+
+    Attributes:
+        wall_s: Wall-clock time in seconds; None for no limit.
+        cpu_s: CPU time of the worker and all its children, in seconds; None for no limit.
+        memory_bytes: Peak resident memory of all these while they search; None for no limit. Memory that they take
+            before their first puzzle counts, too, so a limit below that fails all puzzles.
+        open_s: Time to start the worker and open a problem, in seconds; it does not count for a puzzle.
+        recycle_after: Number of puzzles after which a worker is replaced.
+        recycle_growth_bytes: Growth of memory since the first question after which a worker is replaced.
+    """
+
+    wall_s: float | None = 60.0
+    cpu_s: float | None = None
+    memory_bytes: int | None = None
+    open_s: float = 120.0
+    recycle_after: int = 20_000
+    recycle_growth_bytes: int = 64 << 20
+
+    def described(self) -> dict[str, object]:
+        """Return the limits for the manifest."""
+        return asdict(self)

@@ -1,0 +1,10 @@
+"""Limits of traces. The command line loads this module, so it imports nothing."""
+
+from __future__ import annotations
+
+MOST_STEPS = 1_000
+"""Default number of steps of a shown trace of an exact cover."""
+MAX_BYTES = 32 << 20
+"""Largest size of a trace that is read, in bytes."""
+MAX_BRACKETS = 1_000_000
+"""Largest number of brackets in a trace that is read: a thousand times as many as in the trace of a hard puzzle."""
