@@ -8,6 +8,7 @@ const keep = (name, value) => {
   try {
     history.replaceState(null, "", `#${view}`.replaceAll("%2C", ","));
   } catch { /* a frame that may not change its address */ }
+  parent.postMessage({ view: `#${view}` }, "*"); // to a page that shows this one in a frame
 };
 addEventListener("hashchange", () => { if (location.hash.includes("=")) location.reload(); });
 

@@ -290,6 +290,8 @@ def test_a_click_on_a_name_leaves_its_curve_and_its_row_and_the_address_shows_th
     assert page.evaluate(IN_FULL_COLOUR) == sorted([first, second])
     page.locator("#table-ranking .columns summary").click()
     page.locator("#table-ranking .columns input").nth(2).uncheck()
+    widths = [box.bounding_box()["width"] for box in page.locator("#table-ranking .columns input").all()]
+    assert max(widths) < 20, "a box stands beside its word"
     page.get_by_role("radio", name="English").check(force=True)
     page.locator("#browser-find").fill("1")
     other = opened(page.evaluate("() => location.hash"))

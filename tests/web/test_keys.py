@@ -68,7 +68,8 @@ def test_every_view_is_one_key_away_and_enter_starts_its_work(visit):
     expect(page.get_by_role("tabpanel", name="Explain")).to_be_visible()
     press(page, "c")
     expect(page.get_by_role("checkbox", name="dlx")).to_be_checked()
-    press(page, "Enter")
+    page.get_by_role("checkbox", name="logic").focus()
+    press(page, "Space", "Enter")
     expect(page.locator("race-panel .said.good")).to_be_visible()
     press(page, "Tab", "Tab", "Enter")
     expect(page.get_by_role("tab", name="Runs")).to_have_attribute("aria-selected", "true")
@@ -85,8 +86,11 @@ def test_the_pad_is_in_view_beside_a_collection_with_all_tools_shown(visit):
     expect(page.locator("puzzle-collection output")).to_have_text("puzzle 1 of 2")
     press(page, "Escape", "o")
     expect(page.get_by_role("button", name="Restart")).to_be_focused()
-    bottom = page.locator("#pad").evaluate("one => one.getBoundingClientRect().bottom")
-    assert bottom <= WIDE[1]
+    page.get_by_role("button", name="Heat").click()
+    expect(page.locator("#tight")).to_contain_text("Fewest")
+    pad, board = (page.locator(one).bounding_box() for one in ("#pad", "sudoku-board"))
+    assert pad["y"] + pad["height"] <= WIDE[1]
+    assert board["width"] == pytest.approx(board["height"]), "it is smaller, and still a square"
 
 
 def test_a_letter_that_is_a_digit_of_the_board_is_written(visit):
@@ -205,9 +209,7 @@ def test_a_digit_typed_while_a_step_is_shown_goes_on_from_there(visit):
 
 def test_why_tells_its_steps_on_the_board_and_the_facts_as_a_second_view(visit):
     page = visit(f"lang=en&p={PUZZLE}")
-    press(page, "ArrowRight", "ArrowRight")
-    page.get_by_role("combobox", name="Digit").select_option("4")
-    page.get_by_role("button", name="Why?").click()
+    press(page, "ArrowRight", "ArrowRight", "4", "w")
     found = why(PUZZLE, "R1C3#4", facts=False)
     expect(page.locator(".steps li")).to_have_text(
         [sentence(step, found.board.layout, "en") for step in found.steps]
@@ -218,14 +220,24 @@ def test_why_tells_its_steps_on_the_board_and_the_facts_as_a_second_view(visit):
     press(page, "n")
     expect(page.locator(".hints")).to_have_text("R1C3 is 4.")
     assert grid(page)[2] == "4"
-    press(page, "Escape")
+    press(page, "Escape", "u")
     assert grid(page) == PUZZLE
-    page.get_by_role("button", name="Fewest facts").click()
+    press(page, "a")
     expect(page.locator(".claim")).to_contain_text("R1C3#4 is forced by")
     expect(page.locator("sudoku-board .digit.new")).to_have_text("4")
     clues = page.locator(".hints li", has_text="the clue").count()
     assert clues > 0
     expect(page.locator("sudoku-board > svg > .blocker")).to_have_count(clues)
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE])
+def test_many_facts_are_whole_lines_in_a_list_that_scrolls_down(visit, size):
+    page = visit(f"lang=en&p={FIFTY}", size=size)
+    press(page, "a")
+    expect(page.locator(".claim")).to_contain_text("R1C1#1 is forced by")
+    facts = page.locator(".hints")
+    assert facts.locator("li").count() > 40
+    assert facts.evaluate("one => one.scrollWidth <= one.clientWidth"), "no column is beside the list"
 
 
 def test_a_question_that_takes_long_says_so_and_can_be_stopped(visit):

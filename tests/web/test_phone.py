@@ -1,5 +1,8 @@
 """The page on a phone, and what it keeps when it is loaded again."""
 
+import re
+from urllib.parse import urljoin
+
 import pytest
 from page_reading import press
 from playwright.sync_api import expect
@@ -20,10 +23,19 @@ def test_everything_in_the_head_is_reached_and_whole(visit, lang):
     page.locator("#theme").select_option("dark")
     assert page.evaluate("() => getComputedStyle(document.documentElement).colorScheme") == "dark"
     page.locator("#help").click()
-    expect(page.locator("#keys")).to_be_visible()
+    expect(page.locator("#keys h2")).to_be_in_viewport()
     page.locator("#keys button").click()
     page.locator("#language").select_option("ja" if lang == "en" else "en")
     expect(page.locator("html")).to_have_attribute("lang", "ja" if lang == "en" else "en")
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("puzzle", [PUZZLE, "." * 81])
+def test_the_badge_is_one_line_and_whole(visit, lang, puzzle):
+    page = visit(f"lang={lang}&p={puzzle}", size=PHONE)
+    badge = page.locator("#verdict")
+    assert badge.bounding_box()["height"] < 24
+    assert badge.evaluate("one => one.scrollWidth <= one.clientWidth"), badge.text_content()
 
 
 def test_the_clock_goes_on_where_it_was_when_the_page_is_loaded_again(visit):
@@ -108,3 +120,9 @@ def test_a_search_that_is_watched_comes_into_view_with_its_chosen_nodes(visit):
     for part in shown.locator("#matrix .label.pick").all():
         box = part.bounding_box()
         assert 0 < box["y"] < box["y"] + box["height"] < 844
+    link = page.get_by_role("link", name="Open in a tab of its own")
+    expect(link).to_have_attribute("href", re.compile("#114$"))
+    page.goto(urljoin(page.url, link.get_attribute("href")))
+    expect(page.locator("#told")).to_contain_text("Suppose R4C1 R5C1 R5C2")
+    press(page, "ArrowRight")
+    expect(page).to_have_url(re.compile("#115$"))

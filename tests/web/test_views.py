@@ -176,8 +176,11 @@ def test_runs_fit_on_a_phone_with_whole_names(visit, running):
     page = visit(f"lang=en&p={puzzle}", size=(390, 844), address=f"http://127.0.0.1:{running()}/")
     page.get_by_role("tab", name="Race", exact=True).click()
     panel = page.get_by_role("tabpanel", name="Race", exact=True)
-    raced(panel, *ENGINES)
+    raced(panel, *ENGINES, "cryptominisat")
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    rows = panel.locator(".race tbody th").evaluate_all("all => all.map(one => one.clientHeight)")
+    assert len(rows) == 3
+    assert len(set(rows)) == 1, "no name has two lines"
     panel.get_by_role("button", name="See the report").click()
     cell = page.locator("runs-panel .cut")
     expect(cell).to_have_text(puzzle)

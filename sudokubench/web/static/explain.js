@@ -72,13 +72,16 @@ class ExplainPanel extends HTMLElement {
     this.append(
       this.coach, this.stepping,
       make("div", { className: "rest" },
-        make("div", { className: "row" }, this.question, this.digit, button("why", () => this.why(), { "data-key": "w" }), button("facts", () => this.why(true))),
+        make("div", { className: "row" }, this.question, this.digit, button("why", () => this.why(), { "data-key": "w" }), button("facts", () => this.why(true), { "data-key": "a" })),
         make("div", { className: "row" }, make("label", {}, this.searching, " ", make("span", { "data-t": "with_search" })), this.proving, this.saving,
           button("solution", () => this.solve())),
         this.further),
     );
     game.addEventListener("start", () => this.begin());
-    game.addEventListener("change", () => game.seen || this.leave());
+    game.addEventListener("change", () => {
+      this.choose();
+      if (!game.seen) this.leave();
+    });
     game.addEventListener("choose", () => this.choose());
   }
 
@@ -282,7 +285,10 @@ class ExplainPanel extends HTMLElement {
 
   // -- why
 
+  /** Ask about the chosen cell, and about its digit if it has one. */
   choose() {
+    const digit = game.board && game.state.digits[game.chosen];
+    if (digit) this.digit.selectedIndex = digit - 1;
     this.question.textContent = game.board ? t("why_of", game.name(game.chosen)) : "";
   }
 

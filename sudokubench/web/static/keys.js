@@ -58,9 +58,9 @@ export function listen(board) {
 export function help(dialog) {
   const buttons = [...document.querySelectorAll("button[data-key]")].map((one) => [one.dataset.key.toUpperCase().split(" "), one.ariaLabel ?? one.textContent]);
   const board = ["move", "fill", "corner", "middle", "tint", "select", "erasing", "leave", "back", "start", "paper"].map((name) => t(`key_${name}`).split(": "));
-  const rows = [...buttons, ...board.map(([keys, text]) => [[keys], text])];
+  const rows = [...buttons, ...board.map(([keys, text]) => [keys.split(", "), text])];
   dialog.replaceChildren(
-    make("h2", {}, t("help")),
+    make("h2", { tabIndex: -1, autofocus: true }, t("help")), // a long list begins at its top, and the arrow keys scroll it
     make("dl", {}, ...rows.map(([keys, text]) => make("div", {}, make("dt", {}, ...keys.flatMap((one, n) => [n ? " " : "", make("kbd", {}, one)])), make("dd", {}, text)))),
     make("p", { className: "note" }, t("help_note")),
     make("form", { method: "dialog" }, make("button", { className: "main" }, t("close"))),

@@ -36,10 +36,11 @@ export function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Let Enter in a field of a panel press a button, which gets the focus. */
+/** Let Enter in a field of a panel, in a text Ctrl + Enter, press a button, which gets the focus. */
 export function starts(panel, button) {
   panel.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.target.matches("input:not([type=checkbox]), select") || button.disabled) return;
+    const { key, target } = event, isText = target.matches("textarea"), isControl = event.ctrlKey || event.metaKey;
+    if (key !== "Enter" || !(isText ? isControl : target.matches("input, select")) || button.disabled) return;
     event.preventDefault();
     button.focus();
     button.click();
@@ -99,6 +100,9 @@ export class Framed {
       if (this.isNew && this.frame.src) this.frame.scrollIntoView();
       this.isNew = false;
     };
+    addEventListener("message", ({ source, data }) => {
+      if (source === this.frame.contentWindow) this.link.hash = data.view; // the link opens what the frame shows
+    });
     this.wait = make("span", { role: "status" });
     this.link = make("a", { target: "_blank", rel: "noopener", "data-t": "alone", hidden: true });
     this.row = make("div", { className: "row" }, this.link, this.wait);
