@@ -273,6 +273,12 @@ CASES: dict[str, Case] = {
         ({"pairs": [[0, 1], [1, 2], [2, 3]]},),
         (({"pairs": [[0, 5]]}, "share a side"),), ({"pairs": [[0, 0]]}, {"pairs": [0, 1]}, {"pairs": [[0, 1, 2]]}),
     ),
+    "no-other-white-dots": Case(
+        lambda f, g: all(abs(a - b) != 1 for a, b in unmarked(f, g)), ({"pairs": [[0, 1], [1, 2], [2, 3]]},),
+    ),
+    "no-other-black-dots": Case(
+        lambda f, g: all(2 not in (a / b, b / a) for a, b in unmarked(f, g)), ({"pairs": [[0, 1]]},),
+    ),
     "no-other-xv": Case(
         lambda f, g: all(a + b not in (5, 10) for a, b in unmarked(f, g)), ({"pairs": [[0, 1], [2, 3]]},),
     ),

@@ -18,11 +18,12 @@ from sudokubench.encodings.exact_cover import cover_of, option_count, reduced, s
 from sudokubench.errors import InputError
 from sudokubench.formats import cover_file
 from sudokubench.formats.identity import prefix_of
+from sudokubench.formats.shared import SHARED
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.problem import BoardProblem
 from sudokubench.words import Words
 
-_WHOLE = frozenset({"json", "text", "svg"})
+_WHOLE = frozenset({"json", "text", "svg", *SHARED})
 """Forms that state the rules of a board themselves."""
 
 

@@ -14,6 +14,7 @@ from sudokubench.formats import candidates, grid, identity, line, puzzle_json, s
 from sudokubench.formats.cells import Grid, split_lines, tokens
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.puzzle_json import digest, from_object, to_object
+from sudokubench.formats.shared import SHARED, form_of
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, Variant, layout_of, same_rules, with_constraints
 
@@ -44,6 +45,7 @@ FORMS = MappingProxyType(
         "json": Form(puzzle_json.read, puzzle_json.write),
         "text": Form(None, identity.write),
         "svg": Form(None, svg.write),
+        **{name: Form(form.read, form.write) for name, form in SHARED.items()},
     }
 )
 
@@ -56,7 +58,8 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
         problem: Layout and constraints that it must have. If None, the text names them, or the standard layout of
             its number of cells is taken.
         form: Name of the form; found from the text if None: one line of text is a `line`, several are a
-            `candidates` grid if some cell shows more than one digit, else a `grid`; `json` begins with a brace.
+            `candidates` grid if some cell shows more than one digit, else a `grid`; `json` begins with a brace; the
+            puzzles of other programs are recognised by `shared`.
 
     Raises:
         InputError: The text is not a board, with line and column; or it states other rules than `problem`.
@@ -105,6 +108,9 @@ def _grid(text: str, layout: Layout | None, form: str | None) -> Grid:
         if reader is None:
             raise UsageError(words.ONLY_WRITTEN.format(name=form))
         return reader(text, layout)
+    known = form_of(text)
+    if known is not None:
+        return SHARED[known].read(text, layout)
     if text.lstrip().startswith("{"):
         return puzzle_json.read(text, layout)
     if "\n" not in text:

@@ -14,6 +14,7 @@ from sudokubench.errors import InputError, Place
 from sudokubench.formats.limits import LONGEST_ROW
 from sudokubench.formats.words import LONG_ROW, SCRIPT, SYMBOL
 from sudokubench.layout import MAX_SIZE, Layout, default_symbols
+from sudokubench.words import Words
 
 BLANKS = frozenset(".0*_ ")
 MAX_CELLS = MAX_SIZE * MAX_SIZE
@@ -34,6 +35,7 @@ class Grid(NamedTuple):
         candidates: Masks of the candidates of each cell, if the text shows them.
         constraints: Rules other than the houses, if the text states them.
         forbidden: Options that no solution may hold, if the text states them, ascending.
+        remarks: What was left out of a puzzle of another program, because it states no rule.
     """
 
     layout: Layout
@@ -41,6 +43,7 @@ class Grid(NamedTuple):
     candidates: tuple[int, ...] | None = None
     constraints: tuple[Constraint, ...] = ()
     forbidden: tuple[int, ...] = ()
+    remarks: tuple[Words, ...] = ()
 
 
 def split_lines(text: str) -> list[str]:

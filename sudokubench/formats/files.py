@@ -30,6 +30,7 @@ from sudokubench.formats.other_forms import is_rule_of_others, other_form
 from sudokubench.formats.pieces import Piece, is_title, pieces
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import Refusal, is_harmless, require_no_rule
+from sudokubench.formats.shared import SHARED
 from sudokubench.formats.tables import columns_of, records
 from sudokubench.layout import MAX_SIZE
 
@@ -142,10 +143,14 @@ def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | Map | I
         return piece
     if regions := layout_of_map(piece.text):
         return Map(regions, piece.line)
-    says_rules = piece.text.lstrip().startswith("{") or (":" in piece.text and split_name(piece.text))
+    shared = SHARED.get(piece.form or "")
+    says_rules = (
+        shared or piece.text.lstrip().startswith("{") or (":" in piece.text and split_name(piece.text))
+    )
     try:
         plain = None if says_rules else Dressed(piece.text, piece.form or "grid")
-        return Puzzle(parse(piece.text, piece.form), piece.line, None, plain)
+        board = parse(piece.text, piece.form)
+        return Puzzle(board, piece.line, None, plain, shared.parse(piece.text).remarks if shared else ())
     except InputError as error:
         return error.at("", piece.line + (error.place.line or 1) - 1)
 

@@ -16,6 +16,7 @@ from sudokubench.formats.numbered import Plain
 from sudokubench.formats.remarks import Refusal
 from sudokubench.formats.words import BECAUSE_OF_LINE, MAP_MISSING, MAP_OF_NONE, SECOND_GRID
 from sudokubench.layout import Layout
+from sudokubench.words import Words
 
 T = TypeVar("T")
 
@@ -31,6 +32,8 @@ class Puzzle(NamedTuple, Generic[T]):
     solution: T | None = None
     plain: Dressed | None = None
     """The text of the comment, if it states no rules."""
+    remarks: tuple[Words, ...] = ()
+    """What was left out of a puzzle of another program."""
 
 
 class Map(NamedTuple):

@@ -15,6 +15,7 @@ from sudokubench.formats.limits import MAX_BYTES
 from sudokubench.formats.nearby_rules import Heading, Pause
 from sudokubench.formats.numbered import Line, Lines
 from sudokubench.formats.remarks import Refusal, require_no_rule
+from sudokubench.formats.shared import SHARED, form_of
 from sudokubench.layout import MAX_SIZE
 from sudokubench.problem import layout_of
 
@@ -50,10 +51,15 @@ def pieces(
             if line.startswith("#"):
                 yield _comment(line, number) if size is None else Pause()
             continue
-        if form in {None, "line"} and _is_plain_line(parts[0], size):
+        known = form if form in SHARED else form_of(line) if form is None else None
+        if known is not None and not parts[0].startswith("{"):
+            yield Piece(line, number, known)
+        elif form in {None, "line"} and _is_plain_line(parts[0], size):
             yield Piece(line, number, "line")
-        elif form in {None, "json"} and parts[0].startswith("{"):
-            yield _json(line, number, lines)
+        elif form in {None, "json", *SHARED} and parts[0].startswith("{"):
+            found = _json(line, number, lines)
+            known = form_of(found.text) if isinstance(found, Piece) and form is None else known
+            yield found if known is None or isinstance(found, InputError) else found._replace(form=known)
         elif ":" in line and (named := split_name(line)):
             name, rest = named
             yield Piece(line, number, form or "line") if rest.strip() else _under(name, number, lines, form)

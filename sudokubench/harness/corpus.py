@@ -34,6 +34,7 @@ from sudokubench.errors import (
 from sudokubench.formats import FORMS, cover_file, files, nearby_rules
 from sudokubench.formats.numbered import Plain
 from sudokubench.formats.remarks import Refusal
+from sudokubench.formats.shared import SHARED, form_of
 from sudokubench.formats.unpacked import buffered, unpacked
 from sudokubench.harness import words
 from sudokubench.layout import Layout
@@ -253,9 +254,16 @@ class Skipped:
 
     Attributes:
         lines: For each source: their number, number and text of the first line, number of the last line.
+        remarks: The remarks on puzzles of other programs, each with the place where it was first true.
     """
 
     lines: dict[str, tuple[int, int, str, int]] = field(default_factory=dict)
+    remarks: dict[Words, str] = field(default_factory=dict)
+
+    def remark(self, source: str, line: int, remarks: Iterable[Words]) -> None:
+        """Keep the remarks on a puzzle of another program, each one once with the first place."""
+        for remark in remarks:
+            self.remarks.setdefault(remark, f"{source}:{line}")
 
     def note(self, source: str, line: int, text: str) -> None:
         """Count a line; lines that were counted in an earlier round are not counted again."""
@@ -273,7 +281,7 @@ class Skipped:
                 text=one_line(text, _SHOWN),
             )
             for source, (count, first, text, _) in self.lines.items()
-        ]
+        ] + [words.REMARK.format(place=place, remark=remark) for remark, place in self.remarks.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,6 +459,8 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
             if isinstance(puzzle, Plain):
                 yield Rows(source, puzzle.line, puzzle.digits)
             else:
+                if skipped is not None:
+                    skipped.remark(source, puzzle.line, puzzle.remarks)
                 yield _solvable(puzzle, source)
     except InputError as error:
         raise error.at(source) from None
@@ -534,7 +544,11 @@ def _from_text(text: str, reading: Reading) -> Entry | BadEntry:
         if reading.columns:
             value = partial(Board.parse_strictly, problem=reading.problem)
             return entry_of(files.only(text, value, None, reading.columns), ARGUMENT, 1)
-        return entry_of(Board.parse(text, reading.problem, reading.form), ARGUMENT, 1)
+        board = Board.parse(text, reading.problem, reading.form)
+        shared = SHARED.get(reading.form or form_of(text) or "")
+        if reading.skipped is not None and shared is not None:
+            reading.skipped.remark(ARGUMENT, 1, shared.parse(text).remarks)
+        return entry_of(board, ARGUMENT, 1)
     except InputError as error:
         if not isinstance(error, Refusal) and _is_name(text):
             raise InputError(_unknown(text)) from None

@@ -11,6 +11,7 @@ NOT_READ = Words(
     "boards cannot be read from the form {form!r}; there are {forms}",
     "形式{form!r}の盤面は読めません。読めるのは{forms}です",
 )
+REMARK = Words("{place}: {remark}", "{place}：{remark}")
 LEFT_OUT = Words(
     "{source}: left out {lines} without a board; the first is line {first}: {text!r}",
     "{source}：盤面のない{lines}を読み飛ばしました。最初は{first}行目：{text!r}",

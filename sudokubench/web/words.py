@@ -135,6 +135,7 @@ FORMS = {
     "line": Words("read as one line", "1行の問題として読みました"),
     "grid": Words("read as a grid", "盤面として読みました"),
     "candidates": Words("read as a grid with candidates", "候補つきの盤面として読みました"),
+    "fpuzzles": Words("read as a puzzle of f-puzzles", "f-puzzlesの問題として読みました"),
     "found": Words("found in the text", "文章の中から読み取りました"),
 }
 """How a text was read, by the form; the first form that fits counts."""

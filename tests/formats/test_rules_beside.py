@@ -385,7 +385,7 @@ SEEN = {
     "81 numbers with a rating": (" ".join(P1.replace(".", "0")) + " 4.5\n", "has 82 fields"),
     "80 characters": (P1[:-1] + "\n", "is not a board: 80 characters"),
     "Arabic digits": (P1.translate(ARABIC), "--symbols ١٢٣٤٥٦٧٨٩"),
-    "JSON of f-puzzles": ('{"size":9,"grid":[[{"value":5,"given":true}]],"killercage":[{"cells":[1]}]}', "killercage"),
+    "JSON of f-puzzles": ('{"size":9,"grid":[[{"value":5,"given":true}]],"arrow":[{}]}', "9 rows of 9 cells"),
 }  # fmt: skip
 
 

@@ -1,0 +1,63 @@
+"""Puzzles that people share: links, packed puzzles and strings of other programs, recognised by their content.
+
+A form here reads and writes one program's puzzles. `form_of` recognises the form of a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import NamedTuple
+
+from sudokubench.errors import InputError
+from sudokubench.formats.cells import Grid
+from sudokubench.formats.remarks import Refusal
+from sudokubench.formats.shared import fpuzzles
+from sudokubench.formats.words import OTHER_PUZZLE
+from sudokubench.layout import Layout
+from sudokubench.problem import same_rules
+
+
+class SharedForm(NamedTuple):
+    """A form of another program.
+
+    Attributes:
+        matches: Whether a text has this form; it need not be free of faults.
+        parse: Returns the puzzle of a text.
+        write: Returns the text of a puzzle, in one line.
+    """
+
+    matches: Callable[[str], bool]
+    parse: Callable[[str], Grid]
+    write: Callable[[Grid], str]
+
+    def read(self, text: str, layout: Layout | None) -> Grid:
+        """Return the puzzle of a text.
+
+        Raises:
+            Refusal: The text is not such a puzzle, or has another layout than the given one.
+        """
+        try:
+            found = self.parse(text)
+        except Refusal:
+            raise
+        except InputError as error:
+            if text.lstrip().startswith("{"):  # perhaps several objects
+                raise
+            raise Refusal(error.words) from None
+        if layout is not None and not same_rules(found.layout, layout):
+            raise Refusal(OTHER_PUZZLE.format(found=found.layout, asked=layout))
+        return found
+
+
+SHARED = MappingProxyType({"fpuzzles": SharedForm(fpuzzles.matches, fpuzzles.read, fpuzzles.write)})
+"""The forms by their names."""
+
+
+def form_of(text: str) -> str | None:
+    """Return the form of another program that a text has; None for any other text, such as a board.
+
+    >>> form_of("https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKL"), form_of("53..7....")
+    ('fpuzzles', None)
+    """
+    return next((name for name, form in SHARED.items() if form.matches(text)), None)

@@ -1,0 +1,116 @@
+"""LZ-string in Base64, in both directions: how puzzle links of f-puzzles and SudokuPad pack their JSON.
+
+The text is a stream of bits, six a character, most significant first. Codes are numbers with the least significant bit
+first: 0 and 1 begin a new character of 8 or 16 bits, 2 ends the stream, and a larger code repeats an earlier piece
+(Ziv and Lempel 1978; Welch 1984). Packed text comes from outside: its length, and that of what it holds, are bounded.
+"""
+
+from __future__ import annotations
+
+from sudokubench.errors import InputError
+from sudokubench.formats.shared import words
+
+MOST_CHARACTERS = 1 << 18
+"""Longest packed text, and longest text that it may hold."""
+
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_VALUE = {sign: f"{value:06b}" for value, sign in enumerate(_ALPHABET)}
+_NARROW, _WIDE, _END = range(3)
+_FIRST_CODE = 3
+
+
+def unpack(packed: str) -> str:
+    """Return the text that a packed text holds.
+
+    Raises:
+        InputError: It is damaged, or holds more than `MOST_CHARACTERS`.
+    """
+    packed = packed.rstrip("=")
+    if len(packed) > MOST_CHARACTERS or not set(packed) <= _VALUE.keys():
+        raise InputError(words.PACKED_DAMAGED.format(most=MOST_CHARACTERS))
+    bits = "".join(map(_VALUE.__getitem__, packed))
+    at = 0
+
+    def number(width: int) -> int:
+        nonlocal at
+        at += width
+        if at > len(bits):
+            raise InputError(words.PACKED_DAMAGED.format(most=MOST_CHARACTERS))
+        return int(bits[at - width : at][::-1], 2)
+
+    pieces: dict[int, str] = {}
+    parts: list[str] = []
+    before, code, length = "", _FIRST_CODE, 0
+    while True:
+        found = number(code.bit_length())
+        if found == _END:
+            break
+        if found in (_NARROW, _WIDE):
+            pieces[code] = piece = chr(number(16 if found else 8))
+            code += 1
+        elif found in pieces:
+            piece = pieces[found]
+        elif found == code and before:
+            piece = before + before[0]
+        else:
+            raise InputError(words.PACKED_DAMAGED.format(most=MOST_CHARACTERS))
+        length += len(piece)
+        if length > MOST_CHARACTERS:
+            raise InputError(words.PACKED_DAMAGED.format(most=MOST_CHARACTERS))
+        parts.append(piece)
+        if before:
+            pieces[code] = before + piece[0]
+            code += 1
+        before = piece
+    text = "".join(parts)
+    try:  # the characters are halves of 32 bits where one needs more than 16
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+    except UnicodeDecodeError:
+        raise InputError(words.PACKED_DAMAGED.format(most=MOST_CHARACTERS)) from None
+
+
+def pack(text: str) -> str:
+    """Return a text packed, the same as LZ-string packs it.
+
+    Args:
+        text: Characters up to U+00FF, such as JSON in ASCII.
+    """
+    codes: dict[str, int] = {}
+    fresh: set[str] = set()
+    bits: list[str] = []
+    before, known, reader = (
+        "",
+        _FIRST_CODE,
+        _FIRST_CODE,
+    )  # `reader`: the next code of a reader, which is one piece behind
+
+    def put(piece: str) -> None:
+        nonlocal reader
+        first = reader == _FIRST_CODE
+        width = reader.bit_length()
+        if piece in fresh:
+            bits.append(f"{_NARROW:0{width}b}" + f"{ord(piece):08b}"[::-1])
+            fresh.discard(piece)
+            reader += 1
+        else:
+            bits.append(f"{codes[piece]:0{width}b}"[::-1])
+        reader += not first
+
+    for sign in text:
+        if sign not in codes:
+            codes[sign] = known
+            known += 1
+            fresh.add(sign)
+        if before + sign in codes:
+            before += sign
+            continue
+        put(before)
+        codes[before + sign] = known
+        known += 1
+        before = sign
+    if before:
+        put(before)
+    stream = "".join(bits) + f"{_END:0{reader.bit_length()}b}"[::-1] + "0"
+    stream += "0" * (-len(stream) % 6)
+    packed = "".join(_ALPHABET[int(stream[at : at + 6], 2)] for at in range(0, len(stream), 6))
+    return packed + "=" * (-len(packed) % 4)

@@ -1,0 +1,291 @@
+"""Puzzles of other programs: read, written, refused by name and place, and bounded."""
+
+import json
+import random
+from itertools import pairwise
+
+import pytest
+
+from sudokubench import Board, InputError, Layout
+from sudokubench.constraints import VARIANTS
+from sudokubench.formats import SHARED
+from sudokubench.formats.shared import fpuzzles, lz_string
+from sudokubench.problem import with_constraints
+from sudokubench.words import Words
+
+P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+NINE = Layout.standard(9)
+ROW, COLUMN, UP = tuple(range(9)), tuple(range(4, 81, 9)), tuple(range(76, 0, -9))
+TWISTED = "AAABBBCCCAAABBBCCCAAABBBCCCDDDEEEFFFDDDEEEFFFDDGEEEFFFGDGHHHIIIGGGGHHIIIGGHHHHIII"
+
+
+def rule(kind, *cells, **fields):
+    return VARIANTS[kind](**({"cells": cells} if cells else {}), **fields)
+
+
+VARIETY = {
+    "anti-knight": [rule("anti-knight"), rule("anti-king")],
+    "nonconsecutive": [rule("nonconsecutive")],
+    "even and odd": [rule("even", 0, 30), rule("odd", 1, 80)],
+    "extremes": [rule("minimum", 0, 1), rule("maximum", 40)],
+    "killer": [rule("killer", 0, 1, 9, total=11), rule("killer", 70, 71, total=3), rule("extra-region", 2, 12, 22)],
+    "cages without totals": [rule("all-different", 0, 1, 9)],
+    "indexers": [rule("row-indexer", 0, 9), rule("column-indexer", 4)],
+    "dots": [rule("difference", 0, 1, value=1), rule("ratio", 1, 2, value=2)],
+    "kropki": [rule("difference", 0, 1, value=1), rule("ratio", 1, 2, value=2),
+               rule("no-other-dots", pairs=[[0, 1], [1, 2]])],
+    "xv": [rule("pair-sum", 0, 9, total=10), rule("pair-sum", 1, 2, total=5),
+           rule("no-other-xv", pairs=[[0, 9], [1, 2]])],
+    "thermometer": [rule("thermometer", 10, 11, 20), rule("thermometer", 80, 79)],
+    "arrow": [rule("arrow", 1, 2, circle=(0,)), rule("arrow", 50, 51, circle=(40, 41)),
+              rule("double-arrow", 60, 61, 62)],
+    "palindrome": [rule("palindrome", 0, 10, 20)],
+    "renban": [rule("renban", 0, 10, 20)],
+    "whisper": [rule("whisper", 0, 1, 2, value=5), rule("whisper", 9, 10, value=4)],
+    "entropic": [rule("entropic-line", 0, 1, 2, 3), rule("modular-line", 9, 10, 11)],
+    "between": [rule("between-line", 0, 1, 2), rule("lockout-line", 9, 10, 11, value=4)],
+    "region sums": [rule("region-sum-line", 1, 2, 3), rule("zipper-line", 10, 11, 12)],
+    "little killer": [rule("little-killer", 1, 11, 21, 31, 41, 51, 61, 71, total=30)],
+    "sandwich": [rule("sandwich", *ROW, total=12), rule("sandwich", *COLUMN, total=0)],
+    "x-sum": [rule("x-sum", *ROW, total=12), rule("x-sum", *UP, total=20)],
+    "skyscraper": [rule("skyscraper", *ROW[::-1], total=3), rule("skyscraper", *COLUMN, total=2)],
+    "quadruple": [rule("quadruple", 0, 1, 9, 10, digits=[1, 1, 4])],
+}  # fmt: skip
+OF_ONE_FORM = {
+    "fpuzzles": {
+        "clones": [rule("clone", 0, 1, copy=[30, 31])],
+        "more lines": [rule("slow-thermometer", 0, 1), rule("nabner", 2, 3)],
+        "numbers in dots": [rule("difference", 0, 1, value=3), rule("ratio", 1, 2, value=3)],
+        "white dots": [rule("difference", 0, 1, value=1), rule("no-other-white-dots", pairs=[[0, 1]])],
+        "black dots": [rule("ratio", 0, 1, value=2), rule("no-other-black-dots", pairs=[[0, 1]])],
+    },
+}  # fmt: skip
+CASES = [
+    (form, name) for form in SHARED for name in (*VARIETY, *OF_ONE_FORM.get(form, {}))
+]  # fmt: skip
+LAYOUTS = {
+    "4x4": Layout.standard(4), "6x6": Layout.standard(6), "9x9": Layout.standard(9), "16x16": Layout.standard(16),
+    "diagonals": Layout.named("9x9-diagonal"), "tall boxes": Layout.named("6x6:3"),
+    "one diagonal": Layout(9, Layout.standard(9).boxes, "123456789", Layout.named("9x9-diagonal").extra[1:]),
+    "jigsaw": Layout(9, tuple("ABCDEFGHI".index(sign) for sign in TWISTED), "123456789"),
+}  # fmt: skip
+
+
+def board_of(rules, layout=NINE):
+    digits = [int(sign) if sign != "." else 0 for sign in P] if layout.size == 9 else [0] * layout.cell_count
+    return Board(with_constraints(layout, rules), digits)
+
+
+@pytest.mark.parametrize(("form", "name"), CASES)
+def test_a_puzzle_is_the_same_after_a_round_trip(form, name):
+    rules = VARIETY.get(name) or OF_ONE_FORM[form][name]
+    board = board_of(rules)
+    text = board.format(form)
+    assert "\n" not in text
+    back = Board.parse(text)  # the form is recognised
+    assert back == board
+    assert back.id == board.id
+    assert Board.parse(text, form=form) == board
+    assert [found.id for found in Board.parse_all(f"{text}\n{text}\n")] == [board.id, board.id]
+
+
+@pytest.mark.parametrize("form", SHARED)
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_a_layout_is_the_same_after_a_round_trip(form, name):
+    board = board_of([], LAYOUTS[name])
+    assert Board.parse(board.format(form)) == board
+
+
+@pytest.mark.parametrize("form", SHARED)
+def test_forbidden_candidates_are_kept(form):
+    board = Board(Layout.standard(4), [1] + [0] * 15, [17, 18, 21])
+    assert Board.parse(board.format(form)) == board
+
+
+@pytest.mark.parametrize("form", SHARED)
+def test_a_rule_without_an_element_is_refused_by_name(form):
+    board = board_of([rule("regular", 0, 1, pattern="12|21")])
+    with pytest.raises(InputError, match="has no element for R1C1 R1C2 match"):
+        board.format(form)
+
+
+# -- LZ-string -----------------------------------------------------------------------------------------------------
+
+WIKIPEDIA = (
+    "N4IgzglgXgpiBcBOANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYHv3vyGCRfALrJCwgTOlyJU0XKVKFsles1c1yrRu2S9R+Yd1"
+    "nVp/Vdk7r58WK5A"
+)  # from the documentation of sudoku-formats
+
+
+def test_the_packed_text_is_that_of_the_program():
+    text = lz_string.unpack(WIKIPEDIA)
+    assert json.loads(text)["grid"][0][0] == {"value": 1, "given": True}
+    assert lz_string.pack(text) == WIKIPEDIA
+
+
+def test_any_text_is_packed_and_unpacked():
+    draw = random.Random(37)
+    for length in range(200):
+        text = "".join(draw.choice('ab{}[],"\xe9') for _ in range(length))
+        assert lz_string.unpack(lz_string.pack(text)) == text
+
+
+@pytest.mark.parametrize(
+    "packed", ["A", "N4Ig", "ÄÖ", "////////", lz_string.pack("a" * (1 + lz_string.MOST_CHARACTERS))]
+)
+def test_damaged_or_endless_text_is_refused(packed):
+    with pytest.raises(InputError, match="damaged, or holds more than 262,144 characters"):
+        lz_string.unpack(packed)
+
+
+# -- f-puzzles -----------------------------------------------------------------------------------------------------
+
+EMPTY = [[{} for _ in range(4)] for _ in range(4)]
+
+
+def of_four(**fields):
+    return json.dumps({"size": 4, "grid": EMPTY, **fields})
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"fancy": [{"cells": ["R1C1"]}]}, "'fancy': this element of f-puzzles is not known"),
+        ({"killercage": [{"cells": ["R1C1"]}, {"cells": ["R1C5"]}]}, "'killercage[2]': 'R1C5' is not a cell"),
+        ({"killercage": [{"cells": ["R1C1"], "value": "<3"}]}, "'killercage[1]': '<3' is not a whole number"),
+        ({"killercage": [{"cells": ["R1C1"], "unless": 1}]}, "'killercage[1].unless': this element"),
+        ({"killercage": {"cells": []}}, "'killercage': {'cells': []} is not a list"),
+        ({"sandwichsum": [{"cell": "R1C1", "value": "3"}]}, "'sandwichsum[1]': 'R1C1' is not a cell beside"),
+        ({"littlekillersum": [{"cell": "R0C1", "direction": "N"}]}, "'littlekillersum[1]': 'N' is not a direction"),
+        ({"arrow": [{"cells": ["R1C1"], "lines": [["R1C1"]]}]}, "'arrow[1]': arrow needs these fields"),
+        ({"antiknight": "yes"}, "'antiknight': 'yes' is neither"),
+        ({"negative": ["thermo"]}, "'negative': 'thermo' is neither xv nor ratio"),
+        ({"negative": ["ratio"], "ratio": [{"cells": ["R1C1", "R1C2"], "value": "3"}]}, "ratios other than 2"),
+        ({"difference": [{"cells": ["R1C1", "R2C2"]}]}, "'difference[1]': its two cells must share a side"),
+        ({"grid": EMPTY[:3]}, "'grid': the grid has 4 rows of 4 cells"),
+        ({"grid": [[{"value": 5, "given": True}, {}, {}, {}], *EMPTY[1:]]}, "'R1C1': 5 is not a digit from 1 to 4"),
+        ({"grid": [[{"region": 3}, {}, {}, {}], *EMPTY[1:]]}, "'grid': the board needs 4 regions of 4 cells"),
+        ({"grid": [[{"region": None}, {}, {}, {}], *EMPTY[1:]]}, "'R1C1.region': None is not a whole number"),
+        ({"size": 99}, "'size': "),
+        ({"thermometer": [{"lines": [["R1C1", "R1C2"]]}] * 2_000}, "is not a list of at most 1500"),
+    ],
+)  # fmt: skip
+def test_what_is_not_known_is_refused_by_name_and_place(fields, words):
+    with pytest.raises(InputError) as caught:
+        Board.parse(of_four(**fields))
+    assert words in str(caught.value)
+    assert caught.value.to("ja") != str(caught.value)
+
+
+def test_what_states_no_rule_is_named_in_a_remark():
+    text = of_four(
+        title="Ours", author="", ruleset="Normal rules.\n Sevens avoid threes.", line=[{"lines": [["R1C1", "R1C2"]]}],
+        grid=[[{"value": 3}, {"value": 1, "given": True, "c": "#fff"}, {}, {}], *EMPTY[1:]],
+    )  # fmt: skip
+    grid = fpuzzles.read(text)
+    assert [*grid.digits] == [0, 1] + [0] * 14
+    assert [one.en for one in grid.remarks] == [
+        "f-puzzles: left out, as it states no rule that can be read: title, line, 1 digits that are not given",
+        "f-puzzles: rules in words are not read; compare them with the elements: 'Normal rules. Sevens avoid threes.'",
+    ]
+    assert all(isinstance(one, Words) and one.ja != one.en for one in grid.remarks)
+
+
+def test_the_links_that_people_paste_are_read():
+    board = Board.parse(f"https://f-puzzles.com/?load={WIKIPEDIA}")
+    assert board.clues == ((0, 1),)
+    packed = WIKIPEDIA.replace("/", "%2F")
+    assert Board.parse(f"<www.f-puzzles.com/?load={packed}>") == board
+    pretty = json.dumps(json.loads(lz_string.unpack(WIKIPEDIA)), indent=2)
+    assert Board.parse_all(f"{pretty}\n{P}\n") == [board, Board.parse(P)]
+
+
+def test_a_dot_of_either_colour_exempts_its_cells_from_both_negative_rules():
+    dots = {"difference": [{"cells": ["R1C1", "R1C2"]}], "ratio": [{"cells": ["R1C2", "R1C3"]}]}
+    both = Board.parse(of_four(nonconsecutive=True, negative=["ratio"], **dots))
+    (negative,) = (one for one in both.constraints if one.kind == "no-other-dots")
+    assert negative.fields["pairs"] == ((0, 1), (1, 2))
+    assert [one.kind for one in Board.parse(of_four(nonconsecutive=True)).constraints] == ["nonconsecutive"]
+
+
+def test_a_solved_puzzle_of_a_link_keeps_its_rules():
+    """The digits rise along the thermometer, and the cage has its sum."""
+    text = of_four(
+        thermometer=[{"lines": [["R1C1", "R1C2", "R1C3", "R1C4"]]}],
+        killercage=[
+            {"cells": ["R2C1", "R3C1", "R4C1"], "value": "9"},
+            {"cells": ["R2C2", "R3C3"], "value": "7"},
+        ],
+    )
+    board = Board.parse(lz_string_link(text))
+    from sudokubench import solutions
+
+    found = [*solutions(board)]
+    assert found
+    for grid in found:
+        assert all(a < b for a, b in pairwise(grid.digits[:4]))
+        assert grid.digits[5] + grid.digits[10] == 7
+
+
+def lz_string_link(text):
+    return f"https://f-puzzles.com/?load={lz_string.pack(text)}"
+
+
+# -- hostile text --------------------------------------------------------------------------------------------------
+
+
+def mutated(text, draw):
+    """Return a text with a few changes: of signs, of pieces, of its end."""
+    signs = list(text)
+    for _ in range(draw.randint(1, 4)):
+        at = draw.randrange(len(signs)) if signs else 0
+        match draw.randrange(4):
+            case 0:
+                signs[at : at + 1] = draw.choice('09AZaz.~_{}[]":,-+/=%R\u3042')
+            case 1:
+                del signs[at : at + draw.randint(1, 9)]
+            case 2:
+                signs[at:at] = signs[at : at + draw.randint(1, 40)] * draw.randint(1, 3)
+            case 3:
+                signs[at : at + 2] = draw.choice(
+                    ["-1", "99999999999", "null", "true", "[[[[", "1e9", '""', "R0C0"]
+                )
+    return "".join(signs)
+
+
+def fuzz(form, rounds):
+    draw = random.Random(f"{form} 37")
+    texts = [board_of(rules).format(form) for rules in VARIETY.values()]
+    if form == "fpuzzles":  # what is inside of the packed part, too
+        texts += [json.dumps(fpuzzles.to_object(board_of(rules).content())) for rules in VARIETY.values()]
+    outcomes = set()
+    for _ in range(rounds):
+        text = mutated(draw.choice(texts), draw)
+        try:
+            outcomes.add(type(Board.parse(text)))
+        except InputError as error:
+            outcomes.add(type(error))
+            outcomes.add(error.to("ja")[:3])
+    return outcomes
+
+
+@pytest.mark.parametrize("form", SHARED)
+def test_altered_puzzles_are_read_or_refused(form):
+    assert len(fuzz(form, 300)) >= 2
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("form", SHARED)
+def test_many_altered_puzzles_are_read_or_refused(form):
+    assert len(fuzz(form, 20_000)) >= 2
+
+
+@pytest.mark.parametrize(
+    "inside",
+    ["[" * 100_000, '{"size":9,"grid":[[{' + '"a":{' * 5_000, '{"size":4,"grid":[[{}]],"title":"' + "a" * 99_999 + '"}',
+     '{"size":9,"grid":[[{"value":' + "9" * 6_000 + "}]]}"],
+)  # fmt: skip
+def test_deep_long_and_huge_puzzles_are_refused(inside):
+    for text in (inside, lz_string_link(inside)):
+        with pytest.raises(InputError):
+            Board.parse(text)
