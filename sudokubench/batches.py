@@ -1,4 +1,4 @@
-"""Solve many boards at once: arrays in, arrays out.
+"""Solve many boards in one call: arrays in, arrays out.
 
 >>> from sudokubench import solve_many
 >>> answers = solve_many(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
@@ -35,22 +35,22 @@ from sudokubench.solving import solve
 
 FAST = "sliced"
 FEW = 8
-"""Number of easy boards below which dancing links are faster, because most lanes of the bit-sliced engine are idle."""
+"""Number of easy boards below which dancing links are faster: most lanes of the bit-sliced engine would be idle."""
 
 _IN_CACHE = 2048
 
 _SHOWN = 2
-"""Largest number of solutions of a board in a batch answer. To count more, a plug-in is asked board by board."""
+"""Largest number of solutions of a board in a batch answer. To count more, the batch asks a plug-in board by board."""
 
 Boards = (
     NDArray[Any] | bytes | bytearray | memoryview | str | PathLike[str] | Board | ExactCover | Iterable[Any]
 )
-"""Any value with boards or exact covers, see `solve_many`."""
+"""A value with boards or exact covers in any form that `solve_many` takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneAnswer:
-    """The answer for one board: the number of solutions found, up to the limit, and the first one (zeros for none)."""
+    """The answer for one board: the number of solutions found, up to the limit, and the first of them, or zeros."""
 
     count: int
     solution: NDArray[np.uint8]
@@ -61,7 +61,7 @@ class ManyAnswers(Result):
     """The answers for n boards, or n exact covers.
 
     Attributes:
-        counts: int64 (n,): solutions found, up to the limit. A count below the limit is the number of all solutions.
+        counts: int64 (n,): number of solutions found, up to the limit. A count below the limit is the exact number.
         solutions: uint8 (n, cells): the first solution found, or zeros. For covers (n, options): 1 for each chosen
             option.
         backend: Full name of the backend that answered.
@@ -131,14 +131,14 @@ def solve_many(
     """Look for up to `limit` solutions of each board, or of each exact cover.
 
     Args:
-        boards: uint8 (n, 81), 0 for a blank; or lines of text in one `bytes` object or a view of one; or a sequence of
-            lines or of boards, all with the same layout and constraints; or any other value that `boards` takes: text,
-            a file, other arrays, lists of numbers, columns of pandas or Polars. Or a list of exact covers, each an
-            `ExactCover`, a dict of options, a file, or a name such as `queens:6`.
-        limit: 2 decides uniqueness.
-        backend: Name of a backend. `sliced` passes small batches to `dlx`, which is faster with these, and boards that
-            are not standard 9x9. The answer names the backend that gave it.
-        threads: Number of parts of the batch that are searched at the same time; compiled engines run them in parallel.
+        boards: One of these: uint8 (n, 81), 0 for a blank; lines of text in one `bytes` object or a view of it; a
+            sequence of lines or of boards, all with the same layout and constraints; any other value that the function
+            `boards` takes (text, a file, other arrays, lists of numbers, columns of pandas or Polars); or a list of
+            exact covers, each an `ExactCover`, a dict of options, a file, or a name such as `queens:6`.
+        limit: Largest number of solutions to look for; 2 decides uniqueness.
+        backend: Name of a backend. `sliced` passes small batches, and boards that are not standard 9x9, to `dlx`, which
+            is faster with small batches. The answer names the backend that gave it.
+        threads: Number of parts of the batch that are searched at the same time. Compiled engines run them in parallel.
 
     Raises:
         InputError: A board is malformed; the message names its row, from 0, or its line in `bytes`, from 1.
@@ -159,7 +159,7 @@ def solve_many(
 
 
 def _covers(given: object) -> list[ExactCover]:
-    """Return the exact covers in a value that begins with one; [] for any other value.
+    """Return the exact covers in a value that begins with an exact cover; [] for any other value.
 
     Raises:
         InputError: The value also has boards.
@@ -175,7 +175,7 @@ def _covers(given: object) -> list[ExactCover]:
 
 
 def _is_cover(value: object) -> bool:
-    """Return whether a value is surely a cover: not boards, or the name of a file with an exact cover."""
+    """Return whether a value can only be a cover: it cannot be boards, or it names a file with an exact cover."""
     if isinstance(value, PathLike) or (isinstance(value, str) and like_a_file(value)):
         return cover_of_file(fsdecode(value)) is not None
     return isinstance(value, (ExactCover, Mapping)) or is_name(value)
@@ -229,7 +229,7 @@ def search_digits(
 
     with ThreadPoolExecutor(len(others)) as pool:
         try:
-            theirs = pool.map(put, others)  # these begin now
+            theirs = pool.map(put, others)  # the searches begin now
             put(mine)
             list(theirs)
         except BaseException:  # also Ctrl-C, which reaches only this thread
@@ -239,7 +239,7 @@ def search_digits(
 
 
 def are_solutions(layout: Layout, boards: NDArray[np.uint8], grids: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return bool (n,): whether each full grid (n, cells) keeps its clues and repeats no digit in a house."""
+    """Return bool (n,): for each full grid (n, cells), whether it keeps its clues and repeats no digit in a house."""
     n, good = layout.size, np.empty(len(boards), np.bool_)
     kind = np.uint16 if n <= 9 else np.uint64
     others = [list(house.cells) for house in layout.houses[2 * n :]]
@@ -249,7 +249,7 @@ def are_solutions(layout: Layout, boards: NDArray[np.uint8], grids: NDArray[np.u
         some[:] = ((boards[rows] == 0) | (boards[rows] == grids[rows])).all(axis=1)
         bits = np.left_shift(1, np.ascontiguousarray(grids[rows].T), dtype=kind)
         lines = bits.reshape(n, n, -1)
-        # n powers of two have this sum if and only if all are different
+        # these n powers of two have this sum if and only if all are different
         some &= (lines.sum(0, kind) == (2 << n) - 2).all(axis=0) & (lines.sum(1, kind) == (2 << n) - 2).all(
             axis=0
         )
@@ -269,7 +269,7 @@ def _part_of(forbidden: Forbidden, part: slice) -> Forbidden:
 def _holds(
     grids: NDArray[np.uint8], forbidden: Forbidden, rows: NDArray[np.intp], size: int
 ) -> NDArray[np.bool_]:
-    """Return bool (k,): whether a full grid (k, cells) holds an option that is forbidden in its row of the batch."""
+    """Return bool (k,): for each full grid (k, cells), whether it holds an option that its row of the batch forbids."""
     ends, options = forbidden
     of = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
     whole = np.zeros((len(ends), grids.shape[1]), np.uint8)
@@ -291,7 +291,7 @@ class _Parts:
     def search(
         self, digits: NDArray[np.uint8], first: NDArray[np.uint8], forbidden: Forbidden | None
     ) -> NDArray[np.int64]:
-        """Return the counts of some boards; write their first solutions, if any, into `first` (n, cells)."""
+        """Return the counts of some boards; write the first solution of each, if any, into `first` (n, cells)."""
         with lent_session(self._engine, self._problem) as session:
             if is_plug_in(self._engine):
                 if isinstance(session, BatchSession) and self._limit <= _SHOWN:
@@ -331,7 +331,7 @@ class _Parts:
         first: NDArray[np.uint8],
         forbidden: Forbidden | None,
     ) -> NDArray[np.int64]:
-        """Search like `search`, with a plug-in for batches: it works on copies, and must show what it counts.
+        """Search as `search` does, but with a plug-in. It works on copies, and must show the solutions that it counts.
 
         Raises:
             BackendFailed: The answer is malformed, or a solution is wrong.
@@ -366,14 +366,14 @@ class _Parts:
         return counts
 
     def cancel(self) -> None:
-        """Make all searches end soon. Their results are then worthless."""
+        """Make all searches end soon. The caller must not use their results."""
         self._cancelled = True
         for search in tuple(self._running):
             search.cancel()
 
 
 def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
-    """Return any input as its rules and its boards, uint8 (n, cells)."""
+    """Return the rules and the boards, uint8 (n, cells), of any input."""
     if isinstance(boards, np.ndarray) and boards.dtype.kind not in "OUST":
         return digits_of(boards)
     if isinstance(boards, (bytes, bytearray, memoryview)):
@@ -386,14 +386,14 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
         boards = puzzles.boards(boards)
     elif not isinstance(boards, Sequence):
         listed = getattr(boards, "to_list", None) or getattr(boards, "tolist", None)
-        boards = listed() if listed else list(boards)  # a list, because it is read more than once
+        boards = listed() if listed else list(boards)  # a list, because the next lines read it more than once
     if len(boards) and not isinstance(boards[0], (str, Board, bytes)):
         boards = puzzles.boards(boards)
     fault = None
     try:
         return Layout.standard(9), boards_from_lines(cast("Sequence[str]", boards))
     except TypeError:
-        pass  # then these are boards, or other values
+        pass  # not a table of numbers: these are boards, or other values
     except InputError as error:
         if error.place.column is not None:
             row = (error.place.line or 1) - 1

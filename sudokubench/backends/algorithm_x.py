@@ -1,8 +1,8 @@
 """Algorithm X on immutable sets: the readable, slow baseline.
 
 Donald E. Knuth, Dancing Links (2000): algorithm X, and the choice of the item with the fewest options. A state maps
-each uncovered item to the set of its options that are still possible, items ascending. A step makes a new state, which
-shares the unchanged sets with the old state.
+each uncovered item, ascending, to the set of its possible options. A step makes a new state, which shares the unchanged
+sets with the old state.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class AlgorithmX(Backend):
     statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS | {Colours}
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: only a sum with too many fillings is not."""
+        """Return why a problem is not supported: a sum has too many fillings. All other problems are supported."""
         return exact_cover.unsupported(problem, self.statements)
 
     def open(self, problem: Problem) -> EngineSession:
@@ -86,7 +86,7 @@ class _AlgorithmXEngine(Engine):
                     stack.append((child, (*chosen, option)))
 
     def _smallest(self, state: State) -> int | None:
-        """Return the uncovered primary item with the fewest options, the first of equals; None if all are covered."""
+        """Return the first uncovered primary item with the fewest options; None if all are covered."""
         smallest, fewest = None, len(self._items_of) + 1
         for item, options in state.items():
             if item >= self._primary or fewest == 0:
@@ -103,9 +103,9 @@ class _AlgorithmXEngine(Engine):
         return state
 
     def _choose(self, state: State, option: int) -> State | None:
-        """Return the state in which the option is chosen; None if it is no longer possible."""
+        """Return the state in which the option is chosen; None if the option is no longer possible."""
         items = self._items_of[option]
-        # The first item is primary; while it is uncovered, it lists its possible options.
+        # The first item is primary. While it is uncovered, the state lists its possible options.
         if option not in state.get(items[0], ()):
             return None
         gone: set[int] = set()

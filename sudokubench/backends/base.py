@@ -1,11 +1,11 @@
-"""The one interface of all engines: enumerate the solutions of an instance, lazily, and say why it stopped.
+"""The one interface of all engines: enumerate the solutions of an instance, lazily, and say why the search stopped.
 
 A backend is a frozen dataclass whose fields are its options; `registry` finds it by entry point. It opens a
 problem as a `Session` (costly, reusable), and a session searches many instances, one after the other.
 
-An engine is a generator of solutions that gets its `Search`. The search counts, keeps the limit and the budget, and
-adds up the times. The generator asks `must_stop()` as often as it can, and names its phase with `enter`. It puts its
-engine back in order in a `finally` clause.
+An engine is a generator of solutions. It gets a `Search`, which counts, keeps the limit and the budget, and adds up the
+times. The generator asks `must_stop()` as often as it can, and names its phase with `enter`. In a `finally` clause it
+puts its engine back in order.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ class Backend(Protocol):
     __slots__ = ()
 
     kind: ClassVar[str]
-    """The family of the engine. If engines of different families agree, that is stronger evidence."""
+    """The family of the engine. Agreement of engines of different families is stronger evidence."""
 
     interface: ClassVar[int]
     """The version of this interface that the backend is written for, `INTERFACE`. A backend without this attribute
     counts as version 1 and gets plain boards only."""
 
     statements: ClassVar[frozenset[type]] = frozenset()
-    """The statements of `sudokubench.constraints` that the backend understands. A problem with any other statement is
-    refused before the backend is asked: no search ever leaves out a rule."""
+    """The statements of `sudokubench.constraints` that the backend understands. The registry refuses a problem with any
+    other statement before it asks the backend: no search ever leaves out a rule."""
 
     requires: ClassVar[tuple[str, ...]] = ()
     """Modules that must be importable, in addition to this package's own dependencies on numpy and numba."""
@@ -96,9 +96,9 @@ class Backend(Protocol):
 
 
 class Session(Protocol):
-    """An opened problem; a context manager. A new search, of one board or many, cancels the one before it.
+    """An opened problem; a context manager. A new search, of one board or many, cancels the previous search.
 
-    Threads that search at the same time need a session each. An `EngineSession` refuses the second thread.
+    Threads that search at the same time need a session each. An `EngineSession` refuses a second thread.
     """
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
@@ -124,7 +124,7 @@ class BatchAnswer:
 
     Attributes:
         counts: int64 (n,): solutions found, up to the limit.
-        solutions: uint8 (n, k, cells), k >= 1: the first solutions found, zeros where there are fewer.
+        solutions: uint8 (n, k, cells), k >= 1: the first k solutions found, zeros where there are fewer.
         exhausted: bool (n,): whether `counts` is the number of all solutions.
         times: Times of the whole batch; no engine knows the time of a single board.
         stats: Statistics of the whole batch.
@@ -143,33 +143,34 @@ def deadline_ns(seconds: float) -> int | None:
 
 
 def batch_must_stop(budget: Budget, cancelled: Callable[[], bool]) -> Callable[[], bool]:
-    """Return a function that tells whether a batch must end: cancelled, or out of time. Time counts from now."""
+    """Return a function that says whether a batch must end: it is cancelled, or out of time. Time counts from now."""
     deadline = None if budget.seconds is None else deadline_ns(budget.seconds)
     return lambda: cancelled() or (deadline is not None and perf_counter_ns() >= deadline)
 
 
 def require_supported(name: str, problem: Problem, reason: str | Words | None) -> None:
-    """Refuse a problem if a backend gives a reason.
+    """Refuse a problem if the backend has given a reason.
 
     Raises:
-        BackendUnavailable: There is a reason.
+        BackendUnavailable: The reason is not None.
     """
     if reason is not None:
         raise BackendUnavailable(words.CANNOT_OPEN.format(name=name, problem=problem, reason=reason))
 
 
 Forbidden = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
-"""Forbidden options of n boards: int64 (n,), where each board's options end in the second array; and int64 (k,), the
-options."""
+"""Forbidden options of n boards: int64 (n,), where the options of each board end in the second array; and int64 (k,),
+the options."""
 
 MOST = 2**62
 """A number of solutions that no search reaches."""
 
 Phase = Literal["encode", "solve", "decode", "wait"]
-"""The phase of an engine. While it waits for the caller to take solutions, no time counts."""
+"""The phase of an engine. In `wait` the engine waits for the caller to take solutions, and no time counts."""
 
 Solutions = Callable[["Search"], Generator["Solution | int", None, None]]
-"""Yields solutions. While `search.counting` is set, it may yield numbers of further solutions instead."""
+"""A function that yields solutions. While `search.counting` is set, it may yield numbers of further solutions instead.
+"""
 
 
 _END: Any = object()
@@ -199,7 +200,7 @@ class Search:
             after: The previous search of the same session; this search cancels it.
 
         Raises:
-            UsageError: A wrong limit, or not a budget; or another thread has not ended the previous search.
+            UsageError: The limit or the budget is malformed; or another thread has not ended the previous search.
         """
         if limit is not None:
             require_whole("limit", limit, 1, NONE_IS_ALL)
@@ -214,8 +215,8 @@ class Search:
         self._phase: Phase = "wait"
         self.stats: dict[str, int] = {}
         self.interrupt: Callable[[], None] | None = None
-        """A function that interrupts a solve in another thread, set by the engine during such a solve; else None.
-        `cancel` calls it."""
+        """A function that interrupts a solve in another thread. The engine sets it during such a solve; otherwise it is
+        None. `cancel` calls it."""
         self._cancelled = False
         self._stop: Stop | None = None
         self._max_nodes = budget.nodes
@@ -223,7 +224,7 @@ class Search:
         self._engine = self._solutions(solutions)
 
     def _solutions(self, solutions: Solutions) -> Generator[Solution | int, None, None]:
-        """Call the engine only when the first step is asked for, even if it is not a generator function."""
+        """Call the engine only when the caller asks for the first step, even if it is not a generator function."""
         yield from solutions(self)
 
     def led_through(
@@ -240,13 +241,15 @@ class Search:
         while self._stop is None and not self.must_stop():
             try:
                 found = next(self._engine, _END)
-            except GeneratorExit as error:  # raised by the engine; passed on, it would silently end a caller
+            except (
+                GeneratorExit
+            ) as error:  # the engine raised it; it would silently end a generator that calls us
                 self._stop = Stop.CANCELLED
                 raise BackendFailed(words.GENERATOR_EXIT) from error
             except BaseException as error:
-                if _is_running(self._engine):  # another thread runs the search, which continues
+                if _is_running(self._engine):  # another thread runs the search; the search continues
                     raise UsageError(words.IN_USE) from error
-                self._stop = Stop.CANCELLED  # a broken engine, or Ctrl-C: the search is not exhausted
+                self._stop = Stop.CANCELLED  # the engine is broken, or Ctrl-C: the search is not exhausted
                 raise
             if found is _END:
                 self._stop = self._stop or Stop.EXHAUSTED
@@ -265,7 +268,7 @@ class Search:
         """Return a number that the engine yields.
 
         Raises:
-            BackendFailed: It is not a number of solutions, or the caller wants solutions and not numbers.
+            BackendFailed: The value is not a number of solutions, or the caller wants solutions and not numbers.
         """
         if not self.counting or type(found) is not int or found < 0:
             self._stop = Stop.CANCELLED
@@ -287,7 +290,11 @@ class Search:
         self._entered_ns: int = now
 
     def must_stop(self, nodes: int = 0) -> bool:
-        """Return whether the engine must end now: cancelled, or out of budget. It has used `nodes` nodes so far."""
+        """Return whether the engine must end now: the search is cancelled or out of budget.
+
+        Args:
+            nodes: Number of nodes that the engine has used so far.
+        """
         if self._cancelled:
             self._stop = Stop.CANCELLED
         elif (self._max_nodes is not None and nodes >= self._max_nodes) or (
@@ -297,7 +304,7 @@ class Search:
         return self._stop is not None
 
     def spent(self) -> None:
-        """Note that the engine's own limit ended it, perhaps a little before the budget of this search ends."""
+        """Note that a limit of the engine itself ended it, perhaps a little before the budget of this search ends."""
         if not self.must_stop():
             self._stop = Stop.BUDGET
 
@@ -320,11 +327,11 @@ class Search:
         return None if self._max_nodes is None else max(0, self._max_nodes - nodes)
 
     def wanted(self) -> int | None:
-        """Return how many more solutions the limit allows, in 64 bits; None if all are wanted."""
+        """Return the number of further solutions that the limit allows, in 64 bits; None if there is no limit."""
         return None if self.limit is None else min(self.limit - self.count, MOST)
 
     def cancel(self) -> None:
-        """Ask the search to stop, from any thread. The outcome is then CANCELLED, unless the search had ended."""
+        """Ask the search to stop, from any thread. Its outcome is then CANCELLED, unless it has already ended."""
         self._cancelled = True
         interrupt = self.interrupt  # another thread may set it to None at any moment
         if self._stop is None and interrupt is not None:
@@ -334,14 +341,14 @@ class Search:
         """Cancel this unfinished search, because its session begins the next one.
 
         Raises:
-            UsageError: Another thread has begun it.
+            UsageError: Another thread has begun this search.
         """
         if self._thread != get_ident():
             raise UsageError(words.IN_USE)
         self.abandon()
 
     def abandon(self) -> None:
-        """Cancel a search whose engine is not in the middle of a step; clean up the engine at once.
+        """Cancel this search and clean up the engine at once.
 
         Raises:
             UsageError: The engine is in the middle of a step, in another thread.
@@ -352,10 +359,10 @@ class Search:
         self._put_in_order()
 
     def _put_in_order(self) -> None:
-        """Close an engine that is not in the middle of a step.
+        """Close the engine.
 
         Raises:
-            UsageError: It is in the middle of a step, in another thread.
+            UsageError: The engine is in the middle of a step, in another thread.
         """
         if _is_running(self._engine):
             raise UsageError(words.IN_USE)
@@ -381,7 +388,7 @@ Solve = Callable[[Instance, Search], Generator[Solution | int, None, None]]
 
 
 def without_auxiliary(solve: Solve, n_options: int) -> Solve:
-    """Wrap an engine's `solutions` to omit auxiliary options, which only help to express a problem as a cover."""
+    """Wrap `solutions` of an engine to omit auxiliary options, which only help to express a problem as a cover."""
 
     def solutions(instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
         with closing(solve(instance, search)) as found:
@@ -395,7 +402,7 @@ class Engine(Protocol):
     """An engine with one problem loaded, for `EngineSession`. An engine without resources inherits `close`."""
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
-        """Yield the solutions of an instance. While `search.counting` is set, it may yield numbers instead."""
+        """Yield the solutions of an instance. While `search.counting` is set, the engine may yield numbers instead."""
         ...
 
     def close(self) -> None:
@@ -409,13 +416,13 @@ def _is_running(engine: Generator[Solution | int, None, None]) -> bool:
 
 
 def _elsewhere() -> Generator[Solution | int, None, None]:
-    """Raise an error: stands in for an engine that works in the parent process."""
+    """Raise an error. It replaces, in a child process, an engine that works in the parent."""
     raise UsageError(words.FORKED)
     yield  # type: ignore[unreachable]  # this makes it a generator
 
 
 class EngineSession:
-    """The session of every engine: it knows whether it is open, and gives the engine to one search at a time."""
+    """The session of every engine. It knows whether it is open, and gives the engine to one search at a time."""
 
     __slots__ = ("__weakref__", "_closed", "_n_options", "_name", "_search", "_solve", "_turn", "engine")
 
@@ -432,7 +439,7 @@ class EngineSession:
         if isinstance(problem, Variant):
             self._solve = without_auxiliary(self._solve, self._n_options)
         self._closed: Words | None = None
-        """Why no search can begin any more; None while the session is open."""
+        """The reason why no search can begin any more; None while the session is open."""
         self._search: Search | None = None
         self._turn = RLock()
         """Lock, held while a search begins, and during a whole batch."""
@@ -443,7 +450,7 @@ class EngineSession:
         if self._closed is not None:
             raise UsageError(self._closed)
         for named in (instance.chosen, instance.forbidden):
-            # They ascend, so checking both ends is enough.
+            # The ids ascend, so checking both ends is enough.
             if named and not 0 <= named[0] <= named[-1] < self._n_options:
                 require_options(instance, self._n_options, self._name)
         if not self._turn.acquire(False):
@@ -455,11 +462,11 @@ class EngineSession:
             self._turn.release()
 
     def is_at_rest(self) -> bool:
-        """Return whether the last search has ended, so that any thread can begin the next one."""
+        """Return whether the last search has ended, so that any thread can begin the next search."""
         return self._search is None or self._search._stop is not None
 
     def rest(self) -> None:
-        """End a search that has not ended."""
+        """End the last search if it has not ended."""
         if self._search is not None:
             self._search.abandon()
 
@@ -515,7 +522,7 @@ class BatchEngine(Engine, Protocol):
         The answer holds up to two solutions of each board. With an array `first` (n, cells), it holds only the first
         solution, in that array; the row of a board without a solution stays unchanged. `budget` covers the whole batch.
         The engine calls `cancelled` now and then, and ends the search if it returns true. To look for a solution that
-        differs from a known one, forbid a digit of the known one, with a limit of 1.
+        differs from a known solution, forbid a digit of the known solution, with a limit of 1.
 
         Raises:
             InputError: A number in `digits` is larger than the size.

@@ -1,7 +1,7 @@
 """Choco through pychoco: AllDifferent on the houses of a layout, or sums of Booleans for any exact cover.
 
-Each search makes its own model: that takes less time than the search. pychoco lets no other thread run while it
-solves, so Ctrl-C and `cancel` wait for the next solution; only a budget of time or nodes ends a long solve.
+Each search makes its own model; this takes less time than the search. While pychoco solves, no other thread can run. So
+Ctrl-C and `cancel` wait for the next solution, and only a budget of time or nodes ends a long solve.
 
 Charles Prud'homme, Jean-Guillaume Fages, Choco-solver: a Java library for constraint programming (2022).
 """
@@ -21,7 +21,7 @@ from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
 _LONG_S = 1e6
-"""Largest time limit, in seconds; a larger budget means no limit, since Choco's count of nanoseconds would overflow."""
+"""Largest time limit, in seconds. A larger budget means no limit: Choco's count of nanoseconds would overflow."""
 _MOST_NODES = 2**31 - 1
 
 
@@ -80,7 +80,7 @@ class _ChocoEngine(Engine):
         finally:
             for handle in (criteria, *bounds):
                 backend.chocosolver_handles_destroy(handle)
-        # Ask for the search state only if a bound may have ended the search: after that pychoco never frees the model.
+        # Ask for the search state only if a bound may have ended the search: then pychoco never frees the model.
         left = search.seconds_left()
         near = nodes is not None or (left is not None and seconds is not None and left <= seconds / 2)
         if near and solver.get_search_state() != "TERMINATED":
@@ -118,7 +118,7 @@ class _ChocoEngine(Engine):
                 self._post(model, backend.sum_iv_i, [variables[v] for v in group], ">=", low)
                 self._post(model, backend.sum_iv_i, [variables[v] for v in group], "<=", high)
             for colour, group in enumerate(self._model.any_of, self._model.n_options):
-                # The sum minus `size` times the colour lies from 1 - size to 0: the colour is 1 just if an option is.
+                # Sum - size * colour lies from 1 - size to 0, so the colour is 1 exactly if some option is 1.
                 size, scaled = len(group), [*(variables[v] for v in group), variables[colour]]
                 self._post_scaled(model, scaled, (*[1] * size, -size), "<=", 0)
                 self._post_scaled(model, scaled, (*[1] * size, -size), ">=", 1 - size)
@@ -129,7 +129,7 @@ class _ChocoEngine(Engine):
         return model.get_solver(), variables
 
     def _post_table(self, model: Any, variables: list[Any], tuples: Sequence[Sequence[int]]) -> None:
-        """Post the values that variables may have together; 0, which no variable has, stands for no tuple."""
+        """Post the tuples of values that variables may have together. Without tuples, post zeros: no variable is 0."""
         from pychoco import _utils, backend
 
         array = _utils.make_int_2d_array(tuples or [[0] * len(variables)])
@@ -137,7 +137,7 @@ class _ChocoEngine(Engine):
         backend.chocosolver_handles_destroy(array)
 
     def _post_layers(self, model: Any, variables: list[Any], layers: Layers) -> None:
-        """Post an automaton whose states are the nodes of all layers. No edges: a table without tuples."""
+        """Post an automaton whose states are the nodes of all layers. Without edges, post a table without tuples."""
         from pychoco.objects.automaton.finite_automaton import FiniteAutomaton
 
         if not all(layers.edges):
@@ -169,7 +169,7 @@ class _ChocoEngine(Engine):
     def _post(self, model: Any, make: Callable[..., Any], variables: list[Any], *how: Any) -> None:
         """Post a constraint on some variables.
 
-        pychoco's own methods never release the array that they make, which keeps the model alive: 0.2 MB for each 9x9.
+        pychoco's own methods never release the array that they make. It keeps the model alive: 0.2 MB for each 9x9.
         """
         from pychoco import _utils, backend
 

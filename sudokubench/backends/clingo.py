@@ -1,4 +1,4 @@
-"""Clingo, answer set programming: options may be chosen freely, and each item is a constraint.
+"""Clingo, answer set programming: each option may be chosen, and each item is a constraint.
 
 The solver gets the rules directly, without text or grounding. Clues are assumptions.
 
@@ -23,8 +23,8 @@ _GLANCE_S = 0.05
 """Interval at which a solve in another thread checks the budget and lets Python see Ctrl-C, in seconds."""
 
 _BRIEF = 1000, 64
-"""Conflicts and solutions of the first attempt. It runs in this thread, because most searches need no more and clingo's
-own thread doubles the time of a 9x9. A search beyond this starts again in that thread."""
+"""Limits of the first attempt: conflicts and solutions. The first attempt runs in this thread, because most searches
+need no more and clingo's own thread doubles the time of a 9x9. A longer search starts again in clingo's thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,9 @@ class _ClingoEngine:
             for group in model.exactly_one:
                 rules.add_rule([], [-self._atoms[option] for option in group])
             for one in model.sums:
-                # A term with a negative coefficient is the opposite term minus a constant. The true terms then sum to
-                # at most the upper bound, and the false terms to at most the rest.
+                # A term with a negative coefficient is the opposite term minus a constant. Then the sum of the true
+                # terms is at most the upper bound. The sum of the false terms is at most the total minus the lower
+                # bound.
                 terms = [(self._atoms[o], c) for o, c in zip(one.variables, one.coefficients, strict=True)]
                 positive = [(atom, c) if c > 0 else (-atom, -c) for atom, c in terms if c]
                 less = sum(c for _, c in terms if c < 0)
@@ -111,13 +112,15 @@ class _ClingoEngine:
     def _models(
         self, assumptions: list[int], search: Search, conflicts: int | None, in_thread: bool
     ) -> Generator[Solution]:
-        """Enumerate models from the beginning; then set `_exhausted` to whether these were all."""
+        """Enumerate models from the beginning. At the end, `_exhausted` says whether these were all models."""
         search.enter("solve")
         self._control.configuration.solve.solve_limit = "umax" if conflicts is None else str(conflicts)
         self._exhausted = False
         try:
             with ExitStack() as ending:
-                with interruption.deferred():  # without a handle nothing could end clingo's thread
+                with (
+                    interruption.deferred()
+                ):  # a Ctrl-C before the handle exists would leave clingo's thread running
                     solving = self._control.solve(assumptions=assumptions, yield_=True, async_=in_thread)
                     handle = ending.enter_context(solving)
                 while True:
@@ -132,7 +135,7 @@ class _ClingoEngine:
                     search.enter("wait")
                     try:
                         yield tuple(chosen)
-                    finally:  # ending clingo's work takes time, too
+                    finally:  # clingo takes time to end its work
                         search.enter("solve")
                     handle.resume()
                 self._exhausted = handle.get().exhausted

@@ -1,13 +1,13 @@
 """CP-SAT of OR-Tools: AllDifferent on the houses of a layout, or a Boolean for each option of any exact cover.
 
-The model of a problem is built once; an instance edits the domains of its variables in place and restores them.
-CP-SAT gets one worker, because enumeration with several has lost and repeated solutions.
+The model of a problem is built once. A search replaces the domains of its variables in place and restores them at the
+end. CP-SAT gets one worker, because enumeration with several workers has lost and repeated solutions.
 
 The solver runs in a thread of its own, and its callback hands over each solution. So the caller can take solutions
-one by one (the callback waits for a slow caller), and Python's own SIGINT handler keeps working. In a solve in the
-main thread Ctrl-C would be swallowed, or would raise within a callback from C++.
+one by one (the callback waits for a slow caller), and Python's own SIGINT handler keeps working. During a solve in the
+main thread, Ctrl-C would be lost, or would raise an exception inside a callback from C++.
 
-CP-SAT's "infeasible" and "optimal" are claims without a proof; `Stop.EXHAUSTED` rests only on them.
+CP-SAT's "infeasible" and "optimal" are claims without a proof; `Stop.EXHAUSTED` rests only on these claims.
 """
 
 from __future__ import annotations
@@ -74,10 +74,10 @@ class CpSat(Backend):
 
 
 class CpSatEngine:
-    """A model. Between searches its variables have the domains of the whole problem."""
+    """A loaded model. Between searches its variables have the domains of the whole problem."""
 
     def __init__(self, model: cp.CpModel, parameters: str) -> None:
-        with interruption.deferred():  # a Ctrl-C during the import becomes an ImportError
+        with interruption.deferred():  # a Ctrl-C during the import would become an ImportError
             from ortools.sat.python import cp_model, cp_model_helper
 
         self._new_solver = cp_model_helper.SolveWrapper
@@ -139,7 +139,7 @@ class CpSatEngine:
         finally:
             if run is not None:
                 run.end()
-                # The solver continues while a solution is decoded: that time is counted once, as decoding.
+                # The solver continues while a solution is decoded. Count that time once, as decoding.
                 search.solve_ns += min(run.solve_ns, perf_counter_ns() - mark - (search.decode_ns - decoded))
             search.interrupt = None
             for variable, domain in domains.items():
@@ -149,7 +149,7 @@ class CpSatEngine:
     def cheapest(
         self, instance: Instance, costs: Sequence[int], seconds: float | None
     ) -> tuple[str, Solution]:
-        """Return `solution` and one of the least cost, or `none` or `limit`; see `diagrams.cheapest`."""
+        """Return `solution` and a solution of least cost; or `none` or `limit` and (). See `diagrams.cheapest`."""
         from ortools.sat.python import cp_model, cp_model_helper
 
         domains = self._model.domains(instance)
@@ -179,7 +179,7 @@ class CpSatEngine:
         return ("none" if response.status == cp_model.INFEASIBLE else "limit"), ()
 
     def solver(self, search: Search) -> Any:
-        """Return a solver with the rest of the search's budget."""
+        """Return a solver whose limits are the rest of the search's budget."""
         seconds, conflicts = search.seconds_left(), search.nodes_left(0)
         self._parameters.max_time_in_seconds = inf if seconds is None else seconds
         self._parameters.max_number_of_conflicts = 2**63 - 1 if conflicts is None else conflicts
@@ -189,7 +189,7 @@ class CpSatEngine:
 
     @staticmethod
     def _add_layers(built: Any, variables: Sequence[Any], layers: Layers) -> None:
-        """Add layers: a Boolean for each edge. The chosen edges are one path, and their digits are those of the cells.
+        """Add a Boolean for each edge of layers. The chosen edges are one path and have the digits of the cells.
 
         AddAutomaton is not used: with it CP-SAT enumerated 156 solutions of a board that has 72, some four times.
         """
@@ -222,7 +222,7 @@ class CpSatEngine:
 
 
 def _serve(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
-    """Do jobs until a None arrives. A new thread for each solve would cost 0.3 ms: its memory starts cold."""
+    """Do jobs until a None arrives. A new thread for each solve would cost 0.3 ms, because its memory starts cold."""
     while (job := jobs.get()) is not None:
         job()
         del job  # drop the job: it holds the engine, whose end ends this thread
@@ -232,7 +232,7 @@ class _SolveInThread:
     """One solve, to be run in the thread of the engine.
 
     The queue `found` receives assignments, then the number of solutions that were only counted, and None at the end.
-    `ended` tells whether the solve has ended; the None alone does not, because Ctrl-C may come just after it is taken.
+    `ended` says whether the solve has ended. The None alone is not enough: Ctrl-C may come just after it is taken.
     """
 
     def __init__(self, engine: CpSatEngine, search: Search) -> None:
@@ -292,10 +292,9 @@ class _SolveInThread:
             self._search.stats["branches"] = self._response.num_branches
 
     def conclude(self) -> None:
-        """Find out why a search ended that was not abandoned and did not reach its limit.
+        """Note why a search ended that was not abandoned and did not reach its limit.
 
-        After a stop CP-SAT reports OPTIMAL as well as FEASIBLE, so this method first asks the search whether it had to
-        stop.
+        After a stop CP-SAT may report OPTIMAL or FEASIBLE, so this method first asks the search whether it had to stop.
         """
         from ortools.sat.python.cp_model import INFEASIBLE, MODEL_INVALID, OPTIMAL
 
@@ -310,7 +309,7 @@ class _SolveInThread:
 
 @cache
 def _callback_class() -> Any:
-    """Return the class of solution callbacks. It is made after OR-Tools is loaded, because its base class is there."""
+    """Return the class of solution callbacks. Its base class exists only after OR-Tools is loaded."""
     from ortools.sat.python.cp_model_helper import SolutionCallback
 
     class Callback(SolutionCallback):

@@ -1,6 +1,6 @@
 """CryptoMiniSat through pycryptosat: a persistent solver, with clues as assumptions, as in `sat`.
 
-pycryptosat catches Ctrl-C while it solves, and mostly hides it; a budget and `cancel` always end a search.
+pycryptosat catches Ctrl-C while it solves, and mostly does not report it. A budget and `cancel` always end a search.
 
 Mate Soos, Karsten Nohl, Claude Castelluccia, Extending SAT solvers to cryptographic problems (2009).
 """
@@ -24,9 +24,9 @@ _TRAITS = Traits(interrupt=False, warm=False, fresh_after=0)  # a fresh solver w
 
 @dataclass(frozen=True, slots=True)
 class CryptoMiniSat(Backend):
-    """Backend `cryptominisat`; it has no options. Its clauses come from `sat`'s default encoding.
+    """Backend `cryptominisat`; it has no options. Its clauses come from the default encoding of `sat`.
 
-    The nodes of a budget are conflicts, counted only for solves that end undecided.
+    The nodes of a budget are conflicts. Only the conflicts of solves that end undecided are counted.
     """
 
     kind: ClassVar[str] = "SAT"
@@ -36,7 +36,7 @@ class CryptoMiniSat(Backend):
     interruptible: ClassVar[bool] = False
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: only a sum with too many fillings is not."""
+        """Return why a problem is not supported: a sum has too many fillings. All other problems are supported."""
         return cnf.unsupported(problem)
 
     def open(self, problem: Problem) -> EngineSession:
@@ -46,7 +46,7 @@ class CryptoMiniSat(Backend):
 
 
 class _Solver:
-    """A solver of pycryptosat, with the PySAT methods that `SatEngine` calls on a solver without special traits."""
+    """A solver of pycryptosat with the PySAT methods that `SatEngine` calls on a solver without special traits."""
 
     def __init__(self, n_options: int) -> None:
         import pycryptosat
@@ -72,7 +72,7 @@ class _Solver:
         return decided
 
     def get_model(self) -> list[int]:
-        """Return the true variables among the options: a list of all would take as long as a typical solve."""
+        """Return the true variables among the options. A list of all would take as long as a typical solve."""
         return [*compress(self._options, self._values)]
 
     def accum_stats(self) -> dict[str, int]:

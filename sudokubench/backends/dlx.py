@@ -1,5 +1,7 @@
-"""Dancing links: Knuth's algorithm X on our own engine, compiled (`kernels.dancing`) or, for comparison, on linked
-Python objects (`linked_nodes`). Covers with multiplicities use dancing cells, small covers rows of bits.
+"""Dancing links: Knuth's algorithm X on our own engine.
+
+The engine is compiled (`kernels.dancing`) or, for comparison, works on linked Python objects (`linked_nodes`). Covers
+with multiplicities use dancing cells; small covers use rows of bits.
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ if TYPE_CHECKING:
     from sudokubench.logic.cover_trace import Visit
 
 _NODES_AT_A_TIME = 50_000
-"""Nodes between two checks of budget and cancellation: a few milliseconds."""
+"""Number of nodes between two checks of budget and cancellation: a few milliseconds."""
 
 _SOLUTIONS_AT_A_TIME = 256
 
@@ -62,12 +64,13 @@ class Dlx(Backend):
     Attributes:
         item: How the next item to cover is chosen.
         seed: Try options, and choose random items, in a random order from this seed. The order is not uniform over the
-            solutions: the first solution is likelier if it lies in a small branch of the tree.
-        nogoods: Remember sets of items that have no cover.
-        kernel: `compiled`, or `nodes` for Python objects, which supports only the smallest item.
-        structure: `links`, `cells` for sparse sets, `bits` for rows of bits, or `auto`: bits where they are faster than
-            links. All use cells for multiplicities, and `links` also for colours. `bits` means links beyond 8192
-            options. A record has the counter `bits` or `cells`, 1, if that structure ran; else links ran.
+            solutions: a solution in a small branch of the tree is more likely to come first.
+        nogoods: Whether to remember sets of items that have no cover.
+        kernel: `compiled`; or `nodes` for Python objects, which only choose the smallest item.
+        structure: `links`; `cells` for sparse sets; `bits` for rows of bits; or `auto` for bits where they are faster
+            than links. Every structure uses cells for multiplicities, and `links` uses cells for colours, too. Beyond
+            8192 options, `bits` uses links. A record has the counter `bits` or `cells` with the value 1 if that
+            structure ran; otherwise links ran.
     """
 
     item: Literal["smallest", "first", "random", "weighted"] = "smallest"
@@ -93,18 +96,20 @@ class Dlx(Backend):
 
     @property
     def batches(self) -> bool:
-        """Whether the engine takes batches: the compiled kernel with links does."""
+        """Whether the engine takes batches: only the compiled kernel with links does."""
         return self.kernel == "compiled" and self.structure in ("auto", "links")
 
     @property
     def takes_bits(self) -> bool:
-        """Whether it may search with rows of bits: they know one rule for items, no seed and no remembered failures."""
+        """Whether the options allow rows of bits: these have one rule for items, no seed and no remembered failures."""
         others = self.item, self.seed, self.nogoods
         return self.structure in ("auto", "bits") and others == ("smallest", None, False)
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: only a sum with too many fillings is not.
-        Linked objects and remembered failures know no colours and no multiplicities.
+        """Return why a problem is not supported.
+
+        A sum with too many fillings is not supported. With linked objects or remembered failures, colours and
+        multiplicities are not supported either.
         """
         plain = self.kernel == "nodes" or self.nogoods
         return exact_cover.unsupported(problem, exact_cover.STATEMENTS if plain else self.statements)
@@ -119,9 +124,7 @@ class Dlx(Backend):
 
 
 class DlxEngine(BatchEngine):
-    """The linked matrix of a problem. Each search selects its clues in a copy of the links, so it need not restore
-    them.
-    """
+    """The linked matrix of a problem. Each search chooses its clues in a copy of the links, and never restores them."""
 
     lanes = 1
 
@@ -136,7 +139,7 @@ class DlxEngine(BatchEngine):
         if isinstance(problem, Layout):
             self.layout = problem
         self._kernel.start()
-        self._kernel.advance(1, 1, self._buffer)  # compiled now, so that no search pays for it
+        self._kernel.advance(1, 1, self._buffer)  # compile now, so that no search pays for it
 
     def _links_or_cells(self) -> dancing.CoverSearch:
         from sudokubench.kernels import dancing
@@ -149,7 +152,7 @@ class DlxEngine(BatchEngine):
         return dancing.Enumeration(dancing.Matrix.of(*size, cover.options), rule, nogood_bytes)
 
     def _bits(self) -> dancing.CoverSearch | None:
-        """Return a search with rows of bits if the cover suits it, or None. It needs machine code."""
+        """Return a search with rows of bits, or None if the cover does not suit it. The search needs machine code."""
         if not self._may_use_bits:
             return None
         from sudokubench.kernels.dancing import bits
@@ -166,7 +169,7 @@ class DlxEngine(BatchEngine):
         """Enumerate solutions; see `Engine`."""
         kernel, buffer = self._kernel, self._buffer
         total = 0
-        mark = perf_counter_ns()  # not `search.enter`, whose calls would be 2 % of the time of a board
+        mark = perf_counter_ns()  # not `search.enter`: its calls would take 2 % of the time of a board
         kernel.start(instance.chosen, instance.forbidden, self._backend.seed)
         now = perf_counter_ns()
         search.encode_ns += now - mark
@@ -204,10 +207,10 @@ class DlxEngine(BatchEngine):
                 if not (self._may_use_bits and not kernel.interprets):
                     continue
                 if self._cover.colours and total and not search.counting:
-                    continue  # cells find the solutions in another order
+                    continue  # cells would find the solutions in another order
                 if (
                     bits := self._bits()
-                ):  # Python has examined its share; bits pass over the solutions that are known
+                ):  # Python has examined its share of nodes; bits repeat the search and skip the known solutions
                     kernel = self._kernel = bits
                     kernel.start(instance.chosen, instance.forbidden)
                     if total:
@@ -221,7 +224,7 @@ class DlxEngine(BatchEngine):
         """Yield the nodes of a search; see `solving.trace`.
 
         Raises:
-            UsageError: The engine remembers failures, so its search would be incomplete; or it uses cells.
+            UsageError: The engine remembers failures, so its nodes are not a complete search; or it uses cells.
         """
         from sudokubench.kernels.dancing import Enumeration
 
@@ -249,7 +252,7 @@ class DlxEngine(BatchEngine):
         from sudokubench.kernels.dancing import Enumeration
 
         assert isinstance(self._kernel, Enumeration)
-        self._kernel.search_boards(digits[:1], 1, max_nodes=1)  # compiled now
+        self._kernel.search_boards(digits[:1], 1, max_nodes=1)  # compile now
         begun = perf_counter_ns()
         kept, must_stop = min(limit, 2 if first is None else 1), batch_must_stop(budget, cancelled)
         found = self._kernel.search_boards(
@@ -279,7 +282,7 @@ class _Nodes(Engine):
             yield from self._solutions(instance, search)
         except GeneratorExit:
             raise
-        except BaseException:  # a Ctrl-C during a change: the state of the links is unknown
+        except BaseException:  # after a Ctrl-C during a change the state of the links is unknown
             self._links = self._linked()
             raise
 

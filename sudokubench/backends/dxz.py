@@ -1,4 +1,4 @@
-"""Dancing with decision diagrams: exact covers counted by memo on what remains (`kernels.dxz`)."""
+"""Dancing with decision diagrams: count exact covers with a memo on the remaining items (`kernels.dxz`)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from sudokubench.problem import Colours, ExactCover, Instance, Problem
 from sudokubench.words import Words
 
 WIDEST = 64
-"""Largest number of open items for which the items are taken in a fixed order, unless `order` says otherwise."""
+"""Largest number of open items for which `order=auto` covers the items in a fixed order."""
 
 NARROW = 48
 """Largest number of open items with which `count` tries `dxz`: see docs/background/diagrams.md."""
 
 _SHOWN_ONE_BY_ONE = 10_000
-"""Largest limit for which solutions are found one by one although they are only counted."""
+"""Largest limit for which a search that only counts still finds solutions one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class Dxz(Backend):
     """Backend `dxz`.
 
     Attributes:
-        order: How the next item follows from the covered ones: `frontier`, a fixed order with few open items; `fewest`,
-            the item with the fewest options left; `auto`, `frontier` if at most 64 items are open at a time.
-        memory: Largest memory of states and edges, in MB; the search ends undecided when it is full.
+        order: How the next item is chosen. `frontier`: in a fixed order with few open items. `fewest`: the item with
+            the fewest options left. `auto`: `frontier` if at most 64 items are open at a time, else `fewest`.
+        memory: Largest memory of states and edges, in MB; the search ends undecided when this is full.
     """
 
     order: Literal["auto", "frontier", "fewest"] = "auto"
@@ -48,7 +48,7 @@ class Dxz(Backend):
             raise UsageError(DXZ_MEMORY.format(memory=self.memory))
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: only a sum with too many fillings is not."""
+        """Return why a problem is not supported: a sum has too many fillings. All other problems are supported."""
         return exact_cover.unsupported(problem, self.statements)
 
     def open(self, problem: Problem) -> EngineSession:
@@ -58,7 +58,7 @@ class Dxz(Backend):
 
 @lru_cache(maxsize=16)
 def order_of(cover: ExactCover) -> tuple[tuple[int, ...], int]:
-    """Return the order of the primary items with the fewest open items, and their largest number."""
+    """Return the order of the primary items with the fewest open items, and the largest number of open items in it."""
     from sudokubench.kernels.dxz.orders import frontier
     from sudokubench.problems import places
 
@@ -70,7 +70,7 @@ def order_of(cover: ExactCover) -> tuple[tuple[int, ...], int]:
 
 
 def fixed_order(cover: ExactCover, order: str) -> tuple[int, ...] | None:
-    """Return the order of the items that an option of the backend means; None for the item with the fewest options."""
+    """Return the fixed order that the option `order` means; None to choose the item with the fewest options."""
     if order == "fewest":
         return None
     places, width = order_of(cover)
@@ -78,14 +78,14 @@ def fixed_order(cover: ExactCover, order: str) -> tuple[int, ...] | None:
 
 
 def is_narrow(puzzle: object) -> bool:
-    """Return whether a puzzle is a plain exact cover whose items can be taken with at most `NARROW` open at a time."""
+    """Return whether a puzzle is a plain exact cover with an order in which at most `NARROW` items are open at once."""
     if not isinstance(puzzle, ExactCover) or Dxz().unsupported(puzzle) is not None:
         return False
     return order_of(puzzle)[1] <= NARROW
 
 
 class DxzEngine(Engine):
-    """An order of a problem's items. Each search builds states for the items that its instance leaves open."""
+    """A problem and an order of its items. Each search builds states for the items that its instance leaves open."""
 
     def __init__(self, backend: Dxz, problem: Problem) -> None:
         from sudokubench.kernels import dxz
@@ -93,7 +93,7 @@ class DxzEngine(Engine):
         self._make, self._most_bytes = dxz.Construction, backend.memory << 20
         self._cover = cover_of(problem)
         self._order = fixed_order(self._cover, backend.order)
-        for order in ((0,), None):  # compiled now, so that no search pays for it
+        for order in ((0,), None):  # compile now, so that no search pays for it
             list(dxz.Construction(1, 1, [(0,)], order).run(self._most_bytes, True))
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:

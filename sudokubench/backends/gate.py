@@ -1,8 +1,8 @@
 """The gate for the answers of plug-ins: each answer is checked before a caller gets it.
 
-The gate checks that every value has its declared type and a bounded size, that every solution obeys the rules and the
-clues and comes once, and that the count is the number of solutions shown. Any exception of a plug-in becomes a
-`BackendFailed`. The gate cannot see what a plug-in omits: "no further solution exists" remains a claim.
+The gate makes three checks: every value has its declared type and a bounded size; every solution obeys the rules and
+the clues and comes once; and the count is the number of solutions shown. Any exception of a plug-in becomes a
+`BackendFailed`. The gate cannot see solutions that a plug-in omits: "no further solution exists" remains a claim.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MOST_OPTIONS = 1 << 16
 """Largest number of options of a solution."""
 
 COUNT_BITS = 4096
-"""Largest size of a number of solutions, in bits: diagrams count more than 64 bits hold."""
+"""Largest size of a number of solutions, in bits. Diagrams give numbers beyond 64 bits."""
 
 _MOST_STATS = 64
 _LONGEST_NAME = 64
@@ -41,14 +41,14 @@ _END: Any = object()
 def searched(
     engine: Backend, session: Session, problem: Problem, instance: Instance, limit: int | None, budget: Budget
 ) -> Search | CheckedSearch:
-    """Begin a search; the search of a plug-in is checked step by step."""
+    """Begin a search. If the engine is a plug-in, check its search step by step."""
     if is_plug_in(engine):
         return CheckedSearch(engine, session, problem, instance, limit, budget)
     return session.search(instance, limit=limit, budget=budget)
 
 
 class CheckedSearch:
-    """A search of a plug-in. It keeps 16 bytes of each solution, to refuse repeated ones."""
+    """A search of a plug-in. It keeps 16 bytes for each solution, to refuse repeated solutions."""
 
     __slots__ = ("_engine", "_instance", "_limit", "_problem", "_search", "_seen", "_steps")
 
@@ -72,7 +72,7 @@ class CheckedSearch:
             self._steps = iter(self._search)
 
     def __iter__(self) -> Iterator[Solution]:
-        """Yield each solution once it is checked."""
+        """Yield the solutions, each after its check."""
         while True:
             with guarded(self._engine):
                 found = next(self._steps, _END)
@@ -142,10 +142,10 @@ def guarded(engine: Backend) -> Iterator[None]:
 
 
 def require_outcome(outcome: Outcome) -> None:
-    """Refuse an outcome with a value of a wrong type, or one that is too large.
+    """Refuse an outcome with a value that is too large or has a wrong type.
 
     Raises:
-        NoAnswer: A value is wrong; the message names the first.
+        NoAnswer: A value is wrong; the message names the first wrong value.
     """
     times, stats = outcome.times, outcome.stats
     if type(outcome.stop) is not Stop:
@@ -166,7 +166,7 @@ def require_numbers(**numbers: object) -> None:
     """Refuse values that are not whole numbers from 0 to 2**63 - 1.
 
     Raises:
-        NoAnswer: A value is something else; the message has its name.
+        NoAnswer: A value is something else; the message names it.
     """
     for name, number in numbers.items():
         if type(number) is not int or not 0 <= number < 1 << 63:
@@ -177,7 +177,7 @@ def require_solution(solution: object) -> Solution:
     """Return a solution if it is a tuple of at most 65,536 options of 64 bits. The rules are not checked.
 
     Raises:
-        NoAnswer: It is something else.
+        NoAnswer: The value is something else.
     """
     if type(solution) is not tuple or len(solution) > _MOST_OPTIONS:
         raise NoAnswer(words.NOT_TUPLE.format(value=shape(solution), most=_MOST_OPTIONS))
@@ -196,9 +196,9 @@ def checked_batch(answer: BatchAnswer, boards: int, cells: int, limit: int) -> B
 
     Args:
         answer: The answer of the engine.
-        boards: The number of boards in the question.
-        cells: The number of cells of each board.
-        limit: The number of wanted solutions of each board.
+        boards: Number of boards that the engine was asked about.
+        cells: Number of cells of each board.
+        limit: Largest number of solutions of each board that the engine was asked for.
 
     Raises:
         NoAnswer: An array has another type or shape, or a count lies below 0 or beyond the limit.
@@ -219,7 +219,7 @@ def checked_batch(answer: BatchAnswer, boards: int, cells: int, limit: int) -> B
 
 
 def require_unchanged(own: NDArray[Any], original: NDArray[Any]) -> None:
-    """Refuse the answer of an engine that has changed its copy of an array: the answer is about another question.
+    """Refuse the answer of an engine that has changed its copy of an array: its answer may be about other boards.
 
     Raises:
         NoAnswer: The arrays differ.
@@ -229,7 +229,7 @@ def require_unchanged(own: NDArray[Any], original: NDArray[Any]) -> None:
 
 
 def shape(value: object) -> Words:
-    """Return a number, or the type of any other value, in a few characters. Printing all of it might never end."""
+    """Return a number, or the type of any other value, in a few characters. Printing the value might never end."""
     if type(value) is int and -(1 << 70) < value < 1 << 70:
         return untranslated(value)
     return words.OF_TYPE.format(kind=one_line(type(value).__name__, 40))

@@ -1,6 +1,6 @@
-"""HiGHS, mixed integer programming, in a process of its own: loaded beside OR-Tools it crashes.
+"""HiGHS, mixed integer programming, in a process of its own: in one process with OR-Tools it crashes.
 
-The program has a binary variable for each option and a row for each item; a further row cuts off each solution that is
+The program has a binary variable for each option and a row for each item. A further row cuts off each solution that is
 found. Searches share the process; a cancel during a solve kills it.
 
 Qi Huangfu, Julian Hall, Parallelizing the dual revised simplex method (2018); HiGHS is by the same group.
@@ -35,18 +35,18 @@ Row = tuple[Sequence[int], Sequence[float], float, float]
 """A row of the program: columns, their coefficients, and the least and largest value of their sum."""
 
 Fixed = dict[int, int]
-"""Decided options: 1 if chosen, 0 if not."""
+"""Decided options, each with 1 if it is chosen, 0 if it is not."""
 
 _MOST_CUT_OFF = 8
-"""Number of solutions that are excluded by one row each; after these the rest is split."""
+"""Largest number of solutions that are cut off by one row each. After these, the remaining search space is split."""
 _MOST_NODES = 2**31 - 1
 _VARIABLES = {"OPENBLAS_NUM_THREADS": "1"}
-"""Environment that keeps NumPy's linear algebra, unused here, from starting a thread that spins for 0.1 s."""
+"""Environment variables that keep NumPy's linear algebra (unused here) from starting a thread that spins for 0.1 s."""
 _SETTINGS = {
     "output_flag": False,
     "threads": 1,
-    # HiGHS need not improve a solution, because there is no objective; and few cuts repay their cost at each node. With
-    # these settings hard boards take 0.6 of the time of the default settings.
+    # Without an objective HiGHS need not improve a solution, and few cuts repay their cost at each node. With these
+    # settings hard boards take 0.6 of the time of the default settings.
     "mip_heuristic_run_rins": False,
     "mip_heuristic_run_rens": False,
     "mip_heuristic_run_root_reduced_cost": False,
@@ -77,8 +77,8 @@ class HighsEngine:
         self._model = model
         self.process: subprocess.Popen[bytes] | None = None
         self._lock = threading.RLock()
-        """Lock, held when a question begins or ends and while the process is killed: a late cancel must not hit the
-        next search."""
+        """Lock. It is held when a question begins or ends and while the process is killed, so that a late cancel does
+        not hit the next search."""
         self._asking: Search | None = None
         self._killed = False
         self._start()
@@ -97,7 +97,9 @@ class HighsEngine:
             self._ask("begin", given)
             search.interrupt = lambda: self._interrupt(search)
             while True:
-                with self._lock:  # before `must_stop`, so that no cancel falls between the two
+                with (
+                    self._lock
+                ):  # lock before `must_stop`, so that no cancel comes between it and the question
                     self._asking = search
                 if search.must_stop(nodes + search.count):
                     return
@@ -124,13 +126,13 @@ class HighsEngine:
             search.interrupt = None
             with self._lock:
                 self._asking = None
-            if self._killed:  # perhaps killed after its last answer
+            if self._killed:  # the kill may come after the last answer
                 self._end()
 
     def cheapest(
         self, instance: Instance, costs: Sequence[float], seconds: float | None
     ) -> tuple[str, Solution]:
-        """Return `solution` and one of the least cost, or `none` or `limit`; see `diagrams.cheapest`."""
+        """Return `solution` and a solution of least cost; or `none` or `limit` and (). See `diagrams.cheapest`."""
         domains = self._model.domains(instance)
         if not all(domains.values()):
             return "none", ()
@@ -153,13 +155,13 @@ class HighsEngine:
         rows += [(group, (1,) * len(group), 0, 1) for group in model.at_most_one]
         rows += [(one.variables, one.coefficients, one.low, one.high) for one in model.sums]
         rows += [(group, (1,) * len(group), low, high) for group, low, high in model.between]
-        # The sum minus `size` times the colour lies from 1 - size to 0: the colour is 1 exactly if some option is 1.
+        # Sum - size * colour lies from 1 - size to 0, so the colour is 1 exactly if some option is 1.
         for colour, group in enumerate(model.any_of, model.n_options):
             rows.append(((*group, colour), (*(1,) * len(group), -len(group)), 1 - len(group), 0))
         self._ask("program", rows, len(model.variables), model.n_options, model.nested)
 
     def _ask(self, *request: object) -> Any:
-        """Send a request and return the answer of the process. If no answer comes, end the process.
+        """Send a request and return the answer of the process. If there is no answer, end the process.
 
         Raises:
             BackendUnavailable: The process has ended.
@@ -198,7 +200,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout):
-        with suppress(OSError):  # no process reads the unwritten data any more
+        with suppress(OSError):  # the process that would read the unwritten data has ended
             pipe.close()  # type: ignore[union-attr]  # both are pipes
 
 
@@ -208,10 +210,10 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 class _IntegerProgram:
     """The integer program: columns are options, then colours; rows are items, sums and then cut-off solutions.
 
-    A few solutions are cut off by a row each. Hundreds of such rows would make every later solve slow, so after them
-    the rest is split: given a solution with the free options a, b, c, the rest is "not a", "a, not b" and "a, b, not c"
-    (Eugene L. Lawler, A procedure for computing the k best solutions, 1972). If one solution may contain another, the
-    split also uses the options that are not chosen.
+    The first solutions are cut off by a row each. Hundreds of such rows would make every later solve slow, so after
+    some rows the remaining search space is split: after a solution with the free options a, b, c, the rest is "not a",
+    "a, not b" and "a, b, not c" (Eugene L. Lawler, A procedure for computing the k best solutions, 1972). If one
+    solution may contain another, the split also uses the options that are not chosen.
     """
 
     def __init__(self, rows: Sequence[Row], n_columns: int, n_options: int, nested: bool) -> None:
@@ -255,10 +257,10 @@ class _IntegerProgram:
         """Find a solution that differs from all earlier ones.
 
         Returns:
-            `solution`, `none` or `limit`; the options; branch-and-bound nodes; time in nanoseconds.
+            (`solution`, `none` or `limit`; the options; number of branch-and-bound nodes; time in nanoseconds).
         """
         mark = perf_counter_ns()
-        # HiGHS adds up the time of all runs.
+        # HiGHS compares its time limit with the total time of all runs.
         until = inf if seconds is None else self._highs.getRunTime() + seconds
         self._highs.setOptionValue("time_limit", until)
         most = _MOST_NODES if nodes is None else nodes
@@ -291,7 +293,7 @@ class _IntegerProgram:
         return "none", (), spent, perf_counter_ns() - mark
 
     def cheapest(self, given: Fixed, costs: Sequence[float], seconds: float | None) -> tuple[str, Solution]:
-        """Find a solution of the least cost: with gaps of 0, an end as optimal is a proof."""
+        """Find a solution of least cost. The allowed gaps are 0, so the status "optimal" means that it is least."""
         self.begin(given)
         for gap in ("mip_rel_gap", "mip_abs_gap"):
             self._highs.setOptionValue(gap, 0.0)
@@ -311,7 +313,10 @@ class _IntegerProgram:
         highs.clearSolver()
         highs.run()
         end = highs.getModelStatus()
-        if end in {status.kInfeasible, status.kUnboundedOrInfeasible}:  # every variable is bounded
+        if end in {
+            status.kInfeasible,
+            status.kUnboundedOrInfeasible,
+        }:  # not unbounded: every variable has bounds
             return "none", ()
         if end not in {status.kOptimal, status.kModelEmpty}:
             return "limit", ()
@@ -328,9 +333,9 @@ class _IntegerProgram:
 
 
 def _serve() -> None:
-    """Answer requests until the pipe closes. It reads pickles only from its parent."""
+    """Answer requests until the pipe closes. Only the parent process can write the pickles that this reads."""
     answers = os.fdopen(os.dup(1), "wb")
-    # The output of HiGHS must not mix with the answers: it prints a banner before its output can be switched off.
+    # HiGHS prints a banner before its output can be switched off. This must not mix with the answers.
     with open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), 1)
     threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
@@ -351,7 +356,7 @@ def _serve() -> None:
 
 
 def _end_with_parent(parent: int) -> None:
-    """Exit when the parent has ended. A killed parent closes the pipe, but a running solve does not notice that."""
+    """Exit when the parent has ended. When a parent is killed, the pipe closes, but a running solve does not notice."""
     while os.getppid() == parent:
         sleep(1)
     os._exit(1)

@@ -1,7 +1,7 @@
-"""Dancing links on linked Python objects: easy to read, and shows what the algorithm costs without the compiler.
+"""Dancing links on linked Python objects: easy to read. It shows the cost of the algorithm without the compiler.
 
-Knuth, TAOCP volume 4B, 7.2.2.1, algorithm X with links in all four directions, as drawn there. `kernels.dancing`
-is the same search compiled; `backends.algorithm_x` is the same search in plain Python without the links.
+Knuth, TAOCP volume 4B, 7.2.2.1, algorithm X with links in all four directions, as in the figures there.
+`kernels.dancing` is the same search compiled. `backends.algorithm_x` is the same search in plain Python without links.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Node:
 
 
 class Links:
-    """The four-way linked matrix of a cover. Undo changes in the reverse order."""
+    """The four-way linked matrix of a cover. Changes must be undone in the reverse order."""
 
     def __init__(self, n_items: int, primary: int, options: Sequence[Sequence[int]]) -> None:
-        """Link all options; secondary items get headers that stay out of the list of headers."""
+        """Link all options. The headers of secondary items are not in the list of headers."""
         self.root = Node()
         self.headers = [Node() for _ in range(n_items)]
         for header in self.headers[:primary]:
@@ -90,7 +90,7 @@ class Links:
 
     @contextmanager
     def given(self, chosen: Iterable[int], forbidden: Iterable[int]) -> Iterator[bool]:
-        """Choose some options and remove others while the context lasts; yield whether the chosen ones are compatible.
+        """Choose some options and remove others while the context lasts; yield whether the chosen ones fit together.
 
         An exception during a change, such as Ctrl-C, leaves links that cannot be restored.
         """
@@ -146,9 +146,9 @@ class Links:
         return best
 
     def search(self, chosen: list[Node]) -> Generator[tuple[Node, ...] | None]:
-        """Yield the chosen rows of every solution, and None at every other node, the first included.
+        """Yield the chosen rows of every solution, and None at every other node, including the first.
 
-        Close it to restore the links.
+        Close the generator to restore the links.
 
         Args:
             chosen: An empty list, which holds the chosen rows at each node.
@@ -177,7 +177,7 @@ class Links:
                 yield tuple(chosen)
                 self.unchoose(chosen.pop())
                 row = row.down
-        except GeneratorExit:  # closed at a yield: each covered item belongs to a chosen row
+        except GeneratorExit:  # the caller closed it at a yield: each covered item belongs to a chosen row
             while chosen:
                 row = chosen.pop()
                 self.unchoose(row)

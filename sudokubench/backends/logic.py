@@ -1,6 +1,6 @@
 """Human logic with limited search as an engine: rules to their fixpoint, then a trial value.
 
-It uses no rule that relies on a single solution and searches to exhaustion, so it takes part in every cross-check.
+It uses no rule that relies on a single solution, and it searches to exhaustion. So it takes part in every cross-check.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ class Logic(Backend):
     """Backend `logic`.
 
     Attributes:
-        rules: The deductions before the engine tries a value: `singles`; also `locked` candidates; also `subsets`; or
-            everything that arc consistency (`ac3`, `ac2001`) or matching in every house (`gac`) rules out.
+        rules: The deductions before the engine tries a value. `singles`; `locked`, which adds locked candidates;
+            `subsets`, which also adds subsets; or all eliminations by arc consistency (`ac3`, `ac2001`) or by matching
+            in every house (`gac`).
         branching: How the item to try is chosen, see `logic.search.Branching`.
-        items: The items to choose from: `cells`, or `all`, which adds places of digits in houses.
+        items: The items to choose from: `cells`; or `all`, which adds the places of digits in houses.
         ties: How ties between items are broken, see `logic.search.Ties`.
         nogoods: Whether failures are minimised and remembered.
-        handover: Let dancing links finish after the rules: `placed` hands over the placed digits, `eliminations` also
-            the eliminated candidates.
+        handover: Whether dancing links finish the search after the rules. `placed` hands over the placed digits,
+            `eliminations` also the eliminated candidates.
     """
 
     kind: ClassVar[str] = "human logic"
@@ -47,7 +48,7 @@ class Logic(Backend):
     handover: Literal["off", "placed", "eliminations"] = "off"
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: the rules need cells, digits and houses."""
+        """Return why a problem is not supported. The rules need cells, digits and houses."""
         return None if isinstance(problem, Layout) else LOGIC_NEEDS_HOUSES
 
     def open(self, problem: Problem) -> EngineSession:
@@ -58,7 +59,7 @@ class Logic(Backend):
 
 
 class _LogicEngine(Engine):
-    """A layout, and dancing links if the rest is handed over."""
+    """A layout, and dancing links if they finish the search."""
 
     def __init__(self, backend: Logic, layout: Layout) -> None:
         self._backend = backend
@@ -94,6 +95,6 @@ class _LogicEngine(Engine):
             search.stats.update(asdict(engine.statistics) | dict(search.stats))
 
     def _rest(self, closed: CandidateGrid, instance: Instance) -> Instance:
-        """Return what dancing links get of a fixpoint: the placed digits, or also the eliminations."""
+        """Return the instance for dancing links from a fixpoint: its placed digits, perhaps also its eliminations."""
         rest = closed.board().instance()
         return rest if self._backend.handover == "eliminations" else Instance(rest.chosen, instance.forbidden)

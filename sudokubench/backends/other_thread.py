@@ -1,4 +1,4 @@
-"""Run a solve in another thread: while the caller waits, it obeys budget, `cancel` and Ctrl-C."""
+"""Run a solve in another thread. While the caller waits, it obeys the budget, `cancel` and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _GLANCE_S = 0.05
 
 
 def in_other_thread(solve: Callable[[], T], search: Search, interrupt: Callable[[], object]) -> T:
-    """Return the result of a solve, run in another thread; `interrupt` makes the solve return soon."""
+    """Run a solve in another thread and return its result. `interrupt` makes the solve return soon."""
     with ThreadPoolExecutor(1) as pool:
         solving = None
         try:
-            with interruption.deferred():  # a Ctrl-C here would leave a solve that nothing can end
+            with interruption.deferred():  # a Ctrl-C here would leave a solve that cannot be ended
                 solving = pool.submit(solve)
             while not solving.done() and not search.must_stop():
                 wait((solving,), _GLANCE_S)
         finally:
             while (
                 solving is not None and not solving.done()
-            ):  # repeat: an interrupt just before the solve begins is lost
+            ):  # repeat the interrupt: just before the solve begins it is lost
                 interrupt()
                 wait((solving,), _GLANCE_S)
         return solving.result()

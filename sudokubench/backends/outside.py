@@ -1,11 +1,11 @@
-"""Outside programs as engines, by their command line: `cmd:minisat {cnf} {out}`, or a table of a TOML file.
+"""Outside programs as engines, named by a command line such as `cmd:minisat {cnf} {out}` or by a table of a TOML file.
 
-A program that takes `{cnf}` is a SAT solver. It is called with a DIMACS file until it finds no more solutions; each
-file excludes the solutions found before. Any other program reads boards, one per line, and writes one answer per line;
-a batch is one call. It gives one solution, which does not tell whether there are more.
+A program that takes `{cnf}` is a SAT solver. The engine calls it with DIMACS files until it finds no more solutions;
+each file excludes the solutions found before. Any other program reads boards, one per line, and writes one answer per
+line; a batch is one call. An answer is one solution, so it does not say whether there are more.
 
-Each call starts the program again, and the start counts as part of its time. The statistic `start_ns` is the time that
-as many calls take on a tiny input.
+Each call starts the program again, and the start counts as part of its time. The statistic `start_ns` is the time of
+the same number of calls on a tiny input.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 _CNF, _OUT = "{cnf}", "{out}"
 _FIELD = re.compile(r"\{\w*\}")
 _SHELL = re.compile(r"[|&;]+|\d?[<>].*|&>.*|\$[\w({].*|`.*")
-"""Words that only a shell understands."""
+"""Pattern of words that only a shell understands."""
 
 _TRIAL_S = 10.0
 """Time limit of the trial of a program, in seconds."""
@@ -73,7 +73,7 @@ def named(spec: str) -> Backend:
     """Return the engine of a command line, `cmd:PROGRAM ARGUMENT ...`, or of a table, `FILE.toml:NAME`.
 
     Raises:
-        UsageError: The command line is malformed, or the file or its table.
+        UsageError: The command line, the file or its table is malformed.
     """
     file, _, rest = spec.partition(":")
     if file == "cmd":
@@ -102,7 +102,7 @@ def of_file(file: str) -> dict[str, Backend]:
 
 
 def _table(name: str, table: Any) -> dict[str, Any]:
-    """Return a table if its name and its values are valid.
+    """Return the table, if its name and its values are valid.
 
     Raises:
         ValueError: The name or a value is not valid; the message names it.
@@ -172,7 +172,7 @@ class SatProgram(Backend):
 
 @dataclass(frozen=True, slots=True)
 class LineProgram(Backend):
-    """An outside program that reads a board a line and writes an answer a line.
+    """An outside program that reads one board per line and writes one answer per line.
 
     Attributes:
         command: The program and its arguments.
@@ -192,7 +192,7 @@ class LineProgram(Backend):
     """Largest limit for which an answer of the program is complete."""
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: a line of digits states no other rules than the usual ones."""
+        """Return why a problem is not supported. A line of digits can state only the usual rules."""
         shape = problem.box_shape if isinstance(problem, Layout) and not problem.extra else None
         return None if shape is not None and shape[0] <= shape[1] else words.USUAL_ONLY
 
@@ -206,7 +206,7 @@ class LineProgram(Backend):
 
 @contextmanager
 def _named_in_errors(spec: str) -> Iterator[None]:
-    """Name the engine in the error of a program that cannot be used."""
+    """Add the name of the engine to the error of a program that cannot be used."""
     try:
         yield
     except BackendUnavailable as error:
@@ -227,16 +227,16 @@ class _CalledProgram:
         self._words = [_FIELD.sub(lambda field: values.get(field[0], field[0]), word) for word in command]
         self._words[0] = shutil.which(first) or first
         self.start_ns = 0
-        """Time of the shorter of two calls on a tiny input, in nanoseconds."""
+        """Time of the faster of two calls on a tiny input, in nanoseconds."""
 
     def call(
         self, given: bytes, must_stop: Callable[[], bool], begun: Callable[[], object] = lambda: None
     ) -> tuple[CompletedProcess[bytes], str] | None:
-        """Run the program on an input; return how it ended and what it wrote to `{out}`, or None if it was stopped.
+        """Run the program on an input; return how it ended and the text in `{out}`, or None if it was stopped.
 
         Raises:
-            BackendUnavailable: It cannot be started.
-            NoAnswer: A signal ended it, or it wrote too much.
+            BackendUnavailable: The program cannot be started.
+            NoAnswer: A signal ended the program, or it wrote too much.
         """
         written = self._folder / "answer"
         (self._folder / "input").write_bytes(given)
@@ -259,10 +259,10 @@ class _CalledProgram:
     def trial(
         self, given: bytes, trial: Words, is_right: Callable[[CompletedProcess[bytes], str], bool]
     ) -> None:
-        """Call the program twice on an easy input; store the time of the shorter call.
+        """Call the program twice on an easy input; store the time of the faster call.
 
         Raises:
-            BackendUnavailable: It cannot be run, takes too long, or its answer is wrong.
+            BackendUnavailable: The program cannot be run, takes too long, or gives a wrong answer.
         """
         for _ in range(2):
             begun = perf_counter_ns()
@@ -297,10 +297,10 @@ _STATUS_OF_CODE = {10: solver_answer.SAT, 20: solver_answer.UNSAT}
 
 
 def _model(ended: CompletedProcess[bytes], written: str, variables: int) -> tuple[str, cnf.Clause]:
-    """Return the status that a SAT solver reports in its output, its file and its exit code; and its model.
+    """Return the status and the model that a SAT solver reports in its output, its file and its exit code.
 
     Raises:
-        NoAnswer: It gives no answer, or two, or no model, or a model of another formula.
+        NoAnswer: The solver gives no answer, two answers, no model, or a model of another formula.
     """
     try:
         said = [solver_answer.read(t, variables) for t in (written, ended.stdout.decode("utf-8", "replace"))]
@@ -334,7 +334,7 @@ class _CnfProgramEngine:
         found, calls = set[Solution](), 0
         while all(self._cnf.clauses) and not search.must_stop(
             calls
-        ):  # not every program reads an empty clause
+        ):  # some programs cannot read an empty clause
             search.enter("encode")
             head = f"p cnf {self._cnf.n_variables} {len(self._cnf.clauses) + len(more)}\n"
             text = "".join([head, self._clauses, *dimacs.clause_lines(more)])
@@ -398,7 +398,7 @@ class _LineProgramEngine:
         self.close = self._program.close
         n, (rows, columns) = layout.size, layout.box_shape or (1, 1)
         grid = bytes((columns * (r % rows) + r // rows + c) % n + 1 for r in range(n) for c in range(n))
-        board = bytes(n) + grid[n:]  # without its first row, which follows from the columns
+        board = bytes(n) + grid[n:]  # a full grid without its first row, which follows from the columns
         self._program.trial(
             self._text([board]), words.EASY_BOARD, lambda ended, _: self._answers(ended, 1) == [grid]
         )
@@ -407,7 +407,7 @@ class _LineProgramEngine:
         return "".join("".join([self._signs[d] for d in board]) + "\n" for board in boards).encode()
 
     def _answers(self, ended: CompletedProcess[bytes], boards: int) -> list[bytes | str]:
-        """Return what each line means: a full grid, b"" for no solution, or the line itself if it means neither.
+        """Return the meaning of each line: a full grid; b"" for no solution; or the line itself if it is neither.
 
         Raises:
             NoAnswer: The number of lines differs from the number of boards.
@@ -434,7 +434,7 @@ class _LineProgramEngine:
         board = self.layout.digits(instance.chosen)
         if instance.forbidden:
             raise BackendUnavailable(words.NO_MARKS)
-        if len(instance.chosen) > sum(map(bool, board)) or search.must_stop():  # two digits in a cell
+        if len(instance.chosen) > sum(map(bool, board)) or search.must_stop():  # a cell has two chosen digits
             return
         search.enter("encode")
         answer = self._program.call(self._text([board]), search.must_stop, lambda: search.enter("solve"))
@@ -460,7 +460,7 @@ class _LineProgramEngine:
         cancelled: Callable[[], bool] = lambda: False,
         forbidden: Forbidden | None = None,
     ) -> BatchAnswer:
-        """Ask about many boards in one call; see `BatchEngine`. With a time limit, invalid output means undecided."""
+        """Ask about many boards in one call; see `BatchEngine`. With a time limit, invalid output means: undecided."""
         import numpy as np
 
         if forbidden is not None and len(forbidden[1]):

@@ -1,4 +1,4 @@
-"""Keep sessions and lend them: building a matrix or a CNF takes longer than most searches.
+"""Keep sessions and lend them, because building a matrix or a CNF takes longer than most searches.
 
 The pool lends each session to one caller at a time, so threads and nested searches do not disturb each other.
 """
@@ -31,7 +31,7 @@ class Idle(Generic[K, V]):
     """Values that are not in use, in lists by key. Only the most recently used keys are kept."""
 
     def __init__(self, kept: int, close: Callable[[V], None] = lambda value: None) -> None:
-        """Set how many keys are kept; `close` releases surplus values, and all values at the end of the process."""
+        """Keep at most `kept` keys. `close` releases surplus values, and all values at the end of the process."""
         self._kept = kept
         self._close = close
         self._lists: OrderedDict[K, list[V]] = OrderedDict()
@@ -40,7 +40,7 @@ class Idle(Generic[K, V]):
         forks.holders.add(self)
 
     def of(self, key: K) -> list[V]:
-        """Return the list for a key; append and pop are safe between threads."""
+        """Return the list for a key. Threads may append to it and pop from it at the same time."""
         with self._lock:
             found = self._lists.get(key)
             if found is not None:
@@ -69,12 +69,12 @@ def _at_rest(session: Session) -> bool:
 
 
 def _close(session: Session) -> None:
-    """Close a session that no caller needs any more."""
+    """Close a session that is not needed any more."""
     _done(session, session.close)
 
 
 def _done(session: Session, last: Callable[[], None]) -> bool:
-    """Make the last call to a session; return whether it succeeds. A failure is only logged."""
+    """Make the last call to a session; return whether it succeeds. Log a failure, but do not raise it."""
     try:
         last()
     except BaseException as error:
@@ -91,12 +91,12 @@ def _done(session: Session, last: Callable[[], None]) -> bool:
 
 
 _OPENING_S = 2.0
-"""Least time to open a problem, in seconds. Later searches use the session, too; with a budget of milliseconds no call
-would ever open it."""
+"""Least time allowed to open a problem, in seconds. Later searches use the session, too. If calls with a budget of
+milliseconds had less time, no call would ever open it."""
 
 
 class Unopened(Engine):
-    """An engine in place of one that the time limit left unopened: every search ends at once, by BUDGET."""
+    """An engine that replaces an engine whose opening took too long: every search ends at once, by BUDGET."""
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
         """See `Engine`."""
@@ -111,8 +111,8 @@ _sessions: Idle[tuple[Backend, Problem], Session] = Idle(_KEPT_SESSIONS, _close)
 class lent_session:  # lower case, since it reads as a verb: with lent_session(...) as session
     """Lend a session of the backend for the problem, new or used; keep it for the next caller if nothing fails.
 
-    The seconds of `budget`, but at least 2, limit the time to open a new session. If they do not suffice, the caller
-    gets a session of `Unopened`, which is not kept.
+    The seconds of `budget`, but at least 2 seconds, limit the time to open a new session. If the time does not suffice,
+    the caller gets a session of `Unopened`, which is not kept.
 
     Raises:
         BackendUnavailable: The backend cannot open the problem.
@@ -145,7 +145,7 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
         except SudokubenchError:
             raise
         except TimeOver as error:
-            ask()  # raises TimeOver if it was the caller's limit
+            ask()  # if this was the limit of the caller, raise TimeOver
             if until is None or CLOCK.now_s() <= until:
                 self._fail(error)
             self._idle, self._session = [], EngineSession(self._problem, Unopened())
@@ -164,7 +164,7 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
             self._fail(error)
 
     def _fail(self, error: BaseException) -> NoReturn:
-        """Raise an error that names the backend, in place of an exception that would end the program."""
+        """Raise an error that names the backend in place of an exception that would end the program."""
         why = error.words if isinstance(error, BackendFailed) else error_line(error)
         raise BackendFailed(FAILED.format(name=spec_of(self._engine), why=why)) from error
 

@@ -1,7 +1,7 @@
-"""Keep provers of the logic layer and lend them, as `pool` does with sessions: loading clauses takes longer than most
-proofs.
+"""Keep provers of the logic layer and lend them, because loading clauses takes longer than most proofs.
 
-A prover is lent to one caller at a time, since its solver holds the state of the last question.
+`pool` does the same with sessions. A prover is lent to one caller at a time, because its solver holds the state of the
+last question.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sudokubench.backends.refutation import SatRefuter
 from sudokubench.layout import Layout
 from sudokubench.logic.proof import Prover
 
-_idle: Idle[Layout, Prover] = Idle(4)  # a dropped prover releases its solver by itself
+_idle: Idle[Layout, Prover] = Idle(4)  # a prover that is dropped releases its solver by itself
 
 
 @contextmanager

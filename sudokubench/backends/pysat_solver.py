@@ -1,9 +1,9 @@
 """Solvers of PySAT that leave Ctrl-C to Python.
 
 In the main thread PySAT installs a SIGINT handler while a solver works, except if the solver supports interrupts and
-the caller asks for them. The handler jumps out of the middle of the solver and stays installed: the first Ctrl-C
-becomes an error of PySAT, later ones do nothing or end the process. Without it Python sees Ctrl-C when the solver
-returns, so each call must ask the solver for little.
+the caller asks for them. The handler jumps out of the middle of the solver and stays installed. The first Ctrl-C
+becomes an error of PySAT; later ones do nothing or end the process. Without the handler, Python sees Ctrl-C when the
+solver returns, so each call must ask the solver for little work.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def solver_class(name: str) -> type[Solver]:
 
 
 class _Elsewhere:
-    """The object that PySAT asks whether it is in the main thread."""
+    """A substitute for the object that tells PySAT whether it is in the main thread."""
 
     @staticmethod
     def check() -> bool:
@@ -47,6 +47,6 @@ class _Elsewhere:
 
 
 def _elsewhere(method: Any) -> FunctionType:
-    """Return a copy of a method of PySAT that acts as if it were not in the main thread."""
+    """Return a copy of a method of PySAT that behaves as in a thread that is not the main thread."""
     names = {**method.__globals__, "MainThread": _Elsewhere}
     return FunctionType(method.__code__, names, method.__name__, method.__defaults__, method.__closure__)

@@ -1,4 +1,4 @@
-"""Solvers of PySAT for the logic layer, which proves its steps and finds its smallest evidence with them."""
+"""Solvers of PySAT for the logic layer, which uses them to prove steps and to find smallest evidence."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SatRefuter:
         self._close = forks.Finalizer(self, self._solver.delete)  # also at exit, while PySAT is still loaded
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
-        """Return assumptions that together contradict the clauses, or None if the assumptions are consistent."""
+        """Return those assumptions that together contradict the clauses, or None if all assumptions are consistent."""
         if self._solver.solve(assumptions=list(assumptions)):
             return None
         return tuple(self._solver.get_core() or ())
@@ -45,7 +45,7 @@ class SatRefuter:
 
 
 class SmallestHittingSets:
-    """Smallest hitting sets of a growing collection of sets, as maximum satisfiability.
+    """A growing collection of sets that finds its smallest hitting sets by maximum satisfiability.
 
     The algorithm is RC2 of A. Ignatiev, A. Morgado, J. Marques-Silva, RC2: an efficient MaxSAT solver (2019). PySAT's
     `Hitman` does the same under other names. Neither has deadlines, so a guard wraps the solver that RC2 calls.
@@ -105,4 +105,4 @@ class _Guarded:
 
 
 _CONFLICTS = 2000
-"""Conflicts between two checks of the deadline: some milliseconds."""
+"""Number of conflicts between two checks of the deadline: some milliseconds."""

@@ -1,6 +1,6 @@
 """Find backends by name. `sat:solver=glucose4,encoding=card` is the backend `sat` with two options.
 
-Backends are entry points of the group `sudokubench.backends`, so other distributions may add theirs.
+Backends are entry points of the group `sudokubench.backends`, so other distributions may add backends.
 """
 
 from __future__ import annotations
@@ -67,13 +67,13 @@ def backend_class(name: str) -> type[Backend]:
     try:
         with nullcontext() if _is_ours(entry.value) else kept(name):
             loaded: type[Backend] = entry.load()
-    except BaseException as error:  # a plug-in may fail in any way while it loads
+    except BaseException as error:  # a plug-in may raise any exception while it loads
         raise _unavailable(words.DOES_NOT_LOAD, name, error) from error
     return loaded
 
 
 def _rehearse(entry: EntryPoint, text: str = "") -> None:
-    """Let a child process import and make a plug-in, once for each text: the plug-in may end its process."""
+    """Let a child process import and make a plug-in, once for each text: the plug-in may end the process."""
     if (entry.value, text) not in _endings:
         from sudokubench.backends import rehearsal
 
@@ -84,7 +84,7 @@ def _rehearse(entry: EntryPoint, text: str = "") -> None:
 
 
 _endings: dict[Hashable, Words | None] = {}
-"""How each plug-in ended the child process that tried it first; None if it did not."""
+"""How each plug-in ended the child process that tried it first; None if it did not end it."""
 
 
 def _is_ours(module: str) -> bool:
@@ -99,7 +99,7 @@ def _unavailable(message: Words, name: str, error: BaseException) -> BackendUnav
 
 
 def missing(name: str) -> tuple[str, ...]:
-    """Return the modules that a backend needs and that are not installed."""
+    """Return the modules that a backend needs but that are not installed."""
     cls = backend_class(name)
     try:
         return tuple(module for module in cls.requires if not _is_there(module))
@@ -115,7 +115,7 @@ def _is_there(module: str) -> bool:
 
 
 def home(name: str) -> dict[str, str]:
-    """Return the distribution of a backend with its version; empty if it is this package, or unknown."""
+    """Return the distribution of a backend with its version; empty if this is our package or unknown."""
     found = _entry_points()[name].dist
     return (
         {}
@@ -125,7 +125,7 @@ def home(name: str) -> dict[str, str]:
 
 
 def versions(name: str) -> dict[str, str]:
-    """Return the distributions that a backend needs, with versions; also its own, if it is not part of this package."""
+    """Return the distributions that a backend needs, with versions; also its own distribution, unless it is ours."""
     found = home(name)
     for module in backend_class(name).requires:
         package = module.partition(".")[0]
@@ -142,13 +142,13 @@ def _owners() -> Mapping[str, list[str]]:
 
 
 def backend(spec: str | Backend) -> Backend:
-    """Return the backend that `NAME` or `NAME:OPTION=VALUE,...` describes; a backend is returned unchanged.
+    """Return the backend that `NAME` or `NAME:OPTION=VALUE,...` describes. If `spec` is a backend, return it unchanged.
 
     `cmd:PROGRAM ARGUMENT ...` is an outside program, and `FILE.toml:NAME` is the program of a table, see `outside`.
 
     Raises:
-        UsageError: An unknown backend or option, or a value that the option does not take.
-        BackendUnavailable: A package it needs is not installed.
+        UsageError: The backend or an option is unknown, or an option does not take the value.
+        BackendUnavailable: A package that the backend needs is not installed.
     """
     if not isinstance(spec, str):
         if isinstance(spec, type) or not hasattr(spec, "unsupported"):
@@ -198,7 +198,7 @@ def parted(names: str) -> list[str]:
     """Return the names in a list of backends.
 
     A comma separates backends, or options of one backend: a part without `=` begins a new backend. In the command line
-    of an outside program, a comma separates only outside quotes and before the name of a backend.
+    of an outside program, a comma separates only if it is outside quotes and before the name of a backend.
 
     >>> parted("dlx,sat:solver=glucose4,encoding=card,cmd:clasp -t 2,split {cnf},dlx")
     ['dlx', 'sat:solver=glucose4,encoding=card', 'cmd:clasp -t 2,split {cnf}', 'dlx']
@@ -221,7 +221,7 @@ def backend_list(names: str | Sequence[str]) -> list[Backend]:
     """Return the backends that a text names: `all`, or a list such as `dlx,sat:solver=glucose4,encoding=card`.
 
     Raises:
-        UsageError: An unknown backend or option, a backend that is named twice, or an empty list.
+        UsageError: A backend or an option is unknown, a backend is named twice, or the list is empty.
         BackendUnavailable: A backend of the list is not installed.
     """
     if isinstance(names, str):
@@ -238,7 +238,7 @@ def backend_list(names: str | Sequence[str]) -> list[Backend]:
 
 
 def _several(name: object) -> Sequence[Any]:
-    """Return the names that a name stands for: all backends, all tables of a file, or only itself."""
+    """Return the names that a name stands for: all backends, all tables of a file, or only the name itself."""
     if name == "all":
         return installed()[0]
     if isinstance(name, str) and name.endswith(".toml") and not name.startswith("cmd:"):
@@ -273,7 +273,7 @@ def _entry_name(cls: type) -> str | None:
 
 
 def shown(value: object) -> str:
-    """Return the value of an option as it is written in the name of a backend."""
+    """Return the value of an option in the form that the name of a backend has."""
     return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
@@ -311,10 +311,10 @@ def _value(hint: Any, text: str, where: str) -> object:
 
 
 def refusal(chosen: Backend, problem: Problem) -> str | Words | None:
-    """Return why a backend does not get a problem, or None if it does.
+    """Return the reason not to give a problem to a backend, or None.
 
-    A backend only gets problems that it declares to understand. An engine for version 1 of the interface gets plain
-    boards only: no extra houses, no constraints.
+    A backend gets only problems that it declares to understand. An engine for version 1 of the interface gets only
+    plain boards: no extra houses, no constraints.
     """
     if getattr(chosen, "interface", 1) < INTERFACE and not (
         isinstance(problem, Layout) and not problem.extra
@@ -326,12 +326,12 @@ def refusal(chosen: Backend, problem: Problem) -> str | Words | None:
 
 
 def surrounded(chosen: Backend) -> AbstractContextManager[None]:
-    """Return a context for code of a backend: it undoes the changes of a plug-in to the process."""
+    """Return a context in which to run code of a backend. It undoes changes that a plug-in makes to the process."""
     return kept(_entry_name(type(chosen)) or type(chosen).__name__) if is_plug_in(chosen) else nullcontext()
 
 
 def given(chosen: Backend, problem: Problem) -> Problem:
-    """Return the problem for a backend: a plug-in gets a copy, since it may change the object that it gets."""
+    """Return the problem for a backend. A plug-in gets a copy, because it may change the object."""
     copy: Problem = pickle.loads(pickle.dumps(problem)) if is_plug_in(chosen) else problem
     return copy
 
@@ -339,9 +339,9 @@ def given(chosen: Backend, problem: Problem) -> Problem:
 def supporting(
     problem: Problem, chosen: Iterable[Backend]
 ) -> tuple[list[Backend], list[tuple[Backend, Words]], list[tuple[Backend, str]]]:
-    """Sort backends into three lists: able to open the problem, unable, and failed when asked.
+    """Sort backends into three lists: able to open the problem; not able; and failed when asked.
 
-    The last two lists give a reason with each backend.
+    The last two lists have a reason with each backend.
     """
     able, unable, failing = [], [], []
     for one in chosen:
@@ -381,7 +381,7 @@ def reason_against(chosen: Backend, problem: Problem) -> Words | None:
             if isinstance(reason, Words):
                 return Words(one_line(reason.en), one_line(reason.ja))
             return None if reason is None else untranslated(one_line(str(reason)))
-    except BaseException as error:  # a plug-in may raise anything; the other backends continue
+    except BaseException as error:  # a plug-in may raise any exception; the other backends continue
         if interruption.is_ctrl_c(error):
             raise
         ending = words.RAISED_WHEN_ASKED.format(name=name or type(chosen).__name__, fault=error_line(error))
@@ -411,7 +411,7 @@ def lacking_extra(name: str) -> bool:
 
 
 def obeys(engine: Backend) -> bool:
-    """Return whether a backend says that its searches obey their budget; an exception counts as no."""
+    """Return whether a backend says that its searches obey their budget. An exception counts as no."""
     try:
         return bool(engine.interruptible)
     except BaseException as error:
@@ -421,7 +421,7 @@ def obeys(engine: Backend) -> bool:
 
 
 def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """Return the names of the usable backends, and the other names with a reason each."""
+    """Return the names of the usable backends, and every other name with the reason."""
     can, cannot = list[str](), list[tuple[str, str]]()
     for name in names():
         try:

@@ -1,8 +1,9 @@
-"""A child process tries a plug-in, before the plug-in may run in this process.
+"""Let a child process try a plug-in before the plug-in may run in this process.
 
 The child imports the engine, makes it, or asks whether it can open a problem, and notes its progress in a file. If the
-engine raises an exception, it will raise it again in this process, which reports it. A plug-in that ends the child,
-takes too long, or closes a standard stream is refused by name. `plugin_changes` undoes the changes that can be undone.
+engine raises an exception, it will raise it again in this process, which then reports it. If the plug-in ends the
+child, takes too long, or closes a standard stream, this process refuses it by name. `plugin_changes` undoes the changes
+that can be undone.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ LONGEST_S = 120
 """Time limit of the child in seconds; a worker that opens a problem has the same limit."""
 
 UNNEEDED = "SUDOKUBENCH_NO_REHEARSAL"
-"""Environment variable of a process that a plug-in may end, because the process above it reports that."""
+"""Environment variable of a process that a plug-in may end, because the parent of the process reports this."""
 
 BEGUN, DONE, CLOSED = "imported", "done", " closed while "
 """Progress notes: a key of `AT`; the end; and the text between the name of a closed stream and a key of `AT`."""
@@ -46,7 +47,7 @@ def _ended(name: str, question: tuple[Any, ...]) -> Words | None:
         return None
     try:
         message = pickle.dumps(question)
-    except Exception:  # it cannot be sent to a worker either; the worker's caller reports that
+    except Exception:  # the engine cannot be sent to a worker either; the caller of the worker reports that
         return None
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "question").write_bytes(message)
@@ -69,7 +70,9 @@ def _ended(name: str, question: tuple[Any, ...]) -> Words | None:
             code = -signal.SIGALRM
         noted = Path(folder, "at")
         at = noted.read_text(encoding="ascii") if noted.exists() else ""
-    if at == DONE or (not at and code != -signal.SIGALRM):  # the child did not even begin: no verdict
+    if at == DONE or (
+        not at and code != -signal.SIGALRM
+    ):  # if the child did not even begin, there is no verdict
         return None
     closed, _, last = at.rpartition(CLOSED)
     doing = AT[last or BEGUN]

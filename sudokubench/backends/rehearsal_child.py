@@ -19,7 +19,7 @@ from sudokubench.backends.rehearsal import BEGUN, CLOSED, DONE, LONGEST_S
 
 
 def main(folder: str) -> None:
-    """Import, make or ask the engine, which may end this process."""
+    """Import, make or ask the engine. It may end this process."""
     signal.alarm(LONGEST_S)  # ends this process if the parent is gone
 
     streams = {"sys.stdin": sys.stdin, "sys.stdout": sys.stdout, "sys.stderr": sys.stderr}

@@ -1,9 +1,9 @@
 """SAT through PySAT: a persistent solver that holds the clauses of the problem, with clues as assumptions.
 
-To load 10,530 clauses takes ten times as long as to decide one board, so the solver is kept. Each solution found is
-excluded by a clause, "not active, or one of these options is not chosen". The solver assumes the new variable `active`
-until the search ends; then `active` becomes false, so the clauses of one board do not slow the next. Every such
-variable slows each later call a little, so the solver is loaded again after a few hundred of them.
+Loading 10,530 clauses takes ten times as long as deciding one board, so the solver is kept. Each solution found is
+excluded by a clause, "not active, or one of these options is not chosen". `active` is a new variable. The solver
+assumes it until the search ends; then `active` becomes false, so the clauses of one board do not slow the next board.
+Every such variable slows each later call a little, so the solver is loaded again after a few hundred of them.
 
 Alexey Ignatiev, Antonio Morgado, Joao Marques-Silva, PySAT: a Python toolkit for prototyping with SAT oracles (2018).
 Niklas Een, Niklas Sorensson, Temporal induction by incremental SAT solving (2003), for activation literals.
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What this backend must know about a PySAT solver, see docs/background/sat.md. Tests check it on the solvers.
+    """The properties of a PySAT solver that matter here, see docs/background/sat.md. Tests check them on the solvers.
 
     Attributes:
-        limited: Whether it can stop after a number of conflicts.
+        limited: Whether the solver can stop after a number of conflicts.
         interrupt: Whether other threads can run during a solve and interrupt it.
-        warm: Whether it can continue from its last model ("warm start"), which suits enumeration.
+        warm: Whether the solver can continue from its last model ("warm start"), which suits enumeration.
         fresh_after: Number of solutions of one search after which a separate solver, without assumptions, enumerates
             the rest; 0 for never.
         options: Options for `configure` before the first clause.
-        unfit: Why this backend cannot use it; None if it can.
+        unfit: Why this backend cannot use the solver; None if it can.
     """
 
     limited: bool = True
@@ -55,7 +55,7 @@ class Traits:
 
 
 _MINISAT = Traits()
-# Chronological backtracking is for trails far longer than these; without it boards take 5 % less time.
+# Chronological backtracking helps with trails far longer than those of boards. Without it boards take 5 % less time.
 _CADICAL = Traits(interrupt=False, warm=False, options={"chrono": 0})
 
 SOLVERS: dict[str, Traits] = {
@@ -83,10 +83,11 @@ SOLVERS: dict[str, Traits] = {
 """The solvers of PySAT, by their PySAT names."""
 
 _REBUILD_AFTER = 400
-"""Number of searches with an activation variable after which the solver is loaded again. Best values: 200 for MiniSat,
-600 for CaDiCaL."""
+"""Number of searches with an activation variable after which the solver is loaded again. The best values are 200 for
+MiniSat and 600 for CaDiCaL."""
 _FIRST_SLICE = 200
-"""Conflicts of the first slice of a solve. During a slice PySAT ignores Ctrl-C, and CaDiCaL ignores everything."""
+"""Number of conflicts of the first slice of a solve. During a slice PySAT ignores Ctrl-C, and CaDiCaL ignores all
+requests."""
 _SHORTEST_SLICE_S = 0.02
 _STATISTICS = ("conflicts", "decisions", "propagations")
 
@@ -100,7 +101,7 @@ class Sat(Backend):
         encoding: The clauses, see `sudokubench.encodings.cnf.ENCODINGS`.
 
     Raises:
-        UsageError: The solver or encoding does not exist, or the solver cannot do this work.
+        UsageError: The solver or encoding does not exist, or the solver is unfit.
     """
 
     solver: str = "cadical153"
@@ -123,7 +124,7 @@ class Sat(Backend):
 
     @property
     def interruptible(self) -> bool:
-        """Whether another thread can interrupt the solver. With a limit of conflicts alone it would stop too late."""
+        """Whether another thread can interrupt the solver. A solver with only a limit of conflicts stops too late."""
         return SOLVERS[self.solver].interrupt
 
     def unsupported(self, problem: Problem) -> Words | None:
@@ -144,8 +145,8 @@ class SatEngine:
         """Load a solver.
 
         Args:
-            new_solver: Makes an empty solver: PySAT's, or one with the PySAT methods that the traits need.
-            traits: Its traits.
+            new_solver: Makes an empty solver: of PySAT, or another with the PySAT methods that the traits need.
+            traits: The traits of the solver.
             clauses: The problem.
         """
         self._new_solver = new_solver
@@ -165,7 +166,7 @@ class SatEngine:
     def _loaded(self, more: Iterable[Iterable[int]] = (), warm: bool = False) -> Solver:
         """Return a solver with the clauses of the problem and with `more` clauses.
 
-        Warm start never meets assumptions here: with changing assumptions PySAT's solvers answer wrongly.
+        Warm start is never combined with assumptions: when assumptions change, PySAT's solvers give wrong answers.
         """
         solver = self._new_solver()
         if self._traits.options:
@@ -179,7 +180,7 @@ class SatEngine:
         return solver
 
     def _ready(self) -> Solver:
-        """Return the persistent solver; load it again if it has served many searches or was discarded."""
+        """Return the persistent solver. Load it again after many searches, or if it was discarded."""
         if self._solver is not None and self._searches >= _REBUILD_AFTER:
             self._discard()
         if self._solver is None:
@@ -197,7 +198,7 @@ class SatEngine:
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
         """Yield the first solutions from the persistent solver, and all others from a separate solver."""
-        if not self._cnf.n_options:  # no variables, which crash MapleSAT; any clause is then empty
+        if not self._cnf.n_options:  # MapleSAT crashes without variables; any clause is then empty
             if not self._cnf.clauses:
                 yield ()
             return
@@ -212,7 +213,7 @@ class SatEngine:
         except GeneratorExit:
             raise
         except BaseException:
-            self._discard()  # its state after the broken call is unknown
+            self._discard()  # after the broken call the state of the solver is unknown
             raise
         finally:
             search.enter("wait")
@@ -247,15 +248,15 @@ class SatEngine:
         active: int,
         excluded: list[list[int]],
     ) -> Generator[Solution | int, None, bool]:
-        """Yield solutions; exclude each one before searching for the next.
+        """Yield solutions; exclude each solution before the search for the next.
 
         Args:
             search: The search.
             solver: The solver.
             assumptions: The assumptions. This method appends `active` when it excludes the first solution.
-            given: The literals of the instance; the excluding clauses need not mention them.
+            given: The literals of the instance; the excluding clauses omit them.
             active: The activation variable of the excluding clauses; 0 to exclude permanently.
-            excluded: Collects these clauses.
+            excluded: List that collects the excluding clauses.
 
         Returns:
             Whether `fresh_after` solutions have been excluded under an activation variable and more may exist.
@@ -289,9 +290,9 @@ class SatEngine:
     def _decide(self, search: Search, solver: Solver, assumptions: list[int]) -> bool | None:
         """Return whether there is a model under the assumptions; None if the search must stop first.
 
-        The slices grow with the time spent. With equal slices a solver might never finish, because each call restarts
-        its schedule of restarts and of deleting learned clauses. Longer slices run in another thread if the solver
-        supports interrupts.
+        The solver works in slices that grow with the time spent. With equal slices a solver might never finish, because
+        each call begins its schedules anew: of restarts, and of deleting learned clauses. Longer slices run in another
+        thread if the solver supports interrupts.
         """
         if not self._traits.limited:
             answer: bool = solver.solve(assumptions)
@@ -302,7 +303,7 @@ class SatEngine:
             left = search.nodes_left(0)
             if left is not None:
                 left = search.nodes_left(self._conflicts(search, solver))
-                if not left:  # to the solver, a budget of 0 conflicts would mean no budget
+                if not left:  # for the solver, a budget of 0 conflicts means no limit
                     search.spent()
                     return None
                 conflicts = min(conflicts, left)
@@ -315,7 +316,7 @@ class SatEngine:
             if search.must_stop():
                 return None
             if self._traits.interrupt:
-                solver.clear_interrupt()  # left from an earlier search, cancelled as it ended
+                solver.clear_interrupt()  # an earlier search may have been cancelled just as it ended
             now = perf_counter_ns()
             begun = begun or mark
             aim_s = max(_SHORTEST_SLICE_S, (now - begun) / 4e9)
@@ -325,7 +326,7 @@ class SatEngine:
             conflicts = max(1, int(conflicts * min(2.0, aim_s * 1e9 / (now - mark))))
 
     def _conflicts(self, search: Search, solver: Solver) -> int:
-        """Return the conflicts of this search so far."""
+        """Return the number of conflicts of this search so far."""
         now: int = solver.accum_stats()["conflicts"]
         return now - self._counted["conflicts"] if solver is self._solver else now + search.stats["conflicts"]
 

@@ -1,6 +1,6 @@
-"""Bit-sliced propagation: one bit per board, 512 boards in every operation of the processor. For standard 9x9 boards.
+"""Bit-sliced propagation for standard 9x9 boards: one bit per board, 512 boards in every operation of the processor.
 
-It is made for batches. The same kernel searches single boards: the branches of one board then fill the lanes.
+The kernel is made for batches. It also searches single boards: then the branches of one board fill the lanes.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class Sliced(Backend):
 
     @property
     def batches(self) -> bool:
-        """Whether the engine takes batches: it is made for them."""
+        """Whether the engine takes batches: always."""
         return True
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: the operations are fixed for nine digits and square boxes."""
+        """Return why a problem is not supported. The operations are fixed for nine digits and square boxes."""
         standard = Layout.standard(9)
         if isinstance(problem, Layout) and (problem.boxes, problem.extra) == (standard.boxes, ()):
             return None
@@ -69,10 +69,10 @@ class SlicedEngine(BatchEngine):
         self.layout = layout
         self.lanes = sliced.LANES
         self._kernel = sliced
-        sliced.solve_batch(np.zeros((0, 81), np.uint8), 1)  # compiled now, so that no search pays for it
+        sliced.solve_batch(np.zeros((0, 81), np.uint8), 1)  # compile now, so that no search pays for it
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
-        """Enumerate solutions, see `Engine`: let the kernel serve its lanes, then yield what it recorded."""
+        """Enumerate solutions, see `Engine`: let the kernel serve its lanes, then yield the solutions it recorded."""
         import numpy as np
 
         search.enter("encode")
@@ -81,7 +81,7 @@ class SlicedEngine(BatchEngine):
         more = True
         while more:
             wanted = search.wanted()
-            # Let the kernel serve many times in one call only if solutions are just counted and nodes are not limited.
+            # One call serves the lanes many times only if solutions are just counted and nodes are not limited.
             many = search.counting and search.nodes_left(0) is None
             services = self._kernel.SERVICES_PER_CALL if many else 1
             search.enter("solve")

@@ -1,6 +1,6 @@
 """Z3's solver for finite domains: a Boolean for each option, and a pseudo-Boolean constraint for each item.
 
-The clues, and clauses that exclude the solutions already found, are asserted in a scope that each search pops.
+A search asserts its clues, and clauses that exclude the solutions already found, in a scope that it pops at the end.
 
 Leonardo de Moura, Nikolaj Bjorner, Z3: an efficient SMT solver (2008).
 """
@@ -37,7 +37,7 @@ class Z3(Backend):
     statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("z3",)
     interruptible: ClassVar[bool] = False
-    """False: some of its work obeys no interrupt, and Ctrl-C gets lost in its finalizers."""
+    """False: some of Z3's work obeys no interrupt, and Ctrl-C gets lost in its finalizers."""
 
     def open(self, problem: Problem) -> EngineSession:
         """Assert the constraints of the whole problem."""
@@ -57,7 +57,9 @@ class _Z3Engine:
         self._options += [z3.Bool(name, self._context) for name in model.variables[model.n_options :]]
         self._negated = [z3.Not(option) for option in self._options]
         self._solver: Any = z3.SolverFor("QF_FD", ctx=self._context)
-        self._solver.set("ctrl_c", False)  # else a check that is ending keeps Ctrl-C from Python's handler
+        self._solver.set(
+            "ctrl_c", False
+        )  # otherwise a check that just ends hides Ctrl-C from Python's handler
         for group in model.exactly_one:
             self._solver.add(self._at_least_one(group))
         for group in (*model.exactly_one, *model.at_most_one):
@@ -75,8 +77,9 @@ class _Z3Engine:
             self._solver.add(z3.PbGe(terms, one.low), z3.PbLe(terms, one.high))
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """Enumerate solutions; see `Engine`. Ctrl-C is deferred while ctypes converts arguments, because it
-        would become another exception there.
+        """Enumerate solutions; see `Engine`.
+
+        Ctrl-C is deferred while ctypes converts arguments, because it would become another exception there.
         """
         search.enter("encode")
         domains = self._model.domains(instance)
@@ -112,9 +115,9 @@ class _Z3Engine:
                 self._solver.pop()
 
     def _check(self, search: Search) -> bool:
-        """Return whether there is a solution. Also return False if the search must end; `search` then holds the reason.
+        """Return whether there is a solution. Return False, too, if the search must end; `search` then has the reason.
 
-        A check in the caller's thread delays Ctrl-C, so a check that is not brief continues in another thread.
+        A check in the thread of the caller delays Ctrl-C, so a check that is not brief continues in another thread.
         """
         bound, left_s = search.nodes_left(search.count), search.seconds_left()
         brief_s = BRIEF_S if left_s is None else min(BRIEF_S, left_s)
@@ -131,7 +134,7 @@ class _Z3Engine:
         return bool(result == self._z3.sat)
 
     def _broken_off(self, result: Any) -> bool:
-        """Return whether a check ended for lack of time, or by an interrupt meant for the previous check."""
+        """Return whether a check ended because its time was over, or by an interrupt for the previous check."""
         reasons = {"timeout", "interrupted", "canceled"}
         return result == self._z3.unknown and self._solver.reason_unknown() in reasons
 

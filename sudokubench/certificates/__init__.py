@@ -1,4 +1,4 @@
-"""Proofs of answers: made with a solver, verified from scratch."""
+"""Proofs of answers. A solver helps to make them; a separate verifier checks them from scratch."""
 
 from sudokubench.certificates.certificate import Certificate, read_certificates
 from sudokubench.certificates.explanation import ProvedTrace

@@ -1,9 +1,9 @@
-"""Certificates: a claim of how many solutions a puzzle has, with the evidence; the value and its line of JSON.
+"""Certificates: a claim about the number of solutions of a puzzle, with the evidence; the value and its line of JSON.
 
 A certificate claims that a board or an exact cover has no solution, exactly one, or several. The evidence for several
-is two different solutions; for exactly one, that solution and a RUP proof that no other exists; for none, a proof. It
-contains the whole puzzle (layout, clues, forbidden candidates; or items and options) and its id, so it cannot be used
-for another puzzle.
+solutions is two different solutions. For exactly one, it is that solution and a RUP proof that no other exists. For no
+solution, it is a proof. A certificate contains the whole puzzle (layout, clues, forbidden candidates; or items and
+options) and its id, so it cannot be used for another puzzle.
 
 This module does not decide whether a claim is true: `verification` does.
 """
@@ -48,7 +48,7 @@ EXPLANATION = "sudokubench.explanation/1"
 """Schema of a trace with the lemmas that prove it, see `explanation`."""
 
 SOLUTIONS = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
-"""The possible claims, and the number of solutions that each needs."""
+"""The possible claims, each with the number of solutions that a certificate of it shows."""
 
 _EVIDENCE: Mapping[str, type] = {
     "schema": str, "claim": str, "solutions": list, "proof": str, "producer": str, "digest": str,
@@ -76,7 +76,7 @@ class Certificate:
     Attributes:
         puzzle: The board, with its layout and its forbidden candidates; or the exact cover.
         claim: NONE, UNIQUE or MULTIPLE.
-        solutions: None, one or two, as the claim needs: full boards, or the ids of the options, ascending.
+        solutions: As many as the claim needs: 0, 1 or 2. Each is a full board, or the ids of the options, ascending.
         proof: Clauses in DRUP form, one a line, without deletions. Empty if unit propagation is enough.
         producer: Name and version of the producer, for readers.
 
@@ -98,7 +98,7 @@ class Certificate:
 
     @property
     def board(self) -> Board:
-        """The board. A certificate of an exact cover has none and raises AttributeError: use `puzzle`."""
+        """The board. For a certificate of an exact cover it raises AttributeError: use `puzzle` there."""
         if not isinstance(self.puzzle, Board):
             raise AttributeError(f"{self.puzzle} is an exact cover: use `puzzle` in place of `board`")
         return self.puzzle
@@ -138,7 +138,7 @@ class Certificate:
         """Return the clauses of the proof, each followed by a 0.
 
         Raises:
-            InputError: It is not a proof in DRUP form.
+            InputError: The proof is not in DRUP form.
         """
         if not self.proof.isascii():
             raise _refuse(words.BAD_PROOF.format(reason=words.NOT_ASCII.format(text=shown(self.proof))))
@@ -149,10 +149,10 @@ class Certificate:
 
 
 def fields_of(text: str | bytes) -> dict[str, Any]:
-    """Return the fields of a certificate after checking their names and types, and nothing else.
+    """Return the fields of a certificate. Only their names and types are checked.
 
     Raises:
-        InputError: The text is not such an object.
+        InputError: The text is not an object with these fields.
     """
     begin = str(text[:200])
     most = MAX_BRACKETS_INSIDE if EXPLANATION in begin or cover_file.SCHEMA in begin else MAX_BRACKETS
@@ -212,7 +212,7 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
 
 
 def digest(fields: Mapping[str, object]) -> str:
-    """Return the SHA-256 of the content in a fixed form. It reveals damage, but a forger can recompute it."""
+    """Return the SHA-256 of the content in a fixed form. It reveals damage; it does not stop a forger."""
     content = {name: value for name, value in fields.items() if name != "digest"}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return "sha256:" + sha256(text.encode("ascii")).hexdigest()
@@ -221,7 +221,7 @@ def digest(fields: Mapping[str, object]) -> str:
 def read_certificates(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """Yield the texts in a file that should be certificates, with line numbers. A text may span several lines.
 
-    Blank lines are skipped. A text longer than `MAX_BYTES` is cut and is the last; parsing refuses it.
+    Blank lines are skipped. A text longer than `MAX_BYTES` is cut, and reading ends there; parsing refuses such a text.
     """
     line_number = 0
     while line := file.readline(MAX_BYTES + 1):
@@ -260,10 +260,10 @@ def solution_of(line: object, layout: Layout) -> Board:
 
 
 def _options_of(solution: object, n_options: int) -> Solution:
-    """Return the options of a solution, ascending and without repetition.
+    """Return the options of a solution.
 
     Raises:
-        InputError: It is not such a list.
+        InputError: The value is not a list of option ids, ascending and without repetition.
     """
     found = whole_numbers(solution, 0, n_options - 1)
     if found is None or list(found) != sorted(set(found)):
@@ -296,6 +296,6 @@ def _refuse(reason: Words) -> InputError:
 
 
 def _harmless(message: Words) -> Words:
-    """Return a message that is short and harmless on a terminal, whatever was read."""
+    """Return a message that is short and safe to print on a terminal, whatever the text contains."""
     en = message.en.encode("ascii", "backslashreplace").decode()
     return Words(one_line(en, MAX_REASON), one_line(message.ja, MAX_REASON))

@@ -1,12 +1,12 @@
 """A whole explanation as one proof: its trace with trials and returns, and lemmas where unit propagation is not enough.
 
-Each step is checked separately. Its premises: each item that it cites holds one of the options left at that point. Its
-conclusion must follow from these by its lemma and unit propagation. If its rule relies on a single solution, the
-conclusion may follow from the clues instead. A return may rule out its trial only if the trial ended in a
-contradiction. The check covers the conclusion of a step and its premises; it does not cover the name of its rule, the
-roles and the links.
+Each step is checked separately. Its premises say: each item that the step cites holds one of the options left at that
+point. The conclusion must follow from the premises by the lemma of the step and unit propagation. If the rule of the
+step relies on a single solution, the conclusion may follow from the clues instead. A return may rule out its trial only
+if the trial ended in a contradiction. The check covers the conclusion and the premises of a step. It does not cover the
+name of its rule, the roles and the links.
 
-If every branch is closed, all conclusions, each under its trials, form a RUP proof that there is no second solution.
+If every branch is closed, all conclusions, each below its trials, form a RUP proof that there is no second solution.
 This is an ordinary certificate, which outside checkers can read.
 """
 
@@ -45,9 +45,9 @@ class Lemma:
 
     Attributes:
         step: Number of the step with this conclusion, from 1.
-        literal: Option + 1, negative if it is false.
-        from_clues: Whether it follows from the clues, and not from the evidence of the step.
-        proof: Clauses in DRUP form, one per line: the proof from the premises and the negated literal.
+        literal: Option + 1, negative if the option is false.
+        from_clues: Whether the literal follows from the clues, and not from the evidence of the step.
+        proof: Clauses in DRUP form, one per line. They refute the premises with the negated literal.
     """
 
     step: int
@@ -58,7 +58,7 @@ class Lemma:
 
 @dataclass(frozen=True, slots=True)
 class ProvedTrace:
-    """A trace that leads to a solution, with lemmas. It may be false: `check` decides.
+    """A trace that leads to a solution, with lemmas. It may be false: `verify` decides.
 
     Attributes:
         trace: The steps.
@@ -154,7 +154,7 @@ class Premises:
         return before - self._entropy()
 
     def left(self, item: int) -> list[int]:
-        """Return the options of an item that are still possible."""
+        """Return the possible options of an item."""
         return [option for option in _items(self.board.layout)[item] if self.possible[option]]
 
     def evidence(self, items: Sequence[int]) -> list[list[int]]:
@@ -162,7 +162,7 @@ class Premises:
         return [[option + 1 for option in self.left(item)] for item in items]
 
     def clues(self) -> list[list[int]]:
-        """Return clauses: every item holds an option, the clues are true and the forbidden candidates false."""
+        """Return clauses: every item holds an option, clues are true, and forbidden candidates are false."""
         layout, board = self.board.layout, self.board
         every = [[option + 1 for option in options] for options in _items(layout) if options]
         units = [option + 1 for option in board.instance().chosen] + [
@@ -185,7 +185,7 @@ class Premises:
 
 @lru_cache(maxsize=8)
 def _items(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """Return the options of each item, in the order of steps: cells, digits in houses; none for a partial house."""
+    """Return the options of each item, numbered as in steps: cells, then digits in houses; () for a partial house."""
     n = layout.size
     cells = [tuple(range(n * cell, n * cell + n)) for cell in range(layout.cell_count)]
     for house in layout.houses:
@@ -207,7 +207,7 @@ def _rivals(layout: Layout) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=8)
 def rival_pairs(layout: Layout) -> tuple[tuple[int, int], ...]:
-    """Return a clause for each pair of rivals: they are not both true."""
+    """Return a clause for each pair of rivals: the two options are not both true."""
     rivals = enumerate(_rivals(layout))
     return tuple((-1 - one, -1 - other) for one, others in rivals for other in others if one < other)
 

@@ -1,7 +1,7 @@
 """Make certificates: a SAT solver finds the solutions and writes the proofs.
 
-Its formula comes from `encodings.cnf`, the verifier's formula from a separate encoder; a proof that passes is further
-evidence that both mean the same puzzle.
+The formula of the solver comes from `encodings.cnf`, the formula of the verifier from a separate encoder. If a proof
+passes, this is further evidence that both formulas mean the same puzzle.
 """
 
 from __future__ import annotations
@@ -41,26 +41,26 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SOLVER = "glucose4"
-"""The solver that writes proofs. Of all such solvers its proofs are the shortest, and it is the fastest on the clauses
-that clues leave. For 17 clues it writes a median of 2 clauses in 1.1 ms; CaDiCaL 1.5.3 writes 300 in 1.8 ms. It obeys
-limits on conflicts."""
+"""The solver that writes proofs. Of the solvers that write proofs, it writes the shortest and is the fastest on the
+clauses that clues leave. For 17 clues it writes a median of 2 clauses in 1.1 ms; CaDiCaL 1.5.3 writes 300 in 1.8 ms. It
+obeys limits on conflicts."""
 
 _CONFLICTS_AT_A_TIME = 5_000
 """Conflicts between two checks of the clock and of Ctrl-C: about 0.1 s."""
 
 
 def certify(board: Puzzle, *, budget: Budget = UNLIMITED, known: Iterable[Any] = ()) -> Certificate:
-    """Return a certificate of the number of solutions of a board or an exact cover, which has passed `verify`.
+    """Return a certificate for the number of solutions of a board or an exact cover. It has passed `verify`.
 
     Args:
         board: Any board, or an exact cover.
         budget: Seconds and conflicts for the whole search. The check of the proof has its own limit.
-        known: Solutions that an engine has found: full boards, or options of a cover. They save searches; each is
+        known: Solutions that an engine has found: full boards, or options of a cover. They save searches. Each is
             checked.
 
     Raises:
         Undecided: The budget ran out, or the proof did not pass.
-        UsageError: No proof can express it: it has constraints, colours or multiplicities, or is too large.
+        UsageError: No proof can express the puzzle: it has constraints, colours or multiplicities, or is too large.
     """
     Certificate(board, Verdict.NONE)
     found = list(dict.fromkeys(s for s in known if _is_solution(board, s)))[:2]
@@ -88,7 +88,7 @@ def certify(board: Puzzle, *, budget: Budget = UNLIMITED, known: Iterable[Any] =
 
 
 def certify_all(boards: Iterable[Puzzle], *, budget: Budget = UNLIMITED) -> Iterator[Certificate | Undecided]:
-    """Yield a certificate for each board, or the reason why it has none. The budget is for each board.
+    """Yield for each board a certificate, or the reason why there is no certificate. Each board gets the whole budget.
 
     To write a file of certificates, write one `to_json` per line.
     """
@@ -100,13 +100,13 @@ def certify_all(boards: Iterable[Puzzle], *, budget: Budget = UNLIMITED) -> Iter
 
 
 def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
-    """Turn a trace that leads to a solution into one proof, which has passed `verify`.
+    """Turn a trace that leads to a solution into one proof. It has passed `verify`.
 
-    It claims that the solution is the only one if every other branch is closed, otherwise that it is a solution.
+    If every other branch is closed, it claims that the solution is unique; otherwise, that it is a solution.
 
     Args:
         trace: The trace.
-        seconds: Time allowed for the lemmas of all its steps.
+        seconds: Time allowed for the lemmas of all steps, in seconds.
 
     Raises:
         Undecided: The trace leads to no solution, a step does not follow from its evidence, or time is up.
@@ -134,7 +134,7 @@ def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
 def _lemma(
     premises: Premises, step: Step, number: int, literal: int, unique: bool, deadline: float | None
 ) -> Lemma:
-    """Find a lemma with a solver: from the evidence of a step, or from the clues if its rule relies on one solution."""
+    """Find a lemma with a solver, from the evidence of a step; if its rule relies on one solution, from the clues."""
     for from_clues in (False, True) if unique else (False,):
         clauses = premises.clues() if from_clues else premises.evidence(step.items)
         with solver_class(SOLVER)(
@@ -157,7 +157,7 @@ def _lemma(
 def _search(
     board: Puzzle, found: list[Any], deadline: float | None, max_conflicts: int | None
 ) -> tuple[Any, list[str], int]:
-    """Return a solution that is not in `found`, or None with a proof that none exists; and the conflicts."""
+    """Return a solution that is not in `found`, or None with a proof that no other exists; and the conflicts."""
     clauses = _clauses(board, found)
     if clauses is None:
         return None, [], 0
@@ -190,13 +190,15 @@ def _is_solution(board: Puzzle, solution: Any) -> bool:
 
 
 def _clauses(board: Puzzle, found: list[Any]) -> list[list[int]] | None:
-    """Return the clauses left after the clues, and one that blocks each solution in `found`; None if one is empty.
+    """Return the clauses left after the clues, and a blocking clause for each solution in `found`.
 
-    Clauses that the clues decide are omitted, which makes loading four times as fast. Unit propagation on the whole
-    formula decides them, too. So a clause that follows here by unit propagation also follows there.
+    Return None if a clause is empty.
+
+    Clauses that the clues decide are omitted; this makes loading four times as fast. Unit propagation on the whole
+    formula decides these clauses, too. So a clause that follows here by unit propagation also follows there.
     """
     if isinstance(board, ExactCover):
-        # An encoding without auxiliary variables: its proof also fits the formula of the verifier.
+        # This encoding has no auxiliary variables, so its proof also fits the formula of the verifier.
         whole = [*map(list, cnf(board, "extended-raw").clauses), *([-1 - o for o in s] for s in found)]
         return None if [] in whole else whole
     at_least_one, at_most_one = _layout_clauses(board.layout)

@@ -1,11 +1,12 @@
 """The verifier: it decides from scratch whether a certificate is true.
 
-It shares no code with the engines or with the encodings that they use. It builds the formula again, from the clues
-(`formula`) or from the options of an exact cover (`cover_formula`). It checks solutions against the puzzle, and the
-proof with `kernels.rup`. You must trust only this module, that kernel, and the code that defines the puzzle: `Board`,
-`Layout`, `ExactCover` and the reading of JSON; for the steps of an explanation also `explanation`.
+It shares no code with the engines or with their encodings. It builds the formula again, from the clues (`formula`) or
+from the options of an exact cover (`cover_formula`). It checks solutions against the puzzle, and the proof with
+`kernels.rup`. You must trust only this module, that kernel, and the code that defines the puzzle: `Board`, `Layout`,
+`ExactCover` and the reading of JSON. For the steps of an explanation, you must also trust `explanation`.
 
-Variable `option + 1` (DIMACS counts from 1) means that an option is chosen: of a board `size * cell + digit - 1`.
+Variable `option + 1` (DIMACS counts from 1) means that an option is chosen. Options of a board are
+`size * cell + digit - 1`.
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ class Verification:
         status: Whether the certificate holds.
         words: The reason, in one sentence.
         certificate: The certificate that was verified.
-        proof_clauses: Number of clauses of the proof that were needed, or that were read up to the first bad one.
+        proof_clauses: Number of clauses of the proof that were needed; for a bad proof, number read up to the first bad
+            clause.
         step: For an explanation, the number of the first false step.
     """
 
@@ -122,7 +124,8 @@ def verify(text: str | bytes, *, max_steps: int = MAX_STEPS) -> Verification:
 
     Args:
         text: The JSON of one certificate.
-        max_steps: Number of literals that the check of the proof may look at; beyond it the result is UNKNOWN.
+        max_steps: Largest number of literals that the check of the proof may look at. If it needs more, the result is
+            UNKNOWN.
 
     Raises:
         InputError: The text is not a certificate; the message has the reason.
@@ -170,8 +173,9 @@ def verify(text: str | bytes, *, max_steps: int = MAX_STEPS) -> Verification:
 def dimacs(certificate: Certificate) -> str:
     """Return the formula that the proof refutes, as a DIMACS file for outside checkers.
 
-    It has the clauses of the layout and a unit clause for each clue and each forbidden candidate; or the clauses of the
-    cover. For a claim of one solution it also has the clause that blocks it. A comment is the text of the puzzle.
+    For a board, the file has the clauses of the layout and a unit clause for each clue and each forbidden candidate.
+    For a cover, it has the clauses of the cover. For a claim of one solution it also has the clause that blocks this
+    solution. A comment is the text of the puzzle.
     """
     puzzle = certificate.puzzle
     if isinstance(puzzle, ExactCover):
@@ -183,7 +187,7 @@ def dimacs(certificate: Certificate) -> str:
         )
     clauses = np.concatenate([first, _own_clauses(certificate)])
     body = " ".join(map(str, clauses.tolist())).replace(" 0 ", " 0\n")
-    # Only the last clause can be empty: the one that blocks the solution of a board without blanks.
+    # Only the last clause can be empty: it blocks the solution of a board without blanks.
     return (
         f"c {puzzle}\nc variable {meaning}\n"
         f"p cnf {certificate.n_variables} {np.count_nonzero(clauses == 0)}\n{body}\n"
@@ -202,12 +206,13 @@ def formula(layout: Layout) -> NDArray[np.int32]:
     """Return the clauses of a layout: a cell holds one digit, a house no digit twice, and a complete house every digit.
 
     Returns:
-        int32: the literals of each clause, followed by a 0. A clause of both a line and a box comes twice.
+        int32: the literals of each clause, followed by a 0. A clause that comes from a line and from a box is there
+            twice.
     """
     n = layout.size
     variable = np.arange(1, n**3 + 1, dtype=np.int32).reshape(n, n, n)  # [row, column, digit]
     boxes = np.array(layout.boxes).reshape(n, n)
-    alike = [*variable.reshape(-1, n)]  # sets of variables; at most one of each is true
+    alike = [*variable.reshape(-1, n)]  # sets of variables; at most one variable of each set is true
     alike += [variable[r, :, d] for r in range(n) for d in range(n)]
     alike += [variable[:, c, d] for c in range(n) for d in range(n)]
     alike += [variable[boxes == b][:, d] for b in range(n) for d in range(n)]
@@ -249,14 +254,16 @@ def _watched_formula(layout: Layout) -> rup.Watched:
 
 
 def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
-    """Return the clauses of the puzzle itself: units for clues and forbidden candidates, or the short clauses of a
-    cover; and for a claim of one solution the clause that blocks it.
+    """Return the clauses that are not part of the shared formula.
+
+    They are the unit clauses for clues and forbidden candidates, or the short clauses of a cover. For a claim of one
+    solution, the clause that blocks this solution comes last.
     """
     if isinstance(certificate.puzzle, ExactCover):
         short = cover_formula(certificate.puzzle)[1]
         if certificate.claim is not Verdict.UNIQUE:
             return short
-        # No solution contains another solution, because each of its options covers a primary item.
+        # No solution contains another solution, because each option of a solution covers a primary item.
         return np.append(
             short, np.array([*(-1 - option for option in certificate.solutions[0]), 0], np.int32)
         )
@@ -274,7 +281,7 @@ def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
 
 
 def _false_solution(certificate: Certificate) -> Words | None:
-    """Return what the certificate says falsely about its solutions, or None."""
+    """Return the false statement of a certificate about its solutions, or None."""
     claim, solutions = certificate.claim, certificate.solutions
     if len(solutions) != SOLUTIONS[claim]:
         return WRONG_COUNT.format(claim=claim.value, needed=SOLUTIONS[claim], found=len(solutions))
