@@ -12,12 +12,12 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def results(publish: bool) -> Path:
-    """Return the folder of results: the one that documents and tests read, or one that git ignores."""
+    """Return the folder of results: to publish, the folder that documents and tests read; else one that git ignores."""
     return ROOT / "results" if publish else ROOT / "build" / "results"
 
 
 def told(folder: Path, publish: bool) -> int:
-    """Print where results were written; update the documents with published ones. Return the exit code."""
+    """Print where results were written; if they are published, update the documents. Return the exit code."""
     print(f"Written to {folder}", file=sys.stderr)
     if publish:
         return subprocess.run([sys.executable, str(ROOT / "tools" / "readme.py")], check=False).returncode

@@ -1,9 +1,9 @@
-"""Cost of a puzzle in a large file: strings in, verdicts out, without the time to start the command.
+"""Measure the cost of a puzzle in a large file: strings in, verdicts out, without the time to start the command.
 
     python -m benchmarks.batches [--puzzles N] [--file FILE] [--rounds N] [COMMAND...]
 
-It makes a file of minimal puzzles. Each COMMAND judges this file and a file of 100 puzzles, in turns. The printed table
-(Markdown) has puzzles per second of CPU time, as the median of the rounds.
+The program makes a file of minimal puzzles. The COMMANDs take turns; each judges this file and a file of 100 puzzles.
+The printed table (Markdown) has puzzles per second of CPU time: the median of the rounds.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def main(words: list[str]) -> int:
 
 
 def puzzles(n: int, file: Path | None) -> list[str]:
-    """Return the lines of a file, repeated; without a file, minimal puzzles of seed 1."""
+    """Return n lines: a file, repeated; without a file, minimal puzzles of seed 1."""
     if file is not None:
         found = file.read_text().split()
         return (found * (n // len(found) + 1))[:n]
@@ -69,7 +69,7 @@ def puzzles(n: int, file: Path | None) -> list[str]:
 
 
 def cpu_seconds(command: str, file: Path, folder: str) -> float:
-    """Return the CPU time of a command on a file, all its children included, in seconds."""
+    """Return the CPU time of a command and all its children on a file, in seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     words = [sys.executable, "-m", "sudokubench", *shlex.split(command), str(file)]
     subprocess.run(words, cwd=folder, check=True, capture_output=True)

@@ -1,4 +1,4 @@
-"""The process of a contestant: python child.py ADAPTER, questions and answers on pipes, a JSON line each.
+"""The process of a contestant: python child.py ADAPTER. Questions and answers are lines of JSON on pipes.
 
 It runs under the Python of the contestant, so it needs only the standard library and the imports of the adapter.
 ADAPTER is one of
@@ -9,9 +9,9 @@ ADAPTER is one of
     many:BACKEND    sudokubench.solve_many, asked for all boards at once
     peer:NAME       another package, given ready-made covers (see `Peers`)
 
-Questions: {"load": JOB} opens the problem; {"first": a, "last": b, "times": k} works on the instances a to b - 1,
-k times, and answers with the CPU seconds that one time took here. Each question has a cap of CPU time (`cap_s`). The
-system itself ends the process at the cap, so no engine can escape by blocking the interpreter or ignoring signals.
+Questions: {"load": JOB} opens the problem; {"first": a, "last": b, "times": k} works k times on the instances a to
+b - 1, and answers with the CPU seconds of one time. Each question has a cap of CPU time (`cap_s`). The system ends the
+process at the cap, so an engine cannot escape by blocking the interpreter or ignoring signals.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ from pathlib import Path
 from typing import Any
 
 _PR_SET_PDEATHSIG = 1
-"""Option of prctl: the system kills this process when its parent is gone."""
+"""Option of prctl: the system kills this process when its parent ends."""
 
 Work = Callable[[int, int], tuple[list[int], dict[str, int]]]
-"""Searches the instances from a first to a last; returns their counts, and the sums of the engine's statistics."""
+"""A function that searches the instances from a first to a last. It returns their counts, and the sums of the engine's
+statistics."""
 
 
 def problem_of(name: str) -> Any:
@@ -64,7 +65,7 @@ def instances_of(job: dict[str, Any]) -> list[Any]:
 
 
 def whole(spec: str, job: dict[str, Any]) -> Work:
-    """Open the problem anew for each question, as other packages do; code is compiled before."""
+    """Open the problem anew for each question, as other packages do. All code is compiled before."""
     one(spec, job)
 
     def work(first: int, last: int) -> tuple[list[int], dict[str, int]]:
@@ -96,7 +97,7 @@ def one(spec: str, job: dict[str, Any]) -> Work:
 
 
 def questions(spec: str, job: dict[str, Any]) -> Work:
-    """Answer the questions of `benchmarks.families` about one cover: its instances are numbers of questions."""
+    """Answer the questions of `benchmarks.families` about one cover. An instance is the number of a question."""
     from sudokubench import diagrams
     from sudokubench.answer import Stop
     from sudokubench.backends import backend
@@ -131,7 +132,7 @@ def many(spec: str, job: dict[str, Any]) -> Work:
 
     digits = np.array([list(Board.parse(line).digits) for line in job["boards"]], np.uint8)
     limit = job["limit"]
-    solve_many(digits[:1].repeat(100, 0), limit, spec)  # compiles before the clock starts
+    solve_many(digits[:1].repeat(100, 0), limit, spec)  # compile before the clock starts
 
     def work(first: int, last: int) -> tuple[list[int], dict[str, int]]:
         return solve_many(digits[first:last], limit, spec).counts.tolist(), {}
@@ -140,8 +141,9 @@ def many(spec: str, job: dict[str, Any]) -> Work:
 
 
 def peer(name: str, job: dict[str, Any]) -> Work:
-    """Work with another package. Its input is made before the clock starts; building its own objects counts as its
-    time.
+    """Work with another package.
+
+    Its input is made before the clock starts. The time to build its own objects counts.
     """
     prepare, solve = getattr(Peers, name.replace("-", "_"))(job["limit"])
     ready = [prepare(instance) for instance in job[Peers.TAKES.get(name, "covers")]]
@@ -153,10 +155,10 @@ def peer(name: str, job: dict[str, Any]) -> Work:
 
 
 class Peers:
-    """For each peer a function from the limit to (prepare one instance, solve it and return the count).
+    """For each peer a function of the limit that returns two functions: prepare one instance; solve it and count.
 
     A cover is [number of items, number of primary items, the items of each option, perhaps their colours]. A package
-    without limits can only find its first solution (if the limit is 1) or count all solutions (otherwise).
+    without limits finds its first solution if the limit is 1, and otherwise counts all solutions.
     """
 
     TAKES = {"py-sudoku": "boards"}  # noqa: RUF012
@@ -261,7 +263,7 @@ class Peers:
 
 
 def _matrix(cover: Any, dtype: Any) -> Any:
-    """Return the cover as a matrix; a secondary item gets an option of its own, so that it can stay uncovered."""
+    """Return the cover as a matrix. Each secondary item gets an option of its own, so that it can stay uncovered."""
     import numpy as np
 
     items, primary, options = cover[:3]
@@ -273,9 +275,9 @@ def _matrix(cover: Any, dtype: Any) -> Any:
 
 
 def cpu_s() -> float:
-    """Return the CPU seconds of this process and of its living children: HiGHS works in one of them.
+    """Return the CPU seconds of this process and of its living children, because HiGHS works in a child.
 
-    It is not `process_time`: once a process has a limit, Linux advances that clock only by ticks.
+    It does not use `process_time`: once a process has a limit, Linux advances that clock only by ticks.
     """
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime + sum(map(_cpu_of, _children()))
@@ -313,7 +315,9 @@ def main(adapter: str) -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     answers = os.fdopen(os.dup(1), "w", encoding="ascii", buffering=1)
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # printed output of a package is not an answer
+    os.dup2(
+        os.open(os.devnull, os.O_WRONLY), 1
+    )  # so that printed output of a package is not taken for an answer
     kind, _, name = adapter.partition(":")
     work: Work | None = None
     counts: list[int] = []

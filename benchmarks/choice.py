@@ -1,4 +1,4 @@
-"""Costs of choices: the next item, remembered failures, links and compiler, rules before the search."""
+"""Measure the cost of choices: the next item, remembered failures, links and compiler, rules before the search."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _boards(name: str, effort: Effort) -> tuple[str, ...]:
 
 
 def _most_nodes(effort: Effort) -> int:
-    """Return the number of nodes at which a search gives up: a bad choice may cost thousands of times more."""
+    """Return the number of nodes at which a search is given up: a bad choice may cost thousands of times more."""
     return 50_000 if effort.quick else 200_000
 
 
@@ -60,8 +60,8 @@ def item_rules(effort: Effort, only: Wanted) -> list[Table]:
 def cells_or_items(effort: Effort, only: Wanted) -> Table:
     """Compare the choice among all 324 items with the choice among the 81 cells (MRV of constraint solvers).
 
-    If the houses are secondary items, the search chooses only cells. Since each cell gets a digit, every house still
-    gets all digits.
+    If the houses are secondary items, the search chooses only cells. Each cell gets a digit, so every house still gets
+    all digits.
     """
     boards = _boards("17", effort)
     n = len(boards)
@@ -80,7 +80,10 @@ def cells_or_items(effort: Effort, only: Wanted) -> Table:
 
 
 def kernels(effort: Effort, only: Wanted) -> list[Table]:
-    """Compare algorithm X on sets, dancing links on objects, dancing links compiled: algorithm and compiler apart."""
+    """Compare algorithm X on sets, dancing links on objects, and dancing links compiled.
+
+    This separates the effect of the algorithm from the effect of the compiler.
+    """
     boards = _boards("17", effort)[:100]
     jobs = {name: (boards_job([], None, name), 1) for name in ("tromino:7-0", "tromino:8-0")}
     jobs["17"] = (boards_job(boards), len(boards))
@@ -100,7 +103,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
 
 
 def hand_over(effort: Effort, only: Wanted) -> list[Table]:
-    """Compare dancing links after the rules' fixpoint, given only the placements, or also the eliminations."""
+    """Compare dancing links after the fixpoint of rules: with only its placements, and also with its eliminations."""
     tables = []
     for name in ("17", "hard"):
         boards = board_set(name, effort.quick).boards[: 40 if effort.quick else 300]
@@ -134,7 +137,7 @@ def _fixpoints(lines: Sequence[str], rules: Sequence[Rule]) -> list[CandidateGri
 
 
 def _jobs(ends: list[CandidateGrid]) -> dict[str, dict[str, Any]]:
-    """Return the same states as placements, and as placements and eliminations."""
+    """Return jobs for the same states: given as placements, and as placements and eliminations."""
     placed, gone = [], []
     for grid in ends:
         digits = [grid.digits_of(cell) for cell in range(81)]

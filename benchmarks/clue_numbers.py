@@ -1,18 +1,20 @@
-"""Number of clues of minimal 9x9 puzzles: an unbiased estimate, beside the published one.
+"""Estimate the numbers of clues of minimal 9x9 puzzles without bias, and compare with the published estimate.
 
     python -m benchmarks.clue_numbers [--tries N] [--seed S]
 
-A generator removes clues from a grid in random order, and gives up at the first clue that must stay. It then meets each
-minimal puzzle of n clues with the same probability 1 / C(81, n) (controlled bias: Berthier, Unbiased Statistics of a
-CSP, 2009). So each minimal puzzle that it meets stands for C(81, n). It meets one in some 257,000 tries.
+The published generator removes clues from a grid in random order, and gives up at the first clue that must stay. It
+meets each minimal puzzle of n clues with the same probability 1 / C(81, n) (controlled bias: Berthier, Unbiased
+Statistics of a CSP, 2009). So each minimal puzzle that it meets stands for C(81, n). It meets one in some 257,000
+tries.
 
-This program never gives up. `AT_A_TIME` puzzles lose one clue after the other: it draws one of the removable clues, and
-multiplies the weight of the puzzle by their number. 81 - n puzzles lead to the same puzzle of n clues, so it divides
-the weight by that number. To keep a few puzzles from outweighing the rest, it draws the same number of puzzles anew
-before each step. The probability of a puzzle is proportional to its weight, and higher for puzzles with few removable
-clues: exp(-TILT * such clues). It then divides the weights by the factors of the probabilities, which leaves the
-expected sums unchanged (sequential Monte Carlo: Del Moral, Doucet and Jasra 2006). Such rounds are independent; the
-intervals hold 95 % of the values of resampled rounds (bootstrap: Efron 1979).
+This program never gives up. `AT_A_TIME` puzzles lose one clue after the other. In each step the program draws one of
+the removable clues of a puzzle, and multiplies the weight of the puzzle by the number of removable clues. 81 - n
+puzzles lead to the same puzzle of n clues, so it divides the weight by that number. Without a further measure, a few
+puzzles would outweigh the rest. So before each step the program draws the same number of puzzles anew. The probability
+of a puzzle is proportional to its weight times exp(-TILT * removable clues), so it is higher for puzzles with few
+removable clues. The program then divides the weights by the factors of the probabilities, which leaves the expected
+sums unchanged (sequential Monte Carlo: Del Moral, Doucet and Jasra 2006). Rounds are independent. The intervals hold
+95 % of the values of resampled rounds (bootstrap: Efron 1979).
 """
 
 from __future__ import annotations
@@ -34,18 +36,18 @@ Array = np.ndarray[Any, Any]
 
 GRIDS = 6_670_903_752_021_072_936_960
 AT_A_TIME, BEGIN, END, TILT = 8192, 40, 17, 0.3
-"""Puzzles of a round, the clues that they begin and end with, and how much puzzles with few removable clues are
-favoured."""
+"""Number of puzzles of a round; number of clues at the beginning and at the end; and the strength of the preference for
+puzzles with few removable clues."""
 RESAMPLED, ENOUGH = 2000, 100
-"""Number of resamples of the rounds; and number of rounds in which a number of clues must occur to get an interval:
-rounds that were resampled twice showed that intervals of rarer numbers hold the true value too rarely."""
+"""Number of resamples of the rounds; and number of rounds in which a number of clues must occur to get an interval.
+Rounds that were resampled twice showed that intervals of rarer numbers hold the true value too rarely."""
 MET = {20: 2, 21: 164, 22: 6651, 23: 110103, 24: 704089, 25: 1814413, 26: 2002349, 27: 1007700, 28: 247259, 29: 31449,
        30: 2088, 31: 74, 32: 2}  # fmt: skip
-"""How many puzzles of n clues Berthier's generator met: his collection of 5,926,343."""
+"""For each number of clues, the number of puzzles that Berthier's generator met: his collection of 5,926,343."""
 
 
 def minimal(draws: Draws) -> Array:
-    """Return for each number of clues to `BEGIN` how many minimal puzzles a grid has: an unbiased random estimate."""
+    """Return an unbiased estimate of the number of minimal puzzles of a grid, by number of clues up to `BEGIN`."""
     grids = full_grids(Layout.standard(9), AT_A_TIME, draws)
     puzzles = np.where(draws.orders(AT_A_TIME, 81) < BEGIN, grids, 0)
     unique = solve_batch(puzzles, 2, keep=0)[0] == 1
@@ -53,9 +55,10 @@ def minimal(draws: Draws) -> Array:
 
 
 def thinned(puzzles: Array, grids: Array, weight: float, n: int, draws: Draws) -> Array:
-    """Return the same estimate for puzzles with one solution and equally many clues, n at a time.
+    """Return the same estimate for puzzles with one solution and equal numbers of clues, n puzzles at a time.
 
-    On average it is weight / C(81 - n, m - n) for each minimal puzzle of n clues in one of the puzzles, which have m.
+    Let the puzzles have m clues. On average, each minimal puzzle of k clues that one of them contains adds
+    weight / C(81 - k, m - k).
     """
     estimated = np.zeros(BEGIN + 1)
     may_go, weights = puzzles > 0, np.full(len(puzzles), weight)
@@ -77,7 +80,7 @@ def thinned(puzzles: Array, grids: Array, weight: float, n: int, draws: Draws) -
 
 
 def _needed(puzzles: Array, grids: Array, asked: Array) -> Array:
-    """Return which of the `asked` clues must stay, bool (n, 81). A clue that must stay now must always stay."""
+    """Return bool (n, 81): which of the `asked` clues must stay. A clue that must stay now must always stay."""
     rows, cells = np.nonzero(asked)
     thinner = puzzles[rows]
     thinner[np.arange(len(rows)), cells] = 0
@@ -88,7 +91,11 @@ def _needed(puzzles: Array, grids: Array, asked: Array) -> Array:
 
 
 def moments(numbers: Array) -> tuple[Array, Array, Array]:
-    """Return the shares in % of float (..., BEGIN + 1) numbers of puzzles by clues, mean, and standard deviation."""
+    """Return the shares of the numbers of clues in %, their mean, and their standard deviation.
+
+    Args:
+        numbers: float (..., BEGIN + 1), the number of puzzles for each number of clues.
+    """
     clues = np.arange(BEGIN + 1)
     shares = numbers / numbers.sum(axis=-1, keepdims=True)
     mean = shares @ clues

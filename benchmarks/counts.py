@@ -3,16 +3,16 @@
     python -m benchmarks.counts grids [6x6|9x9]
     python -m benchmarks.counts classes [4x4|5x5|6x6|9x9]
 
-`grids`: the content below a band depends only on the sets of digits in its columns. They determine for each digit its
-column in each stack: a table of how many digits there are of each kind. With columns and stacks in any order, the
-tables of 9x9 have 44 classes, the number to which Felgenhauer and Jarvis (Mathematics of Sudoku I, 2006) came from 416
-classes of bands. For one table of each class the columns of the second band take all possible sets, which determines
-the sets of the third band; the table of a band gives the number of ways to fill it.
+`grids`: the number of ways to fill the bands below a band depends only on the sets of digits in its columns. These sets
+give the kind of each digit: its column in each stack. A table holds the number of digits of each kind. With columns and
+stacks in any order, the tables of 9x9 have 44 classes, the number to which Felgenhauer and Jarvis (Mathematics of
+Sudoku I, 2006) came from 416 classes of bands. For one table of each class, the columns of the second band take all
+possible sets. They determine the sets of the third band. The table of a band gives the number of ways to fill it.
 
-`classes`: Burnside's lemma (Russell and Jarvis, Mathematics of Sudoku II, 2006). For one of each class of conjugate
-rearrangements of the cells, it searches the grids that the rearrangement turns into a relabelling of themselves: a
-digit in one cell of a cycle fills the whole cycle. Relabellings with the same lengths of cycles are equivalent, so one
-is tried; and among digits that nothing distinguishes yet, one is tried.
+`classes`: Burnside's lemma (Russell and Jarvis, Mathematics of Sudoku II, 2006). The program takes one rearrangement of
+the cells from each class of conjugate ones. It searches the grids that this turns into a relabelling of themselves: a
+digit in one cell of a cycle fills the whole cycle. Relabellings with the same lengths of cycles are equivalent, so only
+one of them is tried. Of digits that nothing distinguishes yet, only one is tried.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ def grids(height: int) -> tuple[int, int, int]:
     """Return the number of grids (boxes of `height` rows, three columns), of bands, and of classes of their tables."""
     stacks, n = height, 3 * height
     sets = _column_sets(height, np.full(n, -1))
-    first = np.arange(n) // height  # the digits of the first stack: any names may be chosen
+    first = (
+        np.arange(n) // height
+    )  # the columns of the digits in the first stack; the names of digits do not matter
     tables = np.unique(_tables([first, *_crossed([sets] * (stacks - 1))]))
     entries = (tables[:, None] >> 2 * np.arange(3**stacks) & 3).reshape(-1, *[3] * stacks)
     classes, of = _classes(tables, entries)
@@ -57,7 +59,7 @@ def grids(height: int) -> tuple[int, int, int]:
 
 
 def _column_sets(height: int, other: Array) -> Array:
-    """Return all ways to put the digits into the columns 0, 1, 2 of a box, each into another than in `other`."""
+    """Return all ways to put the digits into the columns 0, 1, 2 of a box, each into another column than in `other`."""
     ways = product(range(3), repeat=3 * height)
     return np.array(
         [
@@ -77,14 +79,17 @@ def _crossed(lists: list[Array]) -> list[Array]:
 
 
 def _tables(columns: list[Array]) -> Array:
-    """Return tables of the columns of digits in stacks: two bits for each kind of digit are their number."""
+    """Return the tables of columns of digits in stacks: two bits for the number of digits of each kind."""
     kinds = sum(3 ** (len(columns) - 1 - stack) * column for stack, column in enumerate(columns))
     found: Array = sum(1 << 2 * kinds[..., digit] for digit in range(kinds.shape[-1]))
     return found
 
 
 def _classes(tables: Array, entries: Array) -> tuple[Array, Array]:
-    """Return the first table of each class, and the class of each; columns of a stack and stacks may change places."""
+    """Return the first table of each class, and the class of each table.
+
+    Tables are equivalent if an exchange of columns within stacks, and of stacks, turns them into each other.
+    """
     places = 1 << 2 * np.arange(entries[0].size)
     moved = [np.swapaxes(entries, 1, axis) for axis in range(2, entries.ndim)]
     moved += [entries[:, change] for change in ([1, 0, 2], [1, 2, 0])]
@@ -99,7 +104,7 @@ def _classes(tables: Array, entries: Array) -> tuple[Array, Array]:
 
 
 def _ways(table: Array, height: int) -> int:
-    """Return the number of ways to fill a band of these columns: no two digits of a column in the same row."""
+    """Return the number of ways to fill a band with these columns: no two digits of a column are in the same row."""
     found = Counter({0: 1})
     for columns in _kinds(table):
         longer = Counter[int]()
@@ -113,12 +118,12 @@ def _ways(table: Array, height: int) -> int:
 
 
 def _kinds(table: Array) -> list[tuple[int, ...]]:
-    """Return for each digit its column in each stack."""
+    """Return the kind of each digit: its column in each stack."""
     return [tuple(map(int, kind)) for kind in np.argwhere(table) for _ in range(table[tuple(kind)])]
 
 
 def _below(table: Array, height: int, tables: Array, ways: Array) -> int:
-    """Return the number of ways to fill the two bands below a band of these columns."""
+    """Return the number of ways to fill the two bands below a band with these columns."""
     above = np.array(_kinds(table)).T
     second = _crossed([_column_sets(height, columns) for columns in above])
     third = [3 - columns - sets for columns, sets in zip(above, second, strict=True)]
@@ -130,21 +135,21 @@ def _below(table: Array, height: int, tables: Array, ways: Array) -> int:
 
 
 def symmetries(layout: Layout) -> Iterator[tuple[int, Array]]:
-    """Yield one of each class of conjugate rearrangements of the cells, and the size of its class."""
+    """Yield one rearrangement of the cells from each class of conjugate ones, and the size of the class."""
     n, (height, width, turns) = layout.size, band_and_stack(layout)
     row, column = np.divmod(np.arange(n * n), n)
     of_rows = _conjugate(n, height)
     of_columns = of_rows if turns else _conjugate(n, width)
     for i, (rows, size) in enumerate(of_rows):
         for j, (columns, other) in enumerate(of_columns):
-            if not turns or j <= i:  # with the transposition, all others are conjugate to these
+            if not turns or j <= i:  # with the transposition, all other pairs are conjugate to these
                 yield size * other * (1 + (turns and j < i)), n * rows[row] + columns[column]
         if turns:
             yield size * sum(number for _, number in of_rows), n * rows[column] + row
 
 
 def _conjugate(n: int, part: int) -> list[tuple[Array, int]]:
-    """Return orders of n lines that keep bands of `part` together: one of each conjugacy class, and its size."""
+    """Return orders of n lines that keep bands of `part` lines together: one of each class, and its size."""
     inner = list(permutations(range(part)))
     lines = np.array([
         [part * band + line for band, within in zip(bands, orders, strict=True) for line in within]
@@ -160,7 +165,10 @@ def _conjugate(n: int, part: int) -> list[tuple[Array, int]]:
 
 
 def fixed(layout: Layout, images: Array) -> int:
-    """Return how many grids a rearrangement turns into a relabelling of themselves; relabelled grids count as one."""
+    """Return the number of grids that a rearrangement turns into a relabelling of themselves.
+
+    Grids that differ only by a relabelling count as one.
+    """
     n = layout.size
     cycles = _cycles(images)
     longest = max(map(len, cycles))
@@ -179,7 +187,9 @@ def fixed(layout: Layout, images: Array) -> int:
         begins = np.cumsum([0, *parts[:-1]])
         length, begin = np.repeat(parts, parts), np.repeat(begins, parts)
         bits = 1 << begin + (np.arange(n) - begin + np.arange(longest)[:, None]) % length
-        opens = (1 << length) - 1 << begin  # a digit distinguishes its cycle's others, and opens the next
+        opens = (
+            1 << length
+        ) - 1 << begin  # a digit distinguishes the others of its cycle, and opens the next cycle
         for (this, after), (at, following) in zip(pairwise(parts), pairwise(begins), strict=True):
             opens[at : at + this] |= (this == after) << following
         open_first = sum(1 << int(begins[parts.index(part)]) for part in set(parts))
@@ -219,11 +229,11 @@ def _search(houses, lengths, fits, bits, opens, open_first, house_count):
     Args:
         houses: int64 (cycles, longest, 3): the row, column and box of each cell of each cycle.
         lengths: int64 (cycles,).
-        fits: int64 (cycles,): the digits, as bits, that do not meet themselves in the cycle.
-        bits: int64 (longest, digits): the bit of the digit in the 1st, 2nd ... cell if the first has this one.
-        opens: int64 (digits,): the digits that a digit distinguishes from others.
-        open_first: the digits that are tried before any digit is placed.
-        house_count: the number of houses.
+        fits: int64 (cycles,): for each cycle the digits, as bits, that do not meet themselves in it.
+        bits: int64 (longest, digits): the bit of the digit in the 1st, 2nd ... cell, for each digit of the first cell.
+        opens: int64 (digits,): for each digit the digits that it distinguishes from others.
+        open_first: The digits that are tried before any digit is placed.
+        house_count: Number of houses.
     """
     n = len(lengths)
     taken = np.zeros(house_count, np.int64)
@@ -276,7 +286,7 @@ PUBLISHED = {(1, 18383222420692992), (16, 107495424), (64, 2508084), (96, 212336
     (288, 5184), (864, 2085120), (972, 449445888), (1152, 6342480), (1296, 30258432), (1728, 2592), (1728, 294912),
     (2304, 648), (2916, 155492352), (3456, 1296), (3888, 27648), (5184, 323928), (7776, 13824), (10368, 1854),
     (15552, 1728), (15552, 3456), (20736, 162), (20736, 288), (31104, 6480), (69984, 13056), (93312, 288)}
-"""For 9x9 the sizes of the classes and the grids that a member fixes: Russell and Jarvis 2006, table 1."""
+"""For 9x9 the size of each class and the number of grids that a member fixes: Russell and Jarvis 2006, table 1."""
 # fmt: on
 
 
@@ -287,7 +297,7 @@ def print_grids(name: str) -> None:
 
 
 def print_classes(name: str) -> None:
-    """Print the number of classes of equivalent grids, and which symmetries fix any."""
+    """Print the number of classes of equivalent grids, and the symmetries that fix some grid."""
     layout = Layout.named(name)
     total, none = 0, 0
     published = PUBLISHED if name == "9x9" else set()

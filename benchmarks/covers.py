@@ -1,7 +1,7 @@
 """The goals of exact cover: dlx against packages from PyPI and against Knuth's algorithm in C; counts by dxz.
 
-Every contestant begins with a cover as lists of numbers, in its own form, and ends with the number of solutions. So the
-time to build its matrix counts. `dlx` opens the cover anew each time, too.
+Every contestant begins with a cover as lists of numbers, in its own form, and ends with the number of solutions. So its
+time to build a matrix counts. `dlx`, too, opens the cover anew each time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Told = tuple[Interval, str]
 
 
 def made_up_words(n: int) -> str:
-    """Return made-up words of four letters, the usual letters more often; their number is n, less the repeated ones."""
+    """Return up to n different made-up words of four letters. Common letters are more frequent."""
     random = Random(1)
     letters = "etaoinshrdlu"
     return ",".join(sorted({"".join(random.choices(letters, range(24, 0, -2), k=4)) for _ in range(n)}))
@@ -39,7 +39,7 @@ def _job(problem: str) -> dict[str, object]:
 
 
 def _against_peers(effort: Effort, problem: str, packages: Iterable[str]) -> Told:
-    """Return how many times as fast dlx counts all solutions as the fastest of some packages, and all their ratios."""
+    """Return the ratio of the fastest package's time to that of dlx for counting all solutions; and all ratios."""
     job, ratios, effort = _job(problem), {}, replace(effort, seconds=effort.seconds / 3)
     with Child("whole:dlx", job, 1) as base:
         for peer in peers.installed():
@@ -68,7 +68,7 @@ def _in_c() -> str:
 
 
 def _against_c(effort: Effort, problem: str) -> Interval:
-    """Return the CPU time of the search in C over that of dlx; building is left out on both sides."""
+    """Return the CPU time of the search in C divided by that of dlx. Building does not count on either side."""
     cover = named(problem)
     lines = [
         f"{len(cover.items)} {cover.primary} {cover.n_options}",
@@ -90,7 +90,7 @@ def _against_c(effort: Effort, problem: str) -> Interval:
 
 
 def _dxz(effort: Effort, problem: str, count: int) -> Interval:
-    """Return the CPU seconds in which dxz counts a cover, opened before; the count is a published one."""
+    """Return the CPU seconds in which dxz counts an opened cover. `count` is the published number."""
     with Child("one:dxz", _job(problem), 1) as child:
         assert child.run(0, 1, 10 * effort.cap_s).counts == (count,)
         return bootstrap([child.run(0, 1, 10 * effort.cap_s).seconds for _ in range(min(3, effort.rounds))])
@@ -112,7 +112,7 @@ def _largest(effort: Effort, cap_s: float = 60.0) -> Told:
 
 
 def _split(effort: Effort, problem: str = "queens:15") -> Interval:
-    """Return the wall-clock time of `count` with one process over that with two; the start of Python counts."""
+    """Return the wall-clock time of `count` with one process divided by that with two. The start of Python counts."""
     problem = "queens:12" if effort.quick else problem
 
     def seconds(jobs: int) -> float:
@@ -166,4 +166,4 @@ MEASURES: dict[str, tuple[Callable[[Effort], Interval | Told], str, str, str]] =
     "dxz-trominoes": (_largest, "n in 60 s", "12", "16"),
     "count-jobs": (_split, "1 process ÷ 2 processes, wall", "1.8", "1.95"),
 }
-"""The goals by name: a function of the effort, the unit, the value that must be reached, and the aim."""
+"""The goals by name: a function of the effort, the unit, the value that the figure must reach, and the aim."""

@@ -1,10 +1,11 @@
-"""Which parameters of CP-SAT suit the `cpsat` backend: one change at a time from the choice in its module.
+"""Find the parameters of CP-SAT that suit the `cpsat` backend: change the chosen parameters one at a time.
 
     python benchmarks/cpsat_sweep.py EASY HARD [--boards 200]
 
-EASY and HARD are files of 9x9 boards with one solution, one per line; a quarter as many boards of HARD are taken. Times
-are CPU milliseconds per board, with opening the session. The variants take turns board by board, so that a noisy
-machine disturbs all equally. The ratio compares with the chosen parameters in the same run.
+EASY and HARD are files of 9x9 boards with one solution, one per line. The program takes a quarter as many boards of
+HARD as of EASY. Times are CPU milliseconds per board, including the opening of the session. The variants take turns
+board by board, so that a noisy machine disturbs all equally. The ratio compares with the chosen parameters in the same
+run.
 
 The table that this printed on 2 shared cores (Zen 5) with OR-Tools 9.15, sudoku17 and hard375:
 
@@ -32,8 +33,8 @@ The table that this printed on 2 shared cores (Zen 5) with OR-Tools 9.15, sudoku
 | boolean | minimization_algorithm: NONE | 1.24 | 1.02 | 3.33 | 1.01 |
 | boolean | use_blocking_restart: true | 1.19 | 0.99 | 3.26 | 0.99 |
 
-Probing would gain 4 % on easy boards and lose half on hard ones; presolve is worth half the time of AllDifferent on
-easy boards, and Booleans need none.
+Probing would save 4 % on easy boards and cost half more on hard boards. Without presolve AllDifferent takes half more
+time on easy boards; Booleans need no presolve.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ CHANGES = {
 
 
 def changed(parameters: str, change: str) -> str:
-    """Return the parameters with some replaced: CP-SAT refuses a text that names a parameter twice."""
+    """Return the parameters with some replaced, because CP-SAT refuses a text that names a parameter twice."""
     for name in re.findall(r"(\w+):", change):
         parameters = re.sub(rf"\b{name}: \S+ ?", "", parameters)
     return f"{parameters} {change}"

@@ -1,6 +1,6 @@
-"""Counts by `dxz` and `dlx`, one process each: `python benchmarks/diagrams.py` prints a table as Markdown.
+"""Compare counts by `dxz` and `dlx`, each in a process: `python benchmarks/diagrams.py` prints a table as Markdown.
 
-Times are CPU times of the search; opening a cover and compiling a kernel do not count.
+Times are CPU times of the search. The time to open a cover and to compile a kernel does not count.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sudokubench.problem import Instance
 from sudokubench.problems import named
 
 SECONDS = {"dxz": 60, "dlx": 5}
-"""CPU time that each engine has for a cover, in seconds."""
+"""Largest CPU time of each engine for a cover, in seconds."""
 COVERS = (
     "domino:8", "domino:12", "domino:16", "domino:20", "aztec:8", "polyomino:1,2,3:8x8", "tromino:9", "tromino:12",
     "tromino:15", "tromino:18", "rectangles:6", "pentomino:4x15", "pentomino:5x12", "pentomino:6x10",

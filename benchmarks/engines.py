@@ -1,4 +1,4 @@
-"""Whole engines against each other and against other packages; tilings and queens; SAT solvers and encodings."""
+"""Compare whole engines with each other and with other packages; tilings and queens; SAT solvers and encodings."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ BASE = "dlx"
 _OPTIONS = {"dlx": ["dlx:kernel=nodes"], "cpsat": ["cpsat:model=boolean"]}
 _IN_BATCHES = ("dlx", "sliced")
 _AT_LEAST = 4000
-"""Least number of boards: smaller sets are repeated, for fast engines that need many boards at a time."""
+"""Least number of boards. Smaller sets are repeated, because fast engines need many boards at a time."""
 COLUMNS = ("name", "rate", "ratio", "boards", "note")
 
 Wanted = Sequence[str]
-"""Parts of names: only contestants with one of them are measured; empty means all."""
+"""Parts of names. Only contestants whose name contains a part are measured; without parts, all are measured."""
 
 
 def wanted(name: str, only: Wanted) -> bool:
@@ -40,7 +40,7 @@ def contest(
     name: str = BASE,
     n: int | None = None,
 ) -> list[Row]:
-    """Return a row for each contestant, the base under its name first; `n` as in `duel`."""
+    """Return a row for each contestant. The first row is the base, called `name`. `n` is as in `duel`."""
     with base:
         known = {name: base, **children}
         return [duel(each, child, base, effort, n) for each, child in known.items() if wanted(each, only)]
@@ -54,7 +54,7 @@ def boards_job(
 
 
 def engines(effort: Effort, only: Wanted) -> list[Table]:
-    """Measure every installed backend on three sets of boards; the question is whether the solution is unique."""
+    """Measure every installed backend on three sets of boards. The question is whether a board has one solution."""
     tables = []
     for name in ("17", "hard", "mixed"):
         boards = board_set(name, effort.quick).boards[: 2000 if effort.quick else None]
@@ -79,7 +79,7 @@ def engines(effort: Effort, only: Wanted) -> list[Table]:
 
 
 def given_cover(problem: Problem, board: Board | None = None) -> list[Any]:
-    """Return a cover in the form for peers; for a board, the cover that its clues leave."""
+    """Return a cover in the form for peers; for a board, the cover that remains after its clues."""
     cover: ExactCover | None = cover_of(problem)
     if board is not None:
         cover = reduced(cover_of(problem), board.instance())
@@ -123,7 +123,7 @@ def covers(effort: Effort, only: Wanted) -> list[Table]:
 
 
 def solvers_and_encodings(effort: Effort, only: Wanted) -> list[Table]:
-    """Measure every solver of PySAT with the default encoding, and some with every encoding; boards of 9x9."""
+    """Measure every solver of PySAT with the default encoding, and some with every encoding, on boards of 9x9."""
     boards = board_set("17", effort.quick).boards[: 300 if effort.quick else 3000]
     job, n = boards_job(boards), len(boards)
     fit = [name for name, traits in sat.SOLVERS.items() if not traits.unfit]

@@ -1,7 +1,8 @@
-"""What wins where: engines on families of exact covers of two sizes, for four questions; a table each, and a plot.
+"""Find the fastest engine for each family of exact covers and each of four questions: a table each, and a plot.
 
-The questions: one solution, the number of solutions, all solutions one by one, and a solution of the least cost, where
-option number k costs k. Every engine has the cap of CPU time for a question, with the cover opened before.
+The questions ask for one solution, the number of solutions, all solutions one by one, and a solution of least cost,
+where option number k costs k. Each family has covers of two sizes. The cap of CPU time holds for each question; the
+time to open the cover does not count.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ PLOT = results(publish=True) / "benchmarks" / "families.svg"
 def _seconds(
     engine: str, cover: str, question: str, effort: Effort, child: Child, counts: dict[str, int]
 ) -> Any:
-    """Return the CPU seconds of an answer, or the reason for no answer; `counts`: solutions of each cover."""
+    """Return the CPU seconds of an answer, or why there is no answer. `counts` has the number of solutions by cover."""
     if question == "cheapest" and engine != "dxz":
         return "–"  # no other engine has costs
     at = QUESTIONS.index(question)
@@ -45,7 +46,9 @@ def _seconds(
             return "no memory"
         if question in ("count", "all") and counts.setdefault(cover, done.counts[0]) != done.counts[0]:
             return f"wrong: {done.counts[0]}"
-        if done.seconds < effort.cap_s / 10:  # again: it is warm, and long enough for the clock
+        if (
+            done.seconds < effort.cap_s / 10
+        ):  # ask again: now the engine is warm, and the work long enough for the clock
             done = child.run(at, at + 1, effort.cap_s, max(1, min(200, int(0.05 / max(done.seconds, 1e-6)))))
     except Lost as lost:
         return f"> {effort.cap_s:g} s" if str(lost).startswith("more than") else str(lost).split(": ")[-1]
@@ -63,7 +66,9 @@ def families(effort: Effort, only: Wanted) -> list[Table]:
             for engine in ENGINES:
                 with Child(f"questions:{engine}", {"problem": cover}, len(QUESTIONS)) as child:
                     found[engine] = answers = {}
-                    for q in QUESTIONS:  # an engine that does not end the count does not end the list, either
+                    for (
+                        q
+                    ) in QUESTIONS:  # an engine that cannot finish the count cannot finish the list, either
                         lost = q == "all" and isinstance(answers["count"], str)
                         answers[q] = (
                             answers["count"] if lost else _seconds(engine, cover, q, cap, child, counts)
@@ -113,7 +118,7 @@ def plot(tables: list[dict[str, Any]]) -> str:
 
 
 def summary(japanese: bool) -> str:
-    """Return for each question which engine is the fastest on which covers, from the published tables."""
+    """Return for each question the fastest engine on each cover, in sentences, from the published tables."""
     if not (report.RESULTS / "families.json").exists():
         return ""
     lines = []

@@ -3,14 +3,15 @@
     python -m benchmarks.forms classes [4x4 6x6 ...]
     python -m benchmarks.forms equivalents [FILE]
 
-`classes`: every grid whose first row is 1 2 3 ... is enumerated; relabelling makes n! of each. The classes are the
-different canonical forms. By Burnside's lemma they are the mean number of fixed points of a symmetry, and so the number
-of all pairs of a grid and an automorphism over the order of the group; orbits of all forms must add up to all grids.
-`counts` finds the same classes by the fixed points themselves.
+`classes`: the program enumerates every grid whose first row is 1 2 3 ...; relabelling makes n! grids of each. The
+number of classes is the number of different canonical forms. By Burnside's lemma it is also the mean number of fixed
+points of a symmetry: the number of all pairs of a grid and an automorphism, divided by the order of the group. The
+orbits of all forms must add up to all grids. `counts` finds the same classes by the fixed points themselves.
 
-`equivalents`: 1,000 random equivalents of each of 100 puzzles must have its form, and 100,000 puzzles that are known to
-be different must have 100,000 forms. Invariants of the symmetries show that they are different: the clues that each
-cell sees, the clues that these see, and so on for four steps. The puzzles of FILE come first and count as different.
+`equivalents`: 1,000 random equivalents of each of 100 puzzles must have the form of their puzzle, and 100,000 puzzles
+that are known to be different must have 100,000 forms. Invariants of the symmetries show that these are different: the
+clues that each cell sees, the clues that these see, and so on for four steps. The puzzles of FILE come first and count
+as different.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def classes(layout: Layout) -> tuple[int, int, int]:
 
 
 def wrong_equivalents(boards: Array, each: int, seed: int) -> int:
-    """Return how many random equivalents of 9x9 boards, uint8 (n, 81), do not have the form of their board."""
+    """Return the number of random equivalents of 9x9 boards, uint8 (n, 81), that lack the form of their board."""
     random, wrong = Random(seed), 0
     for form, row in zip(canonical_digits(boards), boards, strict=True):
         some = [random_symmetry(_NINE, random) for _ in range(each)]
@@ -89,7 +90,7 @@ def _mixed(numbers: Array) -> Array:
 
 
 def different(n: int, known: Array, seed: int) -> Array:
-    """Return n different puzzles, uint8 (n, 81): the known ones, then minimal puzzles with new invariants."""
+    """Return n different puzzles, uint8 (n, 81): the known puzzles, then minimal puzzles with new invariants."""
     puzzles, seen = [*known[:n]], set(_in_parts(known))
     for number in range(n):
         if len(puzzles) >= n:

@@ -1,16 +1,22 @@
-"""How fast puzzles are made: minimal puzzles, puzzles of a rating, and puzzles that need a rule.
+"""Measure how fast puzzles are made: minimal puzzles, puzzles of a rating, and puzzles that need a rule.
 
     python -m benchmarks.generator minimal [--peer COMMAND]
     python -m benchmarks.generator ratings [N]
     python -m benchmarks.generator rules [SECONDS] [RULE...] [--publish]
     python -m benchmarks.generator jigsaws [N] [SIZE]
 
-`minimal`: puzzles a second of CPU time on one core, grids included, in turns with a peer: COMMAND is run with a number
-of puzzles and prints them. `ratings`: N targets, each the rating of a puzzle drawn from 10,000 minimal ones, are aimed
-at within 0.3. `rules`: for each rule that no cheaper rule implies, the CPU seconds until a puzzle needs it; a run of
-all rules writes build/results/needs.json, or with `--publish` results/needs.json and the documents. `jigsaws`: N
-layouts of random connected regions that have a full grid, five seeds each: the CPU seconds until a puzzle is found, and
-how far a short time limit is overrun. A layout without a grid is named, and another engine proves it.
+`minimal`: puzzles a second of CPU time on one core, grids included, in turns with a peer. COMMAND gets a number and
+must print this number of puzzles.
+
+`ratings`: the generator aims at N targets within 0.3. Each target is the rating of a puzzle drawn from 10,000 minimal
+puzzles.
+
+`rules`: for each rule that no cheaper rule implies, the CPU seconds until a puzzle that needs it is found. A run of all
+rules writes build/results/needs.json, or with `--publish` results/needs.json and the documents.
+
+`jigsaws`: for N layouts of random connected regions that have a full grid, with five seeds each, the CPU seconds until
+a puzzle is found, and the time by which a short limit is exceeded. The program names a layout without a grid, and
+another engine proves it.
 """
 
 from __future__ import annotations
@@ -68,7 +74,7 @@ def minimal(*peer: str) -> None:
 
 
 def ratings(n: str = "100") -> None:
-    """Aim at targets drawn from the ratings of generated puzzles; print how many are reached, and in what time."""
+    """Aim at targets drawn from the ratings of generated puzzles; print how many are reached, and the time."""
     rows = drawn(Wish(), 10_000, Draws(2)).puzzles
     drawn_rows = Draws(3).below(len(rows), int(n)).astype(int)
     times = list[float]()
@@ -83,7 +89,7 @@ def ratings(n: str = "100") -> None:
 
 
 def rules(seconds: str = "60", *names: str) -> None:
-    """Print for each rule how long it takes to find a puzzle that needs it; the documents have a table of all."""
+    """Print for each rule the time to find a puzzle that needs it. The documents have a table of all rules."""
     most, publish = float(seconds), "--publish" in names
     wanted = set(names) - {"--publish"}
     times, implied = dict[str, float | None](), list[str]()
@@ -147,9 +153,9 @@ def jigsaws(n: str = "50", size: str = "9") -> None:
 
 
 def regions(size: int, swaps: int, random: Random) -> Layout:
-    """Return a layout whose boxes are connected: the boxes of the standard layout after swaps of two cells.
+    """Return a layout whose boxes are connected: the boxes of the standard layout after some swaps of two cells.
 
-    A swap gives each of two boxes a cell from the other; each cell touches the box to which it goes.
+    In a swap two boxes exchange a cell. Each cell touches the box to which it goes.
     """
     boxes = list(Layout.standard(size).boxes)
     cells = range(size * size)

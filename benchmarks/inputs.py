@@ -1,8 +1,8 @@
-"""The boards of the benchmarks: corpora if there are any, otherwise boards made from a seed.
+"""The boards of the benchmarks: corpora if they are there, otherwise boards made from a seed.
 
-The folder named by SUDOKUBENCH_CORPORA may hold `sudoku17.txt` (17 clues), `top95.txt` and `hard375.txt`, a board a
-line, and `ratings.csv`, boards with the ratings of other programs. All sets are shuffled with a fixed seed: their files
-are sorted, and every contestant does as many boards from the first on as it has time for.
+The folder that SUDOKUBENCH_CORPORA names may hold `sudoku17.txt` (17 clues), `top95.txt` and `hard375.txt` with one
+board per line, and `ratings.csv` with boards and their ratings by other programs. The files are sorted, and every
+contestant takes boards from the first on while it has time. So all sets are shuffled with a fixed seed.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class BoardSet:
 
     Attributes:
         name: `17`, `top95`, `hard` or `mixed`.
-        source: Their origin: a file with its number of boards, or how they were made.
-        boards: A line of 81 characters each.
+        source: The origin of the boards: a file with its number of boards, or how they were made.
+        boards: The boards, each a line of 81 characters.
     """
 
     name: str
@@ -41,7 +41,7 @@ class BoardSet:
 
 
 def _corpus(name: str) -> Path | None:
-    """Return a file of the folder of corpora, if both exist."""
+    """Return the path of a file in the folder of corpora; None if the folder or the file does not exist."""
     folder = os.environ.get("SUDOKUBENCH_CORPORA")
     path = Path(folder or ".", name)
     return path if folder and path.exists() else None
@@ -54,7 +54,7 @@ def absent() -> list[str]:
 
 @cache
 def board_set(name: str, quick: bool = False) -> BoardSet:
-    """Return the boards of a name."""
+    """Return the set of boards with a name."""
     if name == "mixed":
         return BoardSet(
             name, "bundled boards; made: unique, several solutions, none", _mixed(20 if quick else 150)
@@ -80,7 +80,7 @@ def rated_boards(corpus: str, quick: bool = False) -> tuple[str, ...]:
 
 
 def ratings() -> list[dict[str, str]]:
-    """Return the rows of `ratings.csv`; none if the file does not exist."""
+    """Return the rows of `ratings.csv`; no rows if the file does not exist."""
     path = _corpus("ratings.csv")
     return list(csv.DictReader(path.read_text(encoding="ascii").splitlines())) if path is not None else []
 
@@ -92,7 +92,7 @@ def _minimal(n: int) -> tuple[str, ...]:
 
 
 def _mixed(n: int) -> tuple[str, ...]:
-    """Return boards of 9x9 that come with the package, and `n` of each kind."""
+    """Return the 9x9 boards that come with the package, and `n` boards of each other kind."""
     random = Random(9)
     boards = [
         puzzle.board for puzzle in bundled() if puzzle.board.layout == NINE and not puzzle.board.forbidden
@@ -106,8 +106,9 @@ def _mixed(n: int) -> tuple[str, ...]:
 
 
 def spoiled(board: Board, random: Random) -> Board:
-    """Return the board with one clue changed to another candidate of its cell: no clues clash, but most such boards
-    have no solution.
+    """Return the board with one clue changed to another candidate of its cell.
+
+    No clues clash, but most such boards have no solution.
     """
     cells = [cell for cell, digit in enumerate(board.digits) if digit]
     for cell in sorted(cells, key=lambda _: random.random()):
@@ -119,7 +120,7 @@ def spoiled(board: Board, random: Random) -> Board:
 
 
 def easy_boards(n: int, seed: int) -> list[str]:
-    """Return easy boards of 9x9 with one solution: random equivalents of a bundled one, all different."""
+    """Return easy 9x9 boards with one solution: different random equivalents of a bundled board."""
     random = Random(seed)
     board = bundled("famous")[0].board
     return [str(random_symmetry(board.layout, random)(board)) for _ in range(n)]
@@ -127,9 +128,10 @@ def easy_boards(n: int, seed: int) -> list[str]:
 
 @cache
 def sized_board(size: int, kind: str, density: float, seed: int) -> Board:
-    """Return a board of any size: `unique`, as sparse as the density or removal allows; `several`, `none` or `any`.
+    """Return a board of a size and kind: `unique`, `several`, `none` or `any`.
 
-    With `none` a clue of a board is changed; a board that had several solutions may keep some.
+    A `unique` board is as sparse as the density or the removal of clues allows. For `none`, a clue of a board is
+    changed; a board that had several solutions may keep some of them.
     """
     layout = Layout.standard(size)
     if density >= 1:
@@ -137,7 +139,7 @@ def sized_board(size: int, kind: str, density: float, seed: int) -> Board:
     if kind in ("any", "none"):
         board = random_board(layout, seed=seed, density=density)
         return board if kind == "any" else spoiled(board, Random(seed))
-    proved_by = partial(is_unique, backend="sat")  # where dancing links give no answer, it only gets slower
+    proved_by = partial(is_unique, backend="sat")  # where dancing links give no answer, SAT only gets slower
     make = {"unique": unique_board, "several": several_board}[kind]
     return make(layout, seed=seed, density=density, is_unique=proved_by)
 

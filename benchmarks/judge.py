@@ -1,4 +1,4 @@
-"""Does the judge raise false alarms, does it find real differences, and do its intervals hold the true values?
+"""Test the judge: does it raise false alarms, does it find real differences, and do its intervals hold the true values?
 
     python -m benchmarks.judge [TRIAL...] [--runs 8] [--puzzles 60] [--trials 40] [--seconds 60] [--samples 1000]
                                [--rounds 5] [--folder DIR]
@@ -9,13 +9,13 @@ coverage    nominal 95 % intervals of simulated runs with known means, from 5 ro
             live comparisons, which end as soon as their interval is narrow enough. The noise has three levels: puzzles,
             processes (SD 1.7 %) and rounds (SD 2.4 %). The last runs compare two equal engines, of which one process
             in five is slow throughout, by 12 % on average, while the load drifts by 20 % from round to round
-twins       runs with four equal engines, with two of which one does 15 % more work, and with real engines; every second
-            run is beside a busy loop: how many 95 % intervals of equal engines exclude 1, how many runs have a
-            "significant" pair of them, how often the slower one is found. `--folder` keeps the runs, and another call
-            continues
-one_code    runs of one code, every second one beside two busy loops, compared in pairs: any change found is false
-slower      an engine that does 15 % more work: how often `compare --live` finds it beside a busy loop, how often it
-            calls the same engine different from itself, and how often `compare` of two runs finds it
+twins       runs with four equal engines, with two engines of which one does 15 % more work, and with real engines.
+            Every second run is beside a busy loop. The figures: how many 95 % intervals of equal engines exclude 1, how
+            many runs have a "significant" pair of equal engines, how often the slower engine is found. `--folder`
+            keeps the runs, and another call continues
+one_code    runs of the same code, every second run beside two busy loops, compared in pairs: any change found is false
+slower      an engine that does 15 % more work: how often `compare --live` finds it beside a busy loop, how often that
+            calls an engine different from itself, and how often `compare` of two runs finds it
 late        answers beyond the time limit that are counted as solved
 page        CPU time and size of the report of 49,151 puzzles by six engines
 """
@@ -47,7 +47,7 @@ from sudokubench.report.reading import load
 from sudokubench.report.statistics import mean_log_ratio, two_level_mean
 
 _NOISE = (0.017, 0.024)
-"""SD of the time of an engine between processes, and between rounds, as measured."""
+"""Measured standard deviations of the time of an engine: between processes, and between rounds."""
 
 _BUSY = [sys.executable, "-c", "while True: pass"]
 _ENGINES = "dlx,sat,cryptominisat,algorithm_x"
@@ -102,7 +102,7 @@ class _Work:
 
 
 def _install_twin(folder: Path) -> None:
-    """Install the plug-in `twin` for every later command; it has the options `tag` and `times`."""
+    """Install the plug-in `twin`, with the options `tag` and `times`, for every later command."""
     where = folder / "plug-in"
     (where / "twin-1.dist-info").mkdir(parents=True, exist_ok=True)
     for name, text in (
@@ -137,7 +137,7 @@ def _said(*words: str) -> str:
 
 
 def _run(corpus: Path, backends: str, results: Path, *more: str, rounds: int = 5) -> str:
-    """Make a run, unless it exists; return the file to which its records are exported."""
+    """Make a run, unless it exists; return the file with its exported records."""
     exported = f"{results}.jsonl"
     if Path(exported).exists():
         return exported
@@ -149,7 +149,7 @@ def _run(corpus: Path, backends: str, results: Path, *more: str, rounds: int = 5
 
 
 def coverage(samples: int, seed: int = 1) -> dict[str, object]:
-    """Return how often intervals of simulated runs and live comparisons hold the values of the simulation."""
+    """Return how often intervals of simulated runs and live comparisons hold the true values of the simulation."""
     random = np.random.default_rng(seed)
     found = {}
     for rounds, puzzles, batch, levels in (
@@ -189,7 +189,7 @@ def _slow_processes_hold(rounds: int, random: np.random.Generator, puzzles: int 
 
 
 def _live_holds(deviation: float, random: np.random.Generator, most: int = 20) -> bool:
-    """Return whether the interval of a live comparison, which ends at ±2 % or at `most` rounds, holds the ratio 1."""
+    """Return whether the interval of a live comparison holds the ratio 1. It ends at ±2 % or at `most` rounds."""
     rounds: list[LiveRound] = []
     while True:
         log_s = np.array([[0.0], [deviation * random.normal()]])
@@ -228,7 +228,7 @@ def twins(runs: int, rounds: int, corpus: Path, folder: Path) -> dict[str, objec
 
 
 def one_code(runs: int, corpus: Path, folder: Path) -> dict[str, object]:
-    """Compare runs of one code in pairs; return the changes that are found."""
+    """Compare runs of the same code in pairs; return the changes that are found."""
     exported = []
     for k in range(runs):
         with _busy(2 * (k % 2)):
@@ -250,7 +250,7 @@ def one_code(runs: int, corpus: Path, folder: Path) -> dict[str, object]:
 
 
 def slower(trials: int, seconds: float, corpus: Path, folder: Path) -> Iterator[dict[str, object]]:
-    """Yield whether 15 % more work is found, live and between runs, and whether the same work is called different."""
+    """Yield whether comparisons, live and of runs, find 15 % more work, and whether they call equal work different."""
     engine, more = "twin:times=20", "twin:times=23"
     _install_twin(folder)
     for name, b, n in (("15 % more work", more, trials), ("the same work", engine, max(1, trials // 4))):
@@ -286,12 +286,12 @@ def slower(trials: int, seconds: float, corpus: Path, folder: Path) -> Iterator[
 
 
 def late(corpus: Path, folder: Path, limit_s: float = 0.0005) -> dict[str, object]:
-    """Return how many answers after the time limit are counted as solved anywhere."""
+    """Return the number of answers after the time limit that are counted as solved anywhere."""
     _run(corpus, _ENGINES, folder / "late", "--time-limit", str(limit_s), "--isolation", "inline")
     analysis = Analysis(load(["last"], folder / "late"))
     c, cells = analysis.data.columns, analysis.cells
     beyond = c["encode_ns"] + c["solve_ns"] + c["decode_ns"] > 1e9 * limit_s
-    solved = cells.solved[c["puzzle"], c["backend"]]  # in every round
+    solved = cells.solved[c["puzzle"], c["backend"]]  # solved in every round
     return {
         "trial": "late", "records": len(beyond), "beyond": int(beyond.sum()), "solved": int(solved.sum()),
         "beyond_and_solved": int((solved & beyond).sum()),
@@ -299,7 +299,7 @@ def late(corpus: Path, folder: Path, limit_s: float = 0.0005) -> dict[str, objec
 
 
 def page(folder: Path) -> dict[str, object]:
-    """Return the cost of writing the page of a run of made-up records, and its size."""
+    """Return the cost of writing the page for a run of made-up records, and the size of the page."""
     puzzles, backends = 49_151, 6
     large_runs.write(folder / "page", puzzles, backends, 1)
     made = folder / "page.html"

@@ -1,9 +1,10 @@
-"""Cost of `report`, `rank` and `compare` on a large run: memory and time of each, in a process of its own.
+"""Measure memory and time of `report`, `rank` and `compare` on a large run, each in a process of its own.
 
     python -m benchmarks.large_runs [--puzzles N] [--backends N] [--repeats N] [--folder DIR] [COMMAND...]
 
-It writes a run of made-up records through the store's own writer, unless the folder already holds one, and prints a
-table in Markdown. With the defaults there are 20 million records: a million puzzles, ten backends, two repeats.
+The program writes a run of made-up records through the store's own writer, unless the folder already holds a run. It
+prints a table in Markdown. With the defaults there are 20 million records: a million puzzles, ten backends, two
+repeats.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def main() -> int:
 def write(folder: Path, puzzles: int, backends: int, repeats: int, seed: int = 1) -> str:
     """Write a run whose times differ by puzzle, by backend and by chance, and whose backends fail now and then.
 
-    Above `_MADE` puzzles, their number is a multiple of `_MADE`, and the times repeat.
+    A number of puzzles above `_MADE` becomes a multiple of `_MADE`, and the times repeat.
     """
     made = min(puzzles, _MADE)
     names = tuple(f"engine{j}" for j in range(backends))
@@ -92,7 +93,7 @@ def write(folder: Path, puzzles: int, backends: int, repeats: int, seed: int = 1
 
 
 def _multiplied(folder: Path, puzzles: int, times: int) -> None:
-    """Copy the records of a run several times, as if more puzzles had been asked; SQL does it quickly."""
+    """Copy the records of a run several times, as if there were more puzzles. SQL does this quickly."""
     with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as db:
         names = {
             table: [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
@@ -144,7 +145,7 @@ def _found(ns: int) -> Finding:
 
 
 def measured(command: tuple[str, ...], folder: Path) -> tuple[float, float, int]:
-    """Return wall-clock time and CPU time in seconds and peak resident memory in bytes of a command in a process."""
+    """Return the wall-clock time, CPU time (both in seconds) and peak resident memory (bytes) of a command."""
     begun = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-m", "sudokubench", *command, "--results", str(folder)], stdout=subprocess.DEVNULL

@@ -2,10 +2,10 @@
 
     python -m benchmarks.logic [--quick] [TRIAL...]
 
-It prints a line of JSON for each trial as it ends: its claim, whether it held, and the figures seen. It exits with 1 if
-one did not hold. The full forms take some ten minutes, most of it `proofs-hard`; `--quick` takes some seconds.
-SUDOKUBENCH_CORPORA may name a folder with `sudoku17.txt`, `top95.txt`, `hard375.txt` and `ratings.csv`; missing boards
-are made from seeds, see `inputs`.
+The program prints a line of JSON for each trial when it ends: its claim, whether the claim held, and the figures. It
+exits with 1 if a claim did not hold. The full forms take some ten minutes, most of it for `proofs-hard`; `--quick`
+takes some seconds. SUDOKUBENCH_CORPORA may name a folder with `sudoku17.txt`, `top95.txt`, `hard375.txt` and
+`ratings.csv`; missing boards are made from seeds, see `inputs`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _spread(quick: bool, each: int) -> list[str]:
 
 
 def commutation(quick: bool) -> Figures:
-    """Close boards under all monotone rules, in random orders; all contradictions count as the same fixpoint."""
+    """Find the fixpoints of boards under all monotone rules, in random orders; contradictions count as one fixpoint."""
     random = Random(50)
     boards = _spread(quick, 2 if quick else 20)
     orders = 5 if quick else 50
@@ -127,8 +127,8 @@ def proofs(quick: bool, name: str) -> Figures:
 def evidence(quick: bool) -> Figures:
     """Explain boards step by step, and count for each rule the steps that cite an item that they do not need.
 
-    `by_sat`: the conclusion follows from the other items. `by_itself`: the rule also finds it from them. For a rule
-    that relies on a single solution, the cells of the impossible pattern are not tried.
+    `by_sat`: the conclusion follows from the other items. `by_itself`: the rule also finds the conclusion from the
+    other items. For a rule that relies on a single solution, the cells of the impossible pattern are not tried.
     """
     sizes = (
         {"17": 5, "made": 5, "top95": 3, "hard": 1}
@@ -156,7 +156,7 @@ def evidence(quick: bool) -> Figures:
 
 
 def _superfluous(prover: Prover, rule: Rule, grid: CandidateGrid, step: Step) -> list[int]:
-    """Return the items of a step without which its conclusion still follows."""
+    """Return the items of a step that it does not need: without such an item, its conclusion still follows."""
     n = grid.geometry.size
     extras: tuple[int, ...] = ()
     given: set[int] = set()
@@ -190,10 +190,10 @@ def forms(quick: bool) -> Figures:
 
 
 def speed(quick: bool) -> Figures:
-    """Count the boards rated in a second of CPU time with and without HoDoKu's score, warm; the best of three rounds.
+    """Count the boards rated in a second of CPU time, with and without HoDoKu's score: the best of three rounds.
 
-    The process has already compiled the machine. Hard boards are rated with all rules, and without rules that make
-    further assumptions below the first.
+    The process is warm: it has already compiled the machine. Hard boards are rated with all rules, and without rules
+    that make further assumptions below the first.
     """
     figures: dict[str, object] = {}
     every = rated()
@@ -222,11 +222,10 @@ def speed(quick: bool) -> Figures:
 
 
 def machine(quick: bool) -> Figures:
-    """Rate boards by the compiled machine, and by the rules as objects alone: do the ratings agree, and how fast are
-    they?
+    """Rate boards by the compiled machine, and by the rules as objects alone; compare the ratings and their speed.
 
-    All parts of a rating are compared, HoDoKu's score included. The boards are boards of 17 clues in random equivalent
-    forms, minimal boards made from seeds, and hard boards; these without nets, too.
+    All parts of a rating are compared, including HoDoKu's score. The boards are boards of 17 clues in random equivalent
+    forms, minimal boards made from seeds, and hard boards. Hard boards are also rated without nets.
     """
     random, each = Random(17), 20 if quick else 50_000
     without_nets = rated().only(KNOWN)
@@ -261,9 +260,9 @@ def machine(quick: bool) -> Figures:
 
 
 def cheapest(quick: bool) -> Figures:
-    """Count the rounds in which each rule is used, in the order of explanations: each time, no cheaper rule helps.
+    """Count the rounds in which each rule is used, in the order of explanations: each time, no earlier rule helps.
 
-    The boards have 17 clues, are minimal and made from seeds, or hard; 10,000 in all.
+    The 10,000 boards have 17 clues, or are minimal and made from seeds, or are hard.
     """
     each, hard = (20, 2) if quick else (4_950, 100)
     boards = {"17": _parsed("17", each), "made": list(islice(_made(), each)), "hard": _parsed("hard", hard)}
@@ -294,8 +293,9 @@ def _parsed(name: str, most: int) -> list[Board]:
 
 
 def cost(quick: bool) -> Figures:
-    """Compare the CPU time to explain boards (with words and other names) with the time to find only the steps, in
-    turns.
+    """Compare the CPU time to explain boards (with words and other names) with the time to find only the steps.
+
+    The two take turns.
     """
     boards = [Board.parse(line) for line in _spread(quick, 1 if quick else 20)]
     rules = rated().rules
@@ -316,7 +316,7 @@ def cost(quick: bool) -> Figures:
             way(board)
             times[way].append(process_time() - begun)
         rounds.append(times)
-    rounds = rounds[1:]  # in the first, kernels were loaded
+    rounds = rounds[1:]  # the first round also loaded kernels
     ratios = [sum(times[told]) / sum(times[found]) for times in rounds]
     beyond = [after - before for times in rounds for before, after in zip(*times.values(), strict=True)]
     return {
@@ -326,7 +326,7 @@ def cost(quick: bool) -> Figures:
 
 
 IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
-"""P. Norvig, Solving Every Sudoku Puzzle (2006): without solution; it took his solver 24 minutes."""
+"""A board without solution; P. Norvig, Solving Every Sudoku Puzzle (2006). It took his solver 24 minutes."""
 OPTIONS = (
     "",
     "items=all",
@@ -338,7 +338,7 @@ OPTIONS = (
 
 
 def search(quick: bool) -> Figures:
-    """Prove boards unique by the backend `logic` with its default options (the first) and with others."""
+    """Prove boards unique by the backend `logic`, first with its default options and then with others."""
     sets = {name: board_set(name, quick).boards for name in ("17", "top95", "hard")}
     sets = {name: boards[: 5 if quick else 40 if name == "hard" else 150] for name, boards in sets.items()}
     sets["impossible"] = (IMPOSSIBLE,)
@@ -376,7 +376,7 @@ SHORT, FULL = {"quick": True}, {"quick": False}
 
 
 def explanations(quick: bool) -> Figures:
-    """Explain boards by all rules, and by simple ones with suppositions; verify each explanation as one proof."""
+    """Explain boards by all rules, and by simple rules with suppositions; verify each explanation as one proof."""
     boards = _spread(quick, 1 if quick else 75)
     for name in ("4x4", "6x6", "9x9-diagonal"):
         wish = Wish(Layout.named(name), minimal=True)

@@ -1,8 +1,8 @@
-"""Measuring: contestants take turns at the same work, in CPU time; the result is a ratio with its interval.
+"""Measure contestants that take turns at the same work, in CPU time. The result is a ratio with its interval.
 
-The machine is never quiet, so a time alone says little. In every round each contestant and the base to which it is
-compared do the same work one after the other, in alternating order. A ratio is formed within the round; the result is
-the median over the rounds, with a bootstrap interval.
+The machine is never quiet, so a time alone says little. In every round a contestant and the base of the comparison do
+the same work one after the other, in alternating order. The ratio is formed within the round. The result is the median
+over the rounds, with a bootstrap interval.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from sudokubench.report.statistics import Interval
 
 _RESAMPLES = 2000
 FEWEST_ROUNDS = 5
-"""Least number of rounds for an interval: the median lies between the ends of five values in 15 of 16 cases, of three
-values in 3 of 4 cases."""
+"""Least number of rounds for an interval. The true median lies between the ends of five values in 15 of 16 cases, of
+three values in 3 of 4 cases."""
 _CLOCK_S = 0.02
-"""Work shorter than this is repeated within a round, in seconds."""
+"""CPU time below which work is repeated within a round, in seconds."""
 _FEWEST = 5
-"""Least number of instances for a slow contestant, however long they take: one board says nothing about others."""
+"""Least number of instances for a slow contestant, whatever their time: one board says nothing about other boards."""
 _LOAD_CAP_S = 300.0
 _WALL_OF_CPU = 4.0
-"""Wall-clock time, in caps of CPU time, after which a child without an answer counts as stuck, not busy."""
+"""Wall-clock time, as a multiple of the cap of CPU time, after which a child without an answer counts as stuck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class Effort:
     """How much work goes into each figure.
 
     Attributes:
-        seconds: CPU time of one contestant in one round, about.
-        rounds: Number of rounds, and so of the ratios of each median.
-        cap_s: CPU time after which a piece of work is given up.
-        quick: Smaller sets of boards and problems.
+        seconds: Approximate CPU time of one contestant in one round, in seconds.
+        rounds: Number of rounds, which is the number of ratios of each median.
+        cap_s: CPU time after which a piece of work is given up, in seconds.
+        quick: Whether to use smaller sets of boards and problems.
     """
 
     seconds: float = 0.3
@@ -63,10 +63,10 @@ QUICK = Effort(seconds=0.1, rounds=3, cap_s=5.0, quick=True)
 
 
 def bootstrap(values: Sequence[float], resamples: int = _RESAMPLES, seed: int = 0) -> Interval:
-    """Return the median of some values and the 2.5th and 97.5th percentile of the medians of its resamples.
+    """Return the median of some values, and the 2.5th and 97.5th percentile of the medians of resamples.
 
-    Bradley Efron, Bootstrap methods: another look at the jackknife (1979); the percentile interval. The same
-    values give the same interval: the seed is fixed.
+    Bradley Efron, Bootstrap methods: another look at the jackknife (1979); the percentile interval. The seed is fixed,
+    so the same values give the same interval.
     """
     if not values:
         raise ValueError("no values: a median needs one at least")
@@ -77,17 +77,17 @@ def bootstrap(values: Sequence[float], resamples: int = _RESAMPLES, seed: int = 
 
 
 def ratio_of(times: Sequence[float], base: Sequence[float]) -> Interval:
-    """Return these times divided by the base's times; values with the same index come from the same round."""
+    """Return the ratio of times to the times of the base; values with the same index come from the same round."""
     return bootstrap([time / max(reference, 1e-6) for time, reference in zip(times, base, strict=True)])
 
 
 def triple(interval: Interval) -> list[float]:
-    """Return an interval as results have it: the value, the low and the high end."""
+    """Return an interval in the form of results: [value, low end, high end]."""
     return [interval.value, interval.low, interval.high]
 
 
 def alternate(works: Sequence[Callable[[], float]], rounds: int) -> list[list[float]]:
-    """Return the results of each work, one per round; every second round goes backwards."""
+    """Return the results of each work, one per round. Every second round goes through the works in reverse order."""
     results: list[list[float]] = [[] for _ in works]
     for k in range(rounds):
         order = range(len(works))
@@ -97,7 +97,7 @@ def alternate(works: Sequence[Callable[[], float]], rounds: int) -> list[list[fl
 
 
 def cpu_seconds(work: Callable[..., object], *args: object) -> float:
-    """Return the CPU time of this process, all its threads together, for one call."""
+    """Return the CPU seconds of one call, in all threads of this process."""
     begun = process_time()
     work(*args)
     return process_time() - begun
@@ -107,7 +107,7 @@ def cpu_seconds(work: Callable[..., object], *args: object) -> float:
 
 
 class Lost(Exception):
-    """A child gave no answer; the message has the reason: the cap, a crash, or an exception in the child."""
+    """A child gave no answer. The message has the reason: the cap, a crash, or an exception in the child."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Child:
         return self.adapter.startswith("one:sat")
 
     def start(self) -> None:
-        """Start the process and load the job, unless that is done. Raises Lost."""
+        """Start the process and load the job, unless it is loaded already. Raises Lost."""
         if self._process is None:
             self._process = subprocess.Popen(
                 [self.python, str(Path(__file__).with_name("child.py")), self.adapter],
@@ -153,7 +153,7 @@ class Child:
             self.open_s = self._ask({"load": self.job}, _LOAD_CAP_S).seconds
 
     def run(self, first: int, last: int, cap_s: float, times: int = 1) -> Done:
-        """Make it work on some instances, `times` times. If it raises Lost, the next run starts a new process."""
+        """Make the child work on some instances, `times` times. After Lost, the next run starts a new process."""
         self.start()
         return self._ask({"first": first, "last": last, "times": times}, cap_s)
 
@@ -171,7 +171,9 @@ class Child:
             line = ""
         if not line:
             stuck = monotonic() - begun >= _WALL_OF_CPU * cap_s
-            ended = None if stuck else process.wait()  # its pipe is closed: its exit code tells why
+            ended = (
+                None if stuck else process.wait()
+            )  # its pipe is closed, so it has ended; the exit code says why
             self.close()
             if stuck or ended == -signal.SIGXCPU:
                 raise Lost(f"more than {cap_s:g} s")
@@ -191,7 +193,7 @@ class Child:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-            with suppress(BrokenPipeError):  # for a question that it did not read
+            with suppress(BrokenPipeError):  # raised for a question that the child did not read
                 process.stdin.close()
             process.stdout.close()
 
@@ -210,7 +212,7 @@ class Table:
     """Rows that belong together.
 
     Attributes:
-        name: Its subject, such as `17`.
+        name: The subject of the table, such as `17`.
         source: The input of the measurements.
         columns: The columns that are shown, in this order; see `report`.
         rows: All measurements.
@@ -223,15 +225,15 @@ class Table:
 
 
 def affordable(child: Child, effort: Effort) -> int:
-    """Return how many of its instances, from the first on, a contestant can do in the time of one round.
+    """Return the number of instances, from the first on, that a contestant can do in the time of one round.
 
     Raises:
-        Lost: It does not do even the first one before the cap.
+        Lost: The contestant does not do even the first instance before the cap.
     """
     n = 1
     seconds = child.run(0, 1, effort.cap_s).seconds
     if seconds < effort.seconds:
-        seconds = child.run(0, 1, effort.cap_s).seconds  # now it is warm
+        seconds = child.run(0, 1, effort.cap_s).seconds  # now the child is warm
     while n < child.size and seconds < effort.seconds / 4:
         try:
             seconds = child.run(0, min(child.size, 4 * n), effort.cap_s).seconds
@@ -245,10 +247,10 @@ def affordable(child: Child, effort: Effort) -> int:
 def duel(name: str, child: Child, base: Child, effort: Effort, n: int | None = None) -> Row:
     """Return a row that compares a contestant with the base on the same instances: n, or as many as both can afford.
 
-    If there are enough instances, every round has its own: SAT solvers keep what they learned, and would find the same
-    boards easy a second time. With `n` every round has the first n, for engines that learn nothing.
+    If there are enough instances, every round has its own: SAT solvers keep learned clauses, and would find the same
+    boards easy a second time. With `n`, for engines that learn nothing, every round has the first n instances.
 
-    `ratio` is the contestant's time over the base's; `us` and `rate` are per instance.
+    `ratio` is the contestant's time divided by that of the base. `us` (time in µs) and `rate` are per instance.
     """
     print(f"  {name} ...", file=sys.stderr, flush=True)
     row: Row = {"name": name}
@@ -266,7 +268,7 @@ def duel(name: str, child: Child, base: Child, effort: Effort, n: int | None = N
             works = [partial(_next_seconds, who, numbers(step, step), n, effort.cap_s, k) for who, k in pair]
             if rounds > 1:
                 times, *reference = alternate(works, rounds)
-            else:  # so slow that the warm-up does not matter
+            else:  # the engine is so slow that the warm-up does not matter
                 times, reference = [mine.seconds], [[other.seconds]]
         except Lost as lost:
             return {**row, "note": str(lost)}
@@ -290,5 +292,5 @@ def _next_seconds(child: Child, firsts: Iterator[int], n: int, cap_s: float, tim
 
 
 def _times(done: Done) -> int:
-    """Return how often to repeat a piece of work, so that it is long enough for the clock."""
+    """Return how often a piece of work must be repeated to be long enough for the clock."""
     return max(1, int(_CLOCK_S / max(done.seconds, 1e-6)))

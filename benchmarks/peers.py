@@ -1,8 +1,8 @@
-"""Packages from PyPI that do the same work, each in a process of an environment that is made for them.
+"""Packages from PyPI that do the same work. Each runs in a process with an environment made for these packages.
 
-The environment is in the user's cache folder, separate from this project's: some of these packages have licences that
-this project does not use (exact-cover: GPL; xcover: LGPL), and no package should decide which version of NumPy the
-project uses. This module imports none of them.
+The environment is in the user's cache folder, separate from the environment of this project. Some of these packages
+have licences that this project does not use (exact-cover: GPL; xcover: LGPL), and no package should decide which
+version of NumPy the project uses. This module does not import the packages.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class Peer:
     """A package and whether it can be used.
 
     Attributes:
-        name: Its name on PyPI.
-        version: The installed version; empty if it is not installed.
-        problem: Why it could not be installed, else empty.
+        name: The name of the package on PyPI.
+        version: The installed version; empty if the package is not installed.
+        problem: Why the package could not be installed; empty if it is installed.
     """
 
     name: str

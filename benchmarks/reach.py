@@ -1,7 +1,7 @@
-"""The speeds that the project aims at, measured one by one. Each is a row; `--only NAME` measures one again.
+"""Measure the speeds that the project aims at. Each speed is a row; `--only NAME` measures one of them again.
 
-To compare with another program, name it by `--reference COMMAND`: every round runs `COMMAND FILE`, which prints its
-boards/s on the file. Without this option, the comparison is with dlx.
+To compare with another program, name it by `--reference COMMAND`. Every round then runs `COMMAND FILE`, which must
+print its boards/s on the file. Without this option, the comparison is with dlx.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ class Goal:
     """A speed and its goal.
 
     Attributes:
-        measure: Maps the effort to a median with its interval, and perhaps a remark.
+        measure: Takes the effort; returns a median with its interval, and perhaps a remark.
         unit: Unit of the value.
-        least: The value that must be reached, as text.
-        aim: The value that is aimed at.
+        least: The value that the speed must reach, as text.
+        aim: The value that the project aims at.
     """
 
     measure: Callable[[Effort], Interval | tuple[Interval, str]]
@@ -100,7 +100,7 @@ def _measured(goals: Mapping[str, Goal], effort: Effort, only: Wanted) -> list[R
 
 
 def _lines(name: str, effort: Effort, at_least: int) -> list[str]:
-    """Return boards of a set, repeated until they are enough."""
+    """Return boards of a set, repeated until there are enough."""
     boards = board_set(name, effort.quick).boards
     return list(boards) * -(-at_least // len(boards))
 
@@ -118,7 +118,7 @@ def _instances(name: str, effort: Effort, n: int) -> list[Instance]:
 
 
 def _repeated(effort: Effort, work: Callable[..., object], *arguments: object) -> Callable[[], float]:
-    """Return a function for the CPU seconds of a call, the mean over a round; warm it up by the same work."""
+    """Return a function for the CPU seconds of a call: the mean over a round. Warm up the call first."""
     work(*arguments)
     calls = max(1, round(effort.seconds / max(cpu_seconds(work, *arguments), 1e-6)))
     return lambda: cpu_seconds(lambda: [work(*arguments) for _ in range(calls)]) / calls
@@ -132,9 +132,9 @@ def _rate(effort: Effort, spec: str, name: str, at_least: int) -> Interval:
 
 
 def _against(effort: Effort, spec: str, name: str, at_least: int) -> Interval:
-    """Return how many times as fast as the reference it is; without a reference, as dlx."""
+    """Return the ratio of the backend's speed to the speed of the reference, or of dlx if there is no reference."""
     digits = _digits(name, effort, at_least)
-    few = digits if _reference else digits[: len(digits) // 4]  # enough for an exact time of dlx
+    few = digits if _reference else digits[: len(digits) // 4]  # a quarter is enough for an exact time of dlx
     with _reference_seconds(name, effort, len(few)) as reference:
         other = reference or _repeated(effort, solve_many, few, 2, "dlx")
         times, others = alternate([_repeated(effort, solve_many, digits, 2, spec), other], effort.rounds)
@@ -175,7 +175,7 @@ def rate_printed(text: str) -> float:
 
 
 def _threads(effort: Effort) -> Interval:
-    """Return the wall-clock time with one thread over the time with two."""
+    """Return the wall-clock time with one thread divided by the time with two."""
     digits = _digits("17", effort, 20_000 if effort.quick else 400_000)
 
     def seconds(threads: int) -> float:
@@ -184,7 +184,7 @@ def _threads(effort: Effort) -> Interval:
         return perf_counter() - begun
 
     works = [partial(seconds, 1), partial(seconds, 2)]
-    alternate(works, 1)  # warms up
+    alternate(works, 1)  # warm up
     return ratio_of(*alternate(works, effort.rounds))
 
 
@@ -219,7 +219,10 @@ _CALLS = {
 
 
 def _first_call(effort: Effort, what: str, cached: bool) -> Interval:
-    """Return CPU seconds of the first call in a process, without importing Numba: with an empty or a filled cache."""
+    """Return the CPU seconds of the first call in a process, without the import of Numba.
+
+    The cache of compiled code is filled if `cached`, else empty.
+    """
     times: list[float] = []
     with TemporaryDirectory() as folder:
         script = Path(folder, "first_call.py")  # Numba caches only code of files
@@ -250,9 +253,10 @@ def _tromino(effort: Effort) -> Interval:
 
 
 def _call_over_kernel(effort: Effort) -> Interval:
-    """Return the wall-clock time of `solve(board)` over the time in the kernel within it (start and search).
+    """Return the wall-clock time of `solve(board)` divided by its time in the kernel (start and search).
 
-    The time of each board is the least of all rounds, since other processes may interrupt a call of some microseconds.
+    The time of each board is the least of all rounds, because other processes may interrupt a call of some
+    microseconds.
     """
     boards = [Board.parse(line) for line in board_set("17", effort.quick).boards[:500]]
     total, inside = [inf] * len(boards), [inf] * len(boards)
@@ -266,7 +270,10 @@ def _call_over_kernel(effort: Effort) -> Interval:
 
 
 def _call_over_batch(effort: Effort) -> Interval:
-    """Return CPU time of `solve(board)` over the time of a board in `solve_many(backend="dlx")`: no Python between."""
+    """Return the CPU time of `solve(board)` divided by that of a board in `solve_many(backend="dlx")`.
+
+    In `solve_many` no Python runs between two boards.
+    """
     lines = board_set("17", effort.quick).boards[:500]
     boards = [Board.parse(line) for line in lines]
     digits = np.array([list(board.digits) for board in boards], np.uint8)
@@ -284,13 +291,13 @@ def _call_over_batch(effort: Effort) -> Interval:
 
 
 def prove_unique(session: Session, instances: Sequence[Instance]) -> None:
-    """Search each instance; each has one solution."""
+    """Search each instance, and check that it has one solution."""
     for instance in instances:
         assert session.search(instance, limit=2).outcome().verdict is Verdict.UNIQUE
 
 
 def _loop(effort: Effort, spec: str, n: int, unit_per_s: bool) -> Interval:
-    """Return boards/s, or milliseconds per board, of a session that gets one board after the other."""
+    """Return the boards/s, or milliseconds per board, of a session that gets one board after the other."""
     instances = _instances("17", effort, n // 5 if effort.quick else n)
     with backend(spec).open(NINE) as session:
         prove_unique(session, instances[:20])
@@ -299,7 +306,10 @@ def _loop(effort: Effort, spec: str, n: int, unit_per_s: bool) -> Interval:
 
 
 def _sat_drift(effort: Effort) -> Interval:
-    """Return the time of a session that has done the whole corpus over that of fresh ones, on the last tenths of it."""
+    """Return the ratio of times of an old session and of fresh sessions on the last tenths of a corpus.
+
+    The old session has already done the rest of the corpus.
+    """
     instances = _instances("17", effort, 1000 if effort.quick else 49_151)
     tenth = max(1, len(instances) // 10)
     ratios = []
@@ -315,7 +325,7 @@ def _sat_drift(effort: Effort) -> Interval:
 
 
 def bare_loop(solver: str, encoding: str) -> Callable[[Sequence[Instance]], None]:
-    """Return the calls of PySAT that the backend makes, with no code around them."""
+    """Return a function with only the calls of PySAT that the backend makes."""
     from pysat.solvers import Solver
 
     formula = cnf(NINE, encoding)  # type: ignore[arg-type]
@@ -350,7 +360,7 @@ def bare_loop(solver: str, encoding: str) -> Callable[[Sequence[Instance]], None
 
 
 def _sat_over_bare(effort: Effort) -> Interval:
-    """Return the time of the backend over the bare loop, in turns on the same blocks of 400 boards."""
+    """Return the time of the backend divided by that of the bare loop, in turns on the same blocks of 400 boards."""
     instances = _instances("17", effort, 800 if effort.quick else 8000)
     default = sat.Sat()
     bare = bare_loop(default.solver, default.encoding)
@@ -370,7 +380,7 @@ def _sat_over_bare(effort: Effort) -> Interval:
 
 
 def _help_ms(effort: Effort) -> Interval:
-    """Return the CPU time of `sudokubench --help`, interpreter included, in milliseconds."""
+    """Return the CPU time of `sudokubench --help` in milliseconds, including the interpreter."""
 
     def work() -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -1,4 +1,4 @@
-"""Results as files and as tables: JSON for each set, one Markdown report, and the parts of the page of benchmarks."""
+"""Write results as files and tables: JSON for each set, one Markdown report, and parts of the page of benchmarks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RESULTS = results(publish=True) / "benchmarks"
 """The folder of published results."""
 
 NATIVES = results(publish=True) / "natives.json"
-"""How `sliced` compares with native solvers, written by hand."""
+"""File with the comparison of `sliced` with native solvers, written by hand."""
 
 HEADINGS = {
     "set": "set",
@@ -52,7 +52,7 @@ HEADINGS = {
     "cover": "cover",
     "solutions": "solutions",
 }
-"""Headings of columns; any other column has its own name as heading, as code."""
+"""Headings of columns. Any other column has its own name, as code, as heading."""
 
 
 NOT_MEASURED = (
@@ -64,7 +64,7 @@ NOT_MEASURED = (
 
 
 def save(name: str, tables: Sequence[Table], command: str, seconds: float, folder: Path) -> None:
-    """Write the JSON of one set, and the report of all sets that exist."""
+    """Write the JSON of one set, and the report of all existing sets."""
     folder.mkdir(parents=True, exist_ok=True)
     made = {"set": name, **origin(command, seconds), "tables": [asdict(table) for table in tables]}
     (folder / f"{name}.json").write_text(json.dumps(short(made), indent=1) + "\n", encoding="utf-8")
@@ -72,7 +72,7 @@ def save(name: str, tables: Sequence[Table], command: str, seconds: float, folde
 
 
 def origin(command: str, seconds: float) -> dict[str, Any]:
-    """Return the command that made results, the date, its time, and the machine."""
+    """Return the origin of results: the command, its duration, the date, and the machine."""
     return {
         "command": command, "made": datetime.now(UTC).isoformat(timespec="minutes"), "seconds": round(seconds),
         "machine": machine(),
@@ -86,7 +86,7 @@ def load(name: str, folder: Path = RESULTS) -> dict[str, Any]:
 
 
 def short(value: Any) -> Any:
-    """Return a value whose numbers have five significant digits."""
+    """Return a value with its numbers rounded to five significant digits."""
     if isinstance(value, float):
         return float(f"{value:.5g}")
     if isinstance(value, Mapping):
@@ -123,7 +123,7 @@ def report(folder: Path = RESULTS) -> str:
 
 
 def said(found: Mapping[str, Any], japanese: bool) -> str:
-    """Return with which command, when and on which machine results were made."""
+    """Return the origin of results in words: the command, the date and the machine."""
     where, packages = found["machine"], found["machine"]["packages"]
     versions = ", ".join(
         f"{name} {number}" for name, number in packages.items() if number and name != "sudokubench"
@@ -136,12 +136,11 @@ def said(found: Mapping[str, Any], japanese: bool) -> str:
 
 
 def part(words: Sequence[str], japanese: bool) -> str:
-    """Return a generated part of a document: `SET` is how it was made, `SET TABLE` is a table.
+    """Return a generated part of a document. `SET` names the origin of a set, `SET TABLE` a table.
 
-    `SET TABLE + TABLE` is one table of several, whose first column names them. `sizes summary` is a text on a table.
-    Only the English page has tables.
-
-    For a set without committed results the part says so, and names the command that makes them.
+    `SET TABLE + TABLE` joins several tables into one, whose first column names them. `sizes summary` is a text about a
+    table. Only the English page has tables. If a set has no committed results, the part says so, and names the command
+    that makes them.
     """
     name, *table = words
     if not (RESULTS / f"{name}.json").exists():
@@ -165,7 +164,10 @@ def _table(name: str, table: str) -> dict[str, Any]:
 
 
 def sizes_summary(japanese: bool) -> str:
-    """Return what the table of sizes shows: where `dlx` leads, where it meets the cap, how the others slow down."""
+    """Return in words what the table of sizes shows.
+
+    The text says where `dlx` leads, where it meets the cap, and how the others slow down.
+    """
     found = rows_of("sizes", "sizes")
     capped = [f"{row['board']}, {row['clues']}: {row['dlx']}" for row in found if ">" in row["dlx"]]
     fastest = sum(row["fastest"] == "`dlx`" for row in found)
@@ -195,7 +197,7 @@ def sizes_summary(japanese: bool) -> str:
 
 
 def natives(japanese: bool) -> str:
-    """Return a table: how many times as many boards `sliced` proves as native solvers do, by boards and session."""
+    """Return a table of the speed of `sliced` divided by the speed of native solvers, by boards and session."""
     heads = (
         ["boards", "date", "processor", "load", "× tdoku", "× rust_sudoku"],
         ["盤面", "日付", "プロセッサー", "負荷", "tdokuの倍率", "rust_sudokuの倍率"],
@@ -236,7 +238,7 @@ def stacked(tables: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def markdown(heads: Sequence[str], rows: Iterable[Iterable[str]], right: Sequence[bool]) -> Iterator[str]:
-    """Return the lines of a table; `right` marks the columns that are set flush right."""
+    """Yield the lines of a table. `right` marks the columns that are set flush right."""
     rule = "|".join("---:" if each else "---" for each in right)
     return chain([_line(heads), f"|{rule}|"], map(_line, rows))
 

@@ -1,10 +1,10 @@
-"""Cost of a billion puzzles: a model from measurements on this machine, and a simulation of the whole run.
+"""Estimate the cost of a billion puzzles: a model from measurements on this machine, and a simulation of the whole run.
 
     python -m benchmarks.scale [--puzzles N] [--backend NAME] [--cores N] [--clients N] [--batch N] [--mtbf-h HOURS]
 
-In some seconds it measures the cost of one puzzle on this machine: in a worker, on the network, in the client (which
-judges and writes), and on the disk. Then it simulates a run on many cores, batch by batch, while workers are lost at
-random. It prints a table in Markdown; docs/guide/scale.md explains the result.
+In some seconds the program measures the cost of one puzzle on this machine: in a worker, on the network, in the client
+(which judges and writes), and on the disk. Then it simulates a run on many cores, batch by batch; workers are lost at
+random. It prints a table in Markdown. docs/guide/scale.md explains the result.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from sudokubench.harness.store import Store
 TASK_S = 3.5e-3
 """Cost of a Dask task for its scheduler, in seconds."""
 RESTART_S = 30.0
-"""Time until the loss of a worker is noticed and another one takes its place, in seconds."""
+"""Time from the loss of a worker until another worker takes its place, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Cost of one puzzle, for one backend: seconds of one core, and bytes."""
+    """Cost of one puzzle for one backend: seconds of one core, and bytes."""
 
     worker_s: float
     read_s: float
@@ -57,7 +57,7 @@ class Costs:
 
 
 def measured(engine: Backend, n: int = 3000) -> Costs:
-    """Measure the costs on this machine, of easy boards with one solution."""
+    """Measure the costs of easy boards with one solution on this machine."""
     lines = easy_boards(n, 1)
     entries: list[Entry] = []
 
@@ -72,7 +72,7 @@ def measured(engine: Backend, n: int = 3000) -> Costs:
         (worker,) = local._workers
         begun = time.process_time() + worker._process.family.own_cpu_s
         ((_, found),) = local.answers([question])
-        # both are on the Dask worker's machine
+        # both processes are on the machine of the Dask worker
         worker_s = (time.process_time() + worker._process.family.own_cpu_s - begun) / n
     pairs = [
         (entry, (Claim("x", 0, finding, engine.kind),)) for entry, finding in zip(entries, found, strict=True)
@@ -100,7 +100,7 @@ class Played:
         hours: Time from the first batch to the last.
         lost_batches: Number of batches whose worker was lost, and that ran again.
         lost_twice: Number of batches that were lost again: their puzzles are reported as crashes.
-        busy: The share of the cores' time that went into batches that counted.
+        busy: Share of the time of the cores that went into batches whose results count.
     """
 
     hours: float
@@ -110,7 +110,7 @@ class Played:
 
 
 def play(batches: int, batch_s: float, client_s: float, cores: int, mtbf_s: float, seed: int = 0) -> Played:
-    """Give batches to free workers; the client needs `client_s` for each, one after the other."""
+    """Simulate a run: give batches to free workers. The client handles them one after the other in `client_s` each."""
     random = Random(seed)
     free = [(0.0, core) for core in range(cores)]
     dies = [random.expovariate(1 / mtbf_s) for _ in range(cores)]

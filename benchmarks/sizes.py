@@ -1,4 +1,4 @@
-"""From 4x4 to 25x25: where dancing links, SAT and CP-SAT cross. Boards are searched one by one, each under a cap."""
+"""Compare dancing links, SAT and CP-SAT from 4x4 to 25x25. Boards are searched one by one, each under a cap."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ BOARDS = {
     16: [("unique", 0.5), ("unique", 0.42), ("any", 0.5), ("any", 0.35), ("any", 0.2)],
     25: [("unique", 0.55), ("unique", 0.47), ("any", 0.5), ("any", 0.42), ("any", 0.35), ("any", 0.2)],
 }
-"""For each size the kinds of boards, with the share of cells that have a clue; a unique board may keep more."""
+"""For each size the kinds of boards, each with the share of cells that have a clue. A unique board may keep more clues.
+"""
 _LEAST_S = 1e-6
 
 
 def sizes(effort: Effort, only: Wanted) -> list[Table]:
-    """Measure the question whether the solution is unique: median seconds over the boards; a board at the cap counts as
-    the cap.
-    """
+    """Measure the median seconds to decide whether a board has one solution. A board at the cap counts as the cap."""
     rows: list[Row] = []
     cap_s, seeds = (2.0, 2) if effort.quick else (10.0, 7)
     for size, kinds in BOARDS.items():
@@ -46,7 +45,7 @@ def sizes(effort: Effort, only: Wanted) -> list[Table]:
 
 
 def seconds_shown(times: list[float], cap_s: float) -> str:
-    """Return the median in milliseconds and the longest time; if some boards met the cap, return how many.
+    """Return the median in milliseconds and the longest time; or the number of boards that met the cap.
 
     >>> seconds_shown([0.001, 0.002, 0.5], 20), seconds_shown([0.001, 20.0, 20.0], 20)
     ('2 (≤ 500) ms', '2 of 3 > 20 s')
@@ -58,7 +57,7 @@ def seconds_shown(times: list[float], cap_s: float) -> str:
 
 
 def _seconds(spec: str, size: int, boards: list[str], cap_s: float) -> list[float]:
-    """Return the CPU seconds for each board, the cap if it was met; a first board warms the engine up."""
+    """Return the CPU seconds of each board, or the cap if it was met. A first board warms the engine up."""
     found = []
     with Child(f"one:{spec}", boards_job(boards, problem=f"{size}x{size}"), len(boards)) as child:
         for i in range(len(boards)):

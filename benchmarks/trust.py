@@ -2,9 +2,9 @@
 
     python benchmarks/trust.py [--quick] [TRIAL...]
 
-It prints a line of JSON for each trial as it ends: its claim, whether it held, and the figures seen. It exits with 1 if
-one did not hold. The full forms take an hour or two, `--quick` (the forms that the tests run) about a minute.
-SUDOKUBENCH_CORPORA may name a folder with `sudoku17.txt`. The trials are in `benchmarks/trials`.
+The program prints a line of JSON for each trial when it ends: its claim, whether the claim held, and the figures. It
+exits with 1 if a claim did not hold. The full forms take an hour or two, `--quick` (the forms that the tests run) about
+a minute. SUDOKUBENCH_CORPORA may name a folder with `sudoku17.txt`. The trials are in `benchmarks/trials`.
 """
 
 import sys

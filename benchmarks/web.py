@@ -1,4 +1,4 @@
-"""The server of the page: `python -m benchmarks web`. How fast it answers calls, and the effect of many clients."""
+"""Measure the server of the page: its speed on calls, and the effect of many clients. `python -m benchmarks web`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SLOW, _HARD = 100, 50
 
 
 class Server:
-    """A server as `serve` starts it, and all its descendants."""
+    """A server, started as `serve` starts it, and all its descendants."""
 
     def __init__(self, folder: str) -> None:
         self._process = subprocess.Popen(
@@ -47,7 +47,7 @@ class Server:
         return [own, *own.children(recursive=True)]
 
     def cpu_s(self) -> float:
-        """Return the CPU time of all living processes, and of children that they have seen end, in seconds."""
+        """Return the CPU time of all living processes, and of their children that have ended, in seconds."""
         total = 0.0
         for one in self.all():
             with suppress(psutil.Error):
@@ -55,7 +55,7 @@ class Server:
         return total
 
     def memory_mb(self) -> float:
-        """Return the resident memory of all, in MB."""
+        """Return the resident memory of all processes together, in MB."""
         total = 0
         for one in self.all():
             with suppress(psutil.Error):
@@ -63,7 +63,7 @@ class Server:
         return total / (1 << 20)
 
     def end(self) -> int:
-        """Press Ctrl-C; return how many processes are left a second later."""
+        """Press Ctrl-C; return the number of processes that are left a second later."""
         below = self.all()
         self._process.send_signal(signal.SIGINT)
         self._process.communicate(timeout=60)
@@ -76,7 +76,7 @@ class Server:
 
     @contextmanager
     def asked(self, method: str, path: str, fields: object = None) -> Iterator[tuple[int, bytes]]:
-        """Yield status and body of an answer."""
+        """Yield the status and the body of an answer."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=600)
         body = None if fields is None else json.dumps(fields)
         connection.request(method, path, body, {"Content-Type": "application/json"})
@@ -85,7 +85,7 @@ class Server:
         connection.close()
 
     def call(self, name: str, **fields: object) -> tuple[int, bytes]:
-        """Ask a call."""
+        """Make a call; return the status and the body of the answer."""
         with self.asked("POST", f"/api/{name}", fields) as found:
             return found
 
@@ -108,7 +108,7 @@ def large(seed: int) -> str:
 
 
 def web(effort: Effort, only: Wanted) -> list[Table]:
-    """Measure calls one after the other and together; slow clients and hard boards together."""
+    """Measure calls one after the other, calls together, and slow clients together with hard boards."""
     boards = board_set("17", effort.quick).boards[: 40 if effort.quick else 400]
     with TemporaryDirectory() as folder:
         server = Server(folder)
@@ -139,7 +139,7 @@ def _first(server: Server) -> Iterator[Row]:
     own = os.scandir(os.path.join(os.path.dirname(__file__), "..", "sudokubench", "web", "static"))
     yield _row("files of the page", sum(file.stat().st_size for file in own) / 1000, "KB", 250)
     yield _row("first answer, cold", _timed(lambda: server.call("solve", puzzle=PUZZLE)), "s")
-    for _ in range(20):  # both workers
+    for _ in range(20):  # often enough to reach both workers
         server.call("hint", puzzle=PUZZLE)
     sleep(10)
 
@@ -184,7 +184,7 @@ def _crowd(server: Server) -> Iterator[Row]:
     address = ("127.0.0.1", server.port)
     head = f"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Type: application/json\r\n"
     slow = [socket.create_connection(address) for _ in range(_SLOW)]
-    for n, one in enumerate(slow):  # half stop in their heads, half in their bodies
+    for n, one in enumerate(slow):  # half of the clients stop in the head of a request, half in the body
         one.sendall((head if n % 2 else f"{head}Content-Length: 100\r\n\r\n{{").encode())
     times = [_timed(lambda: server.get("/health")) for _ in range(50)]
     yield _row(f"/health beside {_SLOW} slow clients, slowest", 1000 * max(times), "ms", 1000)

@@ -1,4 +1,4 @@
-"""Cost of the page for a browser: time until something is seen, and frames a second in a walk through a trace.
+"""Measure the page in a browser: time until something is seen, and frames a second in a walk through a trace.
 
 python -m benchmarks.web_page [ROUNDS]     in Chromium, without a window; ROUNDS of each (5)
 """
@@ -40,7 +40,7 @@ def opened(browser: Browser, address: str) -> Page:
 
 
 def walked(page: Page) -> list[float]:
-    """Return the milliseconds between the frames of a walk to the end, a step a frame."""
+    """Return the milliseconds between the frames of a walk to the end, one step per frame."""
     page.locator("#tab-explain").click()
     page.locator("[data-t=steps][type=button]").click()
     expect(page.locator("explain-panel .note").nth(2)).to_contain_text(

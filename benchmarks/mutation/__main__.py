@@ -1,16 +1,16 @@
-"""Mutants of single tokens of the whole package: how many do the tests notice?
+"""Count how many mutants of single tokens the tests notice.
 
     python -m benchmarks.mutation [--mutants 500] [--seed 1] [--jobs 1] [--patience 12] [--tests TEST]... [PATH...]
 
-It samples mutants of the package in proportion to the lines of its modules (PATHs, such as `sudokubench/harness`,
-restrict it to these files and folders) and runs for each the tests of the nearest files, quick ones first, until
-one fails. It prints a table and the survivors, and exits with 1 if fewer than 95 % were noticed. `equivalent.txt`
-beside this file names the mutants that no test can notice, each with the reason.
+The program samples mutants of the package in proportion to the lines of its modules. PATHs, such as
+`sudokubench/harness`, restrict it to these files and folders. For each mutant it runs the tests of the nearest files,
+quick tests first, until a test fails. It prints a table and the survivors, and exits with 1 if fewer than 95 % were
+noticed. `equivalent.txt` beside this file names the mutants that no test can notice, each with the reason.
 
-The results are kept in `build/mutation`, mutant by mutant, so that a run continues an interrupted one. Noticed mutants
-are not tried again, and survivors are not tried with the same tests; with more `--patience`, tests farther away run,
-too. Delete the folder to start again. All times are CPU times. A mutant whose tests do not end counts as noticed only
-if they end without the mutant.
+The program keeps the result of each mutant in `build/mutation`, so that a new run continues an interrupted run. It does
+not try noticed mutants again, nor survivors with the same tests. With more `--patience`, tests farther away run, too.
+Delete the folder to start again. All times are CPU times. A mutant whose tests do not end counts as noticed only if
+they end without the mutant.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _KEPT = ROOT / "build" / "mutation"
 _TRIED = _KEPT / "tried.jsonl"
 _TIMES = _KEPT / "times.json"
 _QUICK = 3.0, 3
-"""CPU time of the first tests for one mutant, in seconds, and the number of their files: tests are chosen that should
-need two thirds of the time. They notice most mutants.
+"""Limits of the first tests for one mutant: CPU time in seconds, and number of files. The chosen tests should need two
+thirds of the time. They notice most mutants.
 """
 _GIVEN_S = 90.0
-"""CPU time of the first tests if tests are given, in seconds."""
+"""CPU time of the first tests if the user gives the tests, in seconds."""
 _LONGER = 3
-"""Factor of the CPU time without the change after which a test does not end."""
+"""Multiple of a test's CPU time without the change, after which the test counts as endless."""
 _TRIES = 2
 _KERNEL_S = 120.0
 """CPU time for compiling a changed kernel, in seconds."""
@@ -81,7 +81,7 @@ def main(words: Sequence[str]) -> int:
     mutants = [m for m in sample(sources, asked.mutants, asked.seed) if _within(m.path, asked.paths)]
     noticed = _noticed()
     left = [m for m in mutants if m.name not in noticed and m.name not in equivalents()]
-    Random(asked.seed).shuffle(left)  # so the part that an interrupted run has done is a sample, too
+    Random(asked.seed).shuffle(left)  # so that the part done by an interrupted run is a sample, too
     _say(f"{len(mutants)} mutants, {len(left)} of them to be tried")
     try:
         parts = [
@@ -116,14 +116,15 @@ def equivalents() -> dict[str, str]:
 
 
 def _tried() -> list[dict[str, str]]:
-    """Return what earlier and parallel runs have found: name, the test that noticed the mutant or "", digest of the
-    trial.
+    """Return the results of earlier and parallel runs.
+
+    A result has the name of the mutant, the test that noticed it or "", and the digest of the trial.
     """
     return [*map(json.loads, _TRIED.read_text(encoding="utf-8").splitlines())] if _TRIED.exists() else []
 
 
 def _times() -> dict[str, float]:
-    """Return the CPU times of tests that were seen; empty while another process writes them."""
+    """Return the recorded CPU times of tests; empty while another process writes them."""
     try:
         return dict(json.loads(_TIMES.read_text(encoding="utf-8")))
     except (OSError, ValueError):
@@ -142,7 +143,7 @@ def _try_all(mutants: Sequence[Mutant], folder: str, given: Sequence[str], patie
         known = _times()
         kernels = [str(file.relative_to(ROOT)) for pattern in _COMPILING for file in ROOT.glob(pattern)]
         if kernels and not given and not known.keys() & kernels:
-            _say("compiling")  # otherwise the first test would pay for compiling
+            _say("compiling")  # otherwise the time of the first test would include compiling
             run(copy, kernels, _LONG_S, options=["--maxfail=99"])
             known |= dict.fromkeys(kernels, 0)
         survived = {(entry["name"], entry["trial"]) for entry in _tried() if not entry["by"]}
@@ -169,9 +170,10 @@ def _try_all(mutants: Sequence[Mutant], folder: str, given: Sequence[str], patie
 def _try(
     copy: Copy, mutant: Mutant, tests: Sequence[str], most_s: float, known: dict[str, float], done: set[str]
 ) -> tuple[str, float]:
-    """Return which test noticed a mutant, or "", and the CPU time that was used.
+    """Return the test that noticed a mutant, or "", and the used CPU time.
 
-    It adds the times of tests to `known`, and to `done` the tests that have passed, which are not run again.
+    The function adds the times of tests to `known`. It adds the tests that have passed to `done` and does not run them
+    again.
     """
     cpu_s, left_s = 0.0, most_s + _KERNEL_S * mutant.path.startswith(KERNELS)
     while True:
@@ -180,7 +182,7 @@ def _try(
         cpu_s += ran.cpu_s
         known |= ran.passed
         done |= ran.passed.keys()
-        if ran.failed and ran.failed not in known:  # perhaps it fails without the change, too
+        if ran.failed and ran.failed not in known:  # perhaps the test fails without the change, too
             same = run(copy, [ran.failed], _GIVEN_S)
             cpu_s += same.cpu_s
             known |= same.passed
@@ -192,7 +194,7 @@ def _try(
         if not ran.running and not ran.cut:
             same = run(copy, tests, _LONG_S, options=["--collect-only"])
             return ("cannot be loaded" if same.ended else ""), cpu_s + same.cpu_s
-        if ran.running:  # does it end without the change, or is it only slow?
+        if ran.running:  # does the test end without the change, or is it only slow?
             same = run(copy, [ran.running], most_s + _LONGER * ran.running_s)
             cpu_s += same.cpu_s
             known[ran.running] = same.passed.get(ran.running, most_s)

@@ -1,4 +1,4 @@
-"""Which files of tests are likely to notice a change: read from their names, imports and words, without running any."""
+"""Find the test files that are likely to notice a change, by their names, imports and words, without running them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from functools import cache
 from pathlib import Path, PurePath
 
 _LEFT_OUT = {"benchmarks", "test_trust.py", "test_documents.py", "test_architecture.py", "test_optimized.py"}
-"""Folders and files of tests that are never run: trials, tests of documents, of loading, and of other tests."""
+"""Folders and files of tests that never run: trials, and tests of documents, of loading, and of other tests."""
 
 _FAR = 9
 
 
 def nearest(root: Path, path: str, function: str) -> list[str]:
-    """Return all files of tests, the nearest first: files named like the module or with its doctests, then by steps of
-    imports.
+    """Return all test files, the nearest first.
 
-    A file that names the function counts as one step nearer; so does a file that names the module, or that is in the
-    folder of its room. Among equals the shorter file comes first.
+    Files named like the module, or with its doctests, come first; the others follow by the number of imports between
+    them and the module. A file that names the function counts as one import nearer; so does a file that names the
+    module, or that is in the folder of its room. Among equally near files the shorter comes first.
     """
     words = [re.compile(rf"\b{word}\b") for word in (function, PurePath(path).stem) if word]
 
@@ -51,7 +51,7 @@ def _steps(root: Path, path: str) -> dict[str, int]:
 
 @cache
 def _imports(root: Path) -> dict[str, set[str]]:
-    """Return what each file of the package and of the tests imports, or names in a text to import it on use."""
+    """Return for each file of the package and the tests its imports, including those named in a text for later use."""
     files = {
         str(f.relative_to(root))
         for folder in ("sudokubench", "tests")

@@ -1,7 +1,7 @@
 """Run tests in forked processes, on a private copy of the repository. This module must not load the package itself.
 
-A fork of a process that has loaded pytest, NumPy and Numba begins at once. The package is loaded in the fork, from the
-copy, and so in all processes that the tests start.
+A fork of a process that has loaded pytest, NumPy and Numba begins at once. The fork loads the package from the copy,
+and so do all processes that the tests start.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ _OPTIONS = (
     "-o", "addopts=", "--import-mode=importlib", "--doctest-modules", "-q", "-x", "-p", "no:cacheprovider",
     "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning", "-m", "thorough or not thorough",
 )  # fmt: skip
-"""The warning is ignored because Hypothesis is already loaded."""
+"""Options of pytest. A warning is ignored because Hypothesis is already loaded."""
 
 _MEMORY_BYTES = 6 << 30
-"""Largest data memory of each process, in bytes: a changed loop may collect for ever."""
+"""Largest data memory of each process, in bytes. A changed loop may collect data without end."""
 
 _IDLE_S = 40.0
-"""Time for which all processes of a fork together may be idle, in seconds."""
+"""Longest time during which all processes of a fork may be idle, in seconds."""
 
 _UNKNOWN_S = 0.05
 """Assumed cost of a test that has not run yet, in seconds."""
 
 
 class Copy:
-    """A private copy of the repository, kept up to date; compiled files in it stay."""
+    """A private copy of the repository. It is kept up to date, and its compiled files stay."""
 
     def __init__(self, folder: Path) -> None:
         for module in _LOADED:
@@ -81,13 +81,14 @@ class Copy:
 
     @contextlib.contextmanager
     def changed(self, path: str, source: str) -> Iterator[None]:
-        """Replace the text of a file for a while; afterwards restore the file and what was compiled from it."""
+        """Replace the text of a file while the context lasts; then restore the file and its compiled forms."""
         file, kernels = self.folder / path, self.folder / KERNELS
         kept = self.folder.with_suffix(".kept")
         shutil.rmtree(kept, ignore_errors=True)
         if path.startswith(KERNELS):
             shutil.copytree(kernels, kept)
-        # Compiled files are known by whole seconds and size: each change, also of earlier runs, has its own second.
+        # Python recognises compiled files by size and whole seconds, so each change, also of earlier runs, has its own
+        # second.
         self._second = max(self._second + 1, int(time.time()))
         file.write_text(source, encoding="utf-8")
         os.utime(file, (self._second, self._second))
@@ -110,8 +111,8 @@ class Ran:
         running: The test that had not ended when its process did, or "".
         running_s: CPU time of that test.
         ended: Whether pytest came to its end.
-        cut: Whether its CPU time was used up.
-        cpu_s: CPU time of all its processes.
+        cut: Whether the CPU time was used up.
+        cpu_s: CPU time of all processes of the run.
     """
 
     passed: Mapping[str, float]
@@ -137,16 +138,16 @@ def run(
     Args:
         copy: The copy of the repository.
         tests: Files, or tests of files.
-        most_s: CPU time for all processes together; they are killed when it is used up.
-        known: CPU time of tests that have run before: only tests that fit into two thirds of `most_s` are run, those
-            that take a second first, in the order of the files. Without it all are run.
-        word: A function: tests that name it go before others of their file.
+        most_s: CPU time for all processes together. The processes are killed when it is used up.
+        known: CPU time of tests that have run before. With it, only tests that fit into two thirds of `most_s` run, in
+            the order of the files; tests of up to a second come first. Without it all tests run.
+        word: The name of a function. Tests that name it come before other tests of their file.
         options: Options of pytest.
     """
     answer = copy.folder.with_suffix(".jsonl")
     answer.write_text("")
     plugin = _Plugin(answer, tests, None if known is None else (known, most_s / 1.5), word)
-    gc.freeze()  # pytest collects garbage several times; it then skips the objects that every fork has
+    gc.freeze()  # pytest collects garbage several times; this lets it skip the objects that every fork has
     pid = os.fork()
     if not pid:
         code = 70
@@ -221,7 +222,7 @@ class _Plugin:
 
 
 def _settle(folder: Path) -> None:
-    """Make this fork a process that sees only the copy, prints nothing and has limits."""
+    """Prepare this fork: it sees only the copy, prints nothing and has limits."""
     os.setsid()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY_BYTES, _MEMORY_BYTES))
@@ -239,7 +240,7 @@ def _settle(folder: Path) -> None:
 def _wait(pid: int, most_s: float) -> tuple[float, int]:
     """Wait until a process ends, or end it; end its children, too. Return its CPU time and status.
 
-    Wall-clock time says nothing on a shared machine: it counts only if the process does nothing at all.
+    On a shared machine wall-clock time says nothing. It counts only while the process does nothing at all.
     """
     used_s = seen_s = 0.0
     looks = 0
@@ -249,7 +250,7 @@ def _wait(pid: int, most_s: float) -> tuple[float, int]:
         while status is None and used_s < most_s and time.monotonic() < seen + _IDLE_S:
             time.sleep(0.03)
             looks += 1
-            if looks % 12 == 0:  # it is expensive to inspect a tree of processes
+            if looks % 12 == 0:  # inspecting a tree of processes is expensive
                 used_s = max(used_s, _cpu_s(pid))
             if used_s > seen_s + 0.02:
                 seen_s, seen = used_s, time.monotonic()

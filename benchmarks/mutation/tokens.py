@@ -1,4 +1,4 @@
-"""Tokens that can be changed: operators, comparisons, and/or/not, True, False, break, continue, min/max, any/all."""
+"""Change single tokens: operators, comparisons, and/or/not, True, False, break, continue, min/max, any/all."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BECOMES = {
 }  # fmt: skip
 
 KERNELS = "sudokubench/kernels/"
-"""Path of the kernels. A change to them means seconds of compilation, so fewer are tried."""
+"""Path of the kernels. A changed kernel takes seconds to compile, so fewer changes of kernels are tried."""
 
 Position = tuple[int, int]
 """Line from 1, column from 0 in characters."""
@@ -35,9 +35,10 @@ class Mutant:
     Attributes:
         path: The file, from the root of the repository.
         line: The line of the token, from 1.
-        name: Path and line with the change shown in it: it stays when other lines are added or removed.
+        name: The path, and the text of the line with the change shown in it. It does not change when other lines are
+            added or removed.
         source: The changed text of the whole file.
-        function: The name of the function of the line, or "".
+        function: The name of the function that contains the line, or "".
     """
 
     path: str
@@ -60,8 +61,8 @@ def mutants_of(path: str, source: str) -> list[Mutant]:
     for begin, end in sorted(_spans(tree, lines)):
         words = [t for t in tokens if begin <= t.start and t.end <= end and t.string in _BECOMES]
         if not words:
-            continue  # an operator of an f-string has no token of its own
-        old = " ".join(t.string for t in words)  # "is not" and "not in" are two
+            continue  # an operator in an f-string has no token of its own
+        old = " ".join(t.string for t in words)  # "is not" and "not in" have two tokens
         (row, left), right, new = words[0].start, words[-1].end[1], _BECOMES[old]
         text = lines[row - 1]
         name = f"{path}: {text[:left].lstrip()}{{{old} => {new}}}{text[right:].rstrip()}"
@@ -76,7 +77,8 @@ def mutants_of(path: str, source: str) -> list[Mutant]:
 def sample(sources: Mapping[str, str], count: int, seed: int) -> list[Mutant]:
     """Return `count` mutants, spread over the files in proportion to their lines.
 
-    The choice among a file's mutants depends on their names and the seed: a changed line changes no other choice.
+    The choice among the mutants of a file depends on their names and the seed, so a changed line changes no other
+    choice.
     """
     weights = {
         path: len(text.splitlines()) / (4 if path.startswith(KERNELS) else 1)
@@ -94,7 +96,7 @@ def sample(sources: Mapping[str, str], count: int, seed: int) -> list[Mutant]:
 
 
 def _spans(tree: ast.AST, lines: list[str]) -> Iterator[tuple[Position, Position]]:
-    """Yield the spans, start and end, in which a token may be changed."""
+    """Yield the start and end of the spans in which a token may be changed."""
 
     def at(row: int, column: int) -> Position:  # the parser counts bytes
         return row, len(lines[row - 1].encode()[:column].decode())
@@ -127,12 +129,12 @@ def _spans(tree: ast.AST, lines: list[str]) -> Iterator[tuple[Position, Position
 
 
 def _is_text(node: ast.expr) -> bool:
-    """Return whether a node is a text: only one operator works on texts, and any other would fail in every test."""
+    """Return whether a node is a text. Only one operator works on texts; any other would fail in every test."""
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def _changeable(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the node and its parts, without the parts that decide nothing at run time."""
+    """Yield a node and its parts, without the parts that have no effect at run time."""
     yield node
     for field, child in ast.iter_fields(node):
         if field in {"annotation", "returns"}:

@@ -1,4 +1,4 @@
-"""Parts of the study without times: counting decides them."""
+"""Parts of the study that need counts, not times."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _closed(board: Board, rules: str) -> CandidateGrid:
 
 
 def fixed(quick: bool) -> Table:
-    """Return the share of empty cells that each closure fixes, and the share of boards that it solves."""
+    """Return for each closure the share of empty cells that it fixes, and the share of boards that it solves."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("17", "hard"):
         lines = boards(name, 100, quick)
@@ -95,7 +95,7 @@ def revisions(quick: bool) -> Table:
 
 
 def entropy(quick: bool) -> Table:
-    """Return how loose the bound H(P) >= log(number of solutions) is, on boards with several solutions."""
+    """Return how far H(P) lies above its bound log(number of solutions), on boards with several solutions."""
     rows: list[tuple[Cell, ...]] = []
     random, lines = Random(3), boards("hard", 60, quick)
     with backend("dlx").open(_NINE) as session:
@@ -134,9 +134,7 @@ def entropy(quick: bool) -> Table:
 
 
 def evidence(quick: bool) -> Table:
-    """Return the number of clues, cells and places that explain a digit: after dropping one by one (greedy), and at
-    least.
-    """
+    """Return the number of clues, cells and places that explain a digit: after greedy removal, and the least number."""
     prover, random = Prover(_NINE, SatRefuter), Random(4)
     rows: list[tuple[Cell, ...]] = []
     for corpus in ("easy50", "sudoku17", "top95"):
@@ -208,7 +206,7 @@ def rated(quick: bool) -> Table:
 
 
 def _entropy(board: Board) -> float:
-    """Return the sum over the cells of the logarithm of the number of candidates left by peers."""
+    """Return the sum over the cells of the logarithm of the number of candidates that their peers leave."""
     return float(sum(np.log(max(1, len(board.candidates(c)))) for c in range(81) if not board.digits[c]))
 
 
@@ -217,7 +215,10 @@ _FEWEST = 20
 
 
 def spearman(a: Floats, b: Floats) -> Interval:
-    """Return Spearman's rank correlation with a bootstrap interval: none for few boards, NaN if a value is constant."""
+    """Return Spearman's rank correlation with a bootstrap interval.
+
+    There is no interval for few boards. The result is NaN if a value is constant.
+    """
     if not (np.ptp(a) and np.ptp(b)):
         return Interval(np.nan, np.nan, np.nan)
     if len(a) < _FEWEST:
@@ -250,10 +251,11 @@ def _closure(board: Board) -> tuple[Board, int]:
 
 
 def _diminishing(lines: Sequence[str], triples: int) -> tuple[list[float], list[int]]:
-    """Return how much more entropy a clue removes if there are more clues already: violations of diminishing returns.
+    """Return violations of diminishing returns: cases in which a clue removes more entropy if there are more clues.
 
-    For each solved grid there is a set of clues, a larger one that contains it, and a further clue; the entropy is that
-    of the closure under singles. Each value has the number of its grid: triples of one grid are not independent.
+    A triple is a set of clues of a solved grid, a larger set that contains it, and a further clue. The entropy is the
+    entropy of the closure under singles. Each value comes with the number of its grid, because triples of one grid are
+    not independent.
     """
     random = Random(5)
     out, grids = [], []
@@ -279,7 +281,7 @@ def _diminishing(lines: Sequence[str], triples: int) -> tuple[list[float], list[
 
 
 def claims(quick: bool) -> Table:
-    """Return the claims of the theory that counting decides."""
+    """Return the claims of the theory that counts decide."""
     lines = boards("17", 300, quick)
     found = [Board.parse(line) for line in lines]
     ends = [_closure(board) for board in found]

@@ -1,7 +1,8 @@
 """One backtracking search in two forms: candidates as bit masks, and as sets. Both visit the same tree.
 
-The next cell has the fewest candidates (minimum remaining values); among equals it is the first, or the one with the
-most empty peers. A digit is removed from its peers, and a peer without candidates is a failure. There is no other rule.
+The next cell is a cell with the fewest candidates (minimum remaining values): the first, or the one with the most empty
+peers. A placed digit is removed from the peers of its cell, and a peer without candidates is a failure. There is no
+other rule.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ PEERS = tuple(tuple(Layout.standard(9).peers[cell]) for cell in range(81))
 
 
 def search_masks(digits: Sequence[int], *, degree: bool = False, most: int = 50_000) -> int:
-    """Return the nodes of the search for two solutions, at most `most`."""
+    """Return the number of nodes of the search for two solutions, at most `most`."""
     state = [0x1FF] * 81
     for cell, digit in enumerate(digits):
         if digit and not _place_mask(state, cell, 1 << (digit - 1)):
@@ -34,7 +35,7 @@ def search_masks(digits: Sequence[int], *, degree: bool = False, most: int = 50_
             tied = [c for c in empty if state[c].bit_count() == fewest]
             cell = max(tied, key=lambda c: sum(peer in left for peer in PEERS[c]))
         rest = [c for c in empty if c != cell]
-        for d in range(8, -1, -1):  # the last pushed is the first tried
+        for d in range(8, -1, -1):  # the digit pushed last is tried first
             if state[cell] >> d & 1:
                 child = state.copy()
                 if _place_mask(child, cell, 1 << d):
@@ -55,7 +56,7 @@ def _place_mask(state: list[int], cell: int, bit: int) -> bool:
 
 
 def search_sets(digits: Sequence[int], *, most: int = 50_000) -> int:
-    """Search as `search_masks` does, with the first cell among equals."""
+    """Search as `search_masks` does, with the first of equal cells."""
     state = [set(range(1, 10)) for _ in range(81)]
     for cell, digit in enumerate(digits):
         if digit and not _place_set(state, cell, digit):

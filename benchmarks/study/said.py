@@ -1,9 +1,9 @@
-"""The sentences of the study, in two languages: their figures and verdicts are cells of the recorded tables.
+"""The sentences of the study, in two languages. Their figures and verdicts come from cells of the recorded tables.
 
-A figure in a sentence is a cell in braces, and a verdict follows from the interval of a cell. A range runs to the ends of
+A figure in a sentence is a cell in braces. A verdict follows from the interval of a cell. A range goes to the ends of
 the intervals, and rows are picked after Holm's correction. `must` checks all other statements of a sentence: if a
-statement does not hold after a new measurement, it raises an error that names it, and a test fails. Digits outside of
-braces are part of a quoted claim or of a name.
+statement does not hold after a new measurement, `must` raises an error that names it, and a test fails. Digits outside
+of braces are part of a quoted claim or of a name.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class Untrue(Exception):
 
 
 def must(holds: bool, what: str) -> None:
-    """Raise Untrue unless a statement on which a sentence relies holds."""
+    """Raise Untrue if a statement on which a sentence relies does not hold."""
     if not holds:
         raise Untrue(what)
 
 
 def part(name: str, language: Language) -> str:
-    """Return a part of the study: the sentences, and on the English page the table and the command."""
+    """Return a part of the study: its sentences and, on the English page, its table and command."""
     found = recorded(name)
     try:
         text = SAID[name](found).to(language)
@@ -53,7 +53,7 @@ def verdict(holds: bool, other: Words = WRONG) -> Words:
 
 
 def ratio_said(figure: Figure, less: Words, more: Words) -> Words:
-    """Return a ratio in words, with its interval: more or less than 1, or no difference if the interval holds 1."""
+    """Return a ratio in words, with its interval: less than 1, more than 1, or no difference if the interval holds 1."""
     side = beyond(figure)
     equal = figure.low == figure.high
     same = Words("the same", "等しい") if equal else Words("no detectable difference", "差は認められない")
@@ -262,12 +262,12 @@ _SOLVERS = ("cadical153", "glucose4", "minisat22")
 
 
 def _quotient(one: Figure, other: Figure) -> Figure:
-    """Return one figure divided by another; each end of its interval divides opposite ends of theirs."""
+    """Return one figure divided by another. Each end of the interval is a quotient of opposite ends."""
     return Figure(Interval(one.value / other.value, one.low / other.high, one.high / other.low))
 
 
 def _extremes(figures: Sequence[Figure]) -> Figure:
-    """Return the largest figure over the smallest."""
+    """Return the largest figure divided by the smallest."""
     by_value = sorted(figures, key=lambda figure: figure.value)
     return _quotient(by_value[-1], by_value[0])
 

@@ -41,7 +41,7 @@ def sample(n: int, *names: str) -> Words:
 
 
 def _width(run: Turns, name: str, children: str) -> Interval:
-    """Return the number of children of a choice, over the boards whose search has a choice."""
+    """Return the number of children per choice, over the boards whose search has a choice."""
     choices = run.counted(name, "choices")
     return mean(np.where(choices > 0, run.counted(name, children) / np.maximum(choices, 1), np.nan))
 
@@ -50,7 +50,7 @@ _MOST_NODES = 200_000
 
 
 def items(quick: bool) -> Table:
-    """Compare item choices of dancing links: nodes, and children of a choice; each search has a limit of nodes."""
+    """Compare item choices of dancing links by nodes and by children of a choice. Each search has a limit of nodes."""
     lines = boards("17", 100, quick)
     timed = turns(("dlx", "dlx:nogoods=on", "dlx:item=weighted"), lines)
     lost = turns(("dlx:item=first", "dlx:item=random"), lines, nodes=_MOST_NODES, sessions=1)
@@ -67,7 +67,7 @@ def items(quick: bool) -> Table:
 
 
 def cells(quick: bool) -> Table:
-    """Compare minimum remaining values among 81 cells, with ties by degree, with the smallest of all 324 items."""
+    """Compare the choice of the smallest cell (also with ties by degree) with that of the smallest of 324 items."""
     lines = boards("17", 100, quick)
     spec_of = {
         Words("smallest of all 324 items", "全324項目で最小"): ("9x9", "dlx"),
@@ -111,7 +111,7 @@ def rules(quick: bool) -> Table:
 
 
 def handover(quick: bool) -> Table:
-    """Compare dancing links after the rules' fixpoint, given only the placements, or also the eliminations."""
+    """Compare dancing links after the fixpoint of rules: with only its placements, and also with its eliminations."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("17", "hard"):
         lines = boards(name, 100, quick)
@@ -146,7 +146,7 @@ class _Depths(Notes):
         self.sum = 0
 
     def trial(self, choice: Choice, option: int, level: int) -> None:
-        """Add the depth of its node."""
+        """Add the depth of the node of the trial."""
         self.sum += level
 
     def deductions(self, steps: Sequence[Step]) -> None:
@@ -163,7 +163,7 @@ class _Depths(Notes):
 
 
 class _Watched(LimitedSearch):
-    """A search that adds up the depths of its nodes, and may try the values of an item in another order."""
+    """A search that adds up the depths of its nodes and may try the values of an item in another order."""
 
     __slots__ = ("_depths", "order")
 
@@ -185,7 +185,10 @@ class _Watched(LimitedSearch):
         return Choice(choice.item, tuple(sorted(choice.options, key=gain, reverse=self.order > 0)))
 
     def _gain(self, grid: CandidateGrid, option: int) -> float:
-        """Return the information gain of a trial, H(P) - H(P'), P' after its singles; a contradiction leaves 0."""
+        """Return the information gain of a trial, H(P) - H(P'). P' is the state after its singles.
+
+        After a contradiction H(P') is 0.
+        """
         after = LimitedSearch.fixpoint(self, grid.apply((option,)))
         return grid.entropy() - (after.entropy() if after is not None else 0.0)
 
@@ -199,7 +202,7 @@ class _Watched(LimitedSearch):
 
 
 def depth(quick: bool) -> Table:
-    """Return the mean depth of the nodes of whole search trees, with MRV and without."""
+    """Return the mean depth of the nodes of whole search trees, with and without MRV."""
     lines = boards("hard", 50, quick)
     rows: list[tuple[Cell, ...]] = []
     found: dict[str, tuple[Floats, Floats]] = {}
@@ -269,8 +272,9 @@ def learning(quick: bool) -> Table:
 
 
 def _failures(name: str, lines: tuple[str, ...]) -> Floats:
-    """Return the number of failed nodes for each board; for a SAT engine the conflicts, with fresh clauses for each
-    board.
+    """Return the number of failed nodes for each board.
+
+    For a SAT engine, these are the conflicts; each board gets a fresh solver.
     """
     found = [_fresh(name, line) for line in lines]
     return np.array([stats.get("failures", stats.get("conflicts", 0)) for stats in found], float)

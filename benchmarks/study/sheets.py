@@ -1,4 +1,4 @@
-"""Tables of the study: recorded as JSON, shown as Markdown, and read by the sentences about them."""
+"""Tables of the study: record them as JSON, show them as Markdown, and read their cells for sentences."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Cell = str | Words | float | Interval
 
 
 def sheet(columns: Sequence[Column], rows: Sequence[tuple[Cell, ...]], source: Words) -> Table:
-    """Return a table of the study: the first column names the rows, `source` names the measured boards."""
+    """Return a table of the study. The first column names the rows; `source` names the measured boards."""
     return Table("", source, tuple(columns), rows)
 
 
@@ -71,13 +71,13 @@ def _cell(plain: Any) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A table as it was recorded, with the command, the date and the machine."""
+    """A recorded table, with the command, the date and the machine."""
 
     table: Table
     origin: dict[str, Any]
 
     def markdown(self) -> str:
-        """Return the table, its boards, the command that measures it again, and where it was measured."""
+        """Return the table, its boards, the command that measures it again, and the machine and date."""
         facts = report.said(self.origin, japanese=False)
         return "\n".join([markdown(self.table), "", f"{self.table.title.to('en')}: {facts}"])
 
@@ -114,7 +114,7 @@ def _words(plain: dict[str, str]) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A cell for sentences: `{figure}` is its value, `{figure:i}` value and interval, `{figure:%}` both in %."""
+    """A cell for sentences. `{figure}` prints its value, `{figure:i}` value and interval, `{figure:%}` both in %."""
 
     interval: Interval
     display: Display = Display.RATIO
@@ -148,7 +148,7 @@ ONE = Figure(Interval(1.0, 1.0, 1.0))
 
 
 def span(figures: Sequence[Figure]) -> str:
-    """Return `1.2–3.4`, from the least to the greatest end of the intervals of some figures."""
+    """Return a range such as `1.2–3.4`: from the least to the greatest end of the intervals of some figures."""
     low, high = min(figure.low for figure in figures), max(figure.high for figure in figures)
     ends = [shown(end, figures[0].display, "en") for end in (low, high)]
     return ends[0] if ends[0] == ends[1] else "–".join(ends)
@@ -157,13 +157,13 @@ def span(figures: Sequence[Figure]) -> str:
 def significant(
     figures: Mapping[str, Figure], freedom: float, of: Callable[[float], float] = log
 ) -> dict[str, int]:
-    """Return the figures that differ from equality after Holm's correction for all of them: -1 below it, 1 above it.
+    """Return the figures that differ from equality after Holm's correction for all: -1 below equality, 1 above.
 
-    The tables keep intervals and no p-values. So a p-value follows from the end of the interval that faces equality,
-    as if that end came from Student's distribution.
+    The tables keep intervals but no p-values. So the function computes a p-value from the end of the interval nearer to
+    equality, as if that end came from Student's distribution.
 
     Args:
-        figures: All figures that are compared.
+        figures: All compared figures.
         freedom: Degrees of freedom of the intervals; a smaller number is more cautious.
         of: The scale on which equality is 0: `log` for ratios, `float` for correlations.
     """
@@ -187,5 +187,5 @@ def _p(figure: Figure, freedom: float, of: Callable[[float], float]) -> float:
 
 
 def beyond(figure: Figure, bound: float = 1.0) -> int:
-    """Return -1 if the interval lies below the bound, 1 if it lies above, 0 if it holds or touches the bound."""
+    """Return -1 if the interval lies below the bound, 1 if it lies above, and 0 if it holds or touches the bound."""
     return (figure.low > bound) - (figure.high < bound) if abs(figure.value) < inf else 0

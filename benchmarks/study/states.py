@@ -17,7 +17,7 @@ from sudokubench.words import Words
 
 
 def masks_and_sets(quick: bool) -> Table:
-    """Compare the CPU time of one search with both kinds of candidates, board by board."""
+    """Compare the CPU time of one search with candidates as bit masks and as sets, board by board."""
     lines = boards("17", 60, quick)
     names = {"python:few masks": Words("bit masks", "ビットマスク"), "python:few sets": Words("sets", "集合")}
     run = turns(tuple(names), lines, sessions=3 if quick else 5)
@@ -47,7 +47,7 @@ def masks_and_sets(quick: bool) -> Table:
 
 
 def persistent(quick: bool) -> Table:
-    """Compare time and memory of a new state if the previous state stays unchanged."""
+    """Compare ways to make a new state and keep the previous one: time and memory."""
     lines = boards("17", 40, quick)
     names = {
         "python:copied masks": Words("81 masks, copied", "81個のマスクの複写"),
@@ -78,7 +78,7 @@ def persistent(quick: bool) -> Table:
 
 
 def _kept(name: str, board: Board, moves: Moves) -> float:
-    """Return the bytes of a stored state, averaged over all states on the way."""
+    """Return the mean number of bytes of a stored state, over all states on the way."""
     gc.collect()
     tracemalloc.start()
     states = WAYS[name](board, moves)

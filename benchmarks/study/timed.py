@@ -22,14 +22,16 @@ _MEDIAN = Column("median", Words("median", "中央値"), Display.SECONDS)
 
 
 def trominoes(quick: bool) -> Table:
-    """Compare dancing links with algorithm X, and the compiler separately."""
+    """Compare dancing links with algorithm X; measure the effect of the compiler separately."""
     base, names = "dlx:kernel=nodes", ("dlx:kernel=nodes", "algorithm_x", "dlx")
     rows: list[tuple[Cell, ...]] = []
     for problem in ("tromino:5-0", "tromino:7-0", *([] if quick else ["tromino:8-0", "tromino:9"])):
         run = turns(names if problem != "tromino:9" else ("dlx",), problem=problem, limit=None)
         for name in run.names:
             (solutions,) = run.counted(name, "solutions")
-            time = run.ratio(name, base) if base in run.names else Words("–", "–")  # a minute each and more
+            time = (
+                run.ratio(name, base) if base in run.names else Words("–", "–")
+            )  # these take a minute or more each
             rows.append((f"{problem}, `{name}`", int(solutions), run.median_s(name), time))
     columns = (
         Column("name", Words("problem and backend", "問題とバックエンド")),
@@ -100,7 +102,7 @@ _SIZED = Words(
 
 
 def sizes(quick: bool) -> Table:
-    """Find the fastest engine for each side, and for each share of clues: medians, tails, ratios."""
+    """Find the fastest engine for each side of the board and share of clues: medians, tails, ratios."""
     rows: list[tuple[Cell, ...]] = []
     for side, share in [
         (9, 0.3),
@@ -128,7 +130,7 @@ def sizes(quick: bool) -> Table:
 
 
 def scaling(quick: bool) -> Table:
-    """Return exponents of the time in the side of the board at one share of clues, from one side to the next."""
+    """Return the exponents with which the time grows from one side of the board to the next, at one share of clues."""
     rows: list[tuple[Cell, ...]] = []
     for share in SHARES:
         for j, name in enumerate(_ENGINES):
@@ -144,7 +146,7 @@ def scaling(quick: bool) -> Table:
 
 
 def _exponent(small: Mean, large: Mean, ratio: float) -> Interval:
-    """Return the slope between two means that were measured separately: the squares of their intervals add up."""
+    """Return the slope between two means. They were measured separately, so the squares of their intervals add up."""
     reach, value = float(np.hypot(small.half, large.half)) / ratio, (large.value - small.value) / ratio
     return Interval(value, value - reach, value + reach)
 

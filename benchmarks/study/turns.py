@@ -1,11 +1,11 @@
-"""Contestants in turns, in several sessions: the basis of the study.
+"""Let contestants take turns, in several sessions: the basis of the study.
 
     python -m benchmarks.study.turns     one session: a job as JSON on standard input, its figures on standard output
 
-A session is a process of its own. In it every contestant opens its problem once. Then they take turns by blocks of
-boards, in a random order for each block; each board is asked once, and CPU time is measured. So a busy moment affects
-all contestants. Accidental properties of a process (addresses, the state of its caches and clauses) differ from session
-to session; an interval over the boards of one session would not show that.
+A session is a process of its own. In it every contestant opens its problem once. Then the contestants take turns by
+blocks of boards, in a random order for each block. Each contestant solves each board once, and CPU time is measured. So
+a busy moment affects all contestants. Accidental properties of a process (addresses, the state of its caches and
+clauses) differ from session to session. An interval over the boards of one session would not show this.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ _BLOCK = 10
 
 
 def contestant(name: str, job: dict[str, Any]) -> Asked:
-    """Return a backend by its name (`first:` before it: it searches one solution only), or a piece of Python of
-    `ways`.
+    """Return a backend by its name, or a piece of Python of `ways`.
+
+    A backend with `first:` before its name searches only one solution.
     """
     if name.startswith("python:"):
         from benchmarks.study.ways import piece
@@ -53,16 +54,17 @@ def contestant(name: str, job: dict[str, Any]) -> Asked:
         outcome = session.search(instances[i], limit=limit, budget=budget).outcome()
         return outcome.stop is not Stop.BUDGET, {"solutions": outcome.count, **outcome.stats}
 
-    # Load and compile before the first use; for a problem without boards this would take as long as the measurement.
+    # Load and compile before the first use. For a problem without boards, a whole search would take as long as the
+    # measurement, so one node must do.
     session.search(instances[-1], limit=limit, budget=budget if job["boards"] else Budget(nodes=1)).outcome()
     return ask
 
 
 def session(job: dict[str, Any]) -> dict[str, Any]:
-    """Run one session; the lists of its answer go by contestant, then by board."""
+    """Run one session. The lists of its answer are ordered by contestant, then by board."""
     asked = [contestant(name, job) for name in job["contestants"]]
     gc.collect()
-    gc.freeze()  # so that the collector does not inspect the objects that the others have loaded
+    gc.freeze()  # so that the collector does not inspect the objects that other contestants have loaded
     random, n = Random(job["seed"]), max(1, len(job["boards"]))
     empty: list[Any] = [None] * n
     seconds, ended, stats = ([empty.copy() for _ in asked] for _ in range(3))
@@ -82,7 +84,8 @@ class Turns:
 
     Attributes:
         names: The contestants.
-        seconds: CPU time, shape (sessions, contestants, boards); twice the limit for a search that was given up.
+        seconds: CPU time in seconds, shape (sessions, contestants, boards). A search that was given up counts as twice
+            the limit.
         ended: Whether the search came to its end, same shape.
         stats: The counts of the first session, by contestant, then by board.
     """
@@ -93,7 +96,7 @@ class Turns:
     stats: list[list[dict[str, int]]]
 
     def ratio(self, name: str, base: str) -> Interval:
-        """Return the CPU time over the time of the base, board by board: the geometric mean."""
+        """Return the geometric mean over the boards of CPU time divided by that of the base."""
         mine, other = (self.seconds[:, self.names.index(each)] for each in (name, base))
         logs = np.log(mine / other)
         if logs.shape[1] > 1:
@@ -102,7 +105,7 @@ class Turns:
         return Mean(float(logs.mean()), float(logs.std(ddof=1)) / n**0.5, n - 1).interval(exp)
 
     def counted(self, name: str, key: str) -> Floats:
-        """Return a count of each board; 0 without a count."""
+        """Return a count for each board; 0 if a board has no such count."""
         return np.array([each.get(key, 0) for each in self.stats[self.names.index(name)]], float)
 
     def median_s(self, name: str) -> float:
@@ -110,11 +113,11 @@ class Turns:
         return float(np.median(np.median(self.seconds[:, self.names.index(name)], axis=0)))
 
     def total_s(self, name: str) -> float:
-        """Return the time of all boards together, the median over the sessions."""
+        """Return the total time of all boards: the median over the sessions."""
         return float(np.median(self.seconds[:, self.names.index(name)].sum(axis=1)))
 
     def given_up(self, name: str) -> int:
-        """Return the number of boards that it did not decide in some session."""
+        """Return the number of boards that a contestant did not decide in some session."""
         return int((~self.ended[:, self.names.index(name)].all(axis=0)).sum())
 
 
@@ -147,11 +150,11 @@ def _in_a_process(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def boards(name: str, n: int, quick: bool) -> tuple[str, ...]:
-    """Return n boards of a set, a fifth of them if it must be quick."""
+    """Return n boards of a set; if `quick`, a fifth of them."""
     return board_set(name, quick).boards[: max(5, n // 5) if quick else n]
 
 
-# -- counts: the same in every session, so that boards alone vary them --------------------------------------------
+# -- counts: equal in every session, so that only boards vary them ------------------------------------------------
 
 
 def resampled(figure: Callable[[Ints], float], n: int) -> Interval:
@@ -179,7 +182,7 @@ def ratio(values: Floats, base: Floats) -> Interval:
 
 
 def of_totals(values: Floats, base: Floats) -> Interval:
-    """Return the sum of counts divided by the sum of the base's counts."""
+    """Return the sum of counts divided by the sum of the counts of the base."""
     return resampled(lambda i: float(values[i].sum() / base[i].sum()), len(values))
 
 

@@ -1,4 +1,4 @@
-"""Pieces of Python that the study of states compares: searches with masks and with sets, and ways to keep states."""
+"""The pieces of Python that the study of states compares: searches with masks and sets, and ways to keep states."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sudokubench.board import Board
 from sudokubench.logic.grid import CandidateGrid
 
 Asked = Callable[[int], tuple[bool, Mapping[str, int]]]
-"""Works on the board of a number; returns whether the search ended, and its counts."""
+"""A function that works on the board with a number. It returns whether the search ended, and its counts."""
 Moves = list[tuple[int, int]]
 
 _MOST_STATES = 50_000

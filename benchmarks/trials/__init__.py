@@ -1,7 +1,7 @@
-"""Trials: each repeats an action many times, reports figures, and claims something about them.
+"""Trials: each repeats an action many times, reports figures, and makes a claim about them.
 
-`benchmarks.trust` runs the trials of the harness, which are here, and `benchmarks.logic` trials of human logic; the
-tests run their short forms.
+`benchmarks.trust` runs the trials of the harness, which are here. `benchmarks.logic` runs trials of human logic. The
+tests run the short forms of both.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Figures = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A property that must hold however often it is tried.
+    """A property that must hold in every repetition.
 
     Attributes:
         claim: The property, in a sentence.
-        run: Does the action, and returns the figures.
+        run: A function that does the action and returns the figures.
         short: Arguments of `run` for the tests.
         full: Arguments of `run` for the proof.
         holds: Whether the figures support the claim.
@@ -50,12 +50,12 @@ def of_the_harness() -> Mapping[str, Trial]:
 
 
 def main(command: str, trials: Mapping[str, Trial], words: Sequence[str]) -> int:
-    """Run the trials that `words` name, or all; `--quick` among them requests the short forms.
+    """Run the trials that `words` name, or all. With `--quick` among the words, run the short forms.
 
-    It prints a line of JSON for each trial as it ends.
+    The function prints a line of JSON for each trial when it ends.
 
     Returns:
-        The exit code: 0 if all held, 1 if one did not, 2 for an unknown word.
+        The exit code: 0 if all claims held, 1 if a claim did not hold, 2 for an unknown word.
     """
     quick = "--quick" in words
     names = [word for word in words if word != "--quick"] or list(trials)

@@ -1,4 +1,4 @@
-"""Answers that must agree: of all backends, on equivalent boards, with certificates, and without false alarms."""
+"""Trials of answers: backends agree, also on equivalent boards; certificates hold; there are no false alarms."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _DENSITY = {4: (0.25, 0.5), 9: (0.3, 0.5), 16: (0.44, 0.6)}
 
 
 def boards(n: int, sizes: tuple[int, ...] = (4, 4, 9, 9, 9, 4, 9, 16)) -> Iterator[Board]:
-    """Yield `n` boards: unique, several and none in turn, of the sizes in turn."""
+    """Yield `n` boards with one, several and no solutions in turn, of the sizes in turn."""
     for i in range(n):
         kind, size = ("unique", "several", "none")[i % 3], sizes[i // 3 % len(sizes)]
         density = Random(i).uniform(*_DENSITY[size])
@@ -42,7 +42,7 @@ def judged(runs: Iterable[Iterable[Event]]) -> Iterator[Judged]:
 
 
 def agreement(n: int, backends: str, limit_s: float) -> Figures:
-    """Ask all backends about random boards. A board that no backend solves in time is undecided, not a disagreement."""
+    """Let all backends solve random boards. A board that no backend solves in time is undecided, not a disagreement."""
     verdicts: Counter[str] = Counter()
     claims: Counter[str] = Counter()
     disagreements = wrong = errors = 0
@@ -79,9 +79,9 @@ def equivalents(n: int, symmetries: int, limit: int) -> Figures:
 
 
 def certificates(n: int) -> Figures:
-    """Certify every bundled verdict and puzzles of 17 clues, at most `n`; return the median CPU time to verify one.
+    """Certify every bundled verdict and puzzles of 17 clues, at most `n`; return the median CPU time of a verification.
 
-    The time of a puzzle is the least of three, because other processes can only add to it.
+    The time of a puzzle is the least of three, because other processes can only increase it.
     """
     some = board_set("17", quick=n <= 150)
     puzzles = [Board.parse(line) for line in some.boards[:n]]
@@ -124,7 +124,7 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def honest(runs: int, backends: str, neighbours: int) -> Figures:
-    """Make many small runs of honest backends, inline and isolated, while the machine is busy; count the alarms."""
+    """Make small runs of honest backends, inline and isolated, while the machine is busy. Count the false alarms."""
     engines = backend_list(backends)
     alarms = asked = 0
     messages: list[str] = []

@@ -1,4 +1,4 @@
-"""Which engine is charged for a process: runs of a quick engine beside engines that start processes and threads."""
+"""Test that no engine pays for another: run a quick engine beside engines that start processes and threads."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from sudokubench.harness.limits import Limits
 
 _TIMES = ("encode_ns", "solve_ns", "decode_ns")
 _BEYOND, _BEYOND_NS = 1.5, 500_000
-"""Ratio and difference of CPU time and wall-clock time beyond which a record is charged for another process."""
+"""Ratio and difference of CPU time and wall-clock time beyond which a record must include another process."""
 
 
 def charged(runs: dict[str, str], repeat: int, corpus: str) -> Figures:
-    """Return the CPU time of dlx in whole runs, over its wall-clock time, and its records beyond that time.
+    """Return the CPU time of dlx in whole runs divided by its wall-clock time, and the number of records beyond it.
 
     Args:
         runs: Backends beside dlx, by `--isolation`.
@@ -53,9 +53,10 @@ def charged(runs: dict[str, str], repeat: int, corpus: str) -> Figures:
 
 
 def _in_turns(corpus: str, rounds: int) -> Figures:
-    """Return how often dlx is charged for other processes if HiGHS has just answered the same puzzle, in this process.
+    """Return how often dlx is charged for other processes after HiGHS has just answered the same puzzle.
 
-    On a busy machine every wall-clock time is longer than its CPU time; this shows a charge even then.
+    All run in this process. On a busy machine every wall-clock time is longer than its CPU time; this trial shows a
+    charge even then.
     """
     quick, slow = backend("dlx"), backend("highs")
     asked = charged_ns = charges = 0

@@ -1,4 +1,4 @@
-"""Wrong command lines, and small inputs that become large: the answer to each is one sentence."""
+"""Try wrong command lines, and small inputs that become large: the answer to each must be one sentence."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _OPTIONS = (
 
 @contextmanager
 def in_an_empty_folder() -> Iterator[Path]:
-    """Change the working directory to a new folder while the context lasts."""
+    """Use a new folder as working directory while the context lasts."""
     here = Path.cwd()
     with tempfile.TemporaryDirectory() as name:
         os.chdir(name)
@@ -79,8 +79,9 @@ def _options_of(words: Sequence[str]) -> set[str]:
 
 
 def commands(n: int, seed: int = 0) -> Figures:
-    """Run `n` command lines, most of them wrong in some way; exit codes 0 and 2 to 6 are answers, all others are
-    faults.
+    """Run `n` command lines, most of them wrong in some way.
+
+    Exit codes 0 and 2 to 6 are answers; all other codes are faults.
     """
     random = Random(seed)
     small = [puzzle.board for puzzle in bundled() if puzzle.board.layout.size < 9 and puzzle.count < 50]
@@ -117,7 +118,7 @@ def commands(n: int, seed: int = 0) -> Figures:
 
 
 def _bombs(folder: Path, full: bool) -> Iterator[tuple[list[str], bytes]]:
-    """Yield command lines with standard input that would take all memory or time of a reader that reads too much."""
+    """Yield command lines with inputs that would take all memory or time of a careless reader."""
 
     def file(name: str, content: bytes) -> str:
         (folder / name).write_bytes(content)
@@ -167,11 +168,11 @@ code = subprocess.call([sys.executable, "-m", "sudokubench", *sys.argv[1:]], std
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(json.dumps([code, used.ru_maxrss / 1024, used.ru_utime + used.ru_stime]))
 """
-"""Script of a small process that starts the command: the peak of a process begins with the peak of its parent."""
+"""Script of a small process that starts the command. It is small because a process inherits the peak of its parent."""
 
 
 def bombs(full: bool, every: int = 1) -> Figures:
-    """Run every `every`-th small input that becomes large: exit codes, and memory and CPU time of each process."""
+    """Run every `every`-th small input that becomes large. Return exit codes, memory and CPU times."""
     codes: Counter[int] = Counter()
     faults: list[str] = []
     peak, slowest = 0.0, 0.0

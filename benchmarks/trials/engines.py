@@ -1,4 +1,4 @@
-"""Engines that misbehave: each fault is named, no other engine is disturbed, and the run continues."""
+"""Try engines that misbehave: each fault is named, other engines are not disturbed, and the run continues."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from sudokubench.harness.runner import Judged, run
 from sudokubench.processes.interruption import note, presses
 
 _BOARDS = ("1...3..2...3..2.", "1234341221434..1")
-"""Two boards with one solution, so that engines that take batches get one."""
+"""Two boards with one solution, so that engines that take batches get a batch."""
 
 
 def engines(every: int, limit_s: float) -> Figures:
-    """Ask an honest engine and a misbehaving one about boards, in each way of misbehaving, inline and in a worker.
+    """Ask an honest and a misbehaving engine about boards, inline and in a worker, for each kind of misbehaviour.
 
     Args:
-        every: Only every `every`-th way is tried.
+        every: Only every `every`-th kind is tried.
         limit_s: Seconds for a puzzle.
     """
     honest = backend("algorithm_x")
@@ -55,7 +55,7 @@ def engines(every: int, limit_s: float) -> Figures:
                 spoiled = Misbehaving(kind)
                 try:
                     events = _asked([spoiled, honest], _executor(where, spoiled, limit_s))
-                except BaseException as error:  # an error that ends the trial would end a run
+                except BaseException as error:  # an exception that arrives here would also end a run
                     disturbed.append(f"{where} {kind}: {type(error).__name__}: {error}"[:300])
                     continue
                 for event in events:
@@ -86,7 +86,7 @@ def _asked(backends: Sequence[Backend], executor: Executor) -> list[Judged]:
     import signal
 
     entries = [entry_of(Board.parse(text), "trial", i) for i, text in enumerate(_BOARDS)]
-    before = signal.signal(signal.SIGINT, note)  # as a command does: other interrupts are an engine's
+    before = signal.signal(signal.SIGINT, note)  # as a command does: other interrupts come from an engine
     presses.clear()
     try:
         with executor:
@@ -104,7 +104,10 @@ _VERDICTS = {0: "none", 1: "unique", 2: "multiple"}
 
 
 def _is_solution(line: str, grid: str) -> bool:
-    """Return whether a grid keeps the clues of a line and has nine digits in each house, without the package's code."""
+    """Return whether a grid keeps the clues of a line and has nine digits in each house.
+
+    The function uses no code of the package.
+    """
     cells = range(81)
     houses = [[c for c in cells if key(c) == n] for key in _HOUSES for n in range(9)]
     return (
@@ -121,7 +124,7 @@ _HOUSES: Sequence[Callable[[int], int]] = (
 
 @dataclass(slots=True)
 class _Tally:
-    """The answers of a plug-in through all calls and commands."""
+    """All answers of a plug-in, from calls and commands."""
 
     answers: int = 0
     refused: int = 0
@@ -129,7 +132,7 @@ class _Tally:
     wrong: list[str] = field(default_factory=list)
 
     def note(self, kind: str, door: str, line: str, count: int, grids: Sequence[str]) -> None:
-        """Record an answer: its count of solutions, and the solutions."""
+        """Record an answer: the number of solutions, and the solutions."""
         self.answers += 1
         true = all(_is_solution(line, grid) for grid in grids) and len(set(grids)) == len(grids)
         if not true or count > _KNOWN[line]:
@@ -181,14 +184,14 @@ def _counted(boards: Iterable[Board]) -> tuple[int, list[str]]:
 
 
 def _judged(kind: str, door: str, line: str, verdict: str, tally: _Tally) -> None:
-    """Record the verdict of a cross-check with an honest engine: it must be true, or undecided."""
+    """Record the verdict of a cross-check with an honest engine. It must be true or undecided."""
     tally.answers += 1
     if verdict not in {_VERDICTS[_KNOWN[line]], "undecided"}:
         tally.wrong.append(f"{kind} {door}: {verdict} of {line}")
 
 
 def _commands(kind: str, name: str, tally: _Tally) -> None:
-    """Ask a plug-in by commands, in this process and in one of its own."""
+    """Ask a plug-in by commands, in this process and in a process of its own."""
     Path("corpus.txt").write_text("\n".join(_LINES) + "\n")
     Path("few.txt").write_text("\n".join(_KNOWN) + "\n")
     for words in (

@@ -1,6 +1,6 @@
-"""Tampered certificates and explanations: the verifier accepts only true statements, and no text crashes it.
+"""Try tampered certificates and explanations: the verifier accepts only true statements, and no text crashes it.
 
-This module finds the truth by itself, from the JSON alone and by plain backtracking. It uses no code of the verifier.
+This module finds the truth from the JSON alone, by plain backtracking. It uses no code of the verifier.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ _JIGSAW = (0, 0, 0, 1, 0, 2, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3)
 
 
 def layouts() -> list[Layout]:
-    """Return layouts of 4x4 and 6x6: plain, jigsaws, other symbols, whole and small extra houses with odd names."""
+    """Return layouts of 4x4 and 6x6: plain, jigsaws, with other symbols, and with whole or small extra houses.
+
+    The extra houses have odd names.
+    """
     four, six = Layout.standard(4), Layout.standard(6)
     small = (House('a "b" \\ c', (0, 5)), House("D1", (2, 13, 11)))
     return [
@@ -47,7 +50,7 @@ def layouts() -> list[Layout]:
 
 
 def truth(puzzle: Mapping[str, Any]) -> int:
-    """Return the number of solutions of a puzzle as certificates write it, 2 for several."""
+    """Return the number of solutions of a puzzle in the form of certificates; 2 for several."""
     layout = puzzle["layout"]
     if isinstance(layout, str):
         layout = _parts(layout)
@@ -61,7 +64,7 @@ def truth(puzzle: Mapping[str, Any]) -> int:
 
 
 def _parts(name: str) -> Fields:
-    """Return the parts of a layout with a name, such as 6x6:3 or 4x4-diagonal."""
+    """Return the parts of a layout with a name such as 6x6:3 or 4x4-diagonal."""
     plain, _, variant = name.partition("-")
     side, _, rows = plain.partition("@")[0].partition(":")
     n = int(side.partition("x")[0])
@@ -126,7 +129,7 @@ def honest(seed: int, per_layout: int) -> Iterator[Fields]:
                 cells = [c for c in range(n * n) if one.digits[c] != other.digits[c]]
                 cell = random.choice(cells)
                 board = board.with_digit(cell, random.choice((one, other)).digits[cell])
-                if random.random() < 0.2:  # a wrong clue, and most likely no solution
+                if random.random() < 0.2:  # add a wrong clue: most likely there is no solution
                     board = board.with_digit(random.choice(cells), random.randrange(1, n + 1))
 
 
@@ -279,7 +282,7 @@ def places(part: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def hostile(fields: Fields, donor: Fields, random: Random) -> str:
-    """Return the text of a certificate or explanation with hostile values, unknown fields or parts of another one."""
+    """Return the text of a certificate or explanation with hostile values, unknown fields or parts of another text."""
     fields = copy.deepcopy(fields)
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         holder, key = random.choice(list(places(fields)))
@@ -290,7 +293,7 @@ def hostile(fields: Fields, donor: Fields, random: Random) -> str:
                 name = random.choice(("text", "unknown", "soundness", "", "１", "x\x1b"))
                 holder[name] = copy.deepcopy(
                     random.choice(_HOSTILE)
-                )  # a shared list could come to hold itself
+                )  # a shared list might be put into itself
             case 2:
                 other, one = random.choice(list(places(donor)))
                 holder[key] = copy.deepcopy(other[one])
@@ -312,7 +315,7 @@ def hostile(fields: Fields, donor: Fields, random: Random) -> str:
             fields["digest"] = _digest(fields)
     try:
         return json.dumps(fields, ensure_ascii=random.random() < 0.5)
-    except ValueError:  # Python writes no number of thousands of digits
+    except ValueError:  # Python does not write a number of thousands of digits
         return "{}"
 
 
@@ -320,7 +323,7 @@ _CLAIMS = {"none": 0, "unique": 1, "multiple": 2}
 
 
 def is_true(text: str) -> bool:
-    """Return whether a board has as many solutions as the text of a certificate or an explanation claims."""
+    """Return whether a board has the number of solutions that the text of a certificate or an explanation claims."""
     fields = json.loads(text)
     puzzle = _puzzle(fields)
     if puzzle.get("constraints"):
@@ -338,9 +341,10 @@ def _puzzle(fields: Fields) -> Fields:
 
 
 def forgeries(n: int, seed: int = 0, per_layout: int = 4) -> Figures:
-    """Try `n` tampered certificates and explanations, and the honest ones that they were made of.
+    """Try `n` tampered certificates and explanations, and the honest texts that they were made of.
 
-    A quarter is altered as a forger of certificates would; the rest has hostile values, half of it in explanations.
+    A quarter of them is altered as a forger of certificates would do it. The rest has hostile values; half of the rest
+    is explanations.
     """
     random = Random(seed)
     originals = list(honest(seed, per_layout))
@@ -385,7 +389,7 @@ def forgeries(n: int, seed: int = 0, per_layout: int = 4) -> Figures:
 
 
 def _names_all(text: str, named: str, shown: str) -> bool:
-    """Return whether the output about a certificate says the whole puzzle, in one line, and no other."""
+    """Return whether the output about a certificate names the whole puzzle in one line, and no other puzzle."""
     board = Board.from_json(_puzzle(json.loads(text)))
     return Board.parse(named) == board and shown.endswith(f": {named}") and shown.isprintable()
 

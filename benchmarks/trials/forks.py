@@ -1,4 +1,4 @@
-"""Forks, other ways to start a process, threads and coroutines: answers are right; the parent keeps its engines."""
+"""Try forks, other ways to start a process, threads, coroutines: answers stay right, the parent keeps its engines."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _FOUR = {
 
 
 def boards(name: str) -> dict[Board, Verdict]:
-    """Return small boards that a backend supports. The one with several solutions has two."""
+    """Return small boards that a backend supports. The board with several solutions has two."""
     texts = _NINE if refusal(backend(name), Layout.standard(4)) else _FOUR
     return {Board.parse(text): verdict for text, verdict in texts.items()}
 
 
 def two(name: str) -> Board:
-    """Return a board with two solutions, for a search that stops after the first."""
+    """Return a board with two solutions, for a search that stops after the first solution."""
     return next(board for board, verdict in boards(name).items() if verdict is Verdict.MULTIPLE)
 
 
@@ -55,7 +55,7 @@ _PATIENCE_S = 120.0
 
 
 def wrong(names: Sequence[str]) -> list[str]:
-    """Return the faults in the answers of each backend here."""
+    """Return the faults in the answers of each backend in this process."""
     found = []
     for name in names:
         for board, verdict in boards(name).items():
@@ -115,7 +115,7 @@ class Parent:
         return found
 
     def end(self) -> list[str]:
-        """Return the faults in the parent at the end: the searches continue where they were."""
+        """Return the faults in the parent at the end: its searches must continue where they were."""
         found = [
             f"{name}: its search did not go on"
             for name in self.names
@@ -125,7 +125,7 @@ class Parent:
 
 
 def forked(work: Callable[[], list[str]]) -> list[str]:
-    """Return the faults that a forked child finds, or that it does not end."""
+    """Return the faults that a forked child finds. It is also a fault if the child does not end."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -174,7 +174,7 @@ WAYS: dict[str, Callable[[Sequence[str]], list[str]]] = {
 
 
 def main(rounds: int, cold: Sequence[str]) -> Figures:
-    """Run in a process of its own; the `cold` backends are asked in processes that begin with nothing loaded."""
+    """Run the trial; this process must be its own. Processes that begin with nothing loaded ask the `cold` backends."""
     names, found = installed()[0], {}
     with ExitStack() as stack:
         parent = Parent(names, stack)
@@ -189,7 +189,7 @@ def main(rounds: int, cold: Sequence[str]) -> Figures:
 
 
 def forks(rounds: int, cold: Sequence[str] = ()) -> Figures:
-    """Use every backend, then again in children of all kinds, in threads and in coroutines, and then in the parent."""
+    """Use every backend; use it again in children of all kinds, in threads and in coroutines; then in the parent."""
     with marked() as mark:
         arguments = [sys.executable, "-m", __name__, str(rounds), *cold]
         ended = subprocess.run(arguments, capture_output=True, text=True, check=False, timeout=600 * rounds)

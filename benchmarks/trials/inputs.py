@@ -1,4 +1,4 @@
-"""Fuzzed input: for any input, the answer is a value or one clear error."""
+"""Try fuzzed input: for any input, the answer must be a value or one clear error."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _is_json(seed: bytes) -> bool:
 
 
 def _texts() -> list[str]:
-    """Return boards in every form that is written."""
+    """Return boards in every form that the package writes."""
     boards = [puzzle.board for puzzle in bundled()[:30]]
     four = Layout(4, Layout.standard(4).boxes, "1234", (House("odd house", (0, 15)),))
     boards += [
@@ -162,7 +162,7 @@ def _texts() -> list[str]:
 
 
 def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
-    """Return all readers of foreign input, each with input that it accepts."""
+    """Return all readers of input from outside, each with input that it accepts."""
     texts = [text.encode() for text in _texts()]
     boards = [bundled("famous")[0].board, *(Board.parse(t) for t in ("1...............", "...13....23...4."))]
     formula = io.StringIO()
@@ -201,7 +201,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
         )
 
     def database(data: bytes) -> object:
-        """Read a database of runs: the bytes themselves, or a database with values that a hash of the bytes chooses."""
+        """Read a database of runs: the bytes themselves, or a database whose values a hash of the bytes chooses."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, FILE)
             random = Random(data)
@@ -274,7 +274,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
 
 
 def _pasted() -> list[bytes]:
-    """Return one small board in the forms in which users paste it, also packed."""
+    """Return one small board in the forms in which users paste it, plain and packed."""
     rows = [[3, 0, 1, 0], [0] * 4, [0] * 4, [0, 1, 3, 4]]
     line = "".join(str(n) for row in rows for n in row)
     texts = [
@@ -339,7 +339,7 @@ def _peak_mb() -> float:
 
 
 def parsing(n: int, seed: int = 0) -> Figures:
-    """Give `n` inputs to each parser; any result but a value or an error of this package is a crash."""
+    """Give `n` inputs to each parser. Any result except a value or an error of this package is a crash."""
     crashes: list[str] = []
     accepted: Counter[str] = Counter()
     slowest: Counter[str] = Counter()  # CPU seconds
@@ -354,7 +354,7 @@ def parsing(n: int, seed: int = 0) -> Figures:
             whole = [seed for seed in seeds if _is_json(seed)]
             data = altered(whole, random) if whole and random.random() < 0.6 else fuzzed(seeds, random)
             if name == "problem" and len(data) > 10:
-                continue  # a large problem is slow to build, and valid
+                continue  # a large problem is valid, but slow to build
             begun = process_time()
             try:
                 parse(data)

@@ -1,4 +1,4 @@
-"""If any process dies, a resumed run has lost nothing, and no process is left."""
+"""Kill processes of runs: a resumed run must lose nothing, and no process may be left."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Contents = tuple[Mapping[tuple[object, ...], tuple[object, ...]], Sequence[tuple
 
 
 def contents(folder: Path) -> Contents:
-    """Return the parts that do not depend on the clock: records by key with their puzzles; disagreements."""
+    """Return the contents that do not depend on the clock: records by key with their puzzles; disagreements."""
     with sqlite3.connect(folder / "runs.db") as db:
         records = db.execute(
             "SELECT position, backend, repeat, r.verdict, count, exhausted, category, termination, message, solution, "
@@ -35,7 +35,7 @@ def contents(folder: Path) -> Contents:
 
 
 def _differences(found: Contents, whole: Contents, workers_killed: bool) -> list[object]:
-    """Return records and disagreements that differ, without puzzles about which a killed worker was asked."""
+    """Return records and disagreements that differ, without puzzles that a killed worker was solving."""
     (records, noted), (expected, all_noted) = found, whole
     unknown = {key[0] for key, row in records.items() if workers_killed and row[4] == "crash"}
     different: list[object] = [
@@ -43,7 +43,7 @@ def _differences(found: Contents, whole: Contents, workers_killed: bool) -> list
         for key in records.keys() | expected.keys()
         if records.get(key) != expected.get(key) and key[0] not in unknown
     ]
-    if workers_killed:  # one may have been killed while a disagreement was made smaller
+    if workers_killed:  # a worker may have been killed while a disagreement was made smaller
         noted, all_noted = ([row[:2] for row in rows if row[0] not in unknown] for rows in (noted, all_noted))
     return different + sorted(set(noted) ^ set(all_noted), key=str)
 
@@ -57,10 +57,10 @@ def _plug_in(folder: Path) -> None:
 
 
 def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
-    """Kill a run again and again, or one of its workers, or all its processes; each time it is resumed.
+    """Kill a run again and again, or one of its workers, or all its processes; resume it each time.
 
-    One of its backends lies, and every other run is also killed while it makes a disagreement smaller. At the end it is
-    compared with a run that was not killed; for puzzles of a killed worker nothing is known.
+    One of its backends lies, and every other run is also killed while it makes a disagreement smaller. At the end the
+    run is compared with a run that was not killed. For puzzles of a killed worker the result is not known.
     """
     random = Random(seed)
     lost = doubled = damaged = left = crashes = completed = done = disagreements = 0
@@ -122,7 +122,7 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
                 lost += len(acknowledged - set(records))
                 doubled += len(records) - len({r[:3] for r in records}) + max(0, int(str(state["runs"])) - 1)
                 damaged += state["integrity"] != "ok"
-                # On a busy machine a process may be killed before it has begun; this would show little.
+                # On a busy machine a process may be killed before it has begun. This tests little, so wait longer.
                 known, patience_s = len(records), longest_s if len(records) > known else 1.5 * patience_s
             completed += 1
             targets["worker"] += workers_killed

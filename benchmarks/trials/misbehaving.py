@@ -1,6 +1,6 @@
-"""Plug-in backends that misbehave, each in a way that its option names: only for trials and tests.
+"""Plug-in backends that misbehave, for trials and tests. The option of each backend names its kind of misbehaviour.
 
-Each is Algorithm X with one fault. `KINDS` has for each fault a text that the harness must report.
+Each backend is Algorithm X with one fault. `KINDS` has for each fault a text that the harness must report.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from sudokubench.problem import Instance, Problem
 
 
 class Odd(BaseException):
-    """Not an Exception."""
+    """An exception that is not an Exception."""
 
 
 class Mute(Exception):
-    """Cannot be described."""
+    """An exception that cannot be described."""
 
     def __str__(self) -> str:
         raise SystemExit(7)
 
 
 class Impostor(str):
-    """A text that differs at each look."""
+    """A text that is different each time it is read."""
 
     __slots__ = ()
 
@@ -85,7 +85,7 @@ RAISES: dict[str, tuple[Callable[[], object], str]] = {
     "os_error": (_raiser(BrokenPipeError("gone")), "BrokenPipeError: gone"),
     "memory": (_raiser(MemoryError()), "MemoryError"),
 }
-"""The actions in place of an answer, and a part of the message about each."""
+"""Actions in place of an answer, each with a part of the message about it."""
 
 PLACES = ("ask", "open", "search", "solve", "second", "outcome")
 """The moments of the action: when the engine is asked whether it can open the problem, when it opens the problem, when
@@ -115,7 +115,7 @@ YIELDS: dict[str, tuple[Callable[[tuple[int, ...]], object], str]] = {
     "empty": (lambda s: (), "an invalid solution"),
     "descending": (lambda s: s[::-1], "an invalid solution"),
 }
-"""Values in place of a solution, and a part of the message about each."""
+"""Values in place of a solution, each with a part of the message about it."""
 
 
 def _of(**values: Any) -> Callable[[Outcome], object]:
@@ -149,7 +149,7 @@ OUTCOMES: dict[str, tuple[Callable[[Outcome], object], str]] = {
     "stats_long_key": (_of(stats={"x" * 10**6: 1}), "stats"),
     "stats_number_key": (_of(stats={1: 1}), "stats"),
 }
-"""False outcomes of a search, and a part of the message about each."""
+"""False outcomes of a search, each with a part of the message about it."""
 
 BATCHES: dict[str, tuple[dict[str, Any], str]] = {
     "batch_none": ({"counts": None}, "arrays of object"),
@@ -180,7 +180,7 @@ DEEDS: dict[str, tuple[Callable[[Any], object], str]] = {
     "no_gc": (lambda i: gc.disable(), ""),
     "lie_1_ns": (lambda i: time.sleep(0.01), ""),
 }
-"""Actions beside an honest answer; they must not disturb other engines, and the clock of the last one is corrected."""
+"""Actions in addition to an honest answer. They must not disturb other engines; the clock of the last is corrected."""
 
 ISOLATED: dict[str, tuple[Callable[[Any], object], str]] = {
     "leave_0": (lambda i: _leave(0), "exited with 0"),
@@ -202,12 +202,12 @@ ISOLATED: dict[str, tuple[Callable[[Any], object], str]] = {
 
 
 def _put(name: str, value: object) -> Callable[[Any], object]:
-    """Change an attribute of an argument, even if it is frozen."""
+    """Return an action that changes an attribute of its argument, even if this is frozen."""
     return lambda given: object.__setattr__(given, name, value)
 
 
 def _change(change: Callable[[Any], object]) -> Callable[[Any], Any]:
-    """Change an argument in place, and answer with it."""
+    """Return an action that changes its argument in place and returns it."""
 
     def deed(given: Any) -> Any:
         change(given)
@@ -217,12 +217,12 @@ def _change(change: Callable[[Any], object]) -> Callable[[Any], Any]:
 
 
 def _with(**changes: Callable[[BatchAnswer], Any]) -> Callable[[Any], Any]:
-    """Answer with other values in some fields of an honest batch answer."""
+    """Return an action that replaces some fields of an honest batch answer."""
     return lambda answer: replace(answer, **{name: make(answer) for name, make in changes.items()})
 
 
 def _later(answer: BatchAnswer) -> None:
-    """Write into an answer after returning it."""
+    """Write into an answer after it was returned."""
 
     def spoil() -> None:
         for _ in range(200):
@@ -233,7 +233,7 @@ def _later(answer: BatchAnswer) -> None:
 
 
 def _set_in(array: str, place: Any, value: Any) -> Callable[[Any], object]:
-    """Write into an array that is given."""
+    """Return an action that writes into an array of its argument."""
     return lambda given: given[array].__setitem__(place, value)
 
 
@@ -317,9 +317,10 @@ MEDDLES: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "later@answer": ("answer", _change(_later)), "none@answer": ("answer", lambda a: None),
     "fails@answer": ("answer", lambda a: 1 // 0),
 }  # fmt: skip
-"""What a plug-in does to its input or its answer, and when: when it is asked what it can open, at opening, at the
-beginning of a search, in a step, with the solutions that it shows, before a batch, and with the answer of a batch.
-Everything else is honest."""
+"""The changes that a plug-in makes to its input or its answer, each with its moment: when the plug-in is asked what it
+can open, at opening, at the beginning of a search, in a step, with the solutions that it shows, before a batch, and
+with
+the answer of a batch. Everything else is honest."""
 
 
 def _write(data: bytes) -> None:
@@ -453,7 +454,7 @@ class _Ending(Search):
 
 
 class _Batch(BatchSession):
-    """Answers in batches, and to a single question honestly."""
+    """A session that answers batches; it answers single questions honestly."""
 
     def __init__(self, problem: Any, spoiled: dict[str, Any]) -> None:
         honest = AlgorithmX().open(problem)

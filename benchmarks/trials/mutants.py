@@ -87,7 +87,7 @@ MUTANTS = (
 
 
 def mutants(every: int) -> Figures:
-    """Run the comparator's tests against every `every`-th mutant; mutants that pass have survived."""
+    """Run the tests of the comparator on every `every`-th mutant. A mutant that passes has survived."""
     original = (ROOT / _FILE).read_text(encoding="utf-8")
     survivors, tried = [], 0
     with tempfile.TemporaryDirectory() as name:

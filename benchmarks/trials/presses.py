@@ -1,4 +1,4 @@
-"""One Ctrl-C ends everything at once: at any moment of any command, with any engine."""
+"""Press Ctrl-C once: at any moment of any command, with any engine, it must end everything at once."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _PYTHON_BEGINS = ("Fatal Python error: init_", "Could not import runpy module")
 def presses(
     n: int, puzzles: int, earliest_s: float, longest_s: float, allowed_s: float, seed: int = 0
 ) -> Figures:
-    """Press Ctrl-C once, at a random moment of a command, as a terminal does or only for the command."""
+    """Press Ctrl-C once at a random moment of each command, as a terminal does or only for the command."""
     random = Random(seed)
     signal.signal(
         signal.SIGINT, signal.default_int_handler
@@ -63,7 +63,7 @@ def presses(
     odd: list[str] = []
     tracebacks: list[str] = []
     ended: list[tuple[float, float, str]] = []
-    """Seconds after the press, the machine's load then, and the command."""
+    """For each command: the seconds from the press to its end, the load of the machine then, and the command."""
     with tempfile.TemporaryDirectory() as home:
         boards = easy_boards(puzzles, seed)
         Path(home, "corpus.txt").write_text("\n".join(boards))

@@ -1,4 +1,4 @@
-"""Processes of trials: marks that find remaining processes; and limits on all of them together."""
+"""Processes of trials: marks by which to find remaining processes; limits on all processes of an engine together."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def alive(mark: str, but: int = 0) -> dict[int, str]:
 
 
 def orphans(mark: str, patience_s: float = 60.0) -> int:
-    """Return how many marked processes stay alive after a while, in which dying processes may end; then end them."""
+    """Wait a while, in which dying processes may end; return the number of marked processes left, and end these."""
     deadline = time.monotonic() + patience_s
     while (left := alive(mark)) and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -111,14 +111,14 @@ def stored(folder: Path) -> Mapping[str, object]:
                 "SELECT line, backend, repeat, r.verdict, count FROM records r JOIN puzzles USING (run, position)"
             ).fetchall()
         except sqlite3.OperationalError as error:
-            if "no such table" not in str(error):  # killed before it made them
+            if "no such table" not in str(error):  # the command was killed before it made the tables
                 raise
             return {"integrity": "ok", "runs": 0, "records": [], "finished": False}
     return {"integrity": integrity, "runs": runs, "records": records, "finished": bool(finished)}
 
 
 def _cases() -> Iterator[tuple[Backend, Literal["wall", "cpu", "memory"]]]:
-    """Yield engines with the kind of limit; those for the short form come first, one of each sort."""
+    """Yield engines, each with a kind of limit. The engines for the short form come first, one of each sort."""
     yield from ((Stubborn("burners"), "cpu"), (Stubborn("daemon"), "wall"), (Stubborn("relay"), "cpu"))
     yield from (
         (Stubborn("eaters"), "memory"),
@@ -135,11 +135,11 @@ def _cases() -> Iterator[tuple[Backend, Literal["wall", "cpu", "memory"]]]:
 
 
 def limits(jobs: int, limit_s: float, allowed_s: float, by_clock: bool, memory_mb: int = 120) -> Figures:
-    """Give an endless puzzle to engines; most of them ignore everything, and some work in other processes.
+    """Give an endless puzzle to engines. Most of them ignore everything, and some work in other processes.
 
-    `overshoot_s` is the longest life beyond a limit: for a limit of CPU time, the time of all processes together,
-    counted by the system; for a wall-clock limit only if `by_clock`, because a busy machine makes everything late.
-    `overshoot_mb` is the memory beyond its limit when that was noticed.
+    `overshoot_s` is the longest life beyond a limit. For a limit of CPU time, the system counts the time of all
+    processes together. A wall-clock limit counts only if `by_clock`, because a busy machine makes everything late.
+    `overshoot_mb` is the memory beyond its limit at the moment when the excess was noticed.
     """
     small, large = Board.parse("1...3..2...3..2."), Board.parse("." * 256)
     worst_mb, ended = 0.0, 0
@@ -154,7 +154,7 @@ def limits(jobs: int, limit_s: float, allowed_s: float, by_clock: bool, memory_m
                 "memory": Limits(wall_s=None, memory_bytes=memory_mb << 20),
             }[kind]
             with IsolatedWorker(engine, bounds) as worker:
-                if board is large:  # the time to load it does not count for a puzzle; retry on a busy machine
+                if board is large:  # loading it does not count for a puzzle; on a busy machine, try again
                     nothing = Instance((), tuple(range(16**3)))
                     ready = (worker.ask(board.problem, [nothing], 1)[0].termination for _ in range(9))
                     assert Termination.FINISHED in ready

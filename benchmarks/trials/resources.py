@@ -1,4 +1,4 @@
-"""The cost of isolation, and the memory that long runs keep."""
+"""Measure the cost of isolation, and the memory that long runs keep."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ from sudokubench.harness.limits import Limits
 def overhead(puzzles: int, rounds: int, allowed_us: float | None) -> Figures:
     """Measure the CPU time of a fast engine per puzzle: in a worker, parent and child together, and inline.
 
-    A time alone would show how busy the machine is. So a bare round trip takes turns with both: a process gets a puzzle
-    and sends it back. The least of several rounds counts for each, because other processes can only add to it.
+    A time alone would show how busy the machine is. So a bare round trip takes turns with the two measurements: a
+    process gets a puzzle and sends it back. For each, the least of several rounds counts, because other processes can
+    only increase a time.
     """
     engine = backend("dlx")
     instances = [Board.parse(line).instance() for line in easy_boards(puzzles, 3)]
     question = Question(engine, NINE, instances, 2)
     ours, theirs = Pipe()
-    echo = subprocess.Popen(  # with a session of its own; otherwise it counts as an engine's and is watched
+    echo = subprocess.Popen(  # in a session of its own; otherwise it would be watched as a process of an engine
         [sys.executable, "-c", _ECHO, str(theirs.fileno())], cwd=ROOT, pass_fds=[theirs.fileno()],
         start_new_session=True,
     )  # fmt: skip
@@ -50,7 +51,7 @@ def overhead(puzzles: int, rounds: int, allowed_us: float | None) -> Figures:
             lambda: list(local.answers([question])),
             round_trips,
         )
-        for work in works:  # all are warm, and there is a worker
+        for work in works:  # warm up all of them, and start a worker
             work()
         (worker,) = local._workers
 
@@ -82,7 +83,7 @@ try:
 except EOFError:
     pass
 """
-"""A program that sends back its input until its end."""
+"""A program that sends back its input until the input ends."""
 
 
 def _cpu_of(pid: int) -> float:

@@ -1,10 +1,10 @@
-"""Steps of every rule, each judged separately: on states to which rules lead, and on random candidate grids.
+"""Judge steps of every rule, each by itself: on states to which rules lead, and on random candidate grids.
 
-A step must follow from its evidence by SAT, and never contradict a known solution. A rule that relies on a single
-solution may assume one more thing: that there is no second solution of its kind. So rectangles and loops are judged
-with the clauses that no two digits alternate in their cells, and extended rectangles with the clauses that no three
-digits are in both lines, if exchanging neighbours would break no house and touch no clue; and a BUG by counting the
-candidates that would be left without the extra ones.
+SAT must prove that a step follows from its evidence, and a step must never contradict a known solution. A rule that
+relies on a single solution may assume one more thing: that there is no second solution of its kind. For rectangles and
+loops this means: no two digits alternate in their cells. For extended rectangles: no three digits are in both lines.
+These assumptions become clauses, if exchanging neighbours breaks no house and touches no clue. A BUG is judged by
+counting the candidates that are left without the extra candidates.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Corners = tuple[int, ...]
 
 @dataclass(slots=True)
 class Judge:
-    """Judges steps on boards of one layout."""
+    """A judge of steps on boards of one layout."""
 
     layout: Layout
     prover: Prover = field(init=False)
@@ -54,8 +54,8 @@ class Judge:
             grid: The state.
             rule: The rule.
             step: The step.
-            solution: A solution of the state that the step must not contradict; None if its rule may, because the
-                clues have others.
+            solution: A solution of the state that the step must not contradict; None if its rule may contradict it,
+                because the clues have other solutions.
         """
         n = self.layout.size
         if not any(map(grid.has, step.eliminated)) and all(grid.placed >> o // n & 1 for o in step.placed):
@@ -90,10 +90,10 @@ class Judge:
         )
 
     def _bug_fault(self, grid: CandidateGrid, step: Step) -> str | None:
-        """Return the fault of a BUG: without its extras, each cell must have two candidates, each digit two or no
-        places in a house.
+        """Return the fault of a BUG, or None.
 
-        An extra candidate must not lead to an eliminated one, by the other candidates of its evidence.
+        Without the extra candidates, each cell must have two candidates, and each digit two places or no place in a
+        house. The conclusion of the step must follow from its evidence and any one of the extra candidates.
         """
         n, extra = self.layout.size, set(step.group("odd"))
         left = {
@@ -112,18 +112,18 @@ class Judge:
 
 
 Fills = Callable[[int, int], Iterable[Corners]]
-"""Fillings of cells (their number is the second argument) with digits from 0 to below the first argument. No single
-solution has such a filling if exchanging the first cell with the second, the third with the fourth and so on breaks no
-house."""
+"""A function of the number of digits and the number of cells that yields fillings of the cells with digits from 0. A
+single solution cannot have such a filling if exchanging the first cell with the second, the third with the fourth and
+so on breaks no house."""
 
 
 def in_turn(n: int, cells: int) -> Iterator[Corners]:
-    """Return two alternating digits: a rectangle or loop."""
+    """Return the fillings of a rectangle or loop: two alternating digits."""
     return (pair * (cells // 2) for pair in permutations(range(n), 2))
 
 
 def in_lines(n: int, cells: int) -> Iterator[Corners]:
-    """Yield the same digits in the cells of odd and of even number, never beside one another."""
+    """Yield fillings with the same digits in the odd and in the even cells, never in cells beside each other."""
     return (
         tuple(chain.from_iterable(zip(one, two, strict=True)))
         for one in permutations(range(n), cells // 2)
@@ -134,11 +134,11 @@ def in_lines(n: int, cells: int) -> Iterator[Corners]:
 
 @cache
 def exchangeable(layout: Layout, corners: Corners, fills: Fills = in_turn) -> bool:
-    """Return whether each house keeps its digits if neighbours are exchanged, for all fillings of the cells."""
+    """Return whether, for all fillings of the cells, each house keeps its digits after neighbours are exchanged."""
     if not len(set(corners)) == len(corners) >= 4:
         return False
     inside = [[k for k, cell in enumerate(corners) if cell in house.cells] for house in layout.houses]
-    digits = 2 if fills is in_turn else len(corners) // 2  # more digits would be the same with other names
+    digits = 2 if fills is in_turn else len(corners) // 2  # more digits would only rename the fillings
     return all(
         sorted(fill[k] for k in own) == sorted(fill[k ^ 1] for k in own)
         for fill in fills(digits, len(corners))
@@ -153,7 +153,7 @@ class Crosswise:
         self.prover = prover
         clauses = house_clauses(prover.geometry)
         self._solver = solver_class("minisat22")(bootstrap_with=clauses)
-        weakref.finalize(self, self._solver.delete)  # at exit, too, while PySAT is still there
+        weakref.finalize(self, self._solver.delete)  # this also runs at exit, while PySAT is still loaded
         self._next = 1 + max(abs(literal) for clause in clauses for literal in clause)
         self._known: dict[tuple[Corners, Fills], int] = {}
 
@@ -184,7 +184,7 @@ class State:
 
     Attributes:
         grid: The state.
-        solution: One digit a cell.
+        solution: The digit of each cell.
         single: Whether the clues alone have no other solution.
     """
 
@@ -195,7 +195,7 @@ class State:
 
 @cache
 def layouts(kind: str) -> tuple[Layout, ...]:
-    """Return layouts of a kind: `standard`, or `extra` with extra houses, whole and partial, and boxes of any shape."""
+    """Return layouts of a kind: `standard`; or `extra`, with whole and partial extra houses and boxes of any shape."""
     if kind == "standard":
         return (Layout.standard(9),)
     names = ("9x9-diagonal", "9x9-windoku", "9x9-diagonal-windoku", "6x6-diagonal", "6x6:3", "8x8", "4x4")
@@ -208,7 +208,7 @@ def layouts(kind: str) -> tuple[Layout, ...]:
 
 
 def _jigsaw(plain: Layout, random: Random, swaps: int) -> Layout:
-    """Return a layout whose boxes have exchanged cells until some layout has a full grid."""
+    """Return a layout whose boxes have exchanged cells. Repeat the exchanges until the layout has a full grid."""
     while True:
         boxes = list(plain.boxes)
         for _ in range(swaps):
@@ -234,11 +234,11 @@ def full_grid(layout: Layout, random: Random) -> bytes:
 
 
 def reachable(layout: Layout, random: Random) -> Iterator[State]:
-    """Yield states to which rules up to chains lead from a board with one solution; perhaps some rules are left out."""
+    """Yield states to which rules up to chains lead from a board with one solution. Some rules may be left out."""
     n = layout.size
     solution = full_grid(layout, random)
     clues = bytearray(solution)
-    spare = random.randrange(n)  # clues that could go, and stay
+    spare = random.randrange(n)  # number of clues that could be removed, but stay
     for cell in random.sample(range(n * n), n * n):
         clues[cell] = 0
         if not is_unique(Board(layout, clues)):
@@ -258,8 +258,9 @@ def reachable(layout: Layout, random: Random) -> Iterator[State]:
 def candidate_grids(layout: Layout, random: Random) -> Iterator[State]:
     """Yield candidate grids with one solution, from clues, forbidden candidates, and perhaps digits placed later.
 
-    Cells keep the digit of the solution, and others with some probability. Half of the grids begin as two full grids
-    overlaid, so that most cells have two candidates; half of them contain a nearly deadly rectangle.
+    Cells keep the digit of the solution, and each other digit with some probability. Half of the grids begin as two
+    full grids laid over each other, so that most cells have two candidates. Half of these contain a nearly deadly
+    rectangle.
     """
     n = layout.size
     solution = full_grid(layout, random)
@@ -302,9 +303,9 @@ def candidate_grids(layout: Layout, random: Random) -> Iterator[State]:
 
 
 def _planted(layout: Layout, random: Random, solution: bytes) -> dict[int, set[int]]:
-    """Return candidates for a rectangle of either kind: all its cells but the last hold its digits, if one is found.
+    """Return candidates that plant a rectangle of either kind, or a tridagon, if one is found.
 
-    Or return them for a tridagon, of which one or two cells hold another digit.
+    All cells of the rectangle but the last hold its digits. One or two cells of the tridagon hold another digit.
     """
     if layout.boxes == Layout.standard(9).boxes and random.random() < 0.3:
         _, three, cells = nearly_tridagon(solution)
@@ -319,8 +320,9 @@ def _planted(layout: Layout, random: Random, solution: bytes) -> dict[int, set[i
 
 
 def nearly_tridagon(solution: bytes) -> tuple[int, Corners, Corners]:
-    """Return three digits, twelve cells that they cannot fill, and how many of these cells hold another digit: as few
-    as possible.
+    """Return a number, three digits, and twelve cells that these digits cannot fill.
+
+    The number says how many of the cells hold another digit. It is as small as possible.
     """
     ways = [
         (sum(a > b for a, b in combinations(order, 2)) % 2, [9 * i + j for i, j in enumerate(order)])
@@ -353,7 +355,7 @@ def _rectangle(n: int, random: Random, solution: bytes) -> Corners:
 
 
 def _two_lines(n: int, random: Random, solution: bytes) -> Corners:
-    """Return three cells of a line, each with a neighbour in another line that holds the digit of the next cell."""
+    """Return three cells of a line and their neighbours in another line: each neighbour holds the next cell's digit."""
     one, two = random.sample(range(n), 2)
     along, across = random.choice(((1, n), (n, 1)))
     above = {solution[across * one + along * k]: k for k in range(n)}
@@ -374,16 +376,16 @@ TRAP = """
     29  7  1  8  3  29  4  6  5
     4   6  3  17 5  79  2  18 89
 """
-"""All cells are pairs except R7C6, where 9 has three places in its row, column and box, none in the cell itself: not a
-BUG."""
+"""A grid that is not a BUG. All cells except R7C6 have two candidates. In the row, column and box of R7C6, 9 has three
+places, but R7C6 itself does not have 9."""
 
 
 def overlaid(layout: Layout, random: Random) -> Iterator[State]:
-    """Yield a full grid overlaid on another with its digits exchanged in pairs, and some candidates more or less.
+    """Yield a full grid laid over the same grid with digits exchanged in pairs, and some candidates more or less.
 
-    It has two solutions or more, so that a rule may contradict this one if it relies on a single one.
+    The state has two or more solutions, so a rule that relies on a single solution may contradict the given solution.
     """
-    if layout == Layout.standard(9) and random.random() < 0.1:  # chance would not find it
+    if layout == Layout.standard(9) and random.random() < 0.1:  # random states would not contain this one
         trap = random_symmetry(layout, random)(Board.parse(TRAP))
         yield State(CandidateGrid.of(trap), next(solutions(trap)).digits, True)
     n = layout.size
@@ -424,14 +426,14 @@ def states(kind: str, source: str, seed: int) -> Iterator[State]:
 
 
 _ENDLESS = {"complex_fish", "death_blossom"}
-"""Rules whose whole list of steps may take minutes, and is made before the first is returned."""
+"""Rules that make their whole list of steps before they return the first step. The list may take minutes."""
 
 
 def judged(count: int, seed: int, each: int = 20, rules: Sequence[Rule] | None = None) -> Figures:
     """Judge the steps that rules find.
 
     Args:
-        count: Number of states of each source, half of them of standard boards; of overlaid ones a tenth.
+        count: Number of states of each source, half of them of standard boards. Overlaid grids get a tenth of it.
         seed: Seed of the states.
         each: Largest number of steps of a rule in a state that are judged.
         rules: All rules if None.

@@ -1,4 +1,4 @@
-"""Places that cannot be written, two runs at once, and plug-ins that do not load."""
+"""Try places that cannot be written, two runs at once, and plug-ins that do not load."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def sudokubench(
     before: Callable[[], None] | None = None,
     path: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command in a folder; `before` runs in the child, `path` comes before other import paths."""
+    """Run the command in a folder. `before` runs in the child; `path` comes before other import paths."""
     return subprocess.run(
         [sys.executable, "-m", "sudokubench", *arguments], cwd=folder, stdout=stdout, stderr=subprocess.PIPE,
         text=True, timeout=180, check=False, preexec_fn=before,
@@ -49,7 +49,7 @@ def sudokubench(
 
 
 def _told(done: subprocess.CompletedProcess[str], *words: str) -> bool:
-    """Return whether a command refused its input with one clear message that has these words."""
+    """Return whether a command refused its input with one clear message that contains these words."""
     return (
         done.returncode == 4 and all(word in done.stderr for word in words) and "Traceback" not in done.stderr
     )
@@ -182,7 +182,7 @@ class Engine:
 
 
 def plug_ins() -> Figures:
-    """Make a run with every backend; some of them fail to load, in every possible way."""
+    """Make a run with every backend. Some of them fail to load, in every possible way."""
     sources = {
         **_PLUG_INS, "fails_to_open": _OPENS.format(unsupported="return None"),
         "fails_to_say": _OPENS.format(unsupported="raise RuntimeError('no idea')"),
@@ -228,11 +228,11 @@ _READERS = (
 
 
 def altered(n: int, every: int, seed: int = 0) -> Figures:
-    """Alter columns of a database of runs, in any table and to any value, and read it by all readers.
+    """Alter columns of a database of runs, in any table and to any value, and read the database by all readers.
 
     Args:
         n: Number of databases.
-        every: Every `every`-th is read by a command, the others by the functions behind the commands.
+        every: A command reads every `every`-th database; the functions behind the commands read the others.
         seed: Seed of the alterations.
     """
     random = Random(seed)
@@ -257,7 +257,9 @@ def altered(n: int, every: int, seed: int = 0) -> Figures:
                 reader = random.choice(_READERS)
                 code, _, told = command(reader, b"")
                 commands += 1
-                contested = code == 3 and "disagreement" in str(done)  # an inserted disagreement is believed
+                contested = code == 3 and "disagreement" in str(
+                    done
+                )  # an altered database may contain a disagreement
                 if not (code in {0, 4} or contested) or "Traceback" in told or "internal error" in told:
                     faults.append(f"{reader} {done}: {code} {told[-500:]}")
                 continue
@@ -276,14 +278,14 @@ def altered(n: int, every: int, seed: int = 0) -> Figures:
 
 
 def _alter(file: Path, random: Random) -> str:
-    """Alter one to three columns of a database; return what was done."""
+    """Alter one to three columns of a database; return a description of the changes."""
     done = []
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
         for _ in range(random.choice((1, 1, 1, 2, 3))):
             table = random.choice(_TABLES)
             column, value = random.choice(_COLUMNS[table]), random.choice(_NASTY)
             where = f"position = {random.randrange(6)}" if table != "runs" and random.random() < 0.7 else "1"
-            with suppress(sqlite3.IntegrityError):  # two rows of one key
+            with suppress(sqlite3.IntegrityError):  # two rows would have the same key
                 db.execute(f"UPDATE {table} SET {column} = ? WHERE {where}", (value,))
                 done.append(f"{table}.{column} = {value!r:.60}")
     return "; ".join(done)

@@ -1,4 +1,4 @@
-"""A backend that ignores everything, budgets, signals, other threads: only for trials and tests of the harness."""
+"""A backend that ignores budgets, signals and other threads, for trials and tests of the harness."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from sudokubench.problem import Instance, Problem
 
 WAYS = ("busy", "lingeling", "cadical153", "children", "liar", "mumbles", "burners", "daemon", "relay")
 EATERS = ("eats", "eaters", "eating daemon")
-"""Ways that take more and more memory: in the process, in its children, or in an orphan with a session of its own."""
+"""Ways that take ever more memory: in the process, in its children, or in an orphan with a session of its own."""
 STARTED = "SUDOKUBENCH_TEST_STARTED"
-"""Environment variable: a file that gets the (monotonic) time and the CPU time when a search begins."""
+"""Environment variable with the name of a file. When a search begins, its monotonic time and CPU time go into the file.
+"""
 GO_ON = ".go"
-"""Ending that turns the name of that file into the name of the file for which `waits` waits."""
+"""Ending of a file name: the name of that file with this ending names the file for which `waits` waits."""
 
 
 def pigeonholes(n: int) -> list[list[int]]:
@@ -45,11 +46,11 @@ def _python(program: str) -> subprocess.Popen[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Stubborn(Backend):
-    """A backend that works for ever, in a way that its option names; `liar` claims that it can be interrupted.
+    """A backend that works for ever, in a way that its option names. `liar` claims that it can be interrupted.
 
     `burners`, `daemon` and `relay` work in other processes: two children, an orphan with a session of its own, or one
     short-lived child after the other. `deserts` and `deserts daemon` leave such processes behind and die. `closed`
-    opens nothing. `waits` is honest as soon as a file allows it.
+    cannot open a problem. `waits` is honest as soon as a file exists.
     """
 
     way: Literal[
@@ -70,7 +71,8 @@ class Stubborn(Backend):
 
 
 KILL = "SUDOKUBENCH_TEST_KILL"
-"""Environment variable: a file with the number of further reduced boards after which `Liar` kills its process."""
+"""Environment variable with the name of a file. The file has the number of further reduced boards after which `Liar`
+kills its process."""
 EASY_CLUES = 30
 
 
@@ -78,8 +80,8 @@ EASY_CLUES = 30
 class Liar(Backend):
     """Algorithm X that claims that boards with certain clues have no solution.
 
-    If `KILL` names a file, it kills its process after that number of reduced boards: while a disagreement is made
-    smaller.
+    If `KILL` names a file, the backend kills its process after that number of reduced boards: while a disagreement is
+    made smaller.
     """
 
     kind: ClassVar[str] = "test"
@@ -130,7 +132,7 @@ class _Stubborn(Engine):
             os.kill(os.getpid(), signal.SIGSEGV)
         if work is _EAT or self._way in {"burners", "daemon"}:
             signal.pause()
-        if self._way == "mumbles":  # half an answer, on the channel of answers
+        if self._way == "mumbles":  # write half an answer on the channel of answers
             os.write(int(sys.argv[1]), b'[[1,"exhausted",')
         if self._way in {"lingeling", "cadical153"}:
             from pysat.solvers import Solver

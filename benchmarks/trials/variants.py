@@ -1,7 +1,7 @@
-"""Answers on boards with constraints: boards made here, counted by brute force if possible, given to all engines.
+"""Try boards with constraints: make boards, count their solutions by brute force if possible, and ask all engines.
 
-The meaning of each constraint is written down once more, without the package: cells of `_apart` hold different digits,
-and cages add up.
+This module states the meaning of each constraint again, without the package: cells of `_apart` hold different digits,
+and cages have their sums.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ Cage = tuple[tuple[int, ...], int]
 
 _BOX_ROWS = {4: 2, 6: 2, 9: 3}
 _LIMIT = {4: None, 6: 8, 9: 2}
-"""Number of solutions of a board that are searched, by its size."""
+"""Largest number of solutions to search for on a board, by its size."""
 _SHARE = {
     ("anti-knight", 4): (0.05, 0.3), ("anti-knight", 6): (0.1, 0.4), ("anti-knight", 9): (0.15, 0.35),
     ("killer", 4): (0.0, 0.3), ("killer", 6): (0.0, 0.3), ("killer", 9): (0.15, 0.4),
 }  # fmt: skip
-"""The share of cells with a clue, from least to most."""
+"""The least and the largest share of cells with a clue."""
 _SHORT = "dlx,sat,cpsat,cpsat:model=boolean"
 _FULL = "all,cpsat:model=boolean,choco:model=boolean"
 _BOARDS_A_GRID = 3
-"""Boards that share their constraints, so that an engine is not opened for each."""
+"""Number of boards with the same constraints, so that engines are opened less often."""
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A board, and its rules without the package."""
+    """A board, and its rules in a form that does not use the package."""
 
     board: Board
     apart: frozenset[tuple[int, int]]
@@ -81,7 +81,7 @@ def _all_grids() -> tuple[Grid, ...]:
 
 @cache
 def _full_grid(size: int, knight: bool, seed: str) -> Grid:
-    """Return a filled grid: try digits in random order in a cell that has the fewest."""
+    """Return a filled grid. The search tries digits in random order in a cell with the fewest digits left."""
     random = Random(seed)
     peers: list[list[int]] = [[] for _ in range(size * size)]
     for a, b in _apart(size, knight):
@@ -140,7 +140,7 @@ def boards(kind: str, n: int) -> Iterator[Made]:
         random = Random(f"{kind} {number}")
         share = random.uniform(*_SHARE[kind, size])
         digits = [digit if random.random() < share else 0 for digit in grid]
-        if of_grid == 2:  # nearly always a contradiction, and rarely an obvious one
+        if of_grid == 2:  # this gives nearly always a contradiction, and rarely an obvious one
             cell = random.randrange(size * size)
             digits[cell] = random.choice([d for d in range(1, size + 1) if d != grid[cell]])
         constraints: list[Constraint] = [AntiKnight()] if knight else [Killer(*cage) for cage in cages]
