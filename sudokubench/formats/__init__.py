@@ -1,4 +1,4 @@
-"""Text forms of a board, each in both directions: `line`, `grid`, `candidates`, `json`; `text`, its identity; `svg`.
+"""Text forms of a board: `line`, `grid`, `candidates` and `json` are read and written; also `text` and `svg`.
 
 A form turns text into a `Grid` and back, and does not depend on `Board`. `read` detects the form.
 """
@@ -63,7 +63,7 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
 
     Raises:
         InputError: The text is not a board, with line and column; or it states other rules than `problem`.
-        UsageError: No such form.
+        UsageError: The form does not exist.
     """
     text = text.removeprefix("\ufeff")
     nul = text.find("\0")

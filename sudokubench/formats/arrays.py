@@ -37,8 +37,8 @@ def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
         uint8 (n, 81), 0 for an empty cell; read-only.
 
     Raises:
-        InputError: a line of another length, or a character that is neither a digit nor a sign of an empty cell. Its
-            place names the line, and of a character the column, from 1.
+        InputError: A line has another length, or a character is neither a digit nor a sign of an empty cell. The error
+            names the line, and for a character also the column, from 1.
         TypeError: `lines` holds something else than strings.
     """
     text: str | bytes
@@ -66,7 +66,7 @@ def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
 
 
 def plain_lines(text: bytes) -> tuple[Array, int]:
-    """Read the lines at the beginning of a text, up to the first that is not just a board of 9x9.
+    """Read the lines at the beginning of a text, up to the first line that is not just a board of 9x9.
 
     Returns:
         The boards, uint8 (n, 81), 0 for an empty cell; and the number of bytes that their lines take.
@@ -84,7 +84,7 @@ def plain_lines(text: bytes) -> tuple[Array, int]:
 
 
 def _fault(lines: Sequence[str] | bytes) -> InputError:
-    """Return what is wrong with lines that cannot be read."""
+    """Return the error for lines that cannot be read."""
     if isinstance(lines, bytes):
         # latin-1 maps every byte to one character, so a foreign byte keeps its place
         lines = lines.decode("latin-1").replace("\r\n", "\n").removesuffix("\n").split("\n")

@@ -61,7 +61,7 @@ def marks_of(cells: Sequence[str], layout: Layout | None = None) -> Grid | None:
     """Return the candidates of 9x9 that 729 characters show, or None if they are a board of 27x27.
 
     Each cell has nine characters in a row, or a block of 3x3 of the 27 rows: blanks, and digits at their own places. A
-        board of 27x27 has further digits, and its digits never stand at only these places.
+    board of 27x27 has further digits, and its digits never stand only at these places.
 
     Raises:
         Refusal: All digits are at most 9, as in candidates, but they stand at other places.
@@ -92,7 +92,7 @@ def _in_line(i: int) -> tuple[int, int]:
 
 
 def _in_blocks(i: int) -> tuple[int, int]:
-    """Return the same for 27 rows of 27, where each cell is a block of three by three."""
+    """Return the cell of a character, and the digit that can stand there, for 27 rows of 27: a cell is a 3x3 block."""
     row, column = divmod(i, 27)
     return row // 3 * 9 + column // 3, row % 3 * 3 + column % 3 + 1
 

@@ -1,4 +1,4 @@
-"""Shared by all text forms: blanks, alphabets, and the step from characters to digits."""
+"""The part that all text forms share: blanks, alphabets, and the step from characters to digits."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def tokens(row: str) -> list[tuple[str, int]]:
 
 
 def is_number(cell: str, size: int) -> bool:
-    """Return whether a cell is written as a number, as in boards beyond 9x9; it may still be too large for the size."""
+    """Return whether a cell is written as a number, as in boards beyond 9x9; the number may exceed the size."""
     return size > 9 and len(cell) <= 2 and cell.isascii() and cell.isdigit()
 
 

@@ -1,9 +1,9 @@
 """Files of exact covers, in both directions: `dlx` is Knuth's text, `matrix` a table of zeros and ones, `cover` JSON.
 
-A file has one cover. In Knuth's text the first line names the items, with the secondary ones after `|`; `2:3|a` is
-covered two or three times; each further line is an option, where `x:A` gives the item x the colour A. A line that
-begins with `|` is a comment. Three comments are our own, so his programs ignore them: `|= NAME` and `|$ COST` before an
-option, and a sentence that says that names are written as in URLs. An option without a name is called by its items.
+A file has one cover. In Knuth's text the first line names the items, secondary items after `|`. The item `2:3|a` is
+covered two or three times. Each further line is an option; `x:A` gives the item x the colour A. A line that begins with
+`|` is a comment. Three comments are our own, so Knuth's programs ignore them: `|= NAME` and `|$ COST` before an option,
+and a sentence that says that names are written as in URLs. The items of an option are its name if it has no other.
 (Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1, and his programs DLX1 to DLX3.)
 """
 
@@ -33,7 +33,7 @@ from sudokubench.words import Words
 
 SCHEMA = "sudokubench.cover/1"
 _HEAD_LINES = 60
-"""Number of lines that tell a cover from boards: more than the rows of any grid."""
+"""Number of lines that are read to distinguish a cover from boards: more than the rows of any grid."""
 _URLS = "| names are written as in URLs: %20 is a space"
 _SAFE = "#=()[]<>!?*+-.,;/@&$^~'\"{}"
 """Characters of names, beside letters, that Knuth's programs allow; others are written as in URLs."""
@@ -69,7 +69,7 @@ class _Items(NamedTuple):
 
 
 class Detected(NamedTuple):
-    """What the beginning of a file says of its content.
+    """The content of a file, as its beginning shows it.
 
     Attributes:
         form: The form of the cover; None if the file has no cover.

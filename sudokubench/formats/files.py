@@ -48,7 +48,7 @@ _SHORTEST_BOARD = 16
 
 
 Skipped = Callable[[int, str], None]
-"""Called for each line that was left out as prose, with its number and its text."""
+"""A function that is called for each line left out as prose, with its number and its text."""
 
 
 @overload
@@ -368,7 +368,7 @@ def only(text: str, parse: Parse[T], size: int | None = None, columns: Sequence[
     """Return the one board in a text, which may have any form of a file. Arguments are as in `read`.
 
     Raises:
-        InputError: There is none, or several.
+        InputError: The text has no board, or several.
     """
     try:
         return parse(text, None)
@@ -401,7 +401,7 @@ def every(text: str, parse: Parse[T], broken: list[InputError] | None = None) ->
             first one after `_MOST_BROKEN` for each board.
 
     Raises:
-        InputError: There is none, or something in it is not a board.
+        InputError: The text has no board, or something in it is not a board.
     """
     try:
         return [parse(text, None)]

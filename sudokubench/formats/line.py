@@ -31,11 +31,11 @@ _SIGNS_FOR_BLANKS = BLANKS - {" "}
 def read(text: str, layout: Layout | None = None) -> Grid:
     """Return the grid of a line. Blanks are . 0 * _, or spaces if they are the only sign for a blank.
 
-    A comment, which is left out, or a map of regions may follow after a space, comma, semicolon or #. 729
-    characters may be the candidates of 9x9.
+    After a space, comma, semicolon or #, a map of regions may follow, or a comment, which is left out. 729 characters
+    may be the candidates of 9x9.
 
     Raises:
-        InputError: The wrong number of cells, or a foreign symbol, with its column.
+        InputError: The number of cells is wrong, or a symbol is foreign; then the error names its column.
         Refusal: No layout is given, and the comment names a rule.
     """
     if (layout is None or layout is _NINE) and (len(text) == 81 or text[81:82] in _BEHIND_A_BOARD):

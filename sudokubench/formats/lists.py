@@ -27,7 +27,7 @@ def opening(line: str) -> int | None:
 
 
 def brackets(text: str, depth: int) -> tuple[int, int | None]:
-    """Return how many brackets are open behind a text, given `depth` before it, and where the last one closes."""
+    """Return the number of open brackets after a text (`depth` before it), and the place where the last one closes."""
     for match in _BRACKET.finditer(text):
         depth += (match[0] in "[({") - (match[0] in "])}")
         if depth <= 0 and match[0] in "])}":
@@ -36,7 +36,7 @@ def brackets(text: str, depth: int) -> tuple[int, int | None]:
 
 
 def is_tail(text: str) -> bool:
-    """Return whether the text behind a list is only a type, a bracket or a remark, and so no part of a board."""
+    """Return whether the text after a list is only a type, a bracket or a remark, and so not part of a board."""
     return not (loose.OF_A_BOARD.search(text) or re.search(r"[\[({]", text))
 
 
@@ -104,7 +104,7 @@ _USUAL = [
         r"(?<=[\d\]])\s+(?=[\d\[n])": ", ",
     }.items()
 ]
-"""Replacements for what Python, C and NumPy write differently from JSON."""
+"""Replacements for text that Python, C and NumPy write in another way than JSON."""
 
 
 def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
@@ -227,7 +227,7 @@ def _boards_beside(value: object, size: int | None) -> list[Dressed]:
 
 
 def _of_record(found: Sequence[Dressed]) -> list[Dressed]:
-    """Return the puzzle of two boards in one record if the other one completes it; else nothing."""
+    """Return the puzzle of two boards in one record if the other board completes it; else nothing."""
     if len(found) == 2 and all(one.form == "grid" for one in found):
         for one, other in (found, found[::-1]):
             cells, full = one.text.split(), other.text.split()
@@ -244,10 +244,10 @@ def _of_record(found: Sequence[Dressed]) -> list[Dressed]:
 
 
 def _several(names: Sequence[str], each: Sequence[Sequence[Dressed]]) -> list[Dressed]:
-    """Return the boards of the only part of a record that holds some.
+    """Return the boards of the only part of a record that has boards.
 
     Raises:
-        Refusal: There are several, and nothing tells which is the puzzle.
+        Refusal: Several parts have boards, and the record does not say which one is the puzzle.
     """
     holding = [name for name, boards in zip(names, each, strict=True) if boards]
     if len(holding) > 1:

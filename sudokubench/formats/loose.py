@@ -72,7 +72,7 @@ def plain(text: str) -> str:
 
 
 def is_prose(text: str) -> bool:
-    """Return whether a line holds nothing of a board: words, or no sign of a cell at all."""
+    """Return whether a line has no part of a board: it has words, or no sign of a cell at all."""
     line = plain(text)
     if _OTHER_DIGITS.search(line):
         return False
@@ -94,7 +94,7 @@ def cell_sign(text: str) -> str | None:
 
 
 def all_of(parts: Iterable[T | None]) -> list[T] | None:
-    """Return all parts as a list; None if one of them is None."""
+    """Return all parts as a list; None if a part is None."""
     known = list[T]()
     for part in parts:
         if part is None:
@@ -141,7 +141,7 @@ def in_line(text: str, size: int | None = None) -> Dressed | None:
     """Return the board in a line, with anything before and behind it; None if the line has no board.
 
     Raises:
-        InputError: It holds several.
+        InputError: The line has several boards.
     """
     line = plain(text)
     if line.startswith(":") and line.count(":") >= 6:
@@ -239,10 +239,10 @@ def _chosen(found: list[_BoardInLine]) -> Dressed:
 
 
 def beside(text: str) -> Dressed | None:
-    """Return the puzzle and solution of a line with several boards; None if the others are a comment.
+    """Return the puzzle and solution of a line with several boards; None if the other boards are a comment.
 
     Raises:
-        InputError: A larger board comes after what could be a small one.
+        InputError: A larger board comes after a text that could be a small board.
     """
     line = plain(text).split("#", 1)[0]
     found = _runs(line, text) or []

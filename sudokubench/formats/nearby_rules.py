@@ -1,7 +1,7 @@
 """Rules in lines near a board: maps of regions, headings and sections. No board is read without one of its rules.
 
-A map of regions belongs to the board before it, or else to the one behind it. A heading or a section that names a rule
-is an error for the board before it and for all that follow.
+A map of regions belongs to the board before it, or else to the board after it. A heading or a section that names a rule
+is an error for the board before it and for all following boards.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Puzzle(NamedTuple, Generic[T]):
     plain: Dressed | None = None
     """The text of the comment, if it states no rules."""
     remarks: tuple[Words, ...] = ()
-    """What was left out of a puzzle of another program."""
+    """The parts of a puzzle of another program that were left out."""
 
 
 class Map(NamedTuple):
@@ -50,7 +50,7 @@ class Heading(NamedTuple):
 
 
 class Pause(NamedTuple):
-    """A comment that states no rule: the lines after it belong to no board before it."""
+    """A comment that states no rule. Lines after it do not belong to a board before it."""
 
 
 _CELL_SIGNS = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.*_?-")
@@ -137,7 +137,7 @@ def _refused(number: int, why: InputError) -> Refusal:
 
 
 def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
-    """Return what is wrong if a grid near a board marks some of its cells, such as even ones, by one or two signs.
+    """Return the error if a grid near a board marks some of its cells, such as even cells, by one or two signs.
 
     More than 2n cells with two digits are not a board with a solution.
     """

@@ -63,7 +63,7 @@ class Lines(Iterator[Line]):
         return skipped
 
     def plain(self) -> Plain | None:
-        """Return the boards of the following lines, if many of the buffered ones are boards of 9x9 and nothing else."""
+        """Return the boards of the following lines if many of the buffered lines are only boards of 9x9."""
         from sudokubench.formats.arrays import plain_lines
 
         peek = getattr(self._stream, "peek", None)
@@ -102,7 +102,7 @@ class Lines(Iterator[Line]):
 
 
 def _boards(digits: NDArray[np.uint8]) -> int:
-    """Return how many lines come before the first map of regions, or before a grid that marks cells by two signs."""
+    """Return the number of lines before the first map of regions, or before a grid that marks cells by two signs."""
     blanks = (digits == 0).sum(axis=1)
     begins = (digits[:, 0] == digits[:, 1]) | (digits[:, 0] == digits[:, 9])
     for row in (begins & ((blanks == 0) | (blanks == 9))).nonzero()[0].tolist():

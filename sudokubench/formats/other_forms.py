@@ -1,4 +1,4 @@
-"""Puzzles of other forms, which are not read: a description of the line, so that a message names what was seen."""
+"""Describe lines with puzzles of other forms, which are not read, for messages."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def characters(n: int) -> Words:
 
 
 def not_a_board(line: str, cells: int) -> Words:
-    """Return the message for a line that is not a board, whatever it is.
+    """Return the message for a line that is not a board.
 
     Args:
         line: The line.

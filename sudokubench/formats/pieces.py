@@ -46,7 +46,7 @@ def pieces(
             yield line
             continue
         if line.startswith("#") or not (parts := line.split(maxsplit=1)):
-            if "\t" not in line:  # else a row of a sheet, perhaps
+            if "\t" not in line:  # otherwise it may be a row of a sheet
                 lines.taken.clear()
             if line.startswith("#"):
                 yield _comment(line, number) if size is None else Pause()
@@ -154,7 +154,7 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
     try:
         size = layout_of(problem_named(name)).size
     except UsageError:
-        size = None  # what follows still belongs to the name, and must not be read without it
+        size = None  # the following lines still belong to the name, and must not be read without it
     for _, text in lines:
         if isinstance(text, InputError):
             return text
@@ -183,7 +183,7 @@ def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None)
     if len(rows) < side or any(_side(text, size) != side for text in rows[:side]):
         return False
     if size is None and not all(loose.board_of(row) for row in rows[:side] if set(row) - set(".0*_")):
-        return True  # a digit that no small board has
+        return True  # it has a digit that a small board cannot have
     raise InputError(words.SMALL_OR_LARGE.format(count=len(rows[0]), side=side)).at("", number)
 
 

@@ -98,10 +98,10 @@ def problem_to_json(problem: BoardProblem) -> str:
 
 
 def read_problem(text: str | bytes) -> BoardProblem:
-    """Return layout and constraints from a puzzle as JSON, the same form without clues, or a map of regions.
+    """Return layout and constraints from a puzzle in JSON, with or without clues, or from a map of regions.
 
     Raises:
-        InputError: The text is none of these.
+        InputError: The text is neither.
     """
     if isinstance(text, str) and (regions := layout_of_map(text)):
         return regions
@@ -117,7 +117,7 @@ def problem_from_json(layout: object, constraints: object) -> BoardProblem:
     """Return a layout with its constraints from values of JSON.
 
     Raises:
-        InputError: They are not a layout with constraints.
+        InputError: The values are not a layout with constraints.
     """
     if not isinstance(constraints, list) or len(constraints) > _MOST_CONSTRAINTS:
         raise _refuse(words.CONSTRAINTS_ARE.format(most=_MOST_CONSTRAINTS))

@@ -211,7 +211,7 @@ _STEMS = frozenset(
     ther to toro two vari whis wind with x xsum xsums xv zipp
     """.split()  # noqa: SIM905
 )
-"""The first four letters of the words with which names of variants begin; most remarks have none, and cost little."""
+"""The first four letters of the words with which names of variants begin. Most remarks fail this quick test."""
 _KIND = re.compile(
     r"\b(?:arrows?|diagonals?|x|xv|palindromes?|skyscrapers?|consecutive|clones?|cages?|regions?|irregular|odd|even|hyper|"
     r"chaos|variants?|whispers?|lines?|thermos?|latin|kakuro|futoshiki|kenken|calcudoku|str8ts|asterisk|offset|outside)\b",
@@ -228,7 +228,7 @@ _LABEL = re.compile(
 _FIELD = re.compile(r"\W{0,3}([\w.-]{1,40})\W?\s*[:=]\s*(?:true|yes|on|[\[{(].*)[,;]?", re.IGNORECASE)
 """A field of YAML, TOML or a program whose value is true or a list."""
 _FLAG = re.compile(r"[,;\t]\s*(true|yes)\s*(?:[,;\t]|$)", re.IGNORECASE)
-"""A value of a column without a name: what is true may be a rule."""
+"""A true value of a column without a name: it may be a rule."""
 _NORMAL = re.compile(r"(?:normal|standard|usual)\b", re.IGNORECASE)
 _CELLS_ALONE = re.compile(r"(?:[^\W\d_]{0,12}\W+)?(?:\d+\W*)?(?:r\d+c\d+[\W\d]*){2,}", re.IGNORECASE)
 """A line of names of cells with few words: the cells of a cage or a line."""
@@ -260,7 +260,7 @@ def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
         what: What the message shows; the text if empty.
 
     Raises:
-        Refusal: It names a rule.
+        Refusal: The text names a rule.
     """
     if flag := _FLAG.search(text):
         raise Refusal(FLAG_WITHOUT_NAME.format(value=flag[1]) + REMEDY)

@@ -83,7 +83,7 @@ def above(constraint: Constraint, n: int) -> list[str]:
 
 
 def reach(constraints: Sequence[Constraint]) -> int:
-    """Return by how much clues outside the board widen a drawing on each side."""
+    """Return the width that clues outside the board add to a drawing on each side."""
     return (
         24
         if any(isinstance(one, VariantRule) and one.declaration.shape == "outside" for one in constraints)

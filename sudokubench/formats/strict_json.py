@@ -92,7 +92,7 @@ def load(
         refuse(words.NO_JSON.format(reason=reason), Place("", error.lineno, error.colno))
     except UnicodeEncodeError:
         refuse(words.HALF_CHARACTER)
-    except ValueError:  # of `int`, whose message speaks of settings of Python
+    except ValueError:  # raised by `int`, with a message about settings of Python
         refuse(words.LONG_NUMBER)
     return value
 

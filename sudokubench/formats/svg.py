@@ -64,7 +64,7 @@ class Marks:
     legend: Sequence[tuple[str, str]] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return the marks as plain data for JSON, without the clues and what a step itself says."""
+        """Return the marks as plain data for JSON, without the clues and the data of a step itself."""
         return {
             "fills": [[option, fill, *self._second(option)] for option, fill in sorted(self.fills.items())],
             "links": [[list(start), list(end), kind] for start, end, kind in self.links],
@@ -79,7 +79,7 @@ class Marks:
 
 
 def write(content: Grid) -> str:
-    """Return a board as an SVG document; candidates are drawn if it has some, rules that have no picture are named."""
+    """Return a board as an SVG document. It shows candidates, if there are any, and names rules without a picture."""
     return draw(content)
 
 
@@ -278,7 +278,7 @@ def _blocks(marks: Marks, n: int) -> Iterator[str]:
 
 
 def _balanced(text: str, columns: int) -> list[str]:
-    """Break a text into as few lines as fit, of about the same width."""
+    """Break a text into as few lines as possible, all of about the same width."""
     lines = folded(text, columns)
     while len(lines) > 1 and len(closer := folded(text, columns - 1)) == len(lines):
         lines, columns = closer, columns - 1
@@ -426,7 +426,7 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], kind: str, bend
     """Return a curve that begins and ends beside these points, with a tip; `bend` is a part of its length."""
     (x1, y1), (x2, y2) = start, end
     bend_x, bend_y = (x1 + x2) / 2 + (y2 - y1) * bend, (y1 + y2) / 2 - (x2 - x1) * bend
-    far = hypot(x2 - bend_x, y2 - bend_y)  # as far as the start is
+    far = hypot(x2 - bend_x, y2 - bend_y)  # the start is as far away
     gap = min(8, far / 3)
     x1, y1 = x1 + (bend_x - x1) * gap / far, y1 + (bend_y - y1) * gap / far
     along, across = (x2 - bend_x) / far, (y2 - bend_y) / far

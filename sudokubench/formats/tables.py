@@ -32,7 +32,7 @@ class TableColumns(NamedTuple):
 def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | None) -> TableColumns | None:
     """Return the columns that the first line of a file names; reading continues with the lines below it.
 
-    If no name shows which column has the puzzles, the first record does.
+    If the names do not show which column has the puzzles, the first record shows it.
 
     Args:
         lines: The lines; the first taken ones are not yet read as a board.

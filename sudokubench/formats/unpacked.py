@@ -67,8 +67,8 @@ def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
     """Yield the texts in a stream, each with its name for messages: one text, or one per member of an archive.
 
     Raises:
-        InputError: It is damaged, not text, or grows without end. A fault after the first bytes is raised when reading
-            reaches it.
+        InputError: The stream is damaged, is not text, or grows without end. A fault after the first bytes is raised
+            when reading reaches it.
     """
     file, head = stream, head_of(stream)
     for magic, what in _STRANGERS.items():

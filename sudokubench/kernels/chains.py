@@ -109,7 +109,7 @@ def weak_links(options, rivals, size, between_digits):
 
 @helper
 def shortest_of(graph, cells, longest, loops):
-    """Return the shortest chains of at least two strong links that conclude anything. Other kernels call this function.
+    """Return the shortest chains of at least two strong links with a conclusion. Other kernels call this function.
 
     The measure of a chain is twice its number of strong links, minus 1 if it closes. A chain closes if its ends are the
     same node, or exclude each other by a house. So a loop comes before other chains with the same number of links, and

@@ -73,10 +73,10 @@ def _widest(kind: Any) -> Any:
 
 
 class _FunctionCode(JITCodeLibrary):
-    """The code of a function as written. It is optimised once, together with the kernel that calls it.
+    """The unoptimised code of a function. It is optimised once, together with the kernel that calls it.
 
-    Numba's own library optimises each function with everything that it calls, again in every caller, and makes machine
-    code each time. Compiling then takes 1.5 times as long.
+    Numba's own library optimises a function with everything that it calls, and does so again in every caller. It also
+    makes machine code each time. Compiling then takes 1.5 times as long.
     """
 
     def _optimize_functions(self, ll_module: Any) -> None:

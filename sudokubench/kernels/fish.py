@@ -47,7 +47,9 @@ def _cover(size, need, houses, around, base, cover, used, found, count, once, tw
     while depth >= 0:
         left = need & ~covered[depth]
         advanced = False
-        if left and depth < size:  # without a place to cover this is a smaller fish, which another call finds
+        if (
+            left and depth < size
+        ):  # with no place left to cover, this is a smaller fish; another call finds it
             while not left >> place[depth] & 1:
                 place[depth] += 1
             while following[depth] < around.shape[1]:

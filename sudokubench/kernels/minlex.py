@@ -140,7 +140,7 @@ def _columns(grid, marks, height, width, turn, lead, free, best, marked, ties, c
             stacks -= 1
             stack_place[stack_at[stacks]] = -1
         limit, stack = best[n + place], stack_of[place]
-        new = stack == stacks  # then any column of a stack that is not yet placed may come here
+        new = stack == stacks  # if so, any column of a stack that is not yet placed may come here
         c, end = (0, n) if new else (width * stack_at[stack], width * stack_at[stack] + width)
         if at[place] >= 0:
             c, end = at[place], at[place] + 1

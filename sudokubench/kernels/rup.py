@@ -6,9 +6,9 @@ proof is a list of such clauses, each checked against the formula and the clause
 refutes all clauses together.
 
 Clauses are written as in DIMACS: one int32 array of literals (variable v is v, its negation -v), a 0 after each clause.
-The checker ignores the deletions in a DRUP file: a clause that followed once always follows, and unit propagation on
-more clauses finds at least the same conflicts. So deletions can neither make a wrong proof pass nor a right one fail,
-and their traps (deleted units, deleted reasons) do not exist. The steps of DRAT that are RAT but not RUP fail here.
+The checker ignores the deletions in a DRUP file. A clause that followed once always follows, and unit propagation on
+more clauses finds at least the same conflicts. So deletions can neither make a wrong proof pass nor make a right proof
+fail, and their traps (deleted units, deleted reasons) do not exist. Steps of DRAT that are RAT but not RUP fail here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_STEPS = 1_000_000_000
-"""Number of literals to look at before a check gives up: about ten seconds."""
+"""Largest number of literals that a check looks at before it gives up: about ten seconds."""
 
 
 class ProofStatus(Enum):
@@ -61,7 +61,7 @@ class Check:
 class Watched:
     """Clauses prepared once for many checks. No check changes them.
 
-    Most clauses of a board are pairs of options that exclude each other. They need no watches, and the checker finds
+    Most clauses of a board are pairs of options that exclude each other. Pairs need no watches, and the checker finds
     them without following links.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""Search for rows, columns and digits whose common cells are at least as many as these digits can fill.
+"""Search for rows, columns and digits such that the digits can fill at most all common cells of the lines.
 
 The search tries every choice of rows, columns and digits.
 """
@@ -18,8 +18,8 @@ def full(masks, count):
     """Return the choices found, as masks (rows, columns, digits counted by rows), with 3 to n - 3 rows and columns.
 
     `masks` is int64[n, n], the candidates of each cell, 0 where a digit is placed. `count` is int64[2**n], the number
-    of bits of each mask. Values of sets of columns are sums: the value of a set is the value of the set without its
-    last column, plus the value of that column.
+    of bits of each mask. The value of a set of columns is the value of the set without its last column, plus the value
+    of that column.
     """
     n = len(masks)
     sets = 1 << n

@@ -34,5 +34,5 @@ def in_time(kernel: Callable[..., Any], *arguments: Any) -> Any:
         if not stop[0]:
             return result
         ask()
-        stop[0] = 0  # the clock stood while the kernel was compiled: time is left
+        stop[0] = 0  # the clock was stopped while the kernel was compiled, so time is left
     return kernel(*arguments, stop)

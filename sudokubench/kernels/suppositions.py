@@ -1,9 +1,9 @@
 """Draw the consequences of a supposed candidate by singles: nested trials, whips and braids.
 
-A supposed candidate removes its rivals. An item (a cell, or a digit in a house) with one candidate left makes that
-candidate true. An item with none left is a contradiction. D. Berthier, Pattern-Based Constraint Satisfaction and Logic
-Puzzles (2012): a braid of length n reaches a contradiction by n - 1 singles; in a whip each single depends on the one
-before.
+A supposed candidate removes its rivals. If an item (a cell, or a digit in a house) has one candidate left, this
+candidate is true. If it has no candidate left, there is a contradiction. D. Berthier, Pattern-Based Constraint
+Satisfaction and Logic Puzzles (2012): a braid of length n reaches a contradiction by n - 1 singles; in a whip each
+single depends on the previous single.
 
 `tables` are the rivals of each option, the items of each option, and the options of each item, in rows padded with -1.
 `state` is a tuple:
@@ -140,8 +140,8 @@ def settle(tables, state, eliminated):
 def refuted(tables, state, option, depth):
     """Return whether trials of a depth refute a candidate: 1, 0, or -1 if the search gives up. The state is restored.
 
-    At depth 1 the singles alone must lead to a contradiction. At a larger depth, less deep trials, shallow ones first,
-    remove candidates in between, until no trial has a result.
+    At depth 1 the singles alone must lead to a contradiction. At a larger depth, trials of smaller depths, the smallest
+    first, also remove candidates until no trial has a result.
     """
     gone, _, true, _, _, ends = state
     every, nothing = len(true), np.zeros(len(true), np.uint8)

@@ -1,8 +1,9 @@
 """Remove clues from many 9x9 puzzles in one call, as far as this needs no search.
 
-A clue can go if the remaining clues allow no other solution. It can go if they force its digit directly, as a naked or
-hidden single. It must stay if two rows or columns could then exchange some cells, all blank; this test finds half of
-the clues that must stay. If neither test decides, an engine must look for another solution.
+A clue can go if the remaining clues allow no other solution. Two quick tests decide many clues. A clue can go if the
+others force its digit directly, as a naked or hidden single. It must stay if, without it, two rows or columns could
+exchange some blank cells; this test finds half of the clues that must stay. If neither test decides, an engine must
+look for another solution.
 """
 
 from __future__ import annotations

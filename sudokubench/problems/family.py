@@ -1,4 +1,4 @@
-"""A family of problems: the form of their names, what they are, and how one is built."""
+"""A family of problems: the form of their names, their description, and the function that builds a problem."""
 
 from __future__ import annotations
 

@@ -172,14 +172,13 @@ class Analysis:
         )
 
     def places(self, column: int) -> tuple[int, int]:
-        """Return the range of places of a judged backend: backends that are surely faster or slower, by `duels`, limit
-        it.
+        """Return the range of places of a judged backend. Backends surely faster or slower by `duels` limit it.
 
         Such sets of places have joint coverage (Mogstad, Romano, Shaikh and Wilhelm, Inference for Ranks, 2024).
         """
 
         def ahead(one: int, other: int) -> bool:
-            """Return whether `one` is surely faster than the other."""
+            """Return whether backend `one` is surely faster than the other backend."""
             turned = (one, other) not in self.duels
             pair = self.duels[(other, one) if turned else (one, other)]
             return pair.p < 1 - statistics.LEVEL and (pair.ratio.value > 1) == turned

@@ -75,7 +75,7 @@ def _first(a: Analysis, field: list[int], n: int) -> Iterator[Words]:
 
 
 def _takes(a: Analysis, column: int, which: Words) -> Words:
-    """Return how many times as long a backend takes as the first."""
+    """Return the time of a backend divided by the time of the first."""
     times = shown(a.slowdown[column], Display.RATIO, "en")
     return words.TAKES.format(name=a.names[column], which=which, times=times)
 

@@ -206,12 +206,12 @@ def _of_records(a: Analysis) -> Iterable[Words]:
 
 
 def _names(a: Analysis, which: Bools) -> Words | None:
-    """Return the names of some backends; None without any."""
+    """Return the names of some backends; None if there are no names."""
     return listed(untranslated(a.names[j]) for j in a.order if which[j]) if which.any() else None
 
 
 def _limits(a: Analysis) -> Iterable[Words]:
-    """Yield what the data cannot show."""
+    """Yield sentences about questions that the data cannot answer."""
     n = int(a.cells.asked.any(axis=1).sum())
     if len(a.names) == 1:
         yield words.ONE_BACKEND

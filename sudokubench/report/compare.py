@@ -1,4 +1,4 @@
-"""Compare two runs: what became faster, slower, wrong, or is new.
+"""Compare two runs: find backends that became faster, slower or wrong, or that are new.
 
 Runs that were made at different times have an error that no repetition within them shows: the state of the machine
 differed. The anchors of `harness.noise` show by how much, though not equally for every kind of work. So a change counts
@@ -225,7 +225,7 @@ def _verdicts(analysis: Analysis, column: int) -> Ints:
 
 
 def _incompatible(one: Ints, other: Ints) -> Bools:
-    """Return which verdicts cannot both be true; `solvable` contradicts only `none`."""
+    """Return where two verdicts cannot both be true. `solvable` contradicts only `none`."""
     undecided, solvable, none = (VERDICTS.index(name) for name in ("undecided", "solvable", "none"))
     vague = (one == undecided) | (other == undecided) | (one == other)
     loose = ((one == solvable) & (other != none)) | ((other == solvable) & (one != none))
@@ -262,7 +262,7 @@ def gate(text: str) -> Gate:
     """Parse a gate: `wrong` or `regression:10%`.
 
     Raises:
-        UsageError: It is neither.
+        UsageError: The text is neither.
 
     >>> gate("regression:10%")
     Gate(regression=0.1)

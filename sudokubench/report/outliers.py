@@ -1,4 +1,4 @@
-"""Odd measurements: records that cost more than their time allows, and rounds unlike the others of their run."""
+"""Find odd measurements: records with more CPU time than their time allows, and rounds unlike other rounds of a run."""
 
 from __future__ import annotations
 

@@ -168,7 +168,10 @@ def _of_plan(run: StoredRun, records: list[tuple[Any, ...]]) -> list[tuple[Any, 
 
 
 def _sources(names: Sequence[str], folder: str | Path) -> Iterator[Path | tuple[StoredRun, Store]]:
-    """Yield for each name, once, its exported file, or its run with the store, open until the next is requested."""
+    """Yield for each different name its exported file; or its run and the store.
+
+    The store stays open until the caller asks for the next item.
+    """
     for name in dict.fromkeys(names):
         found = find(name, folder)
         if isinstance(found, StoredRun):

@@ -338,7 +338,10 @@ def borda_scores(rank: Floats) -> Floats:
 
 
 def victories(rank: Floats) -> Floats:
-    """Return how often the backend of each row beat that of each column (k, k). A tie is half; the diagonal is zero."""
+    """Return (k, k): how often the backend of each row beat the backend of each column. A tie counts as half.
+
+    The diagonal is zero.
+    """
     k = rank.shape[1]
     out = np.zeros((k, k))
     for i in range(k):

@@ -56,7 +56,7 @@ class Symmetry:
         return Symmetry(self.layout, tuple(cells), tuple(digits))
 
     def then(self, other: Symmetry) -> Symmetry:
-        """Return the symmetry that applies this one and then the other one."""
+        """Return the symmetry that applies this symmetry and then `other`."""
         cells = tuple(self.cells[middle] for middle in other.cells)
         return Symmetry(self.layout, cells, tuple(other.digits[digit - 1] for digit in self.digits))
 

@@ -125,8 +125,8 @@ def generated(
 ) -> Reply:
     """Make a puzzle; return it, or the puzzle nearest to the wish.
 
-    Rules that find everything that a needed rule finds are excluded. An engine that ignores the limit is killed soon
-    after it.
+    If a rule finds everything that a needed rule finds, the puzzle must not need it. An engine that ignores the limit
+    is killed soon after the limit.
     """
     feed.language = lang
     wish = Wish(layout, number_of_clues, minimal, symmetry)

@@ -66,7 +66,7 @@ class Noted(Observer):
 
 
 class Feed(Noted):
-    """An observer that also reports the work to a client, event by event, and ends it when the client has gone."""
+    """An observer that also reports the work to a client, event by event; if the client has gone, it ends the work."""
 
     NEWS = ("progress", "claim", "record", "disagreement", "look")
     """Names of the events; each is also the name of the schema of its JSON."""

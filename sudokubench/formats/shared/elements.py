@@ -110,7 +110,7 @@ def refusal(place: str, reason: Words) -> Refusal:
 
 
 def unsaid(rule: Constraint, layout: Layout, program: str) -> InputError:
-    """Return the error of a constraint that a format has no element for."""
+    """Return the error of a constraint for which a format has no element."""
     described = rule.describe(layout) if isinstance(rule, VariantRule) else rule.kind
     return InputError(words.UNSAID.format(rule=described, program=program))
 
@@ -236,7 +236,7 @@ def houses_apart(
 def dots_elsewhere(
     rules: Sequence[VariantRule], layout: Layout, kinds: Sequence[str], negative: str, place: str
 ) -> VariantRule:
-    """Return the negative rule of dots or of X and V: no other neighbours than those marked by these kinds."""
+    """Return the negative rule of dots or of X and V: neighbours without a mark of these kinds must not fit one."""
     marked = sorted({tuple(rule.fields["cells"]) for rule in rules if rule.kind in kinds})
     return made(negative, layout, place, pairs=[list(pair) for pair in marked])
 

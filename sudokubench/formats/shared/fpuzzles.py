@@ -82,7 +82,7 @@ def read(text: str) -> Grid:
 
     Raises:
         Refusal: An element is not known or does not fit the board; the message names it.
-        InputError: It is damaged.
+        InputError: The text is damaged.
     """
     text = text.strip()
     if not text.startswith("{"):
@@ -166,7 +166,7 @@ def _layout(cells: Sequence[Mapping[str, Any]], n: int, extra: Sequence[House]) 
 
 
 def _digits(cells: Sequence[Mapping[str, Any]], n: int) -> tuple[bytes, tuple[int, ...], int]:
-    """Return the digits, the forbidden options, and how many digits are not given, but a player's."""
+    """Return the digits, the forbidden options, and the number of digits that a player entered."""
     digits, forbidden, left_out = bytearray(n * n), list[int](), 0
     for k, cell in enumerate(cells):
         place = _name(k, n)
@@ -185,7 +185,7 @@ def _digits(cells: Sequence[Mapping[str, Any]], n: int) -> tuple[bytes, tuple[in
 
 
 def _rules(fields: Mapping[str, Any], layout: Layout) -> Iterator[VariantRule]:
-    """Yield the constraints of all elements, but for negative ones."""
+    """Yield the constraints of all elements except negative constraints."""
     n, count = layout.size, 0
     for name, entries in fields.items():
         if not entries or name not in _ROWS.keys() | _WITH_CODE:

@@ -1,4 +1,4 @@
-"""The machine: a fast rater of plain 9x9 boards, which counts what the rules of `logic` would find, but makes no steps.
+"""The machine: a fast rater of plain 9x9 boards. It counts the results of the rules of `logic`, but makes no steps.
 
 Houses are numbered as in a layout: rows, columns, boxes. Bit d of a mask of candidates is the digit d + 1.
 """

@@ -16,7 +16,7 @@ def _is_small(state, cell, size):
 
 @helper
 def aligned(size, state, gone):
-    """Find candidates of two or three cells that would together empty a cell that sees all these cells."""
+    """Find candidates of two or three cells that together would leave another cell without candidates."""
     found = 0
     common, triple = np.empty(20, np.int64), np.empty(20, np.int64)
     for one in range(81):
@@ -55,7 +55,7 @@ def aligned(size, state, gone):
 @reader
 def _excluded(state, gone, one, two, three, common, count):
     """Remove candidates of two or three cells that would empty a common cell. Return whether any was removed."""
-    a = b = c = 0  # the candidates that they may hold
+    a = b = c = 0  # the candidates that the cells may hold
     last = state[three] if three >= 0 else PLACED  # PLACED is not a candidate of any cell
     for x in range(9):
         if not state[one] >> x & 1:

@@ -23,7 +23,7 @@ def strike(gone, house, d, places):
 
 @reader
 def _settle(state, put, house, d, places):
-    """Put a digit with one place in a house there, if it was not yet put there. Return whether it was."""
+    """Put a digit into its only place in a house, unless it was put there before. Return whether it is new there."""
     if COUNT[places] == 1:
         cell = CELL[house, LOWEST[places]]
         if not state[DONE + cell] and not put[cell] >> d & 1:
@@ -61,7 +61,7 @@ def singles(kind, state, put):
 
 @reader
 def locked(kind, state, gone, put, all_of_them):
-    """Find locked candidates, all or the first. The direct kind counts only what leaves a single."""
+    """Find locked candidates, all or the first. The direct kind counts only eliminations that leave a single."""
     found, direct = 0, kind == order.DIRECT_POINTING
     for house in range(0 if kind == order.CLAIMING else 18, 18 if kind == order.CLAIMING else 27):
         for d in range(9):

@@ -59,7 +59,7 @@ def naked_sets(size, state, gone, locked):
 
 @reader
 def _clears_both(state, chosen, size, digits):
-    """Return whether the chosen cells lie in a box and a line, and the digits leave other cells of both."""
+    """Return whether the chosen cells lie in a box and a line, and remove their digits from other cells of both."""
     box, line = (
         shared_house(2, chosen, size),
         max(shared_house(0, chosen, size), shared_house(1, chosen, size)),
@@ -148,7 +148,7 @@ def w_wing(state, gone):
 
 @reader
 def _joined(a, b, strong, links):
-    """Return whether two cells see the ends of a strong link, each cell a different end."""
+    """Return whether two cells see the two ends of a strong link: each cell sees a different end."""
     for k in range(links):
         x, y = strong[k, 0], strong[k, 1]
         seen = (SEES[x, a] and SEES[y, b]) or (SEES[x, b] and SEES[y, a])

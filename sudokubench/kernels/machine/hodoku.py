@@ -30,9 +30,9 @@ from sudokubench.kernels.machine.state import (
 
 _COUNT = len(order.HODOKU)
 _FULL_HOUSE, _NAKED_SINGLE, _HIDDEN_SINGLE, _, _FIRST_BEYOND = range(5)
-"""The numbers of the singles (hidden singles count as one rule here), and the number of the first rule after them."""
+"""The numbers of the singles (here hidden singles are one rule), and the number of the first rule after the singles."""
 _NOTHING, _NOTED, _LEFT = range(3)
-"""The result of a rule: no step; a step, which is noted; a step, which the rule object must make."""
+"""The result of a rule: no step; a step that is noted; or a step that the rule object must make."""
 
 
 @reader
@@ -65,7 +65,7 @@ def _single(state, left, ages):
 
 @reader
 def _oldest_hidden(state, left, ages):
-    """Return the oldest hidden single, or -1. Of equally old ones, return that of the first cell. Note the new ones."""
+    """Return the oldest hidden single, or -1; of equally old singles, that of the first cell. Note new singles."""
     oldest, fresh = -1, False
     for house in range(27):
         digits = left[house]

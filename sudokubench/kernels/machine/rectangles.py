@@ -40,7 +40,7 @@ def _is_avoidable(state, corners, blanks):
 
 @helper
 def further_rectangles(kind, state):
-    """Return whether a unique rectangle of type 5 or 6, or a hidden one, exists that may conclude something."""
+    """Return whether there is a unique rectangle of type 5 or 6, or a hidden rectangle, that may have a conclusion."""
     for r in range(RECTANGLES.shape[0]):
         corners = RECTANGLES[r]
         blank = True

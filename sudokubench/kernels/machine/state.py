@@ -57,7 +57,7 @@ CROSSING = np.array(
 shared cells as masks in both houses."""
 COUNT = np.array([mask.bit_count() for mask in range(1024)])
 LOWEST = np.array([(mask & -mask).bit_length() - 1 for mask in range(512)])
-"""For each mask, the number of bits that are set, and the lowest one."""
+"""For each mask, the number of its set bits (`COUNT`), and the index of the lowest set bit (`LOWEST`)."""
 LOGS = np.array([0.0, 0.0, *map(log, range(2, 10))])
 """The entropy that a cell adds, by its number of candidates, in nats."""
 

@@ -34,7 +34,7 @@ RECTANGLES = np.array(
 
 @reader
 def _is_cheapest(gone, least, cost):
-    """Return whether a result has the least cost so far. A cheaper result than all before clears those."""
+    """Return whether a result has the least cost so far. If it is cheaper than all earlier results, clear these."""
     if cost < least[0]:
         for cell in range(81):
             gone[cell] = 0
@@ -203,7 +203,7 @@ def loops(kind, state, gone, least):
 
 @reader
 def _in_turn(path, length):
-    """Return whether each house of a cell at an odd place also has one at an even place, and the reverse."""
+    """Return whether each house with a cell at an odd place also has a cell at an even place, and the reverse."""
     for i in range(length):
         for h in range(3):
             fellow = False

@@ -67,7 +67,7 @@ class SlicedEnumeration:
 
     @classmethod
     def of_candidates(cls, candidates: Array, keep: int) -> SlicedEnumeration:
-        """Return a search of one board, given as bool (81, 9): which digits each cell may hold."""
+        """Return a search of one board. Its candidates are bool (81, 9): for each cell, which digits it may hold."""
         made = cls.__new__(cls)
         made._boards = NO_BOARDS
         made._begin(1, keep)
@@ -120,7 +120,7 @@ class SlicedEnumeration:
 
     @property
     def stats(self) -> dict[str, int]:
-        """`nodes`: boards split in two; `sweeps` and `services` of all lanes; `shelved`: boards that found no lane."""
+        """`nodes`: boards split in two. `sweeps` and `services`: of all lanes. `shelved`: boards that found no lane."""
         places = {"nodes": NODES, "sweeps": SWEEPS, "services": SERVICES, "shelved": MOVED}
         return {name: int(self._progress[at]) for name, at in places.items()}
 

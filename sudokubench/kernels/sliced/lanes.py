@@ -227,7 +227,7 @@ def every_word(typing, word):
 def reload(typing):
     """Make LLVM read rows from memory again at their next use.
 
-    Otherwise LLVM keeps them in registers, runs out of registers, and writes rows to the stack, which costs most.
+    Otherwise LLVM keeps them in registers, runs out of registers, and writes rows to the stack. This costs most.
     """
 
     def lower(c, b, sig, args):
@@ -304,7 +304,7 @@ def lowest_bit(typing, word):
 
 
 def _bytes_at(c, b, kinds, args):
-    """Return a pointer to 64 unaligned bytes: args are a C-ordered array (n, 81), a row in it, and the first column."""
+    """Return a pointer to 64 unaligned bytes. `args`: a C-ordered array (n, 81), the row and the first column."""
     row, column = (c.cast(b, args[i], kinds[i], types.intp) for i in (1, 2))
     array = c.make_array(kinds[0])(c, b, args[0])
     first = b.add(b.mul(row, ir.Constant(_WORD, 81)), column)

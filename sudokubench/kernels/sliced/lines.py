@@ -1,4 +1,4 @@
-"""Stalled boards of the bit-sliced solver: draw the conclusions from their lines, and choose where to split them.
+"""Stalled boards of the bit-sliced solver: draw conclusions from their lines, and choose where to split the boards.
 
 The idea of triads and the branching rule of easy puzzles are from tdoku (Tom Dillon, 2019).
 """
@@ -82,9 +82,10 @@ def count_of_nine(x):
 def triad_cardinality(s, line):
     """Apply to TRIAD the rule that every triad of a line holds exactly three digits. Return the lanes that changed.
 
-    If three digits are possible, they are asserted and leave the triad's rivals. If three are asserted, they exclude
-    the rest. Fewer possible or more asserted digits are a contradiction. Only this rule notices a triad that would have
-    to hold four digits. Without it the search of nearly empty boards would practically never end.
+    If only three digits are possible, they are asserted and leave the rivals of the triad. If three digits are
+    asserted, they exclude all others. Fewer than three possible digits, or more than three asserted digits, are a
+    contradiction. Only this rule notices a triad that would have to hold four digits. Without it the search of nearly
+    empty boards would practically never end.
     """
     t, free = s + (TRIAD + 81 * line), s[FREE]
     acted, dead = no_lanes(), no_lanes()

@@ -12,7 +12,7 @@ Invariants, for every lane that holds a board:
   I2  PLACED is a fact about this board or about a board with more candidates, so using it is always safe. It must be
       cleared in a lane that gets another board.
   I3  The open boards of a puzzle (in lanes and on shelves) have no solution in common, and their solutions together
-      with the solutions already counted are all its solutions. So none is counted twice and none is lost.
+      with the solutions already counted are all its solutions. So no solution is counted twice or lost.
   I4  BAD contains every empty lane: it is never solved, stalled or counted.
 """
 

@@ -73,7 +73,7 @@ def sweep_digit(s, digit):
 
 @inner
 def any_or_several(x):
-    """Return which lanes have any of x[0..8], and which lanes have more than one."""
+    """Return two rows: the lanes that have any of x[0..8], and the lanes that have more than one of them."""
     a, b, c = or3(x[0], x[1], x[2]), or3(x[3], x[4], x[5]), or3(x[6], x[7], x[8])
     d, e, f = at_least_two(x[0], x[1], x[2]), at_least_two(x[3], x[4], x[5]), at_least_two(x[6], x[7], x[8])
     return or3(a, b, c), or3(d, e, f) | at_least_two(a, b, c)
@@ -81,7 +81,7 @@ def any_or_several(x):
 
 @inner
 def sweep_cells(s):
-    """Sweep the cells of each box: a digit with one place takes its cell, a cell with one digit takes it from others.
+    """Sweep the cells of each box: a digit with one place takes its cell; a cell's only digit leaves the other cells.
 
     A cell is `fixed` if it is the only place of a digit, and `decided` if it is fixed or has one candidate. A fixed
     cell loses its other candidates. If it still has several when nothing else changes, it is the only place of two
