@@ -361,7 +361,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     ),
     "board/1": (
         "serve, /api/read: a board, with what a page needs to draw it and to check it",
-        "puzzle id text form boards size symbols boxes houses rules statements",
+        "puzzle id text form boards size symbols boxes houses rules statements all_stated drawing",
         "puzzles",
         {
             **_BOARD,
@@ -372,6 +372,14 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
             "houses": _list(_object({"name": _TEXT, "cells": _WHOLES})),
             "rules": _TEXTS,
             "statements": _list(_object({"cells": _WHOLES}, {"total": _WHOLE})),
+            "all_stated": _FLAG,
+            "drawing": _object({
+                "below": _TEXT,
+                "above": _TEXT,
+                "reach": _WHOLE,
+                "corners": _WHOLES,
+                "only_named": _TEXTS,
+            }),
         },
     ),
     "reply/1": (

@@ -1,11 +1,13 @@
 """Constraints drawn as SVG, in the shapes that puzzle setters use: lines, arrows, dots, shaded cells, clues outside.
 
-A shape lies below the digits, except for signs on the border of two cells. `Declaration.shape` names it.
+A shape lies below the digits, except for signs on the border of two cells. `Declaration.shape` names it. Dark pages
+invert the colours of the class `shapes`. Black and white have three digits here, so that the rules of `drawing.css`
+for the other parts of a drawing do not apply.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import hypot
 
 from sudokubench.constraints import Constraint, VariantRule
@@ -27,8 +29,28 @@ _LINES = {
 _THIN = {"arrow", "double arrow"}
 
 
-def below(constraint: Constraint, n: int) -> list[str]:
-    """Return the parts of a constraint's drawing that lie below the digits of a board with n rows."""
+def below(constraints: Sequence[Constraint], n: int) -> str:
+    """Return the part of a drawing that lies below the digits of a board with n rows; empty if there is none."""
+    return _group(part for one in constraints for part in _below(one, n))
+
+
+def above(constraints: Sequence[Constraint], n: int) -> str:
+    """Return the part that lies above the digits: signs on borders and corners of cells."""
+    return _group(part for one in constraints for part in _above(one, n))
+
+
+def corners(constraints: Sequence[Constraint]) -> list[int]:
+    """Return the cells in whose upper left corner the total of a cage stands."""
+    cages = (one for one in constraints if isinstance(one, VariantRule) and one.declaration.shape == "cage")
+    return sorted({min(cage.fields["cells"]) for cage in cages})
+
+
+def _group(parts: Iterable[str]) -> str:
+    inner = "".join(parts)
+    return f'<g class="shapes">{inner}</g>' if inner else ""
+
+
+def _below(constraint: Constraint, n: int) -> list[str]:
     if not isinstance(constraint, VariantRule):
         return []
     shape, fields = constraint.declaration.shape, constraint.fields
@@ -51,8 +73,7 @@ def below(constraint: Constraint, n: int) -> list[str]:
     return []
 
 
-def above(constraint: Constraint, n: int) -> list[str]:
-    """Return the parts that lie above the digits: signs on borders and corners of cells."""
+def _above(constraint: Constraint, n: int) -> list[str]:
     if not isinstance(constraint, VariantRule):
         return []
     shape, fields = constraint.declaration.shape, constraint.fields
@@ -63,23 +84,23 @@ def above(constraint: Constraint, n: int) -> list[str]:
     x, y = (sum(values) / len(points) for values in zip(*points, strict=True))
     if shape == "quadruple":
         text = "".join(map(str, fields["digits"]))
-        return [_circle(x, y, 13, "#ffffff", "#333333"), _text(x, y, text, 15 if len(text) < 3 else 11)]
+        return [_circle(x, y, 13, "#fff", "#333"), _text(x, y, text, 15 if len(text) < 3 else 11)]
     if shape == "greater":
         (x1, y1), (x2, y2) = points
         right, down = (x2 - x1) / CELL, (y2 - y1) / CELL
         tip, back = (x + 4 * right, y + 4 * down), (x - 4 * right, y - 4 * down)
         path = f"M{back[0] + 6 * down:g} {back[1] + 6 * right:g}L{tip[0]:g} {tip[1]:g}"
-        return [_stroke(f"{path}L{back[0] - 6 * down:g} {back[1] - 6 * right:g}", "#222222", 2)]
+        return [_stroke(f"{path}L{back[0] - 6 * down:g} {back[1] - 6 * right:g}", "#222", 2)]
     if shape == "xv":
         text = {5: "V", 10: "X"}.get(fields["total"], str(fields["total"]))
         return [
-            f'<rect x="{x - 8:g}" y="{y - 8:g}" width="16" height="16" fill="#ffffff"/>',
+            f'<rect x="{x - 8:g}" y="{y - 8:g}" width="16" height="16" fill="#fff"/>',
             _text(x, y, text, 15),
         ]
     black, usual = shape == "black dot", 2 if shape == "black dot" else 1
     number = "" if fields["value"] == usual else str(fields["value"])
-    dot = _circle(x, y, 9 if number else 7, "#222222" if black else "#ffffff", "#222222")
-    return [dot, *([_text(x, y, number, 11, "#ffffff" if black else "#222222")] if number else [])]
+    dot = _circle(x, y, 9 if number else 7, "#222" if black else "#fff", "#222")
+    return [dot, *([_text(x, y, number, 11, "#fff" if black else "#222")] if number else [])]
 
 
 def reach(constraints: Sequence[Constraint]) -> int:
@@ -116,7 +137,7 @@ def _triangle(cell: int, n: int, *, up: bool) -> str:
     return f'<path d="M{x - 20:g} {y - r:g}H{x + 20:g}L{x:g} {y + r:g}Z" fill="#dadada"/>'
 
 
-def _text(x: float, y: float, text: str, size: float, fill: str = "#222222") -> str:
+def _text(x: float, y: float, text: str, size: float, fill: str = "#222") -> str:
     place = f'x="{x:g}" y="{y + 0.36 * size:g}" font-size="{size:g}" text-anchor="middle"'
     return f'<text {place} fill="{fill}">{text}</text>'
 
@@ -143,7 +164,7 @@ def _line(shape: str, cells: Sequence[int], circle: Sequence[int], n: int) -> li
     path = "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
     parts = [_stroke(path, colour, width)]
     if shape == "slow thermometer":
-        parts.append(_stroke(path, "#ffffff", 4, 'stroke-dasharray="6 5"'))
+        parts.append(_stroke(path, "#fff", 4, 'stroke-dasharray="6 5"'))
     if "thermometer" in shape:
         parts.append(_circle(*points[0], 17, colour, "none"))
     if shape == "arrow":
@@ -153,13 +174,13 @@ def _line(shape: str, cells: Sequence[int], circle: Sequence[int], n: int) -> li
         ends = f"M{x2 - right - down:g} {y2 - down + right:g}L{x2:g} {y2:g}"
         parts.append(_stroke(f"{ends}L{x2 - right + down:g} {y2 - down - right:g}", colour, 3))
         ring = "M" + "L".join(f"{x:g} {y:g}" for x, y in (_middle(cell, n) for cell in circle)) + "h0"
-        parts += [_stroke(ring, colour, 42), _stroke(ring, "#ffffff", 36)]
+        parts += [_stroke(ring, colour, 42), _stroke(ring, "#fff", 36)]
     ends_of = points[:1] + points[-1:]
     if shape in ("between", "double arrow"):
-        parts += [_circle(x, y, 19, "#ffffff", colour) for x, y in ends_of]
+        parts += [_circle(x, y, 19, "#fff", colour) for x, y in ends_of]
     if shape == "lockout":
         parts += [
-            f'<path d="M{x:g} {y - 22:g}l22 22l-22 22l-22 -22Z" fill="#ffffff" stroke="{colour}" stroke-width="1.6"/>'
+            f'<path d="M{x:g} {y - 22:g}l22 22l-22 22l-22 -22Z" fill="#fff" stroke="{colour}" stroke-width="1.6"/>'
             for x, y in ends_of
         ]
     return parts
@@ -201,7 +222,7 @@ def _cage(cells: Sequence[int], n: int, total: str) -> str:
     x, y = (value - CELL / 2 for value in _middle(min(cells), n))
     size = 13
     return (
-        f'<path d="{"".join(path)}" stroke="#444444" stroke-width="1.2" stroke-dasharray="4 3" fill="none"/>'
-        f'<rect x="{x + 2:g}" y="{y + 2:g}" width="{0.62 * size * len(total) + 2:.0f}" height="{size}" fill="#ffffff"/>'
-        f'<text x="{x + 3:g}" y="{y + size:g}" font-size="{size}" fill="#000000">{total}</text>'
+        f'<path d="{"".join(path)}" stroke="#444" stroke-width="1.2" stroke-dasharray="4 3" fill="none"/>'
+        f'<rect x="{x + 2:g}" y="{y + 2:g}" width="{0.62 * size * len(total) + 2:.0f}" height="{size}" fill="#fff"/>'
+        f'<text x="{x + 3:g}" y="{y + size:g}" font-size="{size}" fill="#000">{total}</text>'
     )

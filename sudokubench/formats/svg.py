@@ -123,7 +123,7 @@ def inside(content: Grid, marks: Marks) -> list[str]:
         for cell, kinds in sorted(marks.tints.items())
         for kind in sorted(kinds)
     ]
-    parts += [part for one in content.constraints for part in shapes.below(one, n)]
+    parts += filter(None, [shapes.below(content.constraints, n)])
     for house in layout.extra:
         parts += [_square(cell, n, "#7f7f7f", ' fill-opacity="0.18"') for cell in house.cells]
     signs: _Signs = {}
@@ -140,7 +140,7 @@ def inside(content: Grid, marks: Marks) -> list[str]:
         if _stands(content, option)
     ]
     parts += _lines(layout)
-    parts += [part for one in content.constraints for part in shapes.above(one, n)]
+    parts += filter(None, [shapes.above(content.constraints, n)])
     parts += _blocks(marks, n)
     parts += _links(marks, n)
     if marks.supposed:

@@ -29,6 +29,7 @@ from sudokubench.certificates import certify
 from sudokubench.constraints import AllDifferent, Linear, Statement
 from sudokubench.data import bundled
 from sudokubench.errors import InputError
+from sudokubench.formats import shapes
 from sudokubench.harness.corpus import ARGUMENT, entry_of
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.limits import Limits
@@ -72,7 +73,7 @@ def _read(text: str, symbols: str | None, lang: Language) -> Reply:
 def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] = ()) -> dict[str, Any]:
     """Return a board with all that a page needs to draw and check it, and the collection that begins with it."""
     layout = board.layout
-    said = [one for rule in board.constraints for one in rule.statements(layout)]
+    said = [_statement(one) for rule in board.constraints for one in rule.statements(layout)]
     puzzles = {"puzzles": list(map(str, collection))} if len(collection) > 1 else {}
     return {
         "schema": "sudokubench.board/1",
@@ -86,7 +87,17 @@ def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] 
         "boxes": list(layout.boxes),
         "houses": [{"name": house.name, "cells": list(house.cells)} for house in layout.houses],
         "rules": [constraint.describe(layout).to(lang) for constraint in board.constraints],
-        "statements": [shown for one in said if (shown := _statement(one))],
+        "statements": [shown for shown in said if shown],
+        "all_stated": None not in said,
+        "drawing": {
+            "below": shapes.below(board.constraints, layout.size),
+            "above": shapes.above(board.constraints, layout.size),
+            "reach": shapes.reach(board.constraints),
+            "corners": shapes.corners(board.constraints),
+            "only_named": [
+                one.describe(layout).to(lang) for one in board.constraints if not shapes.is_drawn(one)
+            ],
+        },
         **puzzles,
     }
 

@@ -89,6 +89,19 @@ def test_a_board_comes_with_all_its_rules(ask):
     said = [[*one.cells] for _, one in CAGED.problem.statements()]
     assert [one["cells"] for one in result["statements"]] == said
     assert (result["size"], result["symbols"], result["boxes"]) == (4, "1234", [*CAGED.layout.boxes])
+    assert (result["all_stated"], result["drawing"]["only_named"]) == (True, result["rules"])
+    lined = CAGED.as_json() | {
+        "constraints": [
+            {"kind": "thermometer", "cells": [0, 1]},
+            {"kind": "killer", "cells": [5, 6], "total": 3},
+        ]
+    }
+    result = ask("/api/read", {"text": json.dumps(lined)}).json["result"]
+    assert (result["all_stated"], result["drawing"]["only_named"], result["drawing"]["corners"]) == (
+        False,
+        [],
+        [5],
+    )
 
 
 @pytest.mark.parametrize(

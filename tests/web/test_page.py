@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from sudokubench.actions.explain import explain
 from sudokubench.actions.hint import hint
 from sudokubench.board import Board
-from sudokubench.constraints import AntiKnight, Killer
+from sudokubench.constraints import VARIANTS, AntiKnight, Killer
 from sudokubench.formats import FORMS
 from sudokubench.layout import Layout
 from sudokubench.problem import with_constraints
@@ -128,7 +128,19 @@ def test_conflicts_with_all_rules_are_shown_and_singles_and_tight_houses_on_wish
     assert naked
     assert set(named(page, "single")) >= naked
     expect(page.locator("#tight")).to_contain_text("Fewest candidates or places: ")
-    assert page.locator("svg .total").all_text_contents() == ["7", "5"]
+    assert page.locator("#board .shapes text").all_text_contents() == ["7", "5"]
+
+
+def test_lines_are_drawn_named_and_decide_what_is_solved(visit):
+    rules = with_constraints(Layout.standard(4), (VARIANTS["thermometer"](cells=(0, 1, 2)),))
+    board = Board(rules, Board.parse("..343412..434321").digits)
+    page = visit(f"lang=en&p={quote(str(board))}")
+    expect(page.locator("#board .below path")).to_have_attribute("stroke", "#c9c9c9")
+    expect(page.locator("#drawn")).to_contain_text("Rules drawn on the board: 1")
+    put(page, {0: "2", 1: "1", 8: "1", 9: "2"})  # it breaks no rule but that of the line
+    expect(page.locator("#verdict")).to_have_text("4 mistakes · 0 left")
+    put(page, {0: "1", 1: "2", 8: "2", 9: "1"})
+    expect(page.locator("#verdict")).to_contain_text("Solved!")
 
 
 def test_boards_with_more_digits_than_a_number_has_bits_are_marked_and_carried_in_a_link(visit):

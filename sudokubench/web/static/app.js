@@ -142,7 +142,10 @@ game.addEventListener("start", () => {
   get("symbols").value = first ?? "own";
   get("own").value = game.board.symbols;
   get("own").hidden = first !== undefined;
-  get("rules").textContent = game.board.rules.join("; ");
+  const { rules, drawing } = game.board, isSeen = rules.filter((rule) => !drawing.only_named.includes(rule));
+  get("rules").textContent = drawing.only_named.join("; ");
+  get("drawn").hidden = !isSeen.length;
+  get("drawn").replaceChildren(make("summary", {}, t("drawn_rules", isSeen.length)), isSeen.join("; "));
   pad();
   judge();
 });

@@ -8,6 +8,14 @@ import { tints } from "./tints.js";
 import { make, t } from "./words.js";
 
 const CELL = 60;
+const SHAPES = { cell: 54, margin: 26 }; // side of a cell and edge of the board in the server's drawings of rules
+
+/** Return a drawing of rules by the server, in the size of this board. */
+function shapes(text, kind) {
+  const made = svg("g", { class: kind, transform: `scale(${CELL / SHAPES.cell}) translate(${-SHAPES.margin} ${-SHAPES.margin})` });
+  made.innerHTML = text;
+  return made;
+}
 
 class SudokuBoard extends HTMLElement {
   connectedCallback() {
@@ -16,14 +24,18 @@ class SudokuBoard extends HTMLElement {
   }
 
   build() {
-    const n = game.board.size;
-    this.drawing = svg("svg", { viewBox: `-2 -2 ${n * CELL + 4} ${n * CELL + 4}`, "aria-hidden": "true" });
+    const n = game.board.size, { below, above, reach, corners } = game.board.drawing;
+    const margin = 2 + (reach && ((reach + SHAPES.margin) * CELL) / SHAPES.cell), side = n * CELL + 2 * margin;
+    this.drawing = svg("svg", { viewBox: `${-margin} ${-margin} ${side} ${side}`, "aria-hidden": "true" });
+    [this.below, this.above] = [shapes(below, "below"), shapes(above, "above")];
+    this.corners = new Set(corners);
     this.cells = Array.from({ length: n * n }, (_, cell) => {
       const made = make("td", { role: "gridcell", tabIndex: -1, onfocus: () => cell !== game.chosen && game.choose(cell) });
       if (game.clues[cell]) made.setAttribute("aria-readonly", "true");
       return made;
     });
     const rows = Array.from({ length: n }, (_, row) => make("tr", { role: "row" }, ...this.cells.slice(n * row, n * row + n)));
+    this.style.setProperty("--margin", `${(100 * margin) / side}%`);
     this.table = make("table", { role: "grid", "aria-multiselectable": "true" }, make("tbody", { role: "rowgroup" }, ...rows));
     const at = (event) => this.cells.indexOf(document.elementFromPoint(event.clientX, event.clientY));
     const isTap = (event) => event.pointerType === "touch" && !game.several; // this touch may begin to scroll
@@ -134,7 +146,6 @@ class SudokuBoard extends HTMLElement {
       });
     this.mistakes = new Set(game.mistakes);
     this.singles = game.framing ? game.singles : new Map();
-    const totals = new Map(game.sums.map(({ cells, total }) => [Math.min(...cells), total]));
     const across = Math.ceil(Math.sqrt(n)), down = Math.ceil(n / across), r = Math.min(10.5, 29 / across);
     const spot = (option) => {
       const [x, y] = at(Math.floor(option / n)), d = option % n;
@@ -156,7 +167,6 @@ class SudokuBoard extends HTMLElement {
       const kind = placed !== undefined ? "new" : isWrong && !game.clues[cell] ? "wrong" : game.clues[cell] ? "clue" : "own";
       const single = this.singles.get(cell);
       if (single) parts.push(svg("rect", { x: x + 5, y: y + 5, width: CELL - 10, height: CELL - 10, class: `single ${single}-one` }));
-      if (totals.has(cell)) parts.push(svg("text", { x: x + 6, y: y + 15, class: "total" }, String(totals.get(cell))));
       if (lit.marks) parts.push(...grounds({ fills: lit.marks.fills.filter(([option]) => Math.floor(option / n) === cell) }, symbol ? () => [x + CELL / 2, y + CELL / 2] : spot, symbol ? CELL * 0.38 : r));
       if (symbol) parts.push(svg("text", { x: x + CELL / 2, y: y + CELL * 0.7, class: `digit ${kind}` }, symbol));
       if (placed !== undefined) parts.push(ring(x + CELL / 2, y + CELL / 2, CELL * 0.42));
@@ -166,7 +176,7 @@ class SudokuBoard extends HTMLElement {
         const size = Math.min(19, 88 / middle.length);
         parts.push(svg("text", { x: x + CELL / 2, y: y + CELL / 2 + size * 0.36, "font-size": size, class: "centre" }, middle.map((d) => game.board.symbols[d - 1]).join("")));
       }
-      const top = totals.has(cell) ? 14 : 4;
+      const top = this.corners.has(cell) ? 14 : 4;
       small.forEach((d, at) => {
         // each digit at its own place, or in two rows around the middle
         const half = Math.max(3, Math.ceil(small.length / 2));
@@ -182,7 +192,7 @@ class SudokuBoard extends HTMLElement {
       td.setAttribute("aria-selected", String(game.selected.has(cell)));
       td.setAttribute("aria-label", this.label(cell));
     });
-    parts.push(...this.lines(), ...game.sums.map(({ cells }) => this.outline(cells, 4, "cage")));
+    parts.push(this.below, ...this.lines(), this.above);
     if (lit.marks) parts.push(...over(lit.marks, lit.marks.links.length ? lit.placed : [], lit.gone, spot, r, at, CELL, n * CELL));
     if (game.selected.size > 1) parts.push(this.outline([...game.selected], 0, "picked"));
     parts.push(svg("rect", { x: at(chosen)[0] + 2, y: at(chosen)[1] + 2, width: CELL - 4, height: CELL - 4, class: "chosen" }));

@@ -140,8 +140,10 @@ class Game extends EventTarget {
   get mistakes() {
     return this.judging && this.solution && !this.seen ? this.state.digits.flatMap((digit, cell) => (digit && digit !== this.solution[cell] ? [cell] : [])) : [];
   }
+  /** Whether the grid is a solution. If the page cannot check all rules, only the known solution counts. */
   get isSolved() {
-    return this.state.digits.every((digit, cell) => digit && !this.clashes(cell));
+    const { digits } = this.state;
+    return digits.every((digit, cell) => digit && !this.clashes(cell) && (this.board.all_stated || digit === this.solution?.[cell]));
   }
 
   /** The cells that the next entry changes. */

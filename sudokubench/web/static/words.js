@@ -32,6 +32,7 @@ const WORDS = {
   explain: ["Explain", "解説"], import: ["Import", "読み込む"],
   unique: ["one solution", "解は一つ"], multiple: ["several solutions", "解は複数"], none: ["no solution", "解なし"],
   solvable: ["solvable", "解あり"], undecided: ["undecided", "未判定"], solved: ["Solved!", "完成！"],
+  drawn_rules: ["Rules drawn on the board: {0}", "盤面に描かれたルール：{0}個"],
   row_column: ["row {0}, column {1}", "{0}行{1}列"], clue: ["clue", "与え値"], blank: ["blank", "空き"],
   conflict: ["conflict", "矛盾"], marked: ["marks {0}", "メモ{0}"],
   hint: ["Hint", "ヒント"], more: ["Tell more", "もっと詳しく"], apply: ["Do it", "盤面に適用"],
