@@ -8,6 +8,7 @@ from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import Answer, Budget, Verdict
 from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
+from sudokubench.constraints import STATEMENTS
 from sudokubench.errors import InputError, Undecided
 from sudokubench.harness.corpus import ARGUMENT, BadEntry, Entry
 from sudokubench.logic import words
@@ -15,29 +16,32 @@ from sudokubench.logic.geometry import Geometry, geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.texts import Wording
 from sudokubench.logic.why import contradiction
-from sudokubench.solving import DEFAULT_BACKEND, LARGE_BACKEND, solve
+from sudokubench.problem import not_understood
+from sudokubench.solving import LARGE_BACKEND, solve, usual_backend
 from sudokubench.words import LANGUAGES, Words, listed, untranslated
 
 _REASON_SECONDS = 2.0
 """Time to look for the smallest evidence of a refusal, in seconds."""
 
 
-def boards(entries: Iterable[Entry | BadEntry], observer: Observer = SILENT) -> Iterator[tuple[Board, str]]:
+def boards(
+    entries: Iterable[Entry | BadEntry], observer: Observer = SILENT, houses_only: Words | None = None
+) -> Iterator[tuple[Board, str]]:
     """Yield the `named_board` of each entry; tell the observer about entries without one."""
     for entry in entries:
         try:
-            yield named_board(entry)
+            yield named_board(entry, houses_only)
         except InputError as error:
             observer.refused(error)
 
 
-def named_board(entry: Entry | BadEntry) -> tuple[Board, str]:
+def named_board(entry: Entry | BadEntry, houses_only: Words | None = None) -> tuple[Board, str]:
     """Return the board of an entry and its name in messages: its text if it is an argument, otherwise file and line.
 
     A board without clues has the name of its layout, because its text has only dots.
 
     Raises:
-        InputError: The entry is not a board, or the board has constraints, which human logic does not support.
+        InputError: The entry is not a board, or `require_understood` refuses it.
     """
     if isinstance(entry, BadEntry):
         raise entry.error
@@ -45,24 +49,32 @@ def named_board(entry: Entry | BadEntry) -> tuple[Board, str]:
         raise InputError(words.NO_BOARD.format(puzzle=entry.text))
     text = entry.text if entry.board.clue_count else str(entry.board.layout)
     called = text if entry.source == ARGUMENT else entry.place
-    require_houses_only(entry.board, called)
+    require_understood(entry.board, called, houses_only)
     return entry.board, called
 
 
-def require_houses_only(board: Board, called: str | Words) -> None:
-    """Refuse a board with constraints: no rule of human logic supports them.
+def require_understood(board: Board, called: str | Words, houses_only: Words | None = None) -> None:
+    """Refuse a board with a constraint that human logic does not understand.
+
+    Args:
+        board: The board.
+        called: Its name in messages.
+        houses_only: Why a flow, such as a rating, refuses every constraint; None if it takes them.
 
     Raises:
-        InputError: The board has a constraint; the message names it.
+        InputError: The board is refused; the message names the constraint.
     """
-    if board.constraints:
+    if houses_only is not None and board.constraints:
         named = board.constraints[0].describe(board.layout)
-        raise InputError(words.HOUSES_ONLY.format(puzzle=called, constraint=named))
+        raise InputError(words.HOUSES_ONLY.format(puzzle=called, constraint=named, reason=houses_only))
+    if (reason := not_understood(board.problem, STATEMENTS)) is not None:
+        told = words.NOT_BY_LOGIC.format(reason=reason)
+        raise InputError(words.NAMED.format(name=called, text=told))
 
 
 def solved(board: Board, limit: int, seconds: float | None) -> Answer[Board]:
     """Return up to `limit` solutions of a board, by a backend that suits its size."""
-    backend = DEFAULT_BACKEND if board.layout.size <= 9 else LARGE_BACKEND
+    backend = usual_backend(board.problem) if board.layout.size <= 9 else LARGE_BACKEND
     return solve(board, limit=limit, backend=backend, budget=Budget(seconds=seconds))
 
 
@@ -118,7 +130,9 @@ def _missing(board: Board, seconds: float) -> tuple[int, int] | None:
 
 
 def needed(item: int, geometry: Geometry) -> Words:
-    """Return what an item of the evidence says: a cell holds a digit, or a house holds a certain digit."""
+    """Return what an item of the evidence says: a cell holds a digit, a house a certain digit, or a constraint."""
+    if (number := geometry.constraint_of(item)) is not None:
+        return geometry.constraints[number].describe(geometry.layout)
     house, d = divmod(item - geometry.cell_count, geometry.size)
     if house < 0:
         return words.CELL_NEEDED.format(cell=geometry.layout.cell_name(item))
@@ -139,18 +153,18 @@ def no_solution(board: Board, called: str, seconds: float) -> Words:
         digit = layout.symbols[board.digits[a] - 1]
         why = words.BOTH_HOLD.format(a=layout.cell_name(a), b=layout.cell_name(b), digit=digit)
     elif board.forbidden and (lost := CandidateGrid.of(board).lost_item()) is not None:
-        told = (Wording(geometry_of(layout), language).item(lost, ()) for language in LANGUAGES)
+        told = (Wording(geometry_of(board.problem), language).item(lost, ()) for language in LANGUAGES)
         why = words.REASON.format(reason=Words(*told))
     elif board.forbidden and (missing := _missing(board, seconds)) is not None:
         cell, value = missing
         why = words.LACKS.format(cell=layout.cell_name(cell), digit=layout.symbols[value - 1])
     else:
-        with lent_prover(layout) as prover:
+        with lent_prover(board.problem) as prover:
             found = contradiction(board, prover, seconds=seconds)
         why = untranslated("")
         if found is not None:
             facts = [untranslated(layout.option_name(option)) for option in found.clues]
             facts += [words.NOT.format(candidate=layout.option_name(option)) for option in found.forbidden]
-            facts += [needed(item, geometry_of(layout)) for item in found.items]
+            facts += [needed(item, geometry_of(board.problem)) for item in found.items]
             why = words.CANNOT_HOLD.format(facts=listed(facts))
     return words.NO_SOLUTION.format(puzzle=called) + why

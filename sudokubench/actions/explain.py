@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sudokubench import puzzles
-from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
+from sudokubench.actions.boards import boards, clues_suffice, require_understood, solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import NO_SUCH_MOVE, NO_SUCH_STEP, STEPS_TO_END, SUPPOSED
 from sudokubench.backends.provers import lent_prover
@@ -103,7 +103,7 @@ class Explanation(Result):
 
     def verified(self) -> Explanation:
         """Return the same explanation with a proof of each step, from its evidence and the houses alone."""
-        with lent_prover(self.trace.board.layout) as prover:
+        with lent_prover(self.trace.board.problem) as prover:
             return replace(self, checked=tuple(prover.check(self.trace, unique_rules())))
 
     @property
@@ -118,7 +118,7 @@ class Explanation(Result):
 
     def sentence(self, step: Step, language: Language) -> str:
         """Return a step in words."""
-        return sentence(step, self.trace.board.layout, language)
+        return sentence(step, self.trace.board.problem, language)
 
     def lines(self, language: Language, grids: bool = False) -> Iterator[str]:
         """Yield the board, its steps in words, the grid before each step if requested, and the ending."""
@@ -283,7 +283,8 @@ class Explanation(Result):
         """Return a step of the explanation, or another move, as JSON; `after` is the state to which it leads."""
         value = {}
         if step.rule in self.config.order or step.rule in self._offered.order:
-            value["se"] = se_value(rule_named(step.rule), nodes_of(step), self.config)
+            se = se_value(rule_named(step.rule), nodes_of(step), self.config)
+            value = {"se": se} if se else {}
         return {**step_as_json(step, after, language), **value}
 
 
@@ -294,7 +295,7 @@ def step_as_json(step: Step, after: CandidateGrid, language: Language) -> dict[s
     parts = (("placed", option), ("eliminated", option), ("items", item))
     return {
         **step.as_dict(),
-        "text": sentence(step, layout, language),
+        "text": sentence(step, after.geometry.problem, language),
         **({"eureka": chain} if (chain := eureka(step, layout)) else {}),
         "names": {part: [*map(name, getattr(step, part))] for part, name in parts},
         "candidates": sum(1 for _ in after.options()),
@@ -324,7 +325,8 @@ def explain(
         called: Name of the board in messages; its text if empty.
 
     Raises:
-        InputError: The board has no solution, several solutions, or constraints.
+        InputError: The board has no solution or several; or it has constraints, and a search or the least evidence is
+            asked for.
         Undecided: The number of solutions is not known in this time.
 
     >>> explanation = explain("1...3..2...3..2.")
@@ -333,7 +335,7 @@ def explain(
     """
     board = puzzles.board(board)
     called = called or str(board)
-    require_houses_only(board, called)
+    require_understood(board, called, None if branching is None and not minimal else words.NO_SEARCH)
     solution_of(board, called, seconds)
     config = used = config or teaching()
     optimal = None

@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 from sudokubench import exchange
-from sudokubench.actions.boards import require_houses_only
+from sudokubench.actions.boards import require_understood
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.words import ORDERS
 from sudokubench.board import Board
@@ -133,7 +133,7 @@ def fixpoint(
         UsageError: A rule does not exist, or `orders` is less than 1.
     """
     board = exchange.board(board)
-    require_houses_only(board, called or str(board))
+    require_understood(board, called or str(board), words.NO_FIXPOINTS)
     require_whole("orders", orders, 1)
     among, start = operators(rules), CandidateGrid.of(board)
     runs = []

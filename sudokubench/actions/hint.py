@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from sudokubench import puzzles
-from sudokubench.actions.boards import clues_suffice, require_houses_only, solution_of
+from sudokubench.actions.boards import clues_suffice, require_understood, solution_of
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.errors import InputError, Undecided
@@ -143,7 +143,7 @@ def hint(
         called: Name of the puzzle in messages; its text if empty.
 
     Raises:
-        InputError: The puzzle has no solution, several solutions, or constraints; or `progress` is of another puzzle.
+        InputError: The puzzle has no solution or several solutions; or `progress` is of another puzzle.
         Undecided: The number of solutions, or the step, is not known in this time.
 
     >>> print(hint("1...3..2...3..2."))
@@ -152,9 +152,9 @@ def hint(
     progress, clues = puzzles.board(progress), None if clues is None else puzzles.board(clues)
     puzzle = progress if clues is None else clues
     called = called or str(puzzle)
-    require_houses_only(puzzle, called)
+    require_understood(puzzle, called)
     if clues is None:  # pencil marks may be wrong: only the digits decide the solution
-        puzzle = Board(progress.layout, progress.digits)
+        puzzle = Board(progress.problem, progress.digits)
     elif not continues(progress, clues):
         raise InputError(words.OTHER_CLUES)
     solution = solution_of(puzzle, called, seconds)
@@ -168,7 +168,7 @@ def hint(
         with limited(CLOCK.now_s() + seconds):
             found = next_step(state, used)
             if found is not None:
-                found = found[0], replace(found[1], layout=progress.layout, unique=found[0].unique)
+                found = found[0], replace(found[1], problem=progress.problem, unique=found[0].unique)
     except TimeOver:
         raise Undecided(words.STEP_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}")) from None
     return Hint(called, progress, state, wrong, found, used is not config, config.asked)

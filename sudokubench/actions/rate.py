@@ -9,7 +9,7 @@ from functools import partial
 from itertools import islice
 
 from sudokubench import puzzles
-from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of, solved
+from sudokubench.actions.boards import boards, clues_suffice, require_understood, solution_of, solved
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import ROW
 from sudokubench.actions.workers import in_order
@@ -23,7 +23,7 @@ from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.rating import Rating
 from sudokubench.logic.trace import Ending
 from sudokubench.logic.trials_whips_braids import scales_of
-from sudokubench.logic.words import CLUES_DO_NOT_SUFFICE, NOT_RATED, RATED_SO_FAR, RATED_UNSOLVED
+from sudokubench.logic.words import CLUES_DO_NOT_SUFFICE, NO_SCALE, NOT_RATED, RATED_SO_FAR, RATED_UNSOLVED
 
 _BATCH = 64
 
@@ -53,7 +53,7 @@ def rate(
     """
     found = puzzles.boards(given)
     for number, board in enumerate(found):
-        require_houses_only(board, ROW.format(number=number))
+        require_understood(board, ROW.format(number=number), NO_SCALE)
     pairs = rate_all(found, config or rated(), seconds=seconds, jobs=jobs, scales=scales)
     return Results(found for _, found in pairs)
 
@@ -125,7 +125,7 @@ def rate_entries(
     names = deque[str]()  # names of boards that are read but not yet rated
 
     def named() -> Iterator[Board]:
-        for board, called in boards(entries, observer):
+        for board, called in boards(entries, observer, NO_SCALE):
             names.append(called)
             yield board
 

@@ -36,6 +36,7 @@ from sudokubench.logic.words import (
     NO_NAMES,
     NO_RULE,
     NO_STEP_THERE,
+    NO_VALUE,
     NOT_FOUND,
     NOT_TOLD,
     SOURCE,
@@ -72,8 +73,8 @@ class RuleInLanguage:
             "schema": "sudokubench.rule/1",
             "rule": rule.name,
             "name": self.name,
-            "se": rule.se,
-            "hodoku": rule.hodoku,
+            "se": rule.se or None,
+            "hodoku": rule.hodoku or None,
             "monotone": rule.monotone,
             "unique": rule.unique,
             "codes": list(rule.codes),
@@ -85,7 +86,7 @@ class RuleInLanguage:
         yield RULE_HEAD.format(name=self.name, rule=rule.name).to(self.language)
         yield f"\n{rule_text(rule.name, self.language).definition}\n"
         values = GROWING_VALUES if rule.length_scale or rule.tenths else VALUES
-        yield values.format(se=rule.se, hodoku=rule.hodoku).to(self.language)
+        yield (values if rule.se else NO_VALUE).format(se=rule.se, hodoku=rule.hodoku).to(self.language)
         yield MONOTONE[rule.monotone].to(self.language)
         yield UNIQUE[rule.unique].to(self.language)
         if rule.codes:
@@ -94,7 +95,8 @@ class RuleInLanguage:
 
     def __str__(self) -> str:
         note = UNIQUE_NOTE.to(self.language) if self.rule.unique else ""
-        return f"{self.rule.se:4.1f} {self.rule.hodoku:5}  {self.rule.name:24} {self.name}{note}"
+        values = f"{self.rule.se:4.1f} {self.rule.hodoku:5}" if self.rule.se else f"{'-':>4} {'-':>5}"
+        return f"{values}  {self.rule.name:24} {self.name}{note}"
 
 
 @dataclass(frozen=True, slots=True)

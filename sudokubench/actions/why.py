@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sudokubench import puzzles
-from sudokubench.actions.boards import needed, no_solution, require_houses_only, solved
+from sudokubench.actions.boards import needed, no_solution, require_understood, solved
 from sudokubench.actions.explain import step_as_json
 from sudokubench.actions.words import NOT_A_CANDIDATE
 from sudokubench.answer import Verdict
@@ -90,7 +90,7 @@ class Reasons(Result):
         return plain | {
             "clues": list(map(name, found.clues)),
             "forbidden": list(map(name, found.forbidden)),
-            "items": list(map(geometry_of(self.board.layout).item_name, found.items)),
+            "items": list(map(geometry_of(self.board.problem).item_name, found.items)),
             "optimal": found.optimal,
         }
 
@@ -114,7 +114,7 @@ class Reasons(Result):
         title = (words.ONE_LEADS if len(self.steps) == 1 else words.STEPS_LEAD).format(
             claim=claim, count=len(self.steps)
         )
-        told = [Words(*(sentence(step, layout, one) for one in LANGUAGES)) for step in self.steps]
+        told = [Words(*(sentence(step, self.board.problem, one) for one in LANGUAGES)) for step in self.steps]
         return [title, *(Words(*[f"{n:3}. "] * 2) + message for n, message in enumerate(told, 1))]
 
     def _at_once(self, cell: int, digit: int) -> Words:
@@ -137,7 +137,7 @@ class Reasons(Result):
             return []
         facts = [words.CLUE.format(candidate=name(option)) for option in sorted(found.clues)]
         facts += [words.RULED_OUT.format(candidate=name(option)) for option in sorted(found.forbidden)]
-        geometry = geometry_of(self.board.layout)
+        geometry = geometry_of(self.board.problem)
         facts += [needed(item, geometry) for item in sorted(found.items)]
         count = (words.ONE_FACT if len(facts) == 1 else words.FACTS).format(count=len(facts))
         title = words.FORCED if found.forced else words.FORBIDDEN
@@ -162,7 +162,7 @@ def why(
         facts: Whether the smallest set of facts is looked for even if steps lead there.
 
     Raises:
-        InputError: The board has constraints; or it has no solution, so that everything is forced and forbidden.
+        InputError: The board has no solution, so that everything is forced and forbidden.
         Undecided: It is not known in this time whether the board has a solution.
         UsageError: The text names no candidate.
 
@@ -178,7 +178,7 @@ def why(
     board = puzzles.board(board)
     option = candidate(option, board.layout) if isinstance(option, str) else option
     called = called or str(board)
-    require_houses_only(board, called)
+    require_understood(board, called)
     verdict = solved(board, 1, seconds).verdict
     if verdict is Verdict.NONE:
         raise InputError(no_solution(board, called, seconds))
@@ -188,7 +188,7 @@ def why(
     steps = deduction(board, option, rules, seconds=deadline - seconds / 2 - CLOCK.now_s())
     if steps is not None and not facts:
         return Reasons(board, option, None, steps)
-    with lent_prover(board.layout) as prover:
+    with lent_prover(board.problem) as prover:
         return Reasons(
             board, option, smallest_facts(board, option, prover, seconds=deadline - CLOCK.now_s()), steps
         )

@@ -11,19 +11,19 @@ from contextlib import contextmanager
 
 from sudokubench.backends.pool import Idle
 from sudokubench.backends.refutation import SatRefuter
-from sudokubench.layout import Layout
 from sudokubench.logic.proof import Prover
+from sudokubench.problem import BoardProblem
 
-_idle: Idle[Layout, Prover] = Idle(4)  # a prover that is dropped releases its solver by itself
+_idle: Idle[BoardProblem, Prover] = Idle(4)  # a prover that is dropped releases its solver by itself
 
 
 @contextmanager
-def lent_prover(layout: Layout) -> Iterator[Prover]:
-    """Lend a prover for a layout, new or used; keep it for the next caller if nothing fails."""
-    idle = _idle.of(layout)
+def lent_prover(problem: BoardProblem) -> Iterator[Prover]:
+    """Lend a prover for a problem, new or used; keep it for the next caller if nothing fails."""
+    idle = _idle.of(problem)
     try:
         prover = idle.pop()
     except IndexError:
-        prover = Prover(layout, SatRefuter)
+        prover = Prover(problem, SatRefuter)
     yield prover
     idle.append(prover)

@@ -24,6 +24,8 @@ from sudokubench.logic.rules import rule_named
 from sudokubench.logic.se_value import nodes_of, se_value
 from sudokubench.logic.search import LimitedSearch, Trials
 from sudokubench.logic.trace import Ending
+from sudokubench.logic.words import A_RATING
+from sudokubench.problem import refuse_constraints
 
 if TYPE_CHECKING:
     import numpy as np
@@ -113,6 +115,7 @@ def path_of(
     Raises:
         UsageError: The board has constraints.
     """
+    refuse_constraints(board.problem, A_RATING)
     deadline = inf if seconds is None else CLOCK.now_s() + seconds
     path = None
     if pays(board) if machine is None else machine and board.problem == PLAIN:

@@ -105,13 +105,18 @@ def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) ->
     Raises:
         TimeOver: A limit is in force, and its time is over.
     """
-    for rule in rules:
+    for rule in _sound(grid, rules):
         steps = tuple(asking((rule.smallest or rule.find)(grid) if together else islice(rule.find(grid), 1)))
         if steps:
             if rule.tidy and not together:
                 steps = (rule.tidy(grid, steps[0]),)
             return StepRound(rule, steps, grid, apply_all(grid, steps))
     return None
+
+
+def _sound(grid: CandidateGrid, rules: Iterable[Rule]) -> list[Rule]:
+    """Return the rules that hold in a state: those that rely on a single solution argue from houses alone."""
+    return [rule for rule in rules if not (rule.unique and grid.geometry.constraints)]
 
 
 def moves(grid: CandidateGrid, rules: Sequence[Rule], most_of_rule: int = 4) -> Iterator[Step]:
@@ -122,6 +127,7 @@ def moves(grid: CandidateGrid, rules: Sequence[Rule], most_of_rule: int = 4) -> 
     tried only if no other rule finds anything.
     """
     concluded: set[object] = set()
+    rules = _sound(grid, rules)
     for number, rule in enumerate(rules):
         if concluded and rule.assumes:
             return
@@ -155,6 +161,7 @@ def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple
     singles are tried; for other steps, rules up to about the difficulty of the step. Of patterns that differ only in
     size, only the smallest is named. Under a time limit, the result has the names found in time.
     """
+    rules = _sound(grid, rules)
     own = next((rule for rule in rules if rule.name == step.rule), None)
     if own is None:
         return ()
@@ -209,9 +216,9 @@ def solve(
             forbidden candidates, rules that rely on a single solution are not used: the clues alone might have several.
 
     Raises:
-        UsageError: The board has constraints.
+        UsageError: Human logic does not understand a constraint of the board.
     """
-    geometry_of_board(board)  # refuses constraints, even with a given start
+    geometry_of_board(board)  # refuses it even with a given start
     if board.forbidden and not clues_suffice:
         rules = [rule for rule in rules if not rule.unique]
     deadline = None if seconds is None else CLOCK.now_s() + seconds

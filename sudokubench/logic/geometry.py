@@ -12,9 +12,11 @@ from functools import lru_cache, reduce
 from operator import or_
 
 from sudokubench.board import Board
+from sudokubench.constraints import STATEMENTS, Constraint
+from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
-from sudokubench.logic.words import HUMAN_LOGIC
-from sudokubench.problem import refuse_constraints
+from sudokubench.logic.words import NOT_BY_LOGIC
+from sudokubench.problem import BoardProblem, Variant, layout_of, not_understood
 
 
 class HouseKind(Enum):
@@ -56,7 +58,9 @@ class Geometry:
     """The bitboards of a layout; `geometry_of` makes them once.
 
     Attributes:
+        problem: The layout, or the layout with constraints.
         layout: The layout.
+        constraints: The constraints.
         size: Number of digits.
         cell_count: Number of cells.
         all_cells: Bitboard of all cells.
@@ -71,7 +75,9 @@ class Geometry:
         crossings_of: For each whole house the pairs (other house, common cells) with two or more common cells.
     """
 
+    problem: BoardProblem
     layout: Layout
+    constraints: tuple[Constraint, ...]
     size: int
     cell_count: int
     all_cells: int
@@ -102,16 +108,37 @@ class Geometry:
         """Return the item "this whole house holds the digit" (1 to size)."""
         return self.cell_count + self.size * house + digit - 1
 
+    @property
+    def item_count(self) -> int:
+        """Number of items: cells, digits in houses (extra houses with fewer cells come last), constraints."""
+        return self._first_constraint + len(self.constraints)
+
+    @property
+    def _first_constraint(self) -> int:
+        return self.cell_count + self.size * len(self.houses)
+
+    def item_of_constraint(self, number: int) -> int:
+        """Return the item "this constraint holds, and each of its cells holds a digit"."""
+        return self._first_constraint + number
+
+    def constraint_of(self, item: int) -> int | None:
+        """Return the number of the constraint that an item stands for; None for another item."""
+        return number if (number := item - self._first_constraint) >= 0 else None
+
     def options_of(self, item: int) -> list[int]:
-        """Return the options of an item."""
+        """Return the options of an item. A constraint has none: a step also cites the cells that decide."""
         n = self.size
+        if self.constraint_of(item) is not None:
+            return []
         if item < self.cell_count:
             return [n * item + d for d in range(n)]
         house, d = divmod(item - self.cell_count, n)
         return [n * cell + d for cell in bits_of(self.houses[house])]
 
     def item_name(self, item: int) -> str:
-        """Return the name of an item, `R1C2` or `B3#5`."""
+        """Return the name of an item, `R1C2`, `B3#5` or that of a constraint."""
+        if (number := self.constraint_of(item)) is not None:
+            return self.constraints[number].describe(self.layout).en
         if item < self.cell_count:
             return self.layout.cell_name(item)
         house, d = divmod(item - self.cell_count, self.size)
@@ -119,8 +146,15 @@ class Geometry:
 
 
 @lru_cache(maxsize=64)
-def geometry_of(layout: Layout) -> Geometry:
-    """Return the bitboards of a layout; the result is cached."""
+def geometry_of(problem: BoardProblem) -> Geometry:
+    """Return the bitboards of a layout, with or without constraints; the result is cached.
+
+    Raises:
+        UsageError: A constraint makes a statement of an unknown kind; the message names the constraint.
+    """
+    if (reason := not_understood(problem, STATEMENTS)) is not None:
+        raise UsageError(NOT_BY_LOGIC.format(reason=reason))
+    layout = layout_of(problem)
     n = layout.size
     houses = tuple(board_of(house.cells) for house in layout.houses)
     kinds = (
@@ -137,7 +171,9 @@ def geometry_of(layout: Layout) -> Geometry:
         for a in houses
     )
     return Geometry(
+        problem=problem,
         layout=layout,
+        constraints=problem.constraints if isinstance(problem, Variant) else (),
         size=n,
         cell_count=n * n,
         all_cells=(1 << n * n) - 1,
@@ -157,10 +193,9 @@ def geometry_of(layout: Layout) -> Geometry:
 
 
 def geometry_of_board(board: Board) -> Geometry:
-    """Return the geometry of a board without constraints. Human logic gets the geometry of every board from here.
+    """Return the geometry of a board. Human logic gets the geometry of every board from here.
 
     Raises:
-        UsageError: The board has constraints, which human logic does not know; the message names the first one.
+        UsageError: It has a constraint that human logic does not understand; the message names it.
     """
-    refuse_constraints(board.problem, HUMAN_LOGIC)
-    return geometry_of(board.layout)
+    return geometry_of(board.problem)

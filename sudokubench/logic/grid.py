@@ -91,7 +91,7 @@ class CandidateGrid(_GridFields):
         Contradictory clues are kept; `contradiction` then names an item that they break.
 
         Raises:
-            UsageError: The board has constraints.
+            UsageError: Human logic does not understand a constraint of the board.
         """
         geometry = geometry_of_board(board)
         n = geometry.size
@@ -216,7 +216,7 @@ class CandidateGrid(_GridFields):
         return self.placed == self.geometry.all_cells
 
     def contradiction(self) -> str | None:
-        """Return the name of an item that can no longer be satisfied (`R1C2` or `B3#5`), or None.
+        """Return the name of an item that can no longer be satisfied (`R1C2`, `B3#5` or a constraint), or None.
 
         None does not mean that the state has a solution.
         """
@@ -224,7 +224,7 @@ class CandidateGrid(_GridFields):
         return None if item is None else self.geometry.item_name(item)
 
     def lost_item(self) -> int | None:
-        """Return the item of `contradiction` as a number: of a cell, or of a digit in a house."""
+        """Return the item of `contradiction` as a number: of a cell, of a digit in a house, or of a constraint."""
         empty = self.with_few()[0]
         if empty:
             return bits_of(empty)[0]
@@ -232,6 +232,11 @@ class CandidateGrid(_GridFields):
             for house, cells in self.geometry.whole_boards:
                 if not board & cells:
                     return self.geometry.item_of_place(house, d + 1)
+        if self.geometry.constraints and self.is_full:
+            digits, layout = self.digits(), self.geometry.layout
+            for number, constraint in enumerate(self.geometry.constraints):
+                if constraint.fault(layout, digits) is not None:
+                    return self.geometry.item_of_constraint(number)
         return None
 
     def places(self, house: int, digit: int) -> int:
@@ -308,7 +313,7 @@ class CandidateGrid(_GridFields):
     def board(self) -> Board:
         """Return the state as a board: placed digits as clues, and all other missing candidates as forbidden."""
         n = self.geometry.size
-        plain = Board(self.geometry.layout, self.digits())
+        plain = Board(self.geometry.problem, self.digits())
         gone = [
             n * cell + d
             for cell in bits_of(self.unplaced)

@@ -72,17 +72,19 @@ def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> t
     cells, wording = pattern_cells(step, geometry), Wording(geometry, language)
     text = rule_text(step.rule, language)
     return (
-        LOOK_AT.format(region=wording.house(_region(step, cells, geometry))).to(language),
+        LOOK_AT.format(region=_region_name(step, cells, wording)).to(language),
         NAMED.format(name=text.name, text=text.definition).to(language),
         PATTERN_IN.format(cells=wording.cells(cells)).to(language),
-        describe(step, geometry.layout, language, unique=rule.unique),
+        describe(step, geometry.problem, language, unique=rule.unique),
     )
 
 
 def graded_cells(step: Step, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
-    """Return the cells of each of the four hints: the house, again the house, the pattern, the changed cells."""
+    """Return the cells of each of the four hints: the house or constraint, twice; the pattern, the changed cells."""
     cells = pattern_cells(step, geometry)
     house = tuple(bits_of(geometry.houses[_region(step, cells, geometry)]))
+    if _constraint(step, geometry) is not None:
+        house = cells
     changed = sorted({option // geometry.size for option in (*step.placed, *step.eliminated)})
     return house, house, cells, tuple(changed)
 
@@ -93,6 +95,20 @@ def pattern_cells(step: Step, geometry: Geometry) -> tuple[int, ...]:
     options = [option for _, group in step.groups for option in group]
     options = options or [*step.placed, *step.eliminated]
     return tuple(sorted({option // n for option in options}))
+
+
+def _constraint(step: Step, geometry: Geometry) -> int | None:
+    """Return the number of the constraint of a step, if it is about one."""
+    return geometry.constraint_of(step.items[0]) if step.items else None
+
+
+def _region_name(step: Step, cells: tuple[int, ...], wording: Wording) -> str:
+    number = _constraint(step, wording.geometry)
+    return (
+        wording.house(_region(step, cells, wording.geometry))
+        if number is None
+        else wording.constraint(number)
+    )
 
 
 def _region(step: Step, cells: tuple[int, ...], geometry: Geometry) -> int:

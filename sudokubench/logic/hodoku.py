@@ -21,6 +21,8 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.search import LimitedSearch
 from sudokubench.logic.step import Step
+from sudokubench.logic.words import A_RATING
+from sudokubench.problem import refuse_constraints
 
 _HIDDEN = tuple(map(rule_named, ("hidden_single_box", "hidden_single_line")))
 _SEARCHES_BY = tuple(
@@ -41,7 +43,11 @@ def score(board: Board, config: Configuration, seconds: float | None = None, mac
         config: The scores, and whether to use rules that rely on a single solution. The order is HoDoKu's.
         seconds: Time allowed, in seconds.
         machine: Whether to use the compiled machine as far as it can go, on plain 9x9 boards.
+
+    Raises:
+        UsageError: The board has constraints.
     """
+    refuse_constraints(board.problem, A_RATING)
     deadline = None if seconds is None else CLOCK.now_s() + seconds
     rules = _rules()
     known, counts, guesses = dict[int, int](), [0] * len(rules), 0

@@ -17,6 +17,8 @@ from sudokubench.logic.rules import rule_named
 from sudokubench.logic.step import Step, digits_in
 from sudokubench.logic.step_parts import EVIDENCE
 from sudokubench.logic.trace import Ending, Trace
+from sudokubench.logic.words import LEAST_EVIDENCE
+from sudokubench.problem import refuse_constraints
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,11 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
         seconds: Total time, in seconds. If it runs out, the trace ends with BUDGET.
         a_step: Time for the search of one step, in seconds. If it runs out, the step is minimal, but perhaps not
             smallest.
+
+    Raises:
+        UsageError: The board has constraints.
     """
+    refuse_constraints(board.problem, LEAST_EVIDENCE)
     grid = CandidateGrid.of(board)
     end = perf_counter() + seconds
     steps: list[Step] = []

@@ -12,12 +12,13 @@ from itertools import combinations
 from typing import Protocol
 
 from sudokubench.board import Board
-from sudokubench.layout import Layout
+from sudokubench.constraints.clauses import constraint_clauses
 from sudokubench.logic.geometry import Geometry, geometry_of, geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.step import Step
 from sudokubench.logic.step_parts import CONTRADICTION, NOGOOD, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.trace import Trace
+from sudokubench.problem import BoardProblem
 
 
 class Refuter(Protocol):
@@ -75,15 +76,15 @@ class CheckedStep:
 
 
 class Prover:
-    """A prover for steps of boards of one layout.
+    """A prover for steps of boards of one problem.
 
-    Variables: option + 1 for each option; then one variable for each whole item. This variable switches on the clause
-    "at least one option" of the item. "At most one option" always holds.
+    Variables: option + 1 for each option; then one variable for each item. This variable switches on the clause "at
+    least one option" of the item, or the clauses of its constraint. "At most one option" always holds.
     """
 
-    def __init__(self, layout: Layout, make: MakeRefuter) -> None:
-        self.geometry = geometry_of(layout)
-        self.refuter = make(house_clauses(self.geometry))
+    def __init__(self, problem: BoardProblem, make: MakeRefuter) -> None:
+        self.geometry = geometry_of(problem)
+        self.refuter = make([*house_clauses(self.geometry), *_switched_constraints(self.geometry)])
 
     def switch(self, item: int) -> int:
         """Return the variable that switches an item on."""
@@ -115,7 +116,7 @@ class Prover:
         """
         if self.follows(step, self.evidence(grid, step.items)):
             return Soundness.PROVED
-        if unique and self.follows(step, [*map(self.switch, range(len_items(self.geometry))), *clues]):
+        if unique and self.follows(step, [*map(self.switch, range(self.geometry.item_count)), *clues]):
             return Soundness.BY_UNIQUENESS
         return Soundness.REFUTED
 
@@ -126,7 +127,7 @@ class Prover:
         from all clauses, clues and current trials.
         """
         clues = clues_of(trace.board)
-        whole = [*map(self.switch, range(len_items(self.geometry))), *clues]
+        whole = [*map(self.switch, range(self.geometry.item_count)), *clues]
         checked, trials = [], list[int]()
         for number, (step, grid) in enumerate(zip(trace.steps, trace.states(), strict=False), 1):
             if step.rule == TRIAL:
@@ -147,13 +148,8 @@ class Prover:
         return checked
 
 
-def len_items(geometry: Geometry) -> int:
-    """Return the number of whole items: cells, and digits in whole houses. Items of other houses come after these."""
-    return geometry.cell_count + geometry.size * len(geometry.houses)
-
-
 def switch(geometry: Geometry, item: int) -> int:
-    """Return the variable that switches on an item's clause "at least one option"."""
+    """Return the variable that switches on an item's clause "at least one option", or its constraint."""
     return geometry.cell_count * geometry.size + 1 + item
 
 
@@ -161,7 +157,7 @@ def house_clauses(geometry: Geometry) -> list[list[int]]:
     """Return clauses: at most one option of each item; at least one if the item is whole and switched on."""
     clauses: set[tuple[int, ...]] = set()
     whole = set(geometry.whole)
-    for item in range(len_items(geometry)):
+    for item in range(geometry.item_count - len(geometry.constraints)):
         options = geometry.options_of(item)
         clauses.update((-1 - a, -1 - b) for a, b in combinations(sorted(options), 2))
         if item < geometry.cell_count or (item - geometry.cell_count) // geometry.size in whole:
@@ -169,11 +165,23 @@ def house_clauses(geometry: Geometry) -> list[list[int]]:
     return [list(clause) for clause in sorted(clauses)]
 
 
+def _switched_constraints(geometry: Geometry) -> list[list[int]]:
+    """Return the clauses of the constraints, as their definitions state them; the switch of each turns them on."""
+    found, options = list[list[int]](), geometry.size * geometry.cell_count
+    shift = switch(geometry, geometry.item_count) - options  # one variable behind the switches stays free
+    for number, clauses in enumerate(constraint_clauses(geometry.layout, geometry.constraints)[0]):
+        off = -switch(geometry, geometry.item_of_constraint(number))
+        for clause in clauses:
+            moved = (v if abs(v) <= options else v + shift if v > 0 else v - shift for v in clause)
+            found.append([off, *moved])
+    return found
+
+
 def clues_of(board: Board) -> list[int]:
     """Return the assumptions of a board: the clues are true, and the forbidden candidates false.
 
     Raises:
-        UsageError: The board has constraints.
+        UsageError: Human logic does not understand a constraint of the board.
     """
     geometry_of_board(board)
     instance = board.instance()

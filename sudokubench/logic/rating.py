@@ -23,6 +23,8 @@ from sudokubench.logic.difficulty_weights import HODOKU, HUMAN, LAMBDA, MU, SE, 
 from sudokubench.logic.hodoku import score
 from sudokubench.logic.trace import Ending
 from sudokubench.logic.trials_whips_braids import Scales
+from sudokubench.logic.words import A_RATING
+from sudokubench.problem import refuse_constraints
 
 VERSION = "8"
 """Version of the method. It rises when the method may give the same configuration other ratings."""
@@ -207,6 +209,7 @@ def rate(
     Raises:
         UsageError: The board has constraints.
     """
+    refuse_constraints(board.problem, A_RATING)
     config = config or rated()
     if board.forbidden and not clues_suffice:
         config = config.without_uniqueness()

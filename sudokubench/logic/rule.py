@@ -20,8 +20,8 @@ class Rule:
     Attributes:
         name: Identifier, such as `naked_pair`.
         find: Finds its steps in a state, the smallest first.
-        se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0); if steps have different sizes, the difficulty of
-            the smallest.
+        se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0; 0.0 if the scales have no value); if steps have
+            different sizes, the difficulty of the smallest.
         hodoku: Score on the scale of HoDoKu (4 to 10,000).
         source: Publication that describes the rule.
         codes: Its codes in HoDoKu's technique library, without variants.

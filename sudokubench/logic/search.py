@@ -25,7 +25,8 @@ from sudokubench.logic.search_steps import Choice, Notes
 from sudokubench.logic.step import Step, options_at
 from sudokubench.logic.step_parts import NOGOOD
 from sudokubench.logic.trace import Ending, Trace
-from sudokubench.problem import Instance
+from sudokubench.logic.words import A_SEARCH
+from sudokubench.problem import Instance, refuse_constraints
 
 _MOST_NOGOODS = 2000
 
@@ -349,6 +350,7 @@ def search(
     Raises:
         UsageError: The board has constraints.
     """
+    refuse_constraints(board.problem, A_SEARCH)
     notes = Notes(start or CandidateGrid.of(board))
     deadline = None if seconds is None else CLOCK.now_s() + seconds
     late = cut = False

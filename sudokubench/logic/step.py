@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 from sudokubench.errors import InputError
 from sudokubench.exchange import Result
 from sudokubench.formats.strict_json import is_label, shown, whole_numbers
-from sudokubench.layout import Layout
 from sudokubench.logic import words
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.step_parts import Branch, Link, LinkKind
+from sudokubench.problem import BoardProblem
 from sudokubench.words import Words
 
 if TYPE_CHECKING:
@@ -94,7 +94,8 @@ class Step(Result):
         entropy: Entropy that the step removed from its state, in nats.
         also: Other rules that draw exactly this conclusion in this state, if the caller asked for them
             (`engine.other_names`).
-        layout: The layout of its options, if the step is part of a trace. Equality ignores it.
+        problem: The layout of its options, perhaps with constraints, if the step is part of a trace. Equality ignores
+            it.
         unique: Whether its rule relies on a single solution, if the step is part of a trace.
     """
 
@@ -110,14 +111,14 @@ class Step(Result):
     depth: int = 0
     entropy: float = 0.0
     also: tuple[str, ...] = ()
-    layout: Layout | None = field(default=None, compare=False, repr=False)
+    problem: BoardProblem | None = field(default=None, compare=False, repr=False)
     unique: bool = field(default=False, compare=False, repr=False)
 
     def __str__(self) -> str:
         """Return the step in words; without a layout only the name of its rule."""
         from sudokubench.logic.texts import describe
 
-        return self.rule if self.layout is None else describe(self, self.layout, unique=self.unique)
+        return self.rule if self.problem is None else describe(self, self.problem, unique=self.unique)
 
     @property
     def conclusion(self) -> tuple[frozenset[int], frozenset[int]]:
@@ -167,7 +168,7 @@ class Step(Result):
 
     def as_json(self) -> dict[str, Any]:
         """Return plain data; with a layout also the step in words."""
-        return self.as_dict() if self.layout is None else {**self.as_dict(), "text": str(self)}
+        return self.as_dict() if self.problem is None else {**self.as_dict(), "text": str(self)}
 
     @staticmethod
     def from_dict(plain: object, *, remarks: bool = True) -> Step:

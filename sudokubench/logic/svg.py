@@ -41,6 +41,7 @@ _ROLES = {
     **{f"{role} {k}": words.format(k=k) for role, words in _NUMBERED.items() for k in range(1, 7)},
     "true": Words("taken for true", "真とみる"),
     "false": Words("taken for false", "偽とみる"),
+    "allowed": Words("in a filling", "埋め方にある候補"),
     "subset": Words("set", "組になるマス"),
     "locked": Words("only places", "入れる所"),
     "floor": Words("floor", "床"),

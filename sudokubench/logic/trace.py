@@ -11,13 +11,13 @@ from typing import Any, Protocol, Self, TypeVar, cast
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats.strict_json import is_label, load_object, shown
-from sudokubench.layout import Layout
 from sudokubench.logic import words
+from sudokubench.logic.geometry import geometry_of, geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.limits import MAX_BRACKETS, MAX_BYTES
 from sudokubench.logic.step import Step
 from sudokubench.logic.step_parts import RETURN, SOLUTION, TRIAL
-from sudokubench.problem import refuse_constraints
+from sudokubench.problem import BoardProblem
 from sudokubench.words import Words
 
 SCHEMA, SCHEMA_2, SCHEMA_1 = (f"sudokubench.trace/{version}" for version in (3, 2, 1))
@@ -83,9 +83,9 @@ class Trace:
     def __post_init__(self) -> None:
         from sudokubench.logic.rules import unique_rules
 
-        layout, unique = self.board.layout, unique_rules()
+        problem, unique = self.board.problem, unique_rules()
         steps = (
-            step if step.layout else replace(step, layout=layout, unique=step.rule in unique)
+            step if step.problem else replace(step, problem=problem, unique=step.rule in unique)
             for step in self.steps
         )
         object.__setattr__(self, "steps", tuple(steps))
@@ -107,7 +107,7 @@ class Trace:
         from sudokubench.logic.svg import story
         from sudokubench.logic.texts import describe
 
-        return story(self, (describe(step, self.board.layout) for step in self.steps))
+        return story(self, (describe(step, self.board.problem) for step in self.steps))
 
     def to_json(self, indent: int | None = None) -> str:
         """Return `as_json` as text."""
@@ -167,7 +167,7 @@ class Trace:
             raise InputError(words.OTHER_BOARD.format(stated=shown(plain["id"]), id=board.id))
         steps, open_trials = steps_of(plain["steps"], remarks=remarks), 0
         for number, step in enumerate(steps, 1):
-            if fault := _foreign(number, step, board.layout):
+            if fault := _foreign(number, step, board.problem):
                 raise _refused(fault)
             if step.rule == TRIAL and len(step.placed) != 1:
                 raise _refused(words.SUPPOSES_SEVERAL.format(number=number, count=len(step.placed)))
@@ -198,7 +198,7 @@ def _board_of(trace: dict[str, Any]) -> Board:
     """Return the board of a trace in JSON.
 
     Raises:
-        InputError: The trace has no valid board, or a board with constraints.
+        InputError: The trace has no valid board, or human logic does not understand a constraint of it.
     """
     try:
         if trace["schema"] == SCHEMA_1:
@@ -207,7 +207,7 @@ def _board_of(trace: dict[str, Any]) -> Board:
             board = Board.from_json({"schema": "sudokubench.puzzle/1", **parts})
         else:
             board = Board.from_json(trace["puzzle"])
-        refuse_constraints(board.problem, words.A_TRACE)
+        geometry_of_board(board)
     except (KeyError, TypeError, UsageError) as error:
         reason = shown(str(error))
         raise _refused(words.BAD_TRACE_BOARD.format(reason=reason, schema=SCHEMA)) from error
@@ -218,15 +218,16 @@ def _refused(reason: Words) -> InputError:
     return InputError(words.NOT_A_TRACE.format(reason=reason))
 
 
-def _foreign(number: int, step: Step, layout: Layout) -> Words | None:
-    """Return the words for a digit, candidate, item or house of a step that the layout lacks; None if it lacks none."""
-    n, houses = layout.size, len(layout.houses)
+def _foreign(number: int, step: Step, problem: BoardProblem) -> Words | None:
+    """Return the words for a digit, candidate, item or house of a step that the problem lacks; None without one."""
+    geometry = geometry_of(problem)
+    n, houses = geometry.size, len(geometry.houses)
     ends = [option for link in step.links for option in (*link.start, *link.end)]
     options = [*step.placed, *step.eliminated, *ends, *(o for _, group in step.groups for o in group)]
     for what, least, most, numbers in (
         ("digit", 1, n, step.digits),
         ("candidate", 0, n**3 - 1, options),
-        ("item", 0, n * n + n * houses - 1, step.items),
+        ("item", 0, geometry.item_count - 1, step.items),
         ("house", 0, houses - 1, step.houses),
     ):
         for one in numbers:
@@ -237,6 +238,6 @@ def _foreign(number: int, step: Step, layout: Layout) -> Words | None:
                     value=shown(one),
                     least=least,
                     most=most,
-                    layout=layout,
+                    layout=problem,
                 )
     return None

@@ -19,6 +19,8 @@ from sudokubench.clock import CLOCK
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.link_graph import padded, rivals_of
+from sudokubench.logic.words import A_RATING
+from sudokubench.problem import refuse_constraints
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,6 +74,7 @@ def scales_of(board: Board, seconds: float | None = None) -> Scales:
     Raises:
         UsageError: The board has constraints.
     """
+    refuse_constraints(board.problem, A_RATING)
     from sudokubench.kernels import suppositions
 
     deadline = None if seconds is None else CLOCK.now_s() + seconds

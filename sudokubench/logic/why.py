@@ -12,7 +12,7 @@ from sudokubench.logic.engine import apply_all, next_round, other_names
 from sudokubench.logic.evidence import Facts, Smallest
 from sudokubench.logic.geometry import bits_of, union
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.proof import Prover, clues_of, len_items
+from sudokubench.logic.proof import Prover, clues_of
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.search_settings import SINGLES
 from sudokubench.logic.step import Step
@@ -27,7 +27,7 @@ class Why:
         forced: Whether it is true in every solution. If not, it is false in every solution.
         clues: Options of the clues that the proof needs.
         forbidden: Forbidden candidates of the board that the proof needs.
-        items: Cells, and digits in houses, that the proof needs.
+        items: Cells, digits in houses, and constraints that the proof needs.
         optimal: Whether no smaller set exists.
     """
 
@@ -169,7 +169,7 @@ def _in_order(causes: Sequence[_Cause], wanted: int) -> list[_Cause]:
 def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why | None:
     """Return the smallest set of clues and items that cannot hold together; None if the board has a solution."""
     facts, items = board_facts(board, prover)
-    idle = prover.switch(len_items(prover.geometry))  # a variable that is in no clause
+    idle = prover.switch(prover.geometry.item_count)  # a variable that is in no clause
     found = facts.smallest(idle, deadline=perf_counter() + seconds)
     return None if found is None else _why(board, 0, False, found, items)
 
@@ -182,12 +182,16 @@ def board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
     items = list(range(geometry.cell_count)) + [
         geometry.item_of_place(house, d + 1) for house in sorted(whole) for d in range(geometry.size)
     ]
+    items += map(geometry.item_of_constraint, range(len(geometry.constraints)))
     assumptions = [[literal] for literal in clues] + [[prover.switch(item)] for item in items]
     members = [frozenset(option + 1 for option in geometry.options_of(item)) for item in items]
 
     def satisfied(fact: int, true: frozenset[int]) -> bool:
         if fact < len(clues):
             return clues[fact] in true if clues[fact] > 0 else -clues[fact] not in true
+        item = items[fact - len(clues)]
+        if geometry.constraint_of(item) is not None:
+            return prover.switch(item) in true  # with the switch on, the clauses hold
         return not members[fact - len(clues)].isdisjoint(true)
 
     return Facts(prover, assumptions, satisfied), items

@@ -21,16 +21,33 @@ ENDINGS = {
 """How traces end, by the value of their `Ending`."""
 
 # Boards that human logic refuses
-HUMAN_LOGIC = Words("human logic", "人間の論理")
+NOT_BY_LOGIC = Words(
+    "human logic cannot use this board: {reason}", "この盤面は人間の論理では扱えません：{reason}"
+)
 A_TRACE = Words("a trace", "手順の記録")
 NO_BOARD = Words(
     "{puzzle} is not a board; human logic needs a board with houses",
     "{puzzle}は盤面ではありません。人間の論理で扱えるのは、ユニットのある盤面だけです",
 )
 HOUSES_ONLY = Words(
-    "{puzzle}: human logic knows only the rules of houses, and this board has {constraint}",
-    "{puzzle}：人間の論理で扱えるのはユニットのルールだけですが、この盤面には別の制約があります：{constraint}",
+    "{puzzle} has the constraint {constraint!s:.200}: {reason}",
+    "{puzzle}には制約（{constraint!s:.200}）があります。{reason}",
 )
+NO_SCALE = Words(
+    "ratings are defined only for boards without constraints, because no scale has a value for these; see `explain`",
+    "難易度の尺度は制約のない盤面にだけ定義されています。手順は`explain`で見られます",
+)
+NO_FIXPOINTS = Words(
+    "fixpoints are compared only on boards without constraints",
+    "不動点を比べられるのは制約のない盤面だけです",
+)
+NO_SEARCH = Words(
+    "suppositions and steps of least evidence exist only on boards without constraints; leave the option out",
+    "仮定や最少の根拠による手順は、制約のない盤面でだけ求められます。指定を外してください",
+)
+A_RATING = Words("a rating", "難易度の評価")
+A_SEARCH = Words("a search with suppositions", "仮定による探索")
+LEAST_EVIDENCE = Words("the search for the least evidence", "最少の根拠の探索")
 SEVERAL = Words(
     "{puzzle} has several solutions: {cell} may be {one} or {two}",
     "{puzzle}には解が複数あります：{cell}は{one}でも{two}でも成り立ちます",
@@ -177,6 +194,20 @@ STEPS_LEAD = Words("{claim} {count} steps show it:", "{claim}次の{count}手で
 AT_ONCE = Words("{claim} {reason}", "{claim}{reason}")
 IS_CLUE = Words("It is a clue.", "与え値です。")
 OTHER_CLUE = Words("The clue there is {digit}.", "そこの与え値は{digit}です。")
+NO_FILLING = Words(
+    "No way to fill {constraint} has {gone}: {ways}{deciding:, by the candidates of |, by the candidates of }"
+    "{deciding}.",
+    "{constraint}の埋め方に{gone}を含むものはありません（{ways}{deciding:、決め手は|、決め手は}{deciding}）。",
+)
+WAYS = Words("{count} {count:way is|ways are} left", "残る埋め方は{count}通り")
+MANY_WAYS = Words("{count} or more ways are left", "残る埋め方は{count}通り以上")
+BREAKS = Words(
+    "With {gone}, {constraint} does not hold{deciding:, by the candidates of |, by the candidates of }{deciding}.",
+    "{gone}は{constraint}に反します{deciding:（決め手は|（決め手は}{deciding}{deciding:）|）}。",
+)
+OR = Words(" or ", "や")
+THESE = Words("any of the candidates named here", "次の候補")
+CONSTRAINT_BROKEN = Words("{constraint} does not hold", "{constraint}が成り立ちません")
 SEEN_BY = Words("{other} already holds {digit}.", "{other}に{digit}があります。")
 GIVEN_GONE = Words("It is ruled out in the given grid.", "与えられた盤面で除かれています。")
 NO_LOGIC = Words(
@@ -203,6 +234,9 @@ IRREDUCIBLE = Words(
 
 # Rules
 VALUES = Words("se {se}, hodoku {hodoku}", "se {se}、hodoku {hodoku}")
+NO_VALUE = Words(
+    "no value on the scales, which know only houses", "尺度の値なし（尺度はユニットの手筋だけを扱う）"
+)
 GROWING_VALUES = Words(
     "se {se} and more with its length, hodoku {hodoku}", "se {se}（長さとともに増加）、hodoku {hodoku}"
 )

@@ -61,9 +61,9 @@ def page(trace: Trace, language: Language, summary: Words) -> str:
 
 
 def _words(trace: Trace) -> Iterator[Words]:
-    layout = trace.board.layout
+    problem = trace.board.problem
     for step in trace.steps:
-        yield Words(sentence(step, layout, "en"), sentence(step, layout, "ja"))
+        yield Words(sentence(step, problem, "en"), sentence(step, problem, "ja"))
 
 
 def _figures(trace: Trace) -> Iterator[str]:

@@ -223,7 +223,7 @@ def _why(puzzle: Board, candidate: str, facts: bool, marks: bool, lang: Language
         told = zip(result.get("steps", ()), found.states, found.steps or (), strict=False)
         result["steps"] = [_marked(plain, state, step, lang) for plain, state, step in told]
         if found.found:
-            result["marks"] = facts_marks(found.found, geometry_of(puzzle.layout), lang).as_json()
+            result["marks"] = facts_marks(found.found, geometry_of(puzzle.problem), lang).as_json()
     return Reply(result, [words.to(lang) for words in found.lines()])
 
 

@@ -16,6 +16,7 @@ from sudokubench.formats.puzzle_json import problem_to_json
 UNIQUE, BLANK = "1...3..2...3..2.", "." * 16
 DIAGONAL = "1...3..2........"  # one solution, with diagonals only
 KNIGHT = f"4x4+anti-knight:{BLANK}"
+STEPWISE = "6x6+anti-knight:2...4...1......3...6...4..4...1...56"
 KILLER = json.dumps(
     {
         "schema": "sudokubench.puzzle/1",
@@ -173,25 +174,30 @@ def test_convert_names_the_form_that_says_rules_without_a_name_and_goes_on(sudok
     assert [Board.parse(line) for line in out.splitlines()] == [Board.parse(KILLER), Board.parse(UNIQUE)]
 
 
-@pytest.mark.parametrize("command", ["explain", "rate"])
-def test_logic_names_the_constraint_that_it_does_not_understand_and_goes_on(sudokubench, tmp_path, command):
-    (tmp_path / "p.txt").write_text(f"{KNIGHT}\n{UNIQUE}\n")
-    code, out, err = sudokubench(command, "p.txt")
+@pytest.mark.parametrize(
+    "command", [["rate", "p.txt"], ["fixpoint", "p.txt"], ["explain", "p.txt", "--search"]]
+)
+def test_what_knows_only_houses_names_the_constraint_and_goes_on(sudokubench, tmp_path, command):
+    (tmp_path / "p.txt").write_text(f"{STEPWISE}\n{UNIQUE}\n")
+    code, out, err = sudokubench(*command)
     assert code == 4
     assert UNIQUE in out
-    assert (
-        err
-        == "sudokubench: p.txt:1: human logic knows only the rules of houses, and this board has anti-knight\n"
-    )
+    assert "p.txt:1 has the constraint anti-knight: " in err
 
 
-@pytest.mark.parametrize(
-    "arguments", [["hint", KNIGHT], ["why", KNIGHT, "R1C1#1"], ["hint", UNIQUE, "--original", KNIGHT]]
-)
-def test_logic_refuses_a_single_board_with_a_constraint(sudokubench, arguments):
-    code, out, err = sudokubench(*arguments)
+def test_logic_tells_the_steps_of_a_board_with_a_constraint(sudokubench):
+    code, out, _ = sudokubench("explain", STEPWISE, "--verify")
+    assert code == 0
+    assert "does not hold, by the candidates of" in out
+    assert "solved: " in out
+    code, out, _ = sudokubench("hint", STEPWISE, "--lang", "ja")
+    assert code == 0
+
+
+def test_a_hint_refuses_the_grid_of_a_puzzle_with_other_rules(sudokubench):
+    code, out, err = sudokubench("hint", UNIQUE, "--original", KNIGHT)
     assert (code, out) == (4, "")
-    assert "anti-knight" in err
+    assert "anti-knight" in err or "other rules" in err
 
 
 def test_a_board_that_no_certificate_speaks_of_is_answered_told_and_a_failure(sudokubench, tmp_path):

@@ -7,7 +7,6 @@ from functools import cache
 from unicodedata import normalize
 
 from sudokubench.errors import UsageError, suggestion
-from sudokubench.layout import Layout
 from sudokubench.logic import words
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import (
@@ -18,6 +17,7 @@ from sudokubench.logic.rules import (
     complex_fish,
     exocet,
     extended,
+    fillings,
     fireworks,
     fish,
     forcing,
@@ -36,11 +36,12 @@ from sudokubench.logic.rules import (
 )
 from sudokubench.logic.step import Step
 from sudokubench.logic.texts import describe, rule_text
+from sudokubench.problem import BoardProblem
 from sudokubench.words import LANGUAGES, Language
 
 _FAMILIES = (
     singles, locked, subsets, fish, complex_fish, single_digit, wings, colors, chains, als, uniqueness, extended,
-    sue_de_coq, aligned, templates, forcing, medusa, guardians, fireworks, exocet, sectors, tridagon,
+    sue_de_coq, aligned, templates, forcing, medusa, guardians, fireworks, exocet, sectors, tridagon, fillings,
 )  # fmt: skip
 
 
@@ -57,9 +58,9 @@ def unique_rules() -> frozenset[str]:
     return frozenset(rule.name for rule in all_rules() if rule.unique)
 
 
-def sentence(step: Step, layout: Layout, language: Language) -> str:
+def sentence(step: Step, problem: BoardProblem, language: Language) -> str:
     """Return a step as a sentence. If its rule relies on a single solution, the sentence says so."""
-    return describe(step, layout, language, unique=step.rule in unique_rules())
+    return describe(step, problem, language, unique=step.rule in unique_rules())
 
 
 @cache

@@ -16,9 +16,22 @@ from typing import TYPE_CHECKING
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
+from sudokubench.logic.limits import MOST_TOLD
 from sudokubench.logic.search_settings import SINGLES
 from sudokubench.logic.step_parts import TRIAL, Branch, Link, LinkKind
-from sudokubench.logic.words import ALSO, NAMED, UNKNOWN_LANGUAGE
+from sudokubench.logic.words import (
+    ALSO,
+    BREAKS,
+    CONSTRAINT_BROKEN,
+    MANY_WAYS,
+    NAMED,
+    NO_FILLING,
+    OR,
+    THESE,
+    UNKNOWN_LANGUAGE,
+    WAYS,
+)
+from sudokubench.problem import BoardProblem
 from sudokubench.words import LANGUAGES, Language, Words, listed
 
 if TYPE_CHECKING:
@@ -169,16 +182,16 @@ def rule_name(rule: str) -> Words:
     )
 
 
-def describe(step: Step, layout: Layout, language: Language = "en", *, unique: bool = False) -> str:
+def describe(step: Step, problem: BoardProblem, language: Language = "en", *, unique: bool = False) -> str:
     """Return a step in words: its name, why it holds, its conclusion, and its other names.
 
     Args:
         step: The step.
-        layout: The layout of its board.
+        problem: The layout of its board, with the constraints.
         language: `en` or `ja`.
         unique: Whether its rule relies on a single solution; the words then say so.
     """
-    wording, text = Wording(geometry_of(layout), language), rule_text(step.rule, language)
+    wording, text = Wording(geometry_of(problem), language), rule_text(step.rule, language)
     phrases = wording.phrases
     reason = text.reason.format_map(wording.fields(step))
     sentences = NAMED.format(name=text.name, text=reason).to(language)
@@ -278,6 +291,8 @@ class _ReasonFields(dict[str, str]):
 
 
 _LONGEST_LIST = 40
+_MOST_NAMED = 2
+"""Most eliminations that a sentence about a constraint names twice."""
 
 
 class Wording:
@@ -285,6 +300,7 @@ class Wording:
 
     def __init__(self, geometry: Geometry, language: Language) -> None:
         self.geometry = geometry
+        self.language = language
         self.phrases = catalog(language).phrases
 
     def fields(self, step: Step) -> Mapping[str, str]:
@@ -302,12 +318,14 @@ class Wording:
           `sight`: the cells by which colours do so.
         - `common_digits`: the common digits of sets. `common_first` and `common_last`: those of the first two sets and
           of the last two.
+        - `filling`: why the fillings of a constraint rule candidates out.
         - `placements`: such as `R1C2 = 3`. `supposed`: placements of the group `single`. `way`: their result.
         - For each role of the step's groups: its cells; with `_digits` its digits; with `_all` both.
 
         A list knows its number of words, see `_List`.
         """
         n, bases, cells = self.geometry.size, len(step.items), self.geometry.cell_count
+        constraints = self.geometry.item_of_constraint(0)
         found = _ReasonFields(
             digits=self.digits(digit - 1 for digit in step.digits),
             decisive=self.digits(sorted({option % n for option in step.placed or step.eliminated})),
@@ -315,7 +333,8 @@ class Wording:
             base_houses=self.houses(step.houses[:bases]),
             cover_houses=self.houses(step.houses[bases:]),
             decided=self.cells(sorted({option // n for option in step.placed or step.eliminated})),
-            confined=self.digits(sorted({(i - cells) % n for i in step.items if i >= cells})),
+            confined=self.digits(sorted({(i - cells) % n for i in step.items if cells <= i < constraints})),
+            filling=self._filling(step),
             chain=self._chain(step),
             ends=self._ends(step),
             eureka=eureka(step, self.geometry.layout),
@@ -437,10 +456,34 @@ class Wording:
         cell_fact = phrases.cell_fact if options else phrases.cell_lost
         if item < geometry.cell_count:
             return cell_fact.format(cell=self.cells([item]), digits=self.digits(o % n for o in options))
+        if (number := geometry.constraint_of(item)) is not None:
+            return CONSTRAINT_BROKEN.format(constraint=self.constraint(number)).to(self.language)
         house, d = divmod(item - geometry.cell_count, n)
         cells = self.cells(option // n for option in options)
         place_fact = phrases.place_fact if options else phrases.place_lost
         return place_fact.format(house=self.house(house), digit=self.digits([d]), cells=cells)
+
+    def constraint(self, number: int) -> str:
+        """Return a constraint, such as `the killer cage R1C1 R1C2 = 10`."""
+        return self.geometry.constraints[number].describe(self.geometry.layout).to(self.language)
+
+    def _filling(self, step: Step) -> str:
+        """Return why fillings of a constraint rule candidates out: their number, or the cells that decide."""
+        number = self.geometry.constraint_of(step.items[0]) if step.items else None
+        if number is None:
+            return ""
+        named = OR.to(self.language).join(self.placements(step.eliminated[: _MOST_NAMED + 1]))
+        ways = (MANY_WAYS if step.length >= MOST_TOLD else WAYS).to(self.language)
+        return (
+            (NO_FILLING if step.length else BREAKS)
+            .to(self.language)
+            .format(
+                constraint=self.constraint(number),
+                gone=named if len(step.eliminated) <= _MOST_NAMED else THESE.to(self.language),
+                ways=ways.format(count=_List(f"{step.length:,}", step.length)),
+                deciding=self.cells(step.items[1:]),
+            )
+        )
 
     def _node(self, options: tuple[int, ...], true: bool) -> str:
         """Return the statement that a node of a chain is true, or false."""

@@ -176,6 +176,11 @@ RULES = {
         "A cell with only one candidate takes it.",
         "Every other digit is excluded from {single}, so only {digits} is left.",
     ),
+    "fillings": RuleText(
+        "Fillings of a constraint",
+        "A candidate goes if no way to fill the cells of a constraint contains it.",
+        "{filling}",
+    ),
     **alike(
         "In {house}, {digits} can only stand in {locked}, all of them in {house2}. So {house2} has its {digits} there.",
         pointing=(

@@ -170,6 +170,11 @@ RULES = {
         "候補が一つしかないマスには、その数字が入る。",
         "{single}ではほかの数字がすべて消え、{digits}だけが残ります。",
     ),
+    "fillings": RuleText(
+        "制約の埋め方",
+        "制約のマスをどう埋めても現れない候補は消える。",
+        "{filling}",
+    ),
     **alike(
         "{house}で{digits}が入るのは{locked}だけで、すべて{house2}にあります。{house2}の{digits}はこの中に入ります。",
         pointing=(

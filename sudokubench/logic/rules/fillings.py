@@ -1,0 +1,241 @@
+"""Fillings of constraints: one rule for every kind. A candidate goes if no allowed filling of a constraint contains it.
+
+The fillings are counted layer by layer, over the layers of all statements of the constraint at once and with the houses
+that its cells share, so that none is written out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from sudokubench.constraints import AllDifferent, AllowedTuples, Count, Linear, Relation, Statement
+from sudokubench.errors import UsageError
+from sudokubench.logic.geometry import Geometry, bits_of, board_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.limits import MOST_TOLD
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step, digits_in, options_in
+
+_MOST_CELLS = 12
+"""Most cells of statements that are looked at together."""
+_MOST_STATES = 4_000
+"""Most states of a layer; statements with more are looked at one by one."""
+
+_Reader = tuple[int, bool, dict[tuple[int, int], int] | None]
+"""Slot of a statement, whether a cell is its last, and its edges; None: the state is a mask of digits that differ."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Part:
+    """Statements of a constraint that share cells, and the houses that these cells share.
+
+    Attributes:
+        number: Number of the constraint.
+        whole: Whether these are all statements of the constraint.
+        cells: The cells, in the order in which they are read.
+        readers: For each cell the statements that read it.
+        slots: Number of statements.
+        apart: Each statement alone, for use if there are too many states.
+    """
+
+    number: int
+    whole: bool
+    cells: tuple[int, ...]
+    readers: tuple[tuple[_Reader, ...], ...]
+    slots: int
+    apart: tuple[_Part, ...] = ()
+
+
+@lru_cache(maxsize=32)
+def _parts(geometry: Geometry) -> tuple[_Part, ...]:
+    """Return the parts of all constraints, those of few cells first."""
+    found: list[_Part] = []
+    for number, constraint in enumerate(geometry.constraints):
+        groups: list[list[Statement]] = []
+        for one in constraint.statements(geometry.layout):
+            joined = [group for group in groups if not {*one.cells}.isdisjoint(_cells(group))]
+            merged = [*(statement for group in joined for statement in group), one]
+            if constraint.named or len(_cells(merged)) > _MOST_CELLS:
+                groups.append([one])
+            else:
+                groups = [*(group for group in groups if group not in joined), merged]
+        for group in groups:
+            found += _made(geometry, number, group, len(groups) == 1)
+    return tuple(sorted(found, key=lambda part: len(part.cells)))
+
+
+def _cells(statements: Iterable[Statement]) -> set[int]:
+    return {cell for one in statements for cell in one.cells}
+
+
+def _made(geometry: Geometry, number: int, group: list[Statement], whole: bool) -> tuple[_Part, ...]:
+    """Return the statements as one part; as a part for each of them if they do not fit together."""
+    first = max(group, key=lambda one: (not _any_order(one), len(one.cells)))
+    cells = tuple(dict.fromkeys(cell for one in (first, *group) for cell in one.cells))
+    place = {cell: k for k, cell in enumerate(cells)}
+    ordered = [_in_order(one, place) for one in group]
+    alone = (
+        [part for one in group for part in _made(geometry, number, [one], False)] if len(group) > 1 else []
+    )
+    if None in ordered:
+        return tuple(alone)
+    together = {frozenset(one.cells) for one in group if isinstance(one, AllDifferent)}
+    together |= {frozenset(bits_of(house & board_of(cells))) for house in geometry.houses}
+    differ = [some for some in together if len(some) > 1 and not any(some < other for other in together)]
+    readers: list[list[_Reader]] = [[] for _ in cells]
+    slot = 0
+    for some in sorted(differ, key=sorted):
+        places = sorted(place[cell] for cell in some)
+        for k in places:
+            readers[k].append((slot, k == places[-1], None))
+        slot += 1
+    for statement in ordered:
+        if statement is None or isinstance(statement, AllDifferent):
+            continue
+        try:
+            layers = statement.layers(geometry.size)
+        except UsageError:  # too many edges: without this statement fewer candidates go, but none wrongly
+            continue
+        for cell, edges in zip(statement.cells, layers.edges, strict=True):
+            table = {(source, digit - 1): to for source, digit, to in edges}
+            readers[place[cell]].append((slot, False, table))
+        slot += 1
+    return (_Part(number, whole, cells, tuple(map(tuple, readers)), slot, tuple(alone)),)
+
+
+def _any_order(statement: Statement) -> bool:
+    return isinstance(statement, AllDifferent | Count | Linear | Relation | AllowedTuples)
+
+
+def _in_order(statement: Statement, place: dict[int, int]) -> Statement | None:
+    """Return an equal statement that reads its cells in the order of their places; None if it has one order only."""
+    order = sorted(range(len(statement.cells)), key=lambda k: place[statement.cells[k]])
+    cells = tuple(statement.cells[k] for k in order)
+    match statement:
+        case AllDifferent() | Count():
+            return replace(statement, cells=cells)
+        case Linear():
+            return replace(
+                statement, cells=cells, coefficients=tuple(statement.coefficients[k] for k in order)
+            )
+        case Relation():
+            return Relation(
+                (cells[0], cells[1]), tuple((row[order[0]], row[order[1]]) for row in statement.pairs)
+            )
+        case AllowedTuples():
+            return AllowedTuples(cells, tuple(tuple(row[k] for k in order) for row in statement.tuples))
+    return statement if cells == statement.cells else None
+
+
+@lru_cache(maxsize=1 << 15)
+def _fillings(part: _Part, masks: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
+    """Return the number of fillings and, for each cell, the mask of the digits that they give it.
+
+    Return None if there are too many states.
+    """
+    counts: dict[tuple[int, ...], int] = {(0,) * part.slots: 1}
+    ways: list[list[tuple[tuple[int, ...], int, tuple[int, ...]]]] = []
+    for mask, readers in zip(masks, part.readers, strict=True):
+        following: dict[tuple[int, ...], int] = {}
+        taken = []
+        for state, count in counts.items():
+            for d in bits_of(mask):
+                to = list(state)
+                for slot, last, edges in readers:
+                    held = state[slot]
+                    if edges is None:
+                        if held >> d & 1:
+                            break
+                        to[slot] = 0 if last else held | 1 << d
+                    elif (node := edges.get((held, d))) is None:
+                        break
+                    else:
+                        to[slot] = node
+                else:
+                    after = tuple(to)
+                    following[after] = following.get(after, 0) + count
+                    taken.append((state, d, after))
+        if len(following) > _MOST_STATES:
+            return None
+        counts = following
+        ways.append(taken)
+    supported = [0] * len(masks)
+    alive = set(counts)
+    for k in reversed(range(len(masks))):
+        live = set()
+        for state, d, after in ways[k]:
+            if after in alive:
+                supported[k] |= 1 << d
+                live.add(state)
+        alive = live
+    return sum(counts.values()), tuple(supported)
+
+
+def _impossible(grid: CandidateGrid, part: _Part) -> Iterator[tuple[_Part, int, tuple[int, ...]]]:
+    """Yield a part, the number of its fillings and the candidates that none of them contains, if there are any."""
+    masks = tuple(grid.cells[cell] for cell in part.cells)
+    if 0 in masks:
+        return
+    found = _fillings(part, masks)
+    if found is None:
+        for one in part.apart:
+            yield from _impossible(grid, one)
+    elif found[1] != masks:
+        n, supported = grid.geometry.size, zip(part.cells, masks, found[1], strict=True)
+        gone = (n * cell + d for cell, mask, kept in supported for d in bits_of(mask & ~kept))
+        yield part, found[0], tuple(sorted(gone))
+
+
+def _deciding(grid: CandidateGrid, part: _Part, gone: tuple[int, ...]) -> tuple[int, ...]:
+    """Return cells of a part whose candidates rule these candidates out; it needs each of them."""
+    n, every = grid.geometry.size, grid.geometry.layout.full_mask
+    masks = {cell: grid.cells[cell] for cell in part.cells}
+    for cell in sorted(part.cells, key=lambda one: (-masks[one].bit_count(), one)):
+        wider = {**masks, cell: every}
+        found = _fillings(part, tuple(wider.values()))
+        if found is not None:
+            kept = dict(zip(part.cells, found[1], strict=True))
+            if not any(kept[option // n] >> option % n & 1 for option in gone):
+                masks = wider
+    return tuple(sorted(cell for cell, mask in masks.items() if mask != every))
+
+
+def _find(grid: CandidateGrid) -> Iterator[Step]:
+    """Find the candidates that no filling of a constraint contains.
+
+    Conclusions from single statements of a constraint are one step if the same cells decide them.
+    """
+    joined: dict[tuple[int, tuple[int, ...]], tuple[set[int], set[int]]] = {}
+    for of in _parts(grid.geometry):
+        for part, count, gone in _impossible(grid, of):
+            deciding = _deciding(grid, part, gone)
+            if part.whole:
+                yield _step(grid, part.number, deciding, part.cells, gone, min(count, MOST_TOLD))
+            else:
+                cells, options = joined.setdefault((part.number, deciding), (set(), set()))
+                cells |= {*part.cells}
+                options |= {*gone}
+    for (number, deciding), (cells, options) in joined.items():
+        yield _step(grid, number, deciding, cells, sorted(options), 0)
+
+
+def _step(
+    grid: CandidateGrid,
+    number: int,
+    deciding: Iterable[int],
+    cells: Iterable[int],
+    gone: Iterable[int],
+    count: int,
+) -> Step:
+    gone, n = tuple(gone), grid.geometry.size
+    left = tuple(option for option in options_in(grid, board_of(cells)) if option not in gone)
+    items = (grid.geometry.item_of_constraint(number), *deciding)
+    digits = digits_in(board_of({option % n for option in gone}))
+    return Step("fillings", digits, (), gone, items, (("allowed", left),), length=count)
+
+
+_SOURCE = "generalised arc consistency: Christian Bessiere, Constraint Propagation (2006)"
+
+RULES = (Rule("fillings", _find, 0.0, 0, _SOURCE, monotone=True),)

@@ -1,0 +1,230 @@
+"""Steps on boards with constraints: sound, exact, proved from the definition, told in the words of the variant."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, product
+from math import prod
+from random import Random
+
+import pytest
+from constraints_cases import CASES, LAYOUTS, SAMPLES, kept
+
+from sudokubench import hint, rate, why
+from sudokubench.actions.explain import explain
+from sudokubench.actions.fixpoint import fixpoint
+from sudokubench.backends.refutation import SatRefuter
+from sudokubench.board import Board
+from sudokubench.constraints import VARIANTS
+from sudokubench.errors import InputError, UsageError
+from sudokubench.layout import Layout
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.engine import solve as steps_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.proof import Prover, Soundness
+from sudokubench.logic.rules import rule_named
+from sudokubench.logic.search import search
+from sudokubench.logic.trace import Ending, Trace
+from sudokubench.problem import Variant
+from sudokubench.solving import solve
+
+RULES = [rule for rule in teaching().rules if not rule.assumes and rule.se < 7]
+UNIQUE = frozenset(rule.name for rule in RULES if rule.unique)
+FOUR, SIX = Layout.standard(4), Layout.standard(6)
+
+
+def with_clues(problem: Variant, grid, random: Random, most: int) -> Board:
+    """A board with some of the digits of a full grid, and without some other candidates."""
+    n, clues = problem.layout.size, bytearray(len(grid))
+    for cell in random.sample(range(len(grid)), random.randint(0, most)):
+        clues[cell] = grid[cell]
+    board = Board(problem, clues)
+    free = [o for o in range(n**3) if not clues[o // n] and grid[o // n] != o % n + 1]
+    return board.forbidding(random.sample(free, random.randint(0, len(free) // 8)))
+
+
+def agrees(board: Board, grid) -> bool:
+    return all(grid[cell] == digit for cell, digit in board.clues) and board.forbidden.isdisjoint(
+        4 * cell + digit - 1 for cell, digit in enumerate(grid)
+    )
+
+
+def wrong_steps(board: Board, solutions, prover: Prover) -> tuple[Trace, list[object]]:
+    """The steps of a board; those that contradict one of its solutions, and those that are not proved."""
+    n = board.layout.size
+    true = {n * cell + digit - 1 for grid in solutions for cell, digit in enumerate(grid)}
+    always = [{n * cell + digit - 1 for cell, digit in enumerate(grid)} for grid in solutions]
+    trace = steps_of(board, RULES)
+    wrong: list[object] = [
+        step for step in trace.steps
+        if not true.isdisjoint(step.eliminated) or any(not its.issuperset(step.placed) for its in always)
+    ]  # fmt: skip
+    wrong += [one for one in prover.check(trace, UNIQUE) if one.soundness is not Soundness.PROVED]
+    return trace, wrong
+
+
+@pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
+def test_no_step_removes_a_candidate_of_a_solution_and_each_is_proved_from_the_definition(constraint) -> None:
+    random = Random(repr(constraint))
+    for layout in [FOUR, LAYOUTS[random.choice([*LAYOUTS])]]:
+        if constraint.refuse(layout) is not None:
+            continue
+        problem = Variant(layout, (constraint,))
+        prover, grids = Prover(problem, SatRefuter), [*kept(layout, problem.constraints)]
+        for _ in range(2 if grids else 0):
+            board = with_clues(problem, random.choice(grids), random, 7)
+            solutions = [grid for grid in grids if agrees(board, grid)]
+            assert solutions
+            trace, wrong = wrong_steps(board, solutions, prover)
+            assert not wrong
+            assert trace.ending in {Ending.SOLVED, Ending.STUCK}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", CASES)
+def test_on_6x6_no_step_removes_a_candidate_of_a_solution_that_sat_finds(kind) -> None:
+    random, size = Random(kind), SIX.cell_count
+    fitting = [VARIANTS[kind].from_json(fields) for fields in CASES[kind].samples]
+    fitting = [one for one in fitting if one.refuse(SIX) is None]
+    if kind.endswith(("entropic-line", "modular-line")):
+        fitting = [VARIANTS[kind](cells=(0, 7, 14, 15))]
+    for constraint in fitting:
+        problem = Variant(SIX, (constraint,))
+        prover = Prover(problem, SatRefuter)
+        for _ in range(5):
+            first = random.randrange(size)
+            clues = bytearray(size)
+            clues[first] = random.randint(1, 6)
+            for grid in solve(Board(problem, clues), limit=1, backend="sat").solutions:
+                board = with_clues(problem, grid.digits, random, 16)
+                found = [one.digits for one in solve(board, limit=300, backend="sat").solutions]
+                _, wrong = wrong_steps(board, found, prover)
+                assert not wrong
+
+
+def fillings_of(state: CandidateGrid, number: int) -> tuple[tuple[int, ...], list[tuple[int, ...]] | None]:
+    """The cells of a constraint and its fillings by brute force: houses and statements hold, by their definitions."""
+    geometry, layout = state.geometry, state.geometry.layout
+    statements = [*geometry.constraints[number].statements(layout)]
+    cells = tuple(sorted({cell for one in statements for cell in one.cells}))
+    if prod(len(state.digits_of(cell)) for cell in cells) > 5_000:
+        return cells, None
+    apart = [
+        pair for pair in combinations(range(len(cells)), 2) if cells[pair[1]] in layout.peers[cells[pair[0]]]
+    ]
+    found = []
+    for filling in product(*(state.digits_of(cell) for cell in cells)):
+        held = dict(zip(cells, filling, strict=True))
+        if all(filling[a] != filling[b] for a, b in apart) and all(
+            one.holds([held[cell] for cell in one.cells]) for one in statements
+        ):
+            found.append(filling)
+    return cells, found
+
+
+FEW_CELLS = [
+    one for one in SAMPLES if len({c for statement in one.statements(FOUR) for c in statement.cells}) <= 6
+]
+
+
+@pytest.mark.parametrize("constraint", FEW_CELLS, ids=repr)
+def test_a_step_removes_all_that_no_filling_contains_and_tells_their_number(constraint) -> None:
+    random, told = Random(7), Counter()
+    problem = Variant(FOUR, (constraint,))
+    for _ in range(40):
+        gone = random.sample(range(64), random.randint(0, 40))
+        state = CandidateGrid.of(Board(problem, bytes(16)).forbidding(gone))
+        cells, fillings = fillings_of(state, 0)
+        if fillings is None or any(not state.digits_of(cell) for cell in cells):
+            continue
+        expected = {
+            4 * cell + d - 1 for k, cell in enumerate(cells) for d in state.digits_of(cell)
+            if all(filling[k] != d for filling in fillings)
+        }  # fmt: skip
+        steps = [*rule_named("fillings").find(state)]
+        removed = {option for step in steps for option in step.eliminated}
+        assert removed <= expected
+        if len(steps) == 1 and steps[0].length:
+            assert removed == expected
+            assert steps[0].length == len(fillings)
+        told.update(["counted" if step.length else "joined" for step in steps])
+    assert told
+
+
+KILLER, THERMOMETER = VARIANTS["killer"](cells=(0, 1), total=3), VARIANTS["thermometer"](cells=(10, 9, 8))
+BOARD = Board(Variant(FOUR, (KILLER, THERMOMETER)), Board.parse("..3...1.....2...").digits)
+SOLUTION = "1234341243212143"
+
+
+def test_an_explanation_of_a_variant_tells_fillings_in_both_languages_and_is_proved() -> None:
+    found = explain(BOARD, verify=True)
+    assert found.solved
+    assert found.end("en") == f"solved: {SOLUTION}"
+    assert {one.soundness for one in found.checked or ()} == {Soundness.PROVED}
+    (number, step), *_ = [(k, one) for k, one in enumerate(found, 1) if one.rule == "fillings"]
+    assert found.sentence(step, "en") == (
+        "Fillings of a constraint: No way to fill the killer cage R1C1 R1C2 = 3 has any of the candidates named here: "
+        "1 way is left, by the candidates of R1C1. Remove 1 from R1C2; 4 from R1C1 and R1C2."
+    )
+    assert "キラーのケージR1C1 R1C2 = 3の埋め方に次の候補を含むもの" in found.sentence(step, "ja")
+    assert "se" not in found.as_json()["steps"][number - 1]
+    assert Trace.from_json(found.trace.to_json()) == found.trace
+
+
+def test_a_hint_looks_at_the_constraint_first() -> None:
+    step = next(one for one in explain(BOARD) if one.rule == "fillings")
+    state = next(
+        s for s, one in zip(explain(BOARD).trace.states(), explain(BOARD), strict=False) if one == step
+    )
+    lines = hint(state.board()).lines("en")
+    assert lines[0] == "Look at the killer cage R1C1 R1C2 = 3."
+    assert lines[2] == "The pattern is in R1C1 and R1C2."
+
+
+def test_why_cites_the_constraint_that_decides() -> None:
+    found = why(BOARD, "R1C1#1", seconds=20)
+    assert [line.en for line in found.facts()][1:3] == [
+        "  the clue R4C1#2",
+        "  the killer cage R1C1 R1C2 = 3",
+    ]
+    assert [step.rule for step in found.steps or ()] == ["fillings", "hidden_single_box"]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        rate,
+        lambda b: fixpoint(b, ["singles"]),
+        lambda b: explain(b, minimal=True),
+        lambda b: explain(b, branching="mrv"),
+    ],
+)
+def test_what_is_not_defined_for_constraints_is_refused_by_name(ask) -> None:
+    with pytest.raises(InputError, match=r"the killer cage R1C1 R1C2 = 3: .* boards without constraints"):
+        ask(BOARD)
+
+
+def test_a_search_of_the_library_refuses_constraints() -> None:
+    with pytest.raises(UsageError, match="killer cage"):
+        search(BOARD, RULES)
+
+
+def test_a_full_grid_that_breaks_a_constraint_is_a_contradiction_and_no_solution() -> None:
+    full = Board(BOARD.problem, Board.parse("3412123443212143").digits)
+    trace = steps_of(full, RULES)
+    assert trace.ending is Ending.CONTRADICTION
+    assert trace.reason == "the killer cage R1C1 R1C2 = 3"
+
+
+def test_an_altered_step_is_refuted() -> None:
+    """The prover knows the definition of the constraint and nothing about the rule."""
+    trace, prover = explain(BOARD).trace, Prover(BOARD.problem, SatRefuter)
+    number, step = next((k, one) for k, one in enumerate(trace.steps) if one.rule == "fillings")
+    before = trace.states()[number]
+    assert prover.soundness(before, step, [], unique=False) is Soundness.PROVED
+    for cell, digit in enumerate(SOLUTION):
+        false = replace(step, eliminated=(*step.eliminated, 4 * cell + int(digit) - 1))
+        assert prover.soundness(before, false, [], unique=False) is Soundness.REFUTED
+    without = replace(step, items=step.items[1:])
+    assert prover.soundness(before, without, [], unique=False) is Soundness.REFUTED
