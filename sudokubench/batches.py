@@ -331,7 +331,7 @@ class _Parts:
         first: NDArray[np.uint8],
         forbidden: Forbidden | None,
     ) -> NDArray[np.int64]:
-        """Search as `search` does, but with a plug-in. It works on copies, and must show the solutions that it counts.
+        """Search as `search` does, but with a plug-in. The plug-in gets copies and must show the solutions it counts.
 
         Raises:
             BackendFailed: The answer is malformed, or a solution is wrong.

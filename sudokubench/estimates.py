@@ -1,9 +1,9 @@
 """Estimates of numbers of solutions that no search reaches. An estimate from very skewed samples has a lower bound and
 no interval.
 
-Donald E. Knuth, Estimating the efficiency of backtrack programs (Mathematics of Computation 29, 1975): a random walk
-down the tree of a search takes one branch of each node; the number of solutions below its end, times the number of
-branches at each node above, has the number of all solutions as its mean.
+Donald E. Knuth, Estimating the efficiency of backtrack programs (Mathematics of Computation 29, 1975). A random walk
+down the tree of a search takes one branch at each node. The estimate is the number of solutions below its end, times
+the numbers of branches at all nodes on the way. The mean of this estimate is the number of all solutions.
 """
 
 from __future__ import annotations

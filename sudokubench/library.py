@@ -1,4 +1,4 @@
-"""Generate, run and compare as library calls: like the commands of these names, with values in and results out."""
+"""Generate, run and compare as library calls: they do what the commands do, but take values and return results."""
 
 from __future__ import annotations
 

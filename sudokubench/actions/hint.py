@@ -102,7 +102,7 @@ class Hint(Result):
         return plain
 
     def _hints(self, language: Language, grade: str) -> list[tuple[str, str, tuple[int, ...]]]:
-        """Return each grade with its text and the cells to which it points."""
+        """Return the hints up to a grade: name of the grade, text, and the cells to which the text points."""
         if self.found is None:
             return []
         texts = graded(*self.found, self.state, language)

@@ -302,10 +302,10 @@ def remaining(
 
 @lru_cache(maxsize=16)
 def conditions(whole: ExactCover) -> tuple[int, Sequence[Sequence[int]], Sequence[Sequence[int]]]:
-    """Return the conditions of a cover without colours.
+    """Return the conditions of a cover in a form without colours.
 
     Each colour of a secondary item becomes an item. An option that gives the secondary item a colour covers the items
-    of all other colours, and needs the item of its own colour uncovered.
+    of all other colours. It needs the item of its own colour, which must not be covered.
 
     Returns:
         The number of items; the items that each option covers; and the items that it needs, which no other option may

@@ -441,7 +441,7 @@ def _rows(item: Item) -> Rows | None:
 
 
 def _as_before(before: Iterable[Earlier | None], found: BatchFound) -> NDArray[np.bool_]:
-    """Return for each board whether the earlier rounds found the same; bool (n,)."""
+    """Return bool (n,): for each board, whether the earlier rounds found the same answer."""
     import numpy as np
 
     shown = digests(found.layout, found.answer.solutions[:, 0])

@@ -195,7 +195,7 @@ def _forget_cache(label: str, made: Any, error: Exception) -> None:
 
 
 def _stamp(source: Path) -> tuple[tuple[str, int, int], ...]:
-    """Return name, modification time and size of each module that a kernel may use: its folder's and this folder's."""
+    """Return name, modification time and size of each module in the folder of a kernel and in this folder."""
     files = {*source.parent.glob("*.py"), *Path(__file__).parent.glob("*.py")}
     found = ((file.name, file.stat()) for file in sorted(files))
     return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)

@@ -100,7 +100,7 @@ class SolutionPath:
 
 
 def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) -> StepRound | None:
-    """Return the steps of the first rule that finds any: all steps if `together`, else the first, with less evidence.
+    """Return the steps of the first rule that finds any: all if `together`, else only the first, with less evidence.
 
     Raises:
         TimeOver: A limit is in force, and its time is over.

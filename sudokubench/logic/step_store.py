@@ -151,7 +151,7 @@ class StepStore:
             )
 
     def counts(self) -> dict[str, tuple[int, int, float]]:
-        """Return for each rule its number of steps, of puzzles, and mean entropy of a step; frequent rules first."""
+        """Return by rule its number of steps, number of puzzles and mean entropy of a step; frequent ones first."""
         rows = self._rows(
             "SELECT rule, count(*), count(DISTINCT id), avg(entropy) FROM steps "
             "GROUP BY rule ORDER BY count(*) DESC, rule"

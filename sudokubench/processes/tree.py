@@ -100,7 +100,8 @@ class ProcessFamily:
         """Return the CPU time of all living processes but the first, and of their ended children, in seconds.
 
         While a process runs, Linux shows its CPU time at the last clock tick, up to 4 ms ago. After an answer a process
-        rests within microseconds, so this function waits for that; a process that still runs is read as it is.
+        rests within microseconds, so this function waits a moment until all rest. If a process still runs after that,
+        its time is read as it is.
         """
         others = self._others()
         end = time.monotonic() + _RESTING_S

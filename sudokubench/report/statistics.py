@@ -271,7 +271,7 @@ class Duel:
 
 
 def duel(cost: Floats, solved: Bools, rounds: Floats, units: Ints) -> Duel:
-    """Compare the two columns of a cost matrix, of `rounds`, shape (rounds, puzzles, 2), and of `units`."""
+    """Compare two backends: the two columns of a cost matrix, of `rounds` (rounds, puzzles, 2), and of `units`."""
     both = ~np.isnan(cost).any(axis=1)
     either = both & solved.any(axis=1)
     unit = joined(units[either])

@@ -71,7 +71,10 @@ def _read(text: str, symbols: str | None, lang: Language) -> Reply:
 
 
 def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] = ()) -> dict[str, Any]:
-    """Return a board with all that a page needs to draw and check it, and the collection that begins with it."""
+    """Return a board with all data that a page needs to draw and check it.
+
+    If `collection` has several boards, the result has their texts, too; the board is the first of them.
+    """
     layout = board.layout
     said = [_statement(one) for rule in board.constraints for one in rule.statements(layout)]
     puzzles = {"puzzles": list(map(str, collection))} if len(collection) > 1 else {}

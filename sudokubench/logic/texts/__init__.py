@@ -549,7 +549,7 @@ class Wording:
         return self._listed(several.format(cells=pair) for pair in found)
 
     def _net(self, step: Step) -> str:
-        """Return the consequences of each branch of a net, in order, and the conclusion of all."""
+        """Return the consequences of each branch of a net, in order, and the conclusion from all branches."""
         branches, phrases = step.branches(), self.phrases
         if not branches:
             return ""
