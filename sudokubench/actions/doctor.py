@@ -33,6 +33,7 @@ from sudokubench.errors import BackendUnavailable, error_line, one_line
 from sudokubench.harness.asking import ask
 from sudokubench.harness.finding import Finding, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker
+from sudokubench.harness.japanese_messages import in_both
 from sudokubench.harness.limits import Limits
 from sudokubench.processes.control_group import ControlGroup
 from sudokubench.words import Words, untranslated
@@ -158,7 +159,7 @@ def trials(observer: Observer = SILENT, only: Sequence[Backend] | None = None) -
     trial = Board.parse(_TRIAL)
     for engine in each(engines, observer, len(engines), BACKENDS):
         finding, name = _asked(engine, trial), spec_of(engine)
-        failure = untranslated(finding.message) if finding.message else None
+        failure = in_both(finding.message) if finding.message else None
         verdict = None if failure else finding.verdict.value
         if is_outside(engine):
             first: str = engine.command[0]  # type: ignore[attr-defined]  # of the classes of `outside`

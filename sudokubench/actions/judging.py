@@ -9,8 +9,8 @@ from sudokubench.actions.observer import Observer
 from sudokubench.actions.words import AGAIN, AT, FAILED, LEFT_OUT
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.disagreement import Disagreement, Shrinker
+from sudokubench.harness.japanese_messages import in_both
 from sudokubench.harness.runner import Event, Judged, Partial, SharedJudgement, Unsupported
-from sudokubench.words import untranslated
 
 
 def contradiction(puzzle: Judged, shrinker: Shrinker, observer: Observer) -> Disagreement | None:
@@ -20,13 +20,13 @@ def contradiction(puzzle: Judged, shrinker: Shrinker, observer: Observer) -> Dis
         tell(found, puzzle.entry.place, observer)
     failures = {claim.backend: claim.finding.message for claim in puzzle.claims if claim.finding.message}
     for backend, message in failures.items():
-        observer.remark(FAILED.format(place=puzzle.entry.place, backend=backend, message=message))
+        observer.remark(FAILED.format(place=puzzle.entry.place, backend=backend, message=in_both(message)))
     return found
 
 
 def tell(trouble: Disagreement, place: str, observer: Observer) -> None:
     """Report a contradiction about the puzzle at a place, and the command that shows it again."""
-    for line in (*map(untranslated, trouble.reasons), AGAIN.format(command=trouble.command)):
+    for line in (*map(in_both, trouble.reasons), AGAIN.format(command=trouble.command)):
         observer.remark(AT.format(place=place, text=line))
 
 

@@ -19,6 +19,7 @@ from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.executors import Executor, Inline
 from sudokubench.harness.finding import Claim, Question, Termination, failed
+from sudokubench.harness.japanese_messages import in_both
 from sudokubench.harness.limits import Limits
 from sudokubench.solving import engine_for
 from sudokubench.words import Words
@@ -86,7 +87,7 @@ def solve_all(
         if fault:
             found = failed(Termination.ERROR, fault)
         if found.message:
-            observer.remark(FAILED.format(place=entry.place, backend=name, message=found.message))
+            observer.remark(FAILED.format(place=entry.place, backend=name, message=in_both(found.message)))
         if found.outcome.exhausted and not found.outcome.count and entry.board is not None:
             for words in _impossible(entry.board, entry.place):
                 observer.remark(words)

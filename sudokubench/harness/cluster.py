@@ -18,7 +18,7 @@ from sudokubench.errors import BackendUnavailable, InputError, installing
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker
 from sudokubench.harness.limits import CONNECT_S, Limits
-from sudokubench.harness.words import NO_DISTRIBUTED, NO_SCHEDULER, SCHEDULER_LOST
+from sudokubench.harness.words import NO_DISTRIBUTED, NO_SCHEDULER, SCHEDULER_LOST, WORKER_LOST
 from sudokubench.layout import Layout
 
 log = logging.getLogger("sudokubench.cluster")
@@ -100,7 +100,7 @@ class Dask:
                 except KilledWorker as error:
                     n = len(question.instances)
                     log.warning("a batch of %d puzzles was lost twice with its worker: %s", n, error)
-                    found = [failed(Termination.CRASH, f"its worker was lost, twice: {error}")] * n
+                    found = [failed(Termination.CRASH, WORKER_LOST.format(why=error).en)] * n
                 self._tell_lost()
                 yield i, found
         except (OSError, CancelledError) as error:

@@ -33,6 +33,7 @@ from sudokubench.harness.asking import (
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker
 from sudokubench.harness.limits import Limits
+from sudokubench.harness.words import NOT_OPENED
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem
 from sudokubench.processes import forks, interruption
@@ -154,7 +155,7 @@ def _unopened(error: BaseException) -> Finding:
     if interruption.is_ctrl_c(error):
         raise error
     if isinstance(error, TimeOver):
-        return failed(Termination.TIMEOUT, "the time limit ended before its problem was opened")
+        return failed(Termination.TIMEOUT, NOT_OPENED.en)
     return failed(Termination.ERROR, error_line(error))
 
 

@@ -23,9 +23,9 @@ from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.base import NoAnswer
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import error_line, one_line, signal_name
-from sudokubench.harness.finding import OF_CPU_TIME, SHOWN, Finding, Question, Termination, failed
+from sudokubench.harness import words
+from sudokubench.harness.finding import SHOWN, Finding, Question, Termination, failed
 from sudokubench.harness.limits import GRACE_S, LARGEST_REPLY_BYTES, OPENING_BYTES, SHORT_REPLY_BYTES, Limits
-from sudokubench.harness.words import EMPTY_REPLY, MORE_ANSWERS
 from sudokubench.harness.worker import FAILED, IDLE, RESTS, TOGETHER, WARMS_UP, Job, unpacked
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import forks
@@ -58,15 +58,18 @@ class _ReplyLimits:
     def check(self, cpu_s: float, memory_bytes: int, times: Times, passed_s: float = 0.0) -> None:
         """Raise _Broken if this CPU time, memory or wall-clock time is too much."""
         if self.cpu_s is not None and cpu_s >= self.cpu_s:
-            message, beyond = f"{self.cpu_s:g} {OF_CPU_TIME}", _ns(cpu_s) - _ns(self.cpu_s)
+            message, beyond = words.OVER_CPU.format(limit=self.cpu_s), _ns(cpu_s) - _ns(self.cpu_s)
         elif self.memory_bytes is not None and memory_bytes > self.memory_bytes:
-            message, beyond = f"{self.memory_bytes >> 20} MB", memory_bytes - self.memory_bytes
+            message, beyond = (
+                words.OVER_MEMORY.format(limit=self.memory_bytes >> 20),
+                memory_bytes - self.memory_bytes,
+            )
         elif self.wall_s is not None and passed_s >= self.wall_s + self.grace_s:
-            message, beyond = f"{self.wall_s:g} s", _ns(passed_s) - _ns(self.wall_s)
+            message, beyond = words.OVER_WALL.format(limit=self.wall_s), _ns(passed_s) - _ns(self.wall_s)
         else:
             return
-        ended = Termination.MEMOUT if message.endswith("MB") else Termination.TIMEOUT
-        finding = failed(ended, f"more than {message}", times)
+        ended = Termination.MEMOUT if message.en.endswith("MB") else Termination.TIMEOUT
+        finding = failed(ended, message.en, times)
         raise _Broken(replace(finding, memory_bytes=memory_bytes, cpu_ns=_ns(cpu_s), overshoot=beyond))
 
 
@@ -166,7 +169,7 @@ class IsolatedWorker:
                     break
                 cpu_ns, memory, found = reply
                 if not found:
-                    raise NoAnswer(EMPTY_REPLY)
+                    raise NoAnswer(words.EMPTY_REPLY)
                 memory = max(memory, self._peak)
                 some = [unpacked(values, memory, shown) for values in found]
                 for finding in some[:1]:  # their common cost
@@ -176,7 +179,7 @@ class IsolatedWorker:
                     for finding in some
                 ]
             if len(findings) > len(instances) or self._lines or self._rest:
-                raise NoAnswer(MORE_ANSWERS.format(puzzles=len(instances)))
+                raise NoAnswer(words.MORE_ANSWERS.format(puzzles=len(instances)))
         except _Broken as broken:
             self.kill()
             ended = broken.finding.termination
@@ -192,7 +195,7 @@ class IsolatedWorker:
             return [self._too_large[problem]] * len(instances)
         except Exception as error:  # a reply that the worker did not write can cause any error
             self.kill()
-            strange = failed(Termination.ERROR, f"an answer that cannot be read: {error_line(error)}")
+            strange = failed(Termination.ERROR, words.UNREADABLE.format(why=error_line(error)).en)
             return [] if together else [*findings[: len(instances) - 1], strange]
         self._served += len(findings)
         if self._served >= self._limits.recycle_after or self._grown():
@@ -232,7 +235,7 @@ class IsolatedWorker:
         try:
             message = pickle.dumps(job)
         except Exception as error:
-            why = f"it cannot be sent to a worker: {error_line(error)}"
+            why = words.NOT_SENT.format(why=error_line(error)).en
             raise _Broken(failed(Termination.ERROR, why)) from error
         try:
             channel.sendall(message)
@@ -259,7 +262,11 @@ class IsolatedWorker:
         if limit is None or not any(word in message for word in ("MemoryError", "bad_alloc")):
             return finding
         taken = max(finding.memory_bytes, self._peak, limit + 1)
-        beyond = replace(finding, message=f"more than {limit >> 20} MB: {message}", memory_bytes=taken)
+        beyond = replace(
+            finding,
+            message=words.OVER_MEMORY_WHY.format(limit=limit >> 20, why=message).en,
+            memory_bytes=taken,
+        )
         return replace(beyond, termination=Termination.MEMOUT, overshoot=taken - limit)
 
     def _receive(self, bounds: _ReplyLimits) -> None:
@@ -290,11 +297,9 @@ class IsolatedWorker:
                 if self._lines:
                     return
             if self.stopped:
-                raise _Broken(failed(Termination.ERROR, "stopped"))
+                raise _Broken(failed(Termination.ERROR, words.STOPPED.en))
             if len(self._rest) > bounds.reply_bytes:
-                raise _Broken(
-                    failed(Termination.ERROR, f"an answer of more than {bounds.reply_bytes:,} bytes")
-                )
+                raise _Broken(failed(Termination.ERROR, words.LONG_REPLY.format(most=bounds.reply_bytes).en))
             now = time.monotonic()
             if now >= min(looked + _LOOK_S, end):
                 looked, family = now, self._process.family
@@ -329,10 +334,11 @@ class IsolatedWorker:
         code = self._process.end()
         limit = self._limits.memory_bytes
         if self._process.ran_out_of_memory and limit is not None:
-            return replace(failed(Termination.MEMOUT, f"more than {limit >> 20} MB"), memory_bytes=self._peak)
+            over = words.OVER_MEMORY.format(limit=limit >> 20)
+            return replace(failed(Termination.MEMOUT, over.en), memory_bytes=self._peak)
         if lived or code >= 0:
-            what = "closed its channel" if lived else f"exited with {code}"
-            return failed(Termination.CRASH, f"the worker of {spec_of(self._engine)} {what}")
+            what = words.CHANNEL_CLOSED if lived else words.WORKER_EXITED
+            return failed(Termination.CRASH, what.format(backend=spec_of(self._engine), code=code).en)
         return failed(Termination.CRASH, signal_name(-code))
 
     def _grown(self) -> bool:

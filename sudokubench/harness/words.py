@@ -181,3 +181,21 @@ MORE_ANSWERS = Words(
     "more than {puzzles} answers to {puzzles} puzzles",
     "{puzzles}問に対する答えが{puzzles}個を超えています",
 )
+
+# Engines that gave no answer
+OVER_WALL = Words("more than {limit:g} s", "{limit:g}秒を超えました")
+OVER_CPU = Words("more than {limit:g} s of CPU time", "CPU時間が{limit:g}秒を超えました")
+OVER_MEMORY = Words("more than {limit} MB", "メモリが{limit} MBを超えました")
+OVER_MEMORY_WHY = Words("more than {limit} MB: {why}", "メモリが{limit} MBを超えました：{why}")
+NOT_OPENED = Words(
+    "the time limit ended before its problem was opened", "問題の準備が終わる前に制限時間になりました"
+)
+NOT_SENT = Words("it cannot be sent to a worker: {why}", "ワーカーに送れません：{why}")
+UNREADABLE = Words("an answer that cannot be read: {why}", "答えを読めません：{why}")
+LONG_REPLY = Words("an answer of more than {most:,} bytes", "答えが{most:,}バイトを超えました")
+STOPPED = Words("stopped", "中断しました")
+CHANNEL_CLOSED = Words("the worker of {backend} closed its channel", "{backend}のワーカーが通信を閉じました")
+WORKER_EXITED = Words(
+    "the worker of {backend} exited with {code}", "{backend}のワーカーが終了コード{code}で終了しました"
+)
+WORKER_LOST = Words("its worker was lost, twice: {why}", "ワーカーとの接続が二度切れました：{why}")

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from sudokubench.harness.japanese_messages import in_both
 from sudokubench.harness.noise import TOO_NOISY
 from sudokubench.report import plots, tables, words
 from sudokubench.report.analysis import Analysis
@@ -89,7 +90,7 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
     if data.disagreements:
         puzzle, reason = next(iter(data.disagreements.items()))
         said = words.CONTRADICTIONS.format(
-            n=len(data.disagreements), place=data.places[puzzle], reason=reason
+            n=len(data.disagreements), place=data.places[puzzle], reason=in_both(reason)
         )
         yield Remark(Severity.ALARM, said)
     if len(data) and not wrong and not data.disagreements:
@@ -183,7 +184,7 @@ def _of_records(a: Analysis) -> Iterable[Words]:
         counted = Counter(a.names[j] for j in c["backend"][failed])
         names = listed(untranslated(f"{name} ({n:,})") for name, n in counted.most_common())
         message = next((a.data.messages[i] for i in failed.tolist() if i in a.data.messages), "")
-        first = words.FIRST_ERROR.format(message=message) if message else ""
+        first = words.FIRST_ERROR.format(message=in_both(message)) if message else ""
         yield words.ERRORS.format(n=failed.size, names=names, first=first)
     if a.data.jumped:
         yield words.CLOCK_JUMPED.format(n=a.data.jumped)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from shlex import quote
@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from sudokubench.harness.finding import PENALTY
+from sudokubench.harness.japanese_messages import in_both
 from sudokubench.report import statistics, words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS, StoredRun
@@ -121,6 +122,12 @@ def of_one_interval(table: Table) -> Table:
     return replace(table, rows=rows)
 
 
+def _in_both(reasons: Iterable[str]) -> Words:
+    """Return reasons as one text."""
+    found = [*map(in_both, reasons)]
+    return Words("; ".join(one.en for one in found), "。".join(one.ja for one in found))
+
+
 def contested(a: Analysis) -> Table:
     """Return every puzzle with a disagreement or a wrong answer, and how to reproduce it."""
     wrong = a.data.columns["puzzle"][a.data.columns["category"] == CATEGORIES.index("wrong")]
@@ -129,7 +136,7 @@ def contested(a: Analysis) -> Table:
         kept = a.data.reproducers.get(puzzle)
         reasons = kept.reasons if kept else (a.data.disagreements.get(puzzle, words.WRONG_ANSWER.en),)
         again = (kept.smallest, kept.command) if kept else (None, command(a, puzzle, list(a.names)))
-        rows.append((a.data.places[puzzle], a.data.texts[puzzle], "; ".join(reasons), *again))
+        rows.append((a.data.places[puzzle], a.data.texts[puzzle], _in_both(reasons), *again))
     head = (
         column("place", Display.CODE, words.LOCATION),
         column("puzzle", Display.CODE),

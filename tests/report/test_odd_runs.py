@@ -14,6 +14,7 @@ from sudokubench.report.export import write
 from sudokubench.report.model import Severity
 from sudokubench.report.page import page
 from sudokubench.report.reading import exported, load
+from sudokubench.words import Words
 
 
 def test_an_empty_run_says_that_it_is_empty(tmp_path):
@@ -92,7 +93,8 @@ def test_wrong_answers_and_disagreements_come_first(tmp_path):
     assert "fast says none, slow says unique" in second.text.en
     assert build(a).sections[-2].parts[0].why.en.startswith("Contested")
     (row,) = tables.contested(a).rows
-    assert row[:4] == ("test.txt:1", puzzle(1), "fast says none, slow says unique", None)
+    said = "fast says none, slow says unique"
+    assert row[:4] == ("test.txt:1", puzzle(1), Words(said, "fastはnone、slowはuniqueとしています"), None)
 
 
 def test_what_shows_a_disagreement_again_is_a_table_of_its_own(tmp_path):
@@ -103,7 +105,12 @@ def test_what_shows_a_disagreement_again_is_a_table_of_its_own(tmp_path):
     write(exported(["last"], tmp_path), path, "jsonl")
     for a in (analysis(tmp_path), Analysis(load([path]))):
         (row,) = tables.contested(a).rows
-        assert row == ("test.txt:1", puzzle(1), "slow is <wrong>; and again", *kept[0][2:])
+        assert row == (
+            "test.txt:1",
+            puzzle(1),
+            Words("slow is <wrong>; and again", "slow is <wrong>。and again"),
+            *kept[0][2:],
+        )
         assert build(a).sections[0].key == "contested"
         assert "slow is &lt;wrong&gt;; and again" in page(build(a), a, "en")
 

@@ -1,0 +1,72 @@
+"""Translate stored messages of engines into Japanese: records keep the English text, and the reader chooses.
+
+A message is found again among the texts of the engines and of the harness, and so are the messages inside it. What an
+engine itself says has no other language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from string import Formatter
+
+from sudokubench.backends import words as of_engines
+from sudokubench.encodings import words as of_encodings
+from sudokubench.harness import words as of_harness
+from sudokubench.words import Sentence, Words
+
+_ROOMS = of_engines, of_encodings, of_harness
+_LEAST_LETTERS = 6
+"""Least number of letters outside the fields of a text: with fewer, it would match any message."""
+_RAISED = re.compile(r"(\w+(?:Error|Failed|Unavailable|NoAnswer|Undecided): )(.+)", re.DOTALL)
+
+
+def in_both(message: str) -> Words:
+    """Return a message in both languages; what is not one of our texts stays as it is.
+
+    >>> in_both("more than 60 s of CPU time").ja
+    'CPU時間が60秒を超えました'
+    """
+    if isinstance(message, Sentence):
+        return Words(message.en, message.ja)
+    if raised := _RAISED.fullmatch(message):
+        return Words(message, raised[1] + in_both(raised[2]).ja)
+    for pattern, japanese in _texts():
+        if found := pattern.fullmatch(message):
+            filled = {name: in_both(text).ja for name, text in found.groupdict().items()}
+            return Words(
+                message, "".join(filled.get(part, part) if i % 2 else part for i, part in enumerate(japanese))
+            )
+    return Words(message, message)
+
+
+@cache
+def _texts() -> list[tuple[re.Pattern[str], list[str]]]:
+    """Return a pattern of each English text, longest first, and its Japanese: texts and names of fields in turns."""
+    found = []
+    for text in filter(_fits, (text for room in _ROOMS for text in vars(room).values())):
+        seen: set[str] = set()
+        pattern = ""
+        parts = [*_parts(text.en), ""]
+        for i, part in enumerate(parts[:-1]):
+            if i % 2 == 0:
+                pattern += re.escape(part)
+            elif part:
+                pattern += f"(?P={part})" if part in seen else f"(?P<{part}>.*{'?' if parts[i + 1] else ''})"
+                seen.add(part)
+        found.append((len(text.en), re.compile(pattern, re.DOTALL), [*_parts(text.ja)]))
+    return [(pattern, japanese) for _, pattern, japanese in sorted(found, key=lambda one: -one[0])]
+
+
+def _fits(text: object) -> bool:
+    return (
+        isinstance(text, Words) and sum(map(str.isalpha, "".join([*_parts(text.en)][::2]))) >= _LEAST_LETTERS
+    )
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield what is outside fields and the names of the fields in turns; a name may be empty."""
+    for literal, name, _, _ in Formatter().parse(text):
+        yield literal
+        yield name or ""

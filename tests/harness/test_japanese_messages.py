@@ -1,0 +1,45 @@
+"""Messages of failed engines: stored in English, shown in the language of the reader."""
+
+import pytest
+
+from sudokubench.backends import words as of_engines
+from sudokubench.harness import words as of_harness
+from sudokubench.harness.finding import Bound, bound_of
+from sudokubench.harness.japanese_messages import in_both
+from sudokubench.words import Sentence, Words
+
+DIED = of_engines.DIED.format(signal="SIGSEGV", errors="oops: 5 s")
+
+
+@pytest.mark.parametrize(
+    ("message", "japanese"),
+    [
+        ("more than 60 s", "60秒を超えました"),
+        ("more than 0.5 s of CPU time", "CPU時間が0.5秒を超えました"),
+        ("more than 512 MB", "メモリが512 MBを超えました"),
+        ("more than 512 MB: MemoryError: std::bad_alloc", "メモリが512 MBを超えました：MemoryError: std::bad_alloc"),
+        ("the worker of dlx exited with 3", "dlxのワーカーが終了コード3で終了しました"),
+        ("an answer of more than 2,097,152 bytes", "答えが2,097,152バイトを超えました"),
+        (DIED.en, DIED.ja),
+        (of_harness.OPTION_FULL.en, of_harness.OPTION_FULL.ja),
+        (of_engines.LONG_OPTION.en, of_engines.LONG_OPTION.ja),
+        ("dlx is wrong: an invalid solution: R1C1", "dlxの誤り：正しくない解です：R1C1"),
+        ("BackendFailed: 4 solutions claimed to be all; 5 were shown",
+         "BackendFailed: 解は全部で4個としていますが、5個示されています"),
+        (Sentence(Words("own", "独自")), "独自"),
+    ],
+)  # fmt: skip
+def test_a_message_of_ours_is_shown_in_japanese(message, japanese):
+    assert in_both(message) == Words(str(message), japanese)
+
+
+@pytest.mark.parametrize(
+    "message", ["", "ValueError: list index out of range", "SIGKILL", "more than enough", "{x}"]
+)
+def test_what_an_engine_itself_says_stays_as_it_is(message):
+    assert in_both(message) == Words(message, message)
+
+
+def test_the_message_of_a_limit_names_the_limit_in_records():
+    assert bound_of("timeout", of_harness.OVER_CPU.format(limit=2.0).en) == Bound.CPU.value
+    assert bound_of("timeout", of_harness.OVER_WALL.format(limit=2.0).en) == Bound.WALL.value
