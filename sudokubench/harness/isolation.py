@@ -218,11 +218,8 @@ class IsolatedWorker:
     def _no_room(self, finding: Finding) -> Finding:
         """Return the finding with the message that the limit on memory is too low."""
         limit, taken = (self._limits.memory_bytes or 0) >> 20, -(-finding.memory_bytes >> 20)
-        message = (
-            f"more than {limit} MB before its first puzzle: the idle worker of {spec_of(self._engine)} "
-            f"takes {taken} MB, so give a larger limit on memory"
-        )
-        return replace(finding, message=message)
+        message = words.NO_ROOM.format(limit=limit, backend=spec_of(self._engine), taken=taken)
+        return replace(finding, message=message.en)
 
     # -- messages -----------------------------------------------------------------------------------------------
 

@@ -187,6 +187,12 @@ OVER_WALL = Words("more than {limit:g} s", "{limit:g}秒を超えました")
 OVER_CPU = Words("more than {limit:g} s of CPU time", "CPU時間が{limit:g}秒を超えました")
 OVER_MEMORY = Words("more than {limit} MB", "メモリが{limit} MBを超えました")
 OVER_MEMORY_WHY = Words("more than {limit} MB: {why}", "メモリが{limit} MBを超えました：{why}")
+NO_ROOM = Words(
+    "more than {limit} MB before its first puzzle: the idle worker of {backend} takes {taken} MB, so give a larger "
+    "limit on memory",
+    "最初の問題の前に{limit} MBを超えました。{backend}のワーカーは待機中でも{taken} MBを使います。"
+    "--memory-limitを大きくしてください",
+)
 NOT_OPENED = Words(
     "the time limit ended before its problem was opened", "問題の準備が終わる前に制限時間になりました"
 )
