@@ -302,7 +302,7 @@ NO_DIGIT_TO_PUT = Words(
 )
 FORBIDDEN_OPTION = Words(
     "a forbidden option lies outside 0 to {last}; `layout.option(cell, digit)` returns valid ones",
-    "禁止した候補の番号が0から{last}の外にあります。`layout.option(cell, digit)`で作れます",
+    "禁止した候補の番号が0から{last}までの範囲にありません。`layout.option(cell, digit)`で作れます",
 )
 NO_CELL = Words(
     "cell {cell!r} does not exist: {layout} has the cells 0 to {last}",
@@ -357,7 +357,7 @@ UNKNOWN_LAYOUT = Words(
 )
 UNKNOWN_VARIANT = Words(
     "unknown variant {name!r} of {n}x{n}; diagonal exists, and windoku for 9x9",
-    "{n}x{n}に{name!r}という変種はありません。使えるのはdiagonalと、9x9ではwindokuです",
+    "{n}x{n}に{name!r}というバリアントはありません。使えるのはdiagonalと、9x9ではwindokuです",
 )
 LAYOUT_SIZE = Words(
     "a layout of size {size} is not supported: sizes are {least} to {most}",
@@ -390,7 +390,7 @@ TIMES_COVERED = Words(
 NOT_KEPT = Words("the solution lacks {option}, which was given", "与えられた{option}が解にありません")
 NO_CONSTRAINTS = Words(
     "a variant needs a constraint: without constraints, use the layout itself",
-    "変種には制約が必要です。制約がなければ、レイアウトをそのまま使ってください",
+    "バリアントには制約が必要です。制約がなければ、レイアウトをそのまま使ってください",
 )
 NO_SUCH_CONSTRAINT = Words("{kind} on {layout}: {reason}", "{layout}の{kind}：{reason}")
 NOT_UNDERSTOOD = Words(

@@ -39,7 +39,7 @@ WRONG_TRIAL = Words(
     "{trial}への答えが正しくありません：{output!r}。どのプログラムも、まずこれで試します",
 )
 ONE_CLAUSE = Words("a formula of one clause", "節が一つの式")
-EASY_BOARD = Words("an easy board", "やさしい盤面")
+EASY_BOARD = Words("an easy board", "易しい盤面")
 TOO_MUCH = Words("it wrote more than {most} MB", "出力が{most} MBを超えました")
 DIED = Words("{signal} ended it; its errors: {errors!r}", "{signal}で終了しました。エラー出力：{errors!r}")
 NO_ANSWER = Words(
@@ -246,7 +246,7 @@ EARLY_LIMIT = Words(
     "{shown}個の解を見つけたところで、上限{limit}に達したとして止まりました",
 )
 NO_STOP = Words(
-    "its search ended with {value} instead of a Stop", "探索の終わりの理由がStopではなく{value}です"
+    "its search ended with {value} instead of a Stop", "探索が終わった理由がStopではなく{value}です"
 )
 STATS = Words(
     "stats is {value}, but must be a dict of at most {most} numbers",

@@ -139,7 +139,7 @@ MAP_MISSING = Words(
 SECTION = Words(
     "the section {section} may state a rule, and a board is not read without one of its rules; leave the "
     "section out, or state the rules with --layout (--layout 9x9 says that the board has no other rules)",
-    "{section}の部分はルールかもしれません。ルールを無視して読むことはしません。この部分を除くか、"
+    "{section}の部分はルールかもしれません。ルールを省いて読むことはできません。この部分を除くか、"
     "--layoutでルールを指定してください（ほかにルールがなければ--layout 9x9）",
 )
 NEVER_CLOSED = Words(
@@ -166,7 +166,7 @@ SECOND_GRID = Words(
     "a second grid marks cells by one or two signs: it may state a rule, and a board is not read without "
     "one of its rules; leave the second grid out",
     "1、2種類の記号でマスに印を付けた二つ目の表があります。ルールかもしれません。"
-    "ルールを無視して読むことはしません。この表を除いてください",
+    "ルールを省いて読むことはできません。この表を除いてください",
 )
 RECORD_FIELDS = Words(
     "this record has {count} fields: the first line names {named}",
@@ -340,18 +340,18 @@ UNKNOWN_KIND = Words(
 NAMES_A_RULE = Words(
     "{found} in {text} names a rule, and a board is not read without one of its rules; leave these words "
     "out, or state the rules with --layout (--layout 9x9 says that the board has no other rules)",
-    "{text}の{found}はルールの名前です。ルールを無視して読むことはしません。この言葉を除くか、"
+    "{text}の{found}はルールの名前です。ルールを省いて読むことはできません。この言葉を除くか、"
     "--layoutでルールを指定してください（ほかにルールがなければ--layout 9x9）",
 )
 MAY_STATE_A_RULE = Words(
     "{name!r} stands beside the board with the value {value}: it may state a rule, and a board is not "
     "read without one of its rules; ",
-    "盤面のほかに{name!r}（値は{value}）があります。ルールかもしれません。ルールを無視して読むことはしません。",
+    "盤面のほかに{name!r}（値は{value}）があります。ルールかもしれません。ルールを省いて読むことはできません。",
 )
 FLAG_WITHOUT_NAME = Words(
     "{value} stands beside the board without a name: it may say that a rule applies, and a board is not read without "
     "one of its rules; write a line of names above the boards and ",
-    "盤面のほかに、名前のない値{value}があります。何かのルールの有無を表すのかもしれません。ルールを無視して読むことはしません。"
+    "盤面のほかに、名前のない値{value}があります。何かのルールの有無を表すのかもしれません。ルールを省いて読むことはできません。"
     "盤面の上に列の名前の行を書き、",
 )
 FIELD_IS_MAP = Words(

@@ -176,7 +176,7 @@ MORE_SHOWN = Words("more than {most} solutions shown", "示した解が{most}個
 NO_MESSAGE = Words(
     "its message is {value}, but must be a text", "メッセージが{value}で、文字列ではありません"
 )
-EMPTY_REPLY = Words("a reply without an answer", "返信に答えがありません")
+EMPTY_REPLY = Words("a reply without an answer", "応答に答えが入っていません")
 MORE_ANSWERS = Words(
     "more than {puzzles} answers to {puzzles} puzzles",
     "{puzzles}問に対する答えが{puzzles}個を超えています",

@@ -40,7 +40,7 @@ SEARCH_TREE_SIGNS = Words(
 )
 
 # Lessons
-LESSON = Words("A lesson in human logic", "人間の論理のレッスン")
+LESSON = Words("A lesson in human logic", "手筋のレッスン")
 CASE_PLACE = Words("{place}, step {number}", "{place}、手順{number}")
 
 # Dances

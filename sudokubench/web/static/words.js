@@ -46,7 +46,7 @@ const WORDS = {
     "棒：各手順の手筋のSE値（最大{0}）。問題そのもののSEは、Sudoku Explainerの手筋をその順に使って求めるため、これと異なることがあります。"],
   others: ["Other moves at this point", "この局面のほかの手"],
   others_note: ["The cheapest rules first, with their weight on the SE scale; of each rule a few. Choose one to see its evidence.",
-    "やさしい手筋から順に、SE値とともに示します（手筋ごとに数個まで）。選ぶと根拠を図に示します。"],
+    "易しい手筋から順に、SE値とともに示します（手筋ごとに数個まで）。選ぶと根拠を図に示します。"],
   no_others: ["There is none.", "ほかの手はありません。"], take: ["Take it and go on from there", "この手を選んで続ける"],
   ways: ["Ways of the explanation", "解説の道筋"], way: ["Way {0}", "道筋{0}"],
   tree: ["The search as a tree", "探索の木"],
