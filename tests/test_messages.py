@@ -31,12 +31,14 @@ REFUSED = re.compile(
     "解の数(?!字)|難しさ|難度|(?<!計算量|データ)クラス(?!ター)|問い(?=[にはをがのと：])|コメント|注記.|.注記|極小な|最小問題|"
     "名前のある(問題|厳密被覆)|かっこ|[0-9}一]手順|証拠|証跡|印字|(?<!その)他[のにはを]|同梱|踊り|ロック(された)?候補|"
     "(ファイル|実行|記録)[はをが]消|に書けません|ブロック|アイテム|制御グループ|17個の与え値|Lトロミノ|ヒント数|"
+    "変種|返信|返答|実行器|手筋ライブラリ|やさし|升目|余分な与え値|"
     "(フォルダ|ブラウザ|コンパイラ|ソルバ|カウンタ)(?!ー)|～"
 )
 """Words for which there is another: 問, 異常終了, 解けた数, 空きマス, 完成盤面, ワーカー, コンピューター, 検証器,
 ダンシングリンク, バッチ, ノード, 問題集, 課題, インストール, バージョン, ルール of a puzzle or 手筋 of a solver;
 解の個数, 難易度, 級, 課題, 注釈, 極小の, 名前つきの, 括弧, 手, 根拠, 手順の記録, 表示できる, ほか, 付属, 予約, 削除,
-書き込めません, ボックス, 項目, コントロールグループ, 与え値17個の, 〜."""
+書き込めません, ボックス, 項目, コントロールグループ, 与え値17個の, バリアント, 応答, 実行先,
+手筋集, 易しい, マス, 除ける与え値, 〜."""
 
 HALF_WIDTH = re.compile(r"(?<![A-Za-z0-9])\((?=[^()]*[ぁ-ヿ一-鿿])|[ぁ-ヿ一-鿿、。`]\((?!(\d+|n),[ )])")
 """A half-width bracket in a sentence; those of functions and of shapes of arrays stay."""
@@ -45,7 +47,7 @@ IN_ENGLISH_ONLY = frozenset[str]()
 """Rooms that still raise errors without Japanese."""
 
 
-def _texts() -> Iterator[tuple[str, Words]]:
+def texts() -> Iterator[tuple[str, Words]]:
     """Yield each text of the `words` modules, with its name."""
     for file in sorted(HOME.glob("**/words.py")):
         module = ".".join(file.relative_to(HOME.parent).with_suffix("").parts)
@@ -66,7 +68,7 @@ def _named(name: str, value: object) -> Iterator[tuple[str, Words]]:
 
 def _japanese() -> Iterator[tuple[str, str]]:
     """Yield each Japanese text, without code: messages, explanations, texts of the pages, lines of the documents."""
-    for name, words in _texts():
+    for name, words in texts():
         yield name, re.sub("`[^`]*`", "`code`", words.ja)
     for pattern in ("logic/texts/ja.py", "cli/c*.py", "**/*.js", "**/*.html"):
         for file in HOME.glob(pattern):
@@ -88,7 +90,7 @@ def _japanese() -> Iterator[tuple[str, str]]:
 
 
 def _listed() -> str:
-    return "".join(f"{name}\n    {words.en}\n    {words.ja}\n" for name, words in _texts())
+    return "".join(f"{name}\n    {words.en}\n    {words.ja}\n" for name, words in texts())
 
 
 def _fields(text: str) -> set[str]:
@@ -111,7 +113,7 @@ def test_the_list_of_texts_is_the_one_that_was_read():
 
 
 def test_a_text_says_the_same_fields_in_both_languages():
-    wrong = [name for name, words in _texts() if _fields(words.en) != _fields(words.ja) or not words.ja]
+    wrong = [name for name, words in texts() if _fields(words.en) != _fields(words.ja) or not words.ja]
     assert wrong == []
 
 
@@ -121,7 +123,7 @@ def test_a_text_says_the_same_fields_in_both_languages():
      r"\bof which\b", r"\bwho\b", r"\bone wants\b", r"\bthereby\b", r"\bhereof\b"],
 )  # fmt: skip
 def test_english_is_plain(archaic):
-    assert [name for name, words in _texts() if re.search(archaic, words.en)] == []
+    assert [name for name, words in texts() if re.search(archaic, words.en)] == []
 
 
 def test_japanese_has_no_space_beside_letters_digits_and_code():
@@ -138,7 +140,7 @@ def test_one_thing_has_one_word_in_japanese():
 
 def test_a_text_is_filled_in_with_its_own_fields():
     """Each call of `format` on a constant of a `words` module names exactly the fields of the text."""
-    known, wrong = dict(_texts()), []
+    known, wrong = dict(texts()), []
     for file in sorted(HOME.glob("**/*.py")):
         tree, names = ast.parse(file.read_text(encoding="utf-8")), dict[str, str]()
         for node in ast.walk(tree):

@@ -130,7 +130,7 @@ NOT_A_CANDIDATE = Words(
 STEP_OF = Words("{place}, step {number} of {puzzle}", "{place}、手順{number}：{puzzle}")
 STEPS_OF_OLD = Words(
     "{count} explanations are left out: version 0.1.0 stored them without the rules of their boards; "
-    "explain these puzzles again with --store",
+    "store these puzzles again with `explain --store`",
     "バージョン0.1.0で保存した解説{count}件は、盤面のルールが分からないため除きます。"
     "`explain --store`で保存し直してください",
 )
@@ -228,7 +228,7 @@ NO_MORE_FOUND = Words(
     "no further puzzle was found in {seconds:g} s, after {done:,} of {n:,}; ask for less",
     "{seconds:g}秒以内に見つかりませんでした（{n:,}問のうち{done:,}問）。条件を緩めてください",
 )
-TAKE_CSV = Words("use --form csv", "--form csvにしてください")
+TAKE_CSV = Words("use --to csv", "--to csvにしてください")
 GIVE_CSV = Words("give it as CSV", "CSVで渡してください")
 
 # Faults of data sets

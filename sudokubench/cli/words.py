@@ -219,7 +219,7 @@ SEVERAL_SOLUTIONS = Words(
 # `verify`
 WHERE_CERTIFICATES_COME_FROM = Words(
     "certificates are what `solve --proof FILE`, `explain --proof FILE` and `check --proof FILE` write",
-    "証明書は、`solve`、`explain`、`check`に`--proof FILE`を付けて作ります",
+    "証明書は、`solve --proof FILE`、`explain --proof FILE`、`check --proof FILE`で作ります",
 )
 STATUSES = {
     "verified": Words("{n} verified", "正しいもの{n}件"),

@@ -42,8 +42,8 @@ OTHER_PUZZLE = Words(
 )
 TEXT_FAULT = Words("{text!r}: {fault}", "{text!r}：{fault}")
 IS_BACKEND = Words(
-    "{name!r} is not a puzzle but a backend; separate several backends by commas, as --backend dlx,{name}",
-    "{name!r}は問題ではなくバックエンドです。複数のときはコンマで区切ります（--backend dlx,{name}）",
+    "{name!r} is not a puzzle but a backend; separate several backends by commas, as run --backend dlx,{name}",
+    "{name!r}は問題ではなくバックエンドです。複数のときはコンマで区切ります（run --backend dlx,{name}）",
 )
 UNKNOWN_CORPUS = Words(
     "{name} is not a file, a bundled set or a named problem{close}",
@@ -85,8 +85,8 @@ NO_SCHEDULER = Words(
     "{address}にある、ワーカーを持つDaskのスケジューラーが{seconds}秒以内に応答しません：{reason}",
 )
 SCHEDULER_LOST = Words(
-    "the Dask scheduler at {address} was lost: {reason}; once it is back, --resume continues the run",
-    "{address}のDaskのスケジューラーとの接続が切れました：{reason}。復旧後に--resumeで続けられます",
+    "the Dask scheduler at {address} was lost: {reason}; once it is back, `run --resume` continues a run",
+    "{address}のDaskのスケジューラーとの接続が切れました：{reason}。`run`は復旧後に`run --resume`で続けられます",
 )
 
 # Live comparisons
@@ -113,8 +113,8 @@ SAID = Words("{name}: {fault}", "{name}：{fault}")
 
 # Stores and files
 NO_RESULTS_THERE = Words(
-    "{folder} cannot hold results: {reason}; name another folder with --results, or let `run` keep nothing with "
-    "--no-store",
+    "{folder} cannot hold results: {reason}; name another folder with --results, or store nothing with "
+    "`run --no-store`",
     "{folder}に結果を保存できません：{reason}。--resultsで別のフォルダーを指定するか、"
     "`run`に--no-storeを付けて保存をやめてください",
 )

@@ -266,9 +266,9 @@ CASES_PASSED = Words(
 NAMES_TOLD = Words(
     "{cases} with a named technique: it is the first step in {first} (with its other names: "
     "{first_also}), a step on the way in {used} (with other names: {used_also}), and found on request "
-    "(--technique) in {asked}",
+    "(explain --technique) in {asked}",
     "{cases}のうち、その手筋が最初の手順になるのは{first}（別の見方も含めると{first_also}）、"
-    "途中の手順になるのは{used}（同じく{used_also}）、指定すれば（--technique）{asked}",
+    "途中の手順になるのは{used}（同じく{used_also}）、指定すれば（explain --technique）{asked}",
 )
 NO_NAMES = Words("no case has a technique that can be named", "手筋の名前を確かめられる例がありません")
 CODES = Words("codes in technique libraries: {codes}", "手筋集での番号：{codes}")
@@ -422,6 +422,6 @@ OTHER_FORMAT = Words(
     "{path}の形式は{version}で、{needed}ではありません。--resultsで別のフォルダーを指定してください",
 )
 DAMAGED_STEPS = Words(
-    "{path}: the steps of {puzzle!r:.100} are damaged ({reason:.100}); explain it again with --store",
-    "{path}：{puzzle!r:.100}の手順が壊れています（{reason:.100}）。--storeを付けてもう一度解説してください",
+    "{path}: the steps of {puzzle!r:.100} are damaged ({reason:.100}); store it again with `explain --store`",
+    "{path}：{puzzle!r:.100}の手順が壊れています（{reason:.100}）。`explain --store`でもう一度保存してください",
 )

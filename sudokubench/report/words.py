@@ -148,16 +148,16 @@ INTERVALS = Words(
 )
 TOO_FEW_ROUNDS = Words(
     "No interval, p or range of places is given, and the order may be chance: they need {fewest} rounds, and the run "
-    "has {rounds}. Run with --repeat {fewest}.",
+    "has {rounds}. Measure with `run --repeat {fewest}`.",
     "区間・p・順位の範囲はなく、順序は偶然かもしれません。それには{fewest}周が必要ですが、{rounds}周しかありませ"
-    "ん。--repeat {fewest}で実行してください。",
+    "ん。`run --repeat {fewest}`で測ってください。",
 )
 KEPT_PROCESSES = Words(
     "No interval, p or range of places is given, and the order may be chance: the {rounds} rounds kept their "
-    "processes, and so each repeats the same memory layout. Run again with --repeat {fewest} and without --isolation "
-    "inline: each round then has new processes.",
+    "processes, and so each repeats the same memory layout. Measure with `run --repeat {fewest}` and without "
+    "`run --isolation inline`: each round then has new processes.",
     "区間・p・順位の範囲はなく、順序は偶然かもしれません。{rounds}周が同じプロセスで行われ、同じメモリ配置を繰り返し"
-    "ています。--isolation inlineを付けず--repeat {fewest}で実行すると、周ごとに新しいプロセスになります。",
+    "ています。`run --isolation inline`ではなく`run --repeat {fewest}`で測ると、周ごとに新しいプロセスになります。",
 )
 MEANING_OF_P = Words(
     "p comes from a t-test over puzzles and rounds. Its hypothesis is that the times differ by at most "
@@ -358,8 +358,8 @@ NEVER_ASKED_PUZZLES = Words(
     "{n:,}問は、扱えるバックエンドがないため、どれにも出題されませんでした。最初は{place}：{text}",
 )
 UNFINISHED = Words(
-    "Run {run} is unfinished: puzzles at the end of its corpus are missing. --resume completes it.",
-    "実行{run}は未完了で、問題集の後半が欠けています。--resumeで続けられます。",
+    "Run {run} is unfinished: puzzles at the end of its corpus are missing. `run --resume` completes it.",
+    "実行{run}は未完了で、問題集の後半が欠けています。`run --resume`で続けられます。",
 )
 NO_MANIFEST = Words(
     "Run {run} has no readable manifest: versions, machine and limits are unknown.",
@@ -505,8 +505,8 @@ CHANGES = Words("B against A", "Aに対するB")
 TWO_RUNS = Words("Two runs", "二つの実行の比較")
 RUN_A, RUN_B = Words("run A", "実行A"), Words("run B", "実行B")
 UNSURE_FEW_ROUNDS = Words(
-    "too few rounds or batches: both runs need {fewest} rounds, each in new processes (--repeat {fewest})",
-    "周回またはバッチが足りません。両方の実行に、毎回新しいプロセスで行う{fewest}周が必要です（--repeat {fewest}）",
+    "too few rounds or batches: both runs need {fewest} rounds, each in new processes (run --repeat {fewest})",
+    "周回またはバッチが足りません。両方の実行に、毎回新しいプロセスで行う{fewest}周が必要です（run --repeat {fewest}）",
 )
 UNSURE_FEW_LIVE_ROUNDS = Words(
     "there was no time for {fewest} rounds: allow more --seconds, or name easier puzzles",

@@ -141,7 +141,7 @@ run tromno:8                                        | did you mean tromino:8?
 run puzles.txt                                      | did you mean puzzles.txt?
 run puzzles.txt -b dxl                              | did you mean dxz or dlx?
 run puzzles.txt --backends dlx                      | did you mean --backend?
-run puzzles.txt -b dlx sat                          | by commas, as --backend dlx,sat
+run puzzles.txt -b dlx sat                          | by commas, as run --backend dlx,sat
 run puzzles.txt -t solve                            | there are --backend, --task, --limit
 run puzzles.txt --task unqiue                       | not one of 'solve', 'unique', 'count'
 run puzzles.txt --limit 0                           | a whole number of at least 1

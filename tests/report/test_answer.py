@@ -54,7 +54,7 @@ def test_one_round_has_neither_p_nor_places_nor_groups_and_the_answer_says_so(tm
     assert [row[6] for row in tables.pairs(a).rows] == [None]
     places = tables.standings(a).only("place_low", "place_high", "p").rows
     assert places == [(None, None, None), (None, None, None)]
-    assert "Run with --repeat 5." in plots.groups(a).en
+    assert "Measure with `run --repeat 5`." in plots.groups(a).en
     assert np.isnan([one.low for one in (*a.par2, *a.slowdown, *a.borda, a.quantile(0, 0.5))]).all()
 
 
@@ -66,7 +66,7 @@ def test_rounds_that_kept_their_processes_are_one_round(tmp_path, kept):
     said = tables.surely(a).en
     assert "the 5 rounds kept their processes" in said
     assert said.endswith(
-        "Run again with --repeat 5 and without --isolation inline: each round then has new processes."
+        "Measure with `run --repeat 5` and without `run --isolation inline`: each round then has new processes."
     )
     assert [row[6] for row in tables.pairs(a).rows] == [None]
 

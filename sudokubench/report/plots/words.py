@@ -152,8 +152,8 @@ NOISE_NOTE = Words(
     "問については意味がありません。",
 )
 NOISE_LACKS = Words(
-    "Repeat noise: every puzzle was asked once, so the noise is unknown; run with --repeat 3.",
-    "繰り返しの揺らぎ：各問題を1回しか出題していないため分かりません。--repeat 3で実行してください。",
+    "Repeat noise: every puzzle was asked once, so the noise is unknown; measure with `run --repeat 3`.",
+    "繰り返しの揺らぎ：各問題を1回しか出題していないため分かりません。`run --repeat 3`で測ってください。",
 )
 
 # SAT solvers and encodings

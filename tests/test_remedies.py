@@ -1,0 +1,142 @@
+"""An option that a message names exists in the commands that say it; otherwise the message names its command."""
+
+import re
+from pathlib import Path
+
+import click
+from test_messages import HOME, texts
+
+from sudokubench.cli import sudokubench
+from sudokubench.cli.catalogue import COMMANDS
+
+SAID_BY = {
+    "actions/book": "generate",
+    "actions/counting": "count",
+    "actions/live": "compare",
+    "actions/dataset": "dataset make",
+    "actions/dataset_check": "dataset verify",
+    "ASLIB_NEEDS_FOLDER": "runs export",
+    "NOTHING_TO_DELETE": "runs gc",
+    "WOULD_BE_DELETED": "runs gc",
+    "SEVERAL_SOLUTIONS": "solve",
+    "WITH_LIVE": "compare",
+    "BACKENDS_NOT_RUNS": "compare",
+    "SAMPLE_FROM_1": "dataset verify",
+    "SPLITS": "dataset make",
+    "CNF_ENCODING": "encode",
+    "REMEDY": "--columns",
+    "NO_FOLDER": "--results",
+    "NOT_FOUND": "generate",
+    "DAMAGED_RUN": "run",
+    "actions/rules": "rules verify",
+    "actions/workers": "--jobs",
+    "backends/registry": "--backend",
+    "cli/options": "--columns",
+    "cli/output": "--wide",
+    "cli/puzzle_arguments": "--columns",
+    "formats": "--columns",
+    "generation": "generate",
+    "harness/cluster": "--executor",
+    "harness/corpus": "--columns",
+    "harness/executors": "--pin",
+    "harness/isolation": "--memory-limit",
+    "harness/store": "--results",
+    "harness/store_schema": "--results",
+    "logic/step_store": "--results",
+    "pages/dance": "watch",
+    "report/compare": "compare",
+    "report/draw": "report",
+    "report/plots/costs": "report",
+    "report/plots/puzzles": "report",
+    "report/reading": "--results",
+    "web": "serve",
+}
+"""The command that says a text or the texts of a module, or an option of all commands that do. A module of `cli` or
+`actions` that is not here belongs to the commands of its name; other texts must name the command of each option."""
+GENERAL = {"--help"}
+
+
+def _options() -> dict[str, set[str]]:
+    """Return the visible options of each command, by its name after `sudokubench`."""
+    found: dict[str, set[str]] = {}
+    left: list[tuple[str, click.Command]] = [("", sudokubench)]
+    while left:
+        name, command = left.pop()
+        found[name] = GENERAL | {
+            spelling
+            for one in command.params
+            if isinstance(one, click.Option) and not one.hidden
+            for spelling in (*one.opts, *one.secondary_opts)
+        }
+        if isinstance(command, click.Group):
+            inner = [
+                (sub, command.get_command(click.Context(command), sub)) for sub in command.list_commands(None)
+            ]
+            left += [(f"{name} {sub}".strip(), one) for sub, one in inner]
+    return found
+
+
+OPTIONS = _options()
+SOURCES = {
+    path.relative_to(HOME).with_suffix("").as_posix(): path.read_text(encoding="utf-8")
+    for path in Path(HOME).rglob("*.py")
+    if path.name != "words.py"
+}
+
+
+def _commands(by: str) -> set[str]:
+    """Return a command by its name, or all commands with an option."""
+    return {by} if by in OPTIONS else {command for command, options in OPTIONS.items() if by in options}
+
+
+def _said_by(name: str) -> set[str]:
+    """Return the commands that say a text: those of the modules that use it."""
+    room, _, constant = name.partition("[")[0].rpartition(".")
+    if constant in SAID_BY:
+        return _commands(SAID_BY[constant])
+    below = room.removesuffix("words").replace(".", "/")
+    found: set[str] = set()
+    for module, source in SOURCES.items():
+        imported = module.startswith(below) or re.search(
+            rf"sudokubench\.{re.escape(room)} import|import words", source
+        )
+        if not imported or not re.search(rf"\b{constant}\b", source):
+            continue
+        by = SAID_BY.get(module) or SAID_BY.get(module.partition("/")[0])
+        if by:
+            found |= _commands(by)
+        elif module.startswith(("cli/", "actions/")):
+            own = {command for command, one in COMMANDS.items() if one.module == module.partition("/")[2]}
+            found |= {command for command in OPTIONS if command.split(" ")[0] in own}
+    return found
+
+
+def _missing(name: str, text: str) -> set[str]:
+    """Return the options in a text that no command named beside them has, and not every command that says it."""
+    wrong = set()
+    for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - GENERAL:
+        beside = re.findall(rf"(?=\b([a-z][a-z-]*(?: [a-z]+)?)(?: \S+)? {option}(?![a-z-]))", text)
+        beside += re.findall(rf"{option} of ([a-z]+)", text)
+        named = {part for words in beside for part in (*words.split(" "), words)}
+        said_by = _said_by(name)
+        if any(option in OPTIONS.get(command, ()) for command in named):
+            continue
+        if not said_by or any(option not in OPTIONS[command] for command in said_by):
+            wrong.add(option)
+    return wrong
+
+
+def test_every_option_in_a_message_can_be_used_where_the_message_is_met():
+    wrong = {
+        f"{name} ({language})": missing
+        for name, words in texts()
+        for language, text in (("en", words.en), ("ja", words.ja))
+        if (missing := _missing(name, text))
+    }
+    assert wrong == {}
+
+
+def test_an_option_of_another_command_is_noticed():
+    assert _missing("harness.words.NO_PINNING", "leave --pin and --walk out") == {"--walk"}
+    assert _missing("harness.words.NO_PINNING", "`explain PUZZLE --walk` shows it") == set()
+    assert _missing("actions.words.TAKE_CSV", "use --form csv") == {"--form"}
