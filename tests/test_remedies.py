@@ -27,6 +27,7 @@ SAID_BY = {
     "REMEDY": "--columns",
     "NO_FOLDER": "--results",
     "NOT_FOUND": "generate",
+    "UNSAID": "--to",
     "DAMAGED_RUN": "run",
     "actions/rules": "rules verify",
     "actions/workers": "--jobs",
