@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, repeat
+from math import isqrt
 from os import PathLike, fsdecode
 from typing import Any, cast
 
@@ -28,7 +29,7 @@ from sudokubench.board import Board
 from sudokubench.errors import BackendFailed, InputError, UsageError, require_digits, require_whole
 from sudokubench.exchange import ROWS, Result, digits_of, first_rows
 from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
-from sudokubench.layout import Layout
+from sudokubench.layout import Layout, default_symbols
 from sudokubench.problem import BoardProblem, ExactCover, Instance, layout_of
 from sudokubench.puzzles import cover_of_file, is_name, like_a_file, puzzle
 from sudokubench.solving import solve
@@ -48,12 +49,42 @@ Boards = (
 """A value with boards or exact covers in any form that `solve_many` takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class OneAnswer:
-    """The answer for one board: the number of solutions found, up to the limit, and the first of them, or zeros."""
+@dataclass(frozen=True, slots=True, repr=False)
+class OneAnswer(Result):
+    """The answer for one puzzle of a batch; the attributes are one row of `ManyAnswers`.
+
+    Attributes:
+        count: The number of solutions found, up to the limit.
+        solution: The first solution, or zeros.
+        cover: The exact cover; None for a board.
+    """
 
     count: int
     solution: NDArray[np.uint8]
+    cover: ExactCover | None = None
+
+    def __str__(self) -> str:
+        if not self.count:
+            return "no solution"
+        found = "1 solution found" if self.count == 1 else f"{self.count:,} solutions found, the first"
+        return f"{found}: {self.line()}"
+
+    def line(self) -> str:
+        """Return the first solution as a line: digits or, for a cover, names of options; "" without a solution."""
+        if not self.count:
+            return ""
+        if self.cover is not None:
+            return in_line(self.cover, tuple(np.flatnonzero(self.solution).tolist()))
+        signs = default_symbols(isqrt(len(self.solution)))
+        return "".join([signs[digit - 1] for digit in self.solution.tolist()])
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the count, and the first solution as a list."""
+        return {"count": self.count, "solution": self.solution.tolist()}
+
+    def as_columns(self) -> dict[str, Any]:
+        """Return the columns `count` and `solution`, a line of text."""
+        return {"count": [self.count], "solution": [self.line()]}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -77,10 +108,12 @@ class ManyAnswers(Result):
         return len(self.counts)
 
     def __getitem__(self, row: int) -> OneAnswer:
-        return OneAnswer(int(self.counts[row]), self.solutions[row])
+        return OneAnswer(
+            int(self.counts[row]), self.solutions[row], self.covers[row] if self.covers else None
+        )
 
     def __iter__(self) -> Iterator[OneAnswer]:
-        return map(OneAnswer, self.counts.tolist(), self.solutions)
+        return map(OneAnswer, self.counts.tolist(), self.solutions, self.covers or repeat(None))
 
     def __str__(self) -> str:
         counts = self.counts.tolist()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from sudokubench import formats, words
 from sudokubench.constraints import Constraint
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import files
 from sudokubench.layout import House, Layout
 from sudokubench.problem import BoardProblem, Instance, Variant, layout_of, with_constraints
@@ -50,8 +50,10 @@ class Board:
     _occupied: tuple[int, ...] | None = field(compare=False)
     _forbidden_masks: tuple[int, ...] | None = field(compare=False)
 
-    def __init__(self, problem: BoardProblem, digits: Sequence[int], forbidden: Iterable[int] = ()) -> None:
-        """Make a board.
+    def __init__(
+        self, problem: BoardProblem, digits: Sequence[int] = (), forbidden: Iterable[int] = ()
+    ) -> None:
+        """Make a board from its layout and its digits; `parse` reads a text.
 
         Args:
             problem: Its layout, or its layout with constraints.
@@ -60,7 +62,10 @@ class Board:
 
         Raises:
             InputError: A wrong number of cells, a digit or an option that the layout does not have.
+            UsageError: The problem is a text or another value.
         """
+        if not isinstance(problem, BoardProblem):
+            raise UsageError(words.NO_LAYOUT.format(value=problem, kind=type(problem).__name__))
         layout = layout_of(problem)
         if len(digits) != layout.cell_count:
             raise InputError(

@@ -253,10 +253,13 @@ def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
 def error_line(error: BaseException) -> str:
     """Return a foreign exception as one line: its type and its message, if it can give one.
 
-    For a `BackendFailed` that names a backend, return the exception of the backend itself.
+    For a `BackendFailed` or a `BackendUnavailable` that only adds the name of a backend, return the exception of the
+    backend itself: the caller names the backend.
     """
-    if isinstance(error, BackendFailed) and error.__cause__ is not None:
-        error = error.__cause__
+    below = error.__cause__
+    adds = BackendUnavailable if isinstance(below, BackendUnavailable) else BackendFailed
+    if below is not None and isinstance(error, adds):
+        error = below
     try:
         name, text = type(error).__name__, str.__str__(str(error))
         if isinstance(error, SystemExit):

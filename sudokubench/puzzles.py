@@ -97,6 +97,8 @@ def boards(given: object) -> list[Board]:
     >>> [board.clue_count for board in boards([[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [0, 2, 0, 0]])]
     [3]
     """
+    if isinstance(given, ExactCover) or is_name(given):
+        raise InputError(NOT_A_BOARD.format(puzzle=given))
     return exchange.boards(_opened(given) if isinstance(given, str) else given)
 
 
@@ -157,7 +159,7 @@ def _opened(text: str) -> str | Path:
     Raises:
         InputError: The text looks like the name of a file that does not exist.
     """
-    if not like_a_file(text):
+    if not like_a_file(text) or "://" in text:
         return text
     if not Path(text).is_file():
         raise InputError(NO_FILE.format(name=printable(text), close=suggestion(text, files_beside(text))))

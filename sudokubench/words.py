@@ -287,6 +287,12 @@ NOT_TEXT = Words(
     "{value!r:.60} of type {kind} is not a board: give a Board, or a text such as a line of 81 characters{remedy}",
     "{value!r:.60}（{kind}型）は盤面ではありません。Boardか、81文字の行のような文字列を渡してください{remedy}",
 )
+NO_LAYOUT = Words(
+    "{value!r:.60} of type {kind} is not a layout: Board(LAYOUT, DIGITS) takes a layout and a number for each cell; "
+    "Board.parse(TEXT) reads a text, and boards(VALUE) an array or a list",
+    "{value!r:.60}（{kind}型）はレイアウトではありません。Board(LAYOUT, DIGITS)にはレイアウトと各マスの数を渡します。"
+    "文字列はBoard.parse(TEXT)、配列やリストはboards(VALUE)で読めます",
+)
 DECODE = Words("; use .decode()", "。.decode()を使ってください")
 CELL_COUNT = Words(
     "the board has {count} cells: {layout} has {cells}",

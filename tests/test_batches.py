@@ -91,6 +91,18 @@ def test_a_few_boards_are_left_to_dancing_links_and_the_answer_says_so():
     assert solve_many([UNIQUE] * 64).backend == "sliced"
 
 
+def test_each_answer_of_a_batch_is_one_line_and_has_every_form():
+    unique, two, none = solve_many([UNIQUE, TWO, CLASH])
+    assert str(unique) == f"1 solution found: {SOLVED}"
+    assert str(two) == f"2 solutions found, the first: {solve_many([TWO]).lines()[0]}"
+    assert str(none) == "no solution"
+    assert repr(none) == "<OneAnswer no solution>"
+    assert unique.to_dict() == {"count": 1, "solution": [int(digit) for digit in SOLVED]}
+    assert unique.to_frame()["solution"].tolist() == [SOLVED]
+    assert str(solve_many("queens:4")[0]) == "2 solutions found, the first: R1C2; R2C4; R3C1; R4C3"
+    assert [len(str(one)) for one in solve_many(["." * 256], limit=1)] == [len("1 solution found: ") + 256]
+
+
 def test_boards_of_another_size_are_solved_by_a_backend_that_knows_them():
     lines = ["1...............", "1234............"]
     answers = solve_many(lines, 1000, "dlx")

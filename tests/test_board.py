@@ -87,6 +87,12 @@ def test_parts_that_do_not_make_a_board_are_refused(digits, forbidden, words):
         Board(NINE, digits, forbidden)
 
 
+@pytest.mark.parametrize("value", ["53..", None, [1, 2], np.zeros(81)])
+def test_a_value_in_place_of_a_layout_is_refused_with_the_calls_that_read_it(value):
+    with pytest.raises(UsageError, match=r"is not a layout.*Board\.parse\(TEXT\).*boards\(VALUE\)"):
+        Board(value)
+
+
 def test_repr_and_str_name_the_layout_and_show_the_line():
     assert str(BOARD) == PUZZLE
     assert repr(BOARD) == f"<Board 9x9 {PUZZLE}>"

@@ -84,10 +84,11 @@ class CrossCheck(Result):
 
     @property
     def unanswered(self) -> dict[str, str]:
-        """Return why each backend without a verdict has none, by full name: its failure, or that it is undecided."""
+        """Return why each backend without a verdict has none, by full name: its failure or fault, or `undecided`."""
+        faults = self.judgement.faults
         return {
-            claim.backend: claim.finding.message or Verdict.UNDECIDED.value
-            for claim in self.claims
+            claim.backend: claim.finding.message or faults.get(i, Verdict.UNDECIDED.value)
+            for i, claim in enumerate(self.claims)
             if claim.finding.verdict is Verdict.UNDECIDED
         }
 

@@ -15,6 +15,7 @@ from sudokubench.board import Board
 from sudokubench.encodings import dimacs, solver_answer
 from sudokubench.encodings.cnf import Encoding, cnf
 from sudokubench.encodings.exact_cover import cover_of, option_count, reduced, solution_fault
+from sudokubench.encodings.words import UNKNOWN_OPTION, UNKNOWN_VARIABLE
 from sudokubench.errors import InputError
 from sudokubench.formats import cover_file
 from sudokubench.formats.identity import prefix_of
@@ -79,6 +80,11 @@ class Decoded:
     faults: Mapping[int, str]
 
 
+_PROBLEM_LINE = re.compile(r"^p cnf +(\d{1,9})", re.MULTILINE)
+_NUMBERS = re.compile(r"[\d\s]+", re.ASCII)
+"""An answer that lists options by number; every other answer may name auxiliary variables, which are not options."""
+
+
 def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
     """Read the answer of a solver, and check each solution in it.
 
@@ -94,18 +100,22 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
     """
     n_options = option_count(entry.problem)
     numbers: Sequence[int] = range(n_options)
-    given, variables = tuple[int, ...](), dimacs.MAX_VARIABLES
+    given, variables, unknown = tuple[int, ...](), dimacs.MAX_VARIABLES, UNKNOWN_VARIABLE
+    if announced := _PROBLEM_LINE.search(encoded):
+        variables = int(announced[1])
+    elif not encoded and _NUMBERS.fullmatch(answer):
+        variables, unknown = n_options, UNKNOWN_OPTION
     if encoded and not encoded.startswith(("c ", "p ")):
         whole = cover_of(entry.problem)
         rest = reduced(whole, entry.instance)
         if entry.board is not None:
             numbers = [whole.option_names.index(name) for name in rest.option_names] if rest else []
-        given, variables = entry.instance.chosen, len(numbers)
+        given, variables, unknown = entry.instance.chosen, len(numbers), UNKNOWN_OPTION
         said = [line for line in encoded.splitlines() if line.strip() and not line.startswith("|")]
         lines = {frozenset(line.split()): str(k) for k, line in enumerate(said[1:], 1)}
         told = (re.sub(r"^\d+:$", "0", line.partition("(")[0].strip()) for line in answer.splitlines())
         answer = "\n".join(lines.get(frozenset(line.split()), line) for line in told).removeprefix("0\n")
-    status, models = solver_answer.read(answer, variables)
+    status, models = solver_answer.read(answer, variables, unknown)
     solutions = tuple(
         tuple(
             sorted(

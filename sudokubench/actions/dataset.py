@@ -235,7 +235,7 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
     if recipe.form == "parquet":
         arrow(words.TAKE_CSV)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(exist_ok=True)
         data = _begun(recipe, folder)
         if data.state["finished"]:
             observer.remark(words.COMPLETE.format(folder=where, n=n))

@@ -10,7 +10,7 @@ from sudokubench.actions.explain import step_as_json
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.errors import InputError, printable
 from sudokubench.layout import Layout
-from sudokubench.logic.rules import all_rules, rule_called, sentence
+from sudokubench.logic.rules import all_rules, letters_of, rule_called, sentence
 from sudokubench.logic.step_store import NO_STEPS, KeptStep, StepStore
 from sudokubench.logic.technique_library import write_case
 from sudokubench.logic.text_drawing import picture
@@ -62,20 +62,16 @@ def cases(
     named = [_listed(rule) or rule_called(rule).name for rule in rules]
     if old := store.without_rules():
         observer.remark(words.STEPS_OF_OLD.format(count=old))
-    found = []
+    found, taught = [], {rule.name for rule in all_rules()}
     for rule in named or [rule.name for rule in all_rules() if rule.name in counts]:
         observer.heed()
         some = list(islice(filter(_writable if lines else None, store.cases(rule)), n))
         if some:
             found.append((rule, some))
         elif rules:
-            observer.refused(
-                InputError(
-                    (words.NO_LINE if lines and rule in counts else words.NO_CASE).format(
-                        path=path, rule=rule
-                    )
-                )
-            )
+            lacking = words.NO_CASE if rule in taught else words.NO_TRIAL
+            lacking = words.NO_LINE if lines and rule in counts else lacking
+            observer.refused(InputError(lacking.format(path=path, rule=rule)))
     if not found and not rules:
         observer.refused(
             InputError((words.NO_LINE if lines else words.NO_CASE).format(path=path, rule=words.ANY_RULE))
@@ -84,9 +80,10 @@ def cases(
 
 
 def _listed(name: str) -> str | None:
-    """Return the code of a name that `frequencies` lists in any language; these names include suppositions."""
+    """Return the code of a name that `frequencies` lists in any language and case, also of suppositions."""
     listed = (pair for language in LANGUAGES for pair in catalog(language).rules.items())
-    return next((code for code, text in listed if name in {code, text.name}), None)
+    meant = letters_of(name)
+    return next((code for code, text in listed if meant in map(letters_of, (code, text.name))), None)
 
 
 def _writable(case: KeptStep) -> bool:

@@ -86,7 +86,7 @@ def export(certificate: Certificate, folder: Path, name: str) -> None:
     if certificate.claim is Verdict.SOLVABLE:
         raise UsageError(EXPORT_SOLVABLE.format(name=name))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(exist_ok=True)
         (folder / f"{name}.cnf").write_text(dimacs(certificate), encoding="utf-8")
         (folder / f"{name}.drup").write_text(drup(certificate), encoding="ascii")
     except OSError as error:

@@ -141,6 +141,10 @@ NO_CASE = Words(
     "{path}に{rule}の例がありません。`generate --needs RULE`でその手筋の要る問題を作り、"
     "`explain PUZZLE... --store`で保存できます",
 )
+NO_TRIAL = Words(
+    "{path} holds no case of {rule}; `explain --search PUZZLE... --store` stores the steps of a search",
+    "{path}に{rule}の例がありません。`explain --search PUZZLE... --store`で、探索の手順を保存できます",
+)
 NO_LINE = Words(
     "{path} holds cases of {rule}, but a technique library holds only cases on a plain 9x9; --to text "
     "shows the others",

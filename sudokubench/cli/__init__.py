@@ -41,7 +41,11 @@ class _LazyGroup(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse as click does, after replacing the old names of options; refuse to replace an input by an output."""
         args = with_new_names(ctx, args)
-        refuse_replacing(args)
+        command = self.get_command(ctx, args[0]) if args else None
+        params = command.params if command else ()
+        refuse_replacing(
+            args, {name for one in params if getattr(one, "is_flag", False) for name in one.opts}
+        )
         return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -9,7 +9,7 @@ from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.options import ListGroup, data_options
 from sudokubench.cli.output import Watch, echo, json_line, language, padded
 from sudokubench.cli.words import ISOLATION, OWN, TRIAL, TRIAL_FAILED, TRIAL_WRONG
-from sudokubench.words import untranslated
+from sudokubench.words import breadth, untranslated
 
 
 @click.group(cls=ListGroup)
@@ -28,14 +28,15 @@ def list_backends(as_json: bool) -> int:
     from sudokubench.backends.registry import lacking_extra, shown
 
     every = list(listed())
+    width = max(len(found.name) for found in every)
     for found in every:
         if as_json:
             json_line(**found.as_json())
         elif found.reason:
-            echo(untranslated("{name:<14} {reason}").format(name=found.name, reason=found.reason))
+            echo(f"{found.name:<{width}} {found.reason}")
         else:
             defaults = ",".join(f"{key}={shown(value)}" for key, value in (found.options or {}).items())
-            echo(f"{found.name:<14} {found.kind:<12} {defaults}".rstrip())
+            echo(f"{found.name:<{width}} {found.kind:<12} {defaults}".rstrip())
     tell_lacking([found.name for found in every if found.reason and lacking_extra(found.name)])
     return codes().first
 
@@ -48,7 +49,7 @@ def doctor(backend: str, as_json: bool) -> int:
     from sudokubench.actions.doctor import isolation, trials
     from sudokubench.backends.registry import backend_list, lacking_extra
 
-    lacking = []
+    lacking, rows = [], list[tuple[str, str, str]]()
     for trial in trials(Watch(), None if backend == "all" else backend_list(backend)):
         if not trial.installed and lacking_extra(trial.name):
             lacking.append(trial.name)
@@ -57,18 +58,21 @@ def doctor(backend: str, as_json: bool) -> int:
         if as_json:
             json_line(**trial.as_json())
         elif not trial.installed:
-            echo(untranslated(f"{trial.name:<14} ") + (trial.reason or untranslated("")))
+            rows.append((trial.name, "", (trial.reason or untranslated("")).to(language())))
         else:
             packages = ", ".join(f"{package} {number}" for package, number in trial.versions.items())
             result = untranslated(trial.verdict)
             if trial.failed or (trial.wrong and trial.reason):
                 result = (TRIAL_FAILED if trial.failed else TRIAL_WRONG).format(reason=trial.reason)
             said = TRIAL.format(result=result).to(language())
-            echo(f"{trial.name:<14} {padded(packages or OWN, 28)} {said}")
+            rows.append((trial.name, packages or OWN.to(language()), said))
     if as_json:
         json_line(**isolation().as_json())
     else:
-        echo(f"{padded(ISOLATION, 14)} {isolation().words.to(language())}")
+        rows.append((ISOLATION.to(language()), "", isolation().words.to(language())))
+        of_name, of_parts = (max(breadth(row[n]) for row in rows) for n in (0, 1))
+        for name, parts, said in rows:
+            echo(" ".join([padded(name, of_name), *([padded(parts, of_parts)] if parts else []), said]))
     tell_lacking(lacking)
     return codes().first
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from tempfile import mkstemp
@@ -95,8 +95,12 @@ OUTPUTS = ("-o", "--output", "--html", "--proof", "--markdown", "--latex", "--bo
 """Options that name a file to write, in every command that has them."""
 
 
-def refuse_replacing(args: Sequence[str]) -> None:
+def refuse_replacing(args: Sequence[str], flags: Container[str] = ()) -> None:
     """Refuse a command line, without the program, that names a file to write twice: it would replace its input.
+
+    Args:
+        args: The command line.
+        flags: The options of the command that take no value.
 
     Raises:
         UsageError: An output is also an input or another output, or the `runs.db` of a named folder.
@@ -106,7 +110,7 @@ def refuse_replacing(args: Sequence[str]) -> None:
         name, equals, value = word.partition("=")
         if word.startswith("--"):
             named += [(name, value)] * bool(equals)
-            option = "" if equals else name
+            option = "" if equals or name in flags else name
         elif word.startswith("-o") and len(word) > 2:
             named.append(("-o", word[2:]))
         elif word.startswith("-") and word != "-":
@@ -147,11 +151,11 @@ def _is_same(one: Path, other: Path) -> bool:
 
 
 def write_files(option: str, folder: str, files: Iterable[tuple[str, bytes]]) -> None:
-    """Write files, given with their names, to a folder that an option names; create the folder if necessary."""
+    """Write files, given with their names, to a folder that an option names; create the folder, not its parents."""
     from sudokubench.errors import InputError
 
     try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
+        Path(folder).mkdir(exist_ok=True)
         for name, content in files:
             Path(folder, name).write_bytes(content)
     except OSError as error:

@@ -203,7 +203,7 @@ RUN_ERRORS = Words("; {errors}", "、エラー{errors}")
 CHECKED = Words("{puzzles}: {verdicts}", "{puzzles}：{verdicts}")
 BY = Words("; by {names}", "。答えたもの：{names}")
 ANSWERED = Words("{name} ({n} of {all})", "{name}（{all}問中{n}問）")
-NO_ANSWER = Words("; no answer from {names}", "。答えなかったもの：{names}")
+NO_ANSWER = Words("; no verdict from {names}", "。判定のないもの：{names}")
 STRENGTH = Words("strength: {counts}", "確かさ：{counts}")
 CHECK_TOTALS = Words(
     "{disagreements}, {wrong} with wrong answers, {errors}, {bad}",

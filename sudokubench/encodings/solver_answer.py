@@ -7,6 +7,7 @@ import re
 from sudokubench.encodings.cnf import Clause
 from sudokubench.encodings.words import BAD_LITERAL, BOTH_SIGNS, SECOND_STATUS, UNKNOWN_VARIABLE
 from sudokubench.errors import InputError, Place, one_line
+from sudokubench.words import Words
 
 SAT, UNSAT, UNKNOWN = "SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"
 _STATUS = {SAT: SAT, "SAT": SAT, UNSAT: UNSAT, "UNSAT": UNSAT} | dict.fromkeys(
@@ -16,11 +17,16 @@ _STATUS = {SAT: SAT, "SAT": SAT, UNSAT: UNSAT, "UNSAT": UNSAT} | dict.fromkeys(
 _LITERAL = re.compile(r"-?[1-9][0-9]{0,8}|0")
 
 
-def read(text: str, variables: int) -> tuple[str, list[Clause]]:
+def read(text: str, variables: int, unknown: Words = UNKNOWN_VARIABLE) -> tuple[str, list[Clause]]:
     """Return the status (SAT, UNSAT, UNKNOWN or empty) and the models in the output of a solver.
 
     The output has `s` and `v` lines; or it has a status and a line of literals, as minisat writes them. Other lines are
     remarks.
+
+    Args:
+        text: The output.
+        variables: The number of variables.
+        unknown: The message about a larger number; it has the fields `literal` and `variables`.
 
     Raises:
         InputError: The output has two lines of status, or a model does not have this number of variables.
@@ -38,9 +44,7 @@ def read(text: str, variables: int) -> tuple[str, list[Clause]]:
                 if not _LITERAL.fullmatch(token):
                     raise InputError(BAD_LITERAL.format(token=one_line(token, 40)), Place("", number))
                 if abs(literal := int(token)) > variables:
-                    raise InputError(
-                        UNKNOWN_VARIABLE.format(literal=literal, variables=variables), Place("", number)
-                    )
+                    raise InputError(unknown.format(literal=literal, variables=variables), Place("", number))
                 if ended:
                     models.append([])
                 ended = not literal

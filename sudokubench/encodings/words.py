@@ -63,6 +63,10 @@ UNKNOWN_VARIABLE = Words(
     "the literal {literal} has no variable: the problem line announces {variables} variables",
     "リテラル{literal}の変数がありません。問題行にある変数は{variables}個です",
 )
+UNKNOWN_OPTION = Words(
+    "option {literal} does not exist: the problem has {variables} options, numbered from 1",
+    "選択肢{literal}はありません。この問題の選択肢は1から{variables}までです",
+)
 
 # Answers of SAT solvers
 SECOND_STATUS = Words(

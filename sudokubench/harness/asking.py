@@ -24,7 +24,7 @@ from sudokubench.backends.words import OVER_LIMIT
 from sudokubench.encodings.exact_cover import option_count
 from sudokubench.errors import error_line
 from sudokubench.harness.finding import SHOWN, Finding, Termination, checked, failed
-from sudokubench.harness.words import FALSE_CLOCK, NO_CLOCK, OPTION_FULL
+from sudokubench.harness.words import FALSE_CLOCK, GAVE_UP, NO_CLOCK, NODES_SPENT, OPTION_FULL
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
@@ -188,11 +188,19 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
         outcome = Outcome(outcome.count, outcome.stop, times, dict(outcome.stats))
         late = budget.seconds is not None and times.total_ns > 1e9 * budget.seconds  # what it found is kept
         ended = Termination.TIMEOUT if late or outcome.stop is Stop.BUDGET else Termination.FINISHED
-        full = outcome.stop is Stop.MEMORY and not late
-        ended, message = (Termination.MEMOUT, OPTION_FULL.en) if full else (ended, "")
+        message = _why_late(budget, perf_counter_ns() - begun) if ended is Termination.TIMEOUT else ""
+        if outcome.stop is Stop.MEMORY and not late:
+            ended, message = Termination.MEMOUT, OPTION_FULL.en
         return checked(Finding(outcome, tuple(shown), 1, ended, message, cpu_ns=watch.cpu_ns), most)
     except BaseException as error:
         return _failure(error)
+
+
+def _why_late(budget: Budget, passed_ns: int) -> str:
+    """Return which limit ended a search after a time: an engine may also have a limit of its own, or give up."""
+    if budget.seconds is not None and passed_ns > 5e8 * budget.seconds:
+        return f"more than {budget.seconds:g} s"
+    return (GAVE_UP if budget.nodes is None else NODES_SPENT.format(nodes=f"{budget.nodes:,}")).en
 
 
 class _Stopwatch:

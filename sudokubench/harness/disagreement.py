@@ -65,7 +65,7 @@ class Kept:
         puzzle: Its text.
         place: Where it comes from.
         reasons: A sentence for each fault.
-        backends: Full names of the backends that had a verdict.
+        backends: Full names of the backends that had a verdict or were refuted.
         most: The largest number of solutions that one of them claims.
     """
 

@@ -78,8 +78,13 @@ class Judged:
 
     @property
     def witnesses(self) -> list[str]:
-        """The full names of the backends that have a verdict."""
-        return [name for name, verdict in self.verdicts.items() if verdict is not Verdict.UNDECIDED]
+        """The full names of the backends that have a verdict or were refuted."""
+        refuted = self.judgement.faults
+        return [
+            claim.backend
+            for i, claim in enumerate(self.claims)
+            if claim.finding.verdict is not Verdict.UNDECIDED or i in refuted
+        ]
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield the answer of each backend to the puzzle, one JSON object of the schema `sudokubench.record/2` each."""

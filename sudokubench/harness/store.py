@@ -386,7 +386,7 @@ class Store:
             "json_group_array(DISTINCT backend), max(iif(typeof(count) = 'text', ~(1 << 63), count)), "
             "count(*) OVER () "
             "FROM disagreements JOIN puzzles USING (run, position) "
-            "JOIN records r USING (run, position) WHERE run = ? AND r.verdict != 'undecided' "
+            "JOIN records r USING (run, position) WHERE run = ? AND (r.verdict != 'undecided' OR r.category = 'wrong') "
             "GROUP BY position ORDER BY position LIMIT ?",
             run,
             SHRUNK_AT_MOST,

@@ -167,6 +167,8 @@ OPTION_FULL = Words(
     "the memory that the backend's option allows is full; give it more, such as dxz:memory=4096",
     "バックエンドのオプションで許したメモリを使い切りました。dxz:memory=4096のように増やしてください",
 )
+GAVE_UP = Words("it gave up before its time limit", "制限時間の前に探索をやめました")
+NODES_SPENT = Words("more than {nodes} nodes", "{nodes}ノードを超えました")
 NO_CLOCK = Words("its clock shows a value that is not a whole number", "時計の値が整数ではありません")
 FALSE_CLOCK = Words(
     "its clock says {own:.3g} s, but {waited:.3g} s passed",

@@ -120,7 +120,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
         ),
     }
     try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
+        Path(folder).mkdir(exist_ok=True)
         for name, text in files.items():
             (Path(folder) / name).write_text(text, encoding="ascii")
         with (Path(folder) / "instances.csv").open("w", encoding="utf-8", newline="") as file:

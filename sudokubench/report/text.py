@@ -171,7 +171,7 @@ def csv_files(report: Report, folder: str | Path) -> list[Path]:
 def _written(folder: str | Path, name: str, content: str) -> Path:
     path = Path(folder) / re.sub(r"[^A-Za-z0-9_.-]", "_", name)
     try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
+        Path(folder).mkdir(exist_ok=True)
         path.write_text(content, encoding="utf-8", newline="")
     except OSError as error:
         raise InputError(CANNOT_WRITE.format(file=path, reason=system_reason(error))) from error

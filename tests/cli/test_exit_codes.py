@@ -116,7 +116,7 @@ def test_what_was_wrong_before_the_corpus_broke_goes_first(sudokubench, tmp_path
 def test_check_counts_errors_and_names_those_that_answered(sudokubench):
     _, out, _ = sudokubench("check", UNIQUE, NONE, *faulty("exception", "algorithm_x", "sat"))
     head, *_, strength, last = [line for line in out.splitlines() if not line.startswith("argument")]
-    assert head == "2 puzzles: unique 1, none 1; by algorithm_x, sat; no answer from faulty:fault=exception"
+    assert head == "2 puzzles: unique 1, none 1; by algorithm_x, sat; no verdict from faulty:fault=exception"
     assert strength == "strength: agreed 2"
     assert last == "0 disagreements, 0 with wrong answers, 2 errors, 0 bad lines"
     _, out, _ = sudokubench("check", UNIQUE, *faulty("exception"), "--json")

@@ -1,11 +1,14 @@
 """Outside programs on the command line: each wicked one is named, the others go on; `decode` reads answers back."""
 
+import functools
 import json
 import shlex
 import sys
 from pathlib import Path
 
 import pytest
+
+from sudokubench.harness.isolation import Limits
 
 SCRIPT = Path(__file__).parents[1] / "outside_program.py"
 PROGRAM = shlex.join([sys.executable, str(SCRIPT)])
@@ -28,7 +31,7 @@ def records(out):
         (f"cmd:{PROGRAM} dies {{cnf}}", "error", "SIGSEGV ended it"),
         ("cmd:/nowhere/solver {cnf}", "error", "/nowhere/solver cannot be run: No such file"),
         (f"cmd:{PROGRAM} right {{cnf}} | sort", "error", "| needs a shell"),
-        (f"cmd:{PROGRAM} deaf {{cnf}}", "unconfirmed", ""),
+        (f"cmd:{PROGRAM} deaf {{cnf}}", "unconfirmed", "more than 5 s"),
     ],
 )
 def test_a_wicked_program_is_named_and_the_others_go_on(sudokubench, command, category, said):
@@ -42,6 +45,42 @@ def test_a_wicked_program_is_named_and_the_others_go_on(sudokubench, command, ca
     assert mine["termination"] == {"unconfirmed": "timeout", "error": "error"}.get(category, "finished")
     assert code == {"wrong": 3, "unconfirmed": 0}.get(category, 6)
     assert (command if category == "wrong" else said) in err
+
+
+def test_a_program_that_hangs_is_named_with_its_limit_in_every_command(sudokubench, monkeypatch):
+    command, limits = f"cmd:{PROGRAM} hangs {{cnf}}", functools.partial(Limits, wall_s=1.0)
+    code, out, err = sudokubench("solve", BOARD, "-b", command, "--time-limit", "1")
+    assert (code, out, f"{command} failed: more than 1 s" in err) == (6, "undecided\n", True)
+    code, out, err = sudokubench("check", BOARD, "-b", f"dlx,{command}", "--time-limit", "1", "--json")
+    assert (code, json.loads(out)["unanswered"]) == (6, {command: "more than 1 s"})
+    assert f"{command} failed: more than 1 s" in err
+    monkeypatch.setattr("sudokubench.actions.doctor.Limits", limits)
+    code, out, _ = sudokubench("backends", "doctor", "-b", command)
+    assert (code, "trial puzzle: FAILED: more than 1 s" in out) == (6, True)
+
+
+def test_a_solver_that_gives_up_before_its_limit_is_not_said_to_be_late(sudokubench):
+    _, _, err = sudokubench("solve", BOARD, "-b", f"cmd:{PROGRAM} unknown {{cnf}}", "--time-limit", "60")
+    assert "failed: it gave up before its time limit" in err
+
+
+@pytest.mark.parametrize("command", ["run", "check", "solve"])
+def test_a_program_that_cannot_be_used_is_named_once(sudokubench, command):
+    more = ["--no-store", "--json"] if command == "run" else []
+    _, _, err = sudokubench(command, BOARD, "-b", "cmd:nowhere {cnf}", *more)
+    assert err.splitlines()[0].count("cmd:nowhere") == 1
+
+
+def test_the_command_that_shows_a_wrong_answer_again_names_its_program(sudokubench):
+    wrong = f"cmd:{PROGRAM} other"
+    _, out, err = sudokubench("check", BOARD, "-b", f"{wrong},dlx", "--json")
+    head, trouble = map(json.loads, out.splitlines())
+    assert "an invalid solution" in head["unanswered"][wrong]
+    again = shlex.split(trouble["command"])
+    assert again[:2] == ["sudokubench", "check"]
+    assert again[again.index("--backend") + 1] == f"{wrong},dlx"
+    code, _, err = sudokubench(*again[1:])
+    assert (code, f"{wrong} is wrong" in err) == (3, True)
 
 
 def test_what_a_program_leaves_behind_ends_with_its_worker(sudokubench, tmp_path):
@@ -94,6 +133,7 @@ def test_doctor_tells_where_programs_are_and_whether_they_solve_a_board(sudokube
     code, out, _ = sudokubench("backends", "doctor", "-b", f"cmd:{PROGRAM} wrong {{cnf}},cmd:nowhere {{cnf}}")
     assert code == 6
     assert "FAILED: an invalid solution: " in out
+    assert len({line.index("trial puzzle:") for line in out.splitlines()[:2]}) == 1
     assert "nowhere cannot be run: No such file" in out
 
 
@@ -166,9 +206,22 @@ def test_decode_knows_the_options_of_an_encoded_cover(sudokubench, tmp_path):
     for answer in (" ".join(map(str, numbers)), "1:\n" + "\n".join(f" {line}" for line in turned)):
         (tmp_path / "answer").write_text(answer, encoding="utf-8")
         assert sudokubench("decode", "answer", "--of", "board.dlx") == (0, f"{solution}\n", "")
-    (tmp_path / "answer").write_text(str(len(lines) + 1), encoding="utf-8")
-    code, _, err = sudokubench("decode", "answer", "--of", "board.dlx")
-    assert (code, f"{len(lines)} variables" in err) == (4, True)
+
+
+@pytest.mark.parametrize(
+    ("form", "answer", "said"),
+    [
+        ("dlx", "1 99", "answer:1: option 99 does not exist: the problem has 25 options, numbered from 1"),
+        (None, "1\n99 0", "answer:2: option 99 does not exist: the problem has 25 options"),
+        ("cnf", "v 1 -99 0", "the literal -99 has no variable: the problem line announces 25 variables"),
+    ],
+)
+def test_decode_refuses_numbers_that_the_problem_does_not_have(sudokubench, tmp_path, form, answer, said):
+    if form:
+        sudokubench("encode", "queens:5", "--to", form, "-o", "queens")
+    (tmp_path / "answer").write_text(answer, encoding="ascii")
+    code, out, err = sudokubench("decode", "answer", "--of", "queens" if form else "queens:5")
+    assert (code, out, said in err) == (4, "", True)
 
 
 def test_decode_reads_the_answer_to_a_cover_from_a_file(sudokubench, tmp_path):

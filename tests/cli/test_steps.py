@@ -85,10 +85,10 @@ def test_every_rule_of_the_table_is_found_by_both_its_names(sudokubench, tmp_pat
     for one in listed:
         found = [
             sudokubench("steps", "--results", folder, "--technique", name, "-n", "1", "--json")[1]
-            for name in (one["rule"], one["name"])
+            for name in (one["rule"], one["name"], one["name"].lower(), one["rule"].upper())
         ]
         assert json.loads(found[0])["step"]["rule"] == one["rule"]
-        assert found[0] == found[1]
+        assert len({*found}) == 1
 
 
 @pytest.mark.parametrize(

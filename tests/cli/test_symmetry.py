@@ -29,6 +29,14 @@ def test_dedupe_keeps_the_first_of_each_class_as_it_was(sudokubench):
     assert "4 boards in 2 classes; left out 2 equivalent to an earlier board" in err
 
 
+def test_dedupe_may_replace_its_input_wherever_the_options_stand(sudokubench, tmp_path):
+    for arguments in (("--json", "f", "-o", "f"), ("-o", "f", "--json", "./f")):
+        (tmp_path / "f").write_text(f"{ONE}\n{OTHER}\n", encoding="ascii")
+        assert sudokubench("dedupe", *arguments)[0] == 0
+        (line,) = (tmp_path / "f").read_text(encoding="utf-8").splitlines()
+        assert json.loads(line)["puzzle"] == ONE
+
+
 def test_one_board_and_one_class_are_singular(sudokubench):
     _, _, err = sudokubench("dedupe", "1...3..2...3..2.", "1...3..2...3..2.")
     assert "2 boards in 1 class; left out 1 equivalent to an earlier board" in err

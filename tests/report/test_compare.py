@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from report.making import anchored, make_run, puzzle, record, timeout
 
 from sudokubench.cli import sudokubench
-from sudokubench.errors import UsageError
+from sudokubench.errors import InputError, UsageError
 from sudokubench.harness.live import LiveRound
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.compare import compare, failures, gate, live_change
@@ -253,6 +253,14 @@ def test_report_writes_what_is_asked_for_and_a_page_otherwise(tmp_path):
     assert {p.suffix for p in (tmp_path / "p").iterdir()} == {".svg", ".png"}
     say("report", "--results", tmp_path)
     assert (tmp_path / "a.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("option", ["--csv", "--tex", "--svg", "--vega"])
+def test_report_makes_a_folder_only_in_one_that_exists(tmp_path, option):
+    make_run(tmp_path, PUZZLES, times(1), run="a", backends=("fast",))
+    with pytest.raises(InputError, match=r"new.* cannot be written: No such file or directory"):
+        say("report", "--results", tmp_path, option, tmp_path / "new" / "folder")
+    assert not (tmp_path / "new").exists()
 
 
 def test_an_export_is_a_run_wherever_one_is_wanted(tmp_path):

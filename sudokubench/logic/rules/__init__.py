@@ -88,14 +88,14 @@ def rule_called(words: str) -> Rule:
     Raises:
         UsageError: The name is unknown.
     """
-    name = _by_words().get(_letters(words), words)
+    name = _by_words().get(letters_of(words), words)
     return rule_named(name)
 
 
 @cache
 def _by_words() -> dict[str, str]:
     return {
-        _letters(words): rule.name
+        letters_of(words): rule.name
         for rule in reversed(all_rules())  # if rules share a word, such as 予約, it means the easiest rule
         for name in (rule.name, *(rule_text(rule.name, language).name for language in LANGUAGES))
         for words in (name, *filter(None, _ASIDE.split(name)))
@@ -106,5 +106,6 @@ _ASIDE = re.compile(r"[(（)）]")
 """Separator of a name and its addition: either part of "Pointing (locked candidates 1)" finds the rule."""
 
 
-def _letters(words: str) -> str:
+def letters_of(words: str) -> str:
+    """Return the letters and digits of a name, without case: what counts when a person names a rule."""
     return re.sub(r"[\W_]+", "", normalize("NFKC", words).casefold())
