@@ -13,10 +13,11 @@ from sudokubench.actions.live import live
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.report import Comparison, compared
 from sudokubench.actions.run import RunResult
+from sudokubench.answer import Budget
 from sudokubench.backends import backend_list, spec_of
 from sudokubench.backends.registry import names
 from sudokubench.board import Board
-from sudokubench.errors import InputError, UsageError, printable
+from sudokubench.errors import InputError, UsageError, printable, require_whole
 from sudokubench.exchange import Results
 from sudokubench.generation.aims import Aim, band_of
 from sudokubench.generation.wish import Wish
@@ -29,7 +30,7 @@ from sudokubench.harness.store import Store
 from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover
 from sudokubench.puzzles import Cover, Given, board, boards, puzzle
-from sudokubench.words import ARE_BACKENDS, UNKNOWN_TASK
+from sudokubench.words import ARE_BACKENDS, UNKNOWN_VALUE
 
 
 def generate(
@@ -41,10 +42,10 @@ def generate(
     pattern: Sequence[object] | None = None,
     grid: Given | None = None,
     layout: Layout | str | None = None,
-    rating: str | tuple[float, float] | None = None,
+    rating: str | float | tuple[float, float] | None = None,
     scale: str = "se",
-    needs: Iterable[str] = (),
-    without: Iterable[str] = (),
+    needs: str | Iterable[str] = (),
+    without: str | Iterable[str] = (),
     hardest: str | None = None,
     seed: int = 0,
     jobs: int = 1,
@@ -62,10 +63,10 @@ def generate(
         pattern: For each cell whether it has a clue: a text with . for a blank cell, or true and false values.
         grid: The solution that all puzzles share.
         layout: The layout, or its name; 9x9 if None.
-        rating: The difficulty: a class such as `Hard`, a range as a text such as `6.5..7`, or two numbers.
+        rating: The difficulty: a class such as `Hard`, a number, a range as a text such as `6.5..7`, or two numbers.
         scale: The scale of the rating.
-        needs: Rules that the solution needs.
-        without: Rules that the solution may not use.
+        needs: Rules that the solution needs; one may come as a text.
+        without: Rules that the solution may not use; the same.
         hardest: The hardest rule that the solution needs.
         seed: The seed of the puzzles.
         jobs: Number of worker processes. It changes only the time.
@@ -81,15 +82,22 @@ def generate(
     >>> [made.puzzle.clue_count for made in generate(2, clues=30, seed=7)]
     [30, 30]
     """
+    require_whole("n", n, 0)
+    require_whole("jobs", jobs, 1)
+    require_whole("seed", seed, 0)
+    Budget(seconds=seconds)
     of = Layout.named(layout) if isinstance(layout, str) else layout or Layout.standard(9)
-    between = (clues, clues) if isinstance(clues, int) else clues
+    between = (clues, clues) if isinstance(clues, (int, float, str)) else clues
+    for number in between or ():
+        require_whole("clues", number, 0)
     given = "".join(pattern.split()) if isinstance(pattern, str) else pattern
     mask = None if given is None else tuple(sign not in (".", "0", "_") and bool(sign) for sign in given)
     wish = Wish(of, between, minimal, symmetry, mask, None if grid is None else board(grid).digits)
     aim = None
     if rating is not None or needs or without or hardest:
-        band = band_of(rating, scale) if isinstance(rating, str) else rating
-        aim = Aim(band, scale, tuple(needs), tuple(without), hardest)
+        band = rating if rating is None or isinstance(rating, tuple) else band_of(str(rating), scale)
+        needed, avoided = ((rules,) if isinstance(rules, str) else tuple(rules) for rules in (needs, without))
+        aim = Aim(band, scale, needed, avoided, hardest)
     found = actions.generate.generate(
         wish, n, aim=aim, seed=seed, jobs=jobs, check=check, seconds=seconds, observer=observer
     )
@@ -128,11 +136,14 @@ def run(
 
     Raises:
         InputError: A value is not a puzzle.
-        UsageError: A backend or task does not exist.
+        UsageError: A backend or task does not exist, or a number is not valid.
 
     >>> print(run(["1...3..2...3..2.", "queens:4"], backend="algorithm_x,dlx"))
     2 puzzles, 2 backends: unique 1, multiple 1; 0 disagreements, 0 wrong answers
     """
+    for name, value in (("repeat", repeat), ("jobs", jobs), ("limit", 1 if limit is None else limit)):
+        require_whole(name, value, 1)
+    _known("isolation", isolation, ("auto", "process", "inline"))
     engines, entries, asked = backend_list(backend), [*_entries(puzzles)], _task(task)
     plan = Plan(
         corpora=(printable(puzzles) if isinstance(puzzles, str) else "values",),
@@ -181,6 +192,7 @@ def compare(
     >>> sorted((change.backend, change.state) for change in compare(before, after).changes)
     [('algorithm_x', 'new'), ('dlx', 'gone')]
     """
+    Budget(seconds=seconds)
     one, other = (side if isinstance(side, RunResult) else fspath(side) for side in (a, b))
     if puzzles is None:
         sides = {side.partition(":")[0] for side in (one, other) if isinstance(side, str)}
@@ -195,10 +207,14 @@ def compare(
 
 
 def _task(name: str) -> Task:
-    known = {each.value: each for each in Task}
-    if name not in known:
-        raise UsageError(UNKNOWN_TASK.format(task=repr(name), names=", ".join(known)))
-    return known[name]
+    return Task(_known("task", name, [each.value for each in Task]))
+
+
+def _known(name: str, value: str, known: Sequence[str]) -> str:
+    """Return the value of an argument if it is known; refuse it otherwise."""
+    if value not in known:
+        raise UsageError(UNKNOWN_VALUE.format(name=name, value=repr(value), names=", ".join(known)))
+    return value
 
 
 def _entries(given: object) -> Iterator[corpus.Item]:

@@ -511,7 +511,7 @@ MIXED = Words(
     "exact covers and boards in one list: solve_many takes one kind at a time",
     "リストに厳密被覆と盤面が混ざっています。solve_manyにはどちらか一方だけを渡してください",
 )
-UNKNOWN_TASK = Words("task={task}: the tasks are {names}", "task={task}：使える課題は{names}です")
+UNKNOWN_VALUE = Words("{name}={value}: the values are {names}", "{name}={value}：使える値は{names}です")
 ARE_BACKENDS = Words(
     "{a} and {b} are backends, not runs; give puzzles on which to measure them",
     "{a}と{b}は実行の記録ではなくバックエンドです。測定に使う問題を渡してください",

@@ -5,6 +5,7 @@ Expected values are published (Knuth's example, 92 placements of 8 queens, 288 g
 
 import doctest
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -341,9 +342,46 @@ def test_a_run_takes_values_and_names_together(folder):
 
 
 def test_a_run_says_which_tasks_there_are():
-    with pytest.raises(UsageError, match="task='guess': the tasks are solve, unique, count"):
+    with pytest.raises(UsageError, match="task='guess': the values are solve, unique, count"):
         run(FOUR, task="guess")
     assert run("queens:6", task="count", backend="dlx").tables()[0].rows[0][1] == 4
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: generate("5"), "n='5': the value must be a whole number of at least 0"),
+        (lambda: generate(seed="x"), "seed='x': the value must be a whole number of at least 0"),
+        (lambda: generate(jobs=0), "jobs=0: the value must be a whole number of at least 1"),
+        (lambda: generate(clues="30"), "clues='30': the value must be a whole number"),
+        (lambda: generate(seconds="2"), "seconds='2': the value must be a number of at least 0"),
+        (lambda: rate(FOUR, jobs="2"), "jobs='2': the value must be a whole number"),
+        (lambda: run(FOUR, backend="dlx", repeat=0), "repeat=0: the value must be a whole number of at least 1"),
+        (lambda: run(FOUR, backend="dlx", limit="x"), "limit='x': the value must be a whole number of at least 1"),
+        (lambda: run(FOUR, backend="dlx", jobs=0), "jobs=0: the value must be a whole number of at least 1"),
+        (lambda: run(FOUR, isolation="x"), "isolation='x': the values are auto, process, inline"),
+        (lambda: compare("dlx", "sat", FOUR, seconds="x"), "seconds='x': the value must be a number"),
+    ],
+)  # fmt: skip
+def test_a_value_that_is_not_valid_is_refused_by_its_name(call, said):
+    with pytest.raises(UsageError, match=re.escape(said)):
+        call()
+
+
+def test_a_rating_may_be_a_number_and_a_rule_a_text():
+    (made,) = generate(layout="4x4", rating=1.2, needs="hidden_single_box")
+    assert rate(made.puzzle)[0].se == 1.2
+
+
+def test_a_link_is_refused_as_a_link_and_a_cover_as_a_cover():
+    for call in (solve, rate, boards, solve_many, hint):
+        with pytest.raises(InputError, match="is a puzzle link of SudokuPad"):
+            call("https://sudokupad.app/abc")
+        with pytest.raises(InputError, match="is a link, and links are not opened"):
+            call("https://example.org/p.txt")
+    for call in (rate, boards, hint):
+        with pytest.raises(InputError, match="queens:4 is an exact cover, and this call takes boards"):
+            call("queens:4")
 
 
 def test_a_comparison_says_what_it_compares(folder):
@@ -370,7 +408,8 @@ def test_a_generated_puzzle_has_what_was_asked_for():
 
 RESULTS = {
     "answer": lambda: solve(FOUR), "answer about a cover": lambda: solve(KNUTH),
-    "answers": lambda: solve_many([FOUR]), "one of them": lambda: solve_many([FOUR])[0], "check": lambda: check(FOUR, backend="dlx"),
+    "answers": lambda: solve_many([FOUR]), "one of them": lambda: solve_many([FOUR])[0],
+    "check": lambda: check(FOUR, backend="dlx"),
     "explanation": lambda: explain(FOUR), "hint": lambda: hint(FOUR), "reasons": lambda: why(FOUR, "R1C2#2"),
     "step": lambda: explain(FOUR)[0], "ratings": lambda: rate(FOUR), "rating": lambda: rate(FOUR)[0],
     "generated": lambda: generate(2), "run": lambda: run(FOUR, backend="dlx"), "trace": lambda: trace(FOUR),

@@ -13,9 +13,9 @@ from sudokubench.actions.boards import boards, clues_suffice, require_understood
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.words import ROW
 from sudokubench.actions.workers import in_order
-from sudokubench.answer import Verdict
+from sudokubench.answer import Budget, Verdict
 from sudokubench.board import Board
-from sudokubench.errors import InputError, Undecided
+from sudokubench.errors import InputError, Undecided, require_whole
 from sudokubench.exchange import Results
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.logic import rating
@@ -47,10 +47,13 @@ def rate(
 
     Raises:
         InputError: Something in it is not a board, or a board has constraints.
+        UsageError: A number is not valid.
 
     >>> print(rate("1...3..2...3..2.")[0])
     Easy: se 1.2, hodoku 44, D 1.64
     """
+    require_whole("jobs", jobs, 1)
+    Budget(seconds=seconds)
     found = puzzles.boards(given)
     for number, board in enumerate(found):
         require_understood(board, ROW.format(number=number), NO_SCALE)
