@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.limits import Limits
 
 SCRIPT = Path(__file__).parents[1] / "outside_program.py"
 PROGRAM = shlex.join([sys.executable, str(SCRIPT)])
