@@ -64,8 +64,9 @@ class Board:
             InputError: A wrong number of cells, a digit or an option that the layout does not have.
             UsageError: The problem is a text or another value.
         """
-        if not isinstance(problem, BoardProblem):
-            raise UsageError(words.NO_LAYOUT.format(value=problem, kind=type(problem).__name__))
+        value: object = problem  # the caller may ignore the annotation
+        if not isinstance(value, BoardProblem):
+            raise UsageError(words.NO_LAYOUT.format(value=value, kind=type(value).__name__))
         layout = layout_of(problem)
         if len(digits) != layout.cell_count:
             raise InputError(

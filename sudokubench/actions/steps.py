@@ -62,7 +62,7 @@ def cases(
     named = [_listed(rule) or rule_called(rule).name for rule in rules]
     if old := store.without_rules():
         observer.remark(words.STEPS_OF_OLD.format(count=old))
-    found, taught = [], {rule.name for rule in all_rules()}
+    found, taught = list[tuple[str, list[KeptStep]]](), {rule.name for rule in all_rules()}
     for rule in named or [rule.name for rule in all_rules() if rule.name in counts]:
         observer.heed()
         some = list(islice(filter(_writable if lines else None, store.cases(rule)), n))

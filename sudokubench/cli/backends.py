@@ -49,7 +49,7 @@ def doctor(backend: str, as_json: bool) -> int:
     from sudokubench.actions.doctor import isolation, trials
     from sudokubench.backends.registry import backend_list, lacking_extra
 
-    lacking, rows = [], list[tuple[str, str, str]]()
+    lacking, rows = list[str](), list[tuple[str, str, str]]()
     for trial in trials(Watch(), None if backend == "all" else backend_list(backend)):
         if not trial.installed and lacking_extra(trial.name):
             lacking.append(trial.name)
