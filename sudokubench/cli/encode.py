@@ -147,7 +147,8 @@ def _encoded(name: str, text: str) -> Entry:
     default="line",
     show_default=True,
     metavar="FORM",
-    help="line, grid, unicode, candidates, svg, json or text (the shortest form that states all rules).",
+    help="line, grid, unicode, candidates, svg, json or text (the shortest form that states all rules); "
+    "or fpuzzles, sudokupad or iss for other programs.",
 )
 @puzzle_options
 @data_options

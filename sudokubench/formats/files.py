@@ -30,7 +30,9 @@ from sudokubench.formats.other_forms import is_rule_of_others, other_form
 from sudokubench.formats.pieces import Piece, is_title, pieces
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import Refusal, is_harmless, require_no_rule
-from sudokubench.formats.shared import SHARED
+from sudokubench.formats.shared import SHARED, is_part
+from sudokubench.formats.shared.words import PUZZLE_OR_RULE
+from sudokubench.formats.strict_json import shown
 from sudokubench.formats.tables import columns_of, records
 from sudokubench.layout import MAX_SIZE
 
@@ -121,7 +123,9 @@ def _events(
             continue
         strict = _strictly(piece, parse)
         found: list[Event[T]] = [strict]
-        if form is None:
+        if form is None and isinstance(piece, Piece) and is_part(piece.form, piece.text):
+            found = [_part(piece, strict)]
+        elif form is None:
             if isinstance(strict, Puzzle):
                 found = _with_solution(piece, strict, parse, size)
             elif isinstance(strict, InputError) and not isinstance(strict, Refusal):
@@ -153,6 +157,16 @@ def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | Map | I
         return Puzzle(board, piece.line, None, plain, shared.parse(piece.text).remarks if shared else ())
     except InputError as error:
         return error.at("", piece.line + (error.place.line or 1) - 1)
+
+
+def _part(piece: Piece, strict: Puzzle[T] | Map | InputError) -> Heading:
+    """Return the event of a line that is a puzzle if it stands alone, and otherwise a rule of the boards near it."""
+    if isinstance(strict, Refusal):
+        return Heading(strict)
+    return Heading(
+        Refusal(PUZZLE_OR_RULE.format(seen=shown(piece.text))).at("", piece.line),
+        strict if isinstance(strict, Puzzle) else None,
+    )
 
 
 def _with_solution(

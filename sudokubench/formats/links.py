@@ -1,4 +1,4 @@
-"""Puzzle links of other programs: they may state variant rules, so they are refused with the name of the program."""
+"""Puzzle links of other programs that hold no puzzle in a form of `shared`: refused with the name of the program."""
 
 from __future__ import annotations
 

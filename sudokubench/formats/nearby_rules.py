@@ -7,7 +7,7 @@ is an error for the board before it and for all following boards.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sudokubench.errors import InputError
 from sudokubench.formats import loose
@@ -44,9 +44,10 @@ class Map(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """The error of a line that states a rule of the boards around it."""
+    """The error of a line that states a rule of the boards around it, and the puzzle that the line is if alone."""
 
     error: Refusal
+    alone: Puzzle[Any] | None = None
 
 
 class Pause(NamedTuple):
@@ -69,6 +70,7 @@ def with_rules(
     held: Puzzle[T] | Plain | None = None
     ahead: Map | None = None
     heading: Refusal | None = None
+    lone: Puzzle[T] | None = None
     mapped, boards, alone = False, 0, 0  # `alone`: the line of the last board that was let go without a map
     for event in events:
         boards += isinstance(event, Puzzle | Plain)
@@ -80,6 +82,7 @@ def with_rules(
             if isinstance(event, InputError):
                 yield event
         elif isinstance(event, Heading):
+            lone = event.alone if heading is None else None
             heading = event.error
             if held is not None:
                 says_rules = isinstance(held, Puzzle) and held.plain is None
@@ -118,7 +121,7 @@ def with_rules(
     if ahead is not None:
         yield _map_of_none(ahead)
     if heading is not None and not boards:
-        yield heading
+        yield lone or heading
 
 
 def _let_go(held: Puzzle[T] | Plain, mapped: bool) -> Iterator[Puzzle[T] | Plain | InputError]:

@@ -136,6 +136,10 @@ FORMS = {
     "grid": Words("read as a grid", "盤面として読みました"),
     "candidates": Words("read as a grid with candidates", "候補つきの盤面として読みました"),
     "fpuzzles": Words("read as a puzzle of f-puzzles", "f-puzzlesの問題として読みました"),
+    "sudokupad": Words("read as a puzzle of SudokuPad", "SudokuPadの問題として読みました"),
+    "iss": Words(
+        "read as constraints of Interactive Sudoku Solver", "Interactive Sudoku Solverの制約として読みました"
+    ),
     "found": Words("found in the text", "文章の中から読み取りました"),
 }
 """How a text was read, by the form; the first form that fits counts."""

@@ -169,7 +169,7 @@ check                                               | pipe puzzles in
     "solve": """
 solve                                               | a board, a file or a set
 solve https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA | the packed part of the puzzle is damaged
-solve https://f-puzzles.com/?id=yc4bbyy6 | is a puzzle link of f-puzzles, and such links are not read yet
+solve https://f-puzzles.com/?id=yc4bbyy6 | is a puzzle link of f-puzzles, but it holds no puzzle
 solve --level                                       | there are --backend
 solve puzles.txt                                    | did you mean puzzles.txt?
 solve 53..7....6..195                               | such as 16, 36, 81

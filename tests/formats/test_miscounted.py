@@ -56,11 +56,11 @@ def test_a_line_far_from_a_board_gets_the_rule(line):
         ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VbNbptAEL", "Penpa"),
         ("https://puzz.link/p?sudoku/9/9/g1h2i", "puzz.link"), ("<http://pzv.jp/p.html?sudoku/9/9/g1>", "puzz.link"),
         ("https://sudokumaker.app/?puzzle=Z42", "Sudoku Maker"), ("https://sudoku.coach/en/play/00030", "sudoku.coach"),
-        ("https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Cage~10~R1C1~R1C2", "Interactive Sudoku Solver"),
+        ("https://sigh.github.io/Interactive-Sudoku-Solver/?q=abc", "Interactive Sudoku Solver"),
     ],
 )  # fmt: skip
 def test_a_puzzle_link_is_refused_by_its_program(link, program):
-    assert f" is a puzzle link of {program}, and such links are not read yet" in refusal(link).en
+    assert f" is a puzzle link of {program}, but it holds no puzzle" in refusal(link).en
     assert f"{program}の問題のリンクです" in refusal(link).ja
 
 

@@ -375,10 +375,10 @@ OPEN_SUDOKU = (
 SEEN = {
     "SudoCue's .sdx": (SDX, ".sdx"),
     "OpenSudoku, version 2": (OPEN_SUDOKU, "OpenSudoku"),
-    "a link": ("https://sudokupad.app/abcdef\n", "is a puzzle link of SudokuPad, and such links are not read yet"),
-    "a packed puzzle": ("fpuzN4IgzglgXgpiBcBOANCALhNAbO8QDEIAxAVwFsBr\n", "a packed puzzle of SudokuPad"),
+    "a link": ("https://sudokupad.app/abcdef\n", "is a puzzle link of SudokuPad, but it holds no puzzle"),
+    "a packed puzzle": ("fpuzN4IgzglgXgpiBcBOANCALhNAbO8QDEIAxAVwFsBr\n", "the packed part of the puzzle is damaged"),
     "Base64": ("N4IgzglgXgpiBcBOANCALhNAbO8QDEIAxAVwFsBrYgWwAIBDMAcwE8wBPAWl==\n", "Base64"),
-    "Interactive Sudoku Solver": (".Cage~10~R1C1~R1C2\n", "Interactive Sudoku Solver"),
+    "Interactive Sudoku Solver": (".Fancy~10~R1C1~R1C2\n", "Interactive Sudoku Solver"),
     "SumoCue": ("SumoCueV1=12J0+1J1=17J2\n", "SumoCue"),
     "a game of Simon Tatham": ("3x3:a5b3_4c7d\n", "Simon Tatham"),
     "a number": ("9\n", "'9' is a number and not a board"),

@@ -9,7 +9,7 @@ import pytest
 from sudokubench import Board, InputError, Layout
 from sudokubench.constraints import VARIANTS
 from sudokubench.formats import SHARED
-from sudokubench.formats.shared import fpuzzles, lz_string
+from sudokubench.formats.shared import fpuzzles, lz_string, sudokupad
 from sudokubench.problem import with_constraints
 from sudokubench.words import Words
 
@@ -26,8 +26,7 @@ def rule(kind, *cells, **fields):
 VARIETY = {
     "anti-knight": [rule("anti-knight"), rule("anti-king")],
     "nonconsecutive": [rule("nonconsecutive")],
-    "even and odd": [rule("even", 0, 30), rule("odd", 1, 80)],
-    "extremes": [rule("minimum", 0, 1), rule("maximum", 40)],
+    "even and odd": [rule("even", 2, 30), rule("odd", 3, 72)],
     "killer": [rule("killer", 0, 1, 9, total=11), rule("killer", 70, 71, total=3), rule("extra-region", 2, 12, 22)],
     "cages without totals": [rule("all-different", 0, 1, 9)],
     "indexers": [rule("row-indexer", 0, 9), rule("column-indexer", 4)],
@@ -45,7 +44,7 @@ VARIETY = {
     "entropic": [rule("entropic-line", 0, 1, 2, 3), rule("modular-line", 9, 10, 11)],
     "between": [rule("between-line", 0, 1, 2), rule("lockout-line", 9, 10, 11, value=4)],
     "region sums": [rule("region-sum-line", 1, 2, 3), rule("zipper-line", 10, 11, 12)],
-    "little killer": [rule("little-killer", 1, 11, 21, 31, 41, 51, 61, 71, total=30)],
+    "little killer": [rule("little-killer", 9, 19, 29, 39, 49, 59, 69, 79, total=30)],
     "sandwich": [rule("sandwich", *ROW, total=12), rule("sandwich", *COLUMN, total=0)],
     "x-sum": [rule("x-sum", *ROW, total=12), rule("x-sum", *UP, total=20)],
     "skyscraper": [rule("skyscraper", *ROW[::-1], total=3), rule("skyscraper", *COLUMN, total=2)],
@@ -53,13 +52,23 @@ VARIETY = {
 }  # fmt: skip
 OF_ONE_FORM = {
     "fpuzzles": {
+        "extremes": [rule("minimum", 0, 1), rule("maximum", 40)],
         "clones": [rule("clone", 0, 1, copy=[30, 31])],
         "more lines": [rule("slow-thermometer", 0, 1), rule("nabner", 2, 3)],
         "numbers in dots": [rule("difference", 0, 1, value=3), rule("ratio", 1, 2, value=3)],
         "white dots": [rule("difference", 0, 1, value=1), rule("no-other-white-dots", pairs=[[0, 1]])],
         "black dots": [rule("ratio", 0, 1, value=2), rule("no-other-black-dots", pairs=[[0, 1]])],
     },
+    "iss": {
+        "anti-taxicab": [rule("anti-taxicab")],
+        "sums": [rule("sum", 0, 1, 9, total=11), rule("linear", 0, 1, coefficients=[2, -1], low=3, high=3)],
+        "low and high": [rule("low", 2, 3), rule("high", 5)],
+        "signs": [rule("greater-than", 1, 0), rule("greater-than", 2, 11)],
+        "rooms": [rule("numbered-room", *ROW, digit=3), rule("numbered-room", *UP, digit=4)],
+        "patterns": [rule("regular", 0, 1, pattern="12|21")],
+    },
 }  # fmt: skip
+OF_ONE_FORM["sudokupad"] = OF_ONE_FORM["fpuzzles"]
 CASES = [
     (form, name) for form in SHARED for name in (*VARIETY, *OF_ONE_FORM.get(form, {}))
 ]  # fmt: skip
@@ -104,8 +113,8 @@ def test_forbidden_candidates_are_kept(form):
 
 @pytest.mark.parametrize("form", SHARED)
 def test_a_rule_without_an_element_is_refused_by_name(form):
-    board = board_of([rule("regular", 0, 1, pattern="12|21")])
-    with pytest.raises(InputError, match="has no element for R1C1 R1C2 match"):
+    board = board_of([rule("table", 0, tuples=[[1]])])
+    with pytest.raises(InputError, match="has no element for one of 1 fillings of R1C1"):
         board.format(form)
 
 
@@ -131,7 +140,7 @@ def test_any_text_is_packed_and_unpacked():
 
 
 @pytest.mark.parametrize(
-    "packed", ["A", "N4Ig", "ÄÖ", "////////", lz_string.pack("a" * (1 + lz_string.MOST_CHARACTERS))]
+    "packed", ["A", "N4Ig", "ÄÖ", "////////", lz_string.pack("a" * (1 + lz_string.MOST_UNPACKED))]
 )
 def test_damaged_or_endless_text_is_refused(packed):
     with pytest.raises(InputError, match="damaged, or holds more than 262,144 characters"):
@@ -154,6 +163,8 @@ def of_four(**fields):
         ({"killercage": [{"cells": ["R1C1"]}, {"cells": ["R1C5"]}]}, "'killercage[2]': 'R1C5' is not a cell"),
         ({"killercage": [{"cells": ["R1C1"], "value": "<3"}]}, "'killercage[1]': '<3' is not a whole number"),
         ({"killercage": [{"cells": ["R1C1"], "unless": 1}]}, "'killercage[1].unless': this element"),
+        ({"thermometer": [{"lines": [["R1C1", "R1C2"]], "value": "slow"}]}, "'thermometer[1].value': this element"),
+        ({"clone": [{"cells": ["R1C1"], "cloneCells": ["R2C2"], "turned": True}]}, "'clone[1].turned': this element"),
         ({"killercage": {"cells": []}}, "'killercage': {'cells': []} is not a list"),
         ({"sandwichsum": [{"cell": "R1C1", "value": "3"}]}, "'sandwichsum[1]': 'R1C1' is not a cell beside"),
         ({"littlekillersum": [{"cell": "R0C1", "direction": "N"}]}, "'littlekillersum[1]': 'N' is not a direction"),
@@ -231,6 +242,112 @@ def lz_string_link(text):
     return f"https://f-puzzles.com/?load={lz_string.pack(text)}"
 
 
+# -- Interactive Sudoku Solver -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (".Cage~10~R1C1~R1C2.Fancy~R1C1", "'.Fancy~R1C1': this element of Interactive Sudoku Solver is not known"),
+        (".Or.Cage~10~R1C1~R1C2.End", "'.Or': this element"), (".Modular~4~R1C1~R1C2", "'.Modular~4~R1C1~R1C2': this"),
+        (".Cage~10~R1C1~R0C2", "'R0C2' is not a cell"), (".Cage~x~R1C1", "'x' is not a whole number"),
+        (".Shape~4x4.Cage~5~R5C1~R1C1", "'R5C1' is not a cell"), (".Shape~4x5.AntiKnight", "as many rows as columns"),
+        (".Shape~4x4~0-3.AntiKnight", "as many rows as columns"), (".Shape~4x4.Shape~4x4.~R1C1_1", "one Shape"),
+        (".~R1C1_10", "'R1C1_10' is not a digit"), (".Jigsaw~AB.NoBoxes", "needs 9 regions of 9 cells"),
+        (".Sandwich~3~Q1", "'Q1' is not a row or column"), (".LittleKiller~3~R5C5", "'R5C5' is not a cell"),
+        (".Sandwich.~R1C1_1", "as in .Sandwich~12~R1"), (".XSum~R1~~.~R1C1_1", "as in .XSum~R1~12~"),
+        (".WhiteDot~R1C1~R3C3", "no two of its cells share a side"),
+        (".Regex~!~R1C1", "not a packed regular expression"), (".WhiteDot~R1C1~R1C2.AntiKnight~1", "'.AntiKnight~1'"),
+    ],
+)  # fmt: skip
+def test_a_constraint_that_is_not_known_is_refused_by_name_and_place(text, words):
+    with pytest.raises(InputError) as caught:
+        Board.parse(text)
+    assert words in str(caught.value)
+
+
+def test_strings_mean_what_the_program_says():
+    board = Board.parse(
+        ".Whisper~R1C1~R2C1.WhiteDot~R1C1~R1C2~R2C2.XSum~R1~10~12.Sandwich~7~C2\n"
+        ".~R9C9_4~R9C1_2_4_6_8~R9C2_1_2_3~R9C2_2_3_4.Diagonal~1.Cage~~R3C1~R3C2.PillArrow~2~R5C2~R5C1~R6C1.Jigsaw~"
+        + TWISTED.translate({65 + k: 49 + k for k in range(9)}) + ".NoBoxes"
+    )  # fmt: skip
+    found = {(one.kind, *map(str, one.fields.values())) for one in board.constraints}
+    line = str(ROW)
+    assert found == {
+        ("whisper", "(0, 9)", "5"), ("difference", "(0, 1)", "1"), ("difference", "(1, 10)", "1"),
+        ("x-sum", line, "10"), ("x-sum", str(ROW[::-1]), "12"), ("sandwich", str(tuple(range(1, 81, 9))), "7"),
+        ("even", "(72,)"), ("extra-region", "(18, 19)"), ("arrow", "(36, 37)", "(45,)"),
+    }  # fmt: skip
+    assert board.clues == ((80, 4),)
+    assert [9 * 73 + d - 1 for d in range(1, 10) if d not in (2, 3)] == sorted(board.forbidden)
+    assert [house.name for house in board.layout.extra] == ["D2"]
+    assert board.layout.boxes == LAYOUTS["jigsaw"].boxes
+    link = "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Cage~10~R1C1~R1C2.%7ER1C1_1"
+    assert Board.parse(link) == Board.parse(".Cage~10~R1C1~R1C2.~R1C1_1")
+
+
+def test_a_line_that_may_be_a_rule_of_other_lines_is_no_puzzle():
+    cage, dots, whole = ".Cage~10~R1C1~R1C2", ".WhiteDot~R5C1~R5C2", ".Shape~9x9.AntiKnight"
+    assert Board.parse_all(f"{cage}\n") == [Board.parse(cage)]
+    assert Board.parse_all(f"{whole}\n{whole}\n{P}\n")[1:] == [Board.parse(whole), Board.parse(P)]
+    assert len(Board.parse(f"{cage}\n{dots}").constraints) == 2  # one puzzle is asked for
+    for text in (f"{P}\n{cage}\n", f"{cage}\n{P}\n", f"{cage}\n\n{dots}\n\n{P}\n"):
+        with pytest.raises(InputError, match=r"begin each puzzle with \.Shape~9x9"):
+            Board.parse_all(text)
+
+
+# -- SudokuPad -----------------------------------------------------------------------------------------------------
+
+SCL = {
+    "cells": [[{"value": 1}, {}, {}, {}], [{}, {}, {}, {}], [{}, {}, {}, {}], [{}, {}, {}, {}]],
+    "regions": [[[r + i, c + j] for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)],
+    "cages": [
+        {"cells": [[0, 0], [0, 1]], "value": "3"}, {"cells": [[2, 2], [3, 3]], "value": 5, "unique": False},
+        {"cells": [[1, 1], [2, 2]], "unique": True}, {"value": "title: Ours"},
+    ],
+}  # fmt: skip
+SHORT = (
+    "{ce:[[{v:1},,,],[,,,],[,,,],[,,,]],re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],"
+    "[[2,2],[2,3],[3,2],[3,3]]],ca:[{ce:[[0,0],[0,1]],v:3},{ce:[[2,2],[3,3]],v:5,unique:f},{ce:[[1,1],[2,2]],unique:t},"
+    "{v:'title: Ours'}]}"
+)
+
+
+@pytest.mark.parametrize("form", ["scl", "ctc"])
+@pytest.mark.parametrize("inside", [json.dumps(SCL), SHORT], ids=["long", "short"])
+def test_cells_regions_and_cages_of_sudokupad_are_read(form, inside):
+    board = board_of(
+        [rule("killer", 0, 1, total=3), rule("sum", 10, 15, total=5), rule("all-different", 5, 10)],
+        LAYOUTS["4x4"],
+    )
+    board = Board(board.problem, [1] + [0] * 15)
+    packed = lz_string.pack(inside)
+    for text in (json.dumps(SCL), form + packed, f"https://sudokupad.app/{form}{packed.replace('/', '%2F')}",
+                 f"https://beta.sudokupad.app/sudoku/?puzzleid={form}{packed}"):  # fmt: skip
+        assert Board.parse(text) == board
+    assert [one.en for one in sudokupad.read(form + packed).remarks] == [
+        "SudokuPad: left out, as it states no rule that can be read: title"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"lines": [{"wayPoints": [[0.5, 0.5], [1.5, 1.5]]}]}, "'lines': SudokuPad only draws this"),
+        ({"fancy": [1]}, "'fancy': this element of SudokuPad"), ({"regions": []}, "'regions': the board needs 4"),
+        ({"cages": [{"cells": [[0, 0]]}]}, "'cages[1]': SudokuPad only draws"),
+        ({"cages": [{"cells": [[0, 4]], "value": "3"}]}, "'cages[1]': [0, 4] is not a cell"),
+        ({"cages": [{"cells": [[0, 0]], "value": "?"}]}, "'cages[1]': '?' is not a whole number"),
+        ({"metadata": {"antiknight": True}, "cells": [[{"value": 9}, {}, {}, {}], *SCL["cells"][1:]]}, "'R1C1': 9"),
+    ],
+)  # fmt: skip
+def test_what_sudokupad_only_draws_is_refused(fields, words):
+    with pytest.raises(InputError) as caught:
+        Board.parse(json.dumps(SCL | fields))
+    assert words in str(caught.value)
+
+
 # -- hostile text --------------------------------------------------------------------------------------------------
 
 
@@ -258,6 +375,8 @@ def fuzz(form, rounds):
     texts = [board_of(rules).format(form) for rules in VARIETY.values()]
     if form == "fpuzzles":  # what is inside of the packed part, too
         texts += [json.dumps(fpuzzles.to_object(board_of(rules).content())) for rules in VARIETY.values()]
+    if form == "sudokupad":
+        texts += [json.dumps(SCL), SHORT]
     outcomes = set()
     for _ in range(rounds):
         text = mutated(draw.choice(texts), draw)
@@ -278,6 +397,11 @@ def test_altered_puzzles_are_read_or_refused(form):
 @pytest.mark.parametrize("form", SHARED)
 def test_many_altered_puzzles_are_read_or_refused(form):
     assert len(fuzz(form, 20_000)) >= 2
+
+
+def test_a_packed_puzzle_without_text_is_refused():
+    with pytest.raises(InputError, match="cannot be read as JSON"):
+        Board.parse("fpuz" + "QA" * 10)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sudokubench.errors import InputError
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.remarks import Refusal
-from sudokubench.formats.shared import fpuzzles
+from sudokubench.formats.shared import fpuzzles, iss, sudokupad
 from sudokubench.formats.words import OTHER_PUZZLE
 from sudokubench.layout import Layout
 from sudokubench.problem import same_rules
@@ -50,7 +50,13 @@ class SharedForm(NamedTuple):
         return found
 
 
-SHARED = MappingProxyType({"fpuzzles": SharedForm(fpuzzles.matches, fpuzzles.read, fpuzzles.write)})
+SHARED = MappingProxyType(
+    {
+        "fpuzzles": SharedForm(fpuzzles.matches, fpuzzles.read, fpuzzles.write),
+        "sudokupad": SharedForm(sudokupad.matches, sudokupad.read, sudokupad.write),
+        "iss": SharedForm(iss.matches, iss.read, iss.write),
+    }
+)
 """The forms by their names."""
 
 
@@ -61,3 +67,8 @@ def form_of(text: str) -> str | None:
     ('fpuzzles', None)
     """
     return next((name for name, form in SHARED.items() if form.matches(text)), None)
+
+
+def is_part(form: str | None, text: str) -> bool:
+    """Return whether a line may be a puzzle, or one rule of a puzzle that other lines continue."""
+    return form == "iss" and not iss.is_whole(text)

@@ -19,9 +19,6 @@ from sudokubench.formats.words import SIZE_IS
 from sudokubench.layout import MAX_SIZE, MIN_SIZE, House, Layout
 from sudokubench.words import Words
 
-MOST_ELEMENTS = 1_500
-"""Largest number of constraints of one puzzle."""
-
 
 class Element(NamedTuple):
     """An element of other programs.
@@ -55,10 +52,10 @@ ELEMENTS = (
     Element("odd", "odd cell"),
     Element("minimum", "minimum cell"),
     Element("maximum", "maximum cell"),
+    Element("extra-region", "extraregion cells", "Cage~0"),
     Element("killer", "killercage cells", "Cage~{}"),
     Element("sum", "", "Sum~{}"),
     Element("all-different", "", "AllDifferent"),
-    Element("extra-region", "extraregion cells", "Cage~0"),
     Element("row-indexer", "columnindexer cells", "Indexing~C"),
     Element("column-indexer", "rowindexer cells", "Indexing~R"),
     Element("difference", "difference cells", "WhiteDot", 1),

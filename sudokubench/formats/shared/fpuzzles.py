@@ -1,4 +1,4 @@
-"""Puzzles of f-puzzles, in both directions: its links, the packed part of them alone, and the JSON inside."""
+"""Puzzles of f-puzzles, in both directions: its links, and the JSON inside of them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from urllib.parse import unquote
 
 from sudokubench.constraints import Constraint, VariantRule
 from sudokubench.formats.cells import Grid
+from sudokubench.formats.limits import MOST_ELEMENTS, SHARED_BRACKETS
 from sudokubench.formats.shared import lz_string, words
 from sudokubench.formats.shared.elements import (
     ELEMENTS,
-    MOST_ELEMENTS,
     Element,
     cell_at,
     diagonal,
@@ -40,7 +40,6 @@ PROGRAM = "f-puzzles"
 _LINK = re.compile(r"<?(?:https?://)?(?:www\.)?f-puzzles\.com/\S*", re.I)
 _LOAD = re.compile(r"[?&]load=([^&#>]+)")
 _JSON = re.compile(r'\s*\{(?=.*"size"\s*:)(?=.*"grid"\s*:\s*\[\s*\[\s*\{)(?!.*"schema"\s*:)', re.S)
-_MOST_BRACKETS = 20_000
 
 _ROWS: Mapping[str, tuple[Element, str]] = {
     name: (element, entry)
@@ -64,6 +63,7 @@ _COSMETIC = {
 _IN_ENTRY = {
     "outlineC", "fontC", "baseC", "highlightC", "width", "height", "size", "angle", "color", "style", "opacity",
     "fromConstraint", "isNewConstraint", "isLLConstraint", "cells", "cell", "lines", "value",
+    "cloneCells", "values", "direction",
 }  # fmt: skip
 _IN_CELL = {
     "c", "cArray", "highlight", "centerPencilMarks", "cornerPencilMarks", "value", "given", "region",
@@ -88,7 +88,7 @@ def read(text: str) -> Grid:
     if not text.startswith("{"):
         link = _LOAD.search(text)
         text = unpacked(link[1] if link else text)
-    return from_object(load_object(text, "puzzle", max_brackets=_MOST_BRACKETS))
+    return from_object(load_object(text, "puzzle", max_brackets=SHARED_BRACKETS))
 
 
 def unpacked(packed: str) -> str:
@@ -205,12 +205,14 @@ def _rules(fields: Mapping[str, Any], layout: Layout) -> Iterator[VariantRule]:
                 raise refusal(name, words.TOO_MANY_ELEMENTS.format(most=MOST_ELEMENTS))
             if not isinstance(entry, dict):
                 raise refusal(place, words.NO_OBJECT_HERE.format(value=shown(entry)))
-            if element is None:
-                yield from _WITH[name](entry, layout, place)
-                continue
             strange = next((key for key, value in entry.items() if value and key not in _IN_ENTRY), None)
             if strange is not None:
                 raise refusal(f"{place}.{strange}", words.UNKNOWN_ELEMENT.format(program=PROGRAM))
+            if element is not None and not element.field and entry.get("value") not in (None, ""):
+                raise refusal(f"{place}.value", words.UNKNOWN_ELEMENT.format(program=PROGRAM))
+            if element is None:
+                yield from _WITH[name](entry, layout, place)
+                continue
             if shape == "cell":
                 together.append(cell_at(entry.get("cell"), n, place))
             else:

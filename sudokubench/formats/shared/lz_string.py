@@ -8,10 +8,8 @@ first: 0 and 1 begin a new character of 8 or 16 bits, 2 ends the stream, and a l
 from __future__ import annotations
 
 from sudokubench.errors import InputError
+from sudokubench.formats.limits import MOST_UNPACKED
 from sudokubench.formats.shared import words
-
-MOST_CHARACTERS = 1 << 18
-"""Longest packed text, and longest text that it may hold."""
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUE = {sign: f"{value:06b}" for value, sign in enumerate(_ALPHABET)}
@@ -23,11 +21,11 @@ def unpack(packed: str) -> str:
     """Return the text that a packed text holds.
 
     Raises:
-        InputError: It is damaged, or holds more than `MOST_CHARACTERS`.
+        InputError: It is damaged, or holds more than `MOST_UNPACKED`.
     """
     packed = packed.rstrip("=")
-    if len(packed) > MOST_CHARACTERS or not set(packed) <= _VALUE.keys():
-        raise InputError(words.PACKED_DAMAGED.format(most=MOST_CHARACTERS))
+    if len(packed) > MOST_UNPACKED or not set(packed) <= _VALUE.keys():
+        raise InputError(words.PACKED_DAMAGED.format(most=MOST_UNPACKED))
     bits = "".join(map(_VALUE.__getitem__, packed))
     at = 0
 
@@ -35,7 +33,7 @@ def unpack(packed: str) -> str:
         nonlocal at
         at += width
         if at > len(bits):
-            raise InputError(words.PACKED_DAMAGED.format(most=MOST_CHARACTERS))
+            raise InputError(words.PACKED_DAMAGED.format(most=MOST_UNPACKED))
         return int(bits[at - width : at][::-1], 2)
 
     pieces: dict[int, str] = {}
@@ -53,10 +51,10 @@ def unpack(packed: str) -> str:
         elif found == code and before:
             piece = before + before[0]
         else:
-            raise InputError(words.PACKED_DAMAGED.format(most=MOST_CHARACTERS))
+            raise InputError(words.PACKED_DAMAGED.format(most=MOST_UNPACKED))
         length += len(piece)
-        if length > MOST_CHARACTERS:
-            raise InputError(words.PACKED_DAMAGED.format(most=MOST_CHARACTERS))
+        if length > MOST_UNPACKED:
+            raise InputError(words.PACKED_DAMAGED.format(most=MOST_UNPACKED))
         parts.append(piece)
         if before:
             pieces[code] = before + piece[0]
@@ -66,7 +64,7 @@ def unpack(packed: str) -> str:
     try:  # the characters are halves of 32 bits where one needs more than 16
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
     except UnicodeDecodeError:
-        raise InputError(words.PACKED_DAMAGED.format(most=MOST_CHARACTERS)) from None
+        raise InputError(words.PACKED_DAMAGED.format(most=MOST_UNPACKED)) from None
 
 
 def pack(text: str) -> str:

@@ -43,6 +43,32 @@ NO_NEGATIVE = Words("{value} is neither xv nor ratio", "{value}はxvでもratio�
 NEGATIVE_RATIO = Words(
     "a negative rule of ratios other than 2 is not known", "2以外の比の否定ルールは知られていません"
 )
+ONLY_DRAWN = Words(
+    "SudokuPad only draws this, and states its rule in words: write it for f-puzzles, or as JSON with its rules",
+    "SudokuPadではこれは図にすぎず、ルールは文章にあります。f-puzzlesの問題か、ルールを含むJSONにしてください",
+)
+NO_DOT = Words("a constraint begins with a dot", "制約は点で始まります")
+ONE_SHAPE = Words("a puzzle has one Shape", "Shapeは問題に一つです")
+ONLY_OF_NINE = Words("only a board of 9x9 has windows", "窓があるのは9x9の盤面だけです")
+SHAPE_IS = Words(
+    "a board has as many rows as columns and digits, as in .Shape~9x9",
+    "盤面の行、列、数字の数は、.Shape~9x9のように同じです",
+)
+NO_LINE = Words(
+    "{value} is not a row or column, such as R1 or C9", "{value}はR1やC9のような行や列ではありません"
+)
+CLUE_IS = Words(
+    "a clue beside the board has a line and a number, as in {example}",
+    "盤面の外のヒントは、{example}のように行か列と数からなります",
+)
+NO_NEIGHBOURS = Words("no two of its cells share a side", "辺で隣り合うマスがありません")
+NO_PATTERN = Words("{value} is not a packed regular expression", "{value}は圧縮された正規表現ではありません")
+PUZZLE_OR_RULE = Words(
+    "{seen} may be a whole puzzle, or one rule of a puzzle: begin each puzzle with .Shape~9x9, or use "
+    "--from iss if each line is a puzzle",
+    "{seen}は問題の全体とも、問題の一つのルールとも読めます。問題ごとに.Shape~9x9で始めるか、1行が1問なら--from issを"
+    "使ってください",
+)
 DIGITS_NOT_GIVEN = Words("{count} digits that are not given", "与え値でない数字{count}個")
 NO_RULE_READ = Words(
     "{program}: left out, as it states no rule that can be read: {names}",
