@@ -9,6 +9,7 @@
 import typing as _typing
 
 if _typing.TYPE_CHECKING:
+    from sudokubench.actions.analyse import BoardAnalysis, analyse
     from sudokubench.actions.check import CrossCheck, check
     from sudokubench.actions.explain import Explanation, explain
     from sudokubench.actions.generate import Generated
@@ -40,17 +41,18 @@ if _typing.TYPE_CHECKING:
 __version__ = "1.0.0"
 
 __all__ = [
-    "Answer", "BackendFailed", "BackendUnavailable", "Board", "Budget", "Comparison", "CoverTrace", "CrossCheck",
-    "ExactCover", "Explanation", "Generated", "Hint", "InputError", "Layout", "ManyAnswers", "Outcome", "Rating",
-    "Reasons", "RunResult", "Step", "Stop", "SudokubenchError", "Times", "Undecided", "UsageError", "Verdict",
-    "available_backends", "boards", "check", "compare", "count", "explain", "generate", "hint", "is_unique", "rate",
-    "run", "solutions", "solve", "solve_many", "trace", "why",
+    "Answer", "BackendFailed", "BackendUnavailable", "Board", "BoardAnalysis", "Budget", "Comparison", "CoverTrace",
+    "CrossCheck", "ExactCover", "Explanation", "Generated", "Hint", "InputError", "Layout", "ManyAnswers", "Outcome",
+    "Rating", "Reasons", "RunResult", "Step", "Stop", "SudokubenchError", "Times", "Undecided", "UsageError", "Verdict",
+    "analyse", "available_backends", "boards", "check", "compare", "count", "explain", "generate", "hint",
+    "is_unique", "rate", "run", "solutions", "solve", "solve_many", "trace", "why",
 ]  # fmt: skip
 
 _HOMES = {
     name: module
     for module, names in {
-    "actions.check": "CrossCheck check", "actions.explain": "Explanation explain", "actions.generate": "Generated",
+    "actions.analyse": "BoardAnalysis analyse", "actions.check": "CrossCheck check",
+    "actions.explain": "Explanation explain", "actions.generate": "Generated",
     "actions.hint": "Hint hint", "actions.rate": "rate", "actions.report": "Comparison", "actions.run": "RunResult",
     "actions.why": "Reasons why", "answer": "Answer Budget Outcome Stop Times Verdict",
     "batches": "ManyAnswers solve_many", "board": "Board",

@@ -19,10 +19,12 @@ from sudokubench.answer import UNLIMITED, Budget, Puzzle, Stop, parts_of, requir
 from sudokubench.backends import Backend, Session
 from sudokubench.backends.gate import searched
 from sudokubench.backends.pool import backend_of, lent_session
+from sudokubench.backends.refutation import SatRefuter
 from sudokubench.clock import CLOCK
+from sudokubench.encodings.cnf import cnf
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import require_whole
-from sudokubench.problem import ExactCover, Instance
+from sudokubench.problem import ExactCover, Instance, Variant
 from sudokubench.puzzles import Cover, Given
 from sudokubench.puzzles import puzzle as one_puzzle
 from sudokubench.solving import DEFAULT_BACKEND
@@ -124,9 +126,13 @@ def estimate(
 
 
 def _walks(puzzle: Puzzle, engine: Backend, session: Session, rng: Random) -> Iterator[int]:
-    """Yield the values of random walks: each branches on the item with the fewest options that is covered once."""
+    """Yield the values of random walks: each branches on the item with the fewest options that is covered once.
+
+    With constraints, options without a solution are not branches: otherwise most walks would end without one.
+    """
     problem, instance = parts_of(puzzle)
     cover = plain_cover(problem)
+    clauses = SatRefuter(cnf(problem).clauses) if isinstance(problem, Variant) else None
     sets = [sum(1 << option for option in options) for options in cover.options_of]
     rivals = dict[int, int]()
     begin, ends, depth = 0, list[int](), 0
@@ -138,6 +144,12 @@ def _walks(puzzle: Puzzle, engine: Backend, session: Session, rng: Random) -> It
             left &= ~_rivals(cover, option, sets, rivals)
             items -= set(cover.options[option])
         for depth in range(len(cover.options) + 1):
+            literals = list[int]()
+            if clauses is not None:
+                literals = [*(option + 1 for option in chosen), *(-option - 1 for option in forbidden)]
+                follow = clauses.implied(literals)
+                gone = (-v - 1 for v in follow or () if -len(cover.options) <= v < 0)
+                left &= 0 if follow is None else ~sum(1 << option for option in {*gone})
             if depth >= begin or not left:
                 part = Instance(chosen, forbidden)
                 tail = searched(engine, session, problem, part, None, Budget(nodes=_TAIL)).outcome()
@@ -152,7 +164,14 @@ def _walks(puzzle: Puzzle, engine: Backend, session: Session, rng: Random) -> It
                 option = left.bit_length() - 1
                 taken = rng.random() < 0.5
             else:
-                option = rng.choice([o for o in cover.options_of[item] if left >> o & 1])
+                branches = [o for o in cover.options_of[item] if left >> o & 1]
+                if clauses is not None and fewest > 1:
+                    branches = [o for o in branches if clauses.refute([*literals, o + 1]) is None]
+                    fewest = len(branches)
+                if not branches:
+                    yield 0
+                    break
+                option = rng.choice(branches)
                 taken = True
             ways *= fewest
             left &= ~(1 << option)

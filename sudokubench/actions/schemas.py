@@ -167,6 +167,14 @@ _USUAL: Mapping[str, Schema] = {
 }  # fmt: skip
 """The schema of each field name, for objects that do not describe the field themselves."""
 
+_ESTIMATE = _object(
+    {
+        **dict.fromkeys(("value", "low", "sampled"), _WHOLE),
+        "high": {"anyOf": [_WHOLE, {"type": "null"}]},
+        "confidence": _NUMBER,
+    }
+)
+_FACTS = dict.fromkeys(("clues", "forbidden", "rules"), _TEXTS)
 _Others = Mapping[str, Schema]
 _VERDICTS: _Others = {"backends": _map(_one_of(Verdict))}
 _BOARD: _Others = {"puzzle": _PUZZLE}
@@ -270,14 +278,22 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "estimate symmetries",
         {
             "count": {"anyOf": [_WHOLE, {"type": "null"}]},
-            "estimate": _object(
-                {
-                    **dict.fromkeys(("value", "low", "sampled"), _WHOLE),
-                    "high": {"anyOf": [_WHOLE, {"type": "null"}]},
-                    "confidence": _NUMBER,
-                }
-            ),
+            "estimate": _ESTIMATE,
             "symmetries": _WHOLE,
+        },
+    ),
+    "analysis/1": (
+        "analyse --json: a board as its setter asks about it",
+        "puzzle id verdict count? solutions stopped?",
+        "estimate candidates differing removable minimal conflict completion",
+        {
+            "stopped": _one_of(("time", "interrupt")),
+            "estimate": _ESTIMATE,
+            "candidates": _map(_object({"count": _WHOLE, "exact": _FLAG})),
+            "differing": _TEXTS,
+            **dict.fromkeys(("removable", "minimal"), _object(_FACTS)),
+            "conflict": _object({**_FACTS, "smallest": _FLAG}),
+            "completion": _object({"clues": _TEXTS, "fewest": _FLAG}),
         },
     ),
     "problem/1": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sudokubench.answer import Verdict
 from sudokubench.words import Words
 
 # Units: a singular noun in English, a counter in Japanese
@@ -17,6 +18,53 @@ BACKENDS = Words("backend", "個")
 PIECES = Words("piece", "個")
 SECTIONS = Words("section", "節")
 PLOTS = Words("plot", "図")
+
+FACTS = Words("fact", "個の事実")
+CANDIDATES = Words("candidate", "個の候補")
+
+# Analyses of a setter's board
+SOLUTIONS_FOUND = {
+    Verdict.NONE: Words("no solution", "解はありません"),
+    Verdict.UNIQUE: Words("one solution", "解は一つです"),
+    Verdict.MULTIPLE: Words("several solutions", "解は複数あります"),
+    Verdict.SOLVABLE: Words("at least one solution", "解は少なくとも一つあります"),
+    Verdict.UNDECIDED: Words("number of solutions unknown", "解の個数は分かりません"),
+}
+COUNTED = Words("{n} solutions", "解は{n}個あります")
+ESTIMATED = Words("several solutions; estimate: {estimate}", "解は複数あります。推定：{estimate}")
+CONTRADICTING = Words("contradict each other: {facts} ({sure})", "互いに矛盾：{facts}（{sure}）")
+HOUSES_CONTRADICT = Words(
+    "the rows, columns and boxes alone have no solution", "行・列・ボックスだけで、すでに解がありません"
+)
+NO_SMALLER = Words("no smaller set does", "これより小さい組はありません")
+NONE_SUPERFLUOUS = Words(
+    "none of these can be left out; a smaller set may exist",
+    "どれも省けません。もっと小さい組はあるかもしれません",
+)
+COULD_GO = Words("could go, each by itself: {facts}", "一つだけなら省けるもの：{facts}")
+NOTHING_COULD_GO = Words(
+    "nothing could go: every clue and rule is necessary",
+    "省けるものはありません。どの与え値とルールも必要です",
+)
+MINIMAL_SET = Words(
+    "minimal set, without a superfluous part ({n}): {facts}", "これ以上は省けない組（{n}個）：{facts}"
+)
+NO_FACT = Words("nothing", "なし")
+TWO_SOLUTIONS = Words("two solutions differ in {n} cells: {cells}", "二つの解は{n}マスで異なります：{cells}")
+COMPLETED_BY = Words(
+    "one solution with the clues {clues} ({sure})", "解を一つにする与え値：{clues}（{sure}）"
+)
+NO_FEWER = Words("no fewer clues suffice", "これより少ない与え値では足りません")
+PERHAPS_FEWER = Words("fewer may suffice", "もっと少ない与え値で足りるかもしれません")
+SAME_IN_ALL = Words("the same in all solutions: {candidates}", "どの解でも同じ：{candidates}")
+TRUE_CANDIDATES = Words(
+    "true candidates, with the number of solutions behind each (no number: {limit} or more):",
+    "解に現れる候補と、それを含む解の個数（個数のないものは{limit}個以上）：",
+)
+ENDED_EARLY = Words(
+    "the time ended first: more time (--time-limit) may tell more",
+    "途中で時間切れになりました。--time-limitを延ばすと、さらに分かることがあります",
+)
 
 # Ratings beside a column of a table
 AGREEMENT = Words(

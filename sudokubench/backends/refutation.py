@@ -1,4 +1,7 @@
-"""Solvers of PySAT for the logic layer, which uses them to prove steps and to find smallest evidence."""
+"""Solvers of PySAT for the logic layer, which uses them to prove steps and to find smallest evidence.
+
+They obey the limit in force (`clock.limited`) and Ctrl-C.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from sudokubench.backends.pysat_solver import solver_class
+from sudokubench.clock import ask
 from sudokubench.processes import forks
 
 
@@ -20,8 +24,18 @@ class SatRefuter:
             clauses: Lists of non-zero literals.
             solver: Name of a solver of PySAT that computes cores.
         """
-        self._solver = solver_class(solver)(bootstrap_with=clauses)
-        self._close = forks.Finalizer(self, self._solver.delete)  # also at exit, while PySAT is still loaded
+        loaded = solver_class(solver)(bootstrap_with=clauses)
+        self._solver = _Guarded(loaded)
+        self._close = forks.Finalizer(self, loaded.delete)  # also at exit, while PySAT is still loaded
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+        self._solver.add_clause(clause)
+
+    def implied(self, assumptions: Sequence[int]) -> frozenset[int] | None:
+        """Return the literals that follow by unit propagation; None if it finds a contradiction."""
+        consistent, literals = self._solver.propagate(assumptions=list(assumptions))
+        return frozenset(literals) if consistent else None
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
         """Return those assumptions that together contradict the clauses, or None if all assumptions are consistent."""
@@ -92,8 +106,10 @@ class _Guarded:
 
         Raises:
             TimeoutError: The deadline has passed.
+            TimeOver: The time of the limit in force is over.
         """
         while True:
+            ask()
             if self.deadline is not None and perf_counter() > self.deadline:
                 raise TimeoutError
             self.solver.conf_budget(_CONFLICTS)

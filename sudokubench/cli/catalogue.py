@@ -55,6 +55,10 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
         "count": Command("count", Words(
             "Count the solutions of boards and exact covers.", "盤面や厳密被覆の解の個数を数える",
         )),
+        "analyse": Command("analyse", Words(
+            "Analyse a board for its setter: solutions, candidates, what could go.",
+            "作者のために盤面を調べる：解の個数、候補、省ける与え値とルール",
+        )),
         "explain": Command("explain", Words(
             "Solve a board as a person does, and explain each step.", "人のように解き、一手ずつ解説する",
         )),

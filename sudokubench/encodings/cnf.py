@@ -18,7 +18,7 @@ from typing import Literal, get_args
 from sudokubench.answer import Solution
 from sudokubench.clock import asking, parts
 from sudokubench.constraints import STATEMENTS as KINDS
-from sudokubench.constraints import AllDifferent, Relation, Statement
+from sudokubench.constraints import AllDifferent, Constraint, Relation, Statement
 from sudokubench.encodings.exact_cover import RULES, Groups, groups_of, plain_cover
 from sudokubench.encodings.fillings import fillings, layers_of, too_large
 from sudokubench.encodings.words import FOR_BOARDS_ONLY, NEEDS_RECTANGLES, NO_ENCODING
@@ -363,7 +363,41 @@ def _counted(literals: Sequence[int], low: int, high: int, fresh: _Fresh) -> Ite
 
 
 def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], int]:
-    """Return the clauses of a layout and of the constraints, and the number of variables.
+    """Return the clauses of a layout and of the constraints, and the number of variables."""
+    known = set(plain.clauses)
+    fresh = _Fresh(plain.n_variables)
+    made = (_clauses_of(variant, statement, fresh) for _, statement in asking(variant.statements()))
+    clauses = dict.fromkeys(chain.from_iterable(made))
+    return plain.clauses + tuple(clause for clause in clauses if clause not in known), fresh.top
+
+
+def switched(layout: Layout, constraints: Sequence[Constraint]) -> tuple[list[Clause], range, int]:
+    """Return clauses in which constraints can be switched on one by one.
+
+    Args:
+        layout: Its rules always hold.
+        constraints: Constraint k holds if switch k is true; a false switch says nothing about it.
+
+    Returns:
+        The clauses, the variables of the switches, and the number of variables.
+
+    Raises:
+        UsageError: A constraint has too many combinations.
+    """
+    plain = cnf(layout)
+    fresh = _Fresh(plain.n_variables)
+    switches, clauses = fresh(len(constraints)), list(plain.clauses)
+    for switch, one in zip(switches, constraints, strict=True):
+        alone = Variant(layout, (one,))  # its fillings must not rely on another constraint
+        if reason := too_large(alone):
+            raise UsageError(reason)
+        for _, statement in asking(alone.statements()):
+            clauses += ((*clause, -switch) for clause in _clauses_of(alone, statement, fresh))
+    return clauses, switches, fresh.top
+
+
+def _clauses_of(variant: Variant, statement: Statement, fresh: _Fresh) -> Iterator[Clause]:
+    """Yield the clauses of a statement.
 
     Cells that differ: no two of them hold the same digit. Two cells in a relation: each digit of a cell implies a
     digit of the other cell that the relation allows with it. A sum of few fillings: each filling has a variable, and
@@ -372,30 +406,25 @@ def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], 
     statements: see `_layered`.
     """
     n = variant.layout.size
-    known = set(plain.clauses)
-    clauses: dict[Clause, None] = {}
-    fresh = _Fresh(plain.n_variables)
-    for _, statement in asking(variant.statements()):
-        variables = [[n * cell + d + 1 for d in range(n)] for cell in statement.cells]
-        if isinstance(statement, AllDifferent):
-            for digit in zip(*variables, strict=True):
-                clauses.update(dict.fromkeys(combinations([-variable for variable in sorted(digit)], 2)))
-            continue
-        supports: dict[int, list[int]] = {variable: [] for cell in variables for variable in cell}
-        if isinstance(statement, Relation):
-            clauses.update(dict.fromkeys(_related(statement, variables)))
-            continue
-        if (found := fillings(variant, statement)) is not None:
-            names = fresh(len(found))
-            clauses[tuple(names)] = None
-            for name, filling in zip(names, found, strict=True):
-                for cell, held in zip(variables, filling, strict=True):
-                    clauses[-name, cell[held - 1]] = None
-                    supports[cell[held - 1]].append(name)
-        else:
-            clauses.update(_layered(statement, n, variables, supports, fresh))
-        clauses.update(dict.fromkeys((-variable, *some) for variable, some in supports.items()))
-    return plain.clauses + tuple(clause for clause in clauses if clause not in known), fresh.top
+    variables = [[n * cell + d + 1 for d in range(n)] for cell in statement.cells]
+    if isinstance(statement, AllDifferent):
+        for digit in zip(*variables, strict=True):
+            yield from combinations([-variable for variable in sorted(digit)], 2)
+        return
+    if isinstance(statement, Relation):
+        yield from _related(statement, variables)
+        return
+    supports: dict[int, list[int]] = {variable: [] for cell in variables for variable in cell}
+    if (found := fillings(variant, statement)) is not None:
+        names = fresh(len(found))
+        yield tuple(names)
+        for name, filling in zip(names, found, strict=True):
+            for cell, held in zip(variables, filling, strict=True):
+                yield -name, cell[held - 1]
+                supports[cell[held - 1]].append(name)
+    else:
+        yield from _layered(statement, n, variables, supports, fresh)
+    yield from ((-variable, *some) for variable, some in supports.items())
 
 
 def _related(relation: Relation, variables: list[list[int]]) -> Iterator[Clause]:
@@ -412,7 +441,7 @@ def _related(relation: Relation, variables: list[list[int]]) -> Iterator[Clause]
 
 def _layered(
     statement: Statement, size: int, variables: list[list[int]], supports: dict[int, list[int]], fresh: _Fresh
-) -> Iterator[tuple[Clause, None]]:
+) -> Iterator[Clause]:
     """Yield the clauses of a statement in layers, and add its edges to the supports of the digits.
 
     Each edge has a variable. It implies three things: its digit; an edge that ends where it begins; and an edge that
@@ -425,13 +454,13 @@ def _layered(
         begins: dict[int, list[int]] = {}
         following: dict[int, list[int]] = {}
         for name, (source, digit, to) in zip(names, edges, strict=True):
-            yield (-name, variables[k][digit - 1]), None
+            yield -name, variables[k][digit - 1]
             supports[variables[k][digit - 1]].append(name)
             begins.setdefault(source, []).append(name)
             following.setdefault(to, []).append(name)
         for node, some in ends.items():
-            yield from (((-name, *begins[node]), None) for name in some)
-            yield from (((-name, *some), None) for name in begins[node])
+            yield from ((-name, *begins[node]) for name in some)
+            yield from ((-name, *some) for name in begins[node])
         ends = following
 
 

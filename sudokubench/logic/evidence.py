@@ -10,11 +10,13 @@ subset optimization (2021).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 
-from sudokubench.logic.proof import Prover
+from sudokubench.clock import TimeOver
+from sudokubench.logic.proof import Refuter
 
 Satisfied = Callable[[int, frozenset[int]], bool]
 """A function that tests whether a fact holds in an assignment, given as the set of its true literals."""
@@ -39,12 +41,12 @@ class Facts:
     """Facts to choose from; each is a list of literals that are assumed together.
 
     Attributes:
-        prover: The prover that holds the clauses.
+        refuter: The solver that holds the clauses.
         assumptions: For each fact the literals that stand for it.
         satisfied: A function that tests whether a fact holds in an assignment, regardless of its switch.
     """
 
-    prover: Prover
+    refuter: Refuter
     assumptions: Sequence[Sequence[int]]
     satisfied: Satisfied
 
@@ -53,19 +55,24 @@ class Facts:
 
     def suffice(self, facts: Sequence[int], target: int) -> tuple[int, ...] | None:
         """Return those of the facts that together contradict the target literal; None if they do not contradict it."""
-        core = self.prover.refuter.refute(self._literals(facts, target))
+        core = self.refuter.refute(self._literals(facts, target))
         if core is None:
             return None
         used = set(core)
         return tuple(fact for fact in facts if not used.isdisjoint(self.assumptions[fact]))
 
-    def minimal(self, facts: Sequence[int], target: int) -> tuple[int, ...] | None:
-        """Return a sufficient set from which no fact can be removed; None if all facts together do not suffice."""
+    def minimal(
+        self, facts: Sequence[int], target: int, *, backwards: bool = False
+    ) -> tuple[int, ...] | None:
+        """Return a sufficient set from which no fact can be removed; None if all facts together do not suffice.
+
+        Facts are removed in their order, or with `backwards` from the last one on.
+        """
         core = self.suffice(facts, target)
         if core is None:
             return None
         kept = list(core)
-        for fact in core:
+        for fact in reversed(core) if backwards else core:
             rest = [other for other in kept if other != fact]
             smaller = self.suffice(rest, target)
             if smaller is not None:
@@ -74,14 +81,14 @@ class Facts:
 
     def missed(self, facts: Sequence[int], target: int) -> frozenset[int] | None:
         """Return a small set of facts: `facts` must get one of them to suffice. Return None if `facts` suffices."""
-        model = self.prover.refuter.model(self._literals(facts, target))
+        model = self.refuter.model(self._literals(facts, target))
         if model is None:
             return None
         holding = self._holding(model)
         needed = set[int]()
         for fact in range(len(self.assumptions)):
             if fact not in holding:
-                model = self.prover.refuter.model(self._literals([*holding, fact], target))
+                model = self.refuter.model(self._literals([*holding, fact], target))
                 if model is None:
                     needed.add(fact)
                 else:
@@ -98,25 +105,30 @@ class Facts:
         Args:
             target: The literal; the conclusion to explain is its negation.
             deadline: Time on `perf_counter` at which the best known set is returned: minimal, but perhaps not smallest.
+
+        Raises:
+            TimeOver: The time of the limit in force is over before any set is found.
         """
         order = list(range(len(self.assumptions)))
         best = self.minimal(order, target)
         if best is None:
             return None
         shuffle = Random(0).shuffle
-        for _ in range(_TRIES):
-            if deadline is not None and perf_counter() > deadline:
-                break
-            shuffle(order)
-            other = self.minimal(order, target)
-            if other is not None and len(other) < len(best):
-                best = other
-        smaller, sure = self.below(len(best), target, deadline)
+        smaller, sure = None, False
+        with suppress(TimeOver):
+            for _ in range(_TRIES):
+                if deadline is not None and perf_counter() > deadline:
+                    break
+                shuffle(order)
+                other = self.minimal(order, target)
+                if other is not None and len(other) < len(best):
+                    best = other
+            smaller, sure = self.below(len(best), target, deadline)
         return Smallest(tuple(sorted(smaller or best)), sure)
 
     def below(self, bound: int, target: int, deadline: float | None) -> tuple[tuple[int, ...] | None, bool]:
         """Return a smallest sufficient set with fewer than `bound` facts, or None; and whether time sufficed."""
-        sets = self.prover.refuter.hitting_sets()
+        sets = self.refuter.hitting_sets()
         chosen: frozenset[int] | None = frozenset()
         while chosen is not None:
             if len(chosen) >= bound:

@@ -133,7 +133,7 @@ def _facts(grid: CandidateGrid, prover: Prover, items: list[int]) -> Facts:
         chosen = members[fact] & true
         return bool(chosen) and chosen <= alive
 
-    return Facts(prover, [prover.evidence(grid, [item]) for item in items], satisfied)
+    return Facts(prover.refuter, [prover.evidence(grid, [item]) for item in items], satisfied)
 
 
 def _step(grid: CandidateGrid, target: int, items: list[int]) -> Step:

@@ -35,8 +35,16 @@ class Refuter(Protocol):
         """Return a satisfying assignment as the list of its true literals, or None."""
         ...
 
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+        ...
+
     def hitting_sets(self) -> HittingSets:
         """Return an empty collection of sets, which can find its smallest hitting sets."""
+        ...
+
+    def close(self) -> None:
+        """Release the solver."""
         ...
 
 

@@ -194,7 +194,7 @@ def board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
             return prover.switch(item) in true  # with the switch on, the clauses hold
         return not members[fact - len(clues)].isdisjoint(true)
 
-    return Facts(prover, assumptions, satisfied), items
+    return Facts(prover.refuter, assumptions, satisfied), items
 
 
 def _why(board: Board, option: int, forced: bool, found: Smallest, items: list[int]) -> Why:

@@ -219,6 +219,22 @@ watch queens:4 --replay puzzles.txt                 | not a trace
 watch queens:4 --replay nowhere.json                | nowhere.json
 watch queens:4 --svgs drawings                      | did you mean --svg?
 """,
+    "analyse": """
+analyse puzles.txt                                  | did you mean puzzles.txt?
+analyse famouse                                     | did you mean famous?
+analyse xyz                                         | is not a file, a bundled set or a named problem
+analyse results                                     | name the files in it, as results/*
+analyse queens:8                                    | is not a board
+analyse 53..7....6..195                             | such as 16, 36, 81
+analyse P --layout 9x9-diag                         | diagonal
+analyse P --layout 9x9+anti-night                   | anti-knight
+analyse P --from lines                              | there are line, grid
+analyse P --limit 0                                 | a whole number from 1 to 1,000,000
+analyse P --limit many                              | a whole number from 1 to 1,000,000
+analyse P --time-limit 5s                           | a number above 0
+analyse P --lang fr                                 | not one of 'en', 'ja'
+analyse P --jsn                                     | did you mean --json?
+""",
     "count": """
 count puzles.txt                                    | did you mean puzzles.txt?
 count queens8                                       | did you mean queens:N?

@@ -96,6 +96,7 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
         ["rules", "list", "--json"],
         ["problems", "list", "--json"],
         ["count", "queens:4", "--json"],
+        ["analyse", UNIQUE, SEVERAL, CLASH, "--json"],
         ["problems", "show", "tromino:4", "--json"],
         ["rules", "verify", "cases", "--json"],
         ["backends", "list", "--json"],

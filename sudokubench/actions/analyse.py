@@ -1,0 +1,449 @@
+"""Analyse a board for its setter: the number of solutions, true candidates, what could go, what contradicts what.
+
+One idea serves most questions: clues and rules are facts that a SAT solver can switch off (`logic.puzzle_facts`).
+Without a solution, some facts contradict each other. With one solution, some facts exclude every other one. With
+several, some cells of a solution exclude the others. In each case a small set of them answers the setter.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from math import inf
+from time import perf_counter
+from typing import Any
+
+from sudokubench import puzzles, solving
+from sudokubench.actions import words
+from sudokubench.actions.observer import SILENT, Observer, each
+from sudokubench.answer import Budget, Verdict
+from sudokubench.backends import Backend
+from sudokubench.backends.gate import searched
+from sudokubench.backends.pool import backend_of, lent_session
+from sudokubench.backends.refutation import SatRefuter, SmallestHittingSets
+from sudokubench.backends.registry import refusal
+from sudokubench.board import Board
+from sudokubench.clock import CLOCK, TimeOver, asking, left_s, limited
+from sudokubench.errors import Cancelled, Undecided, require_whole
+from sudokubench.estimates import CONFIDENCE, Estimate, estimate
+from sudokubench.exchange import Result
+from sudokubench.logic.puzzle_facts import BoardRule, PuzzleFacts
+from sudokubench.logic.words import NOT
+from sudokubench.problem import Instance
+from sudokubench.puzzles import Given
+from sudokubench.words import Words, listed, untranslated
+
+LIMIT = 100
+"""Number of solutions up to which solutions are counted exactly, all together and behind each candidate."""
+_MOST_WALKS = 100_000
+_MOST_TARGETS = 10
+"""Number of solutions for which the fewest clues are looked for, if not all solutions are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactSet:
+    """Some facts of a board.
+
+    Attributes:
+        clues: Options of clues.
+        forbidden: Forbidden options.
+        rules: Constraints, and extra houses of the layout.
+        smallest: For a contradiction, whether no smaller one exists. No other fact can be left out in any case.
+    """
+
+    clues: tuple[int, ...]
+    forbidden: tuple[int, ...]
+    rules: tuple[BoardRule, ...]
+    smallest: bool = False
+
+    def __len__(self) -> int:
+        return len(self.clues) + len(self.forbidden) + len(self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The solutions that contain a candidate: their number, and whether there are no more."""
+
+    count: int
+    exact: bool
+
+    def __str__(self) -> str:
+        return f"{self.count}" if self.exact else f"≥{self.count}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BoardAnalysis(Result):
+    """What is known about a board. A part is None if it does not apply, or if the time ended before it was known.
+
+    Attributes:
+        board: The board.
+        limit: Number of solutions up to which they were counted.
+        verdict: Whether it has no solution, one or several; UNDECIDED or SOLVABLE if that is not known.
+        count: The number of solutions.
+        estimate: An estimate of it, if the time did not suffice to count.
+        solutions: The solution; or, of several, two that differ in few cells.
+        candidates: For each true candidate, by option, the solutions that contain it.
+        removable: With one solution: facts that could go, each by itself.
+        minimal: With one solution: facts that keep it the only one. No fact of these can go.
+        conflict: Without a solution: facts that contradict each other.
+        completion: With several: candidates that, as clues, leave one solution.
+        fewest: Whether no fewer clues leave one solution.
+        stopped: `time` or `interrupt` if this ended the analysis before its end; else empty.
+    """
+
+    board: Board
+    limit: int
+    verdict: Verdict = Verdict.UNDECIDED
+    count: int | None = None
+    estimate: Estimate | None = None
+    solutions: tuple[Board, ...] = ()
+    candidates: Mapping[int, Behind] | None = field(default=None, hash=False)
+    removable: FactSet | None = None
+    minimal: FactSet | None = None
+    conflict: FactSet | None = None
+    completion: tuple[int, ...] | None = None
+    fewest: bool = False
+    stopped: str = ""
+
+    @property
+    def differing(self) -> tuple[int, ...]:
+        """The cells in which the two solutions differ."""
+        if len(self.solutions) < 2:
+            return ()
+        one, other = (solution.digits for solution in self.solutions)
+        return tuple(cell for cell, digit in enumerate(one) if digit != other[cell])
+
+    def as_json(self) -> dict[str, Any]:
+        """Return one JSON object of the schema `sudokubench.analysis/1`."""
+        name = self.board.layout.option_name
+        plain: dict[str, Any] = {
+            "schema": "sudokubench.analysis/1",
+            "puzzle": str(self.board),
+            "id": self.board.id,
+            "verdict": self.verdict.value,
+            "count": self.count,
+            "solutions": [solution.format("line") for solution in self.solutions],
+            "stopped": self.stopped or None,
+        }
+        if self.estimate is not None:
+            plain["estimate"] = {**asdict(self.estimate), "confidence": CONFIDENCE}
+        if self.candidates is not None:
+            plain["candidates"] = {name(o): asdict(behind) for o, behind in sorted(self.candidates.items())}
+        if self.solutions[1:]:
+            plain["differing"] = [self.board.layout.cell_name(cell) for cell in self.differing]
+        for part in ("removable", "minimal", "conflict"):
+            facts: FactSet | None = getattr(self, part)
+            if facts is not None:
+                plain[part] = {
+                    "clues": [*map(name, facts.clues)],
+                    "forbidden": [*map(name, facts.forbidden)],
+                    "rules": [rule.name.en for rule in facts.rules],
+                }
+        if self.conflict is not None:
+            plain["conflict"]["smallest"] = self.conflict.smallest
+        if self.completion is not None:
+            plain["completion"] = {"clues": [*map(name, self.completion)], "fewest": self.fewest}
+        return plain
+
+    def __str__(self) -> str:
+        return self._head().en
+
+    def _head(self) -> Words:
+        number = words.SOLUTIONS_FOUND[self.verdict]
+        if self.verdict is Verdict.MULTIPLE and self.count is not None:
+            number = words.COUNTED.format(n=f"{self.count:,}")
+        elif self.verdict is Verdict.MULTIPLE and self.estimate is not None:
+            number = words.ESTIMATED.format(estimate=self.estimate)
+        return number
+
+    def lines(self) -> Iterator[Words]:
+        """Yield the analysis as text: the number of solutions first, then each part that is known."""
+        layout = self.board.layout
+        yield self._head()
+        for solution in self.solutions[:1] if self.verdict is Verdict.UNIQUE else ():
+            yield untranslated(solution.format("grid").rstrip("\n"))
+        if self.conflict is not None:
+            sure = words.NO_SMALLER if self.conflict.smallest else words.NONE_SUPERFLUOUS
+            message = words.CONTRADICTING if len(self.conflict) else words.HOUSES_CONTRADICT
+            yield message.format(facts=self._told(self.conflict), sure=sure)
+        if self.removable is not None:
+            message = words.COULD_GO if len(self.removable) else words.NOTHING_COULD_GO
+            yield message.format(facts=self._told(self.removable))
+        if self.minimal is not None and self.removable is not None and len(self.removable):
+            yield words.MINIMAL_SET.format(
+                n=len(self.minimal), facts=self._told(self.minimal) if len(self.minimal) else words.NO_FACT
+            )
+        if self.solutions[1:]:
+            cells = " ".join(map(layout.cell_name, self.differing))
+            yield words.TWO_SOLUTIONS.format(n=len(self.differing), cells=cells)
+            sides = (solution.format("grid").splitlines() for solution in self.solutions)
+            yield untranslated("\n".join(f"{a}   {b}" for a, b in zip(*sides, strict=True)))
+        if self.completion is not None:
+            sure = words.NO_FEWER if self.fewest else words.PERHAPS_FEWER
+            clues = listed(map(untranslated, map(layout.option_name, self.completion)))
+            yield words.COMPLETED_BY.format(clues=clues, sure=sure)
+        if self.candidates is not None and self.verdict is Verdict.MULTIPLE:
+            yield from self._by_cell(self.candidates)
+        if self.stopped == "time":
+            yield words.ENDED_EARLY
+
+    def _by_cell(self, candidates: Mapping[int, Behind]) -> Iterator[Words]:
+        """Yield the cells that are the same in all solutions, then each other blank with its true candidates."""
+        layout, same, lines = self.board.layout, list[str](), list[str]()
+        for cell in (cell for cell, clue in enumerate(self.board.digits) if not clue):
+            found = {o % layout.size: n for o, n in candidates.items() if o // layout.size == cell}
+            numbers = {
+                d: "" if n.count >= self.limit and not n.exact else f" ({n})" for d, n in found.items()
+            }
+            shown = [layout.symbols[d] + number for d, number in sorted(numbers.items())]
+            if len(shown) > 1:
+                lines.append(f"  {layout.cell_name(cell)}: {', '.join(shown)}")
+            else:
+                same += (layout.option_name(cell * layout.size + d) for d in found)
+        if same:
+            yield words.SAME_IN_ALL.format(candidates=listed(map(untranslated, same)))
+        yield words.TRUE_CANDIDATES.format(limit=f"{self.limit:,}")
+        yield from map(untranslated, lines)
+
+    def _told(self, facts: FactSet) -> Words:
+        name = self.board.layout.option_name
+        return listed(
+            [
+                *(untranslated(name(option)) for option in facts.clues),
+                *(NOT.format(candidate=name(option)) for option in facts.forbidden),
+                *(rule.name for rule in facts.rules),
+            ]
+        )
+
+
+def analyse(
+    board: Given, *, seconds: float | None = 10.0, limit: int = LIMIT, observer: Observer = SILENT
+) -> BoardAnalysis:
+    """Return what a setter asks about a board of any layout and with any constraints.
+
+    Args:
+        board: A board, as `solve` takes it.
+        seconds: Time for all parts; what is not known by then is left out. None sets no limit.
+        limit: Number of solutions up to which they are counted exactly, all together and behind each candidate.
+        observer: Gets the progress.
+
+    Raises:
+        InputError: The value is not a board.
+        UsageError: The limit is not a whole number from 1, or a constraint has too many combinations.
+
+    >>> found = analyse("12.............4")
+    >>> found.verdict.value, found.count, [found.board.layout.option_name(o) for o in found.completion]
+    ('multiple', 6, ['R4C2#3'])
+    """
+    *_, found = analysed(puzzles.board(board), seconds=seconds, limit=limit, observer=observer)
+    return found
+
+
+def analysed(
+    board: Board, *, seconds: float | None, limit: int = LIMIT, observer: Observer = SILENT
+) -> Iterator[BoardAnalysis]:
+    """Yield one analysis. If the observer or Ctrl-C cancels it, what is known is yielded first.
+
+    Args and errors: see `analyse`.
+    """
+    require_whole("limit", limit, 1)
+    known = dict[str, Any]()
+    try:
+        with _share(1, known, seconds):
+            _fill(board, limit, observer, known)
+    except (Cancelled, KeyboardInterrupt):
+        yield BoardAnalysis(board, limit, **known | {"stopped": "interrupt"})
+        raise
+    yield BoardAnalysis(board, limit, **known)
+
+
+@contextmanager
+def _share(share: float, known: dict[str, Any], seconds: float | None = None) -> Iterator[None]:
+    """Limit a block to a share of the time that is left; note if that is not enough."""
+    left = left_s() if seconds is None else seconds
+    deadline = None if left == inf else CLOCK.now_s() + share * left
+    try:
+        with limited(deadline):
+            yield
+    except (TimeOver, Undecided):
+        known["stopped"] = "time"
+
+
+def _fill(board: Board, limit: int, observer: Observer, known: dict[str, Any]) -> None:
+    facts = PuzzleFacts(board, SatRefuter)
+    try:
+        first = facts.options([])
+        if first is None:
+            known |= {"verdict": Verdict.NONE, "count": 0}
+            found = facts.facts.smallest(facts.target(), deadline=_deadline())
+            assert found is not None
+            known["conflict"] = _set(facts, found.facts, found.optimal)
+            return
+        solution = board.filled(sorted(first))
+        known |= {"verdict": Verdict.SOLVABLE, "solutions": (solution,)}
+        other = facts.target(excluded=solution)
+        second = facts.options([other])
+        if second is None:
+            known |= {"verdict": Verdict.UNIQUE, "count": 1, "solutions": (solution,)}
+            blank = (o for o in first if not board.digits[o // board.layout.size])
+            known["candidates"] = dict.fromkeys(blank, Behind(1, True))
+            _reduce(facts, other, observer, known)
+            return
+        known |= {"verdict": Verdict.MULTIPLE, "solutions": (solution, board.filled(sorted(second)))}
+        _compare(facts, limit, observer, known)
+    finally:
+        facts.close()
+
+
+def _deadline() -> float | None:
+    """Return the end of the time in force on `perf_counter`; some of it is left for the search that runs then."""
+    left = left_s()
+    return None if left == inf else perf_counter() + 0.9 * left
+
+
+def _set(facts: PuzzleFacts, numbers: Iterable[int], smallest: bool = False) -> FactSet:
+    literals = [facts.literals[number] for number in sorted(numbers)]
+    last = facts.board.layout.size**3
+    return FactSet(
+        tuple(literal - 1 for literal in literals if 0 < literal <= last),
+        tuple(-literal - 1 for literal in literals if literal < 0),
+        tuple(facts.rule(literal) for literal in literals if literal > last),
+        smallest,
+    )
+
+
+def _reduce(facts: PuzzleFacts, other: int, observer: Observer, known: dict[str, Any]) -> None:
+    """Find the facts that a unique solution does not need, and facts that suffice."""
+    every = [*range(len(facts.literals))]
+    found = facts.facts.minimal(every, other)
+    assert found is not None
+    known["minimal"] = _set(facts, found)
+    needed = set(found)
+    could_go = [
+        fact
+        for fact in each(every, observer, len(every), words.FACTS)
+        if fact not in needed or facts.facts.suffice([one for one in every if one != fact], other) is not None
+    ]
+    known["removable"] = _set(facts, could_go)
+
+
+# -- several solutions ---------------------------------------------------------------------------------------------
+
+
+def _compare(facts: PuzzleFacts, limit: int, observer: Observer, known: dict[str, Any]) -> None:
+    board = facts.board
+    engine = backend_of(
+        solving.LARGE_BACKEND if board.layout.size > 9 else solving.usual_backend(board.problem)
+    )
+    solutions = list[Board](known["solutions"])
+    with _share(0.2, known):
+        answer = solving.solve(board, backend=engine, limit=limit + 1, budget=_budget())
+        solutions = list(answer.solutions) if len(answer.solutions) > 1 else solutions
+        if answer.outcome.exhausted:
+            known["count"] = len(solutions)
+    given = {*board.instance().chosen}
+    tally = Counter(o for one in solutions for o in one.instance().chosen if o not in given)
+    exact = known.get("count") is not None
+    known["solutions"] = _nearest(solutions)
+    known["candidates"] = {o: Behind(n, exact) for o, n in tally.items()} if exact else None
+    if exact:
+        known["stopped"] = ""
+        with _share(1, known):
+            known["completion"], known["fewest"] = _fewest(solutions)
+        return
+    with _share(0.25, known):
+        known |= _number(board)
+    with _share(0.25, known):
+        known["completion"], known["fewest"] = _completion(facts, solutions)
+    with _share(0.4, known):
+        tally.update(_true(facts, tally.keys(), observer))
+        known["candidates"] = {o: Behind(min(n, limit), False) for o, n in tally.items()}
+    if known["candidates"] is not None:
+        with _share(1, known):
+            _behind(board, engine, limit, observer, known)
+
+
+def _budget() -> Budget:
+    left = left_s()
+    return Budget(None if left == inf else left)
+
+
+def _nearest(solutions: Sequence[Board]) -> tuple[Board, ...]:
+    """Return the first solution, and another one that differs from it in the fewest cells."""
+    first = solutions[0]
+    return first, min(
+        solutions[1:], key=lambda one: sum(a != b for a, b in zip(first.digits, one.digits, strict=True))
+    )
+
+
+def _number(board: Board) -> dict[str, Any]:
+    """Return the number of solutions, or an estimate."""
+    seconds = _budget().seconds
+    half = None if seconds is None else seconds / 2
+    with suppress(Undecided):
+        return {"count": solving.count(board, budget=Budget(half))}
+    if refusal(backend_of(solving.DEFAULT_BACKEND), board.problem):
+        return {}
+    return {"estimate": estimate(board, walks=_MOST_WALKS, budget=Budget(half))}
+
+
+def _fewest(solutions: Sequence[Board]) -> tuple[tuple[int, ...], bool]:
+    """Return the fewest clues that leave one of the solutions, which are all."""
+    best: frozenset[int] | None = None
+    for solution in asking(solutions):
+        sets, option = SmallestHittingSets(), solution.layout.option
+        for other in solutions:
+            if other is not solution:
+                differing = (
+                    clue for clue, held in zip(solution.clues, other.digits, strict=True) if clue[1] != held
+                )
+                sets.add(option(*clue) for clue in differing)
+        hit = sets.smallest(None)
+        assert hit is not None  # there is no deadline
+        best = hit if best is None or len(hit) < len(best) else best
+        if len(best) == 1:
+            break
+    return tuple(sorted(best or ())), True
+
+
+def _completion(facts: PuzzleFacts, solutions: Sequence[Board]) -> tuple[tuple[int, ...] | None, bool]:
+    """Return the fewest clues found that leave one solution, and whether no fewer do; all solutions are not known."""
+    best: tuple[int, ...] | None = None
+    for n, solution in enumerate(solutions[:_MOST_TARGETS]):
+        left = left_s()
+        part = None if left == inf else CLOCK.now_s() + left / (_MOST_TARGETS - n)
+        with suppress(TimeOver), limited(part):
+            found, _ = facts.completing(solution, _deadline())
+            best = found if best is None or len(found) < len(best) else best
+    return best, best is not None and len(best) == 1
+
+
+def _true(facts: PuzzleFacts, seen: Collection[int], observer: Observer) -> Counter[int]:
+    """Return the candidates that some solution contains, with the number of solutions seen with each."""
+    found, board = Counter[int](), facts.board
+    blanks = [cell for cell, digit in enumerate(board.digits) if not digit]
+    options = [board.layout.option(cell, d) for cell in blanks for d in board.candidates(cell)]
+    for option in each(options, observer, len(options), words.CANDIDATES):
+        if option not in seen and option not in found:
+            found.update(
+                o for o in facts.options([option + 1]) or () if not board.digits[o // board.layout.size]
+            )
+    return found
+
+
+def _behind(board: Board, engine: Backend, limit: int, observer: Observer, known: dict[str, Any]) -> None:
+    """Count the solutions behind each true candidate, up to the limit."""
+    given, counts = board.instance(), dict(known["candidates"])
+    known["candidates"] = counts
+    with lent_session(engine, board.problem, _budget()) as session:
+        for option in asking(each([*counts], observer, len(counts), words.CANDIDATES)):
+            part = Instance((*given.chosen, option), given.forbidden)
+            outcome = searched(engine, session, board.problem, part, limit + 1, _budget()).outcome()
+            counts[option] = Behind(max(counts[option].count, min(outcome.count, limit)), outcome.exhausted)
+            if outcome.exhausted and outcome.count == 1 and not known["fewest"]:
+                known["completion"], known["fewest"] = (option,), True
+    least = min(behind.count for behind in counts.values())
+    if least > 1 and known["completion"] is not None and len(known["completion"]) == 2:
+        known["fewest"] = True  # no single candidate leaves one solution
