@@ -174,12 +174,9 @@ def test_a_backend_that_does_not_know_a_rule_refuses_it_by_name():
     assert not_understood(coloured, {Colours}) is None
 
 
-@pytest.mark.parametrize(
-    ("engine", "message"),
-    [("dlx", "show a cover without colours"), ("algorithm_x", "a trace knows only plain exact covers")],
-)
-def test_a_search_with_colours_is_not_shown_step_by_step(engine, message):
-    with pytest.raises(UsageError, match=message):
+@pytest.mark.parametrize("engine", ["dlx:structure=cells", "dlx:structure=links", "dlx:item=first"])
+def test_a_search_with_dancing_cells_is_not_shown_step_by_step(engine):
+    with pytest.raises(UsageError, match="take dlx without options, or dlx:kernel=nodes"):
         trace(cover(TRIAL, secondary=["x"]), backend=engine)
 
 

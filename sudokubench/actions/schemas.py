@@ -123,6 +123,8 @@ _REMARKS: Mapping[str, Schema] = {
     "se": _NUMBER,
     "soundness": _one_of(Soundness),
     "marks": _ANYTHING,
+    "needed": _tuple(_WHOLE, _WHOLE),
+    "colours": _map(_TEXT),
 }
 _BARE_STEP, _STEP = _object(_RULE, _PARTS), _object(_RULE, {**_PARTS, **_REMARKS})
 

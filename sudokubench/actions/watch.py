@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from sudokubench.actions.boards import no_solution
@@ -39,12 +40,22 @@ def watch(
 
 def as_json(found: CoverTrace, language: Language = "en") -> dict[str, Any]:
     """Return the trace as `CoverTrace.as_json` does, with more for each step: its text, the names of its options and
-    items, and the number of options that are possible after it.
+    items, and the number of options that are possible after it. In a cover with multiplicities it also has how many
+    more options must and may cover its item (`needed`), in a cover with colours the colours of items after it.
     """
-    plain, states, words = found.as_json(), found.states()[1:], list(sentences(found))[1:]
-    for step, one, state, text in zip(found.steps, plain["steps"], states, words, strict=True):
+    plain, states, words = found.as_json(), found.states(), list(sentences(found))[1:]
+    for step, one, (before, state), text in zip(
+        found.steps, plain["steps"], pairwise(states), words, strict=True
+    ):
         cover = state.cover
-        placed, items = [cover.option_names[o] for o in step.placed], [cover.items[i] for i in step.items]
-        one["text"], one["names"] = text.to(language), {"placed": placed, "eliminated": [], "items": items}
+        placed, out = ([cover.option_names[o] for o in some] for some in (step.placed, step.eliminated))
+        items = [cover.items[i] for i in step.items]
+        one["text"], one["names"] = text.to(language), {"placed": placed, "eliminated": out, "items": items}
         one["candidates"] = len(state.possible)
+        if cover.bounds and step.items:
+            one["needed"] = before.demand(step.items[0])
+        if cover.colours:
+            one["colours"] = {
+                cover.items[i]: cover.colour_names[colour] for i, colour in state.colours.items()
+            }
     return plain

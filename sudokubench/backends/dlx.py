@@ -108,11 +108,11 @@ class Dlx(Backend):
     def unsupported(self, problem: Problem) -> Words | None:
         """Return why a problem is not supported.
 
-        A sum with too many fillings is not supported. With linked objects or remembered failures, colours and
-        multiplicities are not supported either.
+        A sum with too many fillings is not supported. With remembered failures, colours and multiplicities are not
+        supported either.
         """
-        plain = self.kernel == "nodes" or self.nogoods
-        return exact_cover.unsupported(problem, exact_cover.STATEMENTS if plain else self.statements)
+        known = exact_cover.STATEMENTS if self.nogoods else self.statements
+        return exact_cover.unsupported(problem, known)
 
     def open(self, problem: Problem) -> EngineSession:
         """Link the matrix of the whole problem; the first call on a machine also compiles the kernel."""
@@ -221,7 +221,7 @@ class DlxEngine(BatchEngine):
                 search.stats[kernel.structure] = 1
 
     def visits(self, instance: Instance) -> Iterator[Visit]:
-        """Yield the nodes of a search; see `solving.trace`.
+        """Yield the nodes of a search; see `solving.trace`. With colours or multiplicities linked objects search.
 
         Raises:
             UsageError: The engine remembers failures, so its nodes are not a complete search; or it uses cells.
@@ -230,6 +230,8 @@ class DlxEngine(BatchEngine):
 
         if self._backend.nogoods:
             raise UsageError(INCOMPLETE)
+        if (self._cover.colours or self._cover.bounds) and self._backend == Dlx():
+            return _Nodes(self._cover).visits(instance)
         links = self._kernel if isinstance(self._kernel, Enumeration) else self._links_or_cells()
         if not isinstance(links, Enumeration):
             raise UsageError(CELLS_UNSEEN)
@@ -272,8 +274,7 @@ class _Nodes(Engine):
     def __init__(self, problem: Problem) -> None:
         from sudokubench.backends.linked_nodes import Links
 
-        cover = cover_of(problem)
-        self._linked = partial(Links, len(cover.items), cover.primary, cover.options)
+        self._linked = partial(Links, cover_of(problem))
         self._links = self._linked()
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
@@ -293,8 +294,7 @@ class _Nodes(Engine):
         number = {header: item for item, header in enumerate(links.headers)}
 
         def node() -> Visit:
-            is_open = links.root.right is not links.root
-            return [row.option for row in chosen], number[links.smallest()] if is_open else None
+            return [row.option for row in chosen], number.get(links.smallest())
 
         with links.given(instance.chosen, instance.forbidden), closing(links.search(chosen)) as walk:
             yield from (node() for _ in walk)
@@ -315,7 +315,9 @@ class _Nodes(Engine):
                     nodes += 1
                     if rows is not None:
                         search.enter("decode")
-                        solution = tuple(sorted([*instance.chosen, *(row.option for row in rows)]))
+                        solution = tuple(
+                            sorted([*instance.chosen, *(row.option for row in rows if row.option >= 0)])
+                        )
                         search.enter("wait")
                         yield solution
                         search.enter("solve")

@@ -1,41 +1,71 @@
 """Dancing links on linked Python objects: easy to read. It shows the cost of the algorithm without the compiler.
 
-Knuth, TAOCP volume 4B, 7.2.2.1, algorithm X with links in all four directions, as in the figures there.
-`kernels.dancing` is the same search compiled. `backends.algorithm_x` is the same search in plain Python without links.
+Knuth, TAOCP volume 4B, 7.2.2.1, algorithm X with links in all four directions, as in the figures; C for colours.
+For multiplicities a branch excludes the options of its item that were tried before, as in `kernels.dancing.cells`, so
+every set of options is found once. `kernels.dancing` is the same search compiled. `backends.algorithm_x` is the same
+search in plain Python without links.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from sys import maxsize
+
+from sudokubench.problem import ExactCover
 
 
 class Node:
-    """An item in an option. The header of an item is also a node, linked left and right while the item is uncovered."""
+    """An item in an option. The header of an item is also a node, linked left and right while the item is uncovered.
 
-    __slots__ = ("down", "header", "left", "option", "right", "size", "up")
+    Attributes:
+        colour: The colour that the option gives the item; 0 for none.
+        size: Number of options that still cover the item. This and the following are only for headers.
+        need: Number of further options that must cover the item.
+        room: Number of further options that may cover the item; it is covered when none may.
+        painter: The chosen node that gave the item its colour.
+    """
 
-    def __init__(self, header: Node | None = None, option: int = -1) -> None:
+    __slots__ = (
+        "colour",
+        "down",
+        "header",
+        "left",
+        "need",
+        "option",
+        "painter",
+        "right",
+        "room",
+        "size",
+        "up",
+    )
+
+    def __init__(self, header: Node | None = None, option: int = -1, colour: int = 0) -> None:
         self.left = self.right = self.up = self.down = self
         self.header = header or self
         self.option = option
+        self.colour = colour
         self.size = 0
-        """Number of options that still cover the item; only for headers."""
+        self.need = self.room = 1
+        self.painter: Node | None = None
 
 
 class Links:
     """The four-way linked matrix of a cover. Changes must be undone in the reverse order."""
 
-    def __init__(self, n_items: int, primary: int, options: Sequence[Sequence[int]]) -> None:
+    def __init__(self, cover: ExactCover) -> None:
         """Link all options. The headers of secondary items are not in the list of headers."""
         self.root = Node()
-        self.headers = [Node() for _ in range(n_items)]
-        for header in self.headers[:primary]:
+        self.headers = [Node() for _ in cover.items]
+        for header in self.headers[: cover.primary]:
             _insert_left(header, self.root)
+        for header, (low, high) in zip(self.headers, cover.bounds, strict=False):
+            header.need, header.room = low, high
+        self._struck: list[Node] = []
         self.first_node: list[Node] = []
-        for option, items in enumerate(options):
-            nodes = [Node(self.headers[item], option) for item in items]
+        for option in range(len(cover.options)):
+            nodes = [Node(self.headers[item], option, colour) for item, colour in cover.coloured(option)]
             for node in nodes:
                 node.up, node.down = node.header.up, node.header
                 node.up.down = node.down.up = node
@@ -43,6 +73,13 @@ class Links:
             for node in nodes[1:]:
                 _insert_left(node, nodes[0])
             self.first_node.append(nodes[0])
+        never = (
+            option
+            for item, (_, most) in enumerate(cover.bounds)
+            if not most
+            for option in cover.options_of[item]
+        )
+        self._never = frozenset(never)
 
     def cover(self, header: Node) -> None:
         """Remove an item from the headers, and all its options from the other items."""
@@ -74,19 +111,82 @@ class Links:
             self._unhide_one(node)
             node = node.left
 
+    def enter(self, header: Node) -> None:
+        """Prepare the branches of an item."""
+        if header.room == 1:
+            self.cover(header)
+        else:
+            self._struck.append(header)  # a mark for `leave`
+
+    def leave(self, header: Node) -> None:
+        """Undo `enter`, after every chosen option was taken back."""
+        if header.room == 1:
+            self.uncover(header)
+        else:
+            while (row := self._struck.pop()) is not header:
+                self._unstrike(row)
+
     def choose(self, row: Node) -> None:
-        """Cover the other items of an option; the item of `row` is already covered."""
+        """Choose an option of an item that was entered. Its header means: no further option covers the item."""
+        header = row.header
+        if row is header:
+            if header.room > 1:
+                self.cover(header)
+            return
+        header.need -= 1
+        header.room -= 1
+        if header.room:
+            self._strike(row)
+            self._struck.append(row)
         node = row.right
         while node is not row:
-            self.cover(node.header)
+            self._settle(node)
             node = node.right
 
     def unchoose(self, row: Node) -> None:
-        """Undo `choose`."""
+        """Undo `choose`; but an option of an item with more room stays out of the matrix until `leave`."""
+        header = row.header
+        if row is header:
+            if header.room > 1:
+                self.uncover(header)
+            return
         node = row.left
         while node is not row:
-            self.uncover(node.header)
+            self._unsettle(node)
             node = node.left
+        header.need += 1
+        header.room += 1
+
+    def _settle(self, node: Node) -> None:
+        """Cover the item of a chosen node if it has no more room, or give it the colour of the node."""
+        header = node.header
+        if not node.colour:
+            header.need -= 1
+            header.room -= 1
+            if not header.room:
+                self.cover(header)
+        elif header.painter is None:
+            header.painter = node
+            row = header.down
+            while row is not header:
+                if row.colour != node.colour:
+                    self.hide(row)
+                row = row.down
+
+    def _unsettle(self, node: Node) -> None:
+        header = node.header
+        if not node.colour:
+            if not header.room:
+                self.uncover(header)
+            header.room += 1
+            header.need += 1
+        elif header.painter is node:
+            row = header.up
+            while row is not header:
+                if row.colour != node.colour:
+                    self.unhide(row)
+                row = row.up
+            header.painter = None
 
     @contextmanager
     def given(self, chosen: Iterable[int], forbidden: Iterable[int]) -> Iterator[bool]:
@@ -95,22 +195,22 @@ class Links:
         An exception during a change, such as Ctrl-C, leaves links that cannot be restored.
         """
         undo: list[Callable[[], None]] = []
-        covered: set[Node] = set()
-        possible = True
+
+        def strike(option: int) -> bool:
+            linked = all(node.up.down is node for node in self.nodes_of(option))
+            if linked:
+                self._strike(self.first_node[option])
+                undo.append(partial(self._unstrike, self.first_node[option]))
+            return linked
+
+        possible = set(chosen).isdisjoint(forbidden)
         for option in chosen:
-            for node in self.nodes_of(option):
-                possible = possible and node.header not in covered
-                if possible:
-                    self.cover(node.header)
-                    covered.add(node.header)
-                    undo.append(partial(self.uncover, node.header))
-        possible = possible and set(chosen).isdisjoint(forbidden)
-        for option in forbidden:
-            first = self.first_node[option]
-            if possible and not any(node.header in covered for node in self.nodes_of(option)):
-                for change, back in ((self.hide, self.unhide), (self._hide_one, self._unhide_one)):
-                    change(first)
-                    undo.append(partial(back, first))
+            possible = possible and all(node.header.room for node in self.nodes_of(option)) and strike(option)
+            for node in self.nodes_of(option) if possible else ():
+                self._settle(node)
+                undo.append(partial(self._unsettle, node))
+        for option in self._never.union(forbidden) if possible else ():
+            strike(option)
         closed = None
         try:
             yield possible
@@ -136,59 +236,88 @@ class Links:
         node.header.size += 1
         node.down.up = node.up.down = node
 
+    def _strike(self, row: Node) -> None:
+        """Remove an option from all its items."""
+        self.hide(row)
+        self._hide_one(row)
+
+    def _unstrike(self, row: Node) -> None:
+        self._unhide_one(row)
+        self.unhide(row)
+
     def smallest(self) -> Node:
-        """Return the header of an uncovered primary item with the fewest options."""
-        best = header = self.root.right
+        """Return the header of the primary item with the fewest branches; the root if no item is open.
+
+        An item is open if it needs an option or has one left.
+        """
+        best, fewest = self.root, maxsize
+        header = self.root.right
         while header is not self.root:
-            if header.size < best.size:
-                best = header
+            more = header.size - header.need if header.need > 0 else header.size or maxsize
+            if more < fewest:  # the number of branches, less 1
+                best, fewest = header, more
             header = header.right
         return best
 
+    @staticmethod
+    def _after(row: Node) -> Node | None:
+        """Return the branch of an item after an option, or the first one after its header; None if there is none.
+
+        An item that needs no option has its header as the last branch.
+        """
+        header = row.header
+        if header.need > 0:
+            return row.down if row.down is not header and header.size >= header.need else None
+        return row.down
+
     def search(self, chosen: list[Node]) -> Generator[tuple[Node, ...] | None]:
         """Yield the chosen rows of every solution, and None at every other node, including the first.
+
+        A header among the rows has the option -1.
 
         Close the generator to restore the links.
 
         Args:
             chosen: An empty list, which holds the chosen rows at each node.
         """
-        if self.root.right is self.root:
+        header = self.smallest()
+        if header is self.root:
             yield ()
             return
         yield None
-        row = self._enter()
+        self.enter(header)
+        row = self._after(header)
         try:
             while True:
-                if row is row.header:  # no option of this item is left
-                    self.uncover(row)
+                if row is None:  # no branch of this item is left
+                    self.leave(header)
                     if not chosen:
                         return
                     row = chosen.pop()
+                    header = row.header
                     self.unchoose(row)
-                    row = row.down
+                    row = None if row is header else self._after(row)
                     continue
                 self.choose(row)
                 chosen.append(row)
-                if self.root.right is not self.root:
+                best = self.smallest()
+                if best is not self.root:
                     yield None
-                    row = self._enter()
+                    header = best
+                    self.enter(header)
+                    row = self._after(header)
                     continue
                 yield tuple(chosen)
                 self.unchoose(chosen.pop())
-                row = row.down
-        except GeneratorExit:  # the caller closed it at a yield: each covered item belongs to a chosen row
+                row = None if row is header else self._after(row)
+        except (
+            GeneratorExit
+        ):  # the caller closed it at a yield: each item that was entered belongs to a chosen row
             while chosen:
                 row = chosen.pop()
                 self.unchoose(row)
-                self.uncover(row.header)
+                self.leave(row.header)
             raise
-
-    def _enter(self) -> Node:
-        """Cover the smallest item and return its first option, or its header if it has none."""
-        header = self.smallest()
-        self.cover(header)
-        return header.down
 
 
 def _insert_left(node: Node, of: Node) -> None:

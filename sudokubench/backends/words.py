@@ -194,9 +194,8 @@ BITS_ALONE = Words(
     "dlx:structure=bitsで使えるのはitem=smallestだけで、seedも使えません。itemとseed、またはstructureを外してください",
 )
 CELLS_UNSEEN = Words(
-    "the search with dancing cells cannot be shown step by step; show a cover without colours and multiplicities, and "
-    "leave dlx:structure=cells out",
-    "ダンシングセルの探索は一手ずつ表示できません。色や重複度のない問題を、dlx:structure=cellsを付けずに表示してください",
+    "the search with dancing cells cannot be shown step by step; take dlx without options, or dlx:kernel=nodes",
+    "ダンシングセルの探索は一手ずつ表示できません。オプションなしのdlxか、dlx:kernel=nodesを使ってください",
 )
 UNFIT_SOLVER = Words(
     "sat:solver={solver} cannot be used: {reason}; take one of {names}",

@@ -1,7 +1,9 @@
 """The trace of a search for exact covers, step by step. Reading a trace checks every step.
 
 An engine reports the nodes that it visits. The steps have the same form as in any search; see `logic.step`. Each trial
-lists the options that its item had left, so an uncut trace proves the number of solutions.
+lists the options that its item had left, so an uncut trace proves the number of solutions. If more than one option may
+still cover the item, a trial rules out the options tried before it. If no option must, the item has one more trial,
+which places nothing and rules out all its options.
 """
 
 from __future__ import annotations
@@ -21,17 +23,22 @@ from sudokubench.exchange import Result
 from sudokubench.formats.strict_json import is_label, load_object, shown
 from sudokubench.logic import words
 from sudokubench.logic.limits import MAX_BRACKETS, MAX_BYTES
-from sudokubench.logic.step import Step
+from sudokubench.logic.step import Group, Step
 from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.trace import replay, steps_of
-from sudokubench.problem import ExactCover, id_by_name, refuse_constraints
+from sudokubench.problem import ExactCover, id_by_name
 from sudokubench.words import Words, counted
 
 SCHEMA = "sudokubench.search/1"
 
 
+NO_OPTION = -1
+"""Stands for the branch in which no further option covers an item."""
+
 Visit = tuple[Sequence[int], int | None]
-"""A node: the options tried on the way to it, in order; and the item to cover next, or None if no item is open."""
+"""A node: the options tried on the way to it, in order, or `NO_OPTION`; and the item to cover next, or None if no item
+is open.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +48,7 @@ class CoverState:
     Attributes:
         cover: The exact cover problem.
         chosen: Options chosen, in order.
-        possible: Options that share no item with the chosen ones and are not forbidden.
+        possible: Options that may be chosen beside the chosen ones and are not forbidden.
     """
 
     cover: ExactCover
@@ -53,14 +60,13 @@ class CoverState:
         """Return the state in which a search begins.
 
         Raises:
-            UsageError: The chosen and forbidden options contradict each other, so there is nothing to search; or the
-                cover has colours or multiplicities.
+            UsageError: The chosen and forbidden options contradict each other, so there is nothing to search.
         """
         problem, instance = parts_of(puzzle)
         cover = cover_of(problem)
-        refuse_constraints(cover, words.A_TRACE)
-        state = CoverState(cover, (), frozenset(range(len(cover.options))).difference(instance.forbidden))
-        return state.apply(instance.chosen)
+        never = (cover.options_of[item] for item, (_, most) in enumerate(cover.bounds) if not most)
+        possible = frozenset(range(len(cover.options))).difference(instance.forbidden, *never)
+        return CoverState(cover, (), possible).apply(instance.chosen)
 
     def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> CoverState:
         """Return the state after some options are chosen and others ruled out.
@@ -73,16 +79,40 @@ class CoverState:
             if option not in possible:
                 raise UsageError(words.IMPOSSIBLE_OPTION.format(option=cover.option_names[option]))
             chosen = (*chosen, option)
-            possible -= {rival for item in cover.options[option] for rival in cover.options_of[item]}
+            after = CoverState(cover, chosen, frozenset())
+            rivals = {option}
+            for item, colour in cover.coloured(option):
+                if item >= cover.primary or not after.demand(item)[1]:
+                    others = cover.options_of[item]
+                    rivals.update(o for o in others if not colour or (item, colour) not in cover.coloured(o))
+            possible -= rivals
         return CoverState(cover, chosen, possible)
 
     @cached_property
+    def _times(self) -> Counter[int]:
+        return Counter(item for option in self.chosen for item in self.cover.options[option])
+
+    def demand(self, item: int) -> tuple[int, int]:
+        """Return how many more options must and may cover a primary item."""
+        low, high = self.cover.times(item)
+        return max(low - self._times[item], 0), high - self._times[item]
+
+    @cached_property
+    def colours(self) -> dict[int, int]:
+        """The colours of the secondary items that have one, by item."""
+        coloured = (pair for option in self.chosen for pair in self.cover.coloured(option))
+        return {item: colour for item, colour in coloured if colour}
+
+    @cached_property
     def sizes(self) -> dict[int, int]:
-        """Number of possible options of each uncovered primary item, by item."""
+        """Number of possible options of each primary item that needs an option or has one left, by item."""
         cover = self.cover
         counts = Counter(item for option in self.possible for item in cover.options[option])
-        covered = {item for option in self.chosen for item in cover.options[option]}
-        return {item: counts[item] for item in range(cover.primary) if item not in covered}
+        return {item: counts[item] for item in range(cover.primary) if counts[item] or self.demand(item)[0]}
+
+    def lacks(self, item: int) -> bool:
+        """Return whether an item has fewer options left than it needs."""
+        return item in self.sizes and self.sizes[item] < self.demand(item)[0]
 
     def options_of(self, item: int) -> tuple[int, ...]:
         """Return the possible options of an item."""
@@ -96,12 +126,17 @@ class CoverState:
 
 @dataclass(slots=True)
 class _PathNode:
-    """A node on the path to the search's position: its state, and the options of its item that are not yet tried."""
+    """A node on the path to the search's position: its state, and the branches of its item that are not yet tried."""
 
     state: CoverState
-    option: int = -1
+    option: int = NO_OPTION
     item: int = -1
     untried: set[int] | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every branch was tried: those that are left have too few options for the item."""
+        return self.untried is not None and len(self.untried) < max(self.state.demand(self.item)[0], 1)
 
 
 class _SearchWalk:
@@ -113,28 +148,36 @@ class _SearchWalk:
     @property
     def is_over(self) -> bool:
         """Whether the search has tried everything."""
-        return len(self.nodes) == 1 and self.nodes[0].untried == set()
+        return len(self.nodes) == 1 and self.nodes[0].is_done
 
     def trial(self, item: int, option: int) -> Step:
-        """Try an option of an item. The item stays the same until all its options have been tried."""
+        """Try an option of an item. The item stays the same until all its branches have been tried."""
         node = self.nodes[-1]
         if node.untried is None and item in node.state.sizes:
             node.item, node.untried = item, set(node.state.options_of(item))
-        if node.untried is None or item != node.item or option not in node.untried:
+            if not node.state.demand(item)[0]:
+                node.untried.add(NO_OPTION)
+        if node.untried is None or item != node.item or option not in node.untried or node.is_done:
             raise UsageError(words.NOT_LEFT)
         node.untried.remove(option)
-        after = node.state.apply((option,))
+        left = node.state.options_of(item)
+        placed = () if option == NO_OPTION else (option,)
+        out = left
+        if placed:
+            several = node.state.demand(item)[1] > 1
+            out = tuple(o for o in left if several and o != option and o not in node.untried)
+        after = node.state.apply(placed, out)
         self.nodes.append(_PathNode(after, option))
-        groups = (("single", (option,)), ("fact", node.state.options_of(item)))
+        groups = (*_single(option), ("fact", left))
         drop = node.state.entropy - after.entropy
         return Step(
-            TRIAL, (), (option,), (), (item,), groups, depth=len(self.nodes) - 1, entropy=round(drop, 9)
+            TRIAL, (), placed, out, (item,), groups, depth=len(self.nodes) - 1, entropy=round(drop, 9)
         )
 
     def leaf(self, item: int | None) -> Step:
         """End a branch: every item is covered, or an item has no option left."""
         node = self.nodes[-1]
-        if node.untried is not None or (node.state.sizes if item is None else node.state.sizes.get(item, 1)):
+        if node.untried is not None or (node.state.sizes if item is None else not node.state.lacks(item)):
             raise UsageError(words.NO_END)
         node.untried = set()
         items = () if item is None else (item,)
@@ -143,17 +186,17 @@ class _SearchWalk:
     def back(self, option: int) -> Step:
         """Take back the last trial after the search has tried everything below it."""
         node = self.nodes[-1]
-        if len(self.nodes) == 1 or node.untried != set() or option != node.option:
+        if len(self.nodes) == 1 or not node.is_done or option != node.option:
             raise UsageError(words.NO_RETURN)
         self.nodes.pop()
-        return Step(RETURN, (), groups=(("single", (option,)),), depth=len(self.nodes) - 1)
+        return Step(RETURN, (), groups=_single(option), depth=len(self.nodes) - 1)
 
     def again(self, step: Step) -> Step:
         """Repeat a stored step; return the step that was made."""
-        if step.rule == TRIAL and len(step.items) == len(step.placed) == 1:
-            return self.trial(step.items[0], step.placed[0])
-        if step.rule == RETURN and len(step.group("single")) == 1:
-            return self.back(step.group("single")[0])
+        if step.rule == TRIAL and len(step.items) == 1 >= len(step.placed):
+            return self.trial(step.items[0], *(step.placed or (NO_OPTION,)))
+        if step.rule == RETURN and len(step.group("single")) <= 1:
+            return self.back(*(step.group("single") or (NO_OPTION,)))
         if step.rule in {CONTRADICTION, SOLUTION} and len(step.items) == (step.rule == CONTRADICTION):
             return self.leaf(step.items[0] if step.items else None)
         raise UsageError(words.NOT_OF_A_SEARCH)
@@ -164,7 +207,7 @@ class _SearchWalk:
             yield from self._back_to(options)
             if len(options) == len(self.nodes):
                 yield self.trial(self.nodes[-1].item, options[-1])
-            if item is None or not self.nodes[-1].state.sizes.get(item):
+            if item is None or self.nodes[-1].state.lacks(item):
                 yield self.leaf(item)
             else:
                 self.nodes[-1].item = item
@@ -293,6 +336,11 @@ class CoverTrace(Result):
                     )
                 )
         return trace
+
+
+def _single(option: int) -> tuple[Group, ...]:
+    """Return the group with the option of a trial; nothing for `NO_OPTION`."""
+    return () if option == NO_OPTION else (("single", (option,)),)
 
 
 def _refused(reason: Words) -> InputError:

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 _LISTS = ("placed", "eliminated", "items", "houses")
 
-REMARKS = frozenset({"text", "eureka", "names", "candidates", "se", "soundness", "marks"})
+REMARKS = frozenset(
+    {"text", "eureka", "names", "candidates", "se", "soundness", "marks", "needed", "colours"}
+)
 """Fields that `--json`, or the server of the page, adds to a step for readers. They are not part of the trace, and
 readers of a trace skip them."""
 

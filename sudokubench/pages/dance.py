@@ -1,12 +1,14 @@
 """A dance: a search for exact covers step by step, with the nodes of the linked matrix that leave and come back.
 
 The parts of the drawing have names, a letter and a number. With the number of an item: c is its column, h its header, s
-its size. With that of an option: r is its row, p its part of the picture. With that of a node: n is the node. With that
-of a node of the tree: v is the node, e the edge above it. A look maps each part to its class, or a size to its text.
+its size, d its demand or colour. With that of an option: r is its row, p its part of the picture, w the colour that
+excludes it. With that of a node: n is the node. With that of a node of the tree: v is the node, e the edge above it. A
+look maps each part to its class, or a part of `TEXTS` to its text.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ from typing import NamedTuple
 from sudokubench.answer import parts_of
 from sudokubench.backends.linked_nodes import Links, Node
 from sudokubench.errors import UsageError
-from sudokubench.logic.cover_trace import CoverState, CoverTrace
+from sudokubench.logic.cover_trace import NO_OPTION, CoverState, CoverTrace
 from sudokubench.logic.step import Step
 from sudokubench.logic.step_parts import CONTRADICTION, RETURN, TRIAL
 from sudokubench.pages.words import TOO_LARGE
@@ -26,7 +28,15 @@ from sudokubench.problem import ExactCover
 MOST_NODES = 4_000
 """Largest number of nodes in a matrix that is shown; a larger matrix is illegible."""
 
+TEXTS = frozenset("sdw")
+"""The letters of parts that are texts."""
+
 Look = dict[str, str]
+
+
+def between(low: int, high: int) -> str:
+    """Return a number, or the least and the largest number."""
+    return f"{low}" if low == high else f"{low}–{high}"
 
 
 class LinkChange(NamedTuple):
@@ -55,7 +65,7 @@ class Surgery(Links):
 
     def __init__(self, cover: ExactCover) -> None:
         """Link the nodes of a cover."""
-        super().__init__(len(cover.items), cover.primary, cover.options)
+        super().__init__(cover)
         rows = map(self.nodes_of, range(len(cover.options)))
         self.nodes = [*self.headers, *(node for row in rows for node in row), self.root]
         self._number = {node: number for number, node in enumerate(self.nodes, 1)}
@@ -93,26 +103,27 @@ class Surgery(Links):
     def follow(self, steps: Iterable[Step]) -> Iterator[list[LinkChange]]:
         """Yield the changes of each step of a trace."""
         rows: list[Node] = []
-        left = list[int]()  # for each item that is covered on the way, the number of its untried options
+        left = list[int]()  # for each item on the way, the number of its untried branches
         for step in steps:
             self.changes = []
             if step.rule == TRIAL:
                 header = self.headers[step.items[0]]
                 if len(left) == len(rows):
-                    self.cover(header)
-                    left.append(len(step.group("fact")))
+                    left.append(header.size - max(header.need, 0) + 1)
+                    self.enter(header)
                 left[-1] -= 1
-                rows.append(next(n for n in self.nodes_of(step.placed[0]) if n.header is header))
+                nodes = self.nodes_of(step.placed[0]) if step.placed else (header,)
+                rows.append(next(node for node in nodes if node.header is header))
                 self.choose(rows[-1])
             elif step.rule == RETURN:
                 row = rows.pop()
                 self.unchoose(row)
                 if not left[-1]:
-                    self.uncover(row.header)
+                    self.leave(row.header)
                     left.pop()
             elif step.rule == CONTRADICTION:
-                self.cover(self.headers[step.items[0]])
-                self.uncover(self.headers[step.items[0]])
+                self.enter(self.headers[step.items[0]])
+                self.leave(self.headers[step.items[0]])
             yield self.changes
         self.changes = []  # changes that are undone later belong to no step
 
@@ -124,7 +135,7 @@ class Vertex:
     Attributes:
         step: The number of the step that led to it, from 1; 0 for the root.
         above: The number of the node above it.
-        option: The option that was tried.
+        option: The option that was tried, or `NO_OPTION`.
         item: The item that is covered next, or that has no option left.
         size: The number of options of this item; None if the trace ends before it is known.
         leaf: `SOLUTION`, `CONTRADICTION`, or empty.
@@ -134,7 +145,7 @@ class Vertex:
 
     step: int = 0
     above: int = -1
-    option: int = -1
+    option: int = NO_OPTION
     item: int = -1
     size: int | None = None
     leaf: str = ""
@@ -189,7 +200,8 @@ class Dance:
                 here.item, here.size = step.items[0], len(step.group("fact"))
             if step.rule == TRIAL:
                 path.append(len(tree))
-                tree.append(Vertex(number, path[-2], step.placed[0], depth=len(path) - 1))
+                option = step.placed[0] if step.placed else NO_OPTION
+                tree.append(Vertex(number, path[-2], option, depth=len(path) - 1))
             elif step.rule == RETURN:
                 path.pop()
             else:
@@ -240,12 +252,13 @@ class Dance:
                 path.append(visited)
             elif step.rule == RETURN:
                 path.pop()
-            settled = {n - 1 for n in out - leaving if n <= n_items}
+            done = {item + 1 for item in self.items if item < whole.primary and item not in state.sizes}
+            settled = {n - 1 for n in (out | done) - leaving if n <= n_items}
             chosen = [option for option in state.chosen if option in shown]
             sizes = Counter(item for option in state.possible for item in whole.options[option])
             look = dict(plain)
             for letter, some, kind in (  # the later ones hide the earlier ones
-                ("c", (n - 1 for n in out if n <= n_items), "off"),
+                ("c", (n - 1 for n in out | done if n <= n_items), "off"),
                 ("c", (n - 1 for n in coming if n <= n_items), "open"),
                 ("c", (n - 1 for n in leaving if n <= n_items), "hit"),
                 ("c", step.items, "now"),
@@ -256,6 +269,7 @@ class Dance:
                 ("p", shown.difference(chosen), "no"),
                 ("n", (n for n in out if n > n_items), "off"),
                 ("n", (n for item in settled for n in columns[item]), "off"),
+                ("n", (n for n, *_ in self._clashes(state)), "off"),
                 ("n", (n for n in coming if n > n_items), "back"),
                 ("n", (n for n in leaving if n > n_items), "leave"),
                 ("n", (n for option in chosen for n in self.numbers[option]), "pick"),
@@ -272,7 +286,42 @@ class Dance:
                     look[f"s{item}"] = str(len(step.group("fact")))
                 elif item + 1 not in out:
                     look[f"s{item}"] = str(sizes[item])
-            yield look
+            yield look | self.rules(state)
+
+    def rules(self, state: CoverState) -> Look:
+        """Return the texts of a state that colours and multiplicities need; nothing for a plain cover."""
+        cover, look = self.cover, Look()
+        if cover.bounds:
+            demands = ((item, *state.demand(item)) for item in self.items if item < cover.primary)
+            for item, low, high in demands:
+                look[f"d{item}"] = between(low, high)
+        if cover.colours:
+            for item in self.items[bisect_left(self.items, cover.primary) :]:
+                look[f"d{item}"] = self.marks[state.colours.get(item, 0)]
+            look |= {f"w{option}": "" for option in self.options}
+            for _, option, item in self._clashes(state):
+                look[f"w{option}"] = f"{cover.items[item]}:{cover.colour_names[state.colours[item]]}"
+        return look
+
+    def _clashes(self, state: CoverState) -> Iterator[tuple[int, int, int]]:
+        """Yield the nodes whose item has another colour, each with its option and its item."""
+        for option in self.options if state.colours else ():
+            for n, (item, colour) in zip(self.numbers[option], self.cover.coloured(option), strict=True):
+                if state.colours.get(item, colour) != colour:
+                    yield n, option, item
+
+    @cached_property
+    def marks(self) -> tuple[str, ...]:
+        """What stands for each colour in a node: its name, or its number if a name is long. No colour has no mark."""
+        names = self.cover.colour_names
+        brief = all(len(name) <= 2 for name in names)
+        return tuple(name if brief else str(number or "") for number, name in enumerate(names))
+
+    @property
+    def key(self) -> str:
+        """The colours that have a number as their mark."""
+        pairs = zip(self.marks, self.cover.colour_names, strict=True)
+        return ", ".join(f"{mark} = {name}" for mark, name in pairs if mark != name)
 
     def news(self) -> Iterator[Look]:
         """Yield the part of each look that differs from the previous look; the first is whole."""

@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 from sudokubench.board import Board
 from sudokubench.formats import shapes, svg
+from sudokubench.logic.cover_trace import NO_OPTION
 from sudokubench.logic.step_parts import CONTRADICTION, SOLUTION
-from sudokubench.pages.dance import Dance, Look
+from sudokubench.pages.dance import TEXTS, Dance, Look, Vertex, between
 from sudokubench.pages.dance_text import end, sentences
 from sudokubench.pages.frame import content, sealed
 from sudokubench.pages.words import DANCE_PAGE
@@ -69,7 +70,7 @@ def page(dance: Dance, language: Language) -> str:
     words = {
         side: {
             **{
-                name: one.to(side).replace("{puzzle}", str(dance.trace.puzzle))
+                name: one.to(side).replace("{puzzle}", str(dance.trace.puzzle)).replace("{key}", dance.key)
                 for name, one in DANCE_PAGE.items()
             },
             "told": [one.to(side) for one in said],
@@ -91,6 +92,11 @@ def page(dance: Dance, language: Language) -> str:
         "DARK": _style(_DARK),
         "LANGUAGE": language,
         "TITLE": escape(str(words[language]["title"])),
+        "RULES": "".join(
+            f'<p class="muted" data-word="{hint}"></p>'
+            for hint, rule in (("hint_demands", dance.cover.bounds), ("hint_colours", dance.cover.colours))
+            if rule
+        ),
         "MATRIX": str(matrix(dance)),
         "COVER": str(cover(dance)),
         "TREE": str(tree(dance)),
@@ -137,52 +143,67 @@ def _seen(parts: str, look: Look) -> str:
 
     def part(found: re.Match[str]) -> str:
         kind = look.get(found[1], "")
-        if found[2] == "s":
-            return f'class="{found[3]}">{kind}<'
+        if found[2] in TEXTS:
+            return f'class="{found[3]}">{escape(kind)}<'
         return f'class="{found[3]} {kind}"{found[4] or ""}'
 
     return _PART.sub(part, parts)
 
 
 def matrix(dance: Dance) -> Picture:
-    """Draw headers with their sizes, and the nodes of each option in its row."""
+    """Draw headers with their sizes, and the nodes of each option in its row.
+
+    Colours and multiplicities add a line of demands and colours, marks of colours in nodes, and reasons beside rows.
+    """
     whole = dance.cover
+    ruled = dance.rules(dance.start)
     heads = [whole.items[item] for item in dance.items]
     names = [whole.option_names[option] for option in dance.options]
     longest = max(map(len, heads), default=1)
     upright = longest <= 2
     top = _EDGE + (16 if upright else longest * _LETTER + 6)
     left = _EDGE + max(map(len, names), default=1) * _LETTER + 8
-    rows = {option: top + 20 + _SIDE * (row + 0.5) for row, option in enumerate(dance.options)}
-    columns = {item: left + _SIDE * (column + 0.5) for column, item in enumerate(dance.items)}
-    width, height = left + _SIDE * len(columns) + _EDGE, top + 20 + _SIDE * len(rows) + _EDGE
+    shelf = top + (32 if ruled else 18)  # the lower edge of the headers
+    rows = {option: shelf + 2 + _SIDE * (row + 0.5) for row, option in enumerate(dance.options)}
+    wide = max([_SIDE, *(_LETTER * len(between(*bounds)) for bounds in whole.bounds)])
+    columns = {item: left + wide * (column + 0.5) for column, item in enumerate(dance.items)}
+    edge, height = left + wide * len(columns) + _EDGE, shelf + 2 + _SIDE * len(rows) + _EDGE
+    longest_reason = 1 + max(map(len, heads), default=0) + max(map(len, whole.colour_names), default=0)
+    width = edge + longest_reason * _LETTER * bool(whole.colours)
     parts, above, labels = [], [], []
     for (item, x), head in zip(columns.items(), heads, strict=True):
         turn = "" if upright else f' transform="rotate(-90 {x:.0f} {top - 2:.0f})" style="text-anchor:start"'
         shift = 0 if upright else 4
         parts += [
-            f'<rect id="c{item}" class="column" x="{x - _SIDE / 2:.0f}" y="{_EDGE / 2}" width="{_SIDE}" '
+            f'<rect id="c{item}" class="column" x="{x - wide / 2:.0f}" y="{_EDGE / 2}" width="{wide}" '
             f'height="{height - _EDGE:.0f}"/>',
-            f'<path class="thread" d="M{x:.0f} {top + 18:.0f}V{height - _EDGE:.0f}"/>',
+            f'<path class="thread" d="M{x:.0f} {shelf:.0f}V{height - _EDGE:.0f}"/>',
         ]
         above += [
             f'<text id="h{item}" class="head" x="{x + shift:.0f}" y="{top - 2:.0f}"{turn}>{escape(head)}</text>',
             f'<text x="{x:.0f}" y="{top + 13:.0f}" id="s{item}" class="size"></text>',
         ]
+        if f"d{item}" in ruled:
+            above.append(f'<text x="{x:.0f}" y="{top + 27:.0f}" id="d{item}" class="demand"></text>')
     for (option, y), name in zip(rows.items(), names, strict=True):
         places = [columns[item] for item in whole.options[option]]
         labels.append(
             f'<text id="r{option}" class="label" x="{left - 6:.0f}" y="{y + 4:.0f}">{escape(name)}</text>'
         )
         parts.append(f'<path class="thread" d="M{places[0]:.0f} {y:.0f}H{places[-1]:.0f}"/>')
-        parts += [
-            f'<rect id="n{n}" class="node" x="{x - 7:.0f}" y="{y - 7:.0f}" width="14" height="14" rx="4"/>'
-            for n, x in zip(dance.numbers[option], places, strict=True)
-        ]
+        for n, x, (_, colour) in zip(dance.numbers[option], places, whole.coloured(option), strict=True):
+            parts.append(
+                f'<rect id="n{n}" class="node" x="{x - 7:.0f}" y="{y - 7:.0f}" width="14" height="14" rx="4"/>'
+            )
+            if colour:
+                mark = escape(dance.marks[colour])
+                parts.append(f'<text class="mark" x="{x:.0f}" y="{y + 4:.0f}">{mark}</text>')
+        if f"w{option}" in ruled:
+            parts.append(f'<text x="{edge:.0f}" y="{y + 4:.0f}" id="w{option}" class="why"></text>')
     pinned = (
         _pinned("left", left - 4, height, labels),
-        _pinned("top", width, top + 18, above),
-        _pinned("left top", left - 4, top + 18, []),
+        _pinned("top", width, shelf, above),
+        _pinned("left top", left - 4, shelf, []),
     )
     return Picture("".join([*parts, *pinned]), width, height)
 
@@ -225,6 +246,9 @@ def tree(dance: Dance) -> Picture:
     brief = broad > 30
     parts = []
 
+    def way(vertex: Vertex) -> str:
+        return "–" if vertex.option == NO_OPTION else options[vertex.option]
+
     def place(number: int) -> tuple[float, float]:
         vertex = dance.tree[number]
         return broad * (vertex.x + 0.5), _ROUND + 4 + _DEEP * vertex.depth
@@ -235,14 +259,14 @@ def tree(dance: Dance) -> Picture:
             parts.append(f'<path id="e{number}" class="edge" d="M{x0:.1f} {y0:.1f}L{x:.1f} {y:.1f}"/>')
             if brief:
                 at = f'x="{(x + x0) / 2 - 4:.1f}" y="{(y + y0) / 2 + 2:.1f}"'
-                parts.append(f'<text class="way" {at}>{escape(options[vertex.option])}</text>')
+                parts.append(f'<text class="way" {at}>{escape(way(vertex))}</text>')
     for number, vertex in enumerate(dance.tree):
         x, y = place(number)
         sign, kind = {SOLUTION: ("★", "won"), CONTRADICTION: ("×", "dead")}.get(vertex.leaf, ("", ""))
         sign = sign or ("" if vertex.size is None else str(vertex.size))
-        said = [options[vertex.option]] * (vertex.option >= 0) + [
-            f"{names[vertex.item]}: {vertex.size or 0}"
-        ] * (vertex.item >= 0)
+        said = [way(vertex)] * (vertex.above >= 0) + [f"{names[vertex.item]}: {vertex.size or 0}"] * (
+            vertex.item >= 0
+        )
         parts.append(
             f'<g id="v{number}" class="vertex"><title>{escape(", ".join(said))}</title>'
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_ROUND}"/>'

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import repeat
 
 from sudokubench.board import Board
-from sudokubench.logic.cover_trace import CoverState, CoverTrace
+from sudokubench.logic.cover_trace import NO_OPTION, CoverState, CoverTrace
 from sudokubench.logic.step_parts import RETURN, SOLUTION, TRIAL
-from sudokubench.pages.dance import Dance, Look
-from sudokubench.pages.words import CHANGES, DANCE_END, DANCE_ENDINGS, DANCE_START, DANCE_STEPS, NO_ROOM
+from sudokubench.pages.dance import Dance, Look, between
+from sudokubench.pages.words import (
+    CHANGES,
+    DANCE_END,
+    DANCE_ENDINGS,
+    DANCE_NO_MORE,
+    DANCE_SEVERAL,
+    DANCE_START,
+    DANCE_STEPS,
+    DANCE_TOO_FEW,
+    NO_ROOM,
+)
 from sudokubench.problems import render
 from sudokubench.words import Language, Words
 
@@ -20,14 +31,25 @@ Span = tuple[str, str]
 
 def sentences(trace: CoverTrace) -> Iterator[Words]:
     """Yield the start and each step in words."""
-    cover, solutions = CoverState.of(trace.puzzle).cover, 0
+    start, solutions = CoverState.of(trace.puzzle), 0
+    cover = start.cover
+    states: Iterable[CoverState] = trace.states() if cover.bounds else repeat(start)
     yield DANCE_START
-    for step in trace.steps:
+    for step, state in zip(trace.steps, states, strict=False):
         solutions += step.rule == SOLUTION
-        yield DANCE_STEPS[step.rule].format(
+        words, size, demand = DANCE_STEPS[step.rule], len(step.group("fact")), (1, 1)
+        for item in step.items if cover.bounds else ():
+            size, demand = state.sizes[item], state.demand(item)
+        if step.rule in DANCE_NO_MORE and not step.group("single"):
+            words = DANCE_NO_MORE[step.rule]
+        elif demand != (1, 1):
+            several = step.rule == TRIAL
+            words, demand = (DANCE_SEVERAL, demand) if several else (DANCE_TOO_FEW, (demand[0], demand[0]))
+        yield words.format(
             option=" ".join(cover.option_names[option] for option in step.group("single")),
             item=" ".join(cover.items[item] for item in step.items),
-            size=len(step.group("fact")),
+            size=size,
+            demand=between(*demand),
             number=solutions,
         )
 
@@ -49,7 +71,7 @@ def lines(trace: CoverTrace, language: Language) -> Iterator[str]:
 def branch(dance: Dance, look: Look) -> str:
     """Return the open trials, each with the number of options from which it was chosen."""
     path = [v for n, v in enumerate(dance.tree) if n and look[f"v{n}"] in {"path", "here"}]
-    names = dance.cover.option_names
+    names = {NO_OPTION: "–"} | dict(enumerate(dance.cover.option_names))
     return " > ".join(f"{names[v.option]} (1/{dance.tree[v.above].size})" for v in path)
 
 
@@ -80,28 +102,35 @@ def matrix(dance: Dance, look: Look, columns: int, rows: int, language: Language
     """
     cover, items, options = dance.cover, dance.items, dance.options
     label = max((len(cover.option_names[option]) for option in options), default=0)
-    if label + 2 * len(items) > columns:
+    broad = 1 + max((len(between(*bounds)) for bounds in cover.bounds), default=1)
+    if label + broad * len(items) > columns:
         items = tuple(item for item in items if look[f"c{item}"] != "off")
-    wide = 2 if label + 2 * len(items) <= columns else 1
+    wide = broad if label + broad * len(items) <= columns else 1
     left_items, items = len(items), items[: max(columns - label - 1, 0) // wide]
     heads = [cover.items[item] for item in items]
     high = max(map(len, heads), default=0)
-    room = rows - high - 2
+    rules = [[look.get(f"d{item}", "") for item in items]] * bool(cover.colours or cover.bounds)
+    room = rows - high - 2 - len(rules)
     if len(options) > room:
         options = tuple(option for option in options if look[f"r{option}"] != "off")
     left, options = len(options), options[:room]
     sizes = [look[f"s{item}"] for item in items]
     above = [*zip(*(head.rjust(high) for head in heads), strict=True)]
-    for line in [*above, [size if len(size) <= wide else "*" for size in sizes]]:
+    numbers = ([size if len(size) <= wide else "*" for size in line] for line in (sizes, *rules))
+    for line in [*above, *numbers]:
         signs = ((sign.rjust(wide), look[f"c{i}"]) for i, sign in zip(items, line, strict=True))
         yield [(" " * label, ""), *signs]
     for option in options:
         node = dict(zip(cover.options[option], dance.numbers[option], strict=True))
         kinds = {item: look[f"n{node[item]}"] for item in items if item in node}
+        marks = {item: dance.marks[colour][:1] for item, colour in cover.coloured(option) if colour}
+        signs = {i: SIGNS[kind] if kind else marks.get(i, SIGNS[""]) for i, kind in kinds.items()}
+        why = look.get(f"w{option}", "")
         yield [
             (cover.option_names[option].rjust(label), look[f"r{option}"]),
-            *((SIGNS[kinds[i]].rjust(wide), kinds[i] or look[f"c{i}"]) if i in kinds else (" " * wide, look[f"c{i}"])
+            *((signs[i].rjust(wide), kinds[i] or look[f"c{i}"]) if i in kinds else (" " * wide, look[f"c{i}"])
               for i in items),
+            *[(f"  {why}", "off")] * bool(why),
         ]  # fmt: skip
     if left > len(options) or left_items > len(items):
         more = NO_ROOM.format(options=left - len(options), items=left_items - len(items))

@@ -57,6 +57,21 @@ DANCE_STEPS = {
     RETURN: Words("Take {option} back.", "{option}を取り消して戻します。"),
     SOLUTION: Words("Everything is covered: solution {number}.", "すべてが覆われました。解{number}です。"),
 }
+DANCE_SEVERAL = Words(
+    "Suppose {option} (options left for {item}: {size}; needed: {demand}).",
+    "仮に{option}を選びます（{item}の選択肢：{size}、必要な数：{demand}）。",
+)
+DANCE_NO_MORE = {
+    TRIAL: Words(
+        "Suppose that no further option covers {item} (options left: {size}).",
+        "仮に{item}を覆う選択肢をこれ以上選びません（残りの選択肢：{size}）。",
+    ),
+    RETURN: Words("Take this supposition back.", "この仮定を取り消して戻します。"),
+}
+DANCE_TOO_FEW = Words(
+    "Too few options are left for {item}: {size} of {demand}.",
+    "{item}を覆う選択肢が足りません（残り：{size}、必要な数：{demand}）。",
+)
 DANCE_START = Words("Nothing is chosen yet.", "まだ何も選んでいません。")
 DANCE_END = Words(
     "Nodes: {nodes}. Solutions: {solutions}. {ending}", "ノード：{nodes}。解：{solutions}。{ending}"
@@ -93,6 +108,18 @@ DANCE_PAGE = {
     "matrix": Words("The matrix", "行列"),
     "cover": Words("What is covered", "覆われたところ"),
     "tree": Words("The tree of the search", "探索の木"),
+    "hint_demands": Words(
+        "Blue below the number of options: how many more options must cover the item; 0–2 means from none to two. "
+        "While an item can take several options, those tried before stay out. × in the tree: too few options.",
+        "選択肢の数の下の青い数は、その項目をあと何回覆うかです。0–2は0回から2回までを表します。"
+        "何回も覆える項目では、先に試した選択肢は外したままにします。木の×は選択肢が足りないことを表します。",
+    ),
+    "hint_colours": Words(
+        "A node shows the colour that its option gives the item. Once an item has a colour, its head shows it. Beside "
+        "a grey row stands the colour that rules the option out. {key}",
+        "ノードの文字は、選択肢が項目に付ける色です。色が決まった項目では見出しの下にその色を、"
+        "その色のために選べない行では右にその理由を示します。{key}",
+    ),
     "hint_tree": Words(
         "Each node shows how many options its item has; × has none, ★ is a solution.",
         "各ノードの数は、覆う項目の選択肢の数です。×は選択肢なし、★は解です。",

@@ -5,6 +5,7 @@ from hashlib import sha256
 from math import log
 
 import pytest
+from coloured_cases import all_solutions, random_cover
 
 from sudokubench.answer import Stop, parts_of
 from sudokubench.backends import backend
@@ -142,6 +143,78 @@ def test_nodes_of_an_incomplete_search_are_refused():
         CoverTrace.noted(KNUTH, "hasty", [((), None)], 100)
     with pytest.raises(UsageError, match="not left to be tried"):
         CoverTrace.noted(KNUTH, "wild", [((), 0), ((0,), None)], 100)
+
+
+@pytest.mark.parametrize(
+    "seeds", [range(30), pytest.param(range(30, 300), marks=pytest.mark.thorough)], ids=len
+)
+def test_with_colours_and_multiplicities_the_steps_are_those_of_the_rules(seeds):
+    """Each step's state, from the rules alone: an option is possible if no rule excludes it beside the chosen ones."""
+    nothing = {"placed": (), "eliminated": ()}
+    for problem in map(random_cover, seeds):
+        told = trace(problem)
+        path, found = [nothing], []
+        for step, state, before in zip(told.steps, told.states()[1:], told.states(), strict=False):
+            if step.rule == TRIAL:
+                path.append({"placed": step.placed, "eliminated": step.eliminated})
+                assert step.group("fact") == before.options_of(step.items[0])
+            elif step.rule == RETURN:
+                path.pop()
+            chosen = [option for one in path for option in one["placed"]]
+            out = {option for one in path for option in one["eliminated"]}
+            fits = [o for o in range(problem.n_options) if o not in out and fitting(problem, [*chosen, o])]
+            assert (list(state.chosen), sorted(state.possible)) == (chosen, fits)
+            short = [
+                i
+                for i in range(problem.primary)
+                if len(covering(problem, fits, i)) + len(covering(problem, chosen, i)) < problem.times(i)[0]
+            ]
+            assert step.rule != CONTRADICTION or step.items[0] in short
+            if step.rule == SOLUTION:
+                assert not fits
+                assert not short
+                found.append(tuple(sorted(chosen)))
+        assert path == [nothing]
+        assert sorted(found) == sorted(searched(problem, "dlx")[0]) == all_solutions(problem)
+        solutions, outcome = searched(problem, "dlx:kernel=nodes")
+        assert (found, told.nodes) == (solutions, outcome.stats["nodes"])
+        assert CoverTrace.from_json(json.dumps(told.as_json()), problem) == told
+
+
+def covering(problem, options, item):
+    """Those of the options that hold an item."""
+    return [option for option in options if item in problem.options[option]]
+
+
+def fitting(problem, chosen):
+    """Whether options break no upper bound and no colour; none twice."""
+    for item in range(len(problem.items)):
+        colours = [colour for option in chosen for i, colour in problem.coloured(option) if i == item]
+        if len(colours) > (problem.times(item)[1] if item < problem.primary else 1) and not (
+            item >= problem.primary and len({*colours}) == 1 and colours[0]
+        ):
+            return False
+    return len({*chosen}) == len(chosen)
+
+
+def test_colours_alone_give_the_tree_of_sets():
+    for problem in (random_cover(seed, several=False) for seed in range(20)):
+        assert len({trace(problem, backend=name).steps for name in SAME}) == 1
+
+
+def test_a_branch_excludes_the_options_before_it_and_the_last_one_all():
+    problem = cover([(name, "p") for name in "ABC"], multiplicity={"p": (1, 2)})
+    told = trace(problem)
+    assert [(step.depth, step.placed, step.eliminated) for step in told.steps if step.rule == TRIAL] == [
+        (1, (0,), ()), (2, (1,), ()), (2, (2,), ()), (2, (), (1, 2)),
+        (1, (1,), (0,)), (2, (2,), ()), (2, (), (2,)),
+        (1, (2,), (0, 1)),
+    ]  # fmt: skip
+    plain = json.loads(json.dumps(told.as_json()))
+    step = next(n for n, one in enumerate(plain["steps"], 1) if one.get("eliminated") == [0])
+    del plain["steps"][step - 1]["eliminated"]
+    with pytest.raises(InputError, match=f"step {step} is not what the search does there"):
+        CoverTrace.from_json(json.dumps(plain), problem)
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)

@@ -181,7 +181,7 @@ def test_a_trace_with_a_part_of_another_type_is_refused(part: str, value: object
 def test_what_explain_prints_for_people_is_passed_over() -> None:
     found = explain("1...3..2...3..2.")
     printed = found.as_json()
-    assert REMARKS - {"eureka", "soundness", "marks"} <= printed["steps"][0].keys()
+    assert REMARKS - {"eureka", "soundness", "marks", "needed", "colours"} <= printed["steps"][0].keys()
     assert Trace.from_json(json.dumps(printed)) == found.trace
     with pytest.raises(InputError, match="step 1: it has an unknown field 'candidates'"):
         Trace.of(printed, remarks=False)

@@ -23,7 +23,19 @@ PUZZLES = {
     "queens": named("queens:5"),
     "board": Board.parse("1...3..2...3..2."),
     "foreign names": cover([("<b>a</b>", ["</script>", "&"]), ("none", ["&", "left"])]),
-}
+    "colours": cover(
+        [("A", ["p", "q", "x", "y:<i>"]), ("B", ["p", "r", "x:long", "y"]), ("C", ["p", "x:red"]),
+         ("D", ["q", "x:long"]), ("E", ["r", "y:red"]), ("F", ["q", "x:red"])], secondary="xy",
+    ),
+    "several": cover(
+        [("A", "ab"), ("B", "ac"), ("C", "ad"), ("D", "bc"), ("E", "b"), ("F", "cd"), ("G", "abc")],
+        multiplicity={"a": 2, "b": (1, 2), "c": (0, 2)},
+    ),
+    "both": cover(
+        [("A", ["a", "b", "x:R"]), ("B", ["a", "x:R", "y:B"]), ("C", ["a", "c", "x:B"]), ("D", ["b", "c", "y:B"]),
+         ("E", ["c", "y"]), ("F", ["b", "x:R"])], secondary="xy", multiplicity={"a": 2, "b": (1, 2)},
+    ),
+}  # fmt: skip
 KNUTH = PUZZLES["knuth"]
 
 
@@ -68,6 +80,9 @@ def test_the_links_after_each_step_hold_the_options_that_are_possible(dance):
         while node != root:
             headers.append(node)
             node = links[1][node - 1]
+        headers = [
+            n for n in headers if n - 1 in state.sizes or column(links, n)
+        ]  # nothing is left to decide
         assert {header - 1 for header in headers} <= set(state.sizes)
         for header in headers:
             found = [option_of[node] for node in column(links, header)]
@@ -96,16 +111,17 @@ def test_what_is_seen_is_what_the_links_do(dance):
         for option in step.placed:
             assert (look[f"r{option}"], look[f"p{option}"]) == ("pick", "")
         if step.rule == RETURN:
-            assert look[f"p{step.group('single')[0]}"] == "no"
+            assert [look[f"p{option}"] for option in step.group("single")] in ([], ["no"])
     assert sum(kind == "here" for kind in looks[-1].values()) == 1
     assert {kind for part, kind in looks[0].items() if part[0] in "chrn"} == {""}
 
 
 def test_the_tree_has_a_child_for_each_option_and_a_leaf_for_each_end(dance):
-    tree = dance.tree
+    tree, states = dance.tree, dance.trace.states()
     children = [sum(vertex.above == n for vertex in tree) for n in range(len(tree))]
     assert len(tree) == dance.trace.nodes
-    assert [vertex.size for vertex in tree if not vertex.leaf] == [n for n in children if n]
+    inner = [(vertex.size, states[vertex.step].demand(vertex.item)[0]) for vertex in tree if not vertex.leaf]
+    assert [size - max(least - 1, 0) + (not least) for size, least in inner] == [n for n in children if n]
     assert [vertex.leaf for vertex in tree].count(SOLUTION) == dance.trace.solutions
     places = [(vertex.depth, vertex.x) for vertex in tree]
     assert len(set(places)) == len(places)
@@ -148,6 +164,50 @@ def test_what_has_no_room_is_left_out_and_that_is_reported():
     assert max(map(len, lines[:-1])) <= 20
     assert len(lines) <= 10
     assert re.fullmatch(r"no room for \d+ more options and \d+ more items", lines[-1])
+
+
+def test_colours_and_multiplicities_are_in_sight():
+    dance = Dance(watch(PUZZLES["both"]))
+    look = list(dance.looks())[2]  # A and B are chosen; y has the colour of B
+    lines = [
+        "".join(text for text, _ in spans).rstrip() for spans in dance_text.matrix(dance, look, 80, 24, "en")
+    ]
+    assert lines == [
+        "    a   b   c   x   y",
+        "    1   2   1   1   1",
+        "    0 0–1   1   R   B",
+        "A   #   #       #",
+        "B   #           #   #",
+        "C   .       .   .      x:R",
+        "D       o   o       B",
+        "E           -       .  y:B",
+        "F       o       R",
+    ]
+    frame = list(dance_page.frames(dance, "en"))[2]
+    assert frame.count('class="mark"') == 6
+    assert re.findall(r'class="why">([^<]+)<', frame) == ["x:R", "y:B"]
+    assert re.findall(r'class="demand">([^<]+)<', frame) == ["0", "0–1", "1", "R", "B"]
+    long = Dance(watch(PUZZLES["colours"]))
+    assert (long.marks, long.key) == (("", "1", "2", "3"), "1 = <i>, 2 = long, 3 = red")
+    page = dance_page.page(dance, "ja")
+    assert 'data-word="hint_demands"' in page
+    assert 'data-word="hint_colours"' in page
+    assert 'hint_colours"></p>' not in dance_page.page(Dance(watch(KNUTH)), "ja")
+
+
+def test_steps_of_covers_with_multiplicities_are_described():
+    told = [words.en for words in dance_text.sentences(watch(PUZZLES["several"]))]
+    assert told[3] == "Suppose D (options left for c: 1; needed: 0–2)."
+    assert told[6] == "Suppose that no further option covers c (options left: 1)."
+    assert "Take this supposition back." in told
+    short = cover([("A", "ab"), ("B", "a"), ("C", "b")], multiplicity={"a": 2, "b": (2, 2)}, primary="abc")
+    few = cover([("A", "ab"), ("B", "a")], multiplicity={"a": 1, "b": 2})
+    assert [words.en for words in dance_text.sentences(watch(few))][1:] == [
+        "Too few options are left for b: 1 of 2."
+    ]
+    assert [words.ja for words in dance_text.sentences(watch(short))][1:] == [
+        "cを覆う選択肢が残っていません。"
+    ]
 
 
 def test_the_changes_of_a_step_are_described_by_name():
@@ -231,7 +291,7 @@ SEEN = """
 () => {
   const parts = {}, get = id => document.getElementById(id);
   for (const part of document.querySelectorAll("[id]"))
-    if (/^s[0-9]+$/.test(part.id)) parts[part.id] = part.textContent;
+    if (/^[sdw][0-9]+$/.test(part.id)) parts[part.id] = part.textContent;
     else if (/^[a-z][0-9]+$/.test(part.id)) parts[part.id] = part.getAttribute("class").split(" ")[1] || "";
   const rows = [...document.querySelectorAll("#after tr")].slice(1);
   return {
@@ -266,7 +326,7 @@ def drive(browser, tmp_path):
     return driven
 
 
-@pytest.mark.parametrize("name", ["knuth", "board"])
+@pytest.mark.parametrize("name", ["knuth", "board", "colours", "several"])
 def test_a_page_shows_the_states_of_its_trace_forward_and_back(drive, name):
     dance = Dance(watch(PUZZLES[name]))
     states, looks, told = dance.trace.states(), list(dance.looks()), list(dance_text.sentences(dance.trace))
