@@ -232,23 +232,22 @@ def test_no_certificate_is_made_of_it(board):
             Certificate(board, claim, solutions)
 
 
-@pytest.mark.parametrize(
-    ("constraint", "named"),
-    [
-        ({"kind": "parity", "cells": [0]}, "the unknown constraint 'parity'"),
-        ({"kind": "killer", "cells": [0, 1], "total": 8}, "the killer cage R1C1 R1C2 = 8"),
-        ({"kind": "anti-knight"}, "anti-knight"),
-    ],
-)
-def test_no_certificate_with_a_constraint_is_read_or_verified(constraint, named):
+def test_no_certificate_with_an_unknown_constraint_is_read_or_verified():
     fields = json.loads(certify(PLAIN[1]).to_json())
-    fields["puzzle"]["constraints"] = [constraint]
+    unknown = [{"kind": "parity", "cells": [0]}]
+    fields["puzzle"]["constraints"] = unknown
     for look in (Certificate.parse, verify):
-        with pytest.raises(InputError, match=f"^not a certificate: .*{named}"):
+        with pytest.raises(InputError, match="^not a certificate: .*the unknown constraint 'parity'"):
             look(json.dumps(fields))
     del fields["puzzle"]["constraints"]
     with pytest.raises(InputError, match="its fields are"):
-        verify(json.dumps({**fields, "constraints": [constraint]}))
+        verify(json.dumps({**fields, "constraints": unknown}))
+
+
+def test_a_certificate_of_the_houses_alone_says_nothing_about_a_constraint_that_is_put_in():
+    fields = json.loads(certify(PLAIN[1]).to_json())
+    fields["puzzle"]["constraints"] = [{"kind": "killer", "cells": [0, 1], "total": 8}]
+    assert not verify(json.dumps(fields)).verified
 
 
 @boards

@@ -27,19 +27,21 @@ from sudokubench.certificates.limits import (
     MAX_PAIRS,
     MAX_REASON,
 )
+from sudokubench.constraints import STATEMENTS
+from sudokubench.constraints.clauses import constraint_clauses
 from sudokubench.errors import InputError, SudokubenchError, UsageError, one_line
 from sudokubench.formats import cover_file, puzzle_json
 from sudokubench.formats.strict_json import is_label, load_object, shown, whole_numbers
 from sudokubench.kernels import rup
 from sudokubench.logic.words import A_LIST, A_SHORT_TEXT, A_TEXT, AN_OBJECT, WRONG_FIELD, WRONG_FIELDS
-from sudokubench.problem import ExactCover, refuse_constraints
+from sudokubench.problem import ExactCover, not_understood, refuse_constraints
 from sudokubench.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from sudokubench.layout import Layout
+    from sudokubench.problem import BoardProblem
 
 SCHEMA, SCHEMA_1 = "sudokubench.certificate/2", "sudokubench.certificate/1"
 """The schema of written certificates; and version 1, which can still be read: it has `layout`, `board` and `forbidden`
@@ -81,8 +83,8 @@ class Certificate:
         producer: Name and version of the producer, for readers.
 
     Raises:
-        UsageError: The board has constraints, or the cover has colours or multiplicities or is too large: no proof can
-            express them.
+        UsageError: A constraint of the board is unknown or too large, or the cover has colours or multiplicities or is
+            too large: no proof can express them.
     """
 
     puzzle: Puzzle
@@ -92,7 +94,12 @@ class Certificate:
     producer: str = ""
 
     def __post_init__(self) -> None:
-        refuse_constraints(parts_of(self.puzzle)[0], words.A_CERTIFICATE)
+        if isinstance(self.puzzle, ExactCover):
+            refuse_constraints(parts_of(self.puzzle)[0], words.A_CERTIFICATE)
+        elif (reason := not_understood(self.puzzle.problem, STATEMENTS)) is not None:
+            raise UsageError(words.NOT_CERTIFIED.format(reason=reason))
+        else:
+            constraint_clauses(self.puzzle.layout, self.puzzle.constraints)  # refuses too many
         if isinstance(self.puzzle, ExactCover) and (pairs := _pairs(self.puzzle)) > MAX_PAIRS:
             raise UsageError(words.TOO_MANY_PAIRS.format(pairs=f"{pairs:,}", most=f"{MAX_PAIRS:,}"))
 
@@ -105,8 +112,10 @@ class Certificate:
 
     @property
     def n_variables(self) -> int:
-        """Number of variables of the formula: one for each option."""
-        return self.puzzle.n_options if isinstance(self.puzzle, ExactCover) else self.puzzle.layout.size**3
+        """Number of variables of the formula: one for each option, and further ones of constraints."""
+        if isinstance(self.puzzle, ExactCover):
+            return self.puzzle.n_options
+        return constraint_clauses(self.puzzle.layout, self.puzzle.constraints)[1]
 
     def to_json(self) -> str:
         """Return one line of JSON, schema `sudokubench.certificate/2`, without the newline."""
@@ -195,7 +204,7 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
     except (InputError, UsageError) as error:
         raise _refuse(_whole(error)) from None
     solutions = tuple(
-        solution_of(one, puzzle.layout) if isinstance(puzzle, Board) else _options_of(one, puzzle.n_options)
+        solution_of(one, puzzle.problem) if isinstance(puzzle, Board) else _options_of(one, puzzle.n_options)
         for one in fields["solutions"][:3]
     )
     claim = next((claim for claim in SOLUTIONS if claim.value == fields["claim"]), None)
@@ -245,7 +254,7 @@ def _puzzle(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {"schema": puzzle_json.SCHEMA, **parts}
 
 
-def solution_of(line: object, layout: Layout) -> Board:
+def solution_of(line: object, problem: BoardProblem) -> Board:
     """Return the board of a line of digits.
 
     Raises:
@@ -254,7 +263,7 @@ def solution_of(line: object, layout: Layout) -> Board:
     if not isinstance(line, str):
         raise _refuse(words.SOLUTION_NOT_TEXT.format(solution=shown(line)))
     try:
-        return _exactly(Board.parse(line, layout, "line"), line)
+        return _exactly(Board.parse(line, problem, "line"), line)
     except InputError as error:
         raise _refuse(_whole(error)) from None
 

@@ -252,6 +252,9 @@ def proved_trace_of(fields: Mapping[str, Any]) -> ProvedTrace:
     claim = next((v for v in (Verdict.UNIQUE, Verdict.SOLVABLE) if v.value == fields["claim"]), None)
     if claim is None:
         raise _refuse(words.WRONG_EXPLAINED_CLAIM.format(claim=shown(fields["claim"])))
+    if trace.board.constraints:
+        named = trace.board.constraints[0].describe(trace.board.layout)
+        raise _refuse(words.STEPS_OF_HOUSES.format(board=trace.board, constraint=named))
     solution = solution_of(fields["solution"], trace.board.layout)
     return ProvedTrace(trace, claim, solution, lemmas, fields["producer"])
 

@@ -28,6 +28,7 @@ from sudokubench.certificates.explanation import (
     rival_pairs,
 )
 from sudokubench.certificates.verification import verify
+from sudokubench.constraints.clauses import constraint_clauses
 from sudokubench.encodings.cnf import Clause, cnf
 from sudokubench.errors import InputError, Undecided
 from sudokubench.layout import Layout
@@ -113,6 +114,9 @@ def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
     """
     deadline = None if seconds is None else perf_counter() + seconds
     board, reached = trace.board, trace.final
+    if board.constraints:
+        named = board.constraints[0].describe(board.layout)
+        raise Undecided(words.STEPS_OF_HOUSES.format(board=board, constraint=named))
     if not reached.is_full or reached.contradiction():
         raise Undecided(words.UNSOLVED.format(board=board))
     premises, lemmas = Premises(board), []
@@ -175,7 +179,8 @@ def _search(
                 chosen = [literal - 1 for literal in solver.get_model() if literal > 0]
                 if isinstance(board, ExactCover):
                     return tuple(chosen), [], conflicts
-                return board.filled([*board.instance().chosen, *chosen]), [], conflicts
+                options = [option for option in chosen if option < board.layout.size**3]
+                return board.filled([*board.instance().chosen, *options]), [], conflicts
             if solvable is False:
                 # Deletions help other checkers; ours does not need them.
                 return None, [line for line in solver.get_proof() if not line.startswith("d")], conflicts
@@ -216,6 +221,13 @@ def _clauses(board: Puzzle, found: list[Any]) -> list[list[int]] | None:
         [v for v in clause if open_variable[v]] for clause in at_least_one if chosen.isdisjoint(clause)
     ]
     clauses += [[-1 - o for o in s.instance().chosen if open_variable[o + 1]] for s in found]
+    held = {*np.flatnonzero(true).tolist(), *(-np.flatnonzero(false)).tolist()}
+    clauses += [
+        [v for v in clause if -v not in held]
+        for some in constraint_clauses(board.layout, board.constraints)[0]
+        for clause in some
+        if held.isdisjoint(clause)
+    ]
     if [] in clauses:
         return None
     pairs: list[list[int]] = (-at_most_one[is_open[at_most_one].all(axis=1)]).tolist()

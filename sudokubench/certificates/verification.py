@@ -3,7 +3,8 @@
 It shares no code with the engines or with their encodings. It builds the formula again, from the clues (`formula`) or
 from the options of an exact cover (`cover_formula`). It checks solutions against the puzzle, and the proof with
 `kernels.rup`. You must trust only this module, that kernel, and the code that defines the puzzle: `Board`, `Layout`,
-`ExactCover` and the reading of JSON. For the steps of an explanation, you must also trust `explanation`.
+`ExactCover`, the kinds of `constraints/` with their clauses, and the reading of JSON. For the steps of an explanation,
+you must also trust `explanation`.
 
 Variable `option + 1` (DIMACS counts from 1) means that an option is chosen. Options of a board are
 `size * cell + digit - 1`.
@@ -45,6 +46,7 @@ from sudokubench.certificates.words import (
     WRONG_COUNT,
     WRONG_SOLUTION,
 )
+from sudokubench.constraints.clauses import constraint_clauses
 from sudokubench.kernels import rup
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.words import Words
@@ -160,7 +162,7 @@ def verify(text: str | bytes, *, max_steps: int = MAX_STEPS) -> Verification:
     if isinstance(puzzle, ExactCover):
         watched = rup.watched(cover_formula(puzzle)[0], puzzle.n_options)
     else:
-        watched = _watched_formula(puzzle.layout)
+        watched = _watched_formula(puzzle.layout, certificate.n_variables)
     checked = rup.check(watched, _own_clauses(certificate), certificate.proof_clauses(), max_steps)
     status = Status.VERIFIED if checked.refuted else Status.UNKNOWN
     shown = NO_SOLUTION if certificate.claim is Verdict.NONE else NO_SECOND_SOLUTION
@@ -173,7 +175,8 @@ def verify(text: str | bytes, *, max_steps: int = MAX_STEPS) -> Verification:
 def dimacs(certificate: Certificate) -> str:
     """Return the formula that the proof refutes, as a DIMACS file for outside checkers.
 
-    For a board, the file has the clauses of the layout and a unit clause for each clue and each forbidden candidate.
+    For a board, the file has the clauses of the layout and of its constraints, and a unit clause for each clue and each
+    forbidden candidate.
     For a cover, it has the clauses of the cover. For a claim of one solution it also has the clause that blocks this
     solution. A comment is the text of the puzzle.
     """
@@ -249,15 +252,15 @@ def cover_formula(cover: ExactCover) -> tuple[NDArray[np.int32], NDArray[np.int3
 
 
 @lru_cache(maxsize=4)
-def _watched_formula(layout: Layout) -> rup.Watched:
-    return rup.watched(formula(layout), layout.size**3)
+def _watched_formula(layout: Layout, variables: int) -> rup.Watched:
+    return rup.watched(formula(layout), variables)
 
 
 def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
     """Return the clauses that are not part of the shared formula.
 
-    They are the unit clauses for clues and forbidden candidates, or the short clauses of a cover. For a claim of one
-    solution, the clause that blocks this solution comes last.
+    They are the clauses of the constraints, and the unit clauses for clues and forbidden candidates; or the short
+    clauses of a cover. For a claim of one solution, the clause that blocks this solution comes last.
     """
     if isinstance(certificate.puzzle, ExactCover):
         short = cover_formula(certificate.puzzle)[1]
@@ -269,6 +272,9 @@ def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
         )
     board, n = certificate.board, certificate.board.layout.size
     literals: list[int] = []
+    for clauses in constraint_clauses(board.layout, board.constraints)[0]:
+        for clause in clauses:
+            literals += *clause, 0
     for cell, digit in board.clues:
         literals += n * cell + digit, 0
     for option in sorted(board.forbidden):

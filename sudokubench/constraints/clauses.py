@@ -12,7 +12,12 @@ from itertools import combinations, count, product
 
 from sudokubench.constraints.all_different import AllDifferent
 from sudokubench.constraints.base import Constraint, Statement
+from sudokubench.constraints.words import TOO_MANY_STATES
+from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
+
+MOST_CLAUSES = 3_000_000
+"""Largest number of clauses of all constraints of a board."""
 
 Clauses = tuple[tuple[int, ...], ...]
 
@@ -27,15 +32,19 @@ def constraint_clauses(
     variables, exactly if each of its cells holds a digit and the constraint holds.
 
     Raises:
-        UsageError: A constraint needs too many edges.
+        UsageError: A constraint needs too many edges, or all together need more than `MOST_CLAUSES` clauses.
     """
     n, further = layout.size, count(layout.size**3 + 1)
-    found = []
+    found, total = [], 0
     for constraint in constraints:
         statements: tuple[Statement, ...] = tuple(constraint.statements(layout))
         cells = sorted({cell for one in statements for cell in one.cells})
         clauses = [tuple(range(n * cell + 1, n * cell + n + 1)) for cell in cells]
-        clauses += [clause for one in statements for clause in _clauses(one, n, further)]
+        for one in statements:
+            clauses += _clauses(one, n, further)
+            if total + len(clauses) > MOST_CLAUSES:
+                raise UsageError(TOO_MANY_STATES.format(most=f"{MOST_CLAUSES:,}"))
+        total += len(clauses)
         found.append(tuple(clauses))
     return tuple(found), next(further) - 1
 

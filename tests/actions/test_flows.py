@@ -176,15 +176,14 @@ def test_boards_with_constraints_among_several_are_not_rated_and_the_others_go_o
     assert "解が複数" in ear.errors[1].to("ja")
 
 
-def test_a_verdict_that_no_certificate_can_speak_of_stays_and_is_reported():
+def test_a_verdict_about_a_board_with_a_constraint_is_proven():
     ear = Ear()
     with inline() as where:
         knight, plain = check_all(
             entries(KNIGHT, UNIQUE), ENGINES, where, certify=Budget(seconds=60), observer=ear
         )
-    assert knight.certificate is None
-    assert isinstance(knight.uncertified, UsageError)
-    assert "test:1: not certified: a certificate knows only the rules of houses" in ear.remarks[0].en
+    assert knight.certificate is not None
+    assert knight.certificate.claim is knight.verdict
     assert plain.strength.value == "proven"
 
 

@@ -1,0 +1,178 @@
+"""Certificates of boards with constraints: true of every kind, made from its definition, and not to be forged."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from constraints_cases import SAMPLES, keeps, kept
+
+from sudokubench.answer import Verdict
+from sudokubench.board import Board
+from sudokubench.certificates import Certificate, certify, dimacs, verify
+from sudokubench.certificates.certificate import digest
+from sudokubench.constraints import VARIANTS
+from sudokubench.errors import InputError, SudokubenchError, Undecided
+from sudokubench.layout import Layout
+from sudokubench.problem import Variant
+from sudokubench.solving import solve
+
+FOUR = Layout.standard(4)
+CLAIMS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
+
+
+def count_of(board: Board) -> int:
+    """The number of solutions, by brute force and the rules that the tests state: no code of the package."""
+    return sum(
+        all(grid[cell] == digit for cell, digit in board.clues)
+        and board.forbidden.isdisjoint(4 * cell + digit - 1 for cell, digit in enumerate(grid))
+        for grid in kept(board.layout, board.constraints)
+    )
+
+
+def board_of(constraint, random: Random) -> Board:
+    """A board with a constraint, and clues of one of its grids or, at times, of no grid."""
+    grids = [*kept(FOUR, (constraint,))]
+    base = random.choice(grids) if grids and random.random() < 0.8 else random.choices(range(1, 5), k=16)
+    clues = bytearray(16)
+    for cell in random.sample(range(16), random.randint(0, 7)):
+        clues[cell] = base[cell]
+    return Board(Variant(FOUR, (constraint,)), clues)
+
+
+@pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
+def test_a_board_of_every_kind_gets_the_claim_of_brute_force_with_a_proof(constraint) -> None:
+    random = Random(repr(constraint))
+    for _ in range(3):
+        board = board_of(constraint, random)
+        certificate = certify(board)
+        assert certificate.claim is CLAIMS[min(count_of(board), 2)]
+        assert Certificate.parse(certificate.to_json()) == certificate
+        assert verify(certificate.to_json()).verified
+
+
+def altered(fields: dict, random: Random) -> None:
+    """Alter a certificate in one place, as a forger would who knows the format."""
+    proof = fields["proof"].splitlines()
+    places = [
+        "claim",
+        "clues",
+        "constraint",
+        *["solution"] * bool(fields["solutions"]),
+        *["proof"] * 3 * bool(proof),
+    ]
+    match random.choice(places):
+        case "claim":
+            fields["claim"] = random.choice(["none", "unique", "multiple"])
+        case "solution":
+            one = list(fields["solutions"][0])
+            one[random.randrange(16)] = random.choice("1234")
+            fields["solutions"][0] = "".join(one)
+            if random.random() < 0.3:
+                fields["solutions"].pop()
+        case "clues":
+            clues = list(fields["puzzle"]["clues"])
+            clues[random.randrange(16)] = random.choice("1234....")
+            fields["puzzle"]["clues"] = "".join(clues)
+        case "constraint":
+            constraint = fields["puzzle"]["constraints"][0]
+            name = random.choice(sorted(constraint))
+            if isinstance(constraint[name], int):
+                constraint[name] += random.choice([-1, 1])
+            elif (
+                isinstance(constraint[name], list)
+                and constraint[name]
+                and isinstance(constraint[name][0], int)
+            ):
+                constraint[name][random.randrange(len(constraint[name]))] = random.randrange(16)
+            else:
+                fields["puzzle"]["constraints"] = [{"kind": "anti-king"}]
+        case "proof":
+            line = random.randrange(len(proof))
+            literals = proof[line].split()
+            match random.randrange(3):
+                case 0:
+                    del proof[line]
+                case 1:
+                    literals[random.randrange(len(literals))] = str(
+                        random.choice([-1, 1]) * random.randint(1, 90)
+                    )
+                    proof[line] = " ".join([*literals[:-1], "0"])
+                case _:
+                    proof[line] = " ".join([*literals[1:-1], "0"])
+            fields["proof"] = "\n".join(proof)
+
+
+@pytest.mark.parametrize("alterations", [300, pytest.param(2_000, marks=pytest.mark.thorough)])
+def test_no_alteration_makes_a_false_certificate_pass(alterations: int) -> None:
+    """Id and digest are computed again, so that only the evidence can refute it. What still passes must be true."""
+    random, passed, refuted = Random(alterations), 0, 0
+    lines = [certify(board_of(constraint, random)).to_json() for constraint in SAMPLES]
+    for _ in range(alterations):
+        line = random.choice(lines)
+        fields = json.loads(line)
+        altered(fields, random)
+        if json.dumps(fields, separators=(",", ":")) == line:
+            continue
+        assert not _passes(json.dumps(fields))  # the digest is that of the original
+        try:
+            board = Board.from_json(fields["puzzle"])
+        except SudokubenchError:
+            assert not _passes(json.dumps(fields | {"digest": digest(fields)}))
+            continue
+        fields["id"] = board.id
+        fields["digest"] = digest(fields)
+        if _passes(json.dumps(fields)):
+            passed += 1
+            assert fields["claim"] == CLAIMS[min(count_of(board), 2)].value
+            for solution in fields["solutions"]:
+                assert all(keeps(one, tuple(map(int, solution))) for one in board.constraints)
+        else:
+            refuted += 1
+    assert refuted > alterations // 4
+    assert passed  # a dropped clause that was not needed, or another puzzle with the same claim
+
+
+def _passes(text: str) -> bool:
+    try:
+        return verify(text).verified
+    except InputError:
+        return False
+
+
+def test_the_formula_for_other_checkers_has_the_constraints() -> None:
+    board = Board(Variant(FOUR, (VARIANTS["sandwich"](cells=(0, 1, 2, 3), total=2),)), bytes(16))
+    text = dimacs(certify(board.with_digit(0, 2)))
+    head = next(line for line in text.splitlines() if line.startswith("p cnf"))
+    variables, clauses = map(int, head.split()[2:])
+    assert variables > 64
+    assert sum(not line.startswith(("c", "p")) for line in text.splitlines()) == clauses
+
+
+def test_9x9_boards_of_several_variants_are_certified() -> None:
+    nine = Layout.standard(9)
+    rules = (
+        VARIANTS["killer"](cells=(0, 1, 2), total=6),
+        VARIANTS["thermometer"](cells=(40, 41, 42, 43)),
+        VARIANTS["sandwich"](cells=tuple(range(9)), total=8),
+    )
+    board = Board(Variant(nine, rules), bytes(81))
+    grid = solve(board, limit=1, backend="sat").solution
+    assert grid is not None
+    for missing in (range(0, 81, 3), range(0, 20)):
+        digits = bytes(0 if cell in missing else digit for cell, digit in enumerate(grid.digits))
+        open_board = Board(board.problem, digits)
+        assert certify(open_board).claim is solve(open_board, limit=2, backend="cpsat").verdict
+
+
+def test_steps_of_a_variant_are_not_one_proof_yet_and_the_reason_names_the_constraint() -> None:
+    from sudokubench.actions.explain import explain
+
+    board = Board(
+        Variant(FOUR, (VARIANTS["killer"](cells=(0, 1), total=3), VARIANTS["thermometer"](cells=(10, 9, 8)))),
+        Board.parse("..3...1.....2...").digits,
+    )
+    found = explain(board).proved()
+    assert isinstance(found, Undecided)
+    assert "killer cage" in str(found)
