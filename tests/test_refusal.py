@@ -237,7 +237,7 @@ def test_no_certificate_with_an_unknown_constraint_is_read_or_verified():
     unknown = [{"kind": "parity", "cells": [0]}]
     fields["puzzle"]["constraints"] = unknown
     for look in (Certificate.parse, verify):
-        with pytest.raises(InputError, match="^not a certificate: .*the unknown constraint 'parity'"):
+        with pytest.raises(InputError, match=r"^not a certificate: .*the unknown constraint 'parity'"):
             look(json.dumps(fields))
     del fields["puzzle"]["constraints"]
     with pytest.raises(InputError, match="its fields are"):
