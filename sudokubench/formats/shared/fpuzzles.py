@@ -363,7 +363,7 @@ def _write_rule(
         case "arrow":
             circle = values["circle"]
             entries["arrow"].append({"lines": [_names((circle[-1],), n) + cells], "cells": _names(circle, n)})
-            return circle == tuple(sorted(circle))
+            return bool(circle == tuple(sorted(circle)))
         case "clone":
             entries["clone"].append({"cells": cells, "cloneCells": _names(values["copy"], n)})
         case "quadruple":
