@@ -26,6 +26,7 @@ SAID_BY = {
     "CNF_ENCODING": "encode",
     "REMEDY": "--columns",
     "NO_FOLDER": "--results",
+    "NO_LINE": "steps",
     "NOT_FOUND": "generate",
     "UNSAID": "--to",
     "DAMAGED_RUN": "run",
@@ -116,7 +117,7 @@ def _missing(name: str, text: str) -> set[str]:
     """Return the options in a text that no command named beside them has, and not every command that says it."""
     wrong = set()
     for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - GENERAL:
-        beside = re.findall(rf"(?=\b([a-z][a-z-]*(?: [a-z]+)?)(?: \S+)? {option}(?![a-z-]))", text)
+        beside = re.findall(rf"(?=\b([a-z][a-z-]*(?: [a-z]+)?)(?: \S+){{0,2}} {option}(?![a-z-]))", text)
         beside += re.findall(rf"{option} of ([a-z]+)", text)
         named = {part for words in beside for part in (*words.split(" "), words)}
         said_by = _said_by(name)
