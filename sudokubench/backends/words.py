@@ -89,7 +89,7 @@ NO_NAMES = Words(
 )
 NONE_NAMED = Words(
     "no backend is named; write --backend all, or a list such as dlx,sat",
-    "バックエンドの指定がありません。--backend all、またはdlx,satのように並べて書いてください",
+    "バックエンドの指定がありません。--backend all、または--backend dlx,satのように書いてください",
 )
 NAMED_TWICE = Words(
     "{names} names a backend twice; name each backend once",

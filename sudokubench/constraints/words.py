@@ -2,9 +2,11 @@
 
 from sudokubench.words import Words
 
-NO_FIELDS = Words("{kind} takes no fields; remove them", "{kind}に項目はありません。項目を削除してください")
+NO_FIELDS = Words(
+    "{kind} takes no fields; remove them", "{kind}にフィールドはありません。フィールドを削除してください"
+)
 FIELDS = Words(
-    "{kind} needs these fields and no others: {fields}", "{kind}に必要な項目は次のとおりです：{fields}"
+    "{kind} needs these fields and no others: {fields}", "{kind}に必要なフィールドは次のとおりです：{fields}"
 )
 FIELD = Words('"{name}", {type}', "「{name}」（{type}）")
 TYPES = {

@@ -19,7 +19,7 @@ BAD_ITEM = Words(
 )
 CELL_IS = Words(
     "the column {item} has {cell}: it takes 1 if the option covers the item, else 0; the column | stays empty",
-    "列{item}に{cell}があります。選択肢が項目を覆うなら1、覆わないなら0を書いてください。列|は空にします",
+    "列{item}の値が{cell}です。選択肢が項目を覆うなら1、覆わないなら0を書いてください。主項目と副項目を分ける列|は空にします",
 )
 COVER_FIELDS = Words(
     "its fields are {found}; a cover takes {known}, and needs schema, primary and options",
@@ -160,7 +160,7 @@ SHORT_GRID = Words(
 )
 BECAUSE_OF_LINE = Words(
     "not read because of line {line}: {fault}",
-    "{line}行目のため読みません：{fault}",
+    "{line}行目が原因で、読みませんでした：{fault}",
 )
 SECOND_GRID = Words(
     "a second grid marks cells by one or two signs: it may state a rule, and a board is not read without "
@@ -267,7 +267,7 @@ SQUARE = Words(
 )
 HAS_FIELDS = Words(
     "{seen} has {fields} fields",
-    "{seen}には項目が{fields}個あります",
+    "{seen}にはフィールドが{fields}個あります",
 )
 
 # puzzle_json
@@ -281,7 +281,7 @@ SCHEMA_IS = Words(
 )
 FIELDS_ARE = Words(
     "its fields are {found}; a puzzle takes {known}",
-    "項目が{found}です。使えるのは{known}です",
+    "フィールドが{found}です。使えるのは{known}です",
 )
 CLUES_ARE = Words(
     "its clues are {value}: they must be a text of {count} characters in one line",
@@ -293,7 +293,7 @@ FORBIDDEN_ARE = Words(
 )
 NO_LAYOUT = Words(
     "not a layout: its fields are {found}; write schema ({schema!r}), layout and constraints",
-    "レイアウトではありません：項目が{found}です。schema（{schema!r}）、layout、constraintsを書いてください",
+    "レイアウトではありません：フィールドが{found}です。schema（{schema!r}）、layout、constraintsを書いてください",
 )
 CONSTRAINTS_ARE = Words(
     "its constraints must be a list of at most {most:,}",
@@ -379,7 +379,7 @@ TOO_LARGE_NUMBER = Words(
 )
 FIELD_TWICE = Words(
     "its field {name} occurs twice",
-    "項目{name}が二度あります",
+    "フィールド{name}が二度あります",
 )
 NO_JSON = Words(
     "it cannot be read as JSON: {reason}",
@@ -388,7 +388,9 @@ NO_JSON = Words(
 JSON_REASONS = (
     Words("Expecting value", "値がありません"),
     Words("Extra data", "JSONの後に余分なものがあります"),
-    Words("Expecting property name enclosed in double quotes", "二重引用符で囲んだ項目の名前がありません"),
+    Words(
+        "Expecting property name enclosed in double quotes", "二重引用符で囲んだフィールドの名前がありません"
+    ),
     Words("Expecting ':' delimiter", "区切りの「:」がありません"),
     Words("Expecting ',' delimiter", "区切りの「,」がありません"),
     Words("Unterminated string starting at", "ここから始まる文字列が閉じていません"),

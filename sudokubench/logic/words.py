@@ -35,7 +35,7 @@ HOUSES_ONLY = Words(
 )
 NO_SCALE = Words(
     "ratings are defined only for boards without constraints, because no scale has a value for these; see `explain`",
-    "難易度の尺度は制約のない盤面にだけ定義されています。手順は`explain`で見られます",
+    "難易度を評価できるのは、制約のない盤面だけです。制約に値を定めた尺度がないためです。手順は`explain`で見られます",
 )
 NO_FIXPOINTS = Words(
     "fixpoints are compared only on boards without constraints",

@@ -625,7 +625,7 @@ LINE_TOO_LONG = Words(
 )
 GROWS_TOO_MUCH = Words(
     "it grows to more than {most:,} bytes, more than any export; unpack it yourself if it is one",
-    "展開すると{most:,}バイトを超えます。書き出したファイルならこれほど大きくなりません。間違いなければ自分で展開してくだ"
+    "展開すると{most:,}バイトを超えます。書き出したファイルならこれほど大きくなりません。書き出したファイルに間違いなければ、自分で展開してくだ"
     "さい",
 )
 CUT_OFF = Words(

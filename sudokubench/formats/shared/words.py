@@ -72,7 +72,7 @@ PUZZLE_OR_RULE = Words(
 DIGITS_NOT_GIVEN = Words("{count} digits that are not given", "与え値でない数字{count}個")
 NO_RULE_READ = Words(
     "{program}: left out, as it states no rule that can be read: {names}",
-    "{program}：読めるルールではないので除きました：{names}",
+    "{program}：読み取れるルールを表していないので、取り除きました：{names}",
 )
 RULES_IN_WORDS = Words(
     "{program}: rules in words are not read; compare them with the elements: {text!r}",
