@@ -1,6 +1,6 @@
 """The tree of exceptions; and parts of messages: places in files, "did you mean", reasons of the system.
 
-A message names the value, the rule it breaks and the remedy. No solution is a result, never an exception.
+A message names the value, the rule it breaks and the remedy. "No solution" is a result, not an exception.
 """
 
 from __future__ import annotations

@@ -210,12 +210,12 @@ TIME_IS_UP = Words(
     "時間切れ：{n:,}問のうち{done:,}問。--secondsで延ばせます",
 )
 NOT_FOUND = Words(
-    "no such puzzle was found in {seconds:g} s; allow more time with --seconds, or ask for less",
+    "no such puzzle was found in {seconds:g} s; allow more time with --seconds, or relax a condition",
     "{seconds:g}秒以内に見つかりませんでした。--secondsで延ばすか、条件を緩めてください",
 )
 NOT_FOUND_AMONG = Words(
     "no such puzzle was found in {seconds:g} s: the {tried:,} puzzles that were tried have {least} to "
-    "{most} clues; ask for less",
+    "{most} clues; relax a condition",
     "{seconds:g}秒以内に見つかりませんでした。試しに作った{tried:,}問の与え値は{least}〜{most}個です。"
     "条件を緩めてください",
 )

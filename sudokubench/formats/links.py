@@ -1,4 +1,4 @@
-"""Puzzle links of other programs that hold no puzzle in a form of `shared`: refused with the name of the program."""
+"""Refuse links of other programs whose puzzle is in no form of `shared`; the message names the program."""
 
 from __future__ import annotations
 

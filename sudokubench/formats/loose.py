@@ -349,7 +349,7 @@ def _are_names(cells: Sequence[str]) -> bool:
 
 
 def _fields(by: str, line: str) -> list[str] | None:
-    """Return the cells of a row that a sign separates; an empty field is a blank."""
+    """Split a row at the sign `by` into cells; an empty field is a blank."""
     fields = line.strip(" ").split(by)
     if line.count(by) < 3:
         return None

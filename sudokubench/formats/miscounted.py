@@ -20,7 +20,7 @@ def miscounted(line: str, cells: int) -> Words | None:
 
     Args:
         line: The line.
-        cells: The characters in it that would be cells.
+        cells: Number of characters that would be cells.
 
     >>> miscounted("." * 80, 80).en.split("; ")[1]
     '9x9 has 81, one is missing'

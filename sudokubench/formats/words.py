@@ -18,7 +18,7 @@ BAD_ITEM = Words(
     "項目{item}：項目の行の名前にコロンと縦棒は使えません。2:3|aはaを二回か三回覆うという意味です",
 )
 CELL_IS = Words(
-    "the column {item} has {cell}: it takes 1 if the option covers the item, else 0; the column | stays empty",
+    "the column {item} has {cell}: write 1 if the option covers the item, else 0, and nothing below |",
     "列{item}の値が{cell}です。選択肢が項目を覆うなら1、覆わないなら0を書いてください。主項目と副項目を分ける列|は空にします",
 )
 COVER_FIELDS = Words(

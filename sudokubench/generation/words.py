@@ -46,7 +46,7 @@ BAND = Words(
     "難易度{low:g}..{high:g}は指定できません。0以上の値を、小さいほうから書いてください",
 )
 BEFORE_WHICH = Words(
-    "--position needs a rule to stop before; add --needs RULE or --hardest RULE",
+    "--position stops before a rule: add --needs RULE or --hardest RULE",
     "--positionには、その手前で止まる手筋が必要です。--needsか--hardestで手筋を指定してください",
 )
 NOT_ALLOWED = Words(

@@ -269,7 +269,7 @@ def _pair(one: Claim, this: Words, other: Claim, that: Words) -> Sentence:
 
 
 def _changed(earlier: Earlier, claims: Sequence[Claim]) -> str | None:
-    """Return a claim that contradicts the result of an earlier round."""
+    """Return how a claim contradicts the result of an earlier round; None if no claim does."""
     for claim in claims:
         said, shown = claim.finding.verdict, claim.finding.solutions
         if not _compatible(said, earlier.verdict):

@@ -220,8 +220,7 @@ def _check(partners, first_partner, base_pool, base_following, base_watchers, cl
     """Accept the first `given` clauses and check the rest. Return the value of a ProofStatus and the clauses used.
 
     Invariant between two clauses: every assigned literal (`trail[:root]`) follows from the formula and stays assigned;
-    the assignment is closed under unit propagation; in every clause kept both watched literals are open, or one is
-    true.
+    the assignment is closed under unit propagation; each kept clause has a true watched literal, or two open ones.
     """
     n = base_watchers.size // 2
     top = base_pool.size

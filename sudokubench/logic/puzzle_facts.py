@@ -97,7 +97,7 @@ class PuzzleFacts:
             self._refuter.add([-self._last, *(-1 - option(*clue) for clue in excluded.clues)])
         return self._last
 
-    def completing(self, solution: Board, deadline: float) -> tuple[tuple[int, ...], bool]:
+    def completing(self, solution: Board, deadline: float | None) -> tuple[tuple[int, ...], bool]:
         """Return the fewest options of a solution that leave it as the only solution, and whether they are proved to
         be the fewest of this solution.
 

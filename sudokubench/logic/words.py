@@ -306,7 +306,7 @@ NUMBER = Words("a whole number of at least 0", "0以上の整数")
 FINITE = Words("a finite number", "有限の数")
 SHORT_TEXTS = Words("a list of short printable texts", "表示できる短い文字列のリスト")
 OTHER_BOARD = Words(
-    "its puzzle has the id {id}, but it states the id {stated}",
+    "it states the id {stated}, but its puzzle has the id {id}",
     "記録には問題{stated}とありますが、盤面は{id}です",
 )
 SUPPOSES_SEVERAL = Words(

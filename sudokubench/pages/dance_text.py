@@ -118,8 +118,10 @@ def matrix(dance: Dance, look: Look, columns: int, rows: int, language: Language
     above = [*zip(*(head.rjust(high) for head in heads), strict=True)]
     numbers = ([size if len(size) <= wide else "*" for size in line] for line in (sizes, *rules))
     for line in [*above, *numbers]:
-        signs = ((sign.rjust(wide), look[f"c{i}"]) for i, sign in zip(items, line, strict=True))
-        yield [(" " * label, ""), *signs]
+        yield [
+            (" " * label, ""),
+            *((sign.rjust(wide), look[f"c{i}"]) for i, sign in zip(items, line, strict=True)),
+        ]
     for option in options:
         node = dict(zip(cover.options[option], dance.numbers[option], strict=True))
         kinds = {item: look[f"n{node[item]}"] for item in items if item in node}

@@ -16,7 +16,7 @@ _PREFIX = "sudokubench"
 
 
 class ControlGroup:
-    """A group by its folder. If the system lacks a feature, its value is None or its method does nothing."""
+    """A group, by its folder. Values that the system lacks are None; methods that it lacks do nothing."""
 
     def __init__(self, folder: str) -> None:
         """Store the folder; `make` makes the group."""

@@ -239,7 +239,7 @@ class Call:
         return PASTED_BODY_BYTES if {"text", "corpus"} & {*self.fields} else SHORT_BODY_BYTES
 
     def ask(self, given: Mapping[str, object], **here: object) -> Reply | str:
-        """Run the call; `here` has all arguments that the server can give.
+        """Run the call; it takes what it needs from the server's arguments `here`.
 
         Raises:
             UsageError: A field is unknown, missing or has a wrong value.

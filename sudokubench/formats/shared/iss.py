@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import unquote
 
 from sudokubench.constraints import VARIANTS, Constraint, VariantRule
+from sudokubench.errors import InputError
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.limits import MOST_ELEMENTS, MOST_UNPACKED
 from sudokubench.formats.shared import words
@@ -346,7 +347,7 @@ def write(content: Grid) -> str:
     """
     layout, n = content.layout, content.layout.size
     if n > _LARGEST_SIZE:
-        raise unsaid(untranslated(f"{n}x{n}"), layout, PROGRAM)
+        raise InputError(words.UNSAID.format(rule=f"{n}x{n}", program=PROGRAM))
     windows = Layout.named("9x9-windoku").extra if n == 9 else ()
     known = [
         ("Diagonal~1", [diagonal(n, True)]), ("Diagonal~-1", [diagonal(n, False)]), ("Windoku", windows),

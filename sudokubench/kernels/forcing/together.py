@@ -280,7 +280,7 @@ def split_of(at, items, reach):
 
 @reader
 def agreed(w, rows, found, reach):
-    """Return word `w` of two bit sets: the options that are true, and that are false, in all given rows."""
+    """Return word `w` of two bit sets: the options true in all given rows, and those false in all."""
     always = never = ~np.uint64(0)
     for k in range(found):
         always &= reach.true[rows[k], w]

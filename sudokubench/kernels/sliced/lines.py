@@ -182,7 +182,7 @@ def look_at_lines(s):
 def keep_lines(s, number, bits, largest, where):
     """Keep in OPEN, in the lanes `where`, the lines with the smallest number.
 
-    If the row `largest` is all lanes, keep the lines with the largest number.
+    If all bits of the row `largest` are 1, keep those with the largest.
     """
     for k in range(bits):
         q = bits - 1 - k

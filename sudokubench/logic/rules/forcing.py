@@ -164,7 +164,7 @@ class Nets:
         return result
 
     def branch(self, option: int, value: int, mode: int) -> AssumedBranch:
-        """Follow one assumption and keep its reasons."""
+        """Follow one assumption and keep the reasons."""
         from sudokubench.kernels.forcing import kernel
 
         explain = kernel.explain_on if mode > codes.PATTERNS else kernel.explain

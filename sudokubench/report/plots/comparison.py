@@ -192,7 +192,7 @@ def cactus(a: Analysis) -> Figure | Words:
 
 
 def sampled_rows(a: Analysis) -> Any:
-    """Return the puzzles for scatter plots: puzzles that any backend solved, or a random sample of them."""
+    """Return the rows of the puzzles for scatter plots: of all that a backend solved, or of a random sample."""
     known = np.flatnonzero(a.cells.solved.any(axis=1))
     if len(known) <= SAMPLE:
         return known
