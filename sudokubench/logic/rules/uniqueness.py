@@ -318,7 +318,7 @@ def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a corner with only the pair; a digit of it has all its places in the lines of the opposite corner in corners."""
+    """Find a corner with only the pair, and a digit that has, in the lines of the opposite corner, only corners left."""
     n = grid.geometry.size
     for rect in rectangles(grid):
         if len(rect.roof) < 2:
