@@ -318,7 +318,7 @@ def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a corner with only the pair, and a digit that has, in the lines of the opposite corner, only corners left."""
+    """Find a corner with only the pair, and a digit with only corners left in the lines of the opposite corner."""
     n = grid.geometry.size
     for rect in rectangles(grid):
         if len(rect.roof) < 2:
