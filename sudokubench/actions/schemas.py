@@ -273,7 +273,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "scales",
         {"solved": _FLAG, "scales": _ANYTHING},
     ),
-    "rule/1": ("rules list --json and rules show --json", "rule name se hodoku monotone unique codes", "", {}),
+    "rule/1": ("rules list --json and rules show --json", "rule name se? hodoku? monotone unique codes", "", {}),
     "count/1": (
         "count --json: a puzzle and its number of solutions, or an estimate if the time did not suffice",
         "puzzle id source line count",

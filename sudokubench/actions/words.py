@@ -277,7 +277,7 @@ FILE_SHORTER = Words(
     "{file}は{state}にある{bytes:,}バイトより短くなっています。別のフォルダーを指定してください",
 )
 NO_MORE_FOUND = Words(
-    "no further puzzle was found in {seconds:g} s, after {done:,} of {n:,}; ask for less",
+    "no further puzzle was found in {seconds:g} s, after {done:,} of {n:,}; relax a condition",
     "{seconds:g}秒以内に見つかりませんでした（{n:,}問のうち{done:,}問）。条件を緩めてください",
 )
 TAKE_CSV = Words("use --to csv", "--to csvにしてください")

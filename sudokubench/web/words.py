@@ -163,7 +163,7 @@ ENDED_AT_LIMIT = Words(
 )
 WITHOUT_RULES = Words("without {rules}, which would find the same", "同じことを見つける{rules}は使いません")
 NOTHING_FOUND = Words(
-    "no puzzle in this time; allow more seconds, or ask for less",
+    "no puzzle in this time; allow more seconds, or relax a condition",
     "この時間では見つかりません。時間を延ばすか、条件を緩めてください",
 )
 NO_RUN = Words(

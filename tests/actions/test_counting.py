@@ -116,13 +116,11 @@ def test_a_count_that_was_stopped_goes_on_from_its_file(tmp_path):
 
 
 def test_parts_are_counted_only_by_a_backend_that_knows_the_rules_of_the_cover():
-    coloured = ExactCover.from_options(
-        {"A": ["p", "x:1"], "B": ["q", "x:1"], "C": ["q", "x:2"]}, secondary=["x"]
-    )
-    entry = Entry("mine", 1, coloured, Instance())
-    assert count_in_parts(entry, backend("dlx")) == 1
-    with pytest.raises(BackendUnavailable, match="colours"):
-        count_in_parts(entry, backend("dlx:kernel=nodes"))
+    twice = ExactCover.from_options({"A": ["p"], "B": ["p"], "C": ["p"]}, multiplicity={"p": (2, 2)})
+    entry = Entry("mine", 1, twice, Instance())
+    assert count_in_parts(entry, backend("dlx")) == 3
+    with pytest.raises(BackendUnavailable, match="multiplicit"):
+        count_in_parts(entry, backend("algorithm_x"))
 
 
 @pytest.mark.parametrize("text", ["53..7....6..195....98....6", "{}", '{"schema": "sudokubench.parts/2"}'])

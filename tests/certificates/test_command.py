@@ -66,9 +66,9 @@ def test_a_hostile_line_is_named_and_the_lines_after_it_are_judged():
 
 def test_the_command_exports_what_outside_checkers_read(tmp_path):
     path = saved(tmp_path, "two.jsonl", UNIQUE.to_json(), SEVERAL.to_json())
-    result = run(path, "--export", str(tmp_path / "new" / "folder"))
+    result = run(path, "--export", str(tmp_path / "folder"))
     assert result.return_value == 0
     assert "two-2 is not exported" in result.stderr
-    files = {file.name: file.read_text() for file in (tmp_path / "new" / "folder").iterdir()}
+    files = {file.name: file.read_text() for file in (tmp_path / "folder").iterdir()}
     assert files.keys() == {"two-1.cnf", "two-1.drup"}
     assert check_proof(parse_dimacs(files["two-1.cnf"]), files["two-1.drup"]).ok

@@ -83,7 +83,7 @@ def test_a_jigsaw_is_written_so_that_it_can_be_read_again(sudokubench, tmp_path)
             "the allowed rules, up to naked_pair, do not include it",
         ),
         (["--layout", "4x4", "--rating", "2.."], 2, "no 4x4 is harder than 1.2"),
-        (["--position"], 2, "a rule to stop before"),
+        (["--position"], 2, "stops before a rule"),
         (["--clues", "17", "--seconds", "0.1"], 6, "time is up: 0 of 1 puzzles"),
     ],
 )

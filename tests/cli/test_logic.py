@@ -416,7 +416,7 @@ def test_rules_verify_tells_what_an_order_calls_the_technique_of_each_case(sudok
     assert "hidden_triple" in rows[1]["also"]
     assert err.splitlines()[-1] == (
         "sudokubench: 3 cases with a named technique: it is the first step in 33.3 % (with its other names: 66.7 %), "
-        "a step on the way in 33.3 % (with other names: 66.7 %), and found on request (--technique) in 66.7 %"
+        "a step on the way in 33.3 % (with other names: 66.7 %), and found on request (explain --technique) in 66.7 %"
     )
     _, out, _ = sudokubench("rules", "verify", "cases", "--order", "teaching")
     assert "cases:2: 0211 Hidden Triple: explained as naked_triple (also hidden_triple" in out
@@ -431,7 +431,7 @@ def test_rules_verify_tells_what_an_order_calls_the_technique_of_each_case(sudok
     assert err.splitlines()[-2:] == [
         "sudokubench: 3件のうち2件に合格（厳密には2件）",
         "sudokubench: 3件のうち、その手筋が最初の手順になるのは33.3 %（別の見方も含めると66.7 %）、"
-        "途中の手順になるのは33.3 %（同じく66.7 %）、指定すれば（--technique）66.7 %",
+        "途中の手順になるのは33.3 %（同じく66.7 %）、指定すれば（explain --technique）66.7 %",
     ]
 
 

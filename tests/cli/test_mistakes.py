@@ -111,7 +111,7 @@ generate --rating hardish                           | 6.5..7, or a class
 generate --rating 8..7                              | the lower end comes first
 generate --needs skyscraper                         | add --without turbot_fish
 generate --needs x_wing --scale sse                 | did you mean se
-generate --position                                 | a rule to stop before
+generate --position                                 | stops before a rule
 generate --clues 16                                 | no 9x9 with fewer than 17
 generate --clues 25..22                             | from 0 to 81
 generate --clues 18..19 --symmetry rot90            | try 17 or 20
@@ -303,7 +303,7 @@ explain puzzles.txt --branching gain                | add --search
 explain puzzles.txt --search --least-evidence              | leave one out
 explain puzzles.txt --rules swordfish               | 'singles', 'locked'
 explain puzzles.txt --verfiy                        | did you mean --verify?
-explain 4x4+anti-knight:12..............            | only the rules of houses
+explain 4x4+anti-knight:12.............. --search   | only on boards without constraints
 """,
     "steps": """
 steps                                               | `explain PUZZLE... --store` keeps some
@@ -354,7 +354,7 @@ rate puzzles.txt --lang jp                          | 'en', 'ja'
 fixpoint                                            | a board, a file or a set
 fixpoint queens:8                                   | needs a board with houses
 fixpoint puzzels.txt                                | did you mean puzzles.txt?
-fixpoint 4x4+anti-knight:12..............           | only the rules of houses
+fixpoint 4x4+anti-knight:12..............           | only on boards without constraints
 fixpoint puzzles.txt --rules gax                    | did you mean gac?
 fixpoint puzzles.txt --rules singles,               | no operator is called ''
 fixpoint puzzles.txt --rules swordfisch             | did you mean swordfish
@@ -611,7 +611,10 @@ def test_a_wrong_command_line_is_reported_in_japanese_in_a_japanese_locale(
         ("runs show", "問題集        P\nバックエンド  dlx\n記録          1\n"),
         ("runs gc --keep 9", "削除するものはありません"),
         ("solve 1...............", "解が複数あるため"),
-        ("verify puzzles.txt", "証明書は、`solve`、`explain`、`check`に`--proof FILE`を"),
+        (
+            "verify puzzles.txt",
+            "証明書は、`solve --proof FILE`、`explain --proof FILE`、`check --proof FILE`で",
+        ),
         ("rate P", " 人間  問題\n"),
         ("dataset make set -n 1 --certified 0", "set/puzzles.csvに1行"),
         ("verify proofs.jsonl proofs.jsonl", "正しいもの2件"),
@@ -644,5 +647,5 @@ def test_a_file_in_a_new_folder_is_refused_and_the_folder_is_not_made(folder, mo
         assert told(line) == 4
         assert "new/x" in capsys.readouterr().err
     assert not (folder / "new").exists()
-    assert told("report --csv new/tables") == 0
-    assert "tables in new/tables" in capsys.readouterr().err
+    assert told("report --csv tables") == 0
+    assert "tables in tables" in capsys.readouterr().err

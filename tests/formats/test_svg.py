@@ -78,7 +78,7 @@ def test_marks_are_drawn_at_their_candidates():
 def test_a_cage_is_one_line_around_its_cells_and_says_its_total():
     # Three cells in an L: eight borders, each a stretch of the line, which is closed: every point is the end of two.
     drawing = Board(Variant(Layout.standard(4), (Killer((0, 4, 5), 7),)), [0] * 16).format("svg")
-    path = re.search(r'd="([^"]*)" stroke="#444444"', drawing)[1]
+    path = re.search(r'd="([^"]*)" stroke="#444"', drawing)[1]
     ends = re.findall(r"[ML](\S+ \d+)", path)
     assert len(ends) == 16
     assert all(ends.count(end) == 2 for end in ends)

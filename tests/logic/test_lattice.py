@@ -133,7 +133,7 @@ def test_an_observer_counts_the_orders_of_all_boards_and_cancels_between_two() -
 def test_an_unknown_operator_and_a_board_with_further_rules_are_refused() -> None:
     with pytest.raises(UsageError, match="did you mean gac"):
         operators(["gax"])
-    with pytest.raises(InputError, match="only the rules of houses"):
+    with pytest.raises(InputError, match="only on boards without constraints"):
         fixpoints("4x4+anti-knight:12..............", ["gac"])
     with pytest.raises(UsageError, match="orders"):
         fixpoints(HARD, ["gac"], orders=0)

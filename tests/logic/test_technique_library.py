@@ -18,6 +18,7 @@ _NOT_FOUND = {
     "bug_4",
     "complex_fish",
     "dual_two_string_kite",
+    "fillings",  # it needs a constraint
     "forcing_net_patterns",
     "junior_exocet",
     "multi_sector_locked_set",

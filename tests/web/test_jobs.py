@@ -198,7 +198,7 @@ def test_no_client_names_a_file_and_a_frame_gets_its_refusal_as_a_page(ask, path
         ("generate", {"needs": ["x_wong"]}, 400, "did you mean x_wing or"),
         ("generate", {"hardest": "x_wong"}, 400, "did you mean x_wing or"),
         ("generate", {"without": ["x_wong"]}, 400, "did you mean x_wing"),
-        ("generate", {"position": True}, 400, "--position needs a rule to stop before"),
+        ("generate", {"position": True}, 400, "--position stops before a rule"),
         ("generate", {"symmetry": "rot45"}, 400, "did you mean rot"),
         ("generate", {"seed": -1}, 400, "at least 0"),
     ],
@@ -225,7 +225,10 @@ def test_a_needed_rule_goes_without_those_that_find_the_same(told):
     events = told("generate", {"needs": ["skyscraper"], "seed": 1, "seconds": 60, "lang": "ja"})
     assert events[-1][1]["remarks"][0] == f"同じことを見つける{rule_name('turbot_fish').ja}は使いません"
     kind, error = told("generate", {"rating": "Extreme", "seconds": 1e-9})[-1]
-    assert (kind, error["en"]) == ("error", "no puzzle in this time; allow more seconds, or ask for less")
+    assert (kind, error["en"]) == (
+        "error",
+        "no puzzle in this time; allow more seconds, or relax a condition",
+    )
 
 
 def test_a_position_before_a_step_of_a_rule_is_made_with_the_steps_to_it(told):
@@ -247,7 +250,7 @@ HOPELESS = {"layout": "16x16", "number_of_clues": "17"}
 def test_the_making_of_a_puzzle_that_never_looks_up_ends_at_its_limit(told):
     events = told("generate", {**HOPELESS, "seconds": 0.5})
     assert events[-1][0] == "error"
-    assert events[-1][1]["en"] == "no puzzle in this time; allow more seconds, or ask for less"
+    assert events[-1][1]["en"] == "no puzzle in this time; allow more seconds, or relax a condition"
 
 
 def begin(port, name, fields):
