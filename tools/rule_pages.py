@@ -13,6 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from sudokubench.actions.rules import RuleInLanguage, listed
+from sudokubench.board import Board
+from sudokubench.constraints import VARIANTS
+from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rating import level_of
 from sudokubench.logic.rule import Rule
@@ -20,6 +23,7 @@ from sudokubench.logic.step import Step
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import describe
 from sudokubench.logic.words import class_of
+from sudokubench.problem import with_constraints
 from sudokubench.words import Language, Words
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
@@ -38,6 +42,9 @@ PROPERTIES = Words("Properties", "性質")
 EASIER = Words("easier", "より易しい")
 ALMOST = "als_xz"
 """The rule whose page says what an almost locked set is."""
+_CAGED = Board(with_constraints(Layout.standard(9), (VARIANTS["killer"](cells=(0, 1), total=4),)), bytes(81))
+"""The example of the rule for constraints."""
+CONSTRAINED = Words("Constraints", "制約")
 ALL = Words("all rules", "一覧")
 HARDER = Words("harder", "より難しい")
 
@@ -50,7 +57,7 @@ def write(folder: Path, language: Language) -> None:
     for i, text in enumerate(texts):
         grid, step = example(text.rule)
         name = text.rule.name
-        told = describe(step, grid.geometry.layout, language)
+        told = describe(step, grid.geometry.problem, language)
         (folder / f"{name}.svg").write_text(draw(grid, step, told, language=language), encoding="utf-8")
         before = [f"[← {EASIER.to(language)}: {one.name}]({one.rule.name}.md)" for one in texts[:i][-1:]]
         after = [f"[{HARDER.to(language)}: {one.name} →]({one.rule.name}.md)" for one in texts[i + 1 :][:1]]
@@ -60,12 +67,14 @@ def write(folder: Path, language: Language) -> None:
 
 def navigation(language: Language) -> list[Any]:
     """Return the pages of rules by class, easiest first, with the list of all in front, as an entry of `nav`."""
-    classes = groupby(listed(language), lambda text: level_of(text.rule.se))
-    pages = (
-        {class_of(level).to(language): [f"rules/{one.rule.name}.md" for one in some]}
-        for level, some in classes
-    )
+    classes = groupby(listed(language), _class)
+    pages = ({name.to(language): [f"rules/{one.rule.name}.md" for one in some]} for name, some in classes)
     return ["rules/index.md", *pages]
+
+
+def _class(text: RuleInLanguage) -> Words:
+    """Return the class of a rule's difficulty; a rule for constraints has none."""
+    return class_of(level_of(text.rule.se)) if text.rule.se else CONSTRAINED
 
 
 @cache
@@ -73,7 +82,9 @@ def example(rule: Rule) -> tuple[CandidateGrid, Step]:
     """Return the first textbook case of a rule: the state, and the step that shows the expected conclusion with the
     least evidence.
     """
-    if rule.name in WHOLE:
+    if rule.name == "fillings":
+        grid, expected = CandidateGrid.of(_CAGED), options("R1C1#2 R1C2#4")
+    elif rule.name in WHOLE:
         facts, board, wanted = WHOLE[rule.name]
         grid, expected = state(facts, board), options(wanted)
     else:
@@ -88,13 +99,12 @@ def example(rule: Rule) -> tuple[CandidateGrid, Step]:
 
 def _index(texts: list[RuleInLanguage], language: Language) -> str:
     lines: list[str] = []
-    level = None
-    for text in texts:
-        rule = text.rule
-        if level_of(rule.se) is not level:
-            level = level_of(rule.se)
-            lines += ["", f"## {class_of(level).to(language)}", "", HEAD.to(language), "|---:|---:|---|---|"]
-        lines.append(f"| {rule.se} | {rule.hodoku:,} | `{rule.name}` | [{text.name}]({rule.name}.md) |")
+    for name, some in groupby(texts, _class):
+        lines += ["", f"## {name.to(language)}", "", HEAD.to(language), "|---:|---:|---|---|"]
+        for text in some:
+            rule = text.rule
+            values = f"{rule.se} | {rule.hodoku:,}" if rule.se else "– | –"
+            lines.append(f"| {values} | `{rule.name}` | [{text.name}]({rule.name}.md) |")
     return "\n".join(lines) + "\n"
 
 

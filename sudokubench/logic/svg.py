@@ -189,7 +189,7 @@ def shown(grid: CandidateGrid) -> Grid:
         next(iter(grid.digits_of(cell)), 0) if grid.placed >> cell & 1 else 0
         for cell in range(grid.geometry.cell_count)
     )
-    return Grid(grid.geometry.layout, digits, grid.cells)
+    return Grid(grid.geometry.layout, digits, grid.cells, grid.geometry.constraints)
 
 
 def marks(grid: CandidateGrid, step: Step | None) -> Marks:
