@@ -306,7 +306,8 @@ def test_every_form_of_a_board_is_pasted_and_dropped(visit, form):
     page = visit("lang=en")
     page.get_by_role("tab", name="Import").click()
     area, told = page.get_by_label("Paste a puzzle"), page.locator("#import-told")
-    for number, line in enumerate((P1, SIX, SIXTEEN, TWENTY_FIVE)):
+    boards = (P1, SIX, SIXTEEN, TWENTY_FIVE)
+    for number, line in enumerate(boards[:3] if form == "iss" else boards):  # its largest board is 16x16
         text = Board.parse(line).format(form)
         board = Board.parse(text)  # of candidates one alone is a digit
         if number % 2:  # a file
