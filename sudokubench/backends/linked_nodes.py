@@ -261,7 +261,7 @@ class Links:
 
     @staticmethod
     def _after(row: Node) -> Node | None:
-        """Return the branch of an item after an option, or the first one after its header; None if there is none.
+        """Return the next branch of an item, or its first one if `row` is its header; None after the last branch.
 
         An item that needs no option has its header as the last branch.
         """

@@ -30,7 +30,7 @@ _THIN = {"arrow", "double arrow"}
 
 
 def below(constraints: Sequence[Constraint], n: int) -> str:
-    """Return the part of a drawing that lies below the digits of a board with n rows; empty if there is none."""
+    """Return what the constraints of a board with n rows draw below its digits, as SVG; some draw nothing."""
     return _group(part for one in constraints for part in _below(one, n))
 
 

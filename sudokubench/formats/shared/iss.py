@@ -382,7 +382,10 @@ def _boxes(layout: Layout) -> list[str]:
 
 
 def _item(rule: VariantRule, rules: Sequence[Constraint], n: int) -> str | None:
-    """Return the item of a constraint without its dot; empty if digits state it; None if there is none."""
+    """Return how a constraint string writes a rule, without the first dot.
+
+    The text is empty for a rule that the digits of the board state, and None for a rule that the program lacks.
+    """
     values, kind = rule.fields, rule.kind
     cells = values.get("cells", ())
     strict = next((name for name, (one, _) in _STRICT.items() if one == kind), None)

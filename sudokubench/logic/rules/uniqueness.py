@@ -163,7 +163,7 @@ def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[t
 
 
 def bugs(grid: CandidateGrid) -> list[Deadly]:
-    """Return a list with the bivalue universal grave that remains without extra candidates; [] if there is none."""
+    """Return the bivalue universal grave that a board becomes without its extra candidates: a list of one or none."""
     return grid.kept("bugs", _bugs)
 
 
