@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -164,20 +163,26 @@ class Explanation(Result):
             raise InputError(NO_SUCH_STEP.format(step=number, steps=len(self)))
         return self.trace.states()[number - 1]
 
-    def others(self, number: int, seconds: float | None = None) -> tuple[Step, ...]:
-        """Return the moves that are possible in place of a step, the cheapest first; stop at the time limit.
+    def others(self, number: int) -> tuple[Step, ...]:
+        """Return the moves that are possible in place of a step, the cheapest first.
 
         They include moves by rules that the explanation leaves out because it uses suppositions.
         """
+        return self.others_within(number)[0]
+
+    def others_within(self, number: int, seconds: float | None = None) -> tuple[tuple[Step, ...], bool]:
+        """Return the moves that the search finds within a time limit, and whether the limit ended it."""
         before, taken = self.state(number), self[number - 1]
         if taken.rule in {CONTRADICTION, RETURN, SOLUTION}:
-            return ()
+            return (), False
         new = (step for step in moves(before, self._offered.rules) if step.conclusion != taken.conclusion)
         found = list[Step]()
-        with limited(CLOCK.now_s() + seconds if seconds else None), suppress(TimeOver):
-            for step in asking(islice(new, MOST_MOVES)):
-                found.append(step)
-        return tuple(found)
+        try:
+            with limited(CLOCK.now_s() + seconds if seconds else None):
+                found.extend(asking(islice(new, MOST_MOVES)))
+        except TimeOver:
+            return tuple(found), True
+        return tuple(found), False
 
     def other(self, number: int, move: int) -> Step:
         """Return one of the other moves at a step; steps and moves count from 1.

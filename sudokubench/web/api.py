@@ -191,7 +191,7 @@ def _moves(
     puzzle: Board, step: int, search: bool, branch: DecisionPath, marks: bool, lang: Language
 ) -> Reply:
     found = _explained(puzzle, search, branch)
-    state, others = found.state(step), found.others(step, MOVES_SECONDS)
+    state, (others, stopped) = found.state(step), found.others_within(step, MOVES_SECONDS)
     told = [found.step_as_json(move, state.apply(move.placed, move.eliminated), lang) for move in others]
     if marks:
         told = [_marked(plain, state, move, lang) for plain, move in zip(told, others, strict=True)]
@@ -201,6 +201,7 @@ def _moves(
         "id": puzzle.id,
         "number": step,
         "moves": told,
+        "stopped": "time" if stopped else None,
     }
     return Reply(result, [move["text"] for move in told])
 

@@ -41,6 +41,12 @@ def test_other_moves_change_the_state_in_different_ways_and_follow_from_their_ev
             assert checked[-1].soundness in {Soundness.PROVED, Soundness.BY_UNIQUENESS}
 
 
+def test_the_time_limit_ends_the_search_for_other_moves_and_the_caller_is_told():
+    found = explain(CHAINS)
+    assert found.others_within(4, 1e-9) == ((), True)
+    assert found.others_within(4, 600) == (found.others(4), False)
+
+
 def test_an_explanation_continues_from_another_move_and_from_a_move_after_it():
     found = explain(CHAINS, seconds=60)
     (solution,) = solutions(CHAINS, limit=2)

@@ -51,7 +51,10 @@ def test_other_moves_are_listed_drawn_and_taken_and_every_way_is_kept(explained,
     moves = page.locator(".moves button[aria-pressed]")
     values = [library.step_as_json(step, library.state(4), "en")["se"] for step in others]
     said = [f"{se:.1f} {library.sentence(step, 'en')}" for se, step in zip(values, others, strict=True)]
-    expect(moves).to_have_text(said)
+    expect(moves.nth(4)).to_be_visible()
+    shown = moves.all_text_contents()
+    assert shown == said[: len(shown)]
+    assert len(shown) == len(said) or page.get_by_text("There may be more.").is_visible()
     told = library.sentence(others[4], "en")
     moves.nth(4).click()
     expect(page.locator(".hints")).to_have_text(told)

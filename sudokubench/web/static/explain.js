@@ -254,7 +254,7 @@ class ExplainPanel extends HTMLElement {
 
   async others() {
     const { search, branch } = this.explained.fields;
-    return (await this.asked("moves", { puzzle: game.board.puzzle, step: this.at, search, branch, marks: true }, "looking"))?.result.moves;
+    return (await this.asked("moves", { puzzle: game.board.puzzle, step: this.at, search, branch, marks: true }, "looking"))?.result;
   }
 
   /** Explain on from another move in place of the current step. */

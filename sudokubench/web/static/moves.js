@@ -3,7 +3,7 @@
 import { make, t } from "./words.js";
 
 export class Moves {
-  /** `ask` returns the moves at the step; `show` draws a move, or the step for null; `take` explains on from a move's number. */
+  /** `ask` returns the moves at the step, and why the search for them stopped; `show` draws a move, or the step for null; `take` explains on from a move's number. */
   constructor(ask, show, take) {
     Object.assign(this, { ask, show, take });
     this.list = make("ul", { className: "moves" });
@@ -24,9 +24,10 @@ export class Moves {
   async look() {
     if (!this.details.open || this.list.children.length) return;
     this.note.textContent = t("working");
-    const moves = await this.ask();
-    if (!moves) return;
-    this.note.textContent = moves.length ? "" : t("no_others");
+    const found = await this.ask();
+    if (!found) return;
+    const { moves, stopped } = found;
+    this.note.textContent = stopped ? t("others_stopped") : moves.length ? "" : t("no_others");
     this.list.replaceChildren(...moves.map(({ se, text }, n) =>
       make("li", {}, make("button", { type: "button", "aria-pressed": "false", onclick: () => this.choose(n + 1, moves[n]) },
         make("span", { className: "weight" }, se.toFixed(1)), " ", text))));
