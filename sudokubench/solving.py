@@ -1,4 +1,4 @@
-"""The library calls for one puzzle: `solve`, `count`, `is_unique`, `solutions`, `trace`, with a backend by name.
+"""The library calls for one puzzle: `solve`, `count`, `is_unique`, `solutions`, `trace`; their choice of a backend.
 
 The answers of a plug-in pass `backends.gate`. So a call always returns solutions that obey rules and clues, or raises
 an error of this package.

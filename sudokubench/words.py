@@ -1,4 +1,4 @@
-"""Texts for people, in English and Japanese: one value holds both, and the reader chooses."""
+"""The value that holds a text in English and Japanese, and the texts of the modules in this folder."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from sudokubench.cli.catalogue import COMMANDS
 
 SAID_BY = {
     "actions/book": "generate",
-    "actions/counting": "count",
+    "actions/count": "count",
     "actions/live": "compare",
     "actions/dataset": "dataset make",
     "actions/dataset_check": "dataset verify",

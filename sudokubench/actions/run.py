@@ -1,4 +1,4 @@
-"""A run: ask several backends about puzzles, and store their answers."""
+"""A run: ask several backends about puzzles and store their answers, or resume an earlier run."""
 
 from __future__ import annotations
 

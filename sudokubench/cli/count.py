@@ -61,7 +61,7 @@ def count(
     An estimate comes with an interval that holds the number with a probability of 95 %: ≈ 9.3e+3 (8.9e+3 … 9.7e+3). If
     the samples are too skewed for that, only a lower bound is printed: ≥ 4e+3. The command then ends with 6.
     """
-    from sudokubench.actions.counting import count_all
+    from sudokubench.actions.count import count_all
     from sudokubench.backends.pool import backend_of
 
     sys.set_int_max_str_digits(0)  # a count may have thousands of digits

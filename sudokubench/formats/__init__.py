@@ -1,6 +1,7 @@
-"""Text forms of a board: `line`, `grid`, `candidates` and `json` are read and written; also `text` and `svg`.
+"""The table of text forms: `line`, `grid`, `candidates`, `json` are read and written; also `text` and `svg`.
 
-A form turns text into a `Grid` and back, and does not depend on `Board`. `read` detects the form.
+A form turns text into a `Grid` and back, and does not depend on `Board`. `read` detects the form. A new form is
+a line of `FORMS`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ask a backend a question and record its answer: the part of a run that is timed and may be isolated."""
+"""Ask a backend a question, measure its wall-clock and CPU time, record its answer; this part may be isolated."""
 
 from __future__ import annotations
 

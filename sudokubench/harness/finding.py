@@ -1,4 +1,4 @@
-"""Questions to backends and their answers: tasks, questions, findings and claims; the cost of an unsolved puzzle."""
+"""Questions to backends and their answers: tasks, questions, findings, claims; the PAR-2 penalty."""
 
 from __future__ import annotations
 

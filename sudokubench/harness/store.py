@@ -1,4 +1,4 @@
-"""Records of runs in SQLite: `results/runs.db`, write-ahead log, one writer.
+"""Records of runs in SQLite: `results/runs.db`, write-ahead log, one writer; the state of a run to resume.
 
 A row of `records` is unique for (run, position, backend, repeat), so that a run can be continued without duplicates.
 Committed data survives Ctrl-C and the death of the process.

@@ -1,4 +1,4 @@
-"""Access control of the server: its names, requests from its own pages only, and the token if there is one."""
+"""Access control of the server: its names, requests from its own pages only, the token if any, security headers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The HTTP side: routes, limits, errors as JSON, and headers that keep all data on this machine."""
+"""The HTTP side: routes, limits, errors as JSON, and the policy of framed pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-// The keys of the page: each presses a button, and a list shows them all. They work unless a field has the focus.
+// The keys of the page: each presses the button whose `data-key` names its letter, and a list shows them all.
+// They work unless a field has the focus.
 
 import { game } from "./game.js";
 import { make, t } from "./words.js";

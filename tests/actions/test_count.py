@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from sudokubench import Board, solving
-from sudokubench.actions.counting import count_in_parts, split
+from sudokubench.actions.count import count_in_parts, split
 from sudokubench.actions.observer import Observer
 from sudokubench.backends import backend
 from sudokubench.encodings.exact_cover import plain_cover

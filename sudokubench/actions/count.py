@@ -1,4 +1,4 @@
-"""Count the solutions of a puzzle in parts, over processes or a cluster; a later call can continue from a file.
+"""Count the solutions of puzzles: choose the engine, share the search among processes, continue from a file.
 
 A part is the beginning of a search: some chosen options. Each solution is in exactly one part, because two parts differ
 in the option of an item that is covered once. Parts are counted in a random order, so that the counts so far estimate
