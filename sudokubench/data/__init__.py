@@ -81,7 +81,7 @@ def bundled(name: str = EVERYTHING) -> tuple[BundledPuzzle, ...]:
 
 
 def positions() -> str:
-    """Return the bundled positions of puzzles, one for a rule, as a library of techniques (`logic.library`)."""
+    """Return the text of the bundled technique library, with one position for each rule; `read_library` reads it."""
     return _text("positions.txt")
 
 

@@ -113,8 +113,8 @@ class BooleanModel:
         exactly_one: For each primary item the options that cover it; an empty group allows no solution.
         at_most_one: The same for secondary items with two or more options, and for the digits of cells that a
             constraint keeps apart.
-        sums: Sums of options, each times its digit. For layers: the sum of the edges of a digit is its option; and in a
-            node as many chosen edges begin as end.
+        sums: Sums of options, each times its digit. For layers: an option equals the sum of its edges; and as many
+            chosen edges leave a node as enter it.
         between: Groups with the least and the largest number of ones, for items with multiplicities.
         any_of: Groups of options that give an item the same colour. Variable n_options + k is 1 exactly if some
             variable of any_of[k] is 1.
@@ -171,7 +171,7 @@ def all_different(problem: BoardProblem) -> AllDifferentModel:
     (81, 27)
 
     Raises:
-        UsageError: The problem has a constraint that no model says.
+        UsageError: The problem has a constraint that no model expresses.
     """
     found = _statements(problem)
     layout = layout_of(problem)
@@ -211,7 +211,7 @@ def boolean(problem: Problem) -> BooleanModel:
     (729, 324, 0)
 
     Raises:
-        UsageError: The problem has a constraint that no model says.
+        UsageError: The problem has a constraint that no model expresses.
     """
     found = _statements(problem)
     cover = plain_cover(problem)
@@ -248,7 +248,7 @@ def _ascending(cells: Sequence[int]) -> list[int]:
 def _flow(layers: Layers, options: list[list[int]], names: list[str]) -> Iterator[LinearSum]:
     """Yield the sums for layers, and add a variable for each edge to the names.
 
-    The chosen edges are one path: each chosen digit has one edge, and after an edge into a node comes one out of it.
+    The chosen edges are one path: each chosen digit has one edge. If an edge enters a node, another edge leaves it.
     """
     ends: dict[int, list[int]] = {}
     for k, edges in enumerate(layers.edges):

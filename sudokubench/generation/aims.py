@@ -128,7 +128,7 @@ class Aim:
 
     @cached_property
     def order(self) -> Configuration:
-        """The given order; else the order of explanations if it has all named rules; else the order of ratings."""
+        """The given order; else the easiest rules first, or the order of ratings if a direct form is named."""
         if self.config is not None:
             return self.config
         names = (*self.needs, *self.without, *filter(None, [self.hardest]))

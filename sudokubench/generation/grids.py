@@ -3,8 +3,8 @@
 For 4x4 and 6x6, all grids can be listed, so the draw is uniform. For 9x9, Markov chains draw grids that are uniform in
 the long run: a step blanks some cells and draws one of all the ways to fill them again (the heat bath, or Gibbs
 sampler: Geman and Geman 1984). The choice of the blanked cells depends only on what is kept. If there are too many ways
-to list, the grid stays as it is. Two blanked digits form cycles; blanking cells anywhere changes what cycles cannot. It
-is not proved that a chain reaches every grid, nor how fast it forgets its start.
+to list, the grid stays as it is. Two blanked digits form cycles, along which a step exchanges them; blanking cells
+anywhere allows further changes. It is not proved that a chain reaches every grid, nor how fast it forgets its start.
 
 Standard layouts beyond 9x9 get shuffles of one pattern. Any other layout gets the first solution that a seeded search
 finds. Such grids are random, but not uniform.
@@ -13,7 +13,7 @@ Most seeded searches end after some hundred nodes, but some never end: the time 
 with another seed after a limited number of nodes, which grows (Carla P. Gomes, Bart Selman, Henry Kautz, Boosting
 combinatorial search through randomization, 1998). A first limit of 1,000 nodes is best or nearly best from 9x9 to
 25x25. SAT decides whether a layout has a grid at all. SAT does not draw the grids: it works in slices of time, so its
-solutions depend on the machine, and those of dancing links do not.
+solutions depend on the machine. The solutions of dancing links do not.
 """
 
 from __future__ import annotations

@@ -45,11 +45,11 @@ _EASY_SIZE, _CONFLICTS = 16, 200
 """Size beyond which a clue stays if SAT needs more than this number of conflicts, unless puzzles must be minimal. The
 number lies within the solver's first call, so a seed gives the same puzzle at any speed of the machine."""
 _SPARE = 6
-"""If neither a number of clues nor minimality is required, a neighbour keeps at least the clues of its puzzle, minus 2,
-plus a random number below this."""
+"""A neighbour keeps at least 2 clues fewer than its puzzle, plus a random number below this, if the wish requires
+neither a number of clues nor minimality."""
 _MORE = 3
 _GO, _COME = 2, 5
-"""Limits of groups of clues: the most that a neighbour loses; and 1 + the most that it gains beyond its loss."""
+"""Largest number of groups of clues that a neighbour loses; and 1 + the largest number that it gains beyond these."""
 
 
 @dataclass(frozen=True, slots=True)

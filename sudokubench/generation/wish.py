@@ -48,7 +48,7 @@ class Wish:
             the other fields.
 
     Raises:
-        UsageError: No such puzzle exists, as a check without a search shows.
+        UsageError: A check without a search shows that no such puzzle exists.
     """
 
     layout: Layout = field(default_factory=lambda: Layout.standard(9))

@@ -2,8 +2,8 @@
 
 An engine reports the nodes that it visits. The steps have the same form as in any search; see `logic.step`. Each trial
 lists the options that its item had left, so an uncut trace proves the number of solutions. If more than one option may
-still cover the item, a trial rules out the options tried before it. If no option must, the item has one more trial,
-which places nothing and rules out all its options.
+still cover the item, a trial rules out the options tried before it. If the item needs no further option, it has one
+more trial, which places nothing and rules out all its options.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from sudokubench.logic import words
 from sudokubench.logic.limits import MAX_BRACKETS, MAX_BYTES
 from sudokubench.logic.step import Group, Step
 from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
-from sudokubench.logic.trace import replay, steps_of
+from sudokubench.logic.trace import not_a_trace, replay, steps_of
 from sudokubench.problem import ExactCover, id_by_name
-from sudokubench.words import Words, counted
+from sudokubench.words import counted
 
 SCHEMA = "sudokubench.search/1"
 
@@ -120,7 +120,7 @@ class CoverState:
 
     @cached_property
     def entropy(self) -> float:
-        """Sum of the logarithms of `sizes`; 0 if every item is covered, or if some item cannot be covered."""
+        """Entropy in nats: the sum of the logarithms of `sizes`. Items without options add nothing."""
         return sum((log(size) for size in self.sizes.values() if size), 0.0)
 
 
@@ -304,7 +304,7 @@ class CoverTrace(Result):
         """
         plain = load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=MAX_BRACKETS)
         if plain.get("schema") != SCHEMA:
-            raise _refused(
+            raise not_a_trace(
                 words.WRONG_FIELD.format(name="schema", value=shown(plain.get("schema")), needed=repr(SCHEMA))
             )
         if isinstance(puzzle, ExactCover) and plain.get("id") == id_by_name(puzzle.name):
@@ -312,7 +312,7 @@ class CoverTrace(Result):
         if plain.get("id") != puzzle.id:
             raise InputError(words.OTHER_PUZZLE.format(puzzle=puzzle, other=shown(plain.get("puzzle"))))
         if not is_label(plain.get("backend")):
-            raise _refused(
+            raise not_a_trace(
                 words.WRONG_FIELD.format(
                     name="backend", value=shown(plain.get("backend")), needed=words.A_SHORT_TEXT
                 )
@@ -323,14 +323,14 @@ class CoverTrace(Result):
                 if walk.again(step) != step:
                     raise UsageError(words.FALSE_STEP)
             except UsageError as error:
-                raise _refused(words.STEP_THAT.format(number=number, fault=error.words)) from error
+                raise not_a_trace(words.STEP_THAT.format(number=number, fault=error.words)) from error
         trace = CoverTrace(puzzle, plain["backend"], steps, Stop.EXHAUSTED if walk.is_over else Stop.BUDGET)
         written = trace.as_json()
         if unknown := plain.keys() - written.keys():
-            raise _refused(words.UNKNOWN_FIELD.format(name=shown(min(unknown))))
+            raise not_a_trace(words.UNKNOWN_FIELD.format(name=shown(min(unknown))))
         for name, value in written.items():
             if name != "steps" and plain.get(name) != value:
-                raise _refused(
+                raise not_a_trace(
                     words.AFTER_STEPS.format(
                         name=name, value=shown(plain.get(name)), true=value, steps=len(steps)
                     )
@@ -341,7 +341,3 @@ class CoverTrace(Result):
 def _single(option: int) -> tuple[Group, ...]:
     """Return the group with the option of a trial; nothing for `NO_OPTION`."""
     return () if option == NO_OPTION else (("single", (option,)),)
-
-
-def _refused(reason: Words) -> InputError:
-    return InputError(words.NOT_A_TRACE.format(reason=reason))

@@ -100,7 +100,7 @@ class SolutionPath:
 
 
 def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) -> StepRound | None:
-    """Return the steps of the first rule that finds any: all if `together`, else only the first, with less evidence.
+    """Return the steps of the first rule that finds any: all if `together`, else only the first, its evidence reduced.
 
     Raises:
         TimeOver: A limit is in force, and its time is over.
@@ -115,7 +115,7 @@ def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) ->
 
 
 def _sound(grid: CandidateGrid, rules: Iterable[Rule]) -> list[Rule]:
-    """Return the rules that hold in a state: those that rely on a single solution argue from houses alone."""
+    """Return the rules that hold on a board: with constraints, rules that rely on a single solution do not hold."""
     return [rule for rule in rules if not (rule.unique and grid.geometry.constraints)]
 
 

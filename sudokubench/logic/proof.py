@@ -56,7 +56,7 @@ class HittingSets(Protocol):
         ...
 
     def smallest(self, deadline: float | None) -> frozenset[int] | None:
-        """Return a smallest set that meets every added set; None if the `perf_counter` deadline passed first."""
+        """Return a smallest set that shares a fact with each added set; None if the `perf_counter` deadline passes."""
         ...
 
 

@@ -1,7 +1,7 @@
 """The facts of a puzzle: its clues, its forbidden candidates, and its rules other than rows, columns and boxes.
 
-Each fact can be switched off, so a solver tells which facts have a consequence: that there is no solution, or no other
-one. The houses of the layout always hold; its extra houses, such as diagonals, are rules.
+Each fact can be switched off. So a solver finds the facts because of which no solution, or no other solution, exists.
+Rows, columns and boxes always hold; extra houses of the layout, such as diagonals, count as rules.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class PuzzleFacts:
         board: The board.
         rules: Its rules.
         literals: For each fact the literal that states it.
-        facts: The facts for a search of the smallest sets of them.
+        facts: The facts as input for the search of smallest sets.
     """
 
     def __init__(self, board: Board, make: MakeRefuter) -> None:

@@ -152,10 +152,10 @@ def features_of(path: DifficultyPath) -> dict[str, float]:
 
     - `logic_*`: number of easy rounds with a value in a range of the `se` scale.
     - `narrow`: mean of 1 / moves over the rounds of singles; it is large if few moves are open at a time.
-    - `easy_drop`: entropy that the easy rounds remove.
+    - `easy_drop`: entropy that the easy rounds remove, in nats.
     - `trials`: number of suppositions. `depth`: sum of their depths; the depth of a supposition is the number of
       suppositions that hold with it, itself included.
-    - `drop`: entropy that a supposition removes together with its consequences.
+    - `drop`: entropy that all suppositions and their consequences remove, in nats.
     - `cut`: present if the search ended early.
     """
     features, narrow = dict.fromkeys(FEATURES, 0.0), []

@@ -91,7 +91,7 @@ def _with_conclusion(found: Step, step: Step, n: int) -> Step:
 
 
 def leanly(rule: Rule) -> Rule:
-    """Return the rule with `tidy`: it reduces the evidence of the steps that it shows."""
+    """Return the rule with a `tidy` that reduces the evidence of a step by `leaner`."""
     return replace(rule, tidy=partial(leaner, find=rule.find))
 
 

@@ -45,7 +45,7 @@ class _OpenTrial:
 
 @dataclass(slots=True)
 class Notes:
-    """The steps of a search. Applied in order, they lead through all its states, see `step.replay`.
+    """The steps of a search. Applied in order, they lead through all its states, see `trace.replay`.
 
     Attributes:
         grid: The state to which the steps lead; before the first step, the initial state.

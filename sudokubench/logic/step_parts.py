@@ -45,7 +45,7 @@ class Branch:
         return ends | {self.root} if self.holds is true else ends
 
     def by_patterns(self) -> frozenset[Link]:
-        """Return the links that rule out their end by a pattern, such as a pair, whose other candidates are false."""
+        """Return the links that rule out their end by a pattern such as a pair: false options make an option false."""
         true = self.sided(True)
         return frozenset(
             link for link in self.links if link.kind is LinkKind.WEAK and link.start[0] not in true

@@ -158,7 +158,7 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
 def _roles(step: Step) -> dict[str, list[int]]:
     """Return the roles of a pattern and their candidates, in order. The number of a role selects its colour.
 
-    A step with links has the roles true and false, without candidates here, and its almost locked sets.
+    A step with links has only the roles `true` and `false`, which are empty here, and its almost locked sets.
     """
     found: dict[str, list[int]] = {"true": [], "false": []} if step.links else {}
     for role, options in step.groups:

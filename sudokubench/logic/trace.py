@@ -147,10 +147,12 @@ class Trace:
         """
         schema = plain.get("schema")
         if not isinstance(schema, str) or schema not in {SCHEMA, SCHEMA_2, SCHEMA_1}:
-            raise _refused(words.WRONG_FIELD.format(name="schema", value=shown(schema), needed=repr(SCHEMA)))
+            raise not_a_trace(
+                words.WRONG_FIELD.format(name="schema", value=shown(schema), needed=repr(SCHEMA))
+            )
         known = _TRACE_1 if schema == SCHEMA_1 else _TRACE
         if plain.keys() != known:
-            raise _refused(words.WRONG_FIELDS.format(found=shown(sorted(plain)), needed=sorted(known)))
+            raise not_a_trace(words.WRONG_FIELDS.format(found=shown(sorted(plain)), needed=sorted(known)))
         ending = next((ending for ending in Ending if ending.value == plain["ending"]), None)
         for name, fits, needed in (
             ("reason", is_label(plain["reason"], _LONGEST_REASON), words.A_SHORT_TEXT),
@@ -161,19 +163,23 @@ class Trace:
             ),
         ):
             if not fits:
-                raise _refused(words.WRONG_FIELD.format(name=name, value=shown(plain[name]), needed=needed))
+                raise not_a_trace(
+                    words.WRONG_FIELD.format(name=name, value=shown(plain[name]), needed=needed)
+                )
         board = _board_of(plain)
         if schema != SCHEMA_1 and plain["id"] != board.id:
             raise InputError(words.OTHER_BOARD.format(stated=shown(plain["id"]), id=board.id))
         steps, open_trials = steps_of(plain["steps"], remarks=remarks), 0
         for number, step in enumerate(steps, 1):
             if fault := _foreign(number, step, board.problem):
-                raise _refused(fault)
+                raise not_a_trace(fault)
             if step.rule == TRIAL and len(step.placed) != 1:
-                raise _refused(words.SUPPOSES_SEVERAL.format(number=number, count=len(step.placed)))
+                raise not_a_trace(words.SUPPOSES_SEVERAL.format(number=number, count=len(step.placed)))
             open_trials += (step.rule == TRIAL) - (step.rule == RETURN)
             if open_trials != step.depth:
-                raise _refused(words.WRONG_DEPTH.format(number=number, depth=step.depth, trials=open_trials))
+                raise not_a_trace(
+                    words.WRONG_DEPTH.format(number=number, depth=step.depth, trials=open_trials)
+                )
         return Trace(board, steps, cast(Ending, ending), plain["reason"])
 
 
@@ -184,13 +190,13 @@ def steps_of(plain: object, *, remarks: bool = True) -> tuple[Step, ...]:
         InputError: The value is not a list of steps. The message names the number of the first bad step.
     """
     if not isinstance(plain, list):
-        raise _refused(words.WRONG_STEPS.format(value=shown(plain)))
+        raise not_a_trace(words.WRONG_STEPS.format(value=shown(plain)))
     steps = []
     for number, one in enumerate(plain, 1):
         try:
             steps.append(Step.from_dict(one, remarks=remarks))
         except InputError as error:
-            raise _refused(words.OF_STEP.format(number=number, reason=error.words)) from None
+            raise not_a_trace(words.OF_STEP.format(number=number, reason=error.words)) from None
     return tuple(steps)
 
 
@@ -210,11 +216,12 @@ def _board_of(trace: dict[str, Any]) -> Board:
         geometry_of_board(board)
     except (KeyError, TypeError, UsageError) as error:
         reason = shown(str(error))
-        raise _refused(words.BAD_TRACE_BOARD.format(reason=reason, schema=SCHEMA)) from error
+        raise not_a_trace(words.BAD_TRACE_BOARD.format(reason=reason, schema=SCHEMA)) from error
     return board
 
 
-def _refused(reason: Words) -> InputError:
+def not_a_trace(reason: Words) -> InputError:
+    """Return the error for a text that is not a trace."""
     return InputError(words.NOT_A_TRACE.format(reason=reason))
 
 

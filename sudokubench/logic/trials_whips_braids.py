@@ -65,7 +65,7 @@ class Scales:
 
 
 def scales_of(board: Board, seconds: float | None = None) -> Scales:
-    """Return the values of a board. They are meaningful only if the board has exactly one solution.
+    """Return the three values of a board. They are meaningful only if the board has exactly one solution.
 
     Args:
         board: The board.

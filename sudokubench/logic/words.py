@@ -24,7 +24,6 @@ ENDINGS = {
 NOT_BY_LOGIC = Words(
     "human logic cannot use this board: {reason}", "この盤面は人間の論理では扱えません：{reason}"
 )
-A_TRACE = Words("a trace", "手順の記録")
 NO_BOARD = Words(
     "{puzzle} is not a board; human logic needs a board with houses",
     "{puzzle}は盤面ではありません。人間の論理で扱えるのは、ユニットのある盤面だけです",
@@ -199,7 +198,8 @@ NO_FILLING = Words(
     "{deciding}.",
     "{constraint}の埋め方に{gone}を含むものはありません（{ways}{deciding:、決め手は|、決め手は}{deciding}）。",
 )
-WAYS = Words("{count} {count:way is|ways are} left", "残る埋め方は{count}通り")
+ONE_WAY = Words("1 way is left", "残る埋め方は1通り")
+WAYS = Words("{count} ways are left", "残る埋め方は{count}通り")
 MANY_WAYS = Words("{count} or more ways are left", "残る埋め方は{count}通り以上")
 BREAKS = Words(
     "With {gone}, {constraint} does not hold{deciding:, by the candidates of |, by the candidates of }{deciding}.",
@@ -340,7 +340,9 @@ NOT_LEFT = Words(
     "supposes an option that is not left to be tried there", "そこで試せる選択肢を仮定していません"
 )
 NO_END = Words("says that the search ends there, but it does not", "そこで探索は終わりません")
-NO_RETURN = Words("takes back what cannot be taken back there", "そこで取り消せるものではありません")
+NO_RETURN = Words(
+    "takes back a trial that cannot be taken back there", "そこで取り消せない仮定を取り消しています"
+)
 FALSE_STEP = Words("is not what the search does there", "そこで起こることと違います")
 LEFT_OUT = Words("{backend} left out a part of its search", "{backend}の探索に抜けた部分があります")
 IMPOSSIBLE_OPTION = Words(

@@ -129,7 +129,7 @@ def _text(x: float, y: float, text: str, size: float, colour: str, anchor: str =
 
 
 def _dot(place: int, level: Level | None) -> str:
-    """Return one dot of the class: filled up to the class, all filled if the rules do not solve the puzzle."""
+    """Return dot `place` (from 0) of the class. It is filled up to this class; without a class, all dots are filled."""
     at = f'cx="{_WIDTH - _EDGE - 2 - 5 * (len(Level) - 1 - place):g}" cy="23" r="1.5"'
     fill = INK if level is None or place <= list(Level).index(level) else PAPER
     return f'<circle {at} stroke="{INK}" stroke-width="0.3" fill="{fill}"/>'

@@ -35,7 +35,7 @@ Look = dict[str, str]
 
 
 def between(low: int, high: int) -> str:
-    """Return a number, or the least and the largest number."""
+    """Return a range as text, such as `1–3`; a single number if both ends are equal."""
     return f"{low}" if low == high else f"{low}–{high}"
 
 
@@ -312,14 +312,14 @@ class Dance:
 
     @cached_property
     def marks(self) -> tuple[str, ...]:
-        """What stands for each colour in a node: its name, or its number if a name is long. No colour has no mark."""
+        """The sign of each colour in a node: its name, or its number if some name is long; empty for no colour."""
         names = self.cover.colour_names
         brief = all(len(name) <= 2 for name in names)
         return tuple(name if brief else str(number or "") for number, name in enumerate(names))
 
     @property
     def key(self) -> str:
-        """The colours that have a number as their mark."""
+        """The legend of the colours that are shown by numbers."""
         pairs = zip(self.marks, self.cover.colour_names, strict=True)
         return ", ".join(f"{mark} = {name}" for mark, name in pairs if mark != name)
 

@@ -1,5 +1,5 @@
 // <search-tree>: the suppositions of a search and their ends, as a tree for mouse and keys. See
-// "Tree View Pattern" of the ARIA Authoring Practices Guide. Tells "walk" with the number of a step, from 0.
+// "Tree View Pattern" of the ARIA Authoring Practices Guide. The event "walk" has the number of a step, from 0.
 // Pages that need no other file hold it, too, so it imports nothing.
 
 class SearchTree extends HTMLElement {

@@ -72,7 +72,7 @@ def _together(cells: list[tuple[int, int]]) -> bool:
 
 
 _SIDE, _EDGE = 34, 10
-"""Width of a cell, and of the margin, in a drawing."""
+"""Width of a cell and of the margin of a drawing, in pixels."""
 _CROWN = "M-9 9L-12 -6L-6 1L0 -10L6 1L12 -6L9 9Z"
 
 

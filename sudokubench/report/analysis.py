@@ -133,7 +133,7 @@ class Analysis:
         return found
 
     def _lost(self, rows: Bools) -> Bools:
-        """Return for each backend whether it left one of these common puzzles unsolved: its mean is a lower bound."""
+        """Return for each backend whether it left one of these puzzles unsolved; its mean is then a lower bound."""
         lost = self.cells.asked & ~self.cells.solved & (self.common & rows)[:, None]
         return np.asarray(lost.any(axis=0), np.bool_)
 

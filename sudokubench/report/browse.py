@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from sudokubench.board import Board
+from sudokubench.harness.japanese_messages import in_both
 from sudokubench.report import values, words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS
@@ -24,11 +25,13 @@ MOST = 2000
 
 
 def chosen(a: Analysis) -> tuple[list[int], int, Words]:
-    """Return the puzzles of a page, how many of the first are the scatter plot's sample, and the reason of the choice.
+    """Choose the puzzles of a page: all, or `MOST` of them.
 
-    If there are more than `MOST`, the page has a random sample, puzzles with disagreements or wrong answers, puzzles
-    that a backend did not solve, and the slowest. Each of the last three gets up to a third of the room that the sample
-    leaves.
+    These are a random sample, puzzles with disagreements or wrong answers, puzzles that a backend did not solve, and
+    the slowest. Each of the last three kinds gets an equal share of the room that is left when its turn comes.
+
+    Returns:
+        The puzzles, the sample of the scatter plot first; the size of this sample; and the choice in words.
     """
     n = len(a.data.texts)
     sample = sampled_rows(a).tolist()
@@ -102,7 +105,7 @@ def _row(
     if not np.isnan(rating):
         out["rating"] = rating
     if puzzle in a.data.disagreements:
-        out["wrong"] = a.data.disagreements[puzzle]
+        out["wrong"] = asdict(in_both(a.data.disagreements[puzzle]))
     if board is not None:
         out |= _drawn(board, text, layouts)
     return out

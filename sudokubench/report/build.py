@@ -22,14 +22,14 @@ from sudokubench.report.values import puzzles
 from sudokubench.words import Words, listed, untranslated
 
 _FEW = 30
-"""Number of puzzles below which intervals of times, which are skewed, are too narrow to be trusted."""
+"""Least number of puzzles for trustworthy intervals. Times are skewed, so fewer puzzles give too narrow intervals."""
 
 _LONGEST_TEXT = 200
 """Longest text of a puzzle in the banner, in characters."""
 
 
 def build(a: Analysis, watched: Callable[[Iterable[Section]], Iterable[Section]] = iter) -> Report:
-    """Return the report of one or several runs; `watched` passes the sections on and sees their progress."""
+    """Return the report of one or several runs. `watched` gets the sections and yields them, to show progress."""
     facts = tuple((words.FACTS[name], value) for name, value in _facts(a.data))
     remarks = sorted(_remarks(a), key=lambda r: list(Severity).index(r.level))
     return Report(words.TITLE, answer(a), facts, tuple(remarks), tuple(watched(_sections(a))))

@@ -113,7 +113,7 @@ def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[floa
 
 
 def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[int]) -> BackendChange:
-    """Return the change of one backend on these rows, each the same puzzle in both; p is not corrected."""
+    """Return the change of one backend, p not corrected. `rows_a[i]` and `rows_b[i]` are rows of the same puzzle."""
     machine = machine_effect(a.data.runs, b.data.runs)
     nothing = Interval(float("nan"), float("nan"), float("nan"))
     wrong = int(b.wrong[b.names.index(name)]) if name in b.names else 0

@@ -109,7 +109,7 @@ class StoredRun:
         return tuple(map(str, names)) if isinstance(names, list | tuple) else ()
 
     def of_execution(self, key: str) -> Any:
-        """Return a field of how the run was executed; None if the manifest does not have it."""
+        """Return a field of the manifest about the execution of the run; None if the manifest does not have it."""
         execution = self.manifest.get("execution")
         return execution.get(key) if isinstance(execution, dict) else None
 
@@ -197,9 +197,10 @@ class Data:
         texts: Each puzzle's text, such as `9x9-diagonal:LINE`, one-line JSON, or the name of a problem.
         places: Each puzzle's `SOURCE:LINE`.
         verdicts: The credible verdict on each puzzle, an index of `VERDICTS`.
-        strengths: How well that verdict is founded, an index of `STRENGTHS`; -1 if no run has it, or several differ.
+        strengths: The evidence for that verdict, an index of `STRENGTHS`; -1 if the run does not state it, or if
+            several runs have the puzzle.
         disagreements: A sentence for each puzzle on which backends contradict each other.
-        reproducers: How to reproduce it, for each puzzle with a disagreement or a wrong answer if the run stored it.
+        reproducers: The stored ways to reproduce disagreements and wrong answers, by puzzle.
         ratings: Human difficulty of each puzzle, NaN if it has no rating.
         columns: The records; arrays of one length: puzzle, backend, repeat, verdict, count, exhausted, category,
             termination, encode_ns, solve_ns, decode_ns, batch, memory_bytes and cpu_ns (0 if not measured).
@@ -476,7 +477,7 @@ def _batches(columns: Mapping[str, Ints], numbers: Ints) -> Ints:
 
 
 def _strengths(data: Data) -> Ints:
-    """Return how well each puzzle's verdict is founded; if no run has it, by the rule of `crosscheck.Judgement`."""
+    """Return the strength of each puzzle's verdict: as stored, or else computed as `crosscheck.Judgement` does."""
     if (data.strengths >= 0).all():
         return data.strengths
     n, columns = len(data.texts), data.columns

@@ -54,7 +54,7 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
     """Write flat rows to a file or to a stream of bytes; return the number of rows.
 
     Args:
-        rows: See `data.exported`.
+        rows: See `reading.exported`.
         target: A path (`.gz` compresses CSV and JSON Lines) or a stream.
         form: One of `FORMS`.
 

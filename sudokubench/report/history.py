@@ -123,7 +123,7 @@ def _order(a: Analysis) -> tuple[str, str]:
 
 
 def _fit(analyses: Iterable[Analysis], wanted: Collection[str]) -> tuple[list[Analysis], list[Words]]:
-    """Return the runs that can be compared with the first given one, the oldest first; for each other run a reason."""
+    """Return the runs that can be compared with the first of `analyses`, oldest first; for each other run a reason."""
     kept: list[tuple[Analysis, Mapping[tuple[str, int], int]]] = []
     left: list[Words] = []
     for a in analyses:

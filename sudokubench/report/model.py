@@ -201,7 +201,7 @@ class Report:
         return tuple(part for section in self.sections for part in section.parts if isinstance(part, Figure))
 
     def as_dict(self) -> dict[str, object]:
-        """Return the report as plain data for JSON; the tables of the plots have what is drawn."""
+        """Return the report as plain data for JSON; a plot is given as the table of its points."""
         return {
             "schema": "sudokubench.report/1",
             "answer": asdict(self.answer),

@@ -325,7 +325,7 @@ if (source) {
     const p = puzzles[i], panel = get("browser-open"), left = make("div"), right = make("div");
     left.append(drawn(p), ...(p.rules ? [make("p", p.rules, "note")] : []));
     const facts = [p.at, ...(p.rating === undefined ? [] : [`${said({ en: "rating", ja: "難易度" })} ${p.rating.toFixed(1)}`]), said(data.strengths[p.strength])];
-    right.append(make("h3", facts.join(" · ")), ...(p.wrong ? [make("p", p.wrong)] : []));
+    right.append(make("h3", facts.join(" · ")), ...(p.wrong ? [make("p", said(p.wrong))] : []));
     const answers = make("table");
     data.names.forEach((name, j) => {
       if (p.t[j] === null) return;

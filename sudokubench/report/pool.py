@@ -29,7 +29,7 @@ from sudokubench.report.data import (
     today_id,
 )
 from sudokubench.report.statistics import Ints
-from sudokubench.words import Words
+from sudokubench.words import Sentence, Words
 
 NUMBERS = (
     "repeat", "verdict", "count", "exhausted", "category", "termination", "encode_ns", "solve_ns", "decode_ns", "batch",
@@ -113,7 +113,7 @@ class Pool:
     large: dict[int, int] = field(default_factory=dict)
 
     def begin(self, run: StoredRun) -> None:
-        """Begin a run: all that is added next belongs to it. Its rounds come after the rounds of earlier runs."""
+        """Begin a run: later additions belong to it. Its rounds come after the rounds of earlier runs."""
         self.repeats = 1 + int(self.columns[_KEPT.index("repeat")].numbers.max(initial=-1))
         self.starts.append(self.repeats)
         self.runs.append(run)
@@ -145,9 +145,8 @@ class Pool:
             if self.verdicts[index] == undecided:
                 self.verdicts[index] = code
             elif code not in {self.verdicts[index], undecided, CODES["verdict"]["solvable"]}:
-                self.disagreements.setdefault(
-                    index, f"runs contradict each other: {VERDICTS[self.verdicts[index]]}, {verdict}"
-                )
+                clash = words.RUNS_CONTRADICT.format(one=VERDICTS[self.verdicts[index]], other=verdict)
+                self.disagreements.setdefault(index, Sentence(clash))
             if disagreement:
                 self.disagreements[index] = str(disagreement)
             self.here[position] = index
@@ -196,7 +195,7 @@ class Pool:
         self.length += len(rows)
 
     def _part(self, rows: Sequence[tuple[Any, ...]]) -> list[Ints]:
-        """Return the columns of `_KEPT`. Raises the exceptions of damaged values."""
+        """Return the columns of `_KEPT`. A damaged value raises one of `_DAMAGED`."""
         positions, names, *numbers = [*zip(*rows, strict=True)][: len(_KEPT)]
         for name in dict.fromkeys(names):
             if not isinstance(name, str) or not name:

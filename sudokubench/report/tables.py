@@ -20,7 +20,7 @@ from sudokubench.report.model import Example, Table, column, columns
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import Display, shown
 from sudokubench.report.words import COLUMNS, OUTCOMES, STRENGTH_WORDS
-from sudokubench.words import Words
+from sudokubench.words import Sentence, Words
 
 BACKEND = column("backend", Display.CODE)
 PLACE = column("place", Display.COUNT)
@@ -30,10 +30,11 @@ SOLVED = column("solved", Display.COUNT)
 _EXAMPLES = 5
 PHASES = ("encode", "solve", "decode")
 _SUPPORT = ("proven", "agreed", "claimed")
+_WRONG_ANSWER = Sentence(words.WRONG_ANSWER)
 
 
 def clock(a: Analysis) -> Words:
-    """Return a sentence on the clock of the times."""
+    """Return a sentence that says which clock measured the times."""
     return words.CPU_TIMES if a.cells.by_cpu else words.WALL_TIMES
 
 
@@ -123,7 +124,7 @@ def of_one_interval(table: Table) -> Table:
 
 
 def _in_both(reasons: Iterable[str]) -> Words:
-    """Return reasons as one text."""
+    """Return reasons as one text in both languages."""
     found = [*map(in_both, reasons)]
     return Words("; ".join(one.en for one in found), "。".join(one.ja for one in found))
 
@@ -134,7 +135,7 @@ def contested(a: Analysis) -> Table:
     rows = []
     for puzzle in sorted({*a.data.disagreements, *a.data.reproducers, *wrong.tolist()}):
         kept = a.data.reproducers.get(puzzle)
-        reasons = kept.reasons if kept else (a.data.disagreements.get(puzzle, words.WRONG_ANSWER.en),)
+        reasons = kept.reasons if kept else (a.data.disagreements.get(puzzle, _WRONG_ANSWER),)
         again = (kept.smallest, kept.command) if kept else (None, command(a, puzzle, list(a.names)))
         rows.append((a.data.places[puzzle], a.data.texts[puzzle], _in_both(reasons), *again))
     head = (
@@ -321,7 +322,7 @@ def examples(a: Analysis) -> list[Example]:
         [*disagreements, *np.flatnonzero(a.cells.strength == STRENGTHS.index("wrong")).tolist()]
     )
     chosen: dict[int, Words] = {
-        puzzle: words.IS_CONTESTED.format(reason=disagreements.get(puzzle, words.WRONG_ANSWER))
+        puzzle: words.IS_CONTESTED.format(reason=in_both(disagreements.get(puzzle, _WRONG_ANSWER)))
         for puzzle in islice(contested, 2 * _EXAMPLES)
     }
     hopeless = np.flatnonzero(a.cells.asked.any(axis=1) & ~a.cells.solved.any(axis=1))

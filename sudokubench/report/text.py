@@ -17,7 +17,7 @@ from sudokubench.words import Language, Words, breadth
 
 
 def markdown(report: Report, language: Language) -> str:
-    """Return the banner and all tables, without the tables of plots, as Markdown."""
+    """Return the report as Markdown, without plots and their tables."""
     lines = [f"# {_md(report.title.to(language))}", "", f"**{_md(report.answer.to(language))}**", ""]
     lines += [f"- **{_md(name.to(language))}**: {_md(value)}" for name, value in report.facts]
     lines += ["", *(f"> {_md(r.level.value.upper())}: {_md(r.text.to(language))}\n>" for r in report.remarks)]
@@ -66,7 +66,7 @@ _LATEX = {
 
 
 def latex(report: Report, language: Language) -> str:
-    """Return the tables of a report as a document for LaTeX with booktabs (LuaLaTeX for Japanese)."""
+    """Return the answer, the banner and the tables of a report as a LaTeX document (LuaLaTeX for Japanese)."""
     font = "\\usepackage{luatexja}\n" if language == "ja" else "\\usepackage[T1]{fontenc}\n"
     parts = [
         "\\documentclass{article}\n\\usepackage{booktabs,longtable}\n\\usepackage[margin=15mm,landscape]{geometry}\n"

@@ -36,7 +36,7 @@ COLUMNS = {
     "median": Words("median", "中央値"),
     "median_s": Words("median", "中央値"),
     "memory_bytes": Words("memory", "メモリ"),
-    "new": Words("made with; then what is new", "条件（以後は変わったもの）"),
+    "new": Words("conditions, then what changed", "条件（以後は変わったもの）"),
     "p": Words("p (Holm)", "p（Holm）"),
     "p10": Words("10 %", "10%点"),
     "p10_s": Words("10 %", "10%点"),
@@ -130,6 +130,9 @@ EXACT, AT_LEAST = Words("exact", "確定"), Words("at least", "以上")
 SINGLY, IN_BATCHES = Words("singly", "1問ずつ"), Words("in batches of up to {n:,}", "最大{n:,}問のバッチ")
 SLOWER, FASTER = Words("slower", "遅い"), Words("faster", "速い")
 WRONG_ANSWER = Words("a wrong answer", "誤答")
+RUNS_CONTRADICT = Words(
+    "runs contradict each other: {one}, {other}", "実行の判定が食い違っています：{one}と{other}"
+)
 
 # How times are measured, and what intervals mean
 CPU_TIMES = Words(

@@ -51,14 +51,15 @@ class Names:
         return cls(tuple(map(str.lower, others)), token_urlsafe(24) if others else None)
 
     def at(self, port: int) -> list[str]:
-        """Return all names, with ports."""
+        """Return all allowed names, each with a port."""
         return [name if re.search(r":\d+$", name) else f"{name}:{port}" for name in (*self.others, *_OWN)]
 
     def opened_by(self, headers: Headers, cookie: str) -> bool:
         """Return whether a request has the token, in its header or in a cookie."""
         if self.token is None:
             return True
-        brought = headers.get("authorization", "").removeprefix("Bearer "), _cookie(headers, cookie)
+        cookies = cookie_parser(headers.get("cookie", ""))
+        brought = headers.get("authorization", "").removeprefix("Bearer "), cookies.get(cookie, "")
         return any(compare_digest(one.encode(), self.token.encode()) for one in brought)
 
 
@@ -68,10 +69,6 @@ def is_loopback(address: str) -> bool:
         return ip_address(address).is_loopback
     except ValueError:
         return address == "localhost"
-
-
-def _cookie(headers: Headers, name: str) -> str:
-    return cookie_parser(headers.get("cookie", "")).get(name, "")
 
 
 def _is_from_another_site(scope: Scope, headers: Headers) -> bool:

@@ -106,7 +106,7 @@ def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] 
 
 
 def _statement(one: Statement) -> dict[str, Any] | None:
-    """Return a statement that the page checks by itself: cells that differ, or cells with a total."""
+    """Return a statement as JSON if the page can check it (cells that differ, or cells with a total), else None."""
     if isinstance(one, AllDifferent):
         return {"cells": one.cells}
     if isinstance(one, Linear) and {*one.coefficients} == {1} and one.low == one.high:
@@ -115,7 +115,7 @@ def _statement(one: Statement) -> dict[str, Any] | None:
 
 
 def _fresh(level: str, layout: Layout, seed: int, lang: Language) -> Reply:
-    """Return a bundled puzzle of a class, shuffled into an equivalent one: a search would take seconds."""
+    """Return a random equivalent of a bundled puzzle of a class. Generating a new puzzle would take seconds."""
     random = Random(seed)
     graded = [one.board for one in bundled("graded") if one.level == level]
     fitting = [board for board in graded if board.layout == layout]
@@ -126,7 +126,7 @@ def _fresh(level: str, layout: Layout, seed: int, lang: Language) -> Reply:
 
 
 def _book(text: str, lang: Language) -> str:
-    """Return the puzzles of a collection as sheets to print, with their solutions."""
+    """Return the first `MOST_PRINTED` puzzles of a collection as sheets to print, with their solutions."""
     made = []
     for number, board in enumerate(boards_in(text)[:MOST_PRINTED], 1):
         solution = solution_of(board, PUZZLE_NUMBER.format(number=number).to(lang), SEARCH_SECONDS)
@@ -244,41 +244,44 @@ def _rate(puzzle: Board, lang: Language) -> Reply:
 
 
 CALLS = (
-    Call("read", "Reads the first board of a text in any form.", ("text", "symbols", "lang"), _read, "board"),
-    Call("fresh", "A puzzle of a class: a bundled one, rearranged by chance.", ("level", "layout", "seed", "lang"),
+    Call("read", "Return the first board of a text in any form.", ("text", "symbols", "lang"), _read, "board"),
+    Call("fresh", "Return a bundled puzzle of a class, randomly rearranged.", ("level", "layout", "seed", "lang"),
          _fresh, "board"),
-    Call("book", "The puzzles of a text as sheets to print, with their solutions.", ("text", "lang"), _book,
+    Call("book", "Return the puzzles of a text as sheets to print, with their solutions.", ("text", "lang"), _book,
          gives=HTML),
-    Call("solve", "Looks for up to two solutions.", ("puzzle", "lang"), _solve, "answer"),
-    Call("hint", "The next step of a grid, in grades; mistakes first.", ("puzzle", "clues", "marks", "lang"), _hint,
-         "hint"),
-    Call("explain", "All steps to the solution; from a step on, by another move that `moves` tells.",
+    Call("solve", "Search for up to two solutions.", ("puzzle", "lang"), _solve, "answer"),
+    Call("hint", "Return the mistakes of a grid, or its next step in grades.", ("puzzle", "clues", "marks", "lang"),
+         _hint, "hint"),
+    Call("explain", "Return all steps to the solution. `branch` replaces steps by other moves, which `moves` lists.",
          ("puzzle", "search", "branch", "verify", "marks", "lang"), _explain, "trace"),
-    Call("moves", "Other moves than a step in the state before it.",
+    Call("moves", "Return the other moves that are possible in the state before a step.",
          ("puzzle", "step", "search", "branch", "marks", "lang"), _moves, "moves"),
-    Call("drawing", "A step, or another move, as a picture.",
+    Call("drawing", "Draw a step, or another move in its place.",
          ("puzzle", "step", "move", "search", "branch", "lang"), _drawing, gives=SVG),
-    Call("why", "What forces or forbids a candidate.", ("puzzle", "candidate", "facts", "marks", "lang"), _why,
-         "why"),
-    Call("rate", "How hard a puzzle is.", ("puzzle", "lang"), _rate, "rating"),
-    Call("certify", "A proof of how many solutions a puzzle has.", ("puzzle", "lang"), _certify, "certificate"),
-    Call("choices", "What can be chosen here: engines, sets, rules and so on.", ("lang",), jobs.choices, "choices"),
-    Call("race", "Puts puzzles or a bundled set to engines, and keeps what they say, as a race or as a run.",
+    Call("why", "Return the reasons that force or forbid a candidate.",
+         ("puzzle", "candidate", "facts", "marks", "lang"), _why, "why"),
+    Call("rate", "Return the difficulty of a puzzle.", ("puzzle", "lang"), _rate, "rating"),
+    Call("certify", "Prove how many solutions a puzzle has.", ("puzzle", "lang"), _certify, "certificate"),
+    Call("choices", "List the choices of the page: engines, sets, rules and others.", ("lang",), jobs.choices,
+         "choices"),
+    Call("race", "Run engines on puzzles or on a bundled set. Store their answers as a race or as a run.",
          ("corpus", "backends", "task", "seconds", "keep", "counted", "lang"), jobs.race, "summary", EVENTS,
          ("results", "feed", "engines")),
-    Call("generate", "Makes a puzzle; of a rating, or with rules that it needs, by annealing.",
+    Call("generate", "Make a puzzle. Annealing finds puzzles with a wanted rating or with required rules.",
          ("layout", "symmetry", "number_of_clues", "minimal", "rating", "scale", "needs", "without", "hardest",
           "position", "seconds", "seed", "lang"),
          jobs.generated, "generated", EVENTS, ("feed",)),
-    Call("watch", "The search of an engine, as a page.", ("problem", "engine", "lang"), pages.watched, gives=HTML),
-    Call("walkthrough", "All steps, as a page that needs nothing else.", ("puzzle", "search", "branch", "lang"),
+    Call("watch", "Return the search of an engine as a page.", ("problem", "engine", "lang"), pages.watched,
+         gives=HTML),
+    Call("walkthrough", "Return all steps as one offline page.", ("puzzle", "search", "branch", "lang"),
          _walkthrough, gives=HTML),
-    Call("runs", "The runs that are kept here.", ("lang",), pages.runs, "runs", here=("results",)),
-    Call("report", "The report of a run, as a page.", ("run", "lang"), pages.report_page, gives=HTML,
+    Call("runs", "Return the stored runs.", ("lang",), pages.runs, "runs", here=("results",)),
+    Call("report", "Return the report of a run as a page.", ("run", "lang"), pages.report_page, gives=HTML,
          here=("results",)),
-    Call("comparison", "One run beside another, as a page.", ("run", "other", "lang"), pages.compared_page,
+    Call("comparison", "Compare two runs on a page.", ("run", "other", "lang"), pages.compared_page, gives=HTML,
+         here=("results",)),
+    Call("history", "Show on a page how the engines changed over all runs.", ("lang",), pages.history_page,
          gives=HTML, here=("results",)),
-    Call("history", "Engines over all runs, as a page.", ("lang",), pages.history_page, gives=HTML, here=("results",)),
 )  # fmt: skip
 
 
@@ -293,11 +296,11 @@ def openapi() -> dict[str, Any]:
         "info": {"title": "sudokubench serve", "version": version("sudokubench"), "license": {"name": "MIT"}},
         "paths": {
             **{f"/api/{call.name}": {call.method.lower(): _operation(call)} for call in CALLS},
-            "/api/openapi.json": _plain("openapi", "This document.", {"type": "object"}),
+            "/api/openapi.json": _plain("openapi", "Return this document.", {"type": "object"}),
             "/api/opened": _plain(
-                "opened", "The puzzles with which the page begins, if they are several.", _TEXTS
+                "opened", "Return the puzzles that `serve` opens, if there are several.", _TEXTS
             ),
-            "/health": _plain("health", "How much there is to do.", {"$ref": "#/components/schemas/health"}),
+            "/health": _plain("health", "Return the load.", {"$ref": "#/components/schemas/health"}),
         },
         "components": {"schemas": described},
     }
@@ -335,7 +338,7 @@ def _operation(call: Call) -> dict[str, Any]:
             answer = _content(EVENTS, TEXT, _EVENTS)
             data = {name: {"$ref": f"#/components/schemas/{name}"} for name in (*Feed.NEWS, "error")}
             answer["content"][EVENTS]["x-events"] = data | {"result": reply}
-    error = _content(JSON, {"$ref": "#/components/schemas/error"}, "Why there is none.")
+    error = _content(JSON, {"$ref": "#/components/schemas/error"}, "The reason of a failure.")
     return made | {"responses": {"200": answer, "default": error}}
 
 

@@ -14,7 +14,7 @@ _COME_AGAIN = {429, 503}
 
 
 class HttpRefusal(SudokubenchError):
-    """A request that is refused for a reason of HTTP."""
+    """The refusal of a request, with its HTTP status."""
 
     def __init__(self, status: int, message: Words) -> None:
         super().__init__(message)

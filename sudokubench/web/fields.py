@@ -1,4 +1,4 @@
-"""How a call of the HTTP API is described: its fields, the functions that read them, and the type of its answer."""
+"""The fields of the calls of the HTTP API, the functions that read them, and the description of a call."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sudokubench.words import LANGUAGES
 
 JSON, SVG, HTML, EVENTS = "application/json", "image/svg+xml", "text/html", "text/event-stream"
 TRACED = ("dlx", "dlx:kernel=nodes", "algorithm_x")
-"""The engines that report what they try."""
+"""The engines whose search the page can show."""
 DecisionPath = tuple[tuple[int, int], ...]
 """Replaced steps, in order: the number of each step, and the number of the move in its place."""
 _BRANCH = r"([1-9][0-9]{0,4}\.[1-9][0-9]?(-(?!$)|$)){0,50}"
@@ -49,7 +49,7 @@ def _board(value: object) -> Board:
 
 
 def _flag(value: object) -> bool:
-    if value in ("true", "false"):  # as an address has it
+    if value in ("true", "false"):  # from the query of an address
         return value == "true"
     if isinstance(value, bool):
         return value
@@ -213,11 +213,11 @@ class Call:
         name: The last part of its path.
         summary: What it does, for the OpenAPI document.
         fields: Names of its `FIELDS`.
-        work: The function.
+        work: The function that answers it.
         result: Name of the schema of its result; None for drawings and pages.
         gives: Media type of its answer. Drawings and pages use GET, all other calls use POST.
-        here: Further arguments that the server gives to the function: `results`, the folder; `feed`, the listening
-            client; `engines`, the engines that are kept.
+        here: Further arguments that the server gives to the function: `results`, the folder of runs; `feed`, which
+            reports to the client; `engines`, the workers of the last race.
     """
 
     name: str

@@ -125,8 +125,7 @@ def generated(
 ) -> Reply:
     """Make a puzzle; return it, or the puzzle nearest to the wish.
 
-    If a rule finds everything that a needed rule finds, the puzzle must not need it. An engine that ignores the limit
-    is killed soon after the limit.
+    Rules that find everything that a required rule finds are left out. The server stops a search that exceeds its time.
     """
     feed.language = lang
     wish = Wish(layout, number_of_clues, minimal, symmetry)

@@ -25,7 +25,7 @@ SEARCH_SECONDS = 20.0
 MOVES_SECONDS = 1.0
 """Time limit of the search for further moves, in seconds."""
 FIRST_USE_SECONDS = 5.0
-"""CPU time beyond the limit, in seconds, for a first use that loads kernels."""
+"""Addition to the CPU time limit for making a puzzle, in seconds: a first use loads kernels."""
 GRACE_SECONDS = 0.5
 """Grace period, in seconds: a worker that obeys a stop is reused; any other is killed after this."""
 IDLE_SECONDS = 120.0
@@ -34,6 +34,6 @@ IDLE_SECONDS = 120.0
 MEMORY_BYTES = 4 << 30
 """Memory limit of a worker, and of an engine in a race, in bytes: no engine may take all memory of the machine."""
 MOST_PRINTED = 200
-"""Largest number of puzzles of a printed collection: a call has a minute for them."""
+"""Largest number of puzzles of a printed collection: a call has one minute."""
 MOST_BROKEN = 3
-"""Largest number of broken entries that are named."""
+"""Largest number of broken entries that a reply names."""

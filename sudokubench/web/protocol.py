@@ -15,7 +15,7 @@ from sudokubench.words import Words
 
 
 class Protocol(H11Protocol):
-    """A connection."""
+    """The connection of one client."""
 
     _patience: asyncio.TimerHandle | None = None
 

@@ -15,6 +15,7 @@ from sudokubench.board import Board
 from sudokubench.errors import SudokubenchError
 from sudokubench.generation.annealing import Moment
 from sudokubench.harness.disagreement import Disagreement
+from sudokubench.harness.japanese_messages import in_both
 from sudokubench.harness.runner import Judged, Partial
 from sudokubench.words import Language, Words
 
@@ -75,8 +76,8 @@ class Feed(Noted):
         """Begin to report.
 
         Args:
-            send: Takes a kind and a text: `news` are events; `within` is the CPU time that is enough; `otherwise` is
-                the answer if this time runs out.
+            send: Takes a kind and a text: `news` is an event; `within` is a limit of CPU time; `otherwise` is the
+                answer if this time runs out.
             heed: Raises Cancelled when the client has gone.
         """
         super().__init__("en")
@@ -85,7 +86,7 @@ class Feed(Noted):
         self._answer: Callable[[Moment, Board], Reply] | None = None
 
     def within(self, seconds: float, late: Words, nearest: Callable[[Moment, Board], Reply]) -> None:
-        """Limit the CPU time from now on. When it ends, the nearest puzzle so far is the answer, if there is one."""
+        """Limit the CPU time from now on. If it runs out, the client gets the nearest puzzle so far, or `late`."""
         self._send("within", json.dumps({"cpu_s": seconds, "en": late.en, "ja": late.ja}))
         self._answer = nearest
 
@@ -113,17 +114,21 @@ class Feed(Noted):
 
     def heard(self, answer: Partial) -> None:
         """See `Observer`."""
-        claim = answer.claim
-        self._tell(
-            "sudokubench.claim/1", position=answer.position, backend=claim.backend, **claim.finding.as_json()
-        )
+        claim = self._said(answer.claim.finding.as_json())
+        self._tell("sudokubench.claim/1", position=answer.position, backend=answer.claim.backend, **claim)
 
     def judged(self, puzzle: Judged, trouble: Disagreement | None) -> None:
         """See `Observer`."""
         for record in puzzle.records():
-            self._send("news", event("record", record))
+            self._send("news", event("record", self._said(record)))
         if trouble is not None:
-            self._send("news", event("disagreement", trouble.as_json(puzzle.entry, puzzle.verdicts)))
+            reasons = [in_both(reason).to(self.language) for reason in trouble.reasons]
+            found = trouble.as_json(puzzle.entry, puzzle.verdicts) | {"reasons": reasons}
+            self._send("news", event("disagreement", found))
+
+    def _said(self, answer: Mapping[str, Any]) -> dict[str, Any]:
+        """Return an answer with its message in the language of the client."""
+        return {**answer, "message": in_both(answer["message"]).to(self.language)}
 
     def looked(self, moment: Moment, nearest: Board) -> None:
         """See `Observer`."""

@@ -68,7 +68,7 @@ def serve(
     names: Names | None = None,
     puzzles: Sequence[str] = (),
 ) -> None:
-    """Answer on a socket until KeyboardInterrupt; store runs in a folder. The page opens several puzzles at once."""
+    """Answer on a socket until KeyboardInterrupt; store runs in `results`. See `app.app` for the arguments."""
     import uvicorn
 
     from sudokubench.web.app import app

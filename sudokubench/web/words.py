@@ -161,7 +161,9 @@ NO_ENGINE_CHOSEN = Words(
 ENDED_AT_LIMIT = Words(
     "ended at its limit; this is the nearest so far", "制限時間で終えました。これまでに最も近いものです"
 )
-WITHOUT_RULES = Words("without {rules}, which would find the same", "同じことを見つける{rules}は使いません")
+WITHOUT_RULES = Words(
+    "left out, because they find the same steps: {rules}", "同じ手を見つける{rules}は使いません"
+)
 NOTHING_FOUND = Words(
     "no puzzle in this time; allow more seconds, or relax a condition",
     "この時間では見つかりません。時間を延ばすか、条件を緩めてください",

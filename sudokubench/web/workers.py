@@ -67,7 +67,7 @@ class Workers:
         Args:
             question: See `worker.question`.
             left: A future that is done when the client has gone.
-            tell: Takes the news before the answer.
+            tell: Called with each event before the answer.
 
         Raises:
             HttpRefusal: The worker refuses; too many questions wait; or the client has gone.
@@ -101,7 +101,7 @@ class Workers:
 
 
 class _Worker:
-    """A process, as the server sees it."""
+    """The server's side of a worker process."""
 
     def __init__(self, results: str, memory_bytes: int | None) -> None:
         self._ours, theirs = socket.socketpair()
@@ -111,7 +111,7 @@ class _Worker:
         self._memory_bytes = memory_bytes
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.is_ready = True
-        """Whether it can take a question."""
+        """Whether the worker can take a question."""
 
     async def ask(
         self, question: bytes, left: asyncio.Future[object], tell: Callable[[str], object], seconds: float
@@ -158,15 +158,12 @@ class _Worker:
                     if isinstance(otherwise, str):
                         return otherwise
                     raise otherwise
-                elif self._memory_bytes is not None and self._memory() > self._memory_bytes:
-                    raise Undecided(OUT_OF_MEMORY.format(most=f"{self._memory_bytes >> 30} GB"))
+                elif (most := self._memory_bytes) and self._process.family.memory_bytes(most) > most:
+                    raise Undecided(OUT_OF_MEMORY.format(most=f"{most >> 30} GB"))
         except EOFError:
             raise BackendFailed(WORKER_ENDED) from None
         finally:
             message.cancel()
-
-    def _memory(self) -> int:
-        return self._process.family.memory_bytes(self._memory_bytes)
 
     async def end(self) -> None:
         """End the process and all its children."""

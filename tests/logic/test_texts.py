@@ -170,7 +170,7 @@ def test_a_net_that_ends_in_a_contradiction_is_described_as_one_and_what_all_bra
             assert ("has no place in" in words) + ("no candidate left" in words) + ("exclude" in words) == 1
         else:
             assert words.count(" If ") == branches
-            assert words.count(", and each way leads to the same. If ") == 1
+            assert words.count(", and each case leads to the same conclusion. If ") == 1
 
 
 def test_a_chain_is_described_in_eureka_notation() -> None:

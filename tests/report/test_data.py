@@ -12,6 +12,7 @@ from report.making import analysis, make_run, puzzle, record, timeout
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError
+from sudokubench.harness.japanese_messages import in_both
 from sudokubench.harness.store import FILE
 from sudokubench.problems import named
 from sudokubench.report import tables
@@ -264,7 +265,9 @@ def test_two_runs_are_pooled_by_puzzle_and_further_records_are_repeats(tmp_path)
 def test_runs_that_contradict_each_other_disagree(tmp_path):
     make_run(tmp_path, PUZZLES, [], run="a")
     make_run(tmp_path, PUZZLES, [], run="b", verdict="multiple")
-    assert "runs contradict each other" in load(["a", "b"], tmp_path).disagreements[0]
+    found = in_both(load(["a", "b"], tmp_path).disagreements[0])
+    assert found.en == "runs contradict each other: unique, multiple"
+    assert found.ja == "実行の判定が食い違っています：uniqueとmultiple"
 
 
 def test_damaged_records_are_left_out_and_counted(tmp_path):

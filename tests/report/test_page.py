@@ -216,6 +216,15 @@ def test_what_the_worst_repeat_was_is_what_a_puzzle_shows(tmp_path):
     assert (second["fast"], second["slow"]["verdict"]) == (False, "none")
 
 
+def test_a_disagreement_is_shown_in_both_languages(tmp_path):
+    reason = "dlx is wrong: an invalid solution: R1C1"
+    make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1)], disagreements=[(0, reason)])
+    a = analysis(tmp_path)
+    (shown,) = browse.browsed(a)["puzzles"]
+    assert shown["wrong"] == {"en": reason, "ja": "dlxの誤り：正しくない解です：R1C1"}
+    assert tables.examples(a)[0].why.ja == "食い違いあり：dlxの誤り：正しくない解です：R1C1。"
+
+
 def test_on_paper_nothing_scrolls_and_nothing_is_folded_but_specimens(html):
     screen, paper = html[html.index("<style>") : html.index("</style>")].split("@media print")
     limited = re.findall(r"^([^@{}]*\.scroll) \{[^}]*max-height: [\d.]+rem", screen, re.MULTILINE)

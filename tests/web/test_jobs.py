@@ -20,9 +20,10 @@ from sudokubench.errors import InputError
 from sudokubench.generation.aims import Aim
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.executors import Inline
-from sudokubench.harness.finding import Task
+from sudokubench.harness.finding import Claim, Task, Termination, failed
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.plan import Plan
+from sudokubench.harness.runner import Partial
 from sudokubench.harness.store import Store
 from sudokubench.logic.texts import rule_name
 from sudokubench.pages import dance_page
@@ -30,6 +31,7 @@ from sudokubench.pages.dance import Dance
 from sudokubench.pages.frame import script_hashes
 from sudokubench.problems import named
 from sudokubench.report.reading import find
+from sudokubench.web.reply import Feed
 
 UNIQUE, SEVERAL = "1...3..2...3..2.", "12.............4"
 ENGINES = ["algorithm_x", "dlx"]
@@ -142,6 +144,15 @@ def test_what_is_remarked_of_a_race_is_in_the_language_of_the_page(told):
     events = told("race", {"corpus": UNIQUE, "backends": ["sliced", "dlx"], "keep": False, "lang": "ja"})
     (remark,) = events[-1][1]["remarks"]
     assert remark.startswith("slicedは4x4に答えません：")
+
+
+def test_the_failure_of_an_engine_is_told_in_the_language_of_the_page():
+    events = []
+    feed = Feed(lambda kind, text: events.append(text.partition("data: ")[2]), lambda: None)
+    feed.language = "ja"
+    feed.heard(Partial(0, Claim("dlx", 0, failed(Termination.TIMEOUT, "more than 60 s of CPU time"))))
+    (claim,) = map(json.loads, events)
+    assert (claim["message"], claim["bound"]) == ("CPU時間が60秒を超えました", "cpu")
 
 
 def test_a_run_opens_as_a_page_with_no_scripts_but_its_own(ask, raced):

@@ -169,7 +169,8 @@ def test_the_player_can_go_back_to_before_the_first_mistake(visit):
     expect(page.locator("#tight")).to_have_text("There is no mistake.")
     put(page, {3: "2", 5: "6", 6: "9"})  # R1C4 is 6
     back.click()
-    expect(page.locator("#tight")).to_have_text("Back before the first mistake; what came after is a branch.")
+    note = "This is the state before the first mistake. Later entries are kept as a branch."
+    expect(page.locator("#tight")).to_have_text(note)
     assert grid(page) == begun
     expect(page.get_by_role("button", name="Redo")).to_be_enabled()
 
@@ -269,7 +270,7 @@ def test_each_step_carries_what_a_proof_says_of_it_in_both_languages(visit):
     page.get_by_role("button", name="Prove each step").click()
     library = [check.soundness.value for check in explain(UNIQUE, verify=True).checked]
     assert {*library} == {"proved", "by uniqueness"}
-    words = {"proved": ("proved", "証明済み"), "by uniqueness": ("by a single solution", "一意解による")}
+    words = {"proved": ("proved", "証明済み"), "by uniqueness": ("if the solution is unique", "一意解による")}
     expect(badges).to_have_text([words[found][0] for found in library])
     page.locator("#language").select_option("ja")
     expect(badges).to_have_text([words[found][1] for found in library])
@@ -341,7 +342,7 @@ def test_a_link_carries_the_board_and_every_part_has_its_words(visit, lang):
     ("link", "told"),
     [
         ("lang=en&p=53..7", "such as 16, 36, 81"),
-        (f"v=2&p={CHAINS}", "This link is of another version of the page, and was not read."),
+        (f"v=2&p={CHAINS}", "This link comes from another version of the page and cannot be read."),
     ],
 )
 def test_a_link_that_cannot_be_read_is_reported_and_leaves_a_board_to_play(visit, link, told):

@@ -100,7 +100,7 @@ def test_a_race_is_called_so_in_the_list_of_runs(visit):
     for counted in (False, True):
         for box in page.locator("race-panel .chips input").all():
             box.set_checked(box.input_value() == "dlx")
-        page.get_by_label("Count it among the runs").set_checked(counted)
+        page.get_by_label("Store it as a run").set_checked(counted)
         page.locator("race-panel .main").click()
         page.locator("race-panel [data-t=see_run]").click()
         states.append(page.locator("runs-panel tbody tr").first.locator("td").last)

@@ -59,7 +59,7 @@ def test_other_moves_are_listed_drawn_and_taken_and_every_way_is_kept(explained,
     moves.nth(4).click()
     expect(page.locator(".hints")).to_have_text(told)
     assert page.locator("sudoku-board .slash").count() == len(others[4].eliminated)
-    page.get_by_role("button", name="Take it and go on from there").click()
+    page.get_by_role("button", name="Take this move and continue").click()
     instead = library.instead(4, 5)
     expect(steps).to_have_text([instead.sentence(step, "en") for step in instead])
     expect(page.locator(".steps [aria-current]")).to_have_text(told)

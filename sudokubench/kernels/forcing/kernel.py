@@ -68,9 +68,9 @@ def explain_on(option, value, mode, net):
 
 @helper
 def _wanted(mode, count, net, reach):
-    """Return for each row the options whose nodes are counted, as bits.
+    """Return, as bits, the options of each row whose nodes `_enter` counts: (2, rows, words).
 
-    These options are true (0), or false (1), in this row and in all other rows of some split.
+    In the first table they are true, in the second false: in this row and in all other rows of some split.
     """
     turn_to_rows(count, reach)
     wanted = np.zeros((2, 2 * count, reach.true.shape[1]), np.uint64)

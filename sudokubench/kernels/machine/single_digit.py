@@ -26,7 +26,7 @@ def strong_links(state, d, strong):
 
 @reader
 def _is_kind(kind, one, two, near, other):
-    """Return whether two strong links make a kind of turbot fish, by their houses and near ends."""
+    """Return whether two strong links make a turbot fish of this kind, judged by their houses and near ends."""
     if kind == SKYSCRAPER:
         same = HOUSE[near, 0] == HOUSE[other, 0] or HOUSE[near, 1] == HOUSE[other, 1]
         return same and one // 9 == two // 9 < 2

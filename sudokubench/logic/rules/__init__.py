@@ -107,5 +107,5 @@ _ASIDE = re.compile(r"[(（)）]")
 
 
 def letters_of(words: str) -> str:
-    """Return the letters and digits of a name, without case: what counts when a person names a rule."""
+    """Return the letters and digits of a name, in lower case. Two names with equal results mean the same rule."""
     return re.sub(r"[\W_]+", "", normalize("NFKC", words).casefold())

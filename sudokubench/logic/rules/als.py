@@ -286,7 +286,7 @@ def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
 def _blossoms(
     grid: CandidateGrid, stem: int, digits: tuple[int, ...], z: int, board: int, choices: list[list[Als]]
 ) -> Iterator[Step]:
-    """Choose a petal (a set) for each candidate in every way in which some place of z sees all places of z in them."""
+    """Yield a step for each choice of petals, one for each candidate, if a place of z sees all places of z in them."""
 
     def extend(k: int, chosen: tuple[Als, ...], cells: int) -> Iterator[tuple[tuple[Als, ...], int]]:
         if k == len(choices):

@@ -24,7 +24,8 @@ _MOST_STATES = 4_000
 """Most states of a layer; statements with more are looked at one by one."""
 
 _Reader = tuple[int, bool, dict[tuple[int, int], int] | None]
-"""Slot of a statement, whether a cell is its last, and its edges; None: the state is a mask of digits that differ."""
+"""The slot of a statement, whether the cell is its last one, and its edges. None in place of edges: its cells differ,
+and its state is the mask of their digits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +51,7 @@ class _Part:
 
 @lru_cache(maxsize=32)
 def _parts(geometry: Geometry) -> tuple[_Part, ...]:
-    """Return the parts of all constraints, those of few cells first."""
+    """Return the parts of all constraints; parts with few cells come first."""
     found: list[_Part] = []
     for number, constraint in enumerate(geometry.constraints):
         groups: list[list[Statement]] = []
@@ -71,7 +72,7 @@ def _cells(statements: Iterable[Statement]) -> set[int]:
 
 
 def _made(geometry: Geometry, number: int, group: list[Statement], whole: bool) -> tuple[_Part, ...]:
-    """Return the statements as one part; as a part for each of them if they do not fit together."""
+    """Return the statements as one part. If they do not fit together, return one part for each statement."""
     first = max(group, key=lambda one: (not _any_order(one), len(one.cells)))
     cells = tuple(dict.fromkeys(cell for one in (first, *group) for cell in one.cells))
     place = {cell: k for k, cell in enumerate(cells)}
@@ -110,7 +111,7 @@ def _any_order(statement: Statement) -> bool:
 
 
 def _in_order(statement: Statement, place: dict[int, int]) -> Statement | None:
-    """Return an equal statement that reads its cells in the order of their places; None if it has one order only."""
+    """Return an equal statement that reads its cells in the order of their places; None if it allows no other order."""
     order = sorted(range(len(statement.cells)), key=lambda k: place[statement.cells[k]])
     cells = tuple(statement.cells[k] for k in order)
     match statement:
@@ -189,7 +190,7 @@ def _impossible(grid: CandidateGrid, part: _Part) -> Iterator[tuple[_Part, int, 
 
 
 def _deciding(grid: CandidateGrid, part: _Part, gone: tuple[int, ...]) -> tuple[int, ...]:
-    """Return cells of a part whose candidates rule these candidates out; it needs each of them."""
+    """Return cells of a part whose candidates rule out the candidates `gone`; no cell can be left out."""
     n, every = grid.geometry.size, grid.geometry.layout.full_mask
     masks = {cell: grid.cells[cell] for cell in part.cells}
     for cell in sorted(part.cells, key=lambda one: (-masks[one].bit_count(), one)):

@@ -318,7 +318,7 @@ def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a corner with only the pair, and a digit with only corners left in the lines of the opposite corner."""
+    """Find a corner with only the pair whose opposite corner lies in two lines that confine a digit to corners."""
     n = grid.geometry.size
     for rect in rectangles(grid):
         if len(rect.roof) < 2:

@@ -16,21 +16,10 @@ from typing import TYPE_CHECKING
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
-from sudokubench.logic.limits import MOST_TOLD
 from sudokubench.logic.search_settings import SINGLES
 from sudokubench.logic.step_parts import TRIAL, Branch, Link, LinkKind
-from sudokubench.logic.words import (
-    ALSO,
-    BREAKS,
-    CONSTRAINT_BROKEN,
-    MANY_WAYS,
-    NAMED,
-    NO_FILLING,
-    OR,
-    THESE,
-    UNKNOWN_LANGUAGE,
-    WAYS,
-)
+from sudokubench.logic.texts.fillings import filling_reason
+from sudokubench.logic.words import ALSO, CONSTRAINT_BROKEN, NAMED, UNKNOWN_LANGUAGE
 from sudokubench.problem import BoardProblem
 from sudokubench.words import LANGUAGES, Language, Words, listed
 
@@ -45,7 +34,7 @@ class RuleText:
     Attributes:
         name: Its title.
         definition: What the rule does, in general.
-        reason: Why a step holds: a format string with the fields of `Wording.fields`.
+        reason: The reason of a step, a format string with the fields of `Wording.fields`.
     """
 
     name: str
@@ -60,7 +49,7 @@ def alike(reason: str, **rules: tuple[str, str]) -> dict[str, RuleText]:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """The phrases by which a language joins words.
+    """The phrases with which a language joins words.
 
     Attributes:
         houses: For each kind of house a format string with `number` or `name`.
@@ -70,8 +59,8 @@ class Phrases:
         cell_digits: `cells` and `digits` of an elimination.
         parts: Joins eliminations.
         place: `cell` takes `digit`.
-        remove, put: The conclusion, with `what`; it begins with a separator from the sentence before it.
-        remove_too: The same as `remove` after `put`.
+        remove, put: The conclusion about `what`; it begins with a separator from the sentence before it.
+        remove_too: The form of `remove` that comes after `put`.
         is_true, is_false: A node of a chain: `cells`, `digit`.
         one_of, none_of: A node of several cells that is true, or false.
         if_, then, so: Parts of a chain, with `what`.
@@ -85,18 +74,18 @@ class Phrases:
         cell_lost, place_lost: A cell has no candidate left, or a digit has no place left in a house.
         not_here, none_in: `cell` does not take `digit`, or none of some `cells` does.
         wrong: A net that ends in a clash: `what` is supposed, `then` follows, `end` is the clash.
-        agreed: A net whose `branches` lead to the same result; a `fact` says that one of them holds. Each is a `branch`
-            with `what` and `then`.
-        either: A fact: `one` holds or `other`.
+        agreed: A net whose `branches` lead to the same result; a `fact` says that one of them holds.
+        branch: A branch of such a net: if `what` holds, `then` follows.
+        either: A fact: `one` or `other` holds.
         both: The end of a net: the candidates in `what` exclude one another.
         only_place: Comes after a digit that a net places because its `house` has no other place for it.
         comma: Joins the placements of a net.
         arm: An empty rectangle: if its `near` end holds, so does `arm`, else its `far` end.
         several: A group of several `cells`, when there are several groups.
         nor: Joins digits if two sets cannot both hold any of them.
-        at_once: Stands in place of the steps between, if there are no such steps.
-        refuted, seen: The result of a supposition that was taken back: `what`.
-        more: Stands for the rest of a long list; with `count`.
+        at_once: Stands in place of the consequences of a branch that has none.
+        refuted, seen: The result of a supposition `what` that was taken back.
+        more: Stands for the `count` entries that a long list omits.
     """
 
     houses: Mapping[HouseKind, str]
@@ -261,8 +250,9 @@ def _is_chain(links: tuple[Link, ...]) -> bool:
 class _List(str):
     """A list of words as text, with the number of its words.
 
-    A format specification with several forms prints a form in place of the words. `{fin:the fin|the fins}` has forms
-    for one word and for more, `{roof:either/any}` for two words and for more. An empty list prints nothing.
+    A format specification can hold two forms, of which the number of words chooses one. This form is printed in place
+    of the words. `{fin:the fin|the fins}` has a form for one word and a form for more words; `{roof:either/any}` has a
+    form for two words and a form for more. An empty list prints nothing.
 
     Attributes:
         many: Number of words.
@@ -291,8 +281,7 @@ class _ReasonFields(dict[str, str]):
 
 
 _LONGEST_LIST = 40
-_MOST_NAMED = 2
-"""Most eliminations that a sentence about a constraint names twice."""
+"""Largest number of consequences that a branch of a net lists."""
 
 
 class Wording:
@@ -306,21 +295,21 @@ class Wording:
     def fields(self, step: Step) -> Mapping[str, str]:
         """Return the fields of a reason.
 
-        - `digits`: the digits of the step. `decisive`: the digits placed or ruled out. `decided`: the cells of these.
-          `gone`: the eliminations, written like placements.
-        - `confined`: the digits in the houses of the evidence. `pattern`: floor and roof in their order. `extra`: other
-          digits of the roof. `used`: `extra` or `digits`, and the digits of a subset.
-        - `house`, `house2` and `house3`: the houses in the order of the step. `houses`: all of them. `base_houses` and
-          `cover_houses`: those of a fish. `arms`: the arms of empty rectangles.
+        - `digits`: the digits of the step. `decisive`: the digits placed or ruled out. `decided`: the cells of the
+          options placed or ruled out. `gone`: the eliminations, written like placements.
+        - `confined`: the digits whose places in a house are evidence. `pattern`: the cells of floor and roof in their
+          order. `extra`: other digits of the roof. `used`: `extra` or `digits`, and the digits of a subset.
+        - `house`, `house2` and `house3`: the first three houses of the step. `houses`: all houses. `base_houses` and
+          `cover_houses`: the houses of a fish. `arms`: the arms of empty rectangles.
         - `chain`: a chain in words. `ends`: its conclusion. `eureka`: the chain in Eureka notation. `net`: a net,
           branch by branch.
         - `facts`: the evidence. `lost`: an item that has no option left. `clash`: how a colour contradicts itself.
-          `sight`: the cells by which colours do so.
-        - `common_digits`: the common digits of sets. `common_first` and `common_last`: those of the first two sets and
-          of the last two.
-        - `filling`: why the fillings of a constraint rule candidates out.
+          `sight`: the pairs of cells by which colours clash.
+        - `common_digits`: the common digits of sets. `common_first`: the common digits of the first two sets.
+          `common_last`: the common digits of the last two sets.
+        - `filling`: the reason from the fillings of a constraint.
         - `placements`: such as `R1C2 = 3`. `supposed`: placements of the group `single`. `way`: their result.
-        - For each role of the step's groups: its cells; with `_digits` its digits; with `_all` both.
+        - For each role of the step's groups: its cells. With `_digits` added, its digits; with `_all`, its candidates.
 
         A list knows its number of words, see `_List`.
         """
@@ -334,7 +323,7 @@ class Wording:
             cover_houses=self.houses(step.houses[bases:]),
             decided=self.cells(sorted({option // n for option in step.placed or step.eliminated})),
             confined=self.digits(sorted({(i - cells) % n for i in step.items if cells <= i < constraints})),
-            filling=self._filling(step),
+            filling=filling_reason(step, self),
             chain=self._chain(step),
             ends=self._ends(step),
             eureka=eureka(step, self.geometry.layout),
@@ -467,24 +456,6 @@ class Wording:
         """Return a constraint, such as `the killer cage R1C1 R1C2 = 10`."""
         return self.geometry.constraints[number].describe(self.geometry.layout).to(self.language)
 
-    def _filling(self, step: Step) -> str:
-        """Return why fillings of a constraint rule candidates out: their number, or the cells that decide."""
-        number = self.geometry.constraint_of(step.items[0]) if step.items else None
-        if number is None:
-            return ""
-        named = OR.to(self.language).join(self.placements(step.eliminated[: _MOST_NAMED + 1]))
-        ways = (MANY_WAYS if step.length >= MOST_TOLD else WAYS).to(self.language)
-        return (
-            (NO_FILLING if step.length else BREAKS)
-            .to(self.language)
-            .format(
-                constraint=self.constraint(number),
-                gone=named if len(step.eliminated) <= _MOST_NAMED else THESE.to(self.language),
-                ways=ways.format(count=_List(f"{step.length:,}", step.length)),
-                deciding=self.cells(step.items[1:]),
-            )
-        )
-
     def _node(self, options: tuple[int, ...], true: bool) -> str:
         """Return the statement that a node of a chain is true, or false."""
         n, phrases = self.geometry.size, self.phrases
@@ -571,7 +542,7 @@ class Wording:
         return literal.format(cell=self.cells([cell]), digit=self.digits([digit]))
 
     def _branch(self, pattern: str, branch: Branch, end: str = "") -> str:
-        """Return a branch: if a literal holds, the digits placed on the way, the eliminations by patterns, the end."""
+        """Return a branch in words: its root, the placements and the eliminations by patterns in it, and `end`."""
         by_patterns = branch.by_patterns()
         told: dict[tuple[bool, int], str] = {}
         for link in branch.links:

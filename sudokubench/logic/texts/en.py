@@ -53,7 +53,7 @@ PHRASES = Phrases(
     not_here="{cell} is not {digit}",
     wrong="Suppose {what}{then:: |: }{then}. But then {end}, so that is wrong.",
     none_in="no {digit} in {cells}",
-    agreed="{fact}, and each way leads to the same.{branches}",
+    agreed="{fact}, and each case leads to the same conclusion.{branches}",
     either="{one}, or {other}",
     branch=" If {what}: {then}.",
     both="{what} exclude each other",
@@ -73,20 +73,20 @@ _UR = (
     "exchanged and there would be two solutions. "
 )
 _UL = (
-    "{pattern} form a loop: every house has two neighbours of it, or none. If all held only {digits}, the two "
-    "digits could be exchanged and there would be two solutions. "
+    "{pattern} form a loop: every house has two neighbouring cells of the loop, or none. If all held only {digits}, "
+    "the two digits could be exchanged and there would be two solutions. "
 )
 _DEADLY_LOOP = (
-    "Six cells or more in a loop, of which every house has two neighbours or none, must not hold just two digits in "
-    "turn: they could be exchanged. "
+    "In a loop of six or more cells, every house has two neighbouring cells of the loop, or none. The cells must not "
+    "hold just two digits in turn, because these could be exchanged. "
 )
 _ER = (
     "{pattern} lie in two lines, three cells of each side by side. If all held only {digits}, the lines could exchange "
     "them and there would be two solutions. "
 )
 _DEADLY_LINES = (
-    "Three cells of a line and the three beside them in another must not hold just three digits, where each box has "
-    "either both cells of a pair or all three of a line: the lines could exchange them. "
+    "Three cells of a line lie beside three cells of another line, and each box has both cells of a pair or all three "
+    "cells of a line. The six cells must not hold just three digits, because the lines could exchange them. "
 )
 _BUG = (
     "Every empty cell has two candidates, and every digit two places in each house, but for the extra {digits} in "
@@ -109,8 +109,8 @@ def _fish(name: str, lines: str, fins: str | None = None) -> RuleText:
             f"All places of a digit in {lines} parallel lines lie in {lines} crossing lines: the crossing lines "
             f"hold the "
             "digit there and nowhere else.",
-            "In {base_houses}, {digits} can only stand in {base}, all of them in {cover_houses}. These lines need "
-            "{digits} just there.",
+            "In {base_houses}, {digits} can only stand in {base}, all of them in {cover_houses}. So these lines hold "
+            "{digits} there.",
         )
     return RuleText(
         name,
@@ -118,8 +118,7 @@ def _fish(name: str, lines: str, fins: str | None = None) -> RuleText:
         f"box{fins}. "
         "A candidate is false if both the fish without fins and every fin would rule it out.",
         "Except for the {fin:fin|fins} {fin}, the places of {digits} in {base_houses} ({base}) lie in {cover_houses}. "
-        "Either these lines hold {digits} just there, or {fin:the|a} fin is {digits}; both rule out the same "
-        "candidates.",
+        "Either these lines hold {digits} there, or {fin:the|a} fin is {digits}; both rule out the same candidates.",
     )
 
 
@@ -148,7 +147,7 @@ RULES = {
     "nogood": RuleText(
         "Nogood",
         "Suppositions that failed together before cannot hold together.",
-        "With what holds ({supposed}), this has failed before.",
+        "Together with the present suppositions ({supposed}), this failed before.",
     ),
     "evidence": RuleText(
         "Direct argument",
@@ -402,9 +401,9 @@ RULES = {
     ),
     "sue_de_coq": RuleText(
         "Sue de Coq",
-        "Cells where a box and a line cross, with cells of the line and of the box, that have as many cells as their "
-        "digits can fill: every digit fills as often as it can.",
-        "{core}, with {in_line} in the line and {in_box} in the box ({houses}), have exactly as many cells as {digits} "
+        "Take cells where a box and a line cross, with further cells of the line and of the box. If their digits can "
+        "fill exactly that number of cells, every digit fills as many of them as it can.",
+        "{core}, with {in_line} in the line and {in_box} in the box ({houses}), are exactly as many cells as {digits} "
         "can fill. So each digit fills as many as it can, and cells that see all its places there do not hold it.",
     ),
     "guardians": RuleText(
@@ -416,8 +415,8 @@ RULES = {
     ),
     "fireworks": RuleText(
         "Fireworks",
-        "A digit that leaves a box by one cell in a row and by one in a column is in one of these or where row and "
-        "column cross. Three such digits with the same three cells, or four with four, fill them.",
+        "A row and a column cross in a box, and outside the box each has one place for a digit. So the digit is in one "
+        "of these places or where the lines cross. Three digits with the same three cells fill them; four fill four.",
         "In {houses}, each of {digits} has at most one place outside the box, and so is in one of {subset}: these "
         "cells hold nothing else.",
     ),
@@ -443,27 +442,28 @@ RULES = {
     ),
     "sk_loop": RuleText(
         "SK Loop",
-        "Around four boxes where two rows and two columns cross, eight pairs of cells, each sharing a line with one "
-        "neighbour and a box with the other. If the digits, each once in such a line or box, are as many as the cells, "
-        "each is there and nowhere else in that house.",
+        "Eight pairs of cells run around four boxes where two rows and two columns cross. Each pair shares a line with "
+        "one neighbour and a box with the other. A digit fits once into such a line or box. If this makes as many "
+        "digits as cells, each digit is there and nowhere else in that house.",
         "Eight pairs of cells run around {houses}. {by_line_digits} can be in them once a line, {by_box_digits} once a "
-        "box, and that is just as often as there are cells. So each is there, and nowhere else in that house.",
+        "box. This makes as many digits as cells. So each is there, and nowhere else in that house.",
     ),
     "multi_sector_locked_set": RuleText(
         "Multi-Sector Locked Set",
-        "Cells where rows and columns cross, as many as the digits can fill, some once in each row and the others once "
-        "in each column: each does so inside these cells.",
-        "Where {houses} cross, {by_row_digits} can stand once in each row and {by_column_digits} once in each column: "
-        "just as often as there are cells. So each does, inside these cells.",
+        "Into cells where rows and columns cross, some digits fit once in each row and the others once in each column. "
+        "If this makes as many digits as cells, all of them are inside these cells.",
+        "Where {houses} cross, {by_row_digits} can stand once in each row and {by_column_digits} once in each column. "
+        "This makes as many digits as cells. So all of them are inside these cells.",
     ),
     "tridagon": RuleText(
         "Tridagon (Thor's Hammer)",
-        "In four boxes where two bands of rows and two stacks of columns cross, three cells each, no two of them in a "
-        "row or column: from row to row they move right, or left, as in a circle. Where those of one box go the other "
-        "way, the twelve cannot hold three digits alone: one of their other candidates, the guardians, is true.",
-        "{trio} are three cells a box, no two in a row or column, and from row to row those of one box move the other "
-        "way than the rest. {digits} alone cannot fill them, so {guardian_all:the guardian|one of the guardians} "
-        "{guardian_all} is true.",
+        "Two bands of rows and two stacks of columns cross in four boxes. Take three cells of each box, no two of them "
+        "in a row or column. From row to row they move right, or left, as in a circle. If the cells of one box move "
+        "the other way than the rest, the twelve cannot hold three digits alone: one of the other candidates, the "
+        "guardians, is true.",
+        "{trio} are three cells in each of four boxes, no two in a row or column. From row to row, the cells of one "
+        "box move the other way than the rest. {digits} alone cannot fill them, so {guardian_all:the guardian|one of "
+        "the guardians} {guardian_all} is true.",
     ),
     "unique_rectangle_1": RuleText(
         "Unique Rectangle type 1",
@@ -488,7 +488,8 @@ RULES = {
     ),
     "unique_rectangle_5": RuleText(
         "Unique Rectangle type 5",
-        _DEADLY + "Opposite or three corners have the same extra candidate: one of them holds it.",
+        _DEADLY
+        + "Two opposite corners, or three corners, have the same extra candidate: one of them holds it.",
         _UR + "So one of {roof} holds {decisive}.",
     ),
     "unique_rectangle_6": RuleText(
@@ -502,7 +503,7 @@ RULES = {
     "hidden_rectangle": RuleText(
         "Hidden Rectangle",
         _DEADLY
-        + "A digit confined to the rectangle in both lines of a corner: the corner is not the other digit.",
+        + "If both lines of a corner confine a digit to the rectangle, the corner is not the other digit.",
         _UR
         + "In {houses}, {confined} is confined to the rectangle. With {decisive} in {decided}, where they cross, "
         "all four would hold only these.",
@@ -572,7 +573,8 @@ RULES = {
     "bug_4": RuleText(
         "BUG type 4",
         _GRAVE
-        + "They are in two cells of a house, which alone have room for another digit: that is all they hold.",
+        + "They are in two cells of a house, and another digit of the pattern has no other place there: so one cell "
+        "holds that digit, and the other an extra candidate.",
         _BUG
         + "So one of these cells holds an extra candidate, and the other one {confined}, for which {house} has no "
         "other place.",

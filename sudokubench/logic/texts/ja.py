@@ -5,11 +5,6 @@ from __future__ import annotations
 from sudokubench.logic.geometry import HouseKind
 from sudokubench.logic.texts import Catalog, Phrases, RuleText, alike
 
-
-def _join(words: list[str]) -> str:
-    return "・".join(words)
-
-
 PHRASES = Phrases(
     houses={
         HouseKind.ROW: "{number}行目",
@@ -23,7 +18,7 @@ PHRASES = Phrases(
         HouseKind.BOX: "ボックス{numbers}",
     },
     region="{cell}を含むボックス",
-    join=_join,
+    join="・".join,
     join_lists="と".join,
     cell_digits="{cells}の{digits}",
     parts="、",

@@ -20,22 +20,23 @@ CURVE = 240
 """Largest number of points of a curve."""
 
 WIDTH, HEIGHT = 320, 300
-"""Width and height of a plot with axes. With names at the right it fills a small window without being shrunk."""
+"""Width and height of a plot with axes, in pixels. With names at the right it fits a small window."""
 
 TOTAL = 500
-"""Width of a picture with names at the left."""
+"""Width of a picture with names at the left, in pixels."""
 
 _NAME_HEIGHT = 15
-"""Distance from one name at the end of a curve to the next."""
+"""Distance between names at the ends of curves, in pixels."""
 
 _NAMES = 12
-"""Distance of the names from the plot."""
+"""Distance of the names from the plot, in pixels."""
 
 STEP = 26
-"""Distance from one row of names to the next, if they are at the left."""
+"""Distance between rows with names at the left, in pixels."""
 
 NAMES = {
     "labelLimit": 170,
+    "labelPadding": 8,
     "ticks": False,
     "domain": False,
     "grid": False,

@@ -25,7 +25,7 @@ _BEYOND = 6
 """Factor by which the axes of scatter plots extend beyond the slowest solved puzzle: room for the unsolved puzzles."""
 
 SIDE = 380
-"""Side of a scatter plot."""
+"""Side of a scatter plot, in pixels."""
 
 _NEAR, _CLIP = 1.5, 2.0
 """If a backend is within the first factor of the best, a forest plot ends at the second, so that close backends stay

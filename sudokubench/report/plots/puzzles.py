@@ -73,7 +73,7 @@ def by_size(a: Analysis) -> Figure | Words:
 
 
 def by_problem(a: Analysis) -> list[Figure]:
-    """Plot the median time against the size of exact-cover problems; a figure for each family with two sizes asked."""
+    """Plot the median time against the size of exact-cover problems, for each family with two or more sizes."""
     families: dict[str, dict[int, float]] = {}
     for puzzle in np.flatnonzero(a.data.sizes == 0).tolist():
         text = a.data.texts[puzzle]

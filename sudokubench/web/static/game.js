@@ -1,5 +1,5 @@
-// The game: a puzzle as the server has read it, pencil marks, and the tree of states for undo. Tells "change" and "start".
-// A state: digits and colours (0 for none), corner marks, centre marks and ruled out candidates as masks of a cell.
+// The game: a puzzle as the server has read it, pencil marks, and the tree of states for undo. Its events: "change", "start".
+// A state has for each cell its digit and its colour (0 for none), and masks of corner marks, centre marks and ruled-out candidates.
 // States never change.
 
 import { digitsOf, full, has, minus, plus } from "./masks.js";

@@ -6,7 +6,7 @@ import { Job, button, field, fill, keep, offered, select, starts, svg } from "./
 import { make, say, t } from "./words.js";
 
 const PHASES = ["encode", "solve", "decode"];
-const LEAST = 1e4; // ns: the shortest bar that is seen
+const LEAST = 1e4; // ns: the time of the shortest visible bar
 const WIDTH = 240;
 const NAMED = ":", PASTED = "+"; // no set has such a name
 

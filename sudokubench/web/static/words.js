@@ -17,12 +17,12 @@ const WORDS = {
   former: ["Puzzle before", "前の問題"], further_one: ["Next puzzle", "次の問題"], puzzle_of: ["puzzle {0} of {1}", "{0}問目／全{1}問"], back_to: ["back to the {0} puzzles", "全{0}問に戻る"],
   rate_all: ["Rate all", "すべて評価"], print_all: ["Sheets to print", "印刷用の紙面"], number: ["No.", "番号"],
   repent: ["Before the mistake", "間違いの前へ"], print: ["Print", "印刷"],
-  repented: ["Back before the first mistake; what came after is a branch.", "最初の間違いの前に戻りました。その後の手は分岐に残ります。"],
+  repented: ["This is the state before the first mistake. Later entries are kept as a branch.", "最初の間違いの前に戻りました。その後の手は分岐に残ります。"],
   no_mistake: ["There is no mistake.", "間違いはありません。"],
-  no_solution: ["Only a puzzle with one solution tells a mistake.", "間違いが分かるのは、解がただ一つの問題だけです。"],
+  no_solution: ["Mistakes can be found only if the puzzle has one solution.", "間違いが分かるのは、解がただ一つの問題だけです。"],
   symbols: ["Written in", "表記"], own: ["my own…", "自分の記号…"],
   help: ["Keys", "キー操作"], close: ["Close", "閉じる"],
-  help_note: ["The keys work wherever no field has the focus. A letter that is a digit of the board writes that digit.",
+  help_note: ["The keys work while no input field has the focus. A letter that is a digit of the board writes that digit.",
     "入力欄にいるとき以外は、いつでも使えます。盤面の数字にあたる文字は、その数字を記入します。"],
   key_move: ["← ↑ → ↓, Home, End: move", "← ↑ → ↓, Home, End: 移動"], key_fill: ["1 – 9: fill in", "1 – 9: 記入"],
   key_corner: ["Shift + 1 – 9: mark in a corner", "Shift + 1 – 9: 隅にメモ"], key_middle: ["Ctrl + 1 – 9: mark in the centre", "Ctrl + 1 – 9: 中央にメモ"],
@@ -40,20 +40,20 @@ const WORDS = {
   first: ["First", "最初"], back: ["Back", "前へ"], next: ["Next", "次へ"], last: ["Last", "最後"],
   curves: ["Curves", "曲線"], steps_end: ["{0} steps, at the end", "全{0}手・終わり"],
   step_of: ["step {0} of {1}", "手順{0}／{1}"],
-  timeline: ["Bars: the entropy that each step removes, up to {0} nats. Line: the candidates that are left, of {1}.",
+  timeline: ["Bars: the entropy that each step removes, up to {0} nats. Line: the number of candidates left, {1} at first.",
     "棒：各手順が減らすエントロピー（最大{0}ナット）。線：残っている候補（はじめは{1}）。"],
-  hardness: ["Bars: the SE weight of each step's rule, up to {0}. The puzzle's rating may differ: it takes other steps, those of Sudoku Explainer's rules in that program's order.",
+  hardness: ["Bars: the SE value of each step's rule, up to {0}. The puzzle's own SE may differ, because it uses the rules of Sudoku Explainer in that program's order.",
     "棒：各手順の手筋のSE値（最大{0}）。問題そのもののSEは、Sudoku Explainerの手筋をその順に使って求めるため、これと異なることがあります。"],
   others: ["Other moves at this point", "この局面のほかの手"],
-  others_note: ["The cheapest rules first, with their weight on the SE scale; of each rule a few. Choose one to see its evidence.",
+  others_note: ["The easiest rules come first, with their SE values; each rule shows a few moves. Choose a move to see its evidence.",
     "易しい手筋から順に、SE値とともに示します（手筋ごとに数個まで）。選ぶと根拠を図に示します。"],
-  no_others: ["There is none.", "ほかの手はありません。"],
-  others_stopped: ["The search for moves reached its time limit. There may be more.", "手を探す途中で制限時間になりました。ほかにもあるかもしれません。"], take: ["Take it and go on from there", "この手を選んで続ける"],
+  no_others: ["There are no other moves.", "ほかの手はありません。"],
+  others_stopped: ["The search for moves reached its time limit. There may be more.", "手を探す途中で制限時間になりました。ほかにもあるかもしれません。"], take: ["Take this move and continue", "この手を選んで続ける"],
   ways: ["Ways of the explanation", "解説の道筋"], way: ["Way {0}", "道筋{0}"],
   tree: ["The search as a tree", "探索の木"],
-  tree_note: ["? a supposition, ✗ a contradiction, ✓ the solution. Arrow keys walk, open and close; the drawing shows the state there.",
+  tree_note: ["? a supposition, ✗ a contradiction, ✓ the solution. Arrow keys move, open and close; the board shows the state at that point.",
     "?：仮定、✗：矛盾、✓：解。矢印キーで移動・開閉すると、その状態を図に示します。"],
-  prove: ["Prove each step", "各手順を証明"], proved: ["proved", "証明済み"], by_uniqueness: ["by a single solution", "一意解による"],
+  prove: ["Prove each step", "各手順を証明"], proved: ["proved", "証明済み"], by_uniqueness: ["if the solution is unique", "一意解による"],
   refuted: ["wrong", "誤り"],
   facts: ["Fewest facts", "最少の事実"], working_for: ["Working… {0} s", "計算中… {0}秒"],
   why: ["Why?", "なぜ？"], why_of: ["Why is this digit in {0}, or why not?", "{0}にこの数字が入る、または入らない理由"],
@@ -65,7 +65,7 @@ const WORDS = {
   too_long: ["more than 4 MB: take a part of it", "4 MBを超えています。一部を選んでください"],
   lost: ["The server does not answer; the board stays here. To go on, start `sudokubench serve --port {0}`.",
     "サーバーから応答がありません。盤面はここに残ります。続けるには`sudokubench serve --port {0}`を起動してください。"],
-  old_link: ["This link is of another version of the page, and was not read.", "このリンクは別のバージョンのページのもので、読めませんでした。"],
+  old_link: ["This link comes from another version of the page and cannot be read.", "このリンクは別のバージョンのページのもので、読めませんでした。"],
   page: ["Page", "ページ"], alone: ["Open in a tab of its own", "別のタブで開く"], stop: ["Stop", "停止"], stopped: ["Stopped.", "停止しました。"], any: ["any", "指定なし"],
   race: ["Race", "競走"], generate: ["Generate", "作る"], watch: ["Watch", "観察"], runs: ["Runs", "実行"],
   puzzle: ["Puzzle", "問題"], puzzles: ["Puzzles", "問題"], engine: ["Engine", "エンジン"], engines: ["Engines", "エンジン"], task: ["Question", "課題"],
@@ -73,16 +73,16 @@ const WORDS = {
   named: ["named problem…", "名前つきの問題…"], pasted: ["pasted boards…", "貼り付けた問題…"],
   boards: ["Boards to race on, in any form that can be imported", "競走に使う問題（読み込めるものなら何でも）"],
   recognised: ["boards: {0}; the first: {1}", "{0}問、最初は{1}"],
-  race_note: ["The engines answer one after the other, each in a process of its own; their answers are held against each other.",
+  race_note: ["The engines answer one after the other, each in a process of its own. Their answers are then compared.",
     "エンジンがそれぞれ別のプロセスで順に答え、答えを互いに突き合わせます。"],
   task_unique: ["how many solutions, up to two?", "解はいくつ？（2個まで）"], task_solve: ["a solution", "解を一つ"], task_count: ["count all solutions", "解をすべて数える"],
-  keep_run: ["Count it among the runs (last, history)", "実行に含める（lastと履歴）"], answer: ["Answer", "答え"], time: ["Time", "時間"], agreement: ["Agreement", "一致"],
+  keep_run: ["Store it as a run (for last and history)", "実行に含める（lastと履歴）"], answer: ["Answer", "答え"], time: ["Time", "時間"], agreement: ["Agreement", "一致"],
   encode: ["encode", "符号化"], solve: ["solve", "求解"], decode: ["decode", "復号"], log: ["bars: logarithmic from 10 µs", "棒：対数目盛り（10 µsから）"],
-  asking: ["{0} is asked · {1} of {2} done by all", "{0}に出題中・全エンジンが答えた問題{1}／{2}"],
-  is_correct: ["✓ agrees", "✓ 一致"], is_wrong: ["✗ wrong", "✗ 誤り"], is_unconfirmed: ["nobody else", "ほかに答えなし"], is_error: ["failed", "失敗"],
+  asking: ["{0} is working · all engines have done {1} of {2}", "{0}に出題中・全エンジンが答えた問題{1}／{2}"],
+  is_correct: ["✓ agrees", "✓ 一致"], is_wrong: ["✗ wrong", "✗ 誤り"], is_unconfirmed: ["no other answer", "ほかに答えなし"], is_error: ["failed", "失敗"],
   trouble: ["The engines contradict each other.", "エンジンの答えが食い違っています。"], no_trouble: ["No disagreement.", "食い違いはありません。"],
   certificate: ["Download the certificate", "証明書をダウンロード"], see_run: ["See the report", "レポートを見る"],
-  generate_note: ["A puzzle with exactly one solution, as hard as you wish. A rating or a rule is searched for by simulated annealing.",
+  generate_note: ["A puzzle with exactly one solution, as hard as you wish. Simulated annealing searches for a rating or a rule.",
     "解がただ一つの問題を、望みの難易度で作ります。難易度や手筋の指定は焼きなまし法で探します。"],
   layout: ["Layout", "レイアウト"], symmetry: ["Symmetry", "対称性"], rating: ["Difficulty", "難易度"], needs: ["Needs the rule", "必要な手筋"], hardest: ["Hardest rule, needed too", "最も難しい手筋（必要）"],
   without: ["Without the rules", "使わない手筋"], position: ["only up to the step of the hardest rule", "最も難しい手筋の手順まででよい"], clues: ["Clues", "与え値の数"],
@@ -91,30 +91,30 @@ const WORDS = {
   symmetry_antidiagonal: ["other diagonal", "逆対角線"], symmetry_diagonals: ["both diagonals", "両対角線"], symmetry_horizontal: ["horizontal axis", "水平軸"],
   symmetry_vertical: ["vertical axis", "垂直軸"], symmetry_mirrors: ["both axes", "両軸"], symmetry_full: ["full", "すべて"],
   distance: ["distance from the wish (0 to 2)", "望みとの差（0〜2）"], temperature: ["temperature", "温度"], acceptance: ["steps taken", "採択率"],
-  looking: ["{0} puzzles looked at, the nearest at {1}", "{0}問を調査、最も近い差{1}"], generated: ["made: {0} clues", "できました：与え値{0}個"],
+  looking: ["{0} puzzles tried; the nearest has distance {1}", "{0}問を調査、最も近い差{1}"], generated: ["made: {0} clues", "できました：与え値{0}個"],
   of_seed: ["seed {0}", "シード{0}"], starting: ["The engines start…", "エンジンを起動中…"],
   nearest: ["the nearest so far, at a distance of {0}", "いちばん近い問題（差{0}）"], made: ["The puzzle as text", "問題のテキスト"], play_it: ["Play it", "盤面に置く"],
   watch_note: ["What an engine covers and uncovers, link by link, and the tree of its search; up to 1,000 steps.",
     "エンジンが何を覆い、何を戻すかをリンクごとに、探索の木とともに示します（1,000手まで）。"],
-  runs_note: ["What was measured here, kept in the results folder. A run opens as a report; two can be compared.",
+  runs_note: ["These measurements are stored in the results folder. Choose a run to open its report, or two runs to compare.",
     "ここで測り、結果フォルダーに保存したものです。実行を選ぶとレポートが開き、二つ選ぶと比べられます。"],
-  race_kept: ["A race is kept apart: last and the history leave it out.", "競走は別に扱い、lastと履歴には含めません。"],
-  no_runs: ["There is no run yet: a race makes one.", "実行はまだありません。競走をすると保存されます。"],
-  compared: ["Compare", "比較"], started: ["Begun", "開始"], records: ["Records", "記録"], state: ["State", "状態"], finished: ["finished", "完了"], unfinished: ["unfinished", "未完了"],
-  compare: ["Compare two", "二つを比べる"], compare_run: ["Compare {0}", "{0}を比べる"], history: ["History of all", "全体の履歴"], renew: ["Look again", "更新"],
+  race_kept: ["This is stored as a race: last and the history skip races.", "競走は別に扱い、lastと履歴には含めません。"],
+  no_runs: ["There is no run yet. A race makes one.", "実行はまだありません。競走をすると保存されます。"],
+  compared: ["Compare", "比較"], started: ["Started", "開始"], records: ["Records", "記録"], state: ["State", "状態"], finished: ["finished", "完了"], unfinished: ["unfinished", "未完了"],
+  compare: ["Compare two", "二つを比べる"], compare_run: ["Compare {0}", "{0}を比べる"], history: ["History of all", "全体の履歴"], renew: ["Refresh", "更新"],
   save_page: ["Save as a page", "ページとして保存"],
   working: ["Working…", "計算中…"],
 };
 
 export const language = () => document.documentElement.lang;
 
-/** A text in the language of the page, with its fields filled in. */
+/** Return a text in the language of the page, with its fields filled in. */
 export function t(key, ...values) {
   const text = WORDS[key][language() === "ja" ? 1 : 0];
   return text.replace(/\{(\d)\}/g, (_, n) => values[n]);
 }
 
-/** Says everything below an element that names its text, its label, or both. */
+/** Fill in the texts and labels that elements below this element name. */
 export function say(root) {
   for (const one of root.querySelectorAll("[data-t]")) one.textContent = t(one.dataset.t);
   for (const one of root.querySelectorAll("[data-label]")) one.setAttribute("aria-label", t(one.dataset.label));
@@ -122,7 +122,7 @@ export function say(root) {
     one.title = [one.dataset.label && t(one.dataset.label), one.dataset.key?.toUpperCase()].filter(Boolean).join(" · ");
 }
 
-/** An element with properties, attributes where the name has a dash or is `role`, and children. */
+/** Return an element with properties and children. A name with a dash, and `role`, is an attribute. */
 export function make(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
