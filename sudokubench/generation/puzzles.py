@@ -54,7 +54,7 @@ _GO, _COME = 2, 5
 
 @dataclass(frozen=True, slots=True)
 class TriedPuzzle:
-    """A puzzle that was compared with an aim: its digits and those of its solution, uint8 (cells,), and the result."""
+    """A puzzle that was compared with an aim: the digits of puzzle and solution, uint8 (cells,), and the result."""
 
     puzzle: Array
     solution: Array

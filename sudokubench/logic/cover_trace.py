@@ -135,7 +135,7 @@ class _PathNode:
 
     @property
     def is_done(self) -> bool:
-        """Whether every branch was tried: those that are left have too few options for the item."""
+        """Whether every branch was tried: the options that are left are too few for the item."""
         return self.untried is not None and len(self.untried) < max(self.state.demand(self.item)[0], 1)
 
 

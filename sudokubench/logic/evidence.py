@@ -54,7 +54,7 @@ class Facts:
         return [*(literal for fact in facts for literal in self.assumptions[fact]), target]
 
     def suffice(self, facts: Sequence[int], target: int) -> tuple[int, ...] | None:
-        """Return those of the facts that together contradict the target literal; None if they do not contradict it."""
+        """Return the facts among `facts` that together contradict the target literal; None if they do not."""
         core = self.refuter.refute(self._literals(facts, target))
         if core is None:
             return None

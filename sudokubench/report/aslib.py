@@ -35,22 +35,22 @@ _LONGEST_NAME = 15
 _README = """\
 Scenario {name}, written by `sudokubench runs export --to aslib`.
 
-Instances are puzzles, by their ids; instances.csv has the text and the source of each. Algorithms are backends; the
-description has their options. A repetition is a record of the run.
+Instances are puzzles, named by their ids; instances.csv has the text and the source of each. Algorithms are backends;
+the description has their options. A repetition is a record of the run.
 
-cpu_time is the CPU time in seconds of a search with all its threads and processes, wall_time the time that a user
-waits: encoding, solving and decoding. The cutoff is of the first of them: CPU time only where CPU time was limited.
-There is no cpu_time where that of something solved was not measured. Of what failed and was not measured it is the
-wall time; a timeout has at least the cutoff. Times of a batch of puzzles are even
-shares of it; the largest batch has {batch}.
+cpu_time is the CPU time of a search with all its threads and processes, in seconds. wall_time is the time that a user
+waits for encoding, solving and decoding, in seconds. The cutoff limits the measure that comes first: cpu_time only if
+CPU time was limited. If the CPU time of some solved puzzle was not measured, cpu_time is omitted. For a failure whose
+CPU time was not measured, cpu_time is the wall time. A timeout has at least the cutoff as its time. A puzzle of a batch
+has an even share of the time of the batch; the largest batch has {batch} puzzles.
 
 ok: decided, not refuted, and within the time limit. timeout and memout: beyond a limit, whatever was found. crash: the
 worker died. other: an error, a wrong answer, or undecided. not_applicable: the backend does not understand the puzzle,
-or was not asked; the cutoff stands for a time.
+or was not asked; its time is the cutoff.
 
-Steps of features with the status other, whose features are missing: those of boards where the instance is another exact
-cover, and those of candidates where a board has constraints. Costs are seconds of CPU time. The folds of cv.arff are by
-the order of the ids, which are digests.
+A step of features has the status other, and no values, if it needs a board and the instance is another exact cover, or
+if it needs candidates and the board has constraints. Costs are seconds of CPU time. The folds of cv.arff follow the
+order of the ids, which are digests.
 """
 
 
@@ -140,7 +140,7 @@ def _whole(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _checked(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a record if its values are possible; those of a database are checked earlier, those of a file are not."""
+    """Return a record if its values are possible: values of a database are checked earlier, values of a file are not."""
     numbers = [row[name] for name in ("encode_ns", "solve_ns", "decode_ns", "batch")]
     codes = {
         "verdict": "verdict",

@@ -39,7 +39,7 @@ def clock(a: Analysis) -> Words:
 
 
 def surely(a: Analysis) -> Words:
-    """Return a sentence on what the intervals are based on, or why there are none and how to get them."""
+    """Return a sentence that says how the intervals were computed; or why they are missing, and how to get them."""
     if a.sure:
         return words.INTERVALS.format(rounds=len(a.rounds))
     rounds = len(a.cells.processes)

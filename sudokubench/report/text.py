@@ -93,7 +93,7 @@ def latex_table(table: Table, language: Language) -> str:
 
 
 def latex_files(report: Report, folder: str | Path, language: Language) -> list[Path]:
-    """Write every table except those of plots as a file to \\input, at most as wide as an article; return the files.
+    """Write the tables, except tables of plots, as files to \\input, at most as wide as an article; return the files.
 
     A table that is too wide becomes several, one below the other, which all begin with the same columns.
     """
@@ -156,7 +156,7 @@ def _tex(text: str) -> str:
 
 
 def csv_files(report: Report, folder: str | Path) -> list[Path]:
-    """Write every table, including those of plots, as a CSV file with plain values; return the files."""
+    """Write every table, including tables of plots, as a CSV file with plain values; return the files."""
     out = []
     for table in report.tables:
         head, plain = table.flat()

@@ -1,4 +1,4 @@
-"""Texts of reports, comparisons and histories of runs, in English and Japanese; those of plots: `plots.words`."""
+"""Texts of reports, comparisons and histories of runs, in English and Japanese. `plots.words` has texts of plots."""
 
 from __future__ import annotations
 
