@@ -98,8 +98,8 @@ class PuzzleFacts:
         return self._last
 
     def completing(self, solution: Board, deadline: float | None) -> tuple[tuple[int, ...], bool]:
-        """Return the fewest options of a solution that leave it as the only solution, and whether they are proved to
-        be the fewest of this solution.
+        """Return the fewest options of a solution that allow no other solution, and whether fewer are proved not to
+        suffice.
 
         Args:
             solution: A solution of the board.

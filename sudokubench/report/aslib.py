@@ -140,7 +140,7 @@ def _whole(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _checked(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a record if its values are possible: values of a database are checked earlier, values of a file are not."""
+    """Return a record if its values are possible. Values of a database are checked before; values of files are not."""
     numbers = [row[name] for name in ("encode_ns", "solve_ns", "decode_ns", "batch")]
     codes = {
         "verdict": "verdict",

@@ -184,7 +184,7 @@ def mean_log_ratio(medians: Floats, rounds: Floats, unit: Ints) -> Mean:
 
 
 def _numbered(units: Ints) -> Ints:
-    """Number the measurements again, from 0; if all are single puzzles, they are mostly in order already."""
+    """Number the measurements again, from 0. The first test is a short cut: single puzzles are mostly in order."""
     if (units[1:] > units[:-1]).all():
         return np.arange(len(units))
     return np.unique(units, return_inverse=True)[1].reshape(-1)
