@@ -163,7 +163,7 @@ def cactus_domain(a: Analysis) -> tuple[float, float, int]:
 
 
 def cactus(a: Analysis) -> Figure | Words:
-    """Plot the number of common puzzles solved against the time for each."""
+    """Plot the sorted times of the common puzzles that each backend solved."""
     solved = a.cells.solved & a.common[:, None]
     if not solved.any():
         return words.CACTUS_LACKS
@@ -300,7 +300,7 @@ def scatter(a: Analysis) -> Figure | Words:
 
 
 def slowdown_ecdf(a: Analysis) -> Figure | Words:
-    """Plot the share of puzzles within a factor of the best."""
+    """Plot the sorted ratios of the times of each backend to the best times; the data has shares of puzzles."""
     ratios = a.slowdowns
     if a.judged.sum() < 2 or not (a.cells.solved & a.common[:, None])[:, a.judged].any():
         return words.SLOWDOWN_LACKS
