@@ -13,6 +13,7 @@ twins       runs with four equal engines, with two engines of which one does 15 
             Every second run is beside a busy loop. The figures: how many 95 % intervals of equal engines exclude 1, how
             many runs have a "significant" pair of equal engines, how often the slower engine is found. `--folder`
             keeps the runs, and another call continues
+more_work   runs of two engines alone, of which one does 15 % more work; every second run is beside a busy loop
 one_code    runs of the same code, every second run beside two busy loops, compared in pairs: any change found is false
 slower      an engine that does 15 % more work: how often `compare --live` finds it beside a busy loop, how often that
             calls an engine different from itself, and how often `compare` of two runs finds it
@@ -227,6 +228,25 @@ def twins(runs: int, rounds: int, corpus: Path, folder: Path) -> dict[str, objec
     }  # fmt: skip
 
 
+def more_work(runs: int, rounds: int, corpus: Path, folder: Path) -> dict[str, object]:
+    """Return how often a run of two engines finds that one of them does 15 % more work."""
+    _install_twin(folder)
+    less, more = "twin:tag=5,times=20", "twin:tag=6,times=23"
+    seen, ratios, widths = 0, [], []
+    for k in range(runs):
+        with _busy(k % 2):
+            made = _run(corpus, f"{less},{more}", folder / f"more{rounds}-{k}", rounds=rounds)
+        found = Analysis(load([made]))
+        (duel,) = found.duels.values()
+        seen += duel.p < 0.05 and found.names[found.order[0]] == less
+        ratios.append(max(duel.ratio.value, 1 / duel.ratio.value))
+        widths.append(duel.ratio.high / duel.ratio.value - 1)
+    return {
+        "trial": "more_work", "rounds": rounds, "runs": runs, "slower_told": seen / runs,
+        "ratios": [min(ratios), max(ratios)], "median_half_width": np.median(widths), "load": os.getloadavg()[0],
+    }  # fmt: skip
+
+
 def one_code(runs: int, corpus: Path, folder: Path) -> dict[str, object]:
     """Compare runs of the same code in pairs; return the changes that are found."""
     exported = []
@@ -313,7 +333,7 @@ def page(folder: Path) -> dict[str, object]:
 def main(words: list[str]) -> int:
     """Make the trials; return the exit code."""
     parser = argparse.ArgumentParser("python -m benchmarks.judge", description=__doc__.partition("\n")[0])
-    every = ("coverage", "twins", "one_code", "slower", "late", "page")
+    every = ("coverage", "twins", "more_work", "one_code", "slower", "late", "page")
     parser.add_argument("trial", nargs="*", help=f"of {', '.join(every)}; all if none is named")
     parser.add_argument("--runs", type=int, default=8, help="how many runs of one code, or of twins (8)")
     parser.add_argument("--puzzles", type=int, default=60, help="how many puzzles in each (60)")
@@ -338,6 +358,8 @@ def main(words: list[str]) -> int:
                     yield coverage(asked.samples)
                 case "twins":
                     yield twins(asked.runs, asked.rounds, corpus, folder)
+                case "more_work":
+                    yield more_work(asked.runs, asked.rounds, corpus, folder)
                 case "one_code":
                     yield one_code(asked.runs, corpus, folder)
                 case "slower":

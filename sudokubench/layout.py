@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import isqrt
+from typing import SupportsIndex
 
 from sudokubench import words
 from sudokubench.errors import UsageError
@@ -284,7 +285,7 @@ def _squarest(size: int) -> int:
 
 
 def _check_size(size: int) -> None:
-    if not MIN_SIZE <= size <= MAX_SIZE:
+    if not (isinstance(size, SupportsIndex) and MIN_SIZE <= size <= MAX_SIZE):
         raise UsageError(words.LAYOUT_SIZE.format(size=size, least=MIN_SIZE, most=MAX_SIZE))
 
 

@@ -30,7 +30,7 @@ from sudokubench.harness.store import Store
 from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover
 from sudokubench.puzzles import Cover, Given, board, boards, puzzle
-from sudokubench.words import ARE_BACKENDS, UNKNOWN_VALUE
+from sudokubench.words import ARE_BACKENDS, TEXT_OR_LIST, UNKNOWN_VALUE, WRONG_KIND
 
 
 def generate(
@@ -90,6 +90,8 @@ def generate(
     between = (clues, clues) if isinstance(clues, (int, float, str)) else clues
     for number in between or ():
         require_whole("clues", number, 0)
+    if not isinstance(pattern, Iterable | None):
+        raise UsageError(WRONG_KIND.format(name="pattern", value=repr(pattern), kind=TEXT_OR_LIST))
     given = "".join(pattern.split()) if isinstance(pattern, str) else pattern
     mask = None if given is None else tuple(sign not in (".", "0", "_") and bool(sign) for sign in given)
     wish = Wish(of, between, minimal, symmetry, mask, None if grid is None else board(grid).digits)

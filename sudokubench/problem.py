@@ -145,6 +145,9 @@ class ExactCover:
         ...                                "E": [2, 3, 6, 7], "F": [2, 7]})).solution
         ('B', 'D', 'F')
         """
+        if not isinstance(options, Iterable):
+            kind = words.DICT_OR_LIST
+            raise UsageError(words.WRONG_KIND.format(name="options", value=repr(options), kind=kind))
         named = options.items() if isinstance(options, Mapping) else enumerate(options)
         return cover(
             named, primary=primary, secondary=secondary, multiplicity=multiplicity, costs=costs, name=name

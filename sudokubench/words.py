@@ -366,8 +366,8 @@ UNKNOWN_VARIANT = Words(
     "{n}x{n}に{name!r}というバリアントはありません。使えるのはdiagonalと、9x9ではwindokuです",
 )
 LAYOUT_SIZE = Words(
-    "a layout of size {size} is not supported: sizes are {least} to {most}",
-    "一辺{size}のレイアウトは使えません。{least}から{most}までにしてください",
+    "a layout of size {size!r} is not supported: sizes are {least} to {most}",
+    "一辺{size!r}のレイアウトは使えません。{least}から{most}までにしてください",
 )
 
 # problem
@@ -512,6 +512,11 @@ MIXED = Words(
     "リストに厳密被覆と盤面が混ざっています。solve_manyにはどちらか一方だけを渡してください",
 )
 UNKNOWN_VALUE = Words("{name}={value}: the values are {names}", "{name}={value}：使える値は{names}です")
+WRONG_KIND = Words(
+    "{name}={value:.80}: the value must be {kind}", "{name}={value:.80}：{kind}を指定してください"
+)
+TEXT_OR_LIST = Words("a text or a list", "文字列かリスト")
+DICT_OR_LIST = Words("a dict or a list of options", "選択肢の辞書かリスト")
 ARE_BACKENDS = Words(
     "{a} and {b} are backends, not runs; give puzzles on which to measure them",
     "{a}と{b}は実行の記録ではなくバックエンドです。測定に使う問題を渡してください",

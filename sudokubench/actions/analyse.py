@@ -194,17 +194,14 @@ class BoardAnalysis(Result):
         layout, same, lines = self.board.layout, list[str](), list[str]()
         for cell in (cell for cell, clue in enumerate(self.board.digits) if not clue):
             found = {o % layout.size: n for o, n in candidates.items() if o // layout.size == cell}
-            numbers = {
-                d: "" if n.count >= self.limit and not n.exact else f" ({n})" for d, n in found.items()
-            }
-            shown = [layout.symbols[d] + number for d, number in sorted(numbers.items())]
+            shown = [f"{layout.symbols[d]} ({n})" for d, n in sorted(found.items())]
             if len(shown) > 1:
                 lines.append(f"  {layout.cell_name(cell)}: {', '.join(shown)}")
             else:
                 same += (layout.option_name(cell * layout.size + d) for d in found)
         if same:
             yield words.SAME_IN_ALL.format(candidates=listed(map(untranslated, same)))
-        yield words.TRUE_CANDIDATES.format(limit=f"{self.limit:,}")
+        yield words.TRUE_CANDIDATES
         yield from map(untranslated, lines)
 
     def _told(self, facts: FactSet) -> Words:

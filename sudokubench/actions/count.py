@@ -29,6 +29,7 @@ from sudokubench.backends.dxz import is_narrow
 from sudokubench.backends.gate import searched
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.backends.registry import refusal
+from sudokubench.clock import CLOCK
 from sudokubench.diagrams import fixed_covers
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import (
@@ -108,6 +109,7 @@ def count_in_parts(
     jobs: int = 1,
     where: str = "local",
     file: str | None = None,
+    seconds: float | None = None,
     seed: int = 0,
     observer: Observer = SILENT,
 ) -> int:
@@ -119,18 +121,20 @@ def count_in_parts(
         jobs: Number of processes.
         where: `dask://HOST:PORT` uses the workers of a cluster instead.
         file: Gets the count of each part as soon as it is known. If the file exists, its parts are not counted again.
+        seconds: Time for all parts, in seconds.
         seed: Seed of the order of the parts.
         observer: Gets the progress with an estimate of the whole.
 
     Raises:
         InputError: The file is of another count, or cannot be read or written.
-        Undecided: The backend stopped before it had counted a part.
+        Undecided: The backend stopped before it had counted a part; or the time ended.
         BackendUnavailable: The backend does not understand the puzzle.
         BackendFailed: Three workers ended during the same part, or a plug-in broke the rules.
     """
     require_supported(spec_of(backend), entry.problem, refusal(backend, entry.problem))
     parts = split(plain_cover(entry.problem), entry.instance)
     Random(seed).shuffle(parts)
+    deadline_s = None if seconds is None else CLOCK.now_s() + seconds
     shares = sha256(repr(parts).encode()).hexdigest()[:16]
     head = {
         "schema": _SCHEMA,
@@ -144,9 +148,9 @@ def count_in_parts(
         work = partial(_count, problem=entry.problem, key=entry.id, backend=spec_of(backend))
         tries = dict.fromkeys(range(len(parts)), _TRIES)
         while left := [number for number in range(len(parts)) if number not in known]:
-            asked = iter([(number, parts[number]) for number in left])
+            asked = ((number, parts[number], _budget_until(deadline_s)) for number in left)
             try:
-                for (number, _), count in in_order(work, asked, jobs, where):
+                for (number, _, _), count in in_order(work, asked, jobs, where):
                     observer.heed()
                     known[number] = count
                     if kept is not None:
@@ -219,8 +223,8 @@ def count_all(
         jobs: As of `count_in_parts`.
         where: As of `count_in_parts`.
         file: As of `count_in_parts`; only for one puzzle.
-        seconds: Time for each puzzle, with one process and no file. If it does not suffice, an estimate is made, which
-            takes as long again.
+        seconds: Time for each puzzle. If it does not suffice, an estimate is made in this process, which takes as long
+            again.
         up_to_symmetry: Whether solutions that a turn or reflection maps to each other count once.
         observer: Gets the refused entries and the progress.
 
@@ -230,7 +234,7 @@ def count_all(
         Undecided: A backend ended without the count.
     """
     in_parts = jobs > 1 or where != "local" or file is not None
-    if (up_to_symmetry and (file or seconds)) or (in_parts and seconds):
+    if up_to_symmetry and (file or seconds):
         raise UsageError(words.COUNT_OPTIONS)
     cluster_at(where)  # refuses a wrong place even if no worker there is asked
     if file is not None:
@@ -239,10 +243,15 @@ def count_all(
             raise UsageError(words.ONE_PUZZLE_A_FILE.format(file=file))
 
     def counted(entry: Entry) -> int:
-        if backend is None and (at_once := _by_diagram(entry.puzzle)) is not None:
+        budget = Budget(seconds)
+        if not in_parts:
+            return solving.count(entry.puzzle, backend=backend, budget=budget)
+        if backend is None and (at_once := _by_diagram(entry.puzzle, budget)) is not None:
             return at_once
         engine = backend or backend_of(solving.DEFAULT_BACKEND)
-        return count_in_parts(entry, engine, jobs=jobs, where=where, file=file, observer=observer)
+        return count_in_parts(
+            entry, engine, jobs=jobs, where=where, file=file, seconds=seconds, observer=observer
+        )
 
     for entry in entries:
         observer.heed()
@@ -252,14 +261,11 @@ def count_all(
         if up_to_symmetry:
             total, covers = 0, fixed_covers(entry.puzzle)
             for cover in covers:
-                one = replace(entry, problem=cover)
-                total += counted(one) if in_parts else solving.count(cover, backend=backend)
+                total += counted(replace(entry, problem=cover))
             yield Counted(entry, total // len(covers), symmetries=len(covers))
-        elif in_parts:
-            yield Counted(entry, counted(entry))
         else:
             try:
-                yield Counted(entry, solving.count(entry.puzzle, backend=backend, budget=Budget(seconds)))
+                yield Counted(entry, counted(entry))
             except Undecided:
                 if seconds is None or refusal(backend_of(solving.DEFAULT_BACKEND), entry.problem):
                     raise
@@ -267,29 +273,34 @@ def count_all(
                 yield Counted(entry, None, walked)
 
 
+def _budget_until(deadline_s: float | None) -> Budget:
+    """Return the budget of a search that begins now."""
+    return UNLIMITED if deadline_s is None else Budget(max(0.0, deadline_s - CLOCK.now_s()))
+
+
 def _estimated(known: dict[int, int], parts: int) -> Estimate:
     """Return the estimate of the whole from the counts of some of its parts."""
     return Estimate.of([parts * count for count in known.values()], parts)
 
 
-def _by_diagram(puzzle: Puzzle) -> int | None:
+def _by_diagram(puzzle: Puzzle, budget: Budget) -> int | None:
     """Return the count by `dxz` if the cover is narrow, so that it is likely quick; None if it is not, or memory ran
     out.
     """
     if is_narrow(puzzle):
         with suppress(BackendUnavailable, Undecided):
-            return solving.count(puzzle, backend=solving.COUNTING_BACKEND)
+            return solving.count(puzzle, backend=solving.COUNTING_BACKEND, budget=budget)
     return None
 
 
-def _count(task: tuple[int, Instance], problem: Problem, key: str, backend: str) -> int:
+def _count(task: tuple[int, Instance, Budget], problem: Problem, key: str, backend: str) -> int:
     """Return the number of solutions of a part; the worker keeps the problem and its session for the next part."""
     if key not in _problems:
         _problems.clear()
         _problems[key] = problem
     engine, problem = backend_of(backend), _problems[key]
     with lent_session(engine, problem) as session:
-        outcome = searched(engine, session, problem, task[1], None, UNLIMITED).outcome()
+        outcome = searched(engine, session, problem, task[1], None, task[2]).outcome()
     if outcome.stop is not Stop.EXHAUSTED:
         raise Undecided(words.PART_UNDECIDED.format(part=task[0], stop=outcome.stop.value))
     return outcome.count

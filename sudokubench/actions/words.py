@@ -58,8 +58,7 @@ NO_FEWER = Words("no fewer clues suffice", "これより少ない与え値では
 PERHAPS_FEWER = Words("fewer may suffice", "もっと少ない与え値で足りるかもしれません")
 SAME_IN_ALL = Words("the same in all solutions: {candidates}", "どの解でも同じ：{candidates}")
 TRUE_CANDIDATES = Words(
-    "true candidates, with the number of solutions behind each (no number: {limit} or more):",
-    "解に現れる候補と、それを含む解の個数（個数のないものは{limit}個以上）：",
+    "true candidates, with the number of solutions behind each:", "解に現れる候補と、それを含む解の個数："
 )
 ENDED_EARLY = Words(
     "the time ended first: more time (--time-limit) may tell more",
@@ -458,10 +457,8 @@ PARTS_FILE = Words(
     "--parts {file}：ファイルを使えません。{reason}",
 )
 COUNT_OPTIONS = Words(
-    "--time-limit counts in one process: leave out --jobs, --executor, --parts and --up-to-symmetry; "
-    "--up-to-symmetry has several counts: leave out --parts",
-    "--time-limitは一つのプロセスで数えます。--jobs、--executor、--parts、--up-to-symmetryは外してください。"
-    "--up-to-symmetryは何度も数えるので、--partsは外してください",
+    "--up-to-symmetry has several counts: leave out --parts and --time-limit",
+    "--up-to-symmetryは何度も数えるので、--partsと--time-limitは外してください",
 )
 ONE_PUZZLE_A_FILE = Words(
     "--parts {file} keeps the counts of one puzzle; name one puzzle",

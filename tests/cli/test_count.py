@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -73,11 +74,19 @@ def test_a_count_that_does_not_end_in_time_is_an_estimate_with_an_interval(sudok
     assert sudokubench("count", "queens:6", "--time-limit", "9")[:2] == (0, "4  queens:6\n")
 
 
-@pytest.mark.parametrize("more", [["--jobs", "2"], ["--parts", "FILE"], ["--up-to-symmetry"]])
-def test_a_time_limit_is_for_one_process(sudokubench, more):
-    code, _, err = sudokubench("count", "queens:6", "--time-limit", "1", *more)
+def test_a_time_limit_is_not_for_several_counts(sudokubench):
+    code, _, err = sudokubench("count", "queens:6", "--time-limit", "1", "--up-to-symmetry")
     assert code == 2
-    assert "counts in one process" in err
+    assert "leave out --parts and --time-limit" in err
+
+
+@pytest.mark.parametrize("more", [["--jobs", "2"], ["--parts", "parts"]])
+def test_a_time_limit_ends_a_count_in_parts(sudokubench, tmp_path, monkeypatch, more):
+    monkeypatch.chdir(tmp_path)
+    assert sudokubench("count", "queens:6", "--time-limit", "60", *more)[:2] == (0, "4  queens:6\n")
+    Path("parts").unlink(missing_ok=True)
+    code, out, _ = sudokubench("count", "queens:20", "--time-limit", "0.3", "--json", *more)
+    assert (code, json.loads(out)["count"], json.loads(out)["estimate"]["confidence"]) == (6, None, 0.95)
 
 
 def test_parts_are_kept_for_one_puzzle(sudokubench, tmp_path):

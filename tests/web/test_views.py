@@ -110,13 +110,18 @@ def test_boards_that_are_pasted_are_recognised_raced_and_kept_as_a_run(view):
 
 
 def test_a_search_is_watched_on_the_page_of_the_library(view):
-    _, panel = view("Watch")
+    page, panel = view("Watch")
     panel.get_by_role("combobox", name="Puzzle").select_option("queens:6")
     panel.get_by_role("button", name="Watch").click()
     shown = panel.frame_locator("iframe")
     expect(shown.get_by_role("heading", level=1)).to_contain_text("queens:6")
     data = json.loads(shown.locator("script[type='application/json']").text_content())
     assert data["words"]["en"]["told"][0] == "Nothing is chosen yet."
+    shown.locator("#last").click()
+    step = shown.locator("#step").input_value()
+    page.locator("#language").select_option("ja")
+    expect(shown.locator("html")).to_have_attribute("lang", "ja")
+    expect(shown.locator("#step")).to_have_value(step)
 
 
 def test_a_puzzle_is_made_with_the_curve_of_its_search_and_put_on_the_board(view):

@@ -113,16 +113,16 @@ export class Framed {
     this.load(name, fields);
   }
 
-  load(name, fields) {
+  load(name, fields, view = "") {
     this.shown = [name, fields];
     this.wait.textContent = t("working");
-    this.link.href = this.frame.src = address(name, fields);
+    this.link.href = this.frame.src = address(name, fields) + view;
     this.link.hidden = false;
   }
 
-  /** Load the same page in the language of the app. */
+  /** Load the same page in the language of the app, at the same view. */
   speak() {
-    if (this.shown) this.load(...this.shown);
+    if (this.shown) this.load(...this.shown, this.link.hash);
   }
 }
 
