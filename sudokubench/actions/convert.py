@@ -10,11 +10,12 @@ from typing import TextIO
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.solve import Solved
 from sudokubench.actions.words import CLUES_CONTRADICT, ENCODE_INSTEAD, UNSAYABLE
-from sudokubench.answer import Outcome, Stop
+from sudokubench.answer import Outcome, Solution, Stop
 from sudokubench.board import Board
 from sudokubench.encodings import dimacs, solver_answer
 from sudokubench.encodings.cnf import Encoding, cnf
 from sudokubench.encodings.exact_cover import cover_of, option_count, reduced, solution_fault
+from sudokubench.encodings.model_text import LANGUAGES
 from sudokubench.encodings.words import UNKNOWN_OPTION, UNKNOWN_VARIABLE
 from sudokubench.errors import InputError
 from sudokubench.formats import cover_file
@@ -90,7 +91,7 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
 
     Args:
         answer: Its `v` lines, or minisat's file, or numbers of options from 1; a 0 ends a solution. For an exact cover,
-        also the items of the options, as Knuth's programs print them.
+            also the items of the options, as Knuth's programs print them. For a model what its language prescribes.
         entry: The puzzle.
         encoded: The problem that the solver got, as `encode` wrote it.
         solver: A name for the solver.
@@ -98,6 +99,9 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
     Raises:
         InputError: The answer is malformed, or has numbers that the problem does not have.
     """
+    for language in LANGUAGES.values():
+        if encoded.startswith(f"{language.comment} "):
+            return _decoded(entry, solver, *language(entry.problem).read(answer))
     n_options = option_count(entry.problem)
     numbers: Sequence[int] = range(n_options)
     given, variables, unknown = tuple[int, ...](), dimacs.MAX_VARIABLES, UNKNOWN_VARIABLE
@@ -124,10 +128,15 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
         )
         for model in models
     )
+    return _decoded(entry, solver, status, solutions)
+
+
+def _decoded(entry: Entry, solver: str, status: str, solutions: Sequence[Solution]) -> Decoded:
+    """Return the answer with each solution checked."""
     stop = Stop.EXHAUSTED if status == solver_answer.UNSAT else Stop.LIMIT if solutions else Stop.CANCELLED
     found = (solution_fault(entry.problem, solution, entry.instance) for solution in solutions)
     faults = {n: fault for n, fault in enumerate(found) if fault is not None}
-    return Decoded(Solved(entry, solver, Outcome(len(solutions), stop), solutions), faults)
+    return Decoded(Solved(entry, solver, Outcome(len(solutions), stop), tuple(solutions)), faults)
 
 
 def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
@@ -135,15 +144,21 @@ def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
 
     Args:
         entry: The puzzle.
-        to: `dimacs`; or `dlx`, `matrix` or `cover` for the exact cover.
+        to: `dimacs`; `mzn`, `smt2` or `opb` for a model; or `dlx`, `matrix` or `cover` for the exact cover.
         encoding: The clauses of a CNF.
         out: The file to write to.
 
     Raises:
         InputError: Two clues contradict each other, so there is no exact cover to write.
+        UsageError: The problem has no such encoding or model.
     """
     if to == "dimacs":
         dimacs.write(cnf(entry.problem, encoding), entry.instance, out, puzzle=entry.text)
+        return
+    if to in LANGUAGES:
+        model = LANGUAGES[to](entry.problem)
+        named = (f"{v} {name}" for v, name in enumerate(model.names, 1))
+        out.write(model.whole(model.restrictions(entry.instance), [entry.text, *named]))
         return
     whole = cover_of(entry.problem)
     rest = whole if entry.board is None else reduced(whole, entry.instance)

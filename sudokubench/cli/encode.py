@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 @puzzle_argument(count=-1)
 @click.option(
     "--to",
-    type=click.Choice(["dimacs", "cnf", "dlx", "matrix", "cover"]),
+    type=click.Choice(["dimacs", "cnf", "mzn", "smt2", "opb", "dlx", "matrix", "cover"]),
     default="dimacs",
     show_default=True,
-    help="DIMACS CNF for SAT solvers, also named cnf; or the exact cover: in the format of Knuth's dlx programs, as a "
-    "CSV table of zeros and ones, or as JSON.",
+    help="DIMACS CNF for SAT solvers, also named cnf; a model in MiniZinc, SMT-LIB 2 or OPB; or the exact cover: in "
+    "the format of Knuth's dlx programs, as a CSV table of zeros and ones, or as JSON.",
 )
 @click.option(
     "--encoding",
@@ -59,7 +59,7 @@ def encode(
     layout: str | None,
     output: str | None,
 ) -> int:
-    """Write a puzzle as DIMACS CNF or as an exact cover.
+    """Write a puzzle as DIMACS CNF, as a model or as an exact cover.
 
     PUZZLE is a board as text, a file or -, or a named problem. Clues become unit clauses, or options that are
     chosen in advance. Of several puzzles, each gets a file of its own: FILE-1, FILE-2 and so on.
@@ -94,7 +94,8 @@ def encode(
 def decode(file: str, problem: str, out: str, as_json: bool) -> int:
     """Read the answer of a solver back into a board or a cover, and check it.
 
-    FILE has the solver's output: `v` lines, minisat's file, or numbers of options from 1; - is standard input.
+    FILE has the solver's output: `v` lines, minisat's file, or numbers of options from 1; for a model what a solver of
+    its language prints. - is standard input.
     """
     from sudokubench.actions import convert
     from sudokubench.formats import form_named
@@ -127,13 +128,13 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> int:
 
 def _encoded(name: str, text: str) -> Entry:
     """Return the puzzle that the first line of an encoded file states, or the exact cover that the file itself is."""
-    written = re.match(r"[c|] (.+)", text)
+    written = re.match(r"(?:\* #.*\n)?[c|%;*] (.+)", text)
     if written is None:
         return one_entry(name, None, None)
     try:
         entry = one_entry(written[1], None, None)
     except SudokubenchError:
-        if text.startswith("c "):
+        if not text.startswith("| "):
             raise
         return one_entry(name, None, None)
     is_cover = entry.board is None and text.startswith("| ")

@@ -36,7 +36,7 @@ Count solutions once = 回転や裏返しで重なる解を一つと数える
 CSV file with human = 人にとっての難易度のCSVファイル（列puzzleとrating）
 Delete the runs = 実行を削除する。付けなければ一覧を示すだけ
 Difficulty: a range = 難易度：6.5..7のような範囲、またはEasyからExtremeまでの級
-DIMACS CNF for SAT = SATソルバー用のDIMACS CNF、またはKnuthのdlxプログラムの形式の項目と選択肢
+DIMACS CNF for SAT = SATソルバー用のDIMACS CNF（cnfでもよい）、MiniZinc・SMT-LIB 2・OPBのモデル、または厳密被覆（Knuthのdlxプログラムの形式、0と1のCSV表、JSON）
 Draw another solution = 探索の順を無作為に変え、別の解を描く
 Draw each step = 手順ごとの図をDIR/PUZZLE-STEP.svgに書く
 Draw the start = 最初と手順ごとの図をDIR/STEP.svgに書く
@@ -216,7 +216,7 @@ watch = PUZZLEは、knuth:example、tromino:5-0、queens:6のような名前つ�
 export-page = 一手ごとに図と文があり、ボタンとキーで進めます。ほかのファイルは要らないので、生徒に送る、サイトに置く、印刷するといった使い方ができます。PUZZLEは、盤面の文字列、ファイル、標準入力を表す-のどれかです。問題が複数あれば、FILE-1、FILE-2のように一問ずつのページになります。
 convert = 形式がルールを表せないときは、9x9-diagonal:LINEのようにレイアウトの名前を盤面の前に付けます。jsonとtextはすべてのルールを表せます。
 encode = PUZZLEは、盤面の文字列、ファイル、-、名前つきの問題のどれかです。与え値は単位節、またはあらかじめ選んだ選択肢になります。問題が複数あれば、FILE-1、FILE-2のように一問ずつのファイルになります。
-decode = FILEはソルバーの出力で、`v`の行、minisatのファイル、または1から数えた選択肢の番号です。-は標準入力です。
+decode = FILEはソルバーの出力で、`v`の行、minisatのファイル、または1から数えた選択肢の番号です。モデルでは、その言語のソルバーが出力するものです。-は標準入力です。
 problems draw = NAMEは、tromino:9やsoma:3x3x3のような名前です。--seedを付けても、どの解も同じ確率で出るわけではありません。
 problems show = NAMEは、tromino:9やpolyomino:1,2,3:4x5のような名前です。
 backends list = dlx:seed=Nは、無作為な順に探索します。最初の解が、すべての解から均等に選ばれるわけではありません。

@@ -68,7 +68,12 @@ UNKNOWN_OPTION = Words(
     "選択肢{literal}はありません。この問題の選択肢は1から{variables}までです",
 )
 
-# Answers of SAT solvers
+# Models as text, and answers of solvers
+NO_VALUE = Words("variable {variable} has no value", "変数{variable}の値がありません")
+BAD_VALUE = Words(
+    "variable {variable} has the value {value}, outside its domain",
+    "変数{variable}の値が{value}で、その範囲の外です",
+)
 SECOND_STATUS = Words(
     "the status {status} is unknown or a second one; a solver prints one: SATISFIABLE, UNSATISFIABLE or UNKNOWN",
     "判定{status}は未知のものか、二つ目の判定です。判定はSATISFIABLE、UNSATISFIABLE、UNKNOWNのどれか一つです",

@@ -29,14 +29,13 @@ class TooMuch(Exception):
 
 
 def run(
-    words: Sequence[str], folder: Path, must_stop: Callable[[], bool], begun: Callable[[], object]
+    words: Sequence[str], given: Path, must_stop: Callable[[], bool], begun: Callable[[], object]
 ) -> subprocess.CompletedProcess[bytes] | None:
     """Run a program to its end, and end all processes that it leaves; return None if `must_stop` ended it.
 
     Args:
         words: The program and its arguments.
-        folder: The folder of its files: `input` is the standard input; `output`, `errors` and `answer` may have
-            `MOST_BYTES` each.
+        given: The file for standard input. Beside it, `output`, `errors` and `answer` may have `MOST_BYTES` each.
         must_stop: Called about every 50 ms.
         begun: Called as soon as the system has started the program.
 
@@ -44,12 +43,12 @@ def run(
         OSError: The system cannot start it.
         TooMuch: It wrote too much.
     """
-    output, errors, answer = (folder / name for name in ("output", "errors", "answer"))
+    output, errors, answer = (given.with_name(name) for name in ("output", "errors", "answer"))
     own = {**os.environ, "PYTHONPATH": os.environ.get(OWN_PATH, os.environ.get("PYTHONPATH", ""))}
-    with (folder / "input").open("rb") as given, output.open("wb") as out, errors.open("wb") as err:
+    with given.open("rb") as source, output.open("wb") as out, errors.open("wb") as err:
         with interruption.deferred():  # a process that starts unnoticed could not be ended
             process = subprocess.Popen(
-                words, stdin=given, stdout=out, stderr=err, env=own, start_new_session=True
+                words, stdin=source, stdout=out, stderr=err, env=own, start_new_session=True
             )
         end = os.pidfd_open(process.pid) if hasattr(os, "pidfd_open") else None
         try:

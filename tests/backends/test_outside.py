@@ -22,6 +22,7 @@ from sudokubench.problems import named
 from sudokubench.processes import program
 
 SCRIPT = Path(__file__).parents[1] / "outside_program.py"
+MODELS = SCRIPT.with_name("model_solver.py")
 PROGRAM = shlex.join([sys.executable, str(SCRIPT)])
 BOARD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -61,6 +62,16 @@ def test_a_sat_solver_counts_and_solves_covers_and_boards_with_constraints():
     assert count("4x4+anti-knight:1...............", backend=engine) == 6
     with backend(engine).open(named("queens:4")) as session:
         assert session.search(Instance()).outcome().count == 2
+
+
+@pytest.mark.parametrize("language", ["mzn", "smt2", "opb"])
+def test_a_solver_of_models_decides_and_counts_boards_with_constraints_and_covers(language):
+    engine = f"cmd:{shlex.join([sys.executable, str(MODELS)])} {{{language}}}"
+    assert solve("4x4+anti-knight:12..............", backend=engine).verdict is Verdict.MULTIPLE
+    assert solve("4x4:11..............", backend=engine).verdict is Verdict.NONE
+    one = solve("4x4+anti-knight:1234............", backend=engine)
+    assert (one.verdict, one.outcome.stats["calls"]) == (Verdict.UNIQUE, 2)
+    assert count("queens:4", backend=engine) == 2
 
 
 def test_a_budget_of_calls_ends_a_search():

@@ -3,6 +3,7 @@
 import functools
 import json
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from sudokubench.harness.limits import Limits
 
 SCRIPT = Path(__file__).parents[1] / "outside_program.py"
+MODELS = SCRIPT.with_name("model_solver.py")
 PROGRAM = shlex.join([sys.executable, str(SCRIPT)])
 BOARD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -146,6 +148,22 @@ def answered(text):
     from outside_program import solved
 
     return solved(text)
+
+
+@pytest.mark.parametrize("language", ["mzn", "smt2", "opb"])
+def test_decode_reads_what_a_solver_of_models_says(sudokubench, tmp_path, language):
+    file, answer = tmp_path / f"board.{language}", tmp_path / "answer"
+    assert (
+        sudokubench("encode", "4x4+anti-knight:1234............", "--to", language, "-o", str(file))[0] == 0
+    )
+    run = subprocess.run(
+        [sys.executable, str(MODELS), str(file)], capture_output=True, check=True, timeout=600
+    )
+    answer.write_bytes(run.stdout)
+    assert sudokubench("decode", str(answer), "--of", str(file))[:2] == (0, "1234341243212143\n")
+    answer.write_text("v [1]\nsat\n((x1 1))\ns SATISFIABLE\nv x1\n", encoding="ascii")
+    code, _, err = sudokubench("decode", str(answer), "--of", str(file))
+    assert (code, "has no value" in err) == (2, True)
 
 
 def test_decode_reads_what_solvers_say_of_what_encode_wrote(sudokubench, tmp_path):

@@ -1,0 +1,131 @@
+"""Call an outside program on files in a folder of its own; every program is first tried on an easy input."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from subprocess import CompletedProcess
+from time import perf_counter_ns
+
+from sudokubench import clock
+from sudokubench.answer import Solution
+from sudokubench.backends import words
+from sudokubench.backends.base import NoAnswer, Search
+from sudokubench.encodings.exact_cover import solution_fault
+from sudokubench.errors import BackendUnavailable, one_line, printable, signal_name, system_reason
+from sudokubench.problem import Instance, Problem
+from sudokubench.processes import forks, program
+from sudokubench.words import Words
+
+FIELD = re.compile(r"\{\w*\}")
+"""Pattern of a field of a command, such as `{cnf}`."""
+_SHELL = re.compile(r"[|&;]+|\d?[<>].*|&>.*|\$[\w({].*|`.*")
+"""Pattern of words that only a shell understands."""
+
+_TRIAL_S = 10.0
+"""Time limit of the trial of a program, in seconds."""
+
+
+@contextmanager
+def named_in_errors(spec: str) -> Iterator[None]:
+    """Add the name of the engine to the error of a program that cannot be used."""
+    try:
+        yield
+    except BackendUnavailable as error:
+        raise BackendUnavailable(words.UNFIT_PROGRAM.format(spec=printable(spec), why=error.words)) from error
+
+
+class CalledProgram:
+    """A program to call, with a temporary folder for its files."""
+
+    def __init__(self, command: Sequence[str], form: str) -> None:
+        """Prepare the calls; `{form}` in the command becomes the name of the input, which has that ending."""
+        for word in command:
+            if _SHELL.fullmatch(word):
+                raise BackendUnavailable(words.NEEDS_SHELL.format(word=word))
+        first = os.path.expanduser(command[0])
+        self._folder = program.new_folder()
+        self.close = forks.Finalizer(self, shutil.rmtree, self._folder, True)
+        self._input = self._folder / f"input.{form}"
+        values = {f"{{{form}}}": str(self._input), "{out}": str(self._folder / "answer")}
+        self._words = [FIELD.sub(lambda field: values.get(field[0], field[0]), word) for word in command]
+        self._words[0] = shutil.which(first) or first
+        self.start_ns = 0
+        """Time of the faster of two calls on a tiny input, in nanoseconds."""
+
+    def call(
+        self, given: bytes, must_stop: Callable[[], bool], begun: Callable[[], object] = lambda: None
+    ) -> tuple[CompletedProcess[bytes], str] | None:
+        """Run the program on an input; return how it ended and the text in `{out}`, or None if it was stopped.
+
+        Raises:
+            BackendUnavailable: The program cannot be started.
+            NoAnswer: A signal ended the program, or it wrote too much.
+        """
+        written = self._folder / "answer"
+        self._input.write_bytes(given)
+        written.unlink(missing_ok=True)
+        try:
+            ended = program.run(self._words, self._input, must_stop, begun)
+        except OSError as error:
+            reason = system_reason(error)
+            raise BackendUnavailable(words.NOT_RUN.format(program=self._words[0], reason=reason)) from error
+        except program.TooMuch:
+            raise NoAnswer(words.TOO_MUCH.format(most=program.MOST_BYTES >> 20)) from None
+        if ended is None:
+            return None
+        if ended.returncode < 0:
+            raise NoAnswer(
+                words.DIED.format(signal=signal_name(-ended.returncode), errors=_beginning(ended.stderr))
+            )
+        return ended, written.read_text("utf-8", "replace") if written.is_file() else ""
+
+    def trial(
+        self, given: bytes, trial: Words, is_right: Callable[[CompletedProcess[bytes], str], bool]
+    ) -> None:
+        """Call the program twice on an easy input; store the time of the faster call.
+
+        Raises:
+            BackendUnavailable: The program cannot be run, takes too long, or gives a wrong answer.
+        """
+        for _ in range(2):
+            begun = perf_counter_ns()
+
+            def must_stop(end: float = begun + _TRIAL_S * 1e9) -> bool:
+                clock.ask()
+                return perf_counter_ns() > end
+
+            try:
+                answer = self.call(given, must_stop)
+                took = perf_counter_ns() - begun
+                if answer is None:
+                    raise BackendUnavailable(words.FAILED_TRIAL.format(trial=trial, seconds=f"{_TRIAL_S:g}"))
+                if not is_right(*answer):
+                    output = _beginning(answer[0].stdout)
+                    raise BackendUnavailable(words.WRONG_TRIAL.format(trial=trial, output=output))
+            except NoAnswer as error:
+                raise BackendUnavailable(error.words) from error
+            self.start_ns = min(took, self.start_ns or took)
+
+
+def _beginning(data: bytes) -> str:
+    return one_line(data[:1000].decode("utf-8", "replace"), 80)
+
+
+def no_answer(ended: CompletedProcess[bytes]) -> NoAnswer:
+    """Return the error that a program gave no answer, with its exit code and the beginning of its output."""
+    output, errors = _beginning(ended.stdout), _beginning(ended.stderr)
+    return NoAnswer(words.NO_ANSWER.format(code=ended.returncode, output=output, errors=errors))
+
+
+def checked(
+    search: Search, problem: Problem, options: Solution, instance: Instance
+) -> Generator[Solution, None, None]:
+    """Yield a solution. If the search only counts, check it first, because the caller never sees it."""
+    if search.counting and (fault := solution_fault(problem, options, instance)):
+        raise NoAnswer(words.INVALID.format(fault=fault))
+    search.enter("wait")
+    yield options

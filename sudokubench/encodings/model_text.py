@@ -1,0 +1,327 @@
+"""Models as text for outside solvers, in MiniZinc, SMT-LIB 2 and OPB, and the answers of these solvers.
+
+MiniZinc and SMT-LIB get a number for each cell, OPB gets zeros and ones for options: the models of `cp`. The variable n
+of a model, counted from 1, is `x[n]` in MiniZinc and `xn` in the others.
+
+N. Nethercote et al., MiniZinc: towards a standard CP modelling language (2007). C. Barrett, P. Fontaine, C. Tinelli,
+The SMT-LIB standard 2.6 (2017). O. Roussel, V. Manquinho, Input/output format of the pseudo-Boolean competitions
+(2012).
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import ClassVar
+
+from sudokubench.answer import Solution
+from sudokubench.encodings import cp, solver_answer
+from sudokubench.encodings.cp import AllDifferentModel, BooleanModel, Domain, LinearSum
+from sudokubench.encodings.solver_answer import SAT, UNKNOWN, UNSAT
+from sudokubench.encodings.words import BAD_VALUE, NO_VALUE, SECOND_STATUS
+from sudokubench.errors import InputError
+from sudokubench.problem import Instance, Problem
+
+Pairs = Sequence[tuple[int, int]]
+"""Variables, numbered from 0, each with a value."""
+
+
+class ModelText(ABC):
+    """The model of a problem as text in one language.
+
+    Attributes:
+        comment: The sign before a comment.
+        kind: The kind of the model; a cover always gets zeros and ones.
+        model: The model. Its variables come first; the nodes of layers follow.
+    """
+
+    comment: ClassVar[str]
+    kind: ClassVar[cp.ModelName] = "alldifferent"
+
+    def __init__(self, problem: Problem) -> None:
+        self.model = cp.model(problem, self.kind)
+        self._domains = [self.model.domain] * len(self.model.variables)
+
+    def restrictions(self, instance: Instance) -> list[str]:
+        """Return a line for each variable that the instance restricts."""
+        return [self._domain(v, domain) for v, domain in self.model.domains(instance).items()]
+
+    def without(self, solution: Solution) -> str:
+        """Return a line that excludes a solution."""
+        model = self.model
+        if isinstance(model, AllDifferentModel):
+            size = model.domain[1]
+            return self._not_all([(option // size, option % size + 1) for option in solution])
+        chosen = set(solution)
+        others = [(o, 0) for o in range(model.n_options) if o not in chosen] if model.nested else []
+        return self._not_all([*((o, 1) for o in solution), *others])
+
+    def whole(self, more: Sequence[str] = (), comments: Iterable[str] = ()) -> str:
+        """Return the text of the model with further lines.
+
+        Args:
+            more: Lines of `restrictions` and `without`.
+            comments: Comments for the beginning.
+        """
+        said = [f"{self.comment} {line}" for line in comments]
+        return "\n".join([*self._head(len(more)), *said, *self._body, *more, *self._end()]) + "\n"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the cells or options, whose variables come first."""
+        model = self.model
+        return model.variables[: model.n_options] if isinstance(model, BooleanModel) else model.variables
+
+    def read(self, output: str) -> tuple[str, list[Solution]]:
+        """Return the status (SAT, UNSAT, UNKNOWN or empty) and the solutions in the output of a solver.
+
+        Raises:
+            InputError: A variable has no value, or one outside its domain; or there are two answers.
+        """
+        status, found = self._read(output)
+        solutions = []
+        for values in found:
+            for v, name in enumerate(self.names):
+                if v not in values:
+                    raise InputError(NO_VALUE.format(variable=name))
+                if not self.model.domain[0] <= values[v] <= self.model.domain[1]:
+                    raise InputError(BAD_VALUE.format(variable=name, value=values[v]))
+            solutions.append(
+                self.model.solution([values.get(v, 0) for v in range(len(self.model.variables))])
+            )
+        return status, solutions
+
+    @cached_property
+    def _body(self) -> list[str]:
+        held = list(self._held())  # adds variables for layers, so it comes before the declarations
+        return [*self._declared(), *held]
+
+    def _held(self) -> Iterator[str]:
+        """Yield a line for each constraint of the model."""
+        model, sums = self.model, [*self.model.sums]
+        if isinstance(model, BooleanModel):
+            sums += (_total(group, 1, 1) for group in model.exactly_one)
+            sums += (_total(group, 0, 1) for group in model.at_most_one)
+            sums += (_total(*row) for row in model.between)
+            for colour, options in enumerate(model.any_of, model.n_options):
+                sums += (LinearSum((option, colour), (1, -1), -1, 0) for option in options)
+                sums.append(LinearSum((*options, colour), (*(1,) * len(options), -1), 0, len(options)))
+        yield from filter(None, map(self._sum, sums))
+
+    def _head(self, more: int) -> list[str]:
+        """Return the lines before all comments; `more` further lines follow the model."""
+        return []
+
+    @abstractmethod
+    def _declared(self) -> Iterable[str]:
+        """Yield the lines that declare the variables."""
+
+    @abstractmethod
+    def _end(self) -> list[str]:
+        """Return the lines that ask for a solution."""
+
+    @abstractmethod
+    def _domain(self, variable: int, domain: Domain) -> str: ...
+
+    @abstractmethod
+    def _sum(self, total: LinearSum) -> str: ...
+
+    @abstractmethod
+    def _not_all(self, pairs: Pairs) -> str:
+        """Return a line that says: not every variable has its value."""
+
+    @abstractmethod
+    def _read(self, output: str) -> tuple[str, list[dict[int, int]]]:
+        """Return the status, and for each solution the values of variables."""
+
+
+def _total(variables: tuple[int, ...], least: int, most: int) -> LinearSum:
+    return LinearSum(variables, (1,) * len(variables), least, most)
+
+
+class _CellText(ModelText):
+    """A model with a number for each cell, in a language that has tables."""
+
+    def _held(self) -> Iterator[str]:
+        model = self.model
+        if isinstance(model, AllDifferentModel):
+            yield from map(self._different, model.all_different)
+            for variables, rows in (*model.tables, *self._edges(model)):
+                yield self._table(variables, rows)
+        yield from super()._held()
+
+    def _edges(self, model: AllDifferentModel) -> Iterator[tuple[tuple[int, ...], list[tuple[int, ...]]]]:
+        """Yield a table for each cell of a layer: the node before it, its digit, the node after it."""
+        for layers in model.layers:
+            before: tuple[int, ...] = ()
+            for k, (cell, edges) in enumerate(zip(layers.cells, layers.edges, strict=True), 1):
+                after = (len(self._domains),) if k < len(layers.cells) else ()
+                if after:
+                    self._domains.append((0, max((to for _, _, to in edges), default=0)))
+                first, last = 0 if before else 1, 3 if after else 2
+                yield (*before, cell, *after), [edge[first:last] for edge in edges]
+                before = after
+
+    @abstractmethod
+    def _different(self, variables: tuple[int, ...]) -> str: ...
+
+    @abstractmethod
+    def _table(self, variables: tuple[int, ...], rows: Sequence[tuple[int, ...]]) -> str: ...
+
+
+class MiniZinc(_CellText):
+    """The model in MiniZinc."""
+
+    comment = "%"
+
+    def _declared(self) -> Iterator[str]:
+        low, high = min(domain[0] for domain in self._domains), max(domain[-1] for domain in self._domains)
+        yield 'include "globals.mzn";'
+        yield f"array[1..{len(self._domains)}] of var {low}..{high}: x;"
+        for v, domain in enumerate(self._domains):
+            if domain != (low, high):
+                yield self._domain(v, domain)
+
+    def _end(self) -> list[str]:
+        return ["solve satisfy;", 'output ["v ", show(x), "\\n"];']
+
+    def _domain(self, variable: int, domain: Domain) -> str:
+        parts = " union ".join(f"{low}..{high}" for low, high in zip(domain[::2], domain[1::2], strict=True))
+        return f"constraint x[{variable + 1}] in {parts or '{}'};"
+
+    def _different(self, variables: tuple[int, ...]) -> str:
+        return f"constraint all_different([{self._list(variables)}]);"
+
+    def _sum(self, total: LinearSum) -> str:
+        terms = zip(total.coefficients, total.variables, strict=True)
+        shown = " + ".join(f"{c}*x[{v + 1}]" for c, v in terms) or "0"
+        return f"constraint {shown} in {total.low}..{total.high};"
+
+    def _table(self, variables: tuple[int, ...], rows: Sequence[tuple[int, ...]]) -> str:
+        numbers = ",".join(str(number) for row in rows for number in row)
+        array = f"array2d(1..{len(rows)}, 1..{len(variables)}, [{numbers}])"
+        return f"constraint table([{self._list(variables)}], {array});" if rows else "constraint false;"
+
+    def _not_all(self, pairs: Pairs) -> str:
+        return f"constraint exists([{', '.join(f'x[{v + 1}] != {value}' for v, value in pairs)}]);"
+
+    def _read(self, output: str) -> tuple[str, list[dict[int, int]]]:
+        found = [
+            dict(enumerate(map(int, re.findall(r"-?\d+", line))))
+            for line in re.findall(r"^v \[([-\d, ]*)\]\r?$", output, re.MULTILINE)
+        ]
+        said = {UNSAT: "=====UNSATISFIABLE=====", UNKNOWN: "=====UNKNOWN====="}
+        return _status(
+            [SAT] * bool(found) + [status for status, line in said.items() if line in output]
+        ), found
+
+    @staticmethod
+    def _list(variables: tuple[int, ...]) -> str:
+        return ", ".join(f"x[{v + 1}]" for v in variables)
+
+
+class SmtLib(_CellText):
+    """The model in SMT-LIB 2, as linear arithmetic of whole numbers."""
+
+    comment = ";"
+
+    def _declared(self) -> Iterator[str]:
+        yield "(set-option :produce-models true)"
+        yield "(set-logic QF_LIA)"
+        for v, domain in enumerate(self._domains):
+            yield f"(declare-const x{v + 1} Int)"
+            yield self._domain(v, domain)
+
+    def _end(self) -> list[str]:
+        variables = " ".join(f"x{v + 1}" for v in range(len(self.model.variables)))
+        return ["(check-sat)", f"(get-value ({variables}))"]
+
+    def _domain(self, variable: int, domain: Domain) -> str:
+        parts = zip(domain[::2], domain[1::2], strict=True)
+        return f"(assert (or false false {' '.join(f'(<= {low} x{variable + 1} {high})' for low, high in parts)}))"
+
+    def _different(self, variables: tuple[int, ...]) -> str:
+        return f"(assert (distinct {' '.join(f'x{v + 1}' for v in variables)}))"
+
+    def _sum(self, total: LinearSum) -> str:
+        terms = zip(total.coefficients, total.variables, strict=True)
+        shown = " ".join(f"(* {_signed(c)} x{v + 1})" for c, v in terms)
+        return f"(assert (<= {_signed(total.low)} (+ 0 0 {shown}) {_signed(total.high)}))"
+
+    def _table(self, variables: tuple[int, ...], rows: Sequence[tuple[int, ...]]) -> str:
+        said = (
+            " ".join(f"(= x{v + 1} {value})" for v, value in zip(variables, row, strict=True)) for row in rows
+        )
+        return f"(assert (or false false {' '.join(f'(and true {row})' for row in said)}))"
+
+    def _not_all(self, pairs: Pairs) -> str:
+        return f"(assert (or false false {' '.join(f'(distinct x{v + 1} {value})' for v, value in pairs)}))"
+
+    def _read(self, output: str) -> tuple[str, list[dict[int, int]]]:
+        said = {"sat": SAT, "unsat": UNSAT, "unknown": UNKNOWN}
+        status = _status([said[line] for line in map(str.strip, output.splitlines()) if line in said])
+        values = {int(v) - 1: int(value) for v, value in re.findall(r"\(\s*x(\d+)\s+(\d+)\s*\)", output)}
+        return status, [values] if status == SAT else []
+
+
+def _signed(number: int) -> str:
+    return f"(- {-number})" if number < 0 else str(number)
+
+
+class Opb(ModelText):
+    """The model in OPB, the form of pseudo-Boolean competitions."""
+
+    comment = "*"
+    kind = "boolean"
+
+    def _head(self, more: int) -> list[str]:
+        lines = sum(line.count(";") for line in self._body)
+        return [f"* #variable= {len(self._domains)} #constraint= {lines + more}"]
+
+    def _declared(self) -> list[str]:
+        return []
+
+    def _end(self) -> list[str]:
+        return []
+
+    def _domain(self, variable: int, domain: Domain) -> str:
+        return self._sum(
+            LinearSum((variable,), (1,), *domain) if domain else LinearSum((variable,), (1,), 2, 2)
+        )
+
+    def _sum(self, total: LinearSum) -> str:
+        terms = [*zip(total.coefficients, total.variables, strict=True)] or [(0, 0)]
+        shown = " ".join(f"{c:+d} x{v + 1}" for c, v in terms)
+        if total.low == total.high:
+            return f"{shown} = {total.low} ;"
+        against = " ".join(f"{-c:+d} x{v + 1}" for c, v in terms)
+        least = sum(min(c, 0) for c, _ in terms)
+        most = sum(max(c, 0) for c, _ in terms)
+        rows = [f"{shown} >= {total.low} ;"] if total.low > least else []
+        return "\n".join(rows + ([f"{against} >= {-total.high} ;"] if total.high < most else []))
+
+    def _not_all(self, pairs: Pairs) -> str:
+        ones = sum(value for _, value in pairs)
+        return f"{' '.join(f'{-1 if value else 1:+d} x{v + 1}' for v, value in pairs)} >= {1 - ones} ;"
+
+    def _read(self, output: str) -> tuple[str, list[dict[int, int]]]:
+        literals = re.sub(r"(?<=[\s-])x(?=\d)", "", output.replace("OPTIMUM FOUND", SAT))
+        status, models = solver_answer.read(literals, len(self._domains))
+        return status, [{abs(v) - 1: int(v > 0) for v in model} for model in models]
+
+
+def _status(said: list[str]) -> str:
+    """Return the only status, or an empty text if there is none.
+
+    Raises:
+        InputError: There are two.
+    """
+    if len({*said}) > 1:
+        raise InputError(SECOND_STATUS.format(status=said[1]))
+    return said[0] if said else ""
+
+
+LANGUAGES: dict[str, type[ModelText]] = {"mzn": MiniZinc, "smt2": SmtLib, "opb": Opb}
+"""The languages by the ends of their files' names."""
