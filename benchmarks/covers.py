@@ -111,7 +111,7 @@ def _largest(effort: Effort, cap_s: float = 60.0) -> Told:
     return Interval(n, n, n), said
 
 
-def _split(effort: Effort, problem: str = "queens:15") -> Interval:
+def _split(effort: Effort, problem: str = "queens:17") -> Interval:
     """Return the wall-clock time of `count` with one process divided by that with two. The start of Python counts."""
     problem = "queens:12" if effort.quick else problem
 

@@ -8,15 +8,16 @@ the whole (`estimates`).
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from sudokubench import solving
 from sudokubench.actions import words
@@ -47,6 +48,10 @@ from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.executors import cluster_at
 from sudokubench.problem import ExactCover, Instance, Problem
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 PARTS = 256
 """Least number of parts, unless the problem has fewer."""
 _TRIES = 3
@@ -62,44 +67,50 @@ _problems: dict[str, Problem] = {}
 def split(problem: ExactCover, instance: Instance, least: int = PARTS) -> list[Instance]:
     """Divide an instance into at least this number of instances, if possible; each solution belongs to exactly one.
 
-    An item that is covered exactly once is in one chosen option of each solution. Items with the fewest options come
-    first. Parts that contradict themselves are left out.
+    An item that is covered exactly once is in one chosen option of each solution. Each part in turn, the one with the
+    fewest chosen options first, is replaced by one part for each option of the item that has the fewest options left,
+    as in a search.
     """
-    order = [item for item in range(problem.primary) if problem.times(item) == (1, 1)]
-    order.sort(key=lambda item: len(problem.options_of[item]))
-    forbidden = set(instance.forbidden)
-    parts = [instance.chosen]
-    while len(parts) < least:
-        grown = [more for chosen in parts for more in _grown(problem, order, chosen, forbidden)]
-        if grown == parts:
-            break
-        parts = grown
-    return [Instance(chosen, instance.forbidden) for chosen in parts]
+    import numpy as np
 
+    open_items = [item for item in range(problem.primary) if problem.times(item) == (1, 1)]
+    owners = np.repeat(np.arange(len(problem.options)), list(map(len, problem.options)))
+    items = np.fromiter(chain.from_iterable(problem.options), np.int64, len(owners))
 
-def _grown(
-    problem: ExactCover, order: list[int], chosen: tuple[int, ...], forbidden: set[int]
-) -> Iterator[tuple[int, ...]]:
-    """Yield the chosen options with each option of the next item added; unchanged if all items of the order are
-    covered.
-    """
-    taken = {item: colour for option in chosen for item, colour in problem.coloured(option)}
-    item = next((item for item in order if item not in taken), None)
-    if item is None:
-        yield chosen
-        return
-    for option in problem.options_of[item]:
-        if (
-            option < problem.n_options
-            and option not in forbidden
-            and all(
-                at not in taken
-                or (at >= problem.primary and taken[at] == colour > 0)
-                or (at < problem.primary and problem.times(at) != (1, 1))
-                for at, colour in problem.coloured(option)
-            )
-        ):
-            yield (*chosen, option)
+    def left(alive: NDArray[np.bool_], chosen: Iterable[int]) -> NDArray[np.bool_]:
+        """Return bool (options,): the options that stay possible beside further chosen ones."""
+        alive = alive.copy()
+        for option in chosen:
+            for item, colour in problem.coloured(option):
+                if item >= problem.primary and colour:
+                    same = (
+                        other
+                        for other in problem.options_of[item]
+                        if (item, colour) in problem.coloured(other)
+                    )
+                    kept = [other for other in same if alive[other]]
+                    alive[list(problem.options_of[item])] = False
+                    alive[kept] = True
+                elif item >= problem.primary or problem.times(item) == (1, 1):
+                    alive[list(problem.options_of[item])] = False
+        return alive
+
+    possible = np.arange(len(problem.options)) < problem.n_options
+    possible[list(instance.forbidden)] = False
+    parts, whole = deque([(instance.chosen, left(possible, instance.chosen))]), list[tuple[int, ...]]()
+    while parts and len(parts) + len(whole) < least:
+        chosen, alive = parts.popleft()
+        covered = {item for option in chosen for item in problem.options[option]}
+        uncovered = [item for item in open_items if item not in covered]
+        if not uncovered:
+            whole.append(chosen)
+            continue
+        counts = np.bincount(items[alive[owners]], minlength=len(problem.items))
+        item = min(uncovered, key=counts.__getitem__)
+        parts.extend(
+            ((*chosen, option), left(alive, [option])) for option in problem.options_of[item] if alive[option]
+        )
+    return [Instance(chosen, instance.forbidden) for chosen in (*whole, *(chosen for chosen, _ in parts))]
 
 
 def count_in_parts(

@@ -205,7 +205,8 @@ class MiniZinc(_CellText):
         return f"constraint table([{self._list(variables)}], {array});" if rows else "constraint false;"
 
     def _not_all(self, pairs: Pairs) -> str:
-        return f"constraint exists([{', '.join(f'x[{v + 1}] != {value}' for v, value in pairs)}]);"
+        others = ", ".join(f"x[{v + 1}] != {value}" for v, value in pairs)
+        return f"constraint exists([{others}]);" if pairs else "constraint false;"
 
     def _read(self, output: str) -> tuple[str, list[dict[int, int]]]:
         found = [
@@ -303,8 +304,9 @@ class Opb(ModelText):
         return "\n".join(rows + ([f"{against} >= {-total.high} ;"] if total.high < most else []))
 
     def _not_all(self, pairs: Pairs) -> str:
-        ones = sum(value for _, value in pairs)
-        return f"{' '.join(f'{-1 if value else 1:+d} x{v + 1}' for v, value in pairs)} >= {1 - ones} ;"
+        variables, values = tuple(v for v, _ in pairs), [value for _, value in pairs]
+        weights = tuple(-1 if value else 1 for value in values)
+        return self._sum(LinearSum(variables, weights, 1 - sum(values), len(pairs)))
 
     def _read(self, output: str) -> tuple[str, list[dict[int, int]]]:
         literals = re.sub(r"(?<=[\s-])x(?=\d)", "", output.replace("OPTIMUM FOUND", SAT))

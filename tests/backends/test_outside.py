@@ -189,7 +189,7 @@ def test_a_program_that_is_missing_or_not_executable_or_has_no_form_is_named(tmp
 
 
 def test_a_program_that_fails_its_trial_is_refused_before_any_puzzle(monkeypatch):
-    from sudokubench.backends import outside
+    from sudokubench.backends import called_program
 
     with pytest.raises(BackendUnavailable, match="it gave no answer; exit code 0"):
         solve(BOARD, backend="cmd:true {cnf}")
@@ -197,7 +197,7 @@ def test_a_program_that_fails_its_trial_is_refused_before_any_puzzle(monkeypatch
         BackendUnavailable, match="its answer to an easy board is not right: 'hi'; every program"
     ):
         solve(BOARD, backend="cmd:echo hi")
-    monkeypatch.setattr(outside, "_TRIAL_S", 0.3)
+    monkeypatch.setattr(called_program, "_TRIAL_S", 0.3)
     with pytest.raises(BackendUnavailable, match="does not answer a formula of one clause within 0"):
         solve(BOARD, backend="cmd:sh -c 'sleep 600' {cnf}")
 
