@@ -178,7 +178,8 @@ class MiniZinc(_CellText):
 
     def _declared(self) -> Iterator[str]:
         low, high = min(domain[0] for domain in self._domains), max(domain[-1] for domain in self._domains)
-        yield 'include "globals.mzn";'
+        yield 'include "all_different.mzn";'
+        yield 'include "table.mzn";'
         yield f"array[1..{len(self._domains)}] of var {low}..{high}: x;"
         for v, domain in enumerate(self._domains):
             if domain != (low, high):
