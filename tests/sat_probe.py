@@ -41,10 +41,7 @@ ABILITIES = {
 """Each ability with its heading in the table, in the order of the probes."""
 
 JAPANESE = {
-    "solver": "ソルバー", "proof": "証明", "conflict limit": "衝突数の制限", "lets threads run": "スレッドを止めない",
-    "interrupt": "割り込み", "assumptions": "仮定", "solves again": "再求解", "warm start": "ウォームスタート",
-    "usable here": "ここで使用可", "yes": "可", "encoding": "符号化", "variables": "変数", "clauses": "節",
-    "what it says": "内容",
+    "encoding": "符号化", "variables": "変数", "clauses": "節", "what it says": "内容",
     "extended": "主項目すべてにALOとAMO、副項目にAMO、重複する節なし。"
     "候補の対が1,000,000を超える被覆では、候補が40を超える項目に`product`のAMOを使う",
     "extended-raw": "同じもので、複数の項目から出る節を重複したまま残す",
@@ -58,7 +55,7 @@ JAPANESE = {
     "ladder": "ALO。AMOは梯子による（Gent and Nightingale 2004、PySAT）",
     "totalizer": "ALO。AMOはトータライザーによる（Bailleux and Boufkhad 2003、PySAT）",
 }  # fmt: skip
-"""The words of the tables; what an encoding says is found by its name."""
+"""The words of the table of encodings; the name of an encoding finds what it says."""
 
 
 def pigeons(holes: int) -> list[list[int]]:
@@ -211,26 +208,21 @@ def abilities(name: str) -> frozenset[str]:
     return frozenset(done.stdout.split())
 
 
-def word(english: str, language: str) -> str:
-    """A word of the tables in a language."""
-    return JAPANESE[english] if language == "ja" else english
-
-
-def solver_table(language: str = "en") -> str:
-    """The table of the solvers, from the solvers."""
-    head = [word(title, language) for title in ("solver", *ABILITIES.values(), "usable here")]
-    yes = word("yes", language)
+def solver_table(_: str = "en") -> str:
+    """The table of the solvers, from the solvers; only the English page has it."""
+    head = ["solver", *ABILITIES.values(), "usable here"]
     rows = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for name in probed():
         can = abilities(name)
-        marks = [yes if ability in can else "–" for ability in ABILITIES]
-        rows.append(f"| `{name}` | {' | '.join(marks)} | {'–' if SOLVERS[name].unfit else yes} |")
+        marks = ["yes" if ability in can else "–" for ability in ABILITIES]
+        rows.append(f"| `{name}` | {' | '.join(marks)} | {'–' if SOLVERS[name].unfit else 'yes'} |")
     return "\n".join(rows)
 
 
 def encoding_table(language: str = "en") -> str:
     """The table of the encodings, with their sizes for 9x9."""
-    head = [word(title, language) for title in ("encoding", "variables", "clauses", "what it says")]
+    heads = "encoding", "variables", "clauses", "what it says"
+    head = [JAPANESE[title] if language == "ja" else title for title in heads]
     rows = [f"| {' | '.join(head)} |", "|---|---:|---:|---|"]
     for name, text in ENCODINGS.items():
         made = cnf(Layout.standard(9), name)  # type: ignore[arg-type]
@@ -250,7 +242,7 @@ def filled(text: str, language: str) -> str:
         begin, end = f"<!-- {what}: python tests/sat_probe.py --write -->\n", f"\n<!-- end of {what} -->"
         text = re.sub(
             f"{re.escape(begin)}.*?{re.escape(end)}",
-            lambda _: begin + "\n" + table(language) + "\n" + end,  # noqa: B023  # called at once
+            lambda _: begin + table(language) + end,  # noqa: B023  # called at once
             text,
             flags=re.DOTALL,
         )

@@ -138,7 +138,7 @@ def commands_of(document: str) -> list[str]:
 
 @pytest.mark.parametrize("document", with_blocks("sh"))
 def test_the_commands_that_a_document_names_are_as_the_command_line_takes_them(document: str) -> None:
-    """Those that take hours, a network or another machine: their names and options at least."""
+    """Commands that take hours, a network or another machine do not run here: their names and options exist."""
     for line in commands_of(document):
         plain = [word.split("|")[0] for word in shlex.split(line, comments=True)[1:]]
         shown = CliRunner().invoke(sudokubench, [*plain, "--help"])
@@ -159,7 +159,7 @@ STANDS_FOR = {
 def test_the_commands_that_a_document_names_do_something(
     document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of what is to be made one is enough. Other documents name runs of all engines, plug-ins and whole commits."""
+    """The test makes one puzzle instead of many. Other documents name runs of all engines, plug-ins and commits."""
     monkeypatch.chdir(tmp_path)
     Path("puzzles.txt").write_text(f"{UNIQUE}\n")
     Path("mask.txt").write_text("xx.xx.xx." * 9)
@@ -247,7 +247,7 @@ def test_a_document_has_the_same_parts_in_both_languages(english: str, japanese:
         text = text_of(document)
         levels = re.findall(r"^#+(?= )", without_code(text), re.MULTILINE)
         generated = re.findall(
-            r"<!-- ((?:generated|solvers|encodings): (?!tree|schema|benchmark \w+ (?!summary)).*?) -->", text
+            r"<!-- ((?:generated|encodings): (?!tree|schema|benchmark \w+ (?!summary)).*?) -->", text
         )
         helps = re.compile(r"<!-- generated: (?:help|schema) .*?<!-- end -->", re.DOTALL)  # English page only
         return [*levels, *generated, *re.findall(r"^```\w+", helps.sub("", text), re.MULTILINE)]
@@ -311,7 +311,7 @@ def test_the_readme_says_the_range_of_the_recorded_ratios_to_native_solvers(docu
         assert other in text
 
 
-def test_no_document_says_that_sat_and_cpsat_slow_down_smoothly_but_a_quoted_claim() -> None:
+def test_only_a_quoted_claim_says_that_sat_and_cpsat_slow_down_smoothly() -> None:
     for document in DOCUMENTS:
         quoted = re.sub(r"(Claim: .*?\.(?= )|主張：.*?。)", "", " ".join(text_of(document).split()))
         assert not re.search(
@@ -320,7 +320,7 @@ def test_no_document_says_that_sat_and_cpsat_slow_down_smoothly_but_a_quoted_cla
 
 
 def test_the_citation_file_has_what_its_format_requires_and_says_what_the_package_says() -> None:
-    """The required fields of the Citation File Format 1.2.0, and those that other files say as well."""
+    """The required fields of the Citation File Format 1.2.0, and the fields that other files state, too."""
     cited = yaml.safe_load(text_of("CITATION.cff"))
     project = tomllib.loads(text_of("pyproject.toml"))["project"]
     assert (cited["cff-version"], cited["type"]) == ("1.2.0", "software")

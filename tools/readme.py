@@ -79,14 +79,13 @@ _COMMENT = {
 }  # fmt: skip
 """The first comment of a file that is not Python, by its ending."""
 
+_COMMAND = "    NAME.py".ljust(30) + "`sudokubench NAME`, for each command that is not in one of the other modules"
 _STATIC = "The page itself: JavaScript, HTML and CSS without a build step"
 
 _PART = re.compile(r"(<!-- generated: ([^>]*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 WORDS = {
-    "call": "呼び出し",
     "command": "コマンド",
-    "value": "値",
     "exit code": "終了コード",
     "meaning": "意味",
     "name": "名前",
@@ -155,13 +154,13 @@ def main() -> int:
 
 def filled(text: str, japanese: bool) -> str:
     """Return a document with new generated parts."""
-    return _PART.sub(lambda part: f"{part[1]}\n{_part(part[2], japanese)}\n\n{part[3]}", text)
+    return _PART.sub(lambda part: f"{part[1]}{_part(part[2], japanese)}\n{part[3]}", text)
 
 
 def _part(what: str, japanese: bool) -> str:
     kind, *words = what.split()
     if kind == "help":
-        return "説明：[英語のページ](commands.md#names-of-options)。" if japanese else _help(words)
+        return _help(words)
     if kind == "schema":
         return _schema()
     if kind == "tree":
@@ -297,13 +296,15 @@ def _tree() -> str:
             sentence = _first_sentence(next(filter(None, first.groups())))
         if path.name == "__init__.py":
             lines += ["", f"{folder}/".ljust(30) + sentence]
+        elif sentence == f"`sudokubench {path.stem.replace('_', '-')}`":  # one line for all of them
+            lines += [_COMMAND] if _COMMAND not in lines else []
         else:
             lines.append(f"    {path.name}".ljust(30) + sentence)
     return "\n".join(["```text", *lines[1:], "```"])
 
 
 def _library(which: str, japanese: bool) -> str:
-    """Return a table of the public names; `tools/site.py` puts their docstrings below it."""
+    """Return a table of the public names, for `tools/site.py` to put their docstrings below; in Japanese the names."""
     rows = list[list[str]]()
     for name in library.__all__:
         found = getattr(library, name)
@@ -311,8 +312,9 @@ def _library(which: str, japanese: bool) -> str:
             continue
         call = name if which == "values" else f"{name}({', '.join(signature(found).parameters)})"
         rows.append([f"`{call}`", _first_sentence(getdoc(found))])
-    head = ["call" if which == "calls" else "value", "what it is"]
-    return "\n".join(_table(head, rows, japanese))
+    if japanese:
+        return f"{'、'.join(call.partition('(')[0].rstrip('`') + '`' for call, _ in rows)}。"
+    return "\n".join(_table(["call" if which == "calls" else "value", "what it is"], rows, japanese))
 
 
 def _file(path: str) -> str:

@@ -1,4 +1,4 @@
-"""The command line: click commands only, one module a command, loaded when called. Exit codes: `exit_codes`."""
+"""The command line: click commands only, one module a command, loaded when called; here errors become messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ask several backends one question about a stream of puzzles and judge their answers.
+"""Ask several backends one question about a stream of puzzles, chunk by chunk, and judge their answers.
 
 Puzzles come in chunks. Within a chunk each backend gets all puzzles of one problem in a row, so that engines
 that take batches can do so. If that takes long, backends take turns of a second; each puzzle is judged as soon as all

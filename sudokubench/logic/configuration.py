@@ -1,4 +1,4 @@
-"""Orders and values of rules: for teaching, for ratings, as in HoDoKu, or from a TOML file.
+"""Orders of rules: for teaching, for ratings, as in HoDoKu, or from a TOML file, which may also change values.
 
 A file may hold `order = [names]`, and the tables `[se]` and `[hodoku]` with values by the names of rules. A rule that
 the file does not name keeps its built-in value.

@@ -1,4 +1,4 @@
-"""The rules of human logic: each family of rules is a module, and this module finds every rule by name."""
+"""The rules of human logic with their values: a module for each family; this module finds every rule by name."""
 
 from __future__ import annotations
 
