@@ -1,4 +1,4 @@
-"""Certificates, honest and forged, with what a verifier has to say of each."""
+"""Right and forged certificates, each with the answer that a verifier must give."""
 
 import hashlib
 import json

@@ -2,10 +2,12 @@
 
 import os
 import shutil
+from importlib.metadata import EntryPoint
 
 import hypothesis
 import pytest
 
+from sudokubench.backends import registry
 from sudokubench.harness.live import HERE
 
 os.environ["LC_ALL"] = "C.UTF-8"  # texts are in the language of the locale
@@ -59,6 +61,18 @@ def browser(request):
         opened = getattr(started, name).launch(executable_path=program, channel=channel)
         yield opened
         opened.close()
+
+
+@pytest.fixture
+def faulty_engine(monkeypatch):
+    """Registers the backend `faulty`, whose option chooses its fault, and `gone`, whose module does not exist."""
+    places = {"faulty": "harness.faulty:Faulty", "gone": "no_such_module:Engine"}
+    added = {name: EntryPoint(name, place, registry.GROUP) for name, place in places.items()}
+    known = {**registry._entry_points(), **added}
+    monkeypatch.setattr(registry, "_entry_points", lambda: known)
+    registry.spec_of.cache_clear()
+    yield
+    registry.spec_of.cache_clear()
 
 
 @pytest.fixture(scope="session")

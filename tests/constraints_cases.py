@@ -1,4 +1,4 @@
-"""What each constraint means, written down once more without the package; a new constraint is tested by standing here.
+"""The meaning of each constraint, written again without the package; a constraint in this list is tested.
 
 A rule takes the JSON fields of a constraint and a filled grid.
 """
@@ -44,7 +44,7 @@ def size_of(grid: reference.Grid) -> int:
 
 
 def apart(grid: reference.Grid, *distances: tuple[int, int]) -> Iterator[tuple[int, int, int]]:
-    """Yield two digits and their taxicab distance, for cells whose rows and columns are so far apart (any: all)."""
+    """Yield two digits and their taxicab distance, for cells at these distances of rows and columns (any: all)."""
     n = size_of(grid)
     for one, other in combinations(range(n * n), 2):
         down, right = abs(one // n - other // n), abs(one % n - other % n)

@@ -17,7 +17,7 @@ class Sign(NamedTuple):
 
 
 def signs(drawing: ElementTree.Element) -> list[Sign]:
-    """All texts; one with several places is as many signs, each in its own."""
+    """All texts; a text with several places counts once for each place."""
     found = []
     for element in drawing.iter(f"{SVG}text"):
         text = element.text or ""

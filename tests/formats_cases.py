@@ -1,4 +1,9 @@
-"""One puzzle as grids, in the ways that people write them."""
+"""One puzzle as grids, in the ways that people write them; and the error of a text that is not a board."""
+
+import pytest
+
+from sudokubench.board import Board
+from sudokubench.errors import InputError
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -31,3 +36,10 @@ GRIDS = {
     "blank lines": _table("", "", spaced=False).replace("\n", "\n\n"),
     "colons": _table(":", "", spaced=False),
 }
+
+
+def fault(text, layout=None, form=None):
+    """The error of a text that is not a board."""
+    with pytest.raises(InputError) as caught:
+        Board.parse(text, layout, form)
+    return caught.value

@@ -1,4 +1,4 @@
-"""Textbook cases of our own for every rule: the facts of a state, and what a step of the rule must conclude."""
+"""Our own textbook cases for every rule: the facts of a state, and the conclusion of its step."""
 
 from __future__ import annotations
 

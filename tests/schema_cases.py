@@ -1,4 +1,4 @@
-"""Check the JSON that is written against its schema."""
+"""Compare written JSON with its schema."""
 
 import json
 import re

@@ -125,7 +125,7 @@ def test_no_two_bundled_puzzles_have_the_same_name_or_the_same_board() -> None:
     assert len({puzzle.board for puzzle in EVERY}) == len(EVERY)
 
 
-def test_the_set_all_holds_every_set_but_the_graded_one_in_order() -> None:
+def test_the_set_all_holds_every_set_except_the_graded_one_in_order() -> None:
     others = [bundled(name) for name in set_names() if name not in {"graded", "all"}]
     assert list(EVERY) == [puzzle for each in others for puzzle in each]
 
@@ -158,7 +158,7 @@ def test_graded_puzzles_are_of_all_classes_and_no_two_are_equivalent() -> None:
 
 
 def test_every_graded_puzzle_has_the_verdict_of_every_engine_and_a_certificate_that_holds() -> None:
-    """If puzzles or engines are others now: `python tools/make_graded.py --judge`."""
+    """After a change of puzzles or engines, run `python tools/make_graded.py --judge`."""
     said = [json.loads(line) for line in make_graded.VERDICTS.read_text(encoding="utf-8").splitlines()]
     proofs = make_graded.CERTIFICATES.read_text(encoding="utf-8").splitlines()
     for puzzle, record, text in zip(bundled("graded"), said, proofs, strict=True):

@@ -1,4 +1,4 @@
-"""Diagrams of exact covers: what they say of all solutions is what the solutions, one by one, say."""
+"""Diagrams of exact covers: their answers about all solutions agree with the listed solutions."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_a_random_tiling_of_many_is_a_tiling() -> None:
     assert covered == list(range(144))
 
 
-def test_no_solution_can_be_drawn_where_there_is_none() -> None:
+def test_no_solution_can_be_drawn_if_there_is_none() -> None:
     with pytest.raises(UsageError, match="has no solution, so none can be drawn"):
         diagram(cover([("a", "x")], primary="xy")).sample(1, 1)
 
@@ -199,7 +199,7 @@ def test_a_file_that_is_not_the_diagram_of_the_puzzle_is_refused(tmp_path: Path)
 
 
 def test_every_changed_number_is_noticed_or_leaves_only_solutions(tmp_path: Path) -> None:
-    """An edge may vanish into another valid one; what is read never shows a wrong solution or one twice."""
+    """A changed edge may be another valid one; a diagram that is read never shows a wrong solution, or one twice."""
     file, puzzle = tmp_path / "d", dominoes(4, 4)
     diagram(puzzle).save(file)
     head, _, body = file.read_bytes().partition(b"\n")
@@ -260,7 +260,7 @@ def test_solutions_up_to_symmetry_are_the_orbits_of_the_solutions(puzzle: str, n
     assert count_up_to_symmetry(puzzle) == len(orbits)
 
 
-def test_a_cover_without_cells_has_no_symmetry_but_the_identity() -> None:
+def test_a_cover_without_cells_has_only_the_identity_as_symmetry() -> None:
     assert symmetries("knuth:example") == [(0, 1, 2, 3, 4, 5)]
     with pytest.raises(UsageError, match="is a board"):
         symmetries("." * 16)

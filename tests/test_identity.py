@@ -73,7 +73,7 @@ def test_a_text_is_a_line_where_that_says_all_then_a_name_and_a_line_then_json(n
     assert str(BOARDS[name]) == text
 
 
-def test_the_order_of_constraints_does_not_matter_nor_does_repetition():
+def test_order_and_repetition_of_constraints_do_not_matter():
     one = Variant(JIGSAW, (Killer((3, 2, 7), 9), AntiKnight(), Killer((0, 1), 3), AntiKnight()))
     assert one == PROBLEMS["killer anti-knight jigsaw"]
     fields = json.loads(str(BOARDS["killer anti-knight jigsaw"]))

@@ -56,7 +56,7 @@ def expected(text):
 @pytest.mark.parametrize(
     ("text", "verdict"), [(UNIQUE, Verdict.UNIQUE), (TWO, Verdict.MULTIPLE), (NONE, Verdict.NONE)]
 )
-def test_solve_tells_how_many_solutions_there_are(text, verdict):
+def test_solve_shows_how_many_solutions_there_are(text, verdict):
     answer = solve(text, backend=X)
     assert answer.verdict is verdict
     assert lines(answer.solutions) == expected(text)
@@ -286,7 +286,7 @@ def test_threads_do_not_disturb_each_other():
     assert counts == [288] * 4
 
 
-def test_a_session_is_kept_when_somebody_has_seen_enough_solutions(recorder):
+def test_a_session_is_kept_when_the_caller_has_seen_enough_solutions(recorder):
     found = solutions("." * 16, backend=recorder)
     next(found)
     found.close()

@@ -1,4 +1,4 @@
-"""Books of puzzles: what stands on the sheets, where, and what becomes of the file when something goes wrong."""
+"""Books of puzzles: the content of the sheets, its places, and the file after a failure."""
 
 import re
 import sys
@@ -30,7 +30,7 @@ def sheets(book: bytes) -> list[ElementTree.Element]:
 
 
 def boards(sheet: ElementTree.Element) -> list[tuple[tuple[float, float, float], str]]:
-    """Of each board of a sheet left edge, top and side in millimetres, and its signs in reading order."""
+    """The left edge, top and side of each board of a sheet, in millimetres, and its signs in reading order."""
     found = []
     for group in sheet.iter(f"{SVG}g"):
         x, y, scale = map(float, re.findall(r"-?[\d.]+", group.attrib["transform"])[:3])
@@ -109,7 +109,7 @@ def test_each_class_begins_a_sheet_and_the_easier_come_first() -> None:
     assert "解答" in solutions.itertext()
 
 
-def test_the_task_tells_the_symbols_and_what_is_shaded() -> None:
+def test_the_task_shows_the_symbols_and_what_is_shaded() -> None:
     told = "".join(sheets(bound(PUZZLES[-1:], "a.html"))[0].itertext())
     assert "each of 一 二 三 四 once. No symbol occurs twice in a shaded house." in told
     assert "shaded" not in "".join(sheets(bound(PUZZLES[:1], "a.html"))[0].itertext())
@@ -130,7 +130,7 @@ def test_a_pdf_has_the_sheets_of_the_page_on_a4_and_its_font() -> None:
         assert said[0] == said[1]
 
 
-def test_what_was_there_stays_where_no_book_is_made(tmp_path: Path) -> None:
+def test_an_old_file_stays_if_no_book_is_made(tmp_path: Path) -> None:
     path = tmp_path / "a.html"
     path.write_text("old")
     with pytest.raises(TypeError), opened(str(path)) as file:

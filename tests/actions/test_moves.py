@@ -1,4 +1,4 @@
-"""Other moves at a step of an explanation: different, proved; and the explanation goes on from any."""
+"""Other moves at a step of an explanation: they differ, are proved, and the explanation continues from each."""
 
 from dataclasses import replace
 

@@ -97,7 +97,7 @@ def test_a_budget_of_calls_ends_a_search():
         ("same", "the same solution twice"),
     ],
 )
-def test_a_wicked_sat_solver_is_named_with_its_fault(what, said):
+def test_a_faulty_sat_solver_is_named_with_its_fault(what, said):
     spec = sat(what)
     with pytest.raises(BackendFailed) as error:
         solve(BOARD, backend=spec)
@@ -302,7 +302,7 @@ DIGITS = bytes(range(48, 58)) + bytes(246)
         ("crash", "SIGSEGV ended it"),
     ],
 )
-def test_a_wicked_program_of_lines_is_named_with_its_fault(what, said):
+def test_a_faulty_program_of_lines_is_named_with_its_fault(what, said):
     with pytest.raises(BackendFailed) as error:
         solve(BOARD, backend=lines(what), limit=1)
     assert said in str(error.value)

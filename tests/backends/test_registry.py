@@ -155,7 +155,7 @@ def test_backends_are_parted_into_those_that_support_a_problem_and_the_others(pl
     assert supporting(Layout.standard(9), engines) == ([], [(engine, only_small) for engine in engines], [])
 
 
-def test_a_backend_of_the_interface_before_this_one_is_given_plain_boards_and_nothing_else(plugins):
+def test_a_backend_of_an_older_interface_gets_only_plain_boards(plugins):
     from plugin import Old
 
     layout = Layout.standard(4)

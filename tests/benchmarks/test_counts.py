@@ -1,4 +1,4 @@
-"""Grids and their classes are as many as is published, in small: the 6x6, and of the 9x9 what takes no time."""
+"""The numbers of grids and classes are the published ones: for the 6x6, and for the quick parts of the 9x9."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The study of exact covers: its plot shows its table, its counts are published, and wrong counts are told."""
+"""The study of exact covers: its plot shows its table, its counts are published, and it reports wrong counts."""
 
 import pytest
 

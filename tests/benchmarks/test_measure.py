@@ -1,4 +1,4 @@
-"""The measuring core: statistics on numbers worked out by hand, and children that are watched."""
+"""The measuring core: statistics of numbers computed by hand, and child processes that are watched."""
 
 from __future__ import annotations
 

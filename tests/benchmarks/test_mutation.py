@@ -114,7 +114,7 @@ def test_sign():
 
 
 @pytest.mark.thorough
-def test_a_run_tells_what_no_test_notices_and_goes_on_where_it_was(tmp_path):
+def test_a_run_shows_what_no_test_notices_and_goes_on_where_it_was(tmp_path):
     shutil.copytree(ROOT / "benchmarks" / "mutation", tmp_path / "benchmarks" / "mutation")
     shutil.copy(ROOT / "benchmarks" / "__init__.py", tmp_path / "benchmarks")
     for name, text in SMALL.items():

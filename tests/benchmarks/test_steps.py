@@ -1,4 +1,4 @@
-"""The judge of steps: it knows wrong ones of every sort, and finds none among those of rules that need one solution."""
+"""The judge of steps: it finds wrong steps of every sort, and none among those of rules that need one solution."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_step_whose_evidence_does_not_say_it_is_a_fault():
     assert "evidence" in JUDGE.fault(grid, by, replace(step, items=(80,)), None)
 
 
-def test_a_rectangle_tells_nothing_of_other_digits_and_needs_four_free_cells_in_two_boxes():
+def test_a_rectangle_says_nothing_of_other_digits_and_needs_four_free_cells_in_two_boxes():
     grid, by, step = found("unique_rectangle_1", RECTANGLE)
     assert "follow" in JUDGE.fault(grid, by, replace(step, eliminated=(option(3, 2),)), None)
     assert "clue" in JUDGE.fault(grid, by, replace(step, items=(0, *step.items[1:4])), None)
@@ -61,7 +61,7 @@ def test_a_rectangle_tells_nothing_of_other_digits_and_needs_four_free_cells_in_
     assert Judge(diagonal).fault(other, by, step, None) is not None
 
 
-def test_an_extended_rectangle_tells_nothing_of_other_digits_and_needs_two_lines_that_can_be_exchanged():
+def test_an_extended_rectangle_says_nothing_of_other_digits_and_needs_two_lines_that_can_be_exchanged():
     """R1C1, R1C4 and R1C7 with R2C1 and R2C4 have 123 alone, so R2C7 has none of them."""
     cells, rule = (0, 9, 3, 12, 6, 15), rule_named("extended_rectangle_1")
     gone = [9 * cell + d for cell in cells[:-1] for d in range(3, 9)]

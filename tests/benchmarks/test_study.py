@@ -1,4 +1,4 @@
-"""The study: intervals cover, sentences follow their tables, searches of the study are what they are said to be."""
+"""The study: intervals cover, sentences follow their tables, and the searches are the ones that it names."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ PARTS = sorted(path.stem for path in sheets.RESULTS.glob("*.json"))
 
 @pytest.mark.parametrize("name", PARTS)
 def test_no_sentence_says_the_same_once_its_figures_are_others(name):
-    """Every cell of figures is moved far away at once: what is said changes in both languages, or is refused."""
+    """All figures of the table are moved far away at once: the sentences change in both languages, or are refused."""
     found = recorded(name)
 
     def moved(cell):

@@ -1,4 +1,4 @@
-"""Certified claims are true, verified and named, also by outside checkers; and the maker is not believed."""
+"""Certified claims are true and verified, also by outside checkers; nothing relies on their maker."""
 
 import json
 import os

@@ -34,7 +34,7 @@ def test_solve_reads_standard_input_and_prints_grids(sudokubench):
     assert out.splitlines()[0] == "5 3 4 | 6 7 8 | 9 1 2"
 
 
-def test_solve_tells_no_solution_and_several(sudokubench):
+def test_solve_shows_no_solution_and_several(sudokubench):
     assert sudokubench("solve", NONE, "--backend", "sat")[:2] == (0, "none\n")
     code, out, err = sudokubench("solve", SEVERAL, "--backend", "sat")
     assert (code, len(out.split())) == (0, 1)

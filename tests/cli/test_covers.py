@@ -81,7 +81,7 @@ def test_a_form_that_is_forced_is_not_guessed(sudokubench, tmp_path):
     assert (code, "one" in err) == (4, True)
 
 
-def test_a_fault_of_a_cover_is_told_by_line_option_and_item(sudokubench, tmp_path):
+def test_a_fault_of_a_cover_is_reported_by_line_option_and_item(sudokubench, tmp_path):
     (tmp_path / "t.dlx").write_text("a b c\na b\nc d\n")
     for command in ("solve", "run --no-store -b dlx", "check -b dlx", "watch", "encode"):
         code, _, err = sudokubench(*command.split(), "t.dlx")

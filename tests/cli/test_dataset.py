@@ -54,7 +54,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture
 def copy(made, tmp_path):
-    """The same in the present folder."""
+    """A copy of it in the current folder."""
     (tmp_path / "set").mkdir()
     for name, content in files_of(made).items():
         (tmp_path / "set" / name).write_bytes(content)
@@ -82,7 +82,7 @@ def test_every_column_is_what_it_says(made):
     assert {row["split"] for row in rows} == {"train", "validation", "test"}
 
 
-def test_the_card_tells_what_is_in_the_rows(made):
+def test_the_card_shows_what_is_in_the_rows(made):
     card, rows = (made / "README.md").read_text(), rows_of(made)
     for split in ("train", "validation", "test"):
         assert (
@@ -115,7 +115,7 @@ def test_the_bytes_are_the_same_for_any_number_of_jobs_and_after_any_interruptio
     writes = []
 
     def stopped(data):
-        """Interrupted while the first part is written, and then the second, before that is noted."""
+        """Interrupted while the first part is written, and again before the second part is recorded."""
         writes.append(data.state["rows"])
         if len(writes) in {2, 4}:
             raise KeyboardInterrupt
@@ -286,7 +286,7 @@ def test_other_layouts_say_theirs_in_every_row(sudokubench, tmp_path):
 @pytest.mark.parametrize(
     ("wish", "said"), [([], ""), (["--symmetry", "rot180"], "Requested: symmetry rot180. ")]
 )
-def test_the_card_tells_what_was_wished_for(sudokubench, tmp_path, wish, said):
+def test_the_card_names_the_requests(sudokubench, tmp_path, wish, said):
     assert sudokubench("dataset", "make", "small", "-n", "2", "--layout", "4x4", *wish)[0] == 0
     assert re.findall("Requested: .*?[.] ", (tmp_path / "small" / "README.md").read_text()) == [said] * bool(
         said
@@ -346,7 +346,7 @@ def test_work_is_given_to_as_many_processes_as_are_wanted(monkeypatch, tmp_path)
 
 
 def test_a_card_says_how_many_rows_repeat_a_board(tmp_path):
-    """400 rows of 4x4 have two boards twice, and nothing said so."""
+    """400 rows of 4x4 have two boards twice."""
     from sudokubench.actions.dataset import Recipe, make
     from sudokubench.generation.wish import Wish
     from sudokubench.layout import Layout

@@ -21,17 +21,7 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 KNIGHT = "4x4+anti-knight:" + "." * 16
 
 
-@pytest.fixture(autouse=True)
-def _the_faulty_engine_is_known(monkeypatch):
-    known = {
-        **registry._entry_points(),
-        "faulty": EntryPoint("faulty", "harness.faulty:Faulty", registry.GROUP),
-        "gone": EntryPoint("gone", "no_such_module:Engine", registry.GROUP),
-    }
-    monkeypatch.setattr(registry, "_entry_points", lambda: known)
-    registry.spec_of.cache_clear()
-    yield
-    registry.spec_of.cache_clear()
+pytestmark = pytest.mark.usefixtures("faulty_engine")
 
 
 def faulty(fault, *others):

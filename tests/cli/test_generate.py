@@ -1,4 +1,4 @@
-"""The command `generate`: puzzles on stdout, the same for a seed; wishes that cannot be met."""
+"""The command `generate`: puzzles on stdout, the same for a seed; requests that no puzzle can meet."""
 
 import json
 

@@ -81,7 +81,7 @@ def test_every_command_that_reads_boards_takes_symbols_in_and_out(sudokubench, c
 
 
 def words(text):
-    """A text without regard to columns: a Japanese symbol takes two."""
+    """The words of a text, whatever its columns: a Japanese symbol takes two."""
     return [word for word in re.split(r"[\s┌┬┐├┼┤└┴┘─+-]+", text) if word]
 
 
@@ -185,7 +185,7 @@ def test_what_knows_only_houses_names_the_constraint_and_goes_on(sudokubench, tm
     assert "p.txt:1 has the constraint anti-knight: " in err
 
 
-def test_logic_tells_the_steps_of_a_board_with_a_constraint(sudokubench):
+def test_logic_shows_the_steps_of_a_board_with_a_constraint(sudokubench):
     code, out, _ = sudokubench("explain", STEPWISE, "--verify")
     assert code == 0
     assert "does not hold, by the candidates of" in out

@@ -14,7 +14,7 @@ BOARD = "1..............."
 
 @pytest.fixture
 def quick(monkeypatch, sudokubench):
-    """The command with short rounds, and time for as many as are needed."""
+    """The command with short rounds, and enough time for all of them."""
     monkeypatch.setattr(live, "_ROUNDS", 2000)
 
     def call(*words):

@@ -28,7 +28,7 @@ HARD = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6..
 NONE, CLASH, SEVERAL = "...13....23...4.", "11..............", "1" + "." * 15
 
 
-def test_explain_tells_every_step_and_the_solution(sudokubench):
+def test_explain_shows_every_step_and_the_solution(sudokubench):
     code, out, err = sudokubench("explain", WIKIPEDIA, "--verify")
     assert code == 0
     assert out.splitlines()[-1] == f"solved: {SOLUTION}"
@@ -199,7 +199,7 @@ def test_one_fact_is_not_reported_as_facts(sudokubench):
     assert "\nR1C1#1 is forced by 1 fact:\n" in out
 
 
-def test_why_tells_the_steps_first_and_then_the_facts(sudokubench):
+def test_why_shows_the_steps_first_and_then_the_facts(sudokubench):
     _, out, _ = sudokubench("why", "1...3..2...3..2.", "R3C2#1")
     assert out.startswith("R3C2 is 1. 2 steps show it:\n  1. ")
     assert out.index("  2. ") < out.index("R3C2#1 is forced by")
@@ -398,7 +398,7 @@ def test_rules_verify_reports_each_case(sudokubench, tmp_path):
     assert err.splitlines() == ["sudokubench: 1 of 2 cases passed, 1 strictly"]
 
 
-def test_rules_verify_tells_what_an_order_calls_the_technique_of_each_case(sudokubench, tmp_path):
+def test_rules_verify_shows_what_an_order_calls_the_technique_of_each_case(sudokubench, tmp_path):
     """Of six empty cells of row 1 three hold 1, 2 and 3: a naked triple, and the hidden triple of the others."""
     marks = " ".join(f"{d}1{c}" for c in (1, 4, 7) for d in (4, 5, 6))
     gone = " ".join(f"{d}1{c}" for c in (2, 5, 8) for d in (1, 2, 3))
@@ -481,7 +481,7 @@ def test_commands_for_boards_refuse_named_problems(sudokubench):
     assert "not a board" in err
 
 
-def test_the_grid_before_each_step_is_shown_without_colours_where_no_terminal_is(sudokubench):
+def test_outside_a_terminal_the_grid_before_each_step_has_no_colours(sudokubench):
     code, out, _ = sudokubench("explain", WIKIPEDIA, "--grids")
     assert code == 0
     assert out.count("\nR9 ") == 51

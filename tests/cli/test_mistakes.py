@@ -9,6 +9,21 @@ from sudokubench.cli import sudokubench
 
 P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
+READERS = ("analyse", "canonical", "check", "convert", "count", "dedupe", "explain", "rate", "run", "solve")
+OF_READERS = """
+puzles.txt                | did you mean puzzles.txt?
+famouse                   | did you mean famous?
+xyz                       | is not a file, a bundled set or a named problem
+results                   | name the files in it, as results/*
+53..7....6..195           | such as 16, 36, 81
+P --layout 9x9-diag       | diagonal
+P --layout 9x9+anti-night | anti-knight
+P --from lines            | there are line, grid
+P --jsn                   | did you mean --json?
+P --json=yes              | does not take a value
+"""
+"""Mistakes about the puzzles that a command reads."""
+
 KEPT = "explain 1...3..2...3..2. --store --results kept"
 MISTAKES = {
     "serve": """
@@ -41,32 +56,12 @@ export-page P -o x.html --lang fr                 | not one of 'en', 'ja'
 export-page P -o x.html --time-limit 5s           | a number above 0
 """,
     "canonical": """
-canonical puzles.txt                                 | did you mean puzzles.txt?
-canonical famouse                                    | did you mean famous?
-canonical xyz                                        | is not a file, a bundled set or a named problem
-canonical results                                    | name the files in it, as results/*
 canonical queens:8                                   | is not a board
-canonical puzzles.txt --layout 9x9-diag              | diagonal
-canonical puzzles.txt --layout 9x9+anti-knight       | anti-knight
-canonical puzzles.txt --from lines                   | there are line, grid
 canonical puzzles.txt --time-limit 5s                | a number above 0
-canonical puzzles.txt --jsn                          | did you mean --json?
-canonical puzzles.txt --json=yes                     | does not take a value
-canonical 53..7....6..195                            | such as 16, 36, 81
 """,
     "dedupe": """
-dedupe puzles.txt                                 | did you mean puzzles.txt?
-dedupe famouse                                    | did you mean famous?
-dedupe xyz                                        | is not a file, a bundled set or a named problem
-dedupe results                                    | name the files in it, as results/*
 dedupe queens:8                                   | is not a board
-dedupe puzzles.txt --layout 9x9-diag              | diagonal
-dedupe puzzles.txt --layout 9x9+anti-knight       | anti-knight
-dedupe puzzles.txt --from lines                   | there are line, grid
 dedupe puzzles.txt --time-limit 5s                | a number above 0
-dedupe puzzles.txt --jsn                          | did you mean --json?
-dedupe puzzles.txt --json=yes                     | does not take a value
-dedupe 53..7....6..195                            | such as 16, 36, 81
 """,
     "equivalent": """
 equivalent P                                        | name a second one
@@ -138,7 +133,6 @@ generate --seed x                                   | a whole number of at least
 """,
     "run": """
 run tromno:8                                        | did you mean tromino:8?
-run puzles.txt                                      | did you mean puzzles.txt?
 run puzzles.txt -b dxl                              | did you mean dxz or dlx?
 run puzzles.txt --backends dlx                      | did you mean --backend?
 run puzzles.txt -b dlx sat                          | by commas, as run --backend dlx,sat
@@ -149,21 +143,15 @@ run puzzles.txt --repeat five                       | a whole number of at least
 run puzzles.txt --time-limit 5s                     | a number above 0
 run puzzles.txt -b sat:solver=glucos4               | glucose4
 run puzzles.txt -b sat:slover=glucose4              | did you mean solver?
-run puzzles.txt --layout 9x9-diag                   | diagonal
-run puzzles.txt --from lines                        | there are line, grid
 run puzzles.txt --executor dask                     | dask://HOST:PORT
 """,
     "check": """
-check puzzles.tx                                    | did you mean puzzles.txt?
-check famouse                                       | did you mean famous?
 check puzzles.txt -b ddlx                           | did you mean dlx?
 check puzzles.txt --certificates no/o.jsonl         | --certificates is now called --proof
 check puzzles.txt --proof no/o.jsonl | name another file
-check puzzles.txt --json=yes                        | does not take a value
 check puzzles.txt --jobs 0                          | a whole number from 1 to 1,024
 check puzzles.txt --memory-limit 1GB                | a whole number of at least 1
 check puzzles.txt --time-limit 0                    | a number above 0
-check results                                       | name the files in it, as results/*
 check                                               | pipe puzzles in
 """,
     "solve": """
@@ -171,8 +159,6 @@ solve                                               | a board, a file or a set
 solve https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA | the packed part of the puzzle is damaged
 solve https://f-puzzles.com/?id=yc4bbyy6 | is a puzzle link of f-puzzles, but it holds no puzzle
 solve --level                                       | there are --backend
-solve puzles.txt                                    | did you mean puzzles.txt?
-solve 53..7....6..195                               | such as 16, 36, 81
 solve P --symbols ABCDEFGH                          | 9 different letters or digits
 solve P --symbols kanjis                            | did you mean kanji?
 solve 53x.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | blanks are . 0 * _
@@ -220,23 +206,13 @@ watch queens:4 --replay nowhere.json                | nowhere.json
 watch queens:4 --svgs drawings                      | did you mean --svg?
 """,
     "analyse": """
-analyse puzles.txt                                  | did you mean puzzles.txt?
-analyse famouse                                     | did you mean famous?
-analyse xyz                                         | is not a file, a bundled set or a named problem
-analyse results                                     | name the files in it, as results/*
 analyse queens:8                                    | is not a board
-analyse 53..7....6..195                             | such as 16, 36, 81
-analyse P --layout 9x9-diag                         | diagonal
-analyse P --layout 9x9+anti-night                   | anti-knight
-analyse P --from lines                              | there are line, grid
 analyse P --limit 0                                 | a whole number from 1 to 1,000,000
 analyse P --limit many                              | a whole number from 1 to 1,000,000
 analyse P --time-limit 5s                           | a number above 0
 analyse P --lang fr                                 | not one of 'en', 'ja'
-analyse P --jsn                                     | did you mean --json?
 """,
     "count": """
-count puzles.txt                                    | did you mean puzzles.txt?
 count queens8                                       | did you mean queens:N?
 count queens:0                                      | the form of its name is queens:N
 count domino:65                                     | numbers up to 64 are possible
@@ -278,20 +254,16 @@ encode 53..7....6..195                              | such as 16, 36, 81
 """,
     "convert": """
 convert                                             | pipe puzzles in
-convert puzzle.txt                                  | did you mean puzzles.txt?
 convert puzzles.txt --to lines                      | did you mean line?
 convert puzzles.txt --to pdf                        | there are line, grid
 convert puzzles.txt --from grd                      | there are line, grid
 convert queens:8                                    | `encode` writes it
 convert puzzles.txt -o no/out.txt                   | name another file
-convert results                                     | name the files in it
-convert 53..7....6..195                             | such as 16, 36, 81
 convert 1............... --layout 9x9               | 81
 """,
     "explain": """
 explain                                             | a board, a file or a set
 explain queens:8                                    | needs a board with houses
-explain puzzels.txt                                 | did you mean puzzles.txt?
 explain 1...............                            | several solutions: R3C1 may be 2 or 4
 explain 11..............                            | R1C1 and R1C2 both hold 1
 explain puzzles.txt --lang de                       | 'en', 'ja'
@@ -341,11 +313,9 @@ hint queens:8                                       | needs a board with houses
     "rate": """
 rate                                                | pipe puzzles in
 rate queens:8                                       | needs a board with houses
-rate puzles.txt                                     | did you mean puzzles.txt?
 rate 1...............                               | several solutions
 rate 11..............                               | both hold 1
 rate puzzles.txt --jobs many                        | a whole number from 1 to 1,024
-rate results                                        | name the files in it
 rate puzzles.txt --config puzzles.txt               | not TOML
 rate puzzles.txt --time 5                           | did you mean --time-limit?
 rate puzzles.txt --lang jp                          | 'en', 'ja'
@@ -532,7 +502,8 @@ def told(words):
 @pytest.mark.parametrize("command", list(MISTAKES), ids=lambda name: name or "no command")
 def test_a_mistake_is_answered_with_the_remedy(command, folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)
-    cases = [line.rsplit(" | ", 1) for line in MISTAKES[command].strip().splitlines()]
+    shared = [f"{command} {line}" for line in OF_READERS.strip().splitlines()] if command in READERS else []
+    cases = [line.rsplit(" | ", 1) for line in [*MISTAKES[command].strip().splitlines(), *shared]]
     assert len(cases) >= 10
     poor = []
     for line, remedy in cases:
@@ -641,7 +612,7 @@ def test_a_name_that_is_not_near_is_not_suggested(line, far, folder, monkeypatch
 
 
 def test_a_file_in_a_new_folder_is_refused_and_the_folder_is_not_made(folder, monkeypatch, capsys):
-    """A mistyped folder would else appear at the root."""
+    """Otherwise a mistyped folder would appear at the root."""
     monkeypatch.chdir(folder)
     for line in ("report --html new/x.html", "history --html new/x.html", "report --markdown new/x.md"):
         assert told(line) == 4

@@ -103,7 +103,7 @@ def test_speed_and_the_time_that_is_left_are_reported_in_fitting_units(
     assert shown(clock, capsys, done, seconds=seconds, of=of) == "sudokubench: " + expected
 
 
-def test_where_no_terminal_is_a_line_is_written_ever_more_seldom(clock, capsys):
+def test_outside_a_terminal_lines_of_progress_come_less_and_less_often(clock, capsys):
     watch = output.Watch()
     for clock[0] in range(3600):
         watch.progress(clock[0])

@@ -1,4 +1,4 @@
-"""Backends of other distributions on the command line: none ends a command, and nothing they say is more than text."""
+"""Backends of other distributions on the command line: none ends a command, and their messages are only text."""
 
 import json
 import os
@@ -46,7 +46,9 @@ def test_an_engine_that_fails_is_reported_by_solve(sudokubench):
     assert "sys.exit(5)" in err
 
 
-def test_an_engine_that_fails_when_it_is_asked_what_it_can_has_failed_and_is_not_left_out(sudokubench):
+def test_an_engine_that_fails_while_it_says_what_it_can_solve_counts_as_failed_and_is_not_left_out(
+    sudokubench,
+):
     name = "bad:kind_of_fault=exit@ask"
     why = "backend bad raised sys.exit(5) when it was asked what it can open"
     code, out, _ = sudokubench("check", UNIQUE, "--json", "--backend", f"algorithm_x,{name}")

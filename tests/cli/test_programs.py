@@ -1,4 +1,4 @@
-"""Outside programs on the command line: each wicked one is named, the others go on; `decode` reads answers back."""
+"""Outside programs on the command line: each faulty one is named, the others go on; `decode` reads answers."""
 
 import functools
 import json
@@ -36,7 +36,7 @@ def records(out):
         (f"cmd:{PROGRAM} deaf {{cnf}}", "unconfirmed", "more than 5 s"),
     ],
 )
-def test_a_wicked_program_is_named_and_the_others_go_on(sudokubench, command, category, said):
+def test_a_faulty_program_is_named_and_the_others_go_on(sudokubench, command, category, said):
     code, out, err = sudokubench(
         "run", BOARD, "-b", f"algorithm_x,{command}", "--time-limit", "5", "--no-store", "--json"
     )
@@ -124,7 +124,7 @@ def test_solve_shows_the_one_solution_of_a_program_and_says_that_there_may_be_mo
     assert sudokubench("solve", BOARD, "-b", command, "--limit", "1")[:2] == (0, f"{SOLVED}\n")
 
 
-def test_doctor_tells_where_programs_are_and_whether_they_solve_a_board(sudokubench, tmp_path):
+def test_doctor_shows_where_programs_are_and_whether_they_solve_a_board(sudokubench, tmp_path):
     text = f'[right]\ncommand = "{PROGRAM} right {{cnf}}"\n[lines]\ncommand = "{PROGRAM} lines"\n'
     (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
     code, out, _ = sudokubench("backends", "doctor", "-b", "mine.toml", "--json")

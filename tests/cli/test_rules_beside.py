@@ -20,7 +20,7 @@ KILLER = (
         ("explain",), ("rate",), ("canonical",), ("fixpoint",),
     ],
 )  # fmt: skip
-def test_every_command_tells_the_lines_that_it_left_out_and_refuses_what_may_state_a_rule(
+def test_every_command_shows_the_lines_that_it_left_out_and_refuses_what_may_state_a_rule(
     sudokubench, command
 ):
     name, *options = command

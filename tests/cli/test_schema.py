@@ -1,16 +1,14 @@
-"""JSON Schemas: what commands print is as they say, and nothing that is written is without one."""
+"""JSON Schemas: all output of commands obeys its schema, and all output has one."""
 
 import asyncio
 import json
 from dataclasses import replace
-from importlib.metadata import EntryPoint
 
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 from schema_cases import WRITTEN, valid
 
 from sudokubench.actions import report, schemas
-from sudokubench.backends import registry
 from sudokubench.board import Board
 from sudokubench.constraints import Killer
 from sudokubench.errors import UsageError
@@ -37,16 +35,7 @@ HEADS = {"sudokubench.parts/2", "sudokubench.diagram/1"}
 CASE = f":0300:1:{'.' * 81}::111::"
 
 
-@pytest.fixture(autouse=True)
-def _the_faulty_engine_is_known(monkeypatch):
-    known = {
-        **registry._entry_points(),
-        "faulty": EntryPoint("faulty", "harness.faulty:Faulty", registry.GROUP),
-    }
-    monkeypatch.setattr(registry, "_entry_points", lambda: known)
-    registry.spec_of.cache_clear()
-    yield
-    registry.spec_of.cache_clear()
+pytestmark = pytest.mark.usefixtures("faulty_engine")
 
 
 def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(sudokubench, tmp_path):

@@ -1,4 +1,4 @@
-"""`steps`: what `explain --store` has kept can be asked, taught from, and tried again."""
+"""`steps`: the steps that `explain --store` has kept can be listed, made into lessons, and tried again."""
 
 import json
 import re
@@ -114,7 +114,7 @@ def test_n_takes_different_puzzles_first(sudokubench, explained, folder):
     assert len(out.splitlines()) == 10
 
 
-def test_json_tells_the_state_before_and_the_step_as_explain_does(sudokubench, explained, folder):
+def test_json_shows_the_state_before_and_the_step_as_explain_does(sudokubench, explained, folder):
     _, out, _ = sudokubench(
         "steps", "--results", folder, "--technique", "swordfish", "--json", "--lang", "ja"
     )

@@ -44,7 +44,7 @@ def test_one_board_and_one_class_are_singular(sudokubench):
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "rows, from the top: "), ("ja", "行（上から）：")])
-def test_equivalent_tells_in_words_what_was_done(sudokubench, language, word):
+def test_equivalent_shows_in_words_what_was_done(sudokubench, language, word):
     code, out, _ = sudokubench("equivalent", ONE, OTHER, "--lang", language)
     assert code == 0
     assert word in out

@@ -43,7 +43,7 @@ def grids(layout, found):
 
 
 def matching(items, options):
-    """A cover whose options are pairs of items, the first of which alone are a solution."""
+    """A cover whose options are pairs of items; only the first options are a solution."""
     pairs = [(k, k + 1) for k in range(0, items, 2)]
     pairs += [(k % items, (k + 2 + k // items) % items) for k in range(options - len(pairs))]
     return cover([(f"o{k}", (f"i{a}", f"i{b}")) for k, (a, b) in enumerate(pairs)])

@@ -1,4 +1,4 @@
-"""PySAT's own parser, too, reads written files; a file that is read must be right to the letter."""
+"""PySAT's parser also reads the files that we write; a file that we read must be exactly right."""
 
 import io
 

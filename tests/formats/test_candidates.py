@@ -1,5 +1,6 @@
 import pytest
 import reference
+from formats_cases import fault
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -7,12 +8,6 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import Grid, write
 from sudokubench.layout import Layout
-
-
-def fault(text, layout=None, form=None):
-    with pytest.raises(InputError) as caught:
-        Board.parse(text, layout, form)
-    return caught.value
 
 
 def test_candidates_are_written_in_columns_within_a_unicode_frame():

@@ -1,4 +1,4 @@
-"""Files of exact covers: every form reads back as the same problem, faults are told by line, boards stay boards."""
+"""Files of exact covers: every form reads back as the same problem; faults are named by line."""
 
 import gzip
 import json
@@ -183,7 +183,7 @@ def test_a_layout_is_not_for_covers(tmp_path):
     assert "9x9" in str(entry.error)
 
 
-def test_what_is_neither_is_told_both_reasons(tmp_path):
+def test_a_text_that_is_neither_is_refused_for_both_reasons(tmp_path):
     (tmp_path / "t").write_text("a b c\na b d\nc\n")
     (entry,) = corpus.read([str(tmp_path / "t")])
     assert "not a board" in str(entry.error)
@@ -217,7 +217,7 @@ def test_what_is_neither_is_told_both_reasons(tmp_path):
         ("a b\na\u200b b", 2, "'\\u200b', which cannot be printed"),
     ],
 )
-def test_a_fault_of_knuths_text_is_told_with_line_option_and_item(text, line, words):
+def test_a_fault_of_knuths_text_is_reported_with_line_option_and_item(text, line, words):
     with pytest.raises(InputError) as caught:
         read(text, "dlx")
     assert caught.value.place.line == line
@@ -236,7 +236,7 @@ def test_a_fault_of_knuths_text_is_told_with_line_option_and_item(text, line, wo
         ('a,"b\n1,0', 2, "unexpected end"),
     ],
 )
-def test_a_fault_of_a_matrix_is_told_with_line_and_column(text, line, words):
+def test_a_fault_of_a_matrix_is_reported_with_line_and_column(text, line, words):
     with pytest.raises(InputError) as caught:
         read(text, "matrix")
     assert caught.value.place.line == line
@@ -266,7 +266,7 @@ GOOD = {"schema": cover_file.SCHEMA, "primary": ["a", "b"], "options": [["a"], [
         ({"primary": ["a", "b", "a:b"]}, "a:b looks like a colour of the item a"),
     ],
 )
-def test_a_fault_of_json_is_told_with_option_and_item(change, words):
+def test_a_fault_of_json_is_reported_with_option_and_item(change, words):
     with pytest.raises(InputError) as caught:
         read(json.dumps({**GOOD, **change}), "cover")
     assert str(caught.value).startswith("not an exact cover: ")
@@ -278,7 +278,7 @@ def test_options_of_json_may_have_their_names_as_keys():
     assert problem.option_names == ("A", "B")
 
 
-def test_one_fault_in_many_lines_is_told_by_its_line():
+def test_one_fault_in_many_lines_is_reported_by_its_line():
     rng = random.Random(1)
     items = [f"i{k}" for k in range(50)]
     lines = [" ".join(items), *(" ".join(rng.sample(items, 4)) for _ in range(20_000))]

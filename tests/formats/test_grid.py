@@ -1,17 +1,10 @@
 import pytest
-from formats_cases import GRIDS, PUZZLE
+from formats_cases import GRIDS, PUZZLE, fault
 
 from sudokubench.board import Board
-from sudokubench.errors import InputError
 from sudokubench.layout import Layout
 
 BOARD = Board.parse(PUZZLE)
-
-
-def fault(text, layout=None, form=None):
-    with pytest.raises(InputError) as caught:
-        Board.parse(text, layout, form)
-    return caught.value
 
 
 @pytest.mark.parametrize("name", GRIDS)

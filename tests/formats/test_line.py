@@ -1,17 +1,10 @@
 import pytest
+from formats_cases import PUZZLE, fault
 
 from sudokubench.board import Board
-from sudokubench.errors import InputError
 from sudokubench.layout import Layout
 
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 BOARD = Board.parse(PUZZLE)
-
-
-def fault(text, layout=None, form=None):
-    with pytest.raises(InputError) as caught:
-        Board.parse(text, layout, form)
-    return caught.value
 
 
 @pytest.mark.parametrize("blank", ".0*_ ")

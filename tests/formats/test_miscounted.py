@@ -1,4 +1,4 @@
-"""A line with a cell too few or too many says what is missing, and where; links name their program."""
+"""A line with a cell too few or too many is refused with the place of the gap; links name their program."""
 
 import pytest
 

@@ -287,7 +287,7 @@ def test_strings_mean_what_the_program_says():
     assert Board.parse(link) == Board.parse(".Cage~10~R1C1~R1C2.~R1C1_1")
 
 
-def test_a_line_that_may_be_a_rule_of_other_lines_is_no_puzzle():
+def test_a_line_that_may_be_a_rule_of_other_lines_is_not_a_puzzle():
     cage, dots, whole = ".Cage~10~R1C1~R1C2", ".WhiteDot~R5C1~R5C2", ".Shape~9x9.AntiKnight"
     assert Board.parse_all(f"{cage}\n") == [Board.parse(cage)]
     assert Board.parse_all(f"{whole}\n{whole}\n{P}\n")[1:] == [Board.parse(whole), Board.parse(P)]

@@ -48,7 +48,7 @@ def test_columns_are_numbered_above_the_board_and_rows_beside_it(line):
     assert found == [*(((-1, i), text) for i, text in numbers), *(((i, -1), text) for i, text in numbers)]
 
 
-def test_a_solution_tells_clues_from_digits_that_were_found():
+def test_a_solution_shows_clues_and_found_digits_differently():
     drawing = re.search("<svg.*</svg>", solve(P)._repr_html_(), re.DOTALL)[0]
     weights = [sign.look.get("font-weight") for _, sign in texts(drawing)]
     assert (weights.count("bold"), weights.count("normal")) == (30, 51)

@@ -128,7 +128,7 @@ def test_favoured_fish_come_in_more_often(name):
 
 
 def test_a_direct_claiming_is_a_direct_pointing_too():
-    """A rule that only ratings use also has `implied_by`: it is tried if the cheaper rules find nothing."""
+    """A rule that only ratings use also has `implied_by`: the test tries it where the cheaper rules find nothing."""
     order, stuck = rated().rules, 0
     claiming = rule_named("direct_claiming")
     assert claiming.implied_by == ("direct_pointing",)
@@ -228,7 +228,7 @@ def test_names_of_variants():
 
 @pytest.mark.thorough
 def test_what_is_implied_finds_nothing_where_the_others_are_stuck():
-    """`implied_by` is an argument; this is its trial, where everything cheaper is used up."""
+    """`implied_by` is a claim; this test tries it in states where all cheaper rules find nothing."""
     layout, order, stuck = Layout.standard(9), easiest_first().rules, 0
     implied = [rule for rule in all_rules() if rule.implied_by and rule in order]
     boards = [puzzle.board for puzzle in bundled("famous") if puzzle.board.layout == layout][:8]

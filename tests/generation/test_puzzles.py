@@ -1,4 +1,4 @@
-"""Generated puzzles: one solution, no superfluous clue, every wish kept; full grids."""
+"""Generated puzzles: one solution, no superfluous clue, all requests met; full grids."""
 
 from collections import Counter
 from itertools import product
@@ -50,7 +50,7 @@ def test_puzzles_have_one_solution_and_nothing_to_spare(name):
 
 
 def test_a_clue_of_a_large_board_stays_where_it_takes_long_to_see_whether_it_may_go(monkeypatch):
-    """A 4x4 for a large board: with some effort it has the puzzles of a small one, without any all of its clues."""
+    """A 4x4 stands for a large board: with effort it loses clues like a small board, without effort it keeps all."""
     wish = Wish(Layout.standard(4))
     small = part(0, wish, seed=5)
     monkeypatch.setattr(puzzles, "_EASY_SIZE", 3)
@@ -159,7 +159,7 @@ def test_minimal_ones_with_a_symmetry_are_few_and_minimal():
 @pytest.mark.parametrize(
     ("wish", "few"), [(Wish(clues=(27, 29)), 800), (Wish(clues=(22, 23), minimal=True), 100)]
 )
-def test_clues_are_as_many_as_wished_for(wish, few):
+def test_the_number_of_clues_is_the_requested_one(wish, few):
     made = part(2, wish, seed=2)
     assert len(made.puzzles) > few
     clues = Counter(np.count_nonzero(made.puzzles, axis=1).tolist())
@@ -225,7 +225,7 @@ def test_what_a_checker_does_not_agree_with_is_reported(monkeypatch):
 
 
 def test_the_chains_of_9x9_grids_begin_far_from_one_another():
-    """Of 9! orders of a box, 2,000 drawn ones have about five pairs in common."""
+    """Of the 9! orders of a box, 2,000 random ones contain about five equal pairs."""
     begun = grids._first(2000, Draws(1)).reshape(-1, 9, 9)
     for box in (slice(0, 3), slice(3, 6), slice(6, 9)):
         assert len({grid[box, box].tobytes() for grid in begun}) > 1980

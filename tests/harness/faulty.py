@@ -1,4 +1,4 @@
-"""A backend for tests that lies, dies or misbehaves; its option names the way."""
+"""A backend for tests that lies, dies or misbehaves in the way that its option names."""
 
 from __future__ import annotations
 

@@ -258,7 +258,7 @@ def test_rules_that_were_asked_for_are_those_of_every_board_that_says_none(read)
     assert "9x9-diagonal was asked for" in found[2].error.message
 
 
-def test_boards_of_a_size_that_was_asked_for_are_neither_guessed_nor_ambiguous(read):
+def test_boards_of_a_size_that_was_asked_for_are_not_guessed_and_not_ambiguous(read):
     found = read("12345..............1234.5\n12345\n.....\n" + ".....\n" * 3, problem=Layout.standard(5))
     assert [entry.board.clue_count for entry in found] == [10, 5]
     rows = "\n".join(["1..............."] * 16)

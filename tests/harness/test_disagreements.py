@@ -3,13 +3,12 @@
 import json
 import shlex
 import sqlite3
-from importlib.metadata import EntryPoint
 
 import pytest
 
 from benchmarks.trials.commands import command
 from sudokubench.answer import Outcome, Stop, Times
-from sudokubench.backends import backend, registry, spec_of
+from sudokubench.backends import backend, spec_of
 from sudokubench.board import Board
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import entry_of
@@ -26,16 +25,8 @@ SEVERAL = "12.............4"
 
 
 @pytest.fixture(autouse=True)
-def _the_faulty_engine_is_known(monkeypatch, tmp_path):
-    known = {
-        **registry._entry_points(),
-        "faulty": EntryPoint("faulty", "harness.faulty:Faulty", registry.GROUP),
-    }
-    monkeypatch.setattr(registry, "_entry_points", lambda: known)
-    registry.spec_of.cache_clear()
+def _in_an_empty_folder(faulty_engine, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    yield
-    registry.spec_of.cache_clear()
 
 
 @pytest.mark.parametrize("task", [["run", "--task", "unique"], ["run", "--task", "count"], ["check"]])
@@ -166,7 +157,7 @@ def test_a_right_answer_is_not_a_disagreement():
 
 
 class Counting:
-    """Executor of two engines that have found all: the one 5 solutions of every puzzle, the other 4."""
+    """An executor of two engines: both claim to have all solutions, the first counts 5, the other 4."""
 
     width = 1
 

@@ -47,7 +47,7 @@ def judged(fault, rounds=1, boards=BOARDS):
 
 @cache
 def judged_once(fault):
-    """Return the messages about a fault on all boards, for all tests that use them."""
+    """Return the messages about a fault on all boards, once for all tests."""
     return judged(fault)
 
 
@@ -66,7 +66,7 @@ def test_there_are_fifteen_faults():
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_the_honest_engine_is_never_disturbed_nor_accused(fault):
+def test_the_correct_engine_is_never_disturbed_or_accused(fault):
     events = judged_once(fault)
     for event, expected in zip(events, (Verdict.NONE, Verdict.MULTIPLE, Verdict.UNIQUE), strict=True):
         (index,) = [i for i, c in enumerate(event.claims) if c.backend == "algorithm_x"]

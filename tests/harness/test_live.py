@@ -23,7 +23,7 @@ def measured(a, b, puzzles, n, task=Task.UNIQUE, limit_s=10.0, round_s=0.1):
     return list(islice(rounds((a, b), puzzles, task, limit_s, round_s, Random(1)), n))
 
 
-def test_each_round_tells_the_costs_and_verdicts_of_both_sides_on_the_same_puzzles(slow_version):
+def test_each_round_shows_the_costs_and_verdicts_of_both_sides_on_the_same_puzzles(slow_version):
     one, other = measured(PLAIN, replace(PLAIN, home=slow_version), PUZZLES, 2, round_s=0.5)
     assert one.log_s.shape == other.log_s.shape == (2, 4)
     assert one.searches == other.searches

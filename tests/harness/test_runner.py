@@ -53,7 +53,7 @@ def test_a_sample_is_needed_to_say_how_noisy_a_machine_is():
     assert noise.ratio >= 1.0
 
 
-def test_records_of_one_kind_are_counted_as_often_as_they_are():
+def test_equal_records_are_counted_each_time():
     summary = Summary()
     summary.add_records(Verdict.NONE, Category.WRONG, Termination.FINISHED, 3)
     summary.add_records(Verdict.UNDECIDED, Category.ERROR, Termination.CRASH, 2)

@@ -100,7 +100,7 @@ def test_plans_that_differ_in_anything_have_different_digests():
 
 @pytest.fixture
 def before(tmp_path):
-    """A results folder as version 0.1.0 has left it; how it was made, its first lines say."""
+    """A results folder of version 0.1.0; its first lines say how it was made."""
     db = sqlite3.connect(tmp_path / FILE)
     db.execute("PRAGMA journal_mode = WAL")
     db.executescript((Path(__file__).parent / "runs_v1.sql").read_text())

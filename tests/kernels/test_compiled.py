@@ -107,9 +107,7 @@ def test_a_damaged_cache_is_replaced(kernel_file, suffix, damage):
     assert mended.dispatcher.stats.cache_hits
 
 
-def test_where_no_folder_of_ours_can_be_written_one_for_temporary_files_is_unless_it_is_anybodys(
-    tmp_path, monkeypatch
-):
+def test_if_the_cache_folder_cannot_be_written_a_private_temporary_folder_is_used(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "gettempdir", lambda: str(tmp_path))
     monkeypatch.setattr(module.config, "CACHE_DIR", "")
     assert module._use_own_folder()

@@ -20,7 +20,7 @@ Options = list[list[int]]
 
 
 def all_covers(search: Enumeration, rows: int = 7, max_nodes: int | None = None) -> list[tuple[int, ...]]:
-    """Everything that is left, in the order found, taken in portions."""
+    """All solutions, in the order found, taken in portions."""
     out = np.empty((rows, search.matrix.n_items + 1), np.uint32)
     covers = []
     while True:

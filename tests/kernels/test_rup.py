@@ -55,7 +55,7 @@ def clauses_of(proof):
 
 
 def propagation_fails(clauses, assumed):
-    """Whether unit propagation from these literals meets a clause that is false."""
+    """Whether unit propagation from these literals makes a clause false."""
     true = set(assumed)
     if any(-literal in true for literal in true):
         return True

@@ -43,7 +43,7 @@ RICH = (
 
 
 def both(board: Board, config: Configuration | None = None, **asked: float | None) -> DifficultyPath:
-    """The path by either way, which is the same."""
+    """The path, after a check that both ways give the same."""
     by_objects, by_machine = (
         path_of(board, config or rated(), machine=way, **asked) for way in (False, True)
     )
@@ -85,7 +85,7 @@ def test_boards_with_any_number_of_solutions_have_one_path(puzzle: BundledPuzzle
 
 @pytest.mark.parametrize("seed", range(12))
 def test_boards_with_forbidden_candidates_have_one_path(seed: int) -> None:
-    """States in the middle of a path, with some more candidates gone, right ones among them at times."""
+    """States in the middle of a path without some further candidates, sometimes right ones."""
     chance = random.Random(seed)
     grid = CandidateGrid.of(Board.parse(RICH[seed % len(RICH)]))
     config = rated().only(machine.RULES)

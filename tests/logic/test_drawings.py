@@ -86,7 +86,7 @@ def test_what_holds_under_a_supposition_has_a_frame_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_caption_below_the_board_tells_the_step_in_lines_of_its_width(
+def test_a_caption_below_the_board_shows_the_step_in_lines_of_its_width(
     steps: dict[str, tuple[CandidateGrid, Step]], language
 ) -> None:
     for state, step in steps.values():
@@ -111,7 +111,7 @@ def legend(state: CandidateGrid, step: Step, language) -> list[str]:
     return words
 
 
-def test_a_legend_tells_the_marks_that_occur_and_no_others(
+def test_a_legend_shows_the_marks_that_occur_and_no_others(
     steps: dict[str, tuple[CandidateGrid, Step]],
 ) -> None:
     told = {
@@ -136,7 +136,7 @@ def drawn(name: str) -> tuple[CandidateGrid, Step]:
     return grid, next(iter(rule_named(name).find(grid)))
 
 
-def test_the_legend_tells_every_role_of_every_rule() -> None:
+def test_the_legend_shows_every_role_of_every_rule() -> None:
     for name in dict.fromkeys(name for name, _, _ in CASES):
         grid, step = drawn(name)
         roles = {role for role, _ in step.groups} - {"single", "clash"}
@@ -193,7 +193,7 @@ def test_an_arrow_from_a_group_starts_at_one_of_its_candidates_and_a_line_joins_
     assert 'stroke-width="4" opacity="0.35"' in drawing
 
 
-def test_along_a_chain_what_is_taken_for_true_and_for_false_takes_turns(
+def test_along_a_chain_true_and_false_candidates_alternate(
     steps: dict[str, tuple[CandidateGrid, Step]],
 ) -> None:
     state, step = steps["x_chain"]
@@ -243,7 +243,7 @@ def test_what_is_true_in_one_branch_and_false_in_another_has_half_of_either_mark
 
 
 def test_what_a_pattern_rules_out_in_a_branch_is_led_to_by_dots_and_its_reason_stays_false() -> None:
-    """If R1C1 is 1, R1C2 is not; 1 is then left in box 2 in row 3 alone, say, and so R3C9 is not 1 either."""
+    """If R1C1 is 1, R1C2 is not; then in box 2 only row 3 has places for 1, so R3C9 is not 1 either."""
     grid = logic_states.state("R1C1=12 R1C2=12 R3C9=12")
     root, gone, ruled_out = map(logic_states.option_of, ("R1C1#1", "R1C2#1", "R3C9#1"))
     links = (Link(LinkKind.WEAK, (root,), (gone,)), Link(LinkKind.WEAK, (gone,), (ruled_out,)))

@@ -129,7 +129,7 @@ FEW_CELLS = [
 
 
 @pytest.mark.parametrize("constraint", FEW_CELLS, ids=repr)
-def test_a_step_removes_all_that_no_filling_contains_and_tells_their_number(constraint) -> None:
+def test_a_step_removes_all_that_no_filling_contains_and_shows_their_number(constraint) -> None:
     random, told = Random(7), Counter()
     problem = Variant(FOUR, (constraint,))
     for _ in range(40):
@@ -157,7 +157,7 @@ BOARD = Board(Variant(FOUR, (KILLER, THERMOMETER)), Board.parse("..3...1.....2..
 SOLUTION = "1234341243212143"
 
 
-def test_an_explanation_of_a_variant_tells_fillings_in_both_languages_and_is_proved() -> None:
+def test_an_explanation_of_a_variant_shows_fillings_in_both_languages_and_is_proved() -> None:
     found = explain(BOARD, verify=True)
     assert found.solved
     assert found.end("en") == f"solved: {SOLUTION}"

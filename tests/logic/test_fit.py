@@ -1,4 +1,4 @@
-"""The weights of D are those that rated puzzles give, and what they give is what the documents show."""
+"""The weights of D follow from the rated puzzles, and the documents show their results."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_term_that_makes_puzzles_easier_has_no_weight() -> None:
 
 
 def test_a_source_that_is_left_out_teaches_nothing() -> None:
-    """Two sources with opposite signs: each is foretold backwards by the other, and both are mixed by puzzle."""
+    """Two sources with opposite signs: each predicts the other backwards; folds by puzzle mix both."""
     rows = np.array([[1.0, float(k)] for k in range(10)] * 2)
     wanted = np.array([float(k) for k in range(10)] + [float(20 - k) for k in range(10)])
     assert fit_rating.held_out(rows, wanted, [0] * 10 + [1] * 10) < 0

@@ -1,4 +1,4 @@
-"""The `se` of the hardest boards: what the table of results says is what the manual tells and what rating gives."""
+"""The `se` of the hardest boards: table, manual and rating agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The score of HoDoKu: what it counts, and which of several steps is taken."""
+"""The score of HoDoKu: which steps it counts, and which of several steps it takes."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def taken(grid: CandidateGrid, rule: str, known: dict[int, int]):
 
 
 def both(board: Board, config=None) -> int:
-    """The score by either way, which is the same."""
+    """The score, after a check that both ways give the same."""
     by_objects, by_machine = (hodoku.score(board, config or rated(), machine=way) for way in (False, True))
     assert by_machine == by_objects
     return by_machine
@@ -113,7 +113,7 @@ def test_the_machine_leaves_other_boards_than_plain_9x9_to_the_objects(layout: s
 
 @pytest.mark.parametrize("seed", range(6))
 def test_boards_with_forbidden_candidates_have_one_score(seed: int) -> None:
-    """Right candidates among them at times, so that contradictions come up on the way."""
+    """Sometimes right candidates are forbidden, so that contradictions occur on the way."""
     chance = random.Random(seed)
     board = Board.parse(RICH[seed])
     spare = list(CandidateGrid.of(board).options())

@@ -56,7 +56,7 @@ def test_locked_candidates_are_not_called_a_chain() -> None:
     assert not {name for name in also("pointing", grid) if rule_named(name).se > 6}
 
 
-def test_a_single_has_no_other_names_than_those_of_singles_and_no_text_tells_them() -> None:
+def test_a_single_has_no_other_names_than_those_of_singles_and_no_text_shows_them() -> None:
     grid = state("R1C1=5")
     assert also("naked_single", grid) == ()
     last = state(" ".join(f"R1C{c}:={c}" for c in range(1, 9)))

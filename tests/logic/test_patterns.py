@@ -1,4 +1,4 @@
-"""Patterns that rules look for, against all possibilities; and what one digit tells another."""
+"""Patterns that rules look for, compared with all possibilities."""
 
 from __future__ import annotations
 

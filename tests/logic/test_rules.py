@@ -1,4 +1,4 @@
-"""Textbook cases of our own for every rule: where it must find its step, and that it needs each of the facts."""
+"""Our own textbook cases for every rule: the rule finds the step, and needs each of the facts."""
 
 from __future__ import annotations
 
@@ -106,11 +106,6 @@ def test_templates_know_every_digit(name: str, facts: str, wanted: str, digit: i
     assert any(_says(step, wanted.replace("#1", f"#{digit}")) for step in found)
 
 
-def test_the_box_of_a_fin_may_hold_the_fin_and_its_target_alone() -> None:
-    grid = state("R2#5=R2C2,R2C8 R6#5=R6C2,R6C7 B3#5=R1C7,R2C8")
-    assert any(_says(step, "R1C7#5") for step in rule_named("sashimi_x_wing").find(grid))
-
-
 @pytest.mark.parametrize(("name", "facts", "wanted"), [case for case in CASES if "x_wing" in case[0]])
 def test_fish_whose_base_are_rows_and_whose_cover_are_columns_have_rules_of_their_own(
     name: str, facts: str, wanted: str
@@ -171,7 +166,7 @@ def test_one_of_the_extra_candidates_in_a_board_of_pairs_is_true(name: str) -> N
         pytest.param("R7C1=6", id="a digit with two places in the row of the odd cell"),
     ],
 )
-def test_a_board_of_pairs_that_is_not_quite_one_tells_nothing(fact: str) -> None:
+def test_a_board_of_pairs_that_is_not_quite_one_says_nothing(fact: str) -> None:
     assert list(rule_named("bug_plus_1").find(state(fact, PAIRS_BUT_ONE))) == []
 
 
@@ -182,7 +177,7 @@ def test_two_cells_with_three_candidates_tell_nothing() -> None:
 
 
 def test_a_box_with_the_fin_and_the_place_that_goes_is_enough_for_a_sashimi_fish() -> None:
-    """R2C8 is the fin; the corner R2C7 is not a place; so nothing else is left in the box than what it would clear."""
+    """R2C8 is the fin, and R2C7 is not a place: the box has only the fin and R1C7, which the fish removes."""
     grid = state("R2#5=R2C2,R2C8 R6#5=R6C2,R6C7 B3#5=R1C7,R2C8")
     assert any(_says(step, "R1C7#5") for step in rule_named("sashimi_x_wing").find(grid))
 

@@ -123,7 +123,7 @@ def test_a_search_counts_the_candidates_that_its_rules_eliminate() -> None:
 
 @pytest.mark.parametrize("items", get_args(Items))
 def test_a_trial_is_described_with_an_item_that_must_be_satisfied(items: Items) -> None:
-    """Of the options that it tells, every solution holds one; and all of them are tried, if the search goes on."""
+    """Every solution holds one of the options that the trial names; the search tries all of them if it goes on."""
     board = Board.parse(BRUTE)
     start = start_of(board.layout, board.instance())
     assert start is not None
@@ -163,7 +163,7 @@ def test_a_trial_of_places_is_described_in_words() -> None:
 
 
 def test_a_board_whose_contradiction_lies_far_from_its_fullest_cells_is_refuted_soon() -> None:
-    """Norvig's impossible board: the cells with fewest candidates have no part in it, but failures tell where it is."""
+    """Norvig's impossible board: the cells with fewest candidates are not in the contradiction; failures lead to it."""
     board = Board.parse(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")
     with Logic().open(board.layout) as session:
         outcome = session.search(board.instance(), budget=Budget(nodes=10_000)).outcome()

@@ -55,7 +55,7 @@ class Shown:
 
 
 def is_hall_set(sets: list[set[int]]) -> bool:
-    """Whether there are as many sets as elements, and no part of them is such a set: nothing smaller tells it."""
+    """Whether there are as many sets as elements, and this holds for no part of them."""
     if len(set().union(*sets)) != len(sets):
         return False
     parts = (part for k in range(1, len(sets)) for part in combinations(sets, k))
@@ -67,7 +67,7 @@ def single(shown: Shown) -> bool:
 
 
 def locked(shown: Shown) -> bool:
-    """Two places or three of one digit, all that one house has, lie in another house, too."""
+    """The two or three places of a digit in a house all lie in another house, too."""
     (digit,), (one, other, *_) = shown.step.digits, shown.step.houses
     cells = shown.cells("locked")
     return (
@@ -140,7 +140,7 @@ def two_links(shown: Shown) -> bool:
 
 
 def almost_locked(sets: int) -> Callable[[Shown], bool]:
-    """So many almost locked sets, which are not together as many cells of a house as digits: a naked subset."""
+    """This number of almost locked sets, which are not a naked subset together."""
 
     def fits(shown: Shown) -> bool:
         found = shown.sets("set")
@@ -227,7 +227,7 @@ def test_each_move_has_the_shape_of_its_name(name: str, every: int) -> None:
 
 
 def test_a_hidden_single_is_the_same_move_under_any_name() -> None:
-    """It was named a hidden pair of only the digit 7."""
+    """The step was once named a hidden pair of only the digit 7."""
     found = explain(HIDDEN_SINGLE)
     others = found.others(4)
     assert {step.rule for step in others} >= {"hidden_single_box"}

@@ -1,4 +1,4 @@
-"""The steps of explanations, by puzzle; a file of version 1 is taken on."""
+"""The steps of explanations, by puzzle; a file of version 1 is converted."""
 
 import sqlite3
 from pathlib import Path

@@ -64,7 +64,7 @@ def test_a_case_passes_if_some_step_has_exactly_the_expected_conclusion() -> Non
 
 @pytest.mark.parametrize("listed", ["", "112", "112 212"])
 def test_a_case_without_expected_step_passes_only_if_no_step_exists(listed: str) -> None:
-    """Whatever eliminations it lists, which no step need have."""
+    """The eliminations that it lists do not matter."""
     marks = " ".join(f"{d}1{c}" for c in (1, 5) for d in range(3, 10))
     found = verify_case(read_case(f":0200-x:12:{'.' * 81}:{marks}:{listed}::"), all_rules())
     assert not found.passed
@@ -100,7 +100,7 @@ def test_a_wrong_line_of_a_library_is_named(text: str) -> None:
 
 
 def _is_position(case):
-    """Whether a rule, and of the cheaper ones none but those that imply it, finds something in the state of a case."""
+    """Whether a rule finds a step in the state of a case, and no cheaper rule except those that imply it."""
     order = (rated() if case.code.startswith("direct") else easiest_first()).rules
     rule = rule_named(case.code)
     cheaper = [other for other in order[: order.index(rule)] if other.name not in rule.implied_by]

@@ -153,7 +153,7 @@ def test_a_rule_is_found_by_what_stands_beside_its_name(words: str, rule: str) -
 def test_a_net_that_ends_in_a_contradiction_is_described_as_one_and_what_all_branches_agree_on_as_that() -> (
     None
 ):
-    """Of each kind of step of nets one: what is supposed, each branch, and how it ends."""
+    """One step of each kind of net: the supposition, each branch, and its end."""
     rules = Configuration(("full_house", "hidden_single_box", "forcing_chain", "forcing_net")).rules
     trace = solve(Board.parse(TOP), rules)
     nets = [step for step in trace.steps if step.rule.startswith("forcing")]

@@ -1,4 +1,4 @@
-"""Many steps of many boards in words: the rules for all texts, for every rule of logic."""
+"""Many steps of many boards in words: the rules for texts hold for every rule of logic."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_the_house_beside_a_digit_that_a_net_places_is_one_that_it_is_in(languag
 
 
 def test_no_step_cites_an_item_without_which_its_rule_finds_the_same() -> None:
-    """By SAT some follow from fewer items: then another pattern does, which the rule does not know."""
+    """Some steps follow from fewer items by SAT: by another pattern, which the rule does not know."""
     prover = Prover(Layout.standard(9), SatRefuter)
     tried = 0
     for grid, step in told():
@@ -214,7 +214,7 @@ def test_lines_of_a_kind_are_described_together() -> None:
 
 
 def test_colours_that_cannot_be_true_together_are_described_by_cells_that_see_each_other() -> None:
-    """Of one colour where that is false, else of a colour of each cluster."""
+    """The cells are of one colour if that colour is false, otherwise of a colour of each cluster."""
     for grid, step in of("simple_colors_wrap", "multi_colors_1", "multi_colors_2"):
         layout, n = grid.geometry.layout, grid.geometry.size
         sides = [{layout.cell_name(o // n) for o in options} for _, options in step.groups]
@@ -269,7 +269,7 @@ def test_the_digit_that_has_no_other_place_is_named() -> None:
 
 
 def test_a_closed_loop_is_described_as_one_whatever_its_links() -> None:
-    """And what comes back to its start by a strong link, as what holds in any case."""
+    """A chain that comes back to its start by a strong link is described as true in any case."""
     a, b, c = (option_of(name) for name in ("R1C1#4", "R1C5#4", "R5C1#4"))
     kinds = (LinkKind.STRONG, LinkKind.WEAK, LinkKind.STRONG)
     links = tuple(

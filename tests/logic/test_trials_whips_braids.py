@@ -1,4 +1,4 @@
-"""The further scales against published values and against what they mean."""
+"""The further scales, compared with published values and with their definitions."""
 
 import random
 

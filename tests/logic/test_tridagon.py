@@ -1,4 +1,4 @@
-"""Tridagons: which arrangements three digits cannot fill is found out by trying, and the rule knows just these."""
+"""Tridagons: the tests try which arrangements three digits cannot fill; the rule knows exactly these."""
 
 from __future__ import annotations
 

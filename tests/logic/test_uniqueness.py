@@ -1,4 +1,4 @@
-"""Rules that rely on a single solution: their premise is checked, and they are left out where clues do not bear it."""
+"""Rules that rely on a single solution: the clues must have one, otherwise these rules are left out."""
 
 from __future__ import annotations
 

@@ -225,7 +225,7 @@ def test_the_changes_of_a_step_are_described_by_name():
     ]
 
 
-def test_pictures_of_what_is_covered_are_those_of_solutions_in_the_making():
+def test_pictures_of_the_covered_part_are_those_of_partial_solutions():
     told = {}
     for name in ("board", "queens", "tromino", "knuth"):
         dance = Dance(watch(PUZZLES[name]))
@@ -304,7 +304,7 @@ SEEN = """
 
 @pytest.fixture
 def drive(browser, tmp_path):
-    """What a page shows at the start (of a step that its address names), after each act, and after it was played."""
+    """What a page shows at the start (at the step in its address), after each action, and after it was played."""
 
     def driven(text, acts, start):
         (tmp_path / "page.html").write_text(text, encoding="utf-8")

@@ -273,7 +273,7 @@ def langford(n):
 
 
 def test_the_id_of_a_cover_is_that_of_its_content_and_not_of_its_name():
-    """Langford 7 and 8 had one id, since both were called exact cover."""
+    """Langford 7 and 8 once had one id, since both had the name exact cover."""
     seven, eight = langford(7), langford(8)
     assert seven.name == eight.name
     assert seven.id != eight.id

@@ -41,7 +41,7 @@ def fill(monkeypatch, *files):
     monkeypatch.setattr(os, "rmdir", rmdir)
 
 
-def test_a_group_tells_cpu_time_and_memory_of_all_and_whether_it_was_full(group, home):
+def test_a_group_shows_cpu_time_and_memory_of_all_and_whether_it_was_full(group, home):
     (home / "one" / "cpu.stat").write_text("usage_usec 1500000\nuser_usec 1\n")
     (home / "one" / "memory.current").write_text("12345\n")
     (home / "one" / "memory.events").write_text("oom 3\noom_kill 1\n")
@@ -50,7 +50,7 @@ def test_a_group_tells_cpu_time_and_memory_of_all_and_whether_it_was_full(group,
     assert not group.was_full
 
 
-def test_a_group_without_controllers_tells_nothing(group):
+def test_a_group_without_controllers_says_nothing(group):
     assert (group.cpu_s, group.memory_bytes, group.was_full) == (None, None, False)
 
 
@@ -107,7 +107,7 @@ def test_without_its_folder_no_control_group_is_made(group):
         ((), "no control groups can be made here"),
     ],
 )
-def test_doctor_tells_what_the_system_does_for_limits(home, monkeypatch, files, words):
+def test_doctor_shows_what_the_system_does_for_limits(home, monkeypatch, files, words):
     fill(monkeypatch, *files)
     monkeypatch.setattr("sudokubench.actions.doctor.sys.platform", "linux")
     assert isolation().words.en.startswith(words)

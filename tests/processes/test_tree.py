@@ -85,7 +85,7 @@ def wait_until_it_spent(process, seconds):
 
 @pytest.fixture
 def restless():
-    """An engine's cost, and the process that never rests that it has started."""
+    """The cost of an engine, and of the always busy process that it has started."""
     cost = OwnCost()
     with cost.turn():
         child = subprocess.Popen(RESTLESS)
@@ -125,7 +125,7 @@ def test_what_a_child_spends_between_two_pieces_of_work_costs_neither(restless):
 
 
 def test_a_child_that_has_just_answered_is_read_when_it_rests():
-    """A running process shows its CPU time as of the last tick: the rest would go to the next engine, or be lost."""
+    """A running process shows its CPU time at the last tick; the rest must not go to the next engine or get lost."""
     script = """if True:
         import sys, time
         for line in sys.stdin:

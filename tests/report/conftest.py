@@ -1,4 +1,4 @@
-"""A run with everything in it, its report and its page, made once."""
+"""A run with every kind of record, its report and its page, made once."""
 
 import pytest
 from report.making import analysis, lively

@@ -1,4 +1,4 @@
-"""Two runs against each other, and the commands about runs."""
+"""Two runs are compared, and the commands about runs."""
 
 import json
 
@@ -184,7 +184,7 @@ def test_compare_exits_with_three_where_a_gate_holds(tmp_path):
     assert line["ratio_low"] <= line["ratio"] <= line["ratio_high"]
 
 
-def test_rank_orders_backends_and_tells_how_sure_it_is(tmp_path):
+def test_rank_orders_backends_and_shows_how_sure_it_is(tmp_path):
     make_run(tmp_path, PUZZLES, times(1, "slow") + times(0.1, "fast", seed=2), backends=("slow", "fast"))
     first, second = map(json.loads, say("rank", "--results", tmp_path, "--json").stdout.splitlines())
     assert (first["backend"], first["place_low"], first["place_high"]) == ("fast", 1, 1)
@@ -295,7 +295,7 @@ def measured(ratios, *, solved=None, verdicts=("unique", "unique"), puzzles=3):
         ([1.14, 1.15, 1.16] * 2, "unsure"),
     ],
 )
-def test_a_live_ratio_is_reported_if_rounds_enough_agree_on_it(ratios, state):
+def test_a_live_ratio_is_reported_if_enough_rounds_agree_on_it(ratios, state):
     one = live_change("fast", measured(ratios))
     assert one.state == state
     assert one.ratio.value == pytest.approx(np.exp(np.log(ratios).mean()))

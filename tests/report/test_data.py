@@ -67,7 +67,7 @@ def test_repeats_become_their_median_and_their_spread(tmp_path):
 
 
 def test_columns_are_kept_as_small_as_they_can_be_and_lose_nothing(tmp_path):
-    """Two parts of records are read, for there are more of them than are read at a time."""
+    """There are more records than the reader takes at a time, so it reads two parts."""
     count = [1] * 8192 + [2**62, 300]
     rows = [record(0, "fast", 1, repeat=i, count=n) for i, n in enumerate(count)]
     rows += [record(1, "slow", 3, memory_bytes=2**40), record(2, "slow", 1e-6)]
@@ -188,7 +188,7 @@ def test_several_shown_solutions_are_a_proof_and_a_disagreement_counts_as_wrong(
     assert strengths(load(["last"], tmp_path))[:3] == ["proven", "claimed", "wrong"]
 
 
-def test_kinds_and_strengths_on_record_go_before_what_is_installed(tmp_path):
+def test_recorded_kinds_and_strengths_count_before_those_of_installed_engines(tmp_path):
     rows = [
         record(0, "dlx", 1, kind="oracle"),
         record(0, "sat", 1, kind="oracle"),
@@ -285,7 +285,7 @@ def test_damaged_records_are_left_out_and_counted(tmp_path):
 def test_clocks_that_went_backwards_or_jumped_are_reported_and_what_they_show_is_left_out(
     tmp_path, exported_first
 ):
-    """Two seconds on two processors are four of CPU time at most; a timeout may have used more before it was seen."""
+    """Two seconds on two processors are at most four of CPU time; a timeout may use more before it is noticed."""
     rows = [
         record(0, "fast", 2, cpu_ns=4 * 10**9), record(1, "fast", 2, cpu_ns=5 * 10**9), record(2, "fast", 1),
         timeout(2, "slow", cpu_ns=10**12),

@@ -33,7 +33,7 @@ def times(factor, backend="sat", seed=1, rounds=5, lost=()):
 
 
 def on(folder, day, rows, puzzles=PUZZLES, *, machine=1.0, **manifest):
-    """A run of a day of January, and how much its machine took longer for what is memory."""
+    """A run of a day of January, and by how much its machine was slower at the anchor of memory."""
     noise = {"noise": {"anchors": anchored() | {"memory": anchored(machine)["memory"]}}}
     run = make_run(folder, puzzles, rows, run=f"day{day}", backends=(), manifest=noise | manifest)
     with sqlite3.connect(folder / FILE) as db:
@@ -49,7 +49,7 @@ def say(*arguments):
     return CliRunner().invoke(sudokubench, ["history", *map(str, arguments)], catch_exceptions=False)
 
 
-def test_a_change_is_reported_where_compare_tells_it_and_nowhere_else(tmp_path):
+def test_a_change_is_reported_exactly_where_compare_reports_it(tmp_path):
     factors = {1: (1.0, 1.0), 2: (1.01, 1.0), 3: (1.5, 1.0), 4: (2.5, 1.7), 5: (0.7, 1.7)}
     for day, (factor, machine) in factors.items():
         on(tmp_path, day, times(factor, seed=day), machine=machine)

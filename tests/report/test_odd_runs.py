@@ -1,4 +1,4 @@
-"""What a report says of runs that are empty, broken, uneven or wrong: nothing is left out silently."""
+"""Reports of runs that are empty, broken, uneven or wrong: nothing is left out silently."""
 
 import json
 
@@ -62,7 +62,7 @@ def test_a_single_puzzle_has_no_interval(tmp_path):
     assert written(a)
 
 
-def test_times_of_zero_divide_nothing(tmp_path):
+def test_times_of_zero_are_not_divided_by(tmp_path):
     make_run(
         tmp_path, [puzzle(i) for i in range(3)], [record(i, b, 0) for i in range(3) for b in ("fast", "slow")]
     )

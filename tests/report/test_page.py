@@ -203,7 +203,7 @@ def test_a_page_about_many_puzzles_has_the_most_telling_ones_and_says_so(tmp_pat
     assert "200問中60問" in why.ja
 
 
-def test_what_the_worst_repeat_was_is_what_a_puzzle_shows(tmp_path):
+def test_a_puzzle_shows_its_worst_repeat(tmp_path):
     rows = [record(0, "fast", 1), timeout(0, "fast", repeat=1), record(0, "slow", 1, category="wrong")]
     rows.append(timeout(0, "slow", repeat=1))
     make_run(tmp_path, [puzzle(1), puzzle(2)], [*rows, record(1, "slow", 1, verdict="none", count=0)])

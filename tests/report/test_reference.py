@@ -52,7 +52,7 @@ def test_the_page_is_of_the_same_run(reference):
     assert all(f"<code>{name}</code>" in written for name in reference.names)
 
 
-def test_nothing_committed_tells_where_it_was_made(reference):
+def test_nothing_committed_shows_where_it_was_made(reference):
     assert reference.data.runs[0].manifest["argv"][0] == "sudokubench"
     written = (RESULTS / "reference.html").read_text(encoding="utf-8")
     assert not re.search(r"/(home|root|tmp|work|Users)/", written)

@@ -81,7 +81,7 @@ def test_a_single_backend_is_the_virtual_best_solver():
 
 
 def within(n, share, low, high):
-    """The chance that a quantile lies from the low-th to the high-th of n values, by counting heads."""
+    """The chance that a quantile lies from the low-th to the high-th of n values, by counting outcomes."""
     return sum(comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(low, high))
 
 

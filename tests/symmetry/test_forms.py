@@ -30,7 +30,7 @@ TRIPLES = Layout(4, FOUR.boxes, FOUR.symbols, tuple(House(f"X{i}", three) for i,
 
 
 def rearrangements(layout):
-    """Every rearrangement of the cells of a 4x4 that makes houses of houses, found by trying 24 x 24 x 2 of them.
+    """Every rearrangement of the cells of a 4x4 that maps houses to houses, found by trying 24 x 24 x 2 of them.
 
     One that keeps rows and columns, or changes one for the other, is all there can be: boxes are no rows here.
     """

@@ -1,109 +1,149 @@
-"""The page for everyone: what axe-core finds in each view, in both languages and all colours."""
+"""Access from other machines: by a name that is allowed, and with the token of the link."""
+
+from http.client import HTTPConnection
+from threading import Thread
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from page_reading import press, put
-from playwright.sync_api import expect
+from click.testing import CliRunner
 
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SEARCHED = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
-COLOURS = {
-    "light": {"color_scheme": "light"},
-    "dark": {"color_scheme": "dark"},
-    "contrast": {"color_scheme": "light", "contrast": "more"},
-    "dark contrast": {"color_scheme": "dark", "contrast": "more"},
-    "forced": {"forced_colors": "active"},
-}
+from sudokubench.cli import sudokubench
+from sudokubench.cli.exit_codes import code_of
+from sudokubench.errors import UsageError
+from sudokubench.web import server
+from sudokubench.web.access import Names
+
+GOOD = b'{"puzzle": "1...3..2...3..2."}'
 
 
-def faults(page):
-    """Return the findings of axe-core, each rule with the parts of the page."""
-    found = Axe().run(page).response
-    assert len(found["passes"]) > 10
-    return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]]
+@pytest.fixture(scope="module")
+def names():
+    return Names.allowed(("Box.lan", "proxy.lan:443"), "0.0.0.0")
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("lang", ["en", "ja"])
-@pytest.mark.parametrize("colours", COLOURS)
-def test_axe_finds_nothing_in_any_view(visit, lang, colours):
-    page = visit(f"lang={lang}&p={PUZZLE}", **COLOURS[colours])
-    put(page, {2: "9", 3: "Shift+4"})  # a conflict, and a mark
-    press(page, "Alt+2")
-    page.locator("#more").click()
-    page.locator("#heat").click()
-    page.locator("#tab-import").click()
-    page.locator("#pasted").fill("53..7")
-    page.locator("import-panel button").first.click()
-    expect(page.locator("#import-told.alarm")).to_be_visible()
-    assert faults(page) == []
-    put(page, {2: "Backspace"})
-    for name in ("generate", "race", "watch", "runs", "explain"):
-        page.locator(f"#tab-{name}").click()
-        if name in {"generate", "race", "watch"}:
-            expect(page.locator(f"{name}-panel option").first).to_be_attached()
-        if name == "explain":
-            page.locator("[data-t=steps][type=button]").click()
-            expect(page.locator(".steps li").first).to_be_visible()
-            page.locator("[data-t=hint][type=button]").click()
-            expect(page.locator(".hints li")).to_have_count(1)
-            page.locator("[data-t=others]").click()
-            page.locator(".moves button").nth(1).click()
-            expect(page.locator(".moves .main")).to_be_visible()
-        assert (name, faults(page)) == (name, [])
+@pytest.fixture(scope="module")
+def ask(names, tmp_path_factory):
+    """The status and headers of the answer that a server with names gives to a request."""
+    found, results = server.listening(0), str(tmp_path_factory.mktemp("results"))
+    port = found.getsockname()[1]
+    Thread(target=server.serve, args=(found, results, names), daemon=True).start()
+
+    def asked(path, host="box.lan:PORT", **headers):
+        connection = HTTPConnection("127.0.0.1", port, timeout=60)
+        body = GOOD if path.startswith("/api/solve") else None
+        kinds = {"host": host, "content-type": "application/json", **headers}
+        sent = {name: text.replace("PORT", str(port)) for name, text in kinds.items()}
+        connection.request("POST" if body else "GET", path, body, sent)
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer.status, {name.lower(): text for name, text in answer.getheaders()}
+
+    return asked
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("lang", ["en", "ja"])
-@pytest.mark.parametrize("colours", COLOURS)
-def test_axe_finds_nothing_in_the_tree_of_a_search(visit, lang, colours):
-    page = visit(f"lang={lang}&p={SEARCHED}", **COLOURS[colours])
-    page.locator("explain-panel input[type=checkbox]").check()
-    page.locator("explain-panel [data-t=steps][type=button]").click()
-    page.get_by_role("treeitem").first.focus()
-    press(page, "ArrowRight", "ArrowRight", "ArrowDown")
-    expect(page.locator("search-tree :focus")).to_have_attribute("aria-selected", "true")
-    assert faults(page) == []
-
-
-def test_high_contrast_is_chosen_in_the_page_too(visit):
-    page = visit(f"lang=en&p={PUZZLE}")
-    ink = "() => getComputedStyle(document.body).color"
-    assert page.evaluate(ink) != "rgb(0, 0, 0)"
-    page.get_by_role("combobox", name="Colours").select_option("High contrast")
-    assert page.evaluate(ink) == "rgb(0, 0, 0)"
-    page.reload()
-    assert page.evaluate(ink) == "rgb(0, 0, 0)"
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_the_pages_that_are_shown_in_a_frame(browser, ask, port, scheme):
-    for _ in range(2):
-        ask("/api/race", {"corpus": "made", "backends": ["dlx", "algorithm_x"]})
-    later, earlier = (one["run"] for one in ask("/api/runs", {}).json["result"]["runs"][:2])
-    with browser.new_context(color_scheme=scheme, extra_http_headers={"accept": "text/html"}) as context:
-        page = context.new_page()
-        for lang in ("en", "ja"):
-            for path in (
-                f"watch?problem={PUZZLE}&engine=dlx",
-                f"walkthrough?puzzle={PUZZLE}&search=false",
-                f"report?run={later}",
-                f"comparison?run={earlier}&other={later}",
-                "history?",
-                "report?run=nonesuch",
-            ):
-                page.goto(f"http://127.0.0.1:{port}/api/{path}&lang={lang}")
-                assert (path, faults(page)) == (path, [])
-
-
-@pytest.mark.parametrize("size", [(1280, 900), (390, 844)])
 @pytest.mark.parametrize(
-    "names", [("Hint", "Undo", "Import", "Language"), ("ヒント", "元に戻す", "読み込む", "Language")]
+    "path", ["/api/solve", "/health", "/api/openapi.json", "/api/history", "/api/nothing"]
 )
-def test_what_a_new_user_looks_for_is_seen_without_scrolling(visit, size, names):
-    page = visit(f"lang={'en' if names[0] == 'Hint' else 'ja'}&p={PUZZLE}", size=size)
-    for role, name in zip(("button", "button", "tab", "combobox"), names, strict=True):
-        box = page.get_by_role(role, name=name, exact=True).bounding_box()
-        assert 0 <= box["x"] <= box["x"] + box["width"] <= size[0]
-        assert 0 <= box["y"] <= box["y"] + box["height"] <= size[1]
+def test_nothing_is_answered_without_the_token_and_everything_with_it(ask, names, path):
+    good = {"/api/nothing": 404, "/api/history": 422}.get(path, 200)  # the folder has no run
+    for given in ("", "Bearer ", "Bearer x", f"Bearer {names.token}x", f"Basic {names.token}"):
+        status, headers = ask(path, authorization=given)
+        assert (status, headers["www-authenticate"], "set-cookie" in headers) == (401, "Bearer", False), given
+    assert ask(path, authorization=f"Bearer {names.token}")[0] == good
+    assert ask(path, cookie=f"a=b; sudokubench_PORT={names.token}")[0] == good
+    assert ask(path, cookie=f"a=b; sudokubench_PORT={names.token}x")[0] == 401
+    assert ask(path, cookie=f"sudokubench={names.token}")[0] == 401
+
+
+def test_every_client_gets_the_page_but_only_the_token_gets_the_cookie(ask, names):
+    for given in ({}, {"authorization": "Bearer x"}, {"cookie": f"sudokubench_PORT={names.token}"}):
+        for path in ("/", "/api.js", "/style.css"):
+            status, headers = ask(path, **given)
+            assert (status, "set-cookie" in headers) == (200, False)
+    cookie = ask("/health", authorization=f"Bearer {names.token}")[1]["set-cookie"]
+    assert names.token in cookie
+    assert cookie.endswith("; Path=/; HttpOnly; SameSite=Strict")
+
+
+def test_only_names_that_are_allowed_are_answered(ask, names):
+    given = {"authorization": f"Bearer {names.token}"}
+    for host in (
+        "box.lan:PORT",
+        "BOX.LAN:PORT",
+        "proxy.lan",
+        "proxy.lan:443",
+        "127.0.0.1:PORT",
+        "localhost:PORT",
+    ):
+        assert ask("/health", host, **given)[0] == 200, host
+    for host, origin in (("box.lan:PORT", "http://box.lan:PORT"), ("proxy.lan", "https://proxy.lan")):
+        assert ask("/health", host, origin=origin, **given)[0] == 200
+    for host in (
+        "box.lan",
+        "box.lan:80",
+        "proxy.lan:PORT",
+        "0.0.0.0:PORT",
+        "other.lan:PORT",
+        "x.box.lan:PORT",
+    ):
+        assert ask("/health", host, **given)[0] == 421, host
+    assert ask("/api/solve", origin="http://proxy.lan", **given)[0] == 403
+
+
+def test_a_page_of_another_site_is_refused_where_the_browser_says_so(ask, names):
+    """A POST without an Origin was answered although the browser called it cross-site."""
+    given = {"authorization": f"Bearer {names.token}"}
+    sites = {"same-origin": 200, "none": 200, "same-site": 403, "cross-site": 403}
+    for site, status in sites.items():
+        assert ask("/api/solve", **given, **{"sec-fetch-site": site})[0] == status, site
+        assert ask("/health", **given, **{"sec-fetch-site": site})[0] == status, site
+    link = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+    assert ask("/", **link)[0] == ask("/", **{"sec-fetch-site": "cross-site"})[0] == 200
+    assert ask("/health", **given, **link)[0] == 200
+    assert ask("/api/solve", **given, **link)[0] == 403
+
+
+def test_each_start_has_a_token_of_its_own_and_none_where_only_this_machine_calls():
+    some = {Names.allowed(("a",), "::").token for _ in range(3)}
+    assert len(some) == 3
+    assert all(len(token) >= 32 for token in some)
+    for address in ("127.0.0.1", "::1", "localhost", "127.8.8.8"):
+        assert Names.allowed((), address) == Names()
+    assert Names.allowed(("[FE80::1]:9",), "::").at(8)[0] == "[fe80::1]:9"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (
+            ["--host", "0.0.0.0"],
+            "other machines can reach 0.0.0.0: give the name that they use with --allow-host NAME",
+        ),
+        (["--host", "::"], "other machines can reach ::"),
+        (["--allow-host", "http://a"], "--allow-host 'http://a': it takes a name or address"),
+        (["--allow-host", "a\r\nb"], "it takes a name or address"),
+        (["--allow-host", ""], "it takes a name or address"),
+        (["--host", "192.0.2.1", "--allow-host", "a"], "the address '192.0.2.1' cannot be used"),
+        (["--host", "a.invalid", "--allow-host", "a"], "the address 'a.invalid' cannot be used"),
+    ],
+)
+def test_impossible_settings_are_refused_before_the_server_listens(words, sentence):
+    done = CliRunner().invoke(sudokubench, ["serve", "--no-browser", *words])
+    assert isinstance(done.exception, UsageError)
+    assert sentence in str(done.exception)
+    assert code_of(done.exception) == 2
+
+
+def test_the_link_has_the_token_and_a_warning_comes_with_it(monkeypatch):
+    def serve(found, results, names, boards):
+        with found:
+            print(names.token, found.getsockname()[1])
+
+    monkeypatch.setattr(server, "serve", serve)
+    words = ["serve", "--no-browser", "--host", "0.0.0.0", "--allow-host", "box.lan", "--lang", "en"]
+    done = CliRunner().invoke(sudokubench, words)
+    link, said = done.stdout.splitlines()
+    token, port = said.split()
+    assert link == f"http://box.lan:{port}/#token={token}&lang=en"
+    assert "WARNING: everyone with this link can use this program" in done.stderr
+    assert token not in done.stderr

@@ -1,4 +1,4 @@
-"""The way through the page that most people take, by keys and by what is said of its parts, in each browser."""
+"""The usual way through the page in each browser, by keys and by the names of its parts."""
 
 import pytest
 from page_reading import grid, labels, press, put

@@ -1,4 +1,4 @@
-"""Many at once: slow clients, more than may connect, hard boards; the server answers on, and leaves nothing behind."""
+"""Many at once: slow clients, too many clients, hard boards; the server still answers and leaves no process."""
 
 import json
 import random

@@ -207,7 +207,7 @@ def test_a_digit_typed_while_a_step_is_shown_goes_on_from_there(visit):
     assert grid(page) == PUZZLE
 
 
-def test_why_tells_its_steps_on_the_board_and_the_facts_as_a_second_view(visit):
+def test_why_shows_its_steps_on_the_board_and_the_facts_as_a_second_view(visit):
     page = visit(f"lang=en&p={PUZZLE}")
     press(page, "ArrowRight", "ArrowRight", "4", "w")
     found = why(PUZZLE, "R1C3#4", facts=False)

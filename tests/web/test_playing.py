@@ -19,7 +19,7 @@ SOLVED = "5346789126721953481983425678597614234268537917139248569615372842874196
 OTHER = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
 
 
-def test_a_mistake_is_painted_where_it_is_and_the_badge_tells_it_and_what_is_left(visit):
+def test_a_mistake_is_painted_in_its_cell_and_the_badge_counts_mistakes_and_empty_cells(visit):
     page = visit(f"lang=en&p={PUZZLE}")
     badge = page.locator("#verdict")
     expect(badge).to_have_text("one solution · 51 left")

@@ -1,4 +1,4 @@
-"""The pictures of the manual: what the page looks like still, as far as fonts of other machines allow."""
+"""The pictures of the manual show the page of today, as far as the fonts of the machine allow."""
 
 import numpy as np
 import pytest

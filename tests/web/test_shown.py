@@ -66,7 +66,7 @@ def spot(option):
 
 
 def linked(step, board):
-    """What the arrows of a step must join: of each the ends that it may have, and whether it is strong."""
+    """The arrows that a step must have: the possible ends of each, and whether it is strong."""
     coloured = {
         option for role, options in step.get("groups", ()) if role[:6] == "colour" for option in options
     }
@@ -105,7 +105,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("puzzle", CASES)
-def test_every_step_is_drawn_as_the_library_tells_it(visit, puzzle):
+def test_every_step_is_drawn_as_the_library_shows_it(visit, puzzle):
     page = visit(f"lang=en&p={puzzle}")
     found = explain(puzzle)
     steps = found.as_json("en")["steps"]

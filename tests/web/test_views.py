@@ -138,7 +138,7 @@ def test_a_puzzle_is_made_with_the_curve_of_its_search_and_put_on_the_board(view
     assert grid(page) == text.rpartition(":")[2]
 
 
-def test_all_that_the_command_takes_can_be_wished_for(view):
+def test_the_page_takes_all_requests_that_the_command_takes(view):
     page, panel = view("Generate")
     layout = panel.get_by_role("combobox", name="Layout")
     layout.fill("6x7")

@@ -24,7 +24,7 @@ def engine(request: pytest.FixtureRequest) -> Backend:
 
 @pytest.fixture(scope="module", params=installed()[0])
 def plain_engine(request: pytest.FixtureRequest) -> Backend:
-    """A backend with its defaults, for what some options are hopeless at: an empty 9x9 is large for them."""
+    """A backend with its defaults: some options are far too slow for these tests, such as an empty 9x9."""
     return backend(request.param)
 
 

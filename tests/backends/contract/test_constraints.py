@@ -1,4 +1,4 @@
-"""Constraints beyond houses: kept to the last solution, or refused by name. Never ignored."""
+"""Constraints beyond houses: every solution obeys them, or the engine refuses them by name."""
 
 from __future__ import annotations
 

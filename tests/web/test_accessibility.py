@@ -1,0 +1,109 @@
+"""Accessibility of the page: axe-core finds no fault in any view, in both languages and all colours."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from page_reading import press, put
+from playwright.sync_api import expect
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SEARCHED = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
+COLOURS = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "contrast": {"color_scheme": "light", "contrast": "more"},
+    "dark contrast": {"color_scheme": "dark", "contrast": "more"},
+    "forced": {"forced_colors": "active"},
+}
+
+
+def faults(page):
+    """Return the findings of axe-core, each rule with the parts of the page."""
+    found = Axe().run(page).response
+    assert len(found["passes"]) > 10
+    return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("colours", COLOURS)
+def test_axe_finds_nothing_in_any_view(visit, lang, colours):
+    page = visit(f"lang={lang}&p={PUZZLE}", **COLOURS[colours])
+    put(page, {2: "9", 3: "Shift+4"})  # a conflict, and a mark
+    press(page, "Alt+2")
+    page.locator("#more").click()
+    page.locator("#heat").click()
+    page.locator("#tab-import").click()
+    page.locator("#pasted").fill("53..7")
+    page.locator("import-panel button").first.click()
+    expect(page.locator("#import-told.alarm")).to_be_visible()
+    assert faults(page) == []
+    put(page, {2: "Backspace"})
+    for name in ("generate", "race", "watch", "runs", "explain"):
+        page.locator(f"#tab-{name}").click()
+        if name in {"generate", "race", "watch"}:
+            expect(page.locator(f"{name}-panel option").first).to_be_attached()
+        if name == "explain":
+            page.locator("[data-t=steps][type=button]").click()
+            expect(page.locator(".steps li").first).to_be_visible()
+            page.locator("[data-t=hint][type=button]").click()
+            expect(page.locator(".hints li")).to_have_count(1)
+            page.locator("[data-t=others]").click()
+            page.locator(".moves button").nth(1).click()
+            expect(page.locator(".moves .main")).to_be_visible()
+        assert (name, faults(page)) == (name, [])
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("colours", COLOURS)
+def test_axe_finds_nothing_in_the_tree_of_a_search(visit, lang, colours):
+    page = visit(f"lang={lang}&p={SEARCHED}", **COLOURS[colours])
+    page.locator("explain-panel input[type=checkbox]").check()
+    page.locator("explain-panel [data-t=steps][type=button]").click()
+    page.get_by_role("treeitem").first.focus()
+    press(page, "ArrowRight", "ArrowRight", "ArrowDown")
+    expect(page.locator("search-tree :focus")).to_have_attribute("aria-selected", "true")
+    assert faults(page) == []
+
+
+def test_high_contrast_is_chosen_in_the_page_too(visit):
+    page = visit(f"lang=en&p={PUZZLE}")
+    ink = "() => getComputedStyle(document.body).color"
+    assert page.evaluate(ink) != "rgb(0, 0, 0)"
+    page.get_by_role("combobox", name="Colours").select_option("High contrast")
+    assert page.evaluate(ink) == "rgb(0, 0, 0)"
+    page.reload()
+    assert page.evaluate(ink) == "rgb(0, 0, 0)"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_pages_that_are_shown_in_a_frame(browser, ask, port, scheme):
+    for _ in range(2):
+        ask("/api/race", {"corpus": "made", "backends": ["dlx", "algorithm_x"]})
+    later, earlier = (one["run"] for one in ask("/api/runs", {}).json["result"]["runs"][:2])
+    with browser.new_context(color_scheme=scheme, extra_http_headers={"accept": "text/html"}) as context:
+        page = context.new_page()
+        for lang in ("en", "ja"):
+            for path in (
+                f"watch?problem={PUZZLE}&engine=dlx",
+                f"walkthrough?puzzle={PUZZLE}&search=false",
+                f"report?run={later}",
+                f"comparison?run={earlier}&other={later}",
+                "history?",
+                "report?run=nonesuch",
+            ):
+                page.goto(f"http://127.0.0.1:{port}/api/{path}&lang={lang}")
+                assert (path, faults(page)) == (path, [])
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (390, 844)])
+@pytest.mark.parametrize(
+    "names", [("Hint", "Undo", "Import", "Language"), ("ヒント", "元に戻す", "読み込む", "Language")]
+)
+def test_what_a_new_user_looks_for_is_seen_without_scrolling(visit, size, names):
+    page = visit(f"lang={'en' if names[0] == 'Hint' else 'ja'}&p={PUZZLE}", size=size)
+    for role, name in zip(("button", "button", "tab", "combobox"), names, strict=True):
+        box = page.get_by_role(role, name=name, exact=True).bounding_box()
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= size[0]
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= size[1]
