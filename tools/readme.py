@@ -79,7 +79,9 @@ _COMMENT = {
 }  # fmt: skip
 """The first comment of a file that is not Python, by its ending."""
 
-_COMMAND = "    NAME.py".ljust(30) + "`sudokubench NAME`, for each command that is not in one of the other modules"
+_COMMAND = (
+    "    NAME.py".ljust(30) + "`sudokubench NAME`, for each command that is not in one of the other modules"
+)
 _STATIC = "The page itself: JavaScript, HTML and CSS without a build step"
 
 _PART = re.compile(r"(<!-- generated: ([^>]*) -->\n).*?(<!-- end -->)", re.DOTALL)
