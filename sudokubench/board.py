@@ -15,7 +15,7 @@ from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import files
 from sudokubench.layout import House, Layout
 from sudokubench.problem import BoardProblem, Instance, Variant, layout_of, with_constraints
-from sudokubench.words import Sentence
+from sudokubench.words import Sentence, Words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,6 +33,8 @@ class Board:
         layout: Its layout.
         digits: One byte for each cell, row by row: the digit of the clue, 0 for a blank.
         forbidden: Options that no solution may hold, in addition to those that the clues rule out.
+        remarks: The parts that `parse` left out of a puzzle of another program, as they state no rule; not compared,
+            and not kept by a changed or pickled board.
 
     >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> board = Board.parse(line)
@@ -46,6 +48,7 @@ class Board:
     layout: Layout = field(compare=False)
     digits: bytes
     forbidden: frozenset[int]
+    remarks: tuple[Words, ...] = field(compare=False)
     # Both are made on first use and kept, so that candidates cost O(1). Most boards are only solved and need neither.
     _occupied: tuple[int, ...] | None = field(compare=False)
     _forbidden_masks: tuple[int, ...] | None = field(compare=False)
@@ -81,20 +84,33 @@ class Board:
             raise InputError(words.FORBIDDEN_OPTION.format(last=last))
         self._fill(problem, bytes(list(digits)), options)
 
-    def _fill(self, problem: BoardProblem, digits: bytes, forbidden: frozenset[int]) -> None:
+    def _fill(
+        self,
+        problem: BoardProblem,
+        digits: bytes,
+        forbidden: frozenset[int],
+        remarks: tuple[Words, ...] = (),
+    ) -> None:
         put = object.__setattr__
         put(self, "problem", problem)
         put(self, "layout", layout_of(problem))
         put(self, "digits", digits)
         put(self, "forbidden", forbidden)
+        put(self, "remarks", remarks)
         put(self, "_occupied", None)
         put(self, "_forbidden_masks", None)
 
     @classmethod
-    def _trusted(cls, problem: BoardProblem, digits: bytes, forbidden: frozenset[int] = frozenset()) -> Board:
+    def _trusted(
+        cls,
+        problem: BoardProblem,
+        digits: bytes,
+        forbidden: frozenset[int] = frozenset(),
+        remarks: tuple[Words, ...] = (),
+    ) -> Board:
         """Return a board from parts that are known to be valid. Parsers and solvers make many boards."""
         board = cls.__new__(cls)
-        board._fill(problem, digits, forbidden)
+        board._fill(problem, digits, forbidden, remarks)
         return board
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -169,10 +185,10 @@ class Board:
 
     @classmethod
     def _of(cls, grid: formats.Grid) -> Board:
-        if not (grid.constraints or grid.forbidden):  # nearly always
+        if not (grid.constraints or grid.forbidden or grid.remarks):  # nearly always
             return cls._trusted(grid.layout, grid.digits)
         rules = with_constraints(grid.layout, grid.constraints)
-        return cls._trusted(rules, grid.digits, frozenset(grid.forbidden))
+        return cls._trusted(rules, grid.digits, frozenset(grid.forbidden), grid.remarks)
 
     @classmethod
     def empty(cls, problem: BoardProblem | None = None) -> Board:

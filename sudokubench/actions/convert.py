@@ -20,12 +20,12 @@ from sudokubench.encodings.words import UNKNOWN_OPTION, UNKNOWN_VARIABLE
 from sudokubench.errors import InputError
 from sudokubench.formats import cover_file
 from sudokubench.formats.identity import prefix_of
-from sudokubench.formats.shared import SHARED
+from sudokubench.formats.shared import FORMS_OF_PROGRAMS
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.problem import BoardProblem
 from sudokubench.words import Words
 
-_WHOLE = frozenset({"json", "text", "svg", *SHARED})
+_WHOLE = frozenset({"json", "text", "svg", *FORMS_OF_PROGRAMS})
 """Forms that state the rules of a board themselves."""
 
 

@@ -15,12 +15,12 @@ from sudokubench.formats import candidates, grid, identity, line, puzzle_json, s
 from sudokubench.formats.cells import Grid, split_lines, tokens
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.puzzle_json import digest, from_object, to_object
-from sudokubench.formats.shared import SHARED, form_of
+from sudokubench.formats.shared import FORMS_OF_PROGRAMS, SHARED, form_of
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, Variant, layout_of, same_rules, with_constraints
 
 __all__ = [
-    "FORMS", "Grid", "digest", "from_object", "problem_named", "read", "split_name", "to_object", "write",
+    "FORMS", "SHARED", "Grid", "digest", "from_object", "problem_named", "read", "split_name", "to_object", "write",
 ]  # fmt: skip
 
 
@@ -46,7 +46,7 @@ FORMS = MappingProxyType(
         "json": Form(puzzle_json.read, puzzle_json.write),
         "text": Form(None, identity.write),
         "svg": Form(None, svg.write),
-        **{name: Form(form.read, form.write) for name, form in SHARED.items()},
+        **{name: Form(form.read, form.write) for name, form in FORMS_OF_PROGRAMS.items()},
     }
 )
 
@@ -71,7 +71,8 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
     if nul >= 0:
         place = Place("", text.count("\n", 0, nul) + 1, nul - text.rfind("\n", 0, nul))
         raise InputError(words.NUL_CHARACTER, place)
-    named = identity.split_name(text) if ":" in text else None
+    is_named = ":" in text and (form or form_of(text)) not in FORMS_OF_PROGRAMS
+    named = identity.split_name(text) if is_named else None
     if named is None:
         return _read(text, problem, form)
     name, rest = named
@@ -111,7 +112,7 @@ def _grid(text: str, layout: Layout | None, form: str | None) -> Grid:
         return reader(text, layout)
     known = form_of(text)
     if known is not None:
-        return SHARED[known].read(text, layout)
+        return FORMS_OF_PROGRAMS[known].read(text, layout)
     if text.lstrip().startswith("{"):
         return puzzle_json.read(text, layout)
     if "\n" not in text:

@@ -30,7 +30,7 @@ from sudokubench.formats.other_forms import is_rule_of_others, other_form
 from sudokubench.formats.pieces import Piece, is_title, pieces
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import Refusal, is_harmless, require_no_rule
-from sudokubench.formats.shared import SHARED, is_part
+from sudokubench.formats.shared import FORMS_OF_PROGRAMS, is_part
 from sudokubench.formats.shared.words import PUZZLE_OR_RULE
 from sudokubench.formats.strict_json import shown
 from sudokubench.formats.tables import columns_of, records
@@ -147,14 +147,14 @@ def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | Map | I
         return piece
     if regions := layout_of_map(piece.text):
         return Map(regions, piece.line)
-    shared = SHARED.get(piece.form or "")
     says_rules = (
-        shared or piece.text.lstrip().startswith("{") or (":" in piece.text and split_name(piece.text))
+        piece.form in FORMS_OF_PROGRAMS
+        or piece.text.lstrip().startswith("{")
+        or (":" in piece.text and split_name(piece.text))
     )
     try:
         plain = None if says_rules else Dressed(piece.text, piece.form or "grid")
-        board = parse(piece.text, piece.form)
-        return Puzzle(board, piece.line, None, plain, shared.parse(piece.text).remarks if shared else ())
+        return Puzzle(parse(piece.text, piece.form), piece.line, None, plain)
     except InputError as error:
         return error.at("", piece.line + (error.place.line or 1) - 1)
 

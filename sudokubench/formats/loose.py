@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from html import unescape
 from itertools import chain, takewhile
 from math import isqrt
 from typing import NamedTuple, TypeVar
@@ -56,6 +57,12 @@ _QUERY = re.compile(r"[?&]([\w.-]+)=([^&#\s\"'<>]*)")
 """Parameters of an address, after its question mark."""
 _ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
 """Attributes of a tag of XML."""
+_SUMOCUE = re.compile(r"\s*SumoCueV1((?:=\dJ\d){81})\s*", re.A)
+"""A jigsaw of SumoCue: digit and region of each cell."""
+_FRAME = re.compile(r"\s*(?:</?\??(?:xml|opensudoku|folder|game)\b[^<>]*>\s*)+")
+_GAME = re.compile(r"\s*<game\b([^<>]*)>\s*(?:</(?:game|folder|opensudoku)>\s*)*")
+_OF_GAME = {"created", "state", "time", "last_played", "command_stack"}
+"""Attributes of a game of OpenSudoku that state no rule."""
 
 
 class Dressed(NamedTuple):
@@ -76,6 +83,8 @@ def is_prose(text: str) -> bool:
     line = plain(text)
     if _OTHER_DIGITS.search(line):
         return False
+    if _FRAME.fullmatch(line):
+        return True
     return not OF_A_BOARD.search(line) and bool(_WORD.search(line) or not re.search(r"[0-9A-Za-z.*_]", line))
 
 
@@ -146,6 +155,10 @@ def in_line(text: str, size: int | None = None) -> Dressed | None:
     line = plain(text)
     if line.startswith(":") and line.count(":") >= 6:
         return _hodoku(line)
+    if (game := _GAME.fullmatch(line)) and (digits := _open_sudoku(game[1])):
+        return Dressed(digits, "line")
+    if (sumocue := _SUMOCUE.fullmatch(line)) and (regions := layout_of_map(sumocue[1][3::4])):
+        return jigsaw(Dressed(sumocue[1][1::4], "line"), regions)
     rows = line.strip().split(".")
     if len(rows) == len(rows[0]) > 3 and {*map(len, rows)} == {len(rows)} and "0" in line:
         line = text = "".join(rows)  # points separate the rows, and zeros are blanks
@@ -280,6 +293,29 @@ def _hodoku(line: str) -> Dressed | None:
         forbidden.append(layout.option(9 * (row - 1) + column - 1, digit))
     digits = bytes(int(c) if c in _DIGITS else 0 for c in cells)
     return Dressed(puzzle_json.write(Grid(layout, digits, forbidden=tuple(sorted({*forbidden})))), "json")
+
+
+def _open_sudoku(attributes: str) -> str | None:
+    """Return the clues of a game of OpenSudoku; digits that a player entered are left out. None for another tag.
+
+    The data are 81 digits, or a version and then three fields of each cell: digit, notes, and 0 for a clue.
+
+    Raises:
+        Refusal: The data have another form, or another attribute may state a rule.
+    """
+    fields = {name: unescape(value[1:-1]) for name, value in _ATTRIBUTE.findall(attributes)}
+    data = fields.pop("data", "")
+    version, _, cells = data.partition("\n")
+    if not re.fullmatch(r"version: \d|\d{81}", version, re.A):
+        return None
+    require_harmless({name: value for name, value in fields.items() if name not in _OF_GAME})
+    if not cells and len(version) == 81:
+        return version
+    parts = cells.strip().removesuffix("|").split("|")
+    values, states = "".join(parts[::3]), parts[2::3]
+    if len(parts) != 243 or not re.fullmatch(r"[0-9]{81}", values):
+        raise Refusal(words.OPEN_SUDOKU.format(count=len(parts)))
+    return "".join(value if state == "0" else "." for value, state in zip(values, states, strict=True))
 
 
 # -- several lines -------------------------------------------------------------------------------------------------

@@ -16,7 +16,6 @@ from sudokubench.formats.numbered import Plain
 from sudokubench.formats.remarks import Refusal
 from sudokubench.formats.words import BECAUSE_OF_LINE, MAP_MISSING, MAP_OF_NONE, SECOND_GRID
 from sudokubench.layout import Layout
-from sudokubench.words import Words
 
 T = TypeVar("T")
 
@@ -32,8 +31,6 @@ class Puzzle(NamedTuple, Generic[T]):
     solution: T | None = None
     plain: Dressed | None = None
     """The text of the comment, if it states no rules."""
-    remarks: tuple[Words, ...] = ()
-    """The parts of a puzzle of another program that were left out."""
 
 
 class Map(NamedTuple):

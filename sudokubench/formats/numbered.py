@@ -19,6 +19,8 @@ _FEW = 32
 """Smallest number of plain lines that are read as an array."""
 
 _JAPANESE = re.compile(r"[\t -~°-÷\u2010-\u25ff\u3000-\u30ff\u4e00-\u9fff\uff01-\uff9f]*")
+_GAMES = re.compile(rb"(?<=>)(?=\s*<(?:game|folder)\b)")
+"""The places where a line of XML is cut: OpenSudoku writes all its games in one line."""
 _WESTERN = re.compile(r"[\t -~\xa0-\xff]*")
 
 
@@ -126,8 +128,8 @@ def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:
             raise InputError(message).at("", number)
         if number == 1:
             raw = raw.removeprefix(b"\xef\xbb\xbf")
-        longest = LONGEST_LINE
-        if len(raw) >= longest and raw.lstrip().startswith(b"{"):
+        longest, start = LONGEST_LINE, raw.lstrip()[:1]
+        if len(raw) >= longest and start in (b"{", b"<"):
             longest = MAX_BYTES
             raw += stream.readline(longest - len(raw))
         if len(raw) >= longest and not raw.endswith(b"\n"):
@@ -137,10 +139,17 @@ def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:
             yield number, InputError(message).at("", number)
             continue
         raw = raw.removesuffix(b"\n").removesuffix(b"\r")
-        try:
-            yield number, raw.decode()
-        except UnicodeDecodeError as error:
-            yield (number, _older(raw) or InputError(NOT_UTF_8.format(reason=error.reason)).at("", number))
+        for part in _GAMES.split(raw) if start == b"<" else (raw,):
+            if start == b"<" and len(part) >= LONGEST_LINE:
+                yield number, InputError(LONG_LINE.format(most=LONGEST_LINE)).at("", number)
+                continue
+            try:
+                yield number, part.decode()
+            except UnicodeDecodeError as error:
+                yield (
+                    number,
+                    _older(part) or InputError(NOT_UTF_8.format(reason=error.reason)).at("", number),
+                )
 
 
 def _older(raw: bytes) -> str | None:

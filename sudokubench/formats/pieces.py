@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import isqrt
 from typing import NamedTuple
 
 from sudokubench.errors import InputError, UsageError
+from sudokubench.formats import line as lines_of_boards
 from sudokubench.formats import loose, words
-from sudokubench.formats.cells import is_rule, size_of
+from sudokubench.formats.cells import Grid, is_rule, size_of
 from sudokubench.formats.grid import cells_in_row, is_row_of
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.limits import MAX_BYTES
 from sudokubench.formats.nearby_rules import Heading, Pause
 from sudokubench.formats.numbered import Line, Lines
 from sudokubench.formats.remarks import Refusal, require_no_rule
-from sudokubench.formats.shared import SHARED, form_of
-from sudokubench.layout import MAX_SIZE
+from sudokubench.formats.shared import FORMS_OF_PROGRAMS, form_of
+from sudokubench.layout import MAX_SIZE, Layout
 from sudokubench.problem import layout_of
 
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -26,6 +28,11 @@ _OF_JSON = re.compile(
 )
 """A line that may continue an object of JSON: it begins unlike any board, or holds values and punctuation."""
 _TITLE = re.compile(r"grid[\s\w.#:-]*", re.IGNORECASE)
+_KSUDOKU = re.compile(r"\s*<(?:!DOCTYPE )?ksudoku>")
+_STRUCTURE = re.compile(r"<(graph|clique|cage|sudokugroups|roxdokugroups)\b([^<>]*)>")
+_VALUES = re.compile(r"<values>([_a-z]{1,700})</values>")
+_XML = re.compile(r"\s*<")
+_SAVED, _SAVED_LINE = re.compile("SAVEFILE:41:Simon Tatham"), re.compile(r"[A-Z]{4,8} *:\d")
 _MOST_RULES = 100
 
 
@@ -51,12 +58,18 @@ def pieces(
             if line.startswith("#"):
                 yield _comment(line, number) if size is None else Pause()
             continue
-        known = form if form in SHARED else form_of(line) if form is None else None
+        if form is None and _KSUDOKU.match(line):
+            yield _ksudoku(_gathered(line, lines, _XML), number)
+            continue
+        if form is None and _SAVED.match(line):
+            yield _of_tatham(_gathered(line, lines, _SAVED_LINE), number)
+            continue
+        known = form if form in FORMS_OF_PROGRAMS else form_of(line) if form is None else None
         if known is not None and not parts[0].startswith("{"):
             yield Piece(line, number, known)
         elif form in {None, "line"} and _is_plain_line(parts[0], size):
             yield Piece(line, number, "line")
-        elif form in {None, "json", *SHARED} and parts[0].startswith("{"):
+        elif form in {None, "json", *FORMS_OF_PROGRAMS} and parts[0].startswith("{"):
             found = _json(line, number, lines)
             known = form_of(found.text) if isinstance(found, Piece) and form is None else known
             yield found if known is None or isinstance(found, InputError) else found._replace(form=known)
@@ -140,6 +153,41 @@ def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
         message = words.NEVER_CLOSED
         return InputError(message).at("", number)
     return Piece("\n".join(block), number, "json")
+
+
+def _gathered(line: str, lines: Lines, more: re.Pattern[str]) -> str:
+    """Return a line and the following lines that match `more`; the line behind them is read again."""
+    block, length = [line], len(line)
+    while "</ksudoku>" not in block[-1] and length < MAX_BYTES and (following := next(lines, None)):
+        if isinstance(following[1], InputError) or not more.match(following[1]):
+            lines.again(following)
+            break
+        block.append(following[1])
+        length += len(following[1])
+    return "\n".join(block)
+
+
+def _ksudoku(text: str, number: int) -> Piece | InputError:
+    """Return the piece of a saved game of KSudoku: the clues of a board with the usual houses, column by column.
+
+    The program writes the clue 1 as b, 2 as c and so on, and the player's moves behind the board.
+    """
+    structures, values = _STRUCTURE.findall(text), "".join(_VALUES.findall(text))
+    n, digits = isqrt(len(values)), [0 if sign == "_" else ord(sign) - ord("a") for sign in values]
+    is_usual = [name for name, _ in structures] == ["graph"] and ' type="sudoku"' in structures[0][1]
+    is_square = n >= 4 and isqrt(n) ** 2 == n and n * n == len(values) and text.count("<values>") == 1
+    if not is_usual or not is_square or "a" in values or max(digits) > n:
+        return Refusal(words.KSUDOKU).at("", number)
+    rows = bytes(digits[n * column + row] for row in range(n) for column in range(n))
+    return Piece(lines_of_boards.write(Grid(Layout.standard(n), rows)), number, "line")
+
+
+def _of_tatham(text: str, number: int) -> Piece | InputError:
+    """Return the piece of a saved game of Simon Tatham's Solo: the id of the game, without the moves."""
+    fields = dict(re.findall(r"(?m)^([A-Z]+) *:\d+:(.*)$", text))
+    if fields.get("GAME") != "Solo" or not fields.get("CPARAMS") or not fields.get("DESC"):
+        return Refusal(words.TATHAM_SAVED).at("", number)
+    return Piece(f"{fields['CPARAMS']}:{fields['DESC']}", number, "tatham")
 
 
 def _depth(line: str) -> int:

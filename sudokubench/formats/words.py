@@ -478,11 +478,25 @@ WRITE_LINE = Words(
 SOLVER_RULE = Words("a constraint of Interactive Sudoku Solver", "Interactive Sudoku Solverの制約です")
 LINK = Words("a link, and links are not opened", "リンクです。リンク先は開きません")
 SUDOKUPAD = Words("a packed puzzle of SudokuPad", "SudokuPadの圧縮された問題です")
-SUMOCUE = Words("a puzzle of SumoCue", "SumoCueの問題です")
-TATHAM = Words("a game of Simon Tatham's collection", "Simon Tathamのパズル集の問題です")
+SUMOCUE = Words(
+    "a puzzle of SumoCue with parts other than digits and nine regions",
+    "数字と九つの領域以外のものを含むSumoCueの問題です",
+)
+OPEN_SUDOKU = Words(
+    "a game of OpenSudoku has 81 cells, each with a digit, notes, and 0 or 1; this one has {count} fields",
+    "OpenSudokuの問題は81マスで、マスごとに数字、メモ、0か1があります。この問題の項目は{count}個です",
+)
 XML = Words(
     "a puzzle in XML, such as OpenSudoku's, whose cells are not 81 digits in a row",
     "XMLの問題です（OpenSudokuなど）。81個の数字が並んでいません",
+)
+KSUDOKU = Words(
+    "a game of KSudoku is read only if it has one board with the usual rows, columns and boxes",
+    "KSudokuの問題は、通常の行、列、ボックスの盤面が一つのものだけを読みます",
+)
+TATHAM_SAVED = Words(
+    "a saved game of Simon Tatham's collection is read only if it is of Solo and has CPARAMS and DESC",
+    "Simon Tathamのパズル集の保存ファイルは、SoloでCPARAMSとDESCのあるものだけを読みます",
 )
 SUDOCUE_ROW = Words(
     "a row of candidates with u before the digits that a player placed, as in SudoCue's .sdx",

@@ -34,7 +34,6 @@ from sudokubench.errors import (
 from sudokubench.formats import FORMS, cover_file, files, nearby_rules
 from sudokubench.formats.numbered import Plain
 from sudokubench.formats.remarks import Refusal
-from sudokubench.formats.shared import SHARED, form_of
 from sudokubench.formats.unpacked import buffered, unpacked
 from sudokubench.harness import words
 from sudokubench.layout import Layout
@@ -460,7 +459,7 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
                 yield Rows(source, puzzle.line, puzzle.digits)
             else:
                 if skipped is not None:
-                    skipped.remark(source, puzzle.line, puzzle.remarks)
+                    skipped.remark(source, puzzle.line, puzzle.board.remarks)
                 yield _solvable(puzzle, source)
     except InputError as error:
         raise error.at(source) from None
@@ -545,9 +544,8 @@ def _from_text(text: str, reading: Reading) -> Entry | BadEntry:
             value = partial(Board.parse_strictly, problem=reading.problem)
             return entry_of(files.only(text, value, None, reading.columns), ARGUMENT, 1)
         board = Board.parse(text, reading.problem, reading.form)
-        shared = SHARED.get(reading.form or form_of(text) or "")
-        if reading.skipped is not None and shared is not None:
-            reading.skipped.remark(ARGUMENT, 1, shared.parse(text).remarks)
+        if reading.skipped is not None:
+            reading.skipped.remark(ARGUMENT, 1, board.remarks)
         return entry_of(board, ARGUMENT, 1)
     except InputError as error:
         if not isinstance(error, Refusal) and _is_name(text):

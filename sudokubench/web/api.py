@@ -59,6 +59,7 @@ def _read(text: str, symbols: str | None, lang: Language) -> Reply:
     broken: list[InputError] = []
     found = boards_in(text, broken)
     board = found[0]
+    left_out = [remark.to(lang) for remark in board.remarks]
     form = next(one for one in FORMS if one == "found" or _is_in(one, text, board))
     if symbols is not None:
         board = Board(in_symbols(board.problem, symbols), board.digits, board.forbidden)
@@ -67,7 +68,7 @@ def _read(text: str, symbols: str | None, lang: Language) -> Reply:
     remarks += [error.to(lang) for error in broken[:MOST_BROKEN]]
     if (more := len(broken) - MOST_BROKEN) > 0:
         remarks.append(MORE_BROKEN.format(count=more).to(lang))
-    return Reply(_shown(board, form, lang, found), [told.to(lang)], remarks)
+    return Reply(_shown(board, form, lang, found), [told.to(lang)], left_out + remarks)
 
 
 def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] = ()) -> dict[str, Any]:

@@ -140,6 +140,7 @@ FORMS = {
     "iss": Words(
         "read as constraints of Interactive Sudoku Solver", "Interactive Sudoku Solverの制約として読みました"
     ),
+    "tatham": Words("read as a game of Simon Tatham's Solo", "Simon TathamのSoloの問題として読みました"),
     "found": Words("found in the text", "文章の中から読み取りました"),
 }
 """How a text was read, by the form; the first form that fits counts."""

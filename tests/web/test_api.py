@@ -73,6 +73,16 @@ def test_a_board_is_found_in_what_people_paste_and_the_first_of_several_taken(as
     assert reply["remarks"] == ["2問のうち最初の1問です"]
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", "left out, as it states no rule that can be read: title"), ("ja", "取り除きました：title")],
+)
+def test_what_a_shared_puzzle_leaves_out_is_told(ask, lang, words):
+    link = json.dumps({"size": 4, "grid": [[{} for _ in range(4)] for _ in range(4)], "title": "Ours"})
+    (remark,) = ask("/api/read", {"text": link, "lang": lang}).json["remarks"]
+    assert words in remark
+
+
 def test_a_board_is_read_in_symbols_as_the_commands_take_them(ask):
     caged = ask("/api/read", {"text": str(CAGED.with_digit(0, 3)), "symbols": "kanji"}).json["result"]
     assert (caged["symbols"], caged["puzzle"]["clues"][0]) == ("一二三四", "三")

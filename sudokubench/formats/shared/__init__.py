@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sudokubench.errors import InputError
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.remarks import Refusal
-from sudokubench.formats.shared import fpuzzles, iss, sudokupad
+from sudokubench.formats.shared import fpuzzles, iss, sudokupad, tatham
 from sudokubench.formats.words import OTHER_PUZZLE
 from sudokubench.layout import Layout
 from sudokubench.problem import same_rules
@@ -57,7 +57,11 @@ SHARED = MappingProxyType(
         "iss": SharedForm(iss.matches, iss.read, iss.write),
     }
 )
-"""The forms by their names."""
+"""The forms that state nearly every rule, by their names."""
+FORMS_OF_PROGRAMS = MappingProxyType(
+    {**SHARED, "tatham": SharedForm(tatham.matches, tatham.read, tatham.write)}
+)
+"""All forms by their names."""
 
 
 def form_of(text: str) -> str | None:
@@ -66,7 +70,7 @@ def form_of(text: str) -> str | None:
     >>> form_of("https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKL"), form_of("53..7....")
     ('fpuzzles', None)
     """
-    return next((name for name, form in SHARED.items() if form.matches(text)), None)
+    return next((name for name, form in FORMS_OF_PROGRAMS.items() if form.matches(text)), None)
 
 
 def is_part(form: str | None, text: str) -> bool:

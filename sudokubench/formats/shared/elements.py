@@ -1,17 +1,23 @@
 """The elements of puzzles of other programs, and the declarations of ours that mean the same; for all three formats.
 
+A row of `ELEMENTS` says how each format names an element and lists its parts. What no row names is refused by name and
+place. A constraint is written only if its format reads it back as the same constraint.
+
 Facts about f-puzzles: the JSON of its own links, and dclamage's SudokuSolver, which reads it. Facts about Interactive
-Sudoku Solver: the descriptions of its constraints. What no row of `ELEMENTS` names is refused by name and place.
+Sudoku Solver: the descriptions of its constraints.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 from sudokubench.constraints import VARIANTS, Constraint, VariantRule
 from sudokubench.errors import InputError, UsageError
+from sudokubench.formats.limits import MOST_ELEMENTS
 from sudokubench.formats.remarks import Refusal
 from sudokubench.formats.shared import words
 from sudokubench.formats.strict_json import shown
@@ -25,9 +31,11 @@ class Element(NamedTuple):
 
     Attributes:
         kind: Our kind of constraint with the same meaning.
-        fpuzzles: Its field in the JSON of f-puzzles, then what an entry there lists: `lines`, `cells`, `cell` (all
-            entries are one constraint), `outside` (a cell beside the board) or `flag`. Empty: f-puzzles lacks it.
+        fpuzzles: Its field in the JSON of f-puzzles, then the form of its entries: `cells`, `lines`, `cell` (all
+            entries are one constraint), `outside` (a cell beside the board), `flag`, and forms of one element only.
+            Empty: f-puzzles lacks it.
         iss: Its name in strings of Interactive Sudoku Solver, then the arguments before the cells; `{}` is the number.
+            `outside` is a clue beside the board. Empty: the program lacks it, or `iss` has code for it.
         number: The number that is meant if none is written.
     """
 
@@ -60,11 +68,15 @@ ELEMENTS = (
     Element("column-indexer", "rowindexer cells", "Indexing~R"),
     Element("difference", "difference cells", "WhiteDot", 1),
     Element("ratio", "ratio cells", "BlackDot", 2),
-    Element("pair-sum", "xv cells", "X", 10),
+    Element("pair-sum", "xv cells"),
+    Element("pair-sum", "", "X", 10),
     Element("pair-sum", "", "V", 5),
     Element("greater-than", "", "GreaterThan"),
+    Element("clone", "clone clone"),
+    Element("quadruple", "quadruple quadruple"),
     Element("thermometer", "thermometer lines", "Thermo"),
     Element("slow-thermometer", "slowthermometer lines"),
+    Element("arrow", "arrow arrow"),
     Element("double-arrow", "doublearrow lines", "DoubleArrow"),
     Element("palindrome", "palindrome lines", "Palindrome"),
     Element("renban", "renban lines", "Renban"),
@@ -76,11 +88,17 @@ ELEMENTS = (
     Element("lockout-line", "lockout lines", "Lockout~{}", 4),
     Element("region-sum-line", "regionsumline lines", "RegionSumLine"),
     Element("zipper-line", "zipperline lines", "Zipper"),
-    Element("sandwich", "sandwichsum outside"),
-    Element("x-sum", "xsum outside"),
-    Element("skyscraper", "skyscraper outside"),
+    Element("little-killer", "littlekillersum diagonal"),
+    Element("sandwich", "sandwichsum outside", "Sandwich~outside"),
+    Element("x-sum", "xsum outside", "XSum~outside"),
+    Element("skyscraper", "skyscraper outside", "Skyscraper~outside"),
+    Element("numbered-room", "", "NumberedRoom~outside"),
 )
-"""Elements whose form the rows tell; arrows, clones, quadruples and others have code in the modules of the formats."""
+MARKS_OF = {
+    **dict.fromkeys(("no-other-dots", "no-other-white-dots", "no-other-black-dots"), ("difference", "ratio")),
+    "no-other-xv": ("pair-sum",),
+}
+"""The marks that exempt their cells from each negative rule."""
 
 
 def made(kind: str, layout: Layout, place: str, **values: Any) -> VariantRule:
@@ -90,9 +108,7 @@ def made(kind: str, layout: Layout, place: str, **values: Any) -> VariantRule:
         Refusal: It does not fit the layout; the message names the place.
     """
     try:
-        rule = VARIANTS[kind].from_json(
-            {key: list(v) if isinstance(v, tuple) else v for key, v in values.items()}
-        )
+        rule = VARIANTS[kind].from_json(values)
     except UsageError as error:
         raise refusal(place, error.words) from None
     reason = rule.refuse(layout)
@@ -106,10 +122,83 @@ def refusal(place: str, reason: Words) -> Refusal:
     return Refusal(words.AT_ELEMENT.format(place=shown(place), reason=reason))
 
 
-def unsaid(rule: Constraint, layout: Layout, program: str) -> InputError:
-    """Return the error of a constraint for which a format has no element."""
-    described = rule.describe(layout) if isinstance(rule, VariantRule) else rule.kind
-    return InputError(words.UNSAID.format(rule=described, program=program))
+def require_said(
+    rules: Sequence[Constraint], read: Iterable[Constraint], layout: Layout, program: str
+) -> None:
+    """Demand that a program reads what was written for some constraints as these constraints.
+
+    Raises:
+        InputError: The program has no element for one of them.
+    """
+    found = set[object]()
+    with suppress(Refusal):
+        found.update(map(_meaning, read))
+    if found != {*map(_meaning, rules)}:
+        lost = next((rule for rule in rules if _meaning(rule) not in found), rules[0])
+        described = lost.describe(layout) if isinstance(lost, VariantRule) else lost.kind
+        raise InputError(words.UNSAID.format(rule=described, program=program))
+
+
+def _meaning(rule: Constraint) -> object:
+    """Return a value that is equal for constraints of equal meaning: little killers may be read from either end."""
+    if rule.kind == "little-killer" and isinstance(rule, VariantRule):
+        return frozenset(rule.fields["cells"]), rule.fields["total"]
+    return rule
+
+
+def dots_elsewhere(
+    rules: Sequence[Constraint], layout: Layout, negative: str, place: str = ""
+) -> VariantRule:
+    """Return a negative rule of dots or of X and V: neighbours without a mark must not fit one."""
+    marks = [rule for rule in rules if rule.kind in MARKS_OF[negative] and isinstance(rule, VariantRule)]
+    return made(negative, layout, place, pairs=[rule.fields["cells"] for rule in marks])
+
+
+# -- parts of JSON ---------------------------------------------------------------------------------------------------
+
+
+def known_only(fields: Any, known: Container[str], place: str, program: str) -> dict[str, Any]:
+    """Return an object of JSON.
+
+    Raises:
+        Refusal: It is not an object, or it has a value under an unknown name.
+    """
+    if not isinstance(fields, dict):
+        raise refusal(place, words.NO_OBJECT_HERE.format(value=shown(fields)))
+    for name, value in fields.items():
+        if value and name not in known:
+            raise refusal(f"{place}.{name}" if place else name, words.UNKNOWN_ELEMENT.format(program=program))
+    return fields
+
+
+def listed(value: Any, place: str) -> list[Any]:
+    """Return a list of JSON. Raises Refusal for another value, or for a list that is too long."""
+    if not isinstance(value, list) or len(value) > MOST_ELEMENTS:
+        raise refusal(place, words.NO_LIST.format(value=shown(value), most=MOST_ELEMENTS))
+    return value
+
+
+def numbered(value: Any, place: str) -> Iterator[tuple[str, Any]]:
+    """Yield the entries of a list, each with its place, such as `killercage[1]`."""
+    return ((f"{place}[{k}]", entry) for k, entry in enumerate(listed(value, place), 1))
+
+
+def grid_of(
+    rows: Any, n: int, known: Container[str], place: str, program: str
+) -> list[tuple[str, dict[str, Any], int]]:
+    """Return the name, the object and the digit of each cell, row by row; 0 is a blank."""
+    if not isinstance(rows, list) or [isinstance(row, list) and len(row) for row in rows] != [n] * n:
+        raise refusal(place, words.GRID_IS.format(n=n))
+    names = [*map(Layout.standard(n).cell_name, range(n * n))]
+    cells = [known_only(cell, known, name, program) for name, cell in zip(names, chain(*rows), strict=True)]
+    return [(name, cell, _digit(cell.get("value"), n, name)) for name, cell in zip(names, cells, strict=True)]
+
+
+def _digit(value: object, n: int, place: str) -> int:
+    digit = whole(value, place, 0)
+    if not 0 <= digit <= n:
+        raise refusal(place, words.NO_DIGIT_HERE.format(value=digit, n=n))
+    return digit
 
 
 # -- cells and numbers -----------------------------------------------------------------------------------------------
@@ -154,39 +243,29 @@ def cell_at(name: object, n: int, place: str) -> int:
 
 def path(row: int, column: int, down: int, right: int, n: int) -> tuple[int, ...]:
     """Return the cells of the board that a ray passes, from a position on or beside the board."""
-    cells: list[int] = []
-    for _ in range(n + 2):
-        if 0 <= row < n and 0 <= column < n:
-            cells.append(n * row + column)
-        row, column = row + down, column + right
-    return tuple(cells)
+    positions = [(row + k * down, column + k * right) for k in range(n + 2)]
+    return tuple(n * r + c for r, c in positions if 0 <= r < n and 0 <= c < n)
 
 
-def step_of(cells: Sequence[int], n: int) -> tuple[int, int]:
-    """Return the step (rows down, columns right) from the first cell to the second."""
-    (row, column), (row2, column2) = divmod(cells[0], n), divmod(cells[1], n)
-    return row2 - row, column2 - column
-
-
-def neighbours(cells: Iterable[int], n: int) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of these cells that share a side, in their order."""
-    listed = list(cells)
-    for k, one in enumerate(listed):
-        for other in listed[k + 1 :]:
-            (row, column), (row2, column2) = divmod(one, n), divmod(other, n)
-            if abs(row - row2) + abs(column - column2) == 1:
-                yield one, other
+def neighbours(cells: Iterable[int], n: int) -> list[tuple[int, int]]:
+    """Return the pairs of these cells that share a side, in their order."""
+    places = [divmod(cell, n) for cell in cells]
+    return [
+        (n * r + c, n * r2 + c2)
+        for (r, c), (r2, c2) in combinations(places, 2)
+        if abs(r - r2) + abs(c - c2) == 1
+    ]
 
 
 # -- layouts ---------------------------------------------------------------------------------------------------------
 
 
-def layout_from(n: int, regions: Sequence[object] | None, extra: Sequence[House], place: str) -> Layout:
+def layout_from(n: int, regions: Sequence[object] | None, extra: Iterable[House], place: str) -> Layout:
     """Return the layout of a size with one region sign for each cell (None: the standard boxes) and extra houses.
 
     Signs from 0 to n - 1 are the numbers of the boxes; other signs are numbered as they come.
     """
-    plain = Layout.standard(n)
+    plain, houses = Layout.standard(n), tuple(extra)
     boxes = plain.boxes
     if regions is not None:
         signs = list(dict.fromkeys(regions))
@@ -195,50 +274,38 @@ def layout_from(n: int, regions: Sequence[object] | None, extra: Sequence[House]
         if len(signs) != n or any(list(regions).count(sign) != n for sign in signs):
             raise refusal(place, words.REGIONS_ARE.format(n=n))
         boxes = tuple(map(signs.index, regions))
-    if not extra and boxes == plain.boxes:
+    if not houses and boxes == plain.boxes:
         return plain
     try:
-        return Layout(n, boxes, plain.symbols, tuple(extra))
+        return Layout(n, boxes, plain.symbols, houses)
     except UsageError as error:
         raise refusal(place, error.words) from None
 
 
-def diagonal(n: int, rising: bool) -> House:
-    """Return the diagonal of a layout, as `9x9-diagonal` has it."""
-    return Layout.named(f"{n}x{n}-diagonal").extra[rising]
+def known_houses(n: int) -> dict[str, tuple[House, ...]]:
+    """Return the sets of extra houses that programs know: diagonals, windows, and equal places of the boxes."""
+    falling, rising = Layout.named(f"{n}x{n}-diagonal").extra
+    groups = zip(*(house.cells for house in Layout.standard(n).box_houses), strict=True)
+    return {
+        "falling": (falling,),
+        "rising": (rising,),
+        "windows": Layout.named("9x9-windoku").extra if n == 9 else (),
+        "groups": tuple(House(f"G{k}", cells) for k, cells in enumerate(groups, 1)),
+    }
 
 
-def disjoint_groups(n: int) -> tuple[House, ...]:
-    """Return the houses of cells in equal places of the standard boxes."""
-    plain = Layout.standard(n)
-    boxes = [house.cells for house in plain.box_houses]
-    return tuple(House(f"G{k + 1}", tuple(box[k] for box in boxes)) for k in range(n))
+def houses_apart(layout: Layout, names: Mapping[str, str]) -> tuple[list[str], list[House]]:
+    """Return a program's names for the known sets of houses that a layout has, and its other extra houses.
 
-
-def houses_apart(
-    layout: Layout, known: Iterable[tuple[str, Sequence[House]]]
-) -> tuple[list[str], list[House]]:
-    """Return the names of the known sets of houses that a layout has, and its other extra houses."""
+    Args:
+        layout: The layout.
+        names: The set of `known_houses` for each name.
+    """
     left = {frozenset(house.cells): house for house in layout.extra}
-    found = []
-    for name, houses in known:
-        sets = [frozenset(house.cells) for house in houses]
-        if sets and all(cells in left for cells in sets):
+    known, found = known_houses(layout.size), list[str]()
+    for name, which in names.items():
+        sets = {frozenset(house.cells) for house in known[which]}
+        if sets and sets <= left.keys():
             found.append(name)
-            for cells in sets:
-                del left[cells]
-    return found, list(left.values())
-
-
-def dots_elsewhere(
-    rules: Sequence[VariantRule], layout: Layout, kinds: Sequence[str], negative: str, place: str
-) -> VariantRule:
-    """Return the negative rule of dots or of X and V: neighbours without a mark of these kinds must not fit one."""
-    marked = sorted({tuple(rule.fields["cells"]) for rule in rules if rule.kind in kinds})
-    return made(negative, layout, place, pairs=[list(pair) for pair in marked])
-
-
-def has_all_marked(rule: VariantRule, rules: Sequence[Constraint], kinds: Sequence[str]) -> bool:
-    """Return whether a negative rule leaves out exactly the pairs that are marked by these kinds."""
-    marked = {one.fields["cells"] for one in rules if isinstance(one, VariantRule) and one.kind in kinds}
-    return marked == set(rule.fields["pairs"])
+            left = {cells: house for cells, house in left.items() if cells not in sets}
+    return found, [*left.values()]

@@ -25,7 +25,7 @@ def unpack(packed: str) -> str:
     """
     packed = packed.rstrip("=")
     if len(packed) > MOST_UNPACKED or not set(packed) <= _VALUE.keys():
-        raise InputError(words.PACKED_DAMAGED.format(most=MOST_UNPACKED))
+        raise _damaged()
     bits = "".join(map(_VALUE.__getitem__, packed))
     at = 0
 
@@ -33,38 +33,36 @@ def unpack(packed: str) -> str:
         nonlocal at
         at += width
         if at > len(bits):
-            raise InputError(words.PACKED_DAMAGED.format(most=MOST_UNPACKED))
+            raise _damaged()
         return int(bits[at - width : at][::-1], 2)
 
     pieces: dict[int, str] = {}
     parts: list[str] = []
     before, code, length = "", _FIRST_CODE, 0
-    while True:
-        found = number(code.bit_length())
-        if found == _END:
-            break
+    while (found := number(code.bit_length())) != _END:
         if found in (_NARROW, _WIDE):
             pieces[code] = piece = chr(number(16 if found else 8))
             code += 1
-        elif found in pieces:
-            piece = pieces[found]
         elif found == code and before:
             piece = before + before[0]
         else:
-            raise InputError(words.PACKED_DAMAGED.format(most=MOST_UNPACKED))
+            piece = pieces.get(found, "")
         length += len(piece)
-        if length > MOST_UNPACKED:
-            raise InputError(words.PACKED_DAMAGED.format(most=MOST_UNPACKED))
+        if not piece or length > MOST_UNPACKED:
+            raise _damaged()
         parts.append(piece)
         if before:
             pieces[code] = before + piece[0]
             code += 1
         before = piece
-    text = "".join(parts)
     try:  # the characters are halves of 32 bits where one needs more than 16
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+        return "".join(parts).encode("utf-16-le", "surrogatepass").decode("utf-16-le")
     except UnicodeDecodeError:
-        raise InputError(words.PACKED_DAMAGED.format(most=MOST_UNPACKED)) from None
+        raise _damaged() from None
+
+
+def _damaged() -> InputError:
+    return InputError(words.PACKED_DAMAGED.format(most=MOST_UNPACKED))
 
 
 def pack(text: str) -> str:
@@ -76,11 +74,8 @@ def pack(text: str) -> str:
     codes: dict[str, int] = {}
     fresh: set[str] = set()
     bits: list[str] = []
-    before, known, reader = (
-        "",
-        _FIRST_CODE,
-        _FIRST_CODE,
-    )  # `reader`: the next code of a reader, which is one piece behind
+    before, known = "", _FIRST_CODE
+    reader = _FIRST_CODE  # the next code of a reader, which is one piece behind
 
     def put(piece: str) -> None:
         nonlocal reader

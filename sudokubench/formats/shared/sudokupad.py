@@ -8,7 +8,7 @@ be shortened: names of one or two letters, no quotation marks around names, `t` 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
@@ -16,18 +16,12 @@ from urllib.parse import quote
 from sudokubench.constraints import VariantRule
 from sudokubench.errors import InputError
 from sudokubench.formats.cells import Grid
-from sudokubench.formats.limits import MOST_ELEMENTS, SHARED_BRACKETS
-from sudokubench.formats.shared import fpuzzles, words
-from sudokubench.formats.shared.elements import (
-    layout_from,
-    made,
-    refusal,
-    size_of_board,
-    whole,
-)
+from sudokubench.formats.limits import SHARED_BRACKETS
+from sudokubench.formats.shared import elements, fpuzzles, words
+from sudokubench.formats.shared.elements import known_only, listed, made, numbered, refusal, whole
 from sudokubench.formats.strict_json import load_object, shown
 from sudokubench.layout import Layout
-from sudokubench.words import Words, untranslated
+from sudokubench.words import untranslated
 
 PROGRAM = "SudokuPad"
 _ADDRESS = (
@@ -65,15 +59,7 @@ _LONG_NAMES = {
 }  # fmt: skip
 _TOKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^{}\[\]:,'"\s]+|\s+|['"]""", re.S)
 _COLOUR = re.compile(r"(?=.*[a-fA-F])[0-9a-fA-F]{6}")
-_WORDS = {
-    "t": "true",
-    "f": "false",
-    "#0": '"#000000"',
-    "#F": '"#FFFFFF"',
-    "true": "true",
-    "false": "false",
-    "null": "null",
-}
+_WORDS = {"t": "true", "f": "false", "#0": '"#000000"', "#F": '"#FFFFFF"'}
 
 
 def matches(text: str) -> bool:
@@ -149,104 +135,61 @@ def _with_long_names(value: Any) -> Any:
 
 def from_object(fields: Mapping[str, Any]) -> Grid:
     """Return the puzzle of an object of SudokuPad, with the remarks on what was left out."""
-    for name, value in fields.items():
-        if value and name in _DRAWN:
-            raise refusal(name, words.ONLY_DRAWN)
-        if value and name not in _NO_RULE | {"cells", "regions", "cages", "metadata", "rules"}:
-            raise refusal(name, words.UNKNOWN_ELEMENT.format(program=PROGRAM))
+    drawn = next((name for name, value in fields.items() if value and name in _DRAWN), None)
+    if drawn is not None:
+        raise refusal(drawn, words.ONLY_DRAWN)
+    known_only(fields, _NO_RULE | {"cells", "regions", "cages", "metadata", "rules"}, "", PROGRAM)
     rows = fields.get("cells")
-    n = size_of_board(len(rows) if isinstance(rows, list) else None, "cells")
-    digits = _digits(rows, n)
-    layout = layout_from(n, _regions(fields.get("regions"), n), (), "regions")
-    names = [untranslated(name) for name in fields if name in _NO_RULE and fields[name]]
-    rules, told = _cages(fields.get("cages") or [], layout)
+    n = elements.size_of_board(len(rows) if isinstance(rows, list) else None, "cells")
+    digits = bytes(digit for _, _, digit in elements.grid_of(rows, n, _IN_CELL, "cells", PROGRAM))
+    layout = elements.layout_from(n, _regions(fields.get("regions") or [], n), (), "regions")
     metadata = fields.get("metadata") or {}
     if not isinstance(metadata, dict):
         raise refusal("metadata", words.NO_OBJECT_HERE.format(value=shown(metadata)))
+    names, rules = [name for name in fields if name in _NO_RULE and fields[name]], list[VariantRule]()
+    for place, cage in numbered(fields.get("cages") or [], "cages"):
+        text = cage.get("value") if isinstance(cage, dict) and not cage.get("cells") else None
+        if told := _TOLD.match(text) if isinstance(text, str) else None:
+            names.append(told[1])
+        else:
+            rules.append(_cage(cage, layout, place))
     rules += [made(kind, layout, name) for name, kind in _OF_METADATA.items() if metadata.get(name)]
-    names += [untranslated(name) for name in metadata if name not in _OF_METADATA | {"rules": ""}] + told
+    names += [name for name in metadata if name not in {*_OF_METADATA, "rules"}]
     text = metadata.get("rules", fields.get("rules"))
     text = "\n".join(map(str, text)) if isinstance(text, list) else text
-    return Grid(layout, digits, None, tuple(rules), (), words.remarks_on(PROGRAM, names, text))
-
-
-def _digits(rows: Any, n: int) -> bytes:
-    if any(not isinstance(row, list) or len(row) != n for row in rows):
-        raise refusal("cells", words.GRID_IS.format(n=n))
-    digits = bytearray()
-    for k, cell in enumerate(cell for row in rows for cell in row):
-        place = f"R{k // n + 1}C{k % n + 1}"
-        if not isinstance(cell, dict):
-            raise refusal(place, words.NO_OBJECT_HERE.format(value=shown(cell)))
-        strange = next((key for key, value in cell.items() if value and key not in _IN_CELL), None)
-        if strange is not None:
-            raise refusal(f"{place}.{strange}", words.UNKNOWN_ELEMENT.format(program=PROGRAM))
-        value = whole(cell.get("value"), place, 0)
-        if not 0 <= value <= n:
-            raise refusal(place, words.NO_DIGIT_HERE.format(value=value, n=n))
-        digits.append(value)
-    return bytes(digits)
+    remarks = words.remarks_on(PROGRAM, [*map(untranslated, names)], text)
+    return Grid(layout, digits, None, tuple(rules), (), remarks)
 
 
 def _regions(regions: Any, n: int) -> list[object]:
     """Return the number of the region of each cell; None for a cell without one."""
     found: list[object] = [None] * (n * n)
-    for k, cells in enumerate(_listed(regions or [], "regions")):
-        for cell in _cells(cells, n, f"regions[{k + 1}]"):
+    for k, (place, cells) in enumerate(numbered(regions, "regions")):
+        for cell in _cells(cells, n, place):
             if found[cell] is not None:
-                raise refusal(f"regions[{k + 1}]", words.REGIONS_ARE.format(n=n))
+                raise refusal(place, words.REGIONS_ARE.format(n=n))
             found[cell] = k
     return found
 
 
-def _cages(cages: Any, layout: Layout) -> tuple[list[VariantRule], list[Words]]:
-    """Return the constraints of the cages, and the names of remarks in cages."""
-    rules, names = list[VariantRule](), list[Words]()
-    for k, cage in enumerate(_listed(cages, "cages"), 1):
-        place = f"cages[{k}]"
-        if not isinstance(cage, dict):
-            raise refusal(place, words.NO_OBJECT_HERE.format(value=shown(cage)))
-        value, unique = cage.get("value"), cage.get("unique")
-        if not cage.get("cells"):
-            told = _TOLD.match(value) if isinstance(value, str) else None
-            if told is None:
-                raise refusal(place, words.NO_LIST.format(value=shown(cage.get("cells")), most=MOST_ELEMENTS))
-            names.append(untranslated(told[1]))
-            continue
-        rules += _cage(cage, value if value not in (None, "") else cage.get("sum"), unique, layout, place)
-    return rules, names
+def _cage(cage: Any, layout: Layout, place: str) -> VariantRule:
+    known_only(cage, _IN_CAGE, place, PROGRAM)
+    value, unique = cage.get("value"), cage.get("unique")
+    value = cage.get("sum") if value in (None, "") else value
+    cells = _cells(cage.get("cells"), layout.size, place)
+    if value not in (None, ""):
+        return made(
+            "sum" if unique is False else "killer", layout, place, cells=cells, total=whole(value, place)
+        )
+    if unique is not True:
+        raise refusal(place, words.ONLY_DRAWN)
+    return made("all-different", layout, place, cells=cells)
 
 
-def _cage(
-    cage: Mapping[str, Any], value: Any, unique: Any, layout: Layout, place: str
-) -> Iterator[VariantRule]:
-    strange = next((key for key, one in cage.items() if one and key not in _IN_CAGE), None)
-    if strange is not None:
-        raise refusal(f"{place}.{strange}", words.UNKNOWN_ELEMENT.format(program=PROGRAM))
-    cells = _cells(cage["cells"], layout.size, place)
-    if value in (None, ""):
-        if unique is not True:
-            raise refusal(place, words.ONLY_DRAWN)
-        yield made("all-different", layout, place, cells=cells)
-        return
-    yield made("sum" if unique is False else "killer", layout, place, cells=cells, total=whole(value, place))
-
-
-def _cells(cells: Any, n: int, place: str) -> tuple[int, ...]:
+def _cells(cells: Any, n: int, place: str) -> list[int]:
     """Return the cells of pairs of row and column, from 0."""
-    found = []
-    for pair in _listed(cells, place):
-        if (
-            not isinstance(pair, list)
-            or len(pair) != 2
-            or not all(type(k) is int and 0 <= k < n for k in pair)
-        ):
+    for pair in listed(cells, place):
+        is_pair = isinstance(pair, list) and len(pair) == 2
+        if not is_pair or not all(type(k) is int and 0 <= k < n for k in pair):
             raise refusal(place, words.NO_CELL.format(value=shown(pair)))
-        found.append(n * pair[0] + pair[1])
-    return tuple(found)
-
-
-def _listed(value: Any, place: str) -> Sequence[Any]:
-    if not isinstance(value, list) or len(value) > MOST_ELEMENTS:
-        raise refusal(place, words.NO_LIST.format(value=shown(value), most=MOST_ELEMENTS))
-    return value
+    return [n * row + column for row, column in cells]

@@ -32,6 +32,18 @@ GRID_IS = Words("the grid has {n} rows of {n} cells", "gridは{n}マスの行{n}
 NO_OBJECT_HERE = Words("{value} is not an object of JSON", "{value}はJSONのオブジェクトではありません")
 NO_DIGIT_HERE = Words("{value} is not a digit from 1 to {n}", "{value}は1から{n}の数字ではありません")
 FLAG_IS = Words("{value} is neither true nor false", "{value}はtrueでもfalseでもありません")
+CELLS_ARE = Words(
+    "a board of {program} has {cells} cells here, not {count}",
+    "{program}のこの盤面は{cells}マスです。{count}マスではありません",
+)
+WALLS_ARE = Words(
+    "the walls stand in {count} places between cells, not in {found}",
+    "マスの間の壁の場所は{count}か所です。{found}か所ではありません",
+)
+CAGE_SUMS = Words(
+    "each cage has two cells or more, and a sum at its first cell",
+    "ケージには二つ以上のマスがあり、最初のマスに合計があります",
+)
 NO_LIST = Words(
     "{value} is not a list of at most {most} entries", "{value}は{most}個以下のリストではありません"
 )
