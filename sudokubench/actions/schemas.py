@@ -221,10 +221,10 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "isolation/1": ("backends doctor --json, at the end", "control_group memory_controller orphans", "", {}),
     "trace/3": ("explain --json", "puzzle id ending reason steps", "", {**_BOARD, "steps": _list(_STEP)}),
     "moves/1": (
-        "serve: other moves than a step in the state before it",
-        "puzzle id number moves",
+        "serve: the other moves that are possible in the state before a step",
+        "puzzle id number moves stopped?",
         "",
-        {**_BOARD, "number": _WHOLE, "moves": _list(_STEP)},
+        {**_BOARD, "number": _WHOLE, "moves": _list(_STEP), "stopped": _one_of(("time",))},
     ),
     "search/1": (
         "watch --json",
