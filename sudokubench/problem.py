@@ -145,10 +145,11 @@ class ExactCover:
         ...                                "E": [2, 3, 6, 7], "F": [2, 7]})).solution
         ('B', 'D', 'F')
         """
-        if not isinstance(options, Iterable):
+        try:
+            named = options.items() if isinstance(options, Mapping) else enumerate(options)
+        except TypeError:
             kind = words.DICT_OR_LIST
-            raise UsageError(words.WRONG_KIND.format(name="options", value=repr(options), kind=kind))
-        named = options.items() if isinstance(options, Mapping) else enumerate(options)
+            raise UsageError(words.WRONG_KIND.format(name="options", value=repr(options), kind=kind)) from None
         return cover(
             named, primary=primary, secondary=secondary, multiplicity=multiplicity, costs=costs, name=name
         )
