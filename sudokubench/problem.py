@@ -149,7 +149,9 @@ class ExactCover:
             named = options.items() if isinstance(options, Mapping) else enumerate(options)
         except TypeError:
             kind = words.DICT_OR_LIST
-            raise UsageError(words.WRONG_KIND.format(name="options", value=repr(options), kind=kind)) from None
+            raise UsageError(
+                words.WRONG_KIND.format(name="options", value=repr(options), kind=kind)
+            ) from None
         return cover(
             named, primary=primary, secondary=secondary, multiplicity=multiplicity, costs=costs, name=name
         )
