@@ -250,7 +250,7 @@ def test_every_step_is_there_on_the_board_and_keys_go_through_them(visit):
     wide = curve.bounding_box()["width"]
     curve.click(position={"x": wide * 4.5 / len(library), "y": 9})
     shows(5)
-    values = page.get_by_role("img", name="Bars: the SE weight of each step's rule, up to ")
+    values = page.get_by_role("img", name="Bars: the SE value of each step's rule, up to ")
     expect(values).to_have_count(1)
     hardest = max(range(len(library)), key=lambda n: library.as_json()["steps"][n]["se"])
     values.click(position={"x": wide * (hardest + 0.5) / len(library), "y": 9})
