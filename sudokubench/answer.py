@@ -91,7 +91,7 @@ class Times:
     """Wall time by phase, in nanoseconds, measured inside the backend.
 
     `encode` turns an instance into the engine's input, `solve` is the engine's own work, `decode` turns its answers
-    into options. None of them has the work that a layout needs once (matrix, CNF, model).
+    into options. None of them includes the work that a problem needs once (matrix, CNF, model).
     """
 
     encode_ns: int = 0

@@ -21,7 +21,7 @@ _PART = 4096
 
 
 class _Clock:
-    """The seconds since a fixed moment, without the time during which the clock stood."""
+    """A clock that can be stopped; it shows the seconds since a fixed moment."""
 
     def __init__(self) -> None:
         self._stood_s = 0.0
@@ -47,7 +47,7 @@ _deadline: ContextVar[float] = ContextVar("deadline", default=inf)
 
 
 class TimeOver(Exception):
-    """The time of the limit in force is over. This is not an error: the caller that set the limit catches it."""
+    """The limit in force is over. This is not an error: the caller that set the limit catches it."""
 
 
 @contextmanager

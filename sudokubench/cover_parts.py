@@ -118,7 +118,7 @@ class _Spelled:
         self._number = {item: k for k, (item, _) in enumerate(self._meant)}
 
     def numbers(self, option: Hashable, items: Iterable[Hashable], place: int) -> tuple[int, ...]:
-        """Return the numbers of the spellings in an option, and number the new spellings."""
+        """Return the number of each spelling in an option; a new spelling gets a new number."""
         try:
             held = tuple(items)
             try:
@@ -167,17 +167,17 @@ class _Spelled:
         return tuple(texts)
 
     def keys(self) -> tuple[list[int], tuple[str, ...]]:
-        """Return item x number of colours + colour for each spelling, and the names of the colours."""
+        """Return a key for each spelling (item * number of colours + colour), and the names of the colours."""
         place = {item: k for k, item in enumerate((*self.primary, *self._last))}
         colours = {colour: k for k, colour in enumerate(dict.fromkeys(["", *(c for _, c in self._meant)]))}
         return [place[item] * len(colours) + colours[colour] for item, colour in self._meant], tuple(colours)
 
 
 def _bounds(multiplicity: Multiplicity, primary: Iterable[Hashable]) -> tuple[tuple[int, int], ...]:
-    """Return how often each primary item must and may be covered; nothing if every item is covered once.
+    """Return how often each primary item must and may be covered; () if every item is covered once.
 
     Raises:
-        UsageError: A multiplicity is impossible, or there is no such primary item.
+        UsageError: A multiplicity is impossible, or its item is not a primary item.
     """
     bounds = dict.fromkeys(primary, (1, 1))
     for item, asked in multiplicity.items():
@@ -197,10 +197,10 @@ def _bounds(multiplicity: Multiplicity, primary: Iterable[Hashable]) -> tuple[tu
 
 
 def _costs(costs: Mapping[Any, Any] | Sequence[Any], options: Sequence[Hashable]) -> tuple[float, ...]:
-    """Return the cost of each option; nothing if there are no costs.
+    """Return the cost of each option; () if there are no costs.
 
     Raises:
-        UsageError: A cost is not a finite number, or there are costs for other options than these.
+        UsageError: A cost is not a finite number, or the costs do not fit the options.
     """
     if isinstance(costs, Mapping):
         if unknown := costs.keys() - set(options):
@@ -219,7 +219,7 @@ def cost_of(option: Hashable, cost: Any) -> float:
     """Return a cost as a whole number or a float.
 
     Raises:
-        UsageError: It is not a number, or not finite.
+        UsageError: The cost is not a number, or not finite.
     """
     try:
         if not isinstance(cost, bool) and isinstance(cost, Real) and isfinite(cost):
@@ -233,7 +233,7 @@ def text_of(name: object) -> str:
     """Return a name as text; a line break or an empty name would damage the files that hold it.
 
     Raises:
-        UsageError: It is not a printable text, a whole number or a tuple of these.
+        UsageError: The name is not a printable text, a whole number or a tuple of these.
     """
     if isinstance(name, str):
         text = name

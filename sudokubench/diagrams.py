@@ -294,7 +294,7 @@ def cheapest(
         largest: Look for the largest weight.
         backend: `dxz` makes the diagram of all solutions. `cpsat` and `highs` optimise without listing all solutions.
             `dxz` adds decimals exactly, and `cpsat` decimals of moderate size. `highs` computes with floats.
-        budget: Its seconds end the search.
+        budget: The search ends after its seconds.
 
     Raises:
         Undecided: The budget ran out, or the diagram does not fit.

@@ -16,12 +16,14 @@ from sudokubench.words import (
     AT_PLACE,
     COLUMN,
     DID_YOU_MEAN,
+    LANGUAGES,
     LINE,
     NOT_WHOLE,
     ROW_WITH_DIGIT,
     SYSTEM_REASONS,
     UNREADABLE,
     Language,
+    Sentence,
     Words,
     listed,
     untranslated,
@@ -35,14 +37,14 @@ if TYPE_CHECKING:
 
 
 class SudokubenchError(Exception):
-    """The base class of all errors that this package raises on purpose. Many messages exist in both languages."""
+    """The base class of all errors that this package raises on purpose."""
 
     def __init__(self, message: str | Words = "") -> None:
         self.words = message if isinstance(message, Words) else untranslated(message)
         super().__init__(self.words.en)
 
     def to(self, language: Language) -> str:
-        """Return the message in a language; many messages exist in English only."""
+        """Return the message in a language."""
         return self.words.to(language)
 
 
@@ -161,7 +163,7 @@ def _is_near(a: str, b: str) -> bool:
     """
     import os
 
-    if (ending := os.path.splitext(a)[1]) == os.path.splitext(b)[1]:  # which is the same for all names
+    if (ending := os.path.splitext(a)[1]) == os.path.splitext(b)[1]:  # equal endings do not count
         a, b = a.removesuffix(ending), b.removesuffix(ending)
     short, long = sorted((a.lstrip("-"), b.lstrip("-")), key=len)
     if len(short) > 2 and (long.startswith(short) or long.endswith(short)):
@@ -251,7 +253,7 @@ def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
 
 
 def error_line(error: BaseException) -> str:
-    """Return a foreign exception as one line: its type and its message, if it can give one.
+    """Return an exception as one line: its type and its message; as a `Sentence` if it is an error of this package.
 
     For a `BackendFailed` or a `BackendUnavailable` that only adds the name of a backend, return the exception of the
     backend itself: the caller names the backend.
@@ -264,8 +266,9 @@ def error_line(error: BaseException) -> str:
         name, text = type(error).__name__, str.__str__(str(error))
         if isinstance(error, SystemExit):
             name, text = f"sys.exit({text[:100]})", ""
-        if isinstance(error, BackendUnavailable) and text:  # which is a sentence already
-            return one_line(text)
+        if isinstance(error, SudokubenchError) and text:
+            head = "" if isinstance(error, BackendUnavailable) else f"{name}: "  # its message is a sentence
+            return Sentence(Words(*(one_line(head + error.to(language)) for language in LANGUAGES)))
         return one_line(f"{name}: {text}" if text else name)
     except BaseException:  # the foreign exception raises this; Ctrl-C is also noted elsewhere
         return "an exception that cannot say what it is"

@@ -1,4 +1,4 @@
-"""Estimates of numbers of solutions that no search reaches. An estimate from very skewed samples has a lower bound and
+"""Estimates of numbers of solutions that no search reaches. An estimate from very skewed samples has a lower bound, but
 no interval.
 
 Donald E. Knuth, Estimating the efficiency of backtrack programs (Mathematics of Computation 29, 1975). A random walk
@@ -32,9 +32,9 @@ from sudokubench.solving import DEFAULT_BACKEND
 CONFIDENCE = 0.95
 """Probability with which the true number is inside the interval, or above the lower bound."""
 _TAIL = 10_000
-"""Nodes in which a search counts the solutions below the end of a walk: some milliseconds."""
+"""Budget of the search for the solutions below the end of a walk, in nodes: some milliseconds."""
 _PILOTS = 20
-"""Number of walks that try to end at every node; later ones begin a level above the first end of these."""
+"""Number of walks that try to end at every node; later walks try it from a level above the first end of these."""
 _LEAST_VALUES, _SKEWNESS = 100, 25
 """An interval needs 100 values, and 25 times the square of their skewness (Cochran, Sampling Techniques, 1977)."""
 _GROUPS = 10
@@ -47,8 +47,8 @@ class Estimate:
     Attributes:
         value: The estimate.
         low: Least number of the interval, or the lower bound.
-        high: Largest number of the interval; None if the values are too skewed for an interval that covers.
-        sampled: How many values it is made of.
+        high: Largest number of the interval; None if the values are too skewed for an interval.
+        sampled: Number of values in the estimate.
     """
 
     value: int
@@ -65,7 +65,7 @@ class Estimate:
         times too large with a probability of at most 1/20.
 
         Args:
-            values: None is negative.
+            values: The values, at least 0.
             population: Number of all values, if each is drawn only once.
         """
         n, largest = len(values), max(values)
@@ -103,8 +103,8 @@ def estimate(
     Args:
         puzzle: A board or an exact cover.
         walks: Number of random walks.
-        budget: Its seconds may end the walks earlier, but not before the first one is at its end.
-        seed: Another seed takes other walks.
+        budget: The walks end after its seconds, but not before the first walk is complete.
+        seed: Seed of the walks.
 
     Raises:
         BackendUnavailable: The puzzle has rules that `dlx` does not know.
@@ -187,7 +187,7 @@ def _walks(puzzle: Puzzle, engine: Backend, session: Session, rng: Random) -> It
 
 
 def _rivals(cover: ExactCover, option: int, sets: Sequence[int], known: dict[int, int]) -> int:
-    """Return the options that an option excludes, as bits, for items that no two solutions' options may share."""
+    """Return the options that an option excludes, as bits. An item that is covered several times excludes no option."""
     if option not in known:
         found = 0
         for item, colour in cover.coloured(option):

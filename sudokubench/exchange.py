@@ -164,7 +164,7 @@ def board(given: object) -> Board:
     if isinstance(given, Board):
         return given
     if isinstance(given, (str, bytes, bytearray)) or not isinstance(given, (Iterable, PathLike)):
-        return Board.parse(given)  # type: ignore[arg-type]  # which refuses what is no text
+        return Board.parse(given)  # type: ignore[arg-type]  # `parse` refuses any other value
     found = boards(given)
     if len(found) != 1:
         raise InputError(words.SEVERAL_BOARDS.format(count=len(found)))
@@ -240,7 +240,7 @@ def _parsed(values: list[Any]) -> list[Board]:
 
 
 def _of_texts(values: list[Any]) -> list[Board]:
-    """Return the boards in texts; or the one board whose rows or cells the texts are."""
+    """Return the boards in texts. If the texts are rows or cells of one board, return this board."""
     found = []
     for row, value in enumerate(values):
         try:

@@ -66,13 +66,13 @@ def generate(
         rating: The difficulty: a class such as `Hard`, a number, a range as a text such as `6.5..7`, or two numbers.
         scale: The scale of the rating.
         needs: Rules that the solution needs; one may come as a text.
-        without: Rules that the solution may not use; the same.
+        without: Rules that the solution may not use; one may come as a text.
         hardest: The hardest rule that the solution needs.
         seed: The seed of the puzzles.
         jobs: Number of worker processes. It changes only the time.
         check: A backend that checks each puzzle once more.
-        seconds: Time for all puzzles, in seconds. If it runs out, fewer are returned; if none meets the difficulty, the
-            nearest puzzle is returned, with the number 0.
+        seconds: Time for all puzzles, in seconds. If it runs out, the call returns fewer puzzles; if none meets the
+            difficulty, the nearest puzzle, with the number 0.
         observer: An observer that gets the progress.
 
     Raises:
@@ -129,7 +129,7 @@ def run(
         task: The question: `solve`, `unique` or `count`.
         limit: Number of solutions at which a search stops; None means 1, 2 or all, by the task.
         repeat: Number of rounds. From five on, times get intervals.
-        seconds: Time limit of each puzzle.
+        seconds: Time limit of each puzzle, in seconds; None sets no limit.
         isolation: `process` runs each backend in its own process, `auto` only those that need it, `inline` none.
         jobs: Number of questions asked at the same time.
         seed: Seed of the order of the backends.
@@ -179,9 +179,9 @@ def compare(
         a: A result of `run`; or the id of a stored run, `last`, or a file of records. With `puzzles`, a backend.
         b: The same for B.
         puzzles: Puzzles, as `run` takes them. On these the call measures the two backends now, in turns.
-        task: The question of that measurement.
-        seconds: Longest time of that measurement.
-        seed: Seed of the order of that measurement.
+        task: The question of the measurement.
+        seconds: Time limit of the measurement, in seconds.
+        seed: Seed of the order of puzzles and sides.
         fail_on: Gates such as `wrong` or `regression:10%`; the result names the backends that do not pass.
         results: Folder of stored runs.
         observer: An observer that gets remarks and progress.

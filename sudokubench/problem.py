@@ -47,11 +47,11 @@ class _Settled(NamedTuple):
 class Instance(_Settled):
     """The chosen and forbidden options of a problem: small, picklable, and a tuple, so that no caller can change it.
 
+    Ids are sorted and repetitions are removed, because engines rely on it.
+
     Attributes:
         chosen: Ids of the options that every solution must hold, ascending.
         forbidden: Ids of the options that no solution may hold, ascending.
-
-    Ids are sorted and repetitions are removed, because engines rely on it.
 
     Raises:
         UsageError: An id is not a whole number.
@@ -86,7 +86,7 @@ class ExactCover:
     """An exact cover problem. Two problems are equal only if they are the same object.
 
     Attributes:
-        name: The name for people, such as `tromino:9`.
+        name: The name that people read, such as `tromino:9`.
         items: Names of the items, primary items first.
         primary: Number of primary items.
         options: For each option the indices of its items, ascending.
@@ -239,7 +239,7 @@ class ExactCover:
     def id(self) -> str:
         """16 hexadecimal digits of the SHA-256 of items, primary items, options, colours, multiplicities and costs.
 
-        The id does not depend on the names of the options and of the problem, so equal ids mean the same problem.
+        Problems that differ only in the names of the options or of the problem have the same id.
         """
         content = [self.items, self.primary, self.options, self.auxiliary]
         colours = [[self.colour_names[colour] for colour in row] for row in self.colours]
@@ -354,7 +354,6 @@ class Variant:
     """A layout with constraints: the problem of a board that has rules in addition to its houses.
 
     Attributes:
-        layout: The layout.
         constraints: One or more constraints, in one order and without repetition, so that equal variants compare equal.
 
     Raises:
@@ -445,9 +444,9 @@ def same_rules(one: BoardProblem, other: BoardProblem) -> bool:
 
 
 def not_understood(problem: Problem, statements: Collection[type]) -> Words | None:
-    """Return the refusal of a caller that understands only these types of statements, or None.
+    """Return why a caller that understands only these types of statements refuses a problem; None if it does not.
 
-    The refusal names the first constraint that makes another statement. The statements of covers are colours and
+    The reason names the first constraint that makes another statement. The statements of covers are colours and
     multiplicities.
 
     >>> from sudokubench.constraints import AllDifferent, Killer

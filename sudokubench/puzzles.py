@@ -25,7 +25,7 @@ from sudokubench.problem import ExactCover
 from sudokubench.words import NEITHER, NO_FILE, NOT_A_BOARD
 
 Cover = ExactCover | Mapping[Any, Iterable[Hashable]]
-"""A value that is surely an exact cover."""
+"""A value that can only be an exact cover."""
 Given = Board | str | PathLike[str] | Iterable[Any]
 """A value that may have one puzzle."""
 
@@ -133,7 +133,7 @@ def cover_of_file(name: str) -> ExactCover | None:
             source, text = next(unpacked(file, printable(name)))
             found = cover_file.detected(text, has_board)
             return None if found.form is None else cover_file.read(found.stream, found.form, source)
-    except (OSError, StopIteration):  # the reader of boards reports this
+    except (OSError, StopIteration):  # the reader of boards reports the error
         return None
     except InputError as error:
         raise error.at(error.place.source or printable(name)) from None

@@ -179,8 +179,8 @@ def count(
     Args:
         board: A puzzle, as `solve` takes it.
         backend: Name of a backend. Without a name `dlx` begins. If it has not finished after a million nodes, `dxz`
-            counts exact covers whose items can be taken with at most 48 open at a time; `dlx` continues if the memory
-            of `dxz` is full. The log `sudokubench` (INFO) tells of each change.
+            counts exact covers that can be covered item by item with at most 48 open items; `dlx` continues if the
+            memory of `dxz` is full. The log `sudokubench` (INFO) tells of each change.
         limit: The largest number to count to; None counts all.
         budget: As for `solve`. With a budget of nodes only one engine counts: `dlx`, or the named backend.
 

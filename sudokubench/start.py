@@ -15,7 +15,7 @@ def main() -> None:
     """Run the command line as a process of its own."""
     if (
         signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    ):  # else the parent wants SIGINT ignored, as `nohup` does
+    ):  # else the parent ignores it, as `nohup`
         signal.signal(signal.SIGINT, end_at_once)
         insist()
     from sudokubench import cli
@@ -35,6 +35,6 @@ def _leave(code: object) -> None:
     effect, and an engine whose thread calls Python aborts the process.
     """
     atexit._run_exitfuncs()
-    with suppress(OSError):  # an earlier report of this error, if possible, is enough
+    with suppress(OSError):  # the command has reported the error already, if it could
         sys.stdout.flush()
     os._exit(code if isinstance(code, int) else 1)

@@ -74,7 +74,7 @@ class Sentence(str):
 
 
 def untranslated(text: object) -> Words:
-    """Return a text that is the same in every language, a name or a number; a `Sentence` keeps its languages."""
+    """Return a name or a number as `Words` that are the same in both languages; a `Sentence` keeps its languages."""
     return Words(text.en, text.ja) if isinstance(text, Sentence) else Words(str(text), str(text))
 
 
@@ -384,7 +384,7 @@ COVERED_ALREADY = Words(
     "{option} covers an item that is covered already", "{option}が、すでに覆われた項目をもう一度覆っています"
 )
 NOT_COVERED = Words("the item {item} is not covered", "項目{item}が覆われていません")
-OPTION_TWICE = Words("{option} is there twice", "{option}が二度あります")
+OPTION_TWICE = Words("{option} occurs twice", "{option}が二度あります")
 OTHER_COLOUR = Words(
     "{option} covers {item}, which has another colour or none",
     "{option}の{item}には、別の色があるか、色がありません",

@@ -131,7 +131,7 @@ def test_other_matrices_are_refused(matrix, names, message):
 
 def test_a_solution_holds_no_option_twice_and_only_options_that_exist():
     problem = ExactCover.from_options({"A": "p"}, multiplicity={"p": 2})
-    assert problem.fault((0, 0), NO_CLUES) == "A is there twice"
+    assert problem.fault((0, 0), NO_CLUES) == "A occurs twice"
     assert problem.fault((1,), NO_CLUES) == "option 1 does not exist"
 
 

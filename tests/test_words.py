@@ -1,5 +1,6 @@
-"""Texts in two languages: what is done to one is done to both."""
+"""Texts in two languages: a change of one side is a change of both."""
 
+from sudokubench.errors import BackendFailed, error_line
 from sudokubench.words import Words, listed, untranslated
 
 
@@ -7,3 +8,9 @@ def test_texts_are_joined_and_filled_in_language_by_language():
     assert Words("a", "あ") + Words("b", "い") == Words("ab", "あい")
     assert Words("{x}.", "{x}。").format(x=Words("a", "あ")) == Words("a.", "あ。")
     assert listed([Words("a", "あ"), untranslated(3)]) == Words("a, 3", "あ、3")
+
+
+def test_an_error_of_ours_keeps_its_japanese_inside_another_message():
+    inner = error_line(BackendFailed(Words("no answer", "答えがありません")))
+    outer = Words("dlx: {fault}", "dlx：{fault}").format(fault=inner)
+    assert outer == Words("dlx: BackendFailed: no answer", "dlx：BackendFailed: 答えがありません")

@@ -234,7 +234,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
             ("json", None),
             (None, Layout.named("9x9-diagonal")),
         )
-        return [list(corpus._from_stream(io.BytesIO(data), "fuzz", *each)) for each in asked]
+        return [list(corpus._read(io.BytesIO(data), "fuzz", corpus.Reading(*each))) for each in asked]
 
     small = rup.watched(formula_of(Layout.standard(4)), 64)
     certificates = [certify(board) for board in boards]
@@ -245,7 +245,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
     return {
         "board": (lambda data: Board.parse(text(data)), texts),
         **{f"board as {name}": (form(name), texts) for name in readable},
-        "pasted": (lambda data: list(corpus._from_stream(io.BytesIO(data), "fuzz")), _PASTED),
+        "pasted": (lambda data: list(corpus._read(io.BytesIO(data), "fuzz", corpus.Reading())), _PASTED),
         "corpus": (entries, [*texts, b"\n".join(texts[:4]), *(b"Grid 01\n" + t for t in texts[:3])]),
         "certificate": (verify, [made.to_json().encode() for made in certificates]),
         "proof": (proof, [b"1 2 0\n-3 0\n0\n", b"d 1 2 0\nc x\n64 -64 0\n", *(m.proof.encode() for m in certificates)]),

@@ -23,8 +23,8 @@ class Against:
 
     Attributes:
         column: Name of the column.
-        values: The value of each line of the file; all lines of a record have its value.
-        form: Form that names the columns to read, for `corpus.read`; None if the table has columns of other kinds.
+        values: The value by line of the file; a record of several lines has its value at each of them.
+        form: The form for `corpus.read`, which names the columns to read; None if the table has other columns.
     """
 
     column: str
@@ -78,7 +78,7 @@ class Against:
         self._pairs.append((rating, self.values[self._lines[rating.board.id].popleft()]))
 
     def sentences(self) -> Iterator[Words]:
-        """Yield a sentence for each scale: how well it agrees with the column; nothing for fewer than three puzzles."""
+        """Yield a sentence for each scale: how it agrees with the column; nothing for fewer than three puzzles."""
         from scipy.stats import spearmanr
 
         theirs = [value for _, value in self._pairs]

@@ -1,4 +1,4 @@
-"""Analyse a board for its setter: the number of solutions, true candidates, what could go, what contradicts what.
+"""Analyse a board for its setter: number of solutions, true candidates, superfluous facts, contradictions.
 
 One idea serves most questions: clues and rules are facts that a SAT solver can switch off (`logic.puzzle_facts`).
 Without a solution, some facts contradict each other. With one solution, some facts exclude every other one. With
@@ -36,7 +36,7 @@ from sudokubench.puzzles import Given
 from sudokubench.words import Words, listed, untranslated
 
 LIMIT = 100
-"""Number of solutions up to which solutions are counted exactly, all together and behind each candidate."""
+"""Number of solutions up to which solutions are counted exactly, in all and for each candidate."""
 _MOST_WALKS = 100_000
 _MOST_TARGETS = 10
 """Number of solutions for which the fewest clues are looked for, if not all solutions are known."""
@@ -47,8 +47,6 @@ class FactSet:
     """Some facts of a board.
 
     Attributes:
-        clues: Options of clues.
-        forbidden: Forbidden options.
         rules: Constraints, and extra houses of the layout.
         smallest: For a contradiction, whether no smaller one exists. No other fact can be left out in any case.
     """
@@ -75,21 +73,20 @@ class Behind:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BoardAnalysis(Result):
-    """What is known about a board. A part is None if it does not apply, or if the time ended before it was known.
+    """The results of `analyse` for a board. A part is None if it does not apply or the time ended before.
 
     Attributes:
-        board: The board.
-        limit: Number of solutions up to which they were counted.
-        verdict: Whether it has no solution, one or several; UNDECIDED or SOLVABLE if that is not known.
-        count: The number of solutions.
-        estimate: An estimate of it, if the time did not suffice to count.
-        solutions: The solution; or, of several, two that differ in few cells.
+        limit: Number of solutions up to which solutions were counted.
+        verdict: Whether the board has no solution, one or several; UNDECIDED or SOLVABLE if that is not known.
+        count: The number of all solutions.
+        estimate: An estimate of the count, if the time did not suffice to count.
+        solutions: The only solution; or two of several solutions, which differ in few cells.
         candidates: For each true candidate, by option, the solutions that contain it.
-        removable: With one solution: facts that could go, each by itself.
-        minimal: With one solution: facts that keep it the only one. No fact of these can go.
+        removable: With one solution: facts that can be left out, each by itself.
+        minimal: With one solution: facts that suffice for it. None of these can be left out.
         conflict: Without a solution: facts that contradict each other.
         completion: With several: candidates that, as clues, leave one solution.
-        fewest: Whether no fewer clues leave one solution.
+        fewest: Whether no smaller `completion` exists.
         stopped: `time` or `interrupt` if this ended the analysis before its end; else empty.
     """
 
@@ -167,13 +164,14 @@ class BoardAnalysis(Result):
         if self.conflict is not None:
             sure = words.NO_SMALLER if self.conflict.smallest else words.NONE_SUPERFLUOUS
             message = words.CONTRADICTING if len(self.conflict) else words.HOUSES_CONTRADICT
-            yield message.format(facts=self._told(self.conflict), sure=sure)
+            yield message.format(facts=self._in_words(self.conflict), sure=sure)
         if self.removable is not None:
             message = words.COULD_GO if len(self.removable) else words.NOTHING_COULD_GO
-            yield message.format(facts=self._told(self.removable))
+            yield message.format(facts=self._in_words(self.removable))
         if self.minimal is not None and self.removable is not None and len(self.removable):
             yield words.MINIMAL_SET.format(
-                n=len(self.minimal), facts=self._told(self.minimal) if len(self.minimal) else words.NO_FACT
+                n=len(self.minimal),
+                facts=self._in_words(self.minimal) if len(self.minimal) else words.NO_FACT,
             )
         if self.solutions[1:]:
             cells = " ".join(map(layout.cell_name, self.differing))
@@ -204,7 +202,7 @@ class BoardAnalysis(Result):
         yield words.TRUE_CANDIDATES
         yield from map(untranslated, lines)
 
-    def _told(self, facts: FactSet) -> Words:
+    def _in_words(self, facts: FactSet) -> Words:
         name = self.board.layout.option_name
         return listed(
             [
@@ -218,13 +216,12 @@ class BoardAnalysis(Result):
 def analyse(
     board: Given, *, seconds: float | None = 10.0, limit: int = LIMIT, observer: Observer = SILENT
 ) -> BoardAnalysis:
-    """Return what a setter asks about a board of any layout and with any constraints.
+    """Return the analysis of a board of any layout and with any constraints.
 
     Args:
         board: A board, as `solve` takes it.
-        seconds: Time for all parts; what is not known by then is left out. None sets no limit.
-        limit: Number of solutions up to which they are counted exactly, all together and behind each candidate.
-        observer: Gets the progress.
+        seconds: Time for all parts, in seconds; a part that is not known by then is left out. None sets no limit.
+        limit: Number of solutions up to which they are counted exactly, in all and for each candidate.
 
     Raises:
         InputError: The value is not a board.
@@ -241,7 +238,7 @@ def analyse(
 def analysed(
     board: Board, *, seconds: float | None, limit: int = LIMIT, observer: Observer = SILENT
 ) -> Iterator[BoardAnalysis]:
-    """Yield one analysis. If the observer or Ctrl-C cancels it, what is known is yielded first.
+    """Yield one analysis. If the observer or Ctrl-C cancels it, yield the known parts, then raise.
 
     Args and errors: see `analyse`.
     """
@@ -258,7 +255,7 @@ def analysed(
 
 @contextmanager
 def _share(share: float, known: dict[str, Any], seconds: float | None = None) -> Iterator[None]:
-    """Limit a block to a share of the time that is left; note if that is not enough."""
+    """Limit a block to a share of the time that is left; note in `known` if that was not enough."""
     left = left_s() if seconds is None else seconds
     deadline = None if left == inf else CLOCK.now_s() + share * left
     try:
@@ -295,7 +292,7 @@ def _fill(board: Board, limit: int, observer: Observer, known: dict[str, Any]) -
 
 
 def _deadline() -> float | None:
-    """Return the end of the time in force on `perf_counter`; some of it is left for the search that runs then."""
+    """Return the moment when 90 % of the time is over, on the clock of `perf_counter`; None without a time limit."""
     left = left_s()
     return None if left == inf else perf_counter() + 0.9 * left
 
@@ -312,7 +309,7 @@ def _set(facts: PuzzleFacts, numbers: Iterable[int], smallest: bool = False) -> 
 
 
 def _reduce(facts: PuzzleFacts, other: int, observer: Observer, known: dict[str, Any]) -> None:
-    """Find the facts that a unique solution does not need, and facts that suffice."""
+    """Store in `known` a set of facts that suffice for the only solution, and all facts that can be left out."""
     every = [*range(len(facts.literals))]
     found = facts.facts.minimal(every, other)
     assert found is not None
@@ -348,7 +345,7 @@ def _compare(facts: PuzzleFacts, limit: int, observer: Observer, known: dict[str
     if exact:
         known["stopped"] = ""
         with _share(1, known):
-            known["completion"], known["fewest"] = _fewest(solutions)
+            known["completion"], known["fewest"] = _fewest(solutions), True
         return
     with _share(0.25, known):
         known |= _number(board)
@@ -368,7 +365,7 @@ def _budget() -> Budget:
 
 
 def _nearest(solutions: Sequence[Board]) -> tuple[Board, ...]:
-    """Return the first solution, and another one that differs from it in the fewest cells."""
+    """Return the first solution, and the solution that differs from it in the fewest cells."""
     first = solutions[0]
     return first, min(
         solutions[1:], key=lambda one: sum(a != b for a, b in zip(first.digits, one.digits, strict=True))
@@ -386,8 +383,8 @@ def _number(board: Board) -> dict[str, Any]:
     return {"estimate": estimate(board, walks=_MOST_WALKS, budget=Budget(half))}
 
 
-def _fewest(solutions: Sequence[Board]) -> tuple[tuple[int, ...], bool]:
-    """Return the fewest clues that leave one of the solutions, which are all."""
+def _fewest(solutions: Sequence[Board]) -> tuple[int, ...]:
+    """Return the fewest clues that leave only one of `solutions`, which are all solutions."""
     best: frozenset[int] | None = None
     for solution in asking(solutions):
         sets, option = SmallestHittingSets(), solution.layout.option
@@ -402,11 +399,11 @@ def _fewest(solutions: Sequence[Board]) -> tuple[tuple[int, ...], bool]:
         best = hit if best is None or len(hit) < len(best) else best
         if len(best) == 1:
             break
-    return tuple(sorted(best or ())), True
+    return tuple(sorted(best or ()))
 
 
 def _completion(facts: PuzzleFacts, solutions: Sequence[Board]) -> tuple[tuple[int, ...] | None, bool]:
-    """Return the fewest clues found that leave one solution, and whether no fewer do; all solutions are not known."""
+    """Return the fewest clues found that leave one solution, and whether they are known to be the fewest."""
     best: tuple[int, ...] | None = None
     for n, solution in enumerate(solutions[:_MOST_TARGETS]):
         left = left_s()
@@ -418,7 +415,7 @@ def _completion(facts: PuzzleFacts, solutions: Sequence[Board]) -> tuple[tuple[i
 
 
 def _true(facts: PuzzleFacts, seen: Collection[int], observer: Observer) -> Counter[int]:
-    """Return the candidates that some solution contains, with the number of solutions seen with each."""
+    """Find a solution with each candidate outside `seen`; return the candidates of these solutions with counts."""
     found, board = Counter[int](), facts.board
     blanks = [cell for cell, digit in enumerate(board.digits) if not digit]
     options = [board.layout.option(cell, d) for cell in blanks for d in board.candidates(cell)]

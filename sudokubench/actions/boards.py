@@ -27,7 +27,7 @@ _REASON_SECONDS = 2.0
 def boards(
     entries: Iterable[Entry | BadEntry], observer: Observer = SILENT, houses_only: Words | None = None
 ) -> Iterator[tuple[Board, str]]:
-    """Yield the `named_board` of each entry; tell the observer about entries without one."""
+    """Yield the `named_board` of each entry; report refused entries to the observer."""
     for entry in entries:
         try:
             yield named_board(entry, houses_only)
@@ -57,8 +57,7 @@ def require_understood(board: Board, called: str | Words, houses_only: Words | N
     """Refuse a board with a constraint that human logic does not understand.
 
     Args:
-        board: The board.
-        called: Its name in messages.
+        called: Name of the board in messages.
         houses_only: Why a flow, such as a rating, refuses every constraint; None if it takes them.
 
     Raises:
@@ -73,7 +72,7 @@ def require_understood(board: Board, called: str | Words, houses_only: Words | N
 
 
 def solved(board: Board, limit: int, seconds: float | None) -> Answer[Board]:
-    """Return up to `limit` solutions of a board, by a backend that suits its size."""
+    """Return the answer for a board, with up to `limit` solutions, by a backend that suits its size."""
     backend = usual_backend(board.problem) if board.layout.size <= 9 else LARGE_BACKEND
     return solve(board, limit=limit, backend=backend, budget=Budget(seconds=seconds))
 
@@ -118,9 +117,8 @@ def clues_suffice(board: Board, seconds: float | None) -> bool:
 
 
 def _missing(board: Board, seconds: float) -> tuple[int, int] | None:
-    """Return a cell whose candidates lack its digit in the only solution of the clues, and that digit.
-
-    Return None if the clues have several solutions or no solution.
+    """Return a cell whose candidates lack its digit in the only solution of the clues, and the digit. Return None if
+    the clues have several solutions or no solution.
     """
     answer = solved(Board(board.problem, board.digits), 2, seconds)
     if answer.verdict is not Verdict.UNIQUE or answer.solution is None:
@@ -130,7 +128,7 @@ def _missing(board: Board, seconds: float) -> tuple[int, int] | None:
 
 
 def needed(item: int, geometry: Geometry) -> Words:
-    """Return what an item of the evidence says: a cell holds a digit, a house a certain digit, or a constraint."""
+    """Return an item of the evidence in words: a cell holds a digit, a house holds a certain digit, or a constraint."""
     if (number := geometry.constraint_of(item)) is not None:
         return geometry.constraints[number].describe(geometry.layout)
     house, d = divmod(item - geometry.cell_count, geometry.size)

@@ -36,7 +36,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
     """Open a temporary file that replaces `path` at the end, if something was written and no error occurred.
 
     Raises:
-        UsageError: The ending of the name is not an ending of books.
+        UsageError: The name ends in neither .html nor .pdf.
         InputError: The file cannot be written.
         BackendUnavailable: The packages that make a PDF are not installed.
     """
@@ -72,7 +72,7 @@ def bound(
     foot: str = "",
     observer: Observer = SILENT,
 ) -> bytes:
-    """Return a book: puzzles by class, the easier ones first, numbered from 1.
+    """Return a book as bytes: puzzles numbered from 1, sorted by difficulty, the easiest first.
 
     Args:
         puzzles: Puzzles of any layouts; each is rated for at most a minute.

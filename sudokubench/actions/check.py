@@ -43,7 +43,6 @@ class CrossCheck(Result):
 
     Attributes:
         entries: The puzzles; all other attributes refer to the first one.
-        claims: The answer of each backend.
         judgement: The result of comparing the answers.
         trouble: The contradiction with a smallest puzzle that shows it, if one was looked for.
         certificate: The proof, if one was asked for and found.
@@ -200,9 +199,7 @@ def check_all(
     value.
 
     Args:
-        entries: The corpus.
         engines: The backends; the observer gets the ones that cannot open a problem.
-        executor: The place where the backends run.
         certify: Budget for a proof of each verdict; None asks for no proofs.
         observer: Gets entries that are not puzzles, failed backends and disagreements.
     """

@@ -37,7 +37,7 @@ def unsayable(problem: BoardProblem, form: str) -> Words | None:
 
 
 def converted(board: Board, form: str) -> str:
-    """Return a board in a form, with its rules: `NAME:` precedes a form that cannot state them.
+    """Return a board in a form, with its rules: the name of the rules precedes a form that cannot state them.
 
     Raises:
         InputError: Neither the form nor a name can state the rules.
@@ -56,7 +56,7 @@ def converted(board: Board, form: str) -> str:
 
 
 def convert_all(entries: Iterable[Entry | BadEntry], form: str, observer: Observer = SILENT) -> Iterator[str]:
-    """Yield each board of a corpus in a form; tell the observer about entries that cannot be written."""
+    """Yield each board of a corpus in a form; report other entries to the observer."""
     for entry in each(entries, observer):
         try:
             if isinstance(entry, BadEntry):
@@ -73,7 +73,7 @@ class Decoded:
     """The answer of a solver to a problem that `encode` wrote.
 
     Attributes:
-        solved: The puzzle with its solutions. Without solutions, it is exhausted if the solver says "unsatisfiable".
+        solved: The puzzle with its solutions. Without solutions, it is exhausted if the solver reports "unsatisfiable".
         faults: Why a solution is wrong, by its number from 0.
     """
 
@@ -83,7 +83,7 @@ class Decoded:
 
 _PROBLEM_LINE = re.compile(r"^p cnf +(\d{1,9})", re.MULTILINE)
 _NUMBERS = re.compile(r"[\d\s]+", re.ASCII)
-"""An answer that lists options by number; every other answer may name auxiliary variables, which are not options."""
+"""An answer that lists options by number; any other answer may have auxiliary variables, which are not options."""
 
 
 def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
@@ -92,7 +92,6 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
     Args:
         answer: Its `v` lines, or minisat's file, or numbers of options from 1; a 0 ends a solution. For an exact cover,
             also the items of the options, as Knuth's programs print them. For a model what its language prescribes.
-        entry: The puzzle.
         encoded: The problem that the solver got, as `encode` wrote it.
         solver: A name for the solver.
 
@@ -143,7 +142,6 @@ def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
     """Write a puzzle as a problem for other solvers; the comment in the first line holds the text of the puzzle.
 
     Args:
-        entry: The puzzle.
         to: `dimacs`; `mzn`, `smt2` or `opb` for a model; or `dlx`, `matrix` or `cover` for the exact cover.
         encoding: The clauses of a CNF.
         out: The file to write to.

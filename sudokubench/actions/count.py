@@ -127,9 +127,6 @@ def count_in_parts(
     """Return the number of solutions of a puzzle: the sum over its parts.
 
     Args:
-        entry: The puzzle.
-        backend: It counts each part.
-        jobs: Number of processes.
         where: `dask://HOST:PORT` uses the workers of a cluster instead.
         file: Gets the count of each part as soon as it is known. If the file exists, its parts are not counted again.
         seconds: Time for all parts, in seconds.
@@ -188,9 +185,8 @@ class Counted:
     """A puzzle and the number of its solutions.
 
     Attributes:
-        entry: The puzzle.
-        count: The number of its solutions, or None if the time did not suffice.
-        estimate: The estimate of a number that is not known.
+        count: Number of solutions of the puzzle, or None if the time did not suffice.
+        estimate: An estimate of the number, if the number is not known.
         symmetries: The number of symmetries, if solutions that differ by a symmetry count once.
     """
 
@@ -231,17 +227,15 @@ def count_all(
         entries: Read on demand.
         backend: Without one, `solving.count` chooses; with several processes or a file `dxz` counts narrow covers
             at once, and `dlx` counts the parts of all others.
-        jobs: As of `count_in_parts`.
-        where: As of `count_in_parts`.
-        file: As of `count_in_parts`; only for one puzzle.
-        seconds: Time for each puzzle. If it does not suffice, an estimate is made in this process, which takes as long
-            again.
+        jobs: As for `count_in_parts`; also `where` and `file`, which holds the counts of one puzzle.
+        seconds: Time for each puzzle, in seconds. If this does not suffice, an estimate follows, made in this process,
+            which takes as long again.
         up_to_symmetry: Whether solutions that a turn or reflection maps to each other count once.
         observer: Gets the refused entries and the progress.
 
     Raises:
         UsageError: There is a file, and a second puzzle; or arguments exclude each other.
-        InputError: As of `count_in_parts`.
+        InputError: As for `count_in_parts`.
         Undecided: A backend ended without the count.
     """
     in_parts = jobs > 1 or where != "local" or file is not None
@@ -285,19 +279,17 @@ def count_all(
 
 
 def _budget_until(deadline_s: float | None) -> Budget:
-    """Return the budget of a search that begins now."""
+    """Return the budget of a search that begins now and ends at a deadline of `CLOCK`; unlimited for None."""
     return UNLIMITED if deadline_s is None else Budget(max(0.0, deadline_s - CLOCK.now_s()))
 
 
 def _estimated(known: dict[int, int], parts: int) -> Estimate:
-    """Return the estimate of the whole from the counts of some of its parts."""
+    """Estimate the number of all solutions from the counts of some of the parts."""
     return Estimate.of([parts * count for count in known.values()], parts)
 
 
 def _by_diagram(puzzle: Puzzle, budget: Budget) -> int | None:
-    """Return the count by `dxz` if the cover is narrow, so that it is likely quick; None if it is not, or memory ran
-    out.
-    """
+    """Return the count by `dxz` if the cover is narrow; None if it is not narrow, or if memory or time runs out."""
     if is_narrow(puzzle):
         with suppress(BackendUnavailable, Undecided):
             return solving.count(puzzle, backend=solving.COUNTING_BACKEND, budget=budget)

@@ -60,9 +60,6 @@ class Recipe:
     """Specification of a data set. Equal recipes give equal bytes.
 
     Attributes:
-        wish: Properties of the puzzles.
-        n: Number of rows.
-        seed: Seed of the puzzles.
         splits: Names and shares, which add up to 1.
         rate: Number of rows with ratings, evenly spread.
         certify: Number of rows with certificates, evenly spread.
@@ -132,7 +129,7 @@ def columns_of(board: Board, class_id: str, splits: Mapping[str, float], rate: b
 
 
 def sample(first: int, rows: int, wanted: int, n: int) -> frozenset[int]:
-    """Return which of the rows `first` to `first + rows - 1` are in an evenly spread sample of `wanted` of n rows."""
+    """Return which of the `rows` rows from `first` on are in an evenly spread sample of `wanted` of n rows."""
     number = np.arange(first, first + rows + 1) * wanted // n
     return frozenset(np.flatnonzero(number[1:] != number[:-1]).tolist())
 
@@ -169,7 +166,6 @@ class DataSet:
     """A data set in a folder, complete or not.
 
     Attributes:
-        folder: The folder.
         state: The content of `dataset.json`.
     """
 
@@ -221,10 +217,8 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
     """Write a data set, or continue one that was interrupted.
 
     Args:
-        recipe: Specification of the data set.
         folder: Folder of the data set; it is created if necessary.
         jobs: Number of worker processes; it does not change the data.
-        observer: Gets the progress.
 
     Raises:
         UsageError: The folder has a data set of another recipe, or other files.

@@ -35,7 +35,7 @@ _CHUNK = 4096
 KINDS = tuple(words.FAULT_KINDS)
 _RATING = ("se", "class", "hardest")
 _SEEN = np.dtype([("id", np.uint64), ("split", np.int32), ("row", np.int64)])
-"""Data kept of a row: its class, the number of its file and split, its place."""
+"""The data kept of each row: its class, the number of its pair of file and split, its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Fault:
         place: `FILE:ROW`, from 1: the line of a text file, the row of a Parquet file.
         kind: One of `KINDS`.
         reason: What is wrong.
-        puzzle: The puzzle as text of the row.
+        puzzle: The puzzle as text.
     """
 
     place: str
@@ -183,33 +183,33 @@ class _Checks:
         counts = search_digits(layout, digits, 2, self.backend).counts.tolist()
         turned = random_symmetry(layout, self._random)
         ids = class_ids(layout, np.array([0, *turned.digits], np.uint8)[digits[:, list(turned.cells)]])
-        looked = self._sampled(self.seen, len(chunk), self.recipe.get("n")) if self.minimal else []
-        thin = [
+        sampled = self._sampled(self.seen, len(chunk), self.recipe.get("n")) if self.minimal else []
+        not_minimal = [
             place
-            for place, one in zip(looked, reducible(layout, digits[looked], self.backend), strict=True)
+            for place, one in zip(sampled, reducible(layout, digits[sampled], self.backend), strict=True)
             if one
         ]
-        self.checked.minimal += len(looked)
+        self.checked.minimal += len(sampled)
         self.seen += len(chunk)
         faults = list[Fault]()
         for place, (row, number) in enumerate(zip(chunk, ids, strict=True)):
             found = [("wrong", reason) for reason in self._wrong(row, number)]
             if counts[place] != 1:
                 found.append(("not_unique", words.SEVERAL_SOLUTIONS if counts[place] else words.NO_SOLUTION))
-            elif place in thin:
+            elif place in not_minimal:
                 found.append(("not_minimal", words.CLUE_CAN_GO))
             faults += (Fault(f"{self.file}:{row.place}", *fault, str(row.board)) for fault in found)
         return [int(number, 16) for number in ids], faults
 
     def _sampled(self, first: int, rows: int, n: int | None) -> list[int]:
-        """Return which of the rows from `first` on are in the sample; a file of unknown length counts as long."""
+        """Return which rows from `first` on are sampled; a file of unknown length counts as `most` chunks."""
         if self.most is None:
             return [*range(rows)]
         n = n or self.most * _CHUNK
         return sorted(sample(first, rows, min(self.most, n), n))
 
     def _wrong(self, row: _DataRow, class_id: str) -> Iterator[Words]:
-        """Yield the wrong columns; in files of other origin only class_id and solution have a known meaning."""
+        """Yield a message for each wrong column; in files of other origin only class_id and solution are checked."""
         again = False
         if self.recipe and row.columns.get("se"):
             again = bool(self._sampled(self._rated, 1, self.recipe["rate"]))
@@ -236,7 +236,7 @@ def _solves(board: Board, text: str) -> bool:
 
 
 def _missing(data: DataSet, seen: int, most: int | None, checked: CheckCounts) -> Iterator[Fault]:
-    """Yield what is missing in a folder of `make`, and the faults of its certificates."""
+    """Yield the missing parts of a folder that `make` wrote, and the faults of its certificates."""
     n, rows, name = data.state["recipe"]["n"], data.state["rows"], printable(str(data.folder))
     if not data.state["finished"]:
         yield Fault(name, "wrong", words.ROWS_MISSING.format(missing=n - rows, n=n))

@@ -46,7 +46,6 @@ class Listed:
     """A backend.
 
     Attributes:
-        name: Its name.
         kind: The family of its engine; empty if it is not installed.
         options: Its options with their defaults.
         reason: Why it cannot be used here; empty if it can.
@@ -67,13 +66,12 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The result of a backend on a puzzle.
+    """The result of a backend on the trial puzzle.
 
     Attributes:
-        name: Its name.
         installed: Whether everything that it needs is installed.
         versions: The packages that it needs, with their versions.
-        verdict: Its verdict; None if it failed, even if it does not load.
+        verdict: Its verdict; None if it failed or cannot be loaded.
         reason: Why it failed, or what is not installed; None if it works.
     """
 
@@ -127,7 +125,7 @@ class Isolation:
 
 
 def isolation() -> Isolation:
-    """Return what the system does to enforce limits."""
+    """Return how the system enforces limits."""
     group = ControlGroup.new()
     made = group is not None and group.make(None)
     memory = group is not None and group.memory_bytes is not None
@@ -153,7 +151,7 @@ def _plain(value: object) -> object:
 
 
 def trials(observer: Observer = SILENT, only: Sequence[Backend] | None = None) -> Iterator[Trial]:
-    """Yield the result of every backend, or of some backends, on a puzzle with one solution."""
+    """Yield the result of every backend, or of the backends `only`, on a puzzle with one solution."""
     usable, unusable = installed() if only is None else ((), ())
     engines = [backend(name) for name in usable] if only is None else only
     trial = Board.parse(_TRIAL)
@@ -207,7 +205,7 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
 
 
 def _asked(engine: Backend, trial: Board) -> Finding:
-    """Return a backend's finding on a board, or its failure. A plug-in runs in a process of its own.
+    """Return the finding of a backend on a board; a failure is a finding, too. A plug-in runs in a process of its own.
 
     A backend that shows only one solution is asked for one. Every shown solution is checked.
     """

@@ -51,9 +51,8 @@ class Explanation(Result):
 
     Attributes:
         called: Name of the board in messages.
-        seconds: The time that was allowed.
-        trace: The steps.
-        config: Order and values of the rules that were used.
+        seconds: The time that was allowed, in seconds.
+        config: The rules that were used, with order and values.
         left_out: Whether rules that rely on a single solution were left out, because the clues alone may have several.
         optimal: Number of steps that are known to need the least evidence, if this was requested.
         checked: The result of a proof for each step, if this was requested.
@@ -140,11 +139,11 @@ class Explanation(Result):
 
     @property
     def digest(self) -> str:
-        """Key for a store: a hash of all that the steps depend on except the board: rules, values, choice of cells."""
+        """Key for a store: a hash of all conditions of the steps but the board: rules, values, choice of cells."""
         return self.config.digest + (f"+{self.branching}" if self.branching else "")
 
     def end(self, language: Language) -> str:
-        """Return how and where the steps end."""
+        """Return the ending of the steps with the last grid."""
         final = self.trace.final
         lost = final.lost_item() if self.contradicted else None
         message = self.trace.reason if lost is None else Wording(final.geometry, language).item(lost, ())
@@ -231,11 +230,11 @@ class Explanation(Result):
         return walkthrough.page(self.trace, language, summary)
 
     def _repr_html_(self) -> str:
-        """Return the steps as notebooks show them."""
+        """Return the steps as HTML for notebooks."""
         return story(self.trace, (self.sentence(step, "en") for step in self))
 
     def remarks(self) -> Iterator[Words]:
-        """Yield remarks on how far the explanation can be trusted."""
+        """Yield remarks on the explanation: rules left out, proofs, suppositions, steps at the end of the time."""
         steps = self.trace.steps
         if self.left_out:
             yield words.CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)
@@ -322,11 +321,11 @@ def explain(
     Args:
         board: A board with exactly one solution, or any value with one board, as `solve` takes it.
         config: Order and values of the rules; the rules for teaching if None.
-        minimal: Order the solution so that each step needs the least evidence; `config` then has no effect.
-        branching: If the rules find nothing, suppose values of a cell until every branch is closed; this is how the
-            cell is chosen. Rules that rely on a single solution are not used.
+        minimal: Order the steps so that each one needs the least evidence; `config` then has no effect.
+        branching: If the rules find nothing, suppose the values of a cell, chosen in this way, until every branch is
+            closed; rules that rely on a single solution are then not used. None supposes nothing.
         verify: Prove each step from its evidence and the houses alone.
-        seconds: Time allowed to show that the board has exactly one solution, and again for the steps.
+        seconds: Time allowed to show that the board has exactly one solution, and the same for the steps.
         called: Name of the board in messages; its text if empty.
 
     Raises:

@@ -30,8 +30,6 @@ class Fixpoints:
     """The fixpoints of operators on a board, in random orders.
 
     Attributes:
-        board: The board.
-        among: The operators.
         runs: The result of each order.
     """
 
@@ -123,10 +121,9 @@ def fixpoint(
         board: A board, or any value with one board, as `solve` takes it.
         rules: Names of rules, of sets of rules, and of propagators, see `logic.lattice.operators`.
         orders: Number of random orders.
-        seed: The same seed gives the same orders.
         called: Name of the board in messages; its text if empty.
-        observer: Gets the progress of each order, and may cancel between two.
-        before: Number of orders that were tried on other boards; progress counts them, too.
+        observer: Gets the progress of each order, and may cancel between two orders.
+        before: Number of orders that were tried on other boards before; the progress includes them.
 
     Raises:
         InputError: The board has constraints.

@@ -1,4 +1,4 @@
-"""Generate as many puzzles as requested. A seed gives the same puzzles, whatever the number of processes."""
+"""Generate as many puzzles as requested. A seed gives the same puzzles with any number of processes."""
 
 from __future__ import annotations
 
@@ -42,8 +42,7 @@ class Generated(Result):
     Attributes:
         number: The number of the puzzle of a seed, from 1; 0 for the nearest puzzle to an aim that no puzzle met.
         puzzle, solution: Boards.
-        seed: Seed of the puzzles.
-        aim: The requested difficulty, if any.
+        aim: The requested difficulty, or None.
         rating: The rating on the scale of the aim, if there is an aim and the rating is known.
     """
 
@@ -70,14 +69,14 @@ class Generated(Result):
         return plain
 
     def position(self) -> Explanation | None:
-        """Return the steps up to the one that the aim names; None if the aim is not a position before a step."""
+        """Return the steps up to the step that the aim names; None if the aim is not a position before a step."""
         if self.aim is None:
             return None
         found = self.aim.position(self.puzzle)
         return Explanation(str(self.puzzle), 0.0, found, self.aim.order) if found else None
 
     def position_lines(self, language: Language) -> Iterator[str]:
-        """Yield these steps in words; before the last one, the grid with its candidates marked."""
+        """Yield the steps of `position` in words; the grid with its candidates marked precedes the last step."""
         explained = self.position()
         assert explained is not None
         *_, (number, step) = enumerate(explained, 1)
@@ -105,20 +104,16 @@ def generate(
     number is 0.
 
     Args:
-        wish: The properties of the puzzles.
-        n: Number of puzzles.
         skip: Number of puzzles to leave out first, because an interrupted run has already written them.
-        aim: The difficulty of the puzzles.
-        seed: Another seed gives other puzzles.
-        jobs: Number of worker processes; they change only the time.
-        where: `local`, or `dask://HOST:PORT`, whose workers do the work.
+        aim: The wanted difficulty of the puzzles; None accepts any.
+        jobs: Number of worker processes; it changes only the time.
+        where: `local`, or `dask://HOST:PORT` for the workers of a cluster.
         check: A backend that proves again that each puzzle has only this solution and, if minimal, needs each clue.
         seconds: Time for all puzzles, in seconds. When it is over, the generator ends and the observer gets a remark.
-        observer: Gets the progress.
 
     Raises:
-        UsageError: No puzzle of the layout can be so hard.
-        Undecided: For a minute no puzzle was as requested.
+        UsageError: The layout cannot have the wanted difficulty.
+        Undecided: No puzzle was found for a minute.
         BackendFailed: The backend `check` contradicts a puzzle.
     """
     if aim is not None:
@@ -136,7 +131,7 @@ def generate(
         curve.append(moment.distance)
         observer.heed()
         observer.looked(replace(moment, best=nearest), Board(wish.layout, nearest.puzzle.tobytes()))
-        observer.progress(done, n, by=_told(moment, curve))
+        observer.progress(done, n, by=_annealing_line(moment, curve))
 
     def made(puzzle: Array, solution: Array, rating: float | None) -> Generated:
         boards = [Board(wish.layout, digits.tobytes()) for digits in (puzzle, solution)]
@@ -198,14 +193,14 @@ def _nearer(one: TriedPuzzle | None, other: TriedPuzzle | None) -> TriedPuzzle |
     return min(both, key=lambda each: each.look.distance, default=None)
 
 
-def _told(moment: Moment, curve: Iterable[float]) -> str:
+def _annealing_line(moment: Moment, curve: Iterable[float]) -> str:
     """Return the curve of an annealing: the last distances as bars, distance, temperature, share of steps taken."""
     bars = "".join("▁▂▃▄▅▆▇█"[min(7, int(4 * distance))] for distance in curve)
     return f"{bars} |D-D*| {moment.distance:.2f}, T {moment.temperature:.2f}, {moment.taken:.0%}"
 
 
 def _prove(made: Part, wish: Wish, backend: str) -> None:
-    """Prove that the puzzles are as requested, with a backend that did not help to make them."""
+    """Check with another backend that the puzzles are as requested; raise BackendFailed if not."""
     found = search_digits(wish.layout, made.puzzles, 2, backend)
     wrong = (found.counts != 1) | (found.solutions != made.solutions).any(axis=1)
     if wish.minimal:

@@ -41,10 +41,10 @@ class Hint(Result):
         called: Name of the puzzle in messages.
         progress: The current grid.
         state: The same grid with its candidates.
-        mistakes: The places where it differs from the solution; with a mistake, there is no step.
+        mistakes: The places where the grid differs from the solution; with a mistake, there is no step.
         found: The next step and its rule; None if there are mistakes, the grid is full, or no rule finds one.
         left_out: Whether rules that rely on a single solution were left out, because the clues alone may have several.
-        asked: Rules that the user wants to see.
+        asked: Names of the rules that the user wants to see.
     """
 
     called: str
@@ -78,7 +78,7 @@ class Hint(Result):
         return {"grade": list(GRADES) if self.found else [""] * len(texts), "text": texts}
 
     def _repr_html_(self) -> str:
-        """Return HTML for notebooks: the words, and a drawing of the step."""
+        """Return HTML for notebooks: the hints in words, and a drawing of the step."""
         told = "".join(f"<p>{escape(line)}</p>" for line in self.lines("en"))
         return told + draw(self.state, self.found and self.found[1])
 

@@ -1,4 +1,4 @@
-"""Shared by `run` and `check`: puzzles as they are judged, and contradictions between the answers."""
+"""Functions that `run` and `check` share: yield judged puzzles, and report contradictions between the answers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,6 @@ class ProgressTally:
     """Reports the progress of rounds to an observer; `harness.runner.run` calls it as `asking`.
 
     Attributes:
-        observer: The observer.
         done: Number of puzzles that are done, in all rounds together.
         failures: Number of answers that failed.
     """

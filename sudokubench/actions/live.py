@@ -47,9 +47,7 @@ def live(
     Args:
         a: A backend; or with `backends` a version of this package: a commit of the current repository, or a folder.
         b: The same for B.
-        entries: The puzzles.
         backends: The backends with which both versions are measured, each for `seconds`.
-        task: The question.
         seconds: Time to measure. The time to open a version for the first time is added.
         width: Largest half width of a narrow enough interval, as a share of the ratio.
         time_limit_s: Time limit of each puzzle, in seconds.
@@ -93,7 +91,9 @@ def _only(name: str) -> Backend:
 def _sample(
     entries: Iterable[Entry | BadEntry], engines: Sequence[Backend], random: Random, observer: Observer
 ) -> list[str]:
-    """Return the puzzles that all can open, as text, shuffled; sample large corpora (Vitter 1985, algorithm R)."""
+    """Return the puzzles that all engines can open, as text, shuffled; sample a large corpus (Vitter 1985, algorithm
+    R).
+    """
     found: list[str] = []
     seen = others = 0
     for entry in entries:
@@ -127,7 +127,7 @@ def _measured(
     random: Random,
     observer: Observer,
 ) -> tuple[BackendChange, Words]:
-    """Return the change of a pair, and a sentence on how it was measured."""
+    """Return the change from side A to side B, and a sentence on the measurement."""
     made: list[LiveRound] = []
     with closing(rounds(pair, puzzles, task, time_limit_s, seconds / _ROUNDS, random)) as source:
         for one in source:

@@ -22,7 +22,7 @@ class Observer:
     """An observer that ignores everything and never cancels. A shell overrides the methods that it needs."""
 
     def remark(self, words: Words) -> None:
-        """Take a remark for the user; it changes no result."""
+        """Take a remark for the user; results do not depend on it."""
 
     def refused(self, error: SudokubenchError) -> None:
         """Take an entry that is not a puzzle, or that this action does not support. The action continues with the next

@@ -41,13 +41,13 @@ def rate(
     Args:
         given: One board or several, in any form that `boards` takes.
         config: Order and values of the rules; the published scale if None.
-        seconds: Time allowed for a board.
+        seconds: Time allowed for a board, in seconds.
         jobs: Number of worker processes.
         scales: Whether to add the further scales.
 
     Raises:
-        InputError: Something in it is not a board, or a board has constraints.
-        UsageError: A number is not valid.
+        InputError: A part of the value is not a board, or a board has constraints.
+        UsageError: `jobs` or `seconds` is not valid.
 
     >>> print(rate("1...3..2...3..2.")[0])
     Easy: se 1.2, hodoku 44, D 1.64
@@ -90,8 +90,7 @@ def rate_all(
 
     Args:
         boards: Read on demand, a few batches ahead.
-        config: Order and values of the rules.
-        seconds: Time allowed for a board.
+        config: As in `rate`; also `seconds`.
         jobs: Number of worker processes. They end with the iteration, also if it is interrupted.
         scales: Whether to add the two further scales; each gets the same time again.
     """
@@ -119,10 +118,7 @@ def rate_entries(
 
     Args:
         entries: Read on demand, a few batches ahead.
-        config: Order and values of the rules.
-        seconds: Time allowed for a board.
-        jobs: Number of worker processes.
-        scales: Whether to add the further scales.
+        config: As in `rate_all`; also `seconds`, `jobs` and `scales`.
         observer: Gets the refused boards, and remarks on ratings that are based on only some steps.
     """
     names = deque[str]()  # names of boards that are read but not yet rated

@@ -39,7 +39,6 @@ class RunReport:
     """The report of one or several runs, and the forms in which it can be written.
 
     Attributes:
-        analysis: The analysis on which it is based.
         observer: Gets the progress of the report.
     """
 
@@ -53,7 +52,7 @@ class RunReport:
 
     @property
     def run(self) -> str:
-        """The id of the first run; it names the page."""
+        """The id of the first run, which names the page."""
         return self.analysis.data.runs[0].run
 
     def page(self, language: Language) -> str:
@@ -83,7 +82,7 @@ class RunReport:
         return text.csv_files(self.report, folder)
 
     def _repr_html_(self) -> str:
-        """Return the page, as notebooks show it; without the packages that draw, the answer and the tables."""
+        """Return the page as HTML for notebooks; without the packages that draw, only the answer and the tables."""
         try:
             page = escape(self.page("en"))
         except BackendUnavailable:
@@ -188,7 +187,7 @@ def compared(
     fail_on: Sequence[str] = (),
     observer: Observer = SILENT,
 ) -> Comparison:
-    """Compare run B with run A, stored or just made; `fail_on` holds gates such as `regression:10%`.
+    """Compare run B with run A, each stored or just made; `fail_on` has gates such as `regression:10%`.
 
     Raises:
         UsageError: A text is not a gate.
@@ -255,10 +254,8 @@ def export(
     """Write every record with its puzzle; return the number of rows.
 
     Args:
-        names: The runs.
         target: A path (`.gz` compresses CSV and JSON Lines) or a stream of bytes; for `aslib` a folder.
         form: `csv`, `jsonl`, `parquet` or `aslib`; if None, found from the path, by default JSON Lines.
-        results: The folder.
         observer: Gets damaged parts, which are left out.
         classes: Add `class_id`, which is equal for equivalent boards; null without a canonical form.
 

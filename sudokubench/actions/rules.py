@@ -49,7 +49,7 @@ from sudokubench.logic.words import (
     VALUES,
 )
 from sudokubench.solving import solve
-from sudokubench.words import LANGUAGES, Language, Words, counted, untranslated
+from sudokubench.words import LANGUAGES, Language, Words, untranslated
 
 _SECONDS = 10.0
 
@@ -81,7 +81,7 @@ class RuleInLanguage:
         }
 
     def lines(self) -> Iterator[str]:
-        """Yield its name and definition, its values and properties, its source."""
+        """Yield name, definition, values, properties and source of the rule."""
         rule = self.rule
         yield RULE_HEAD.format(name=self.name, rule=rule.name).to(self.language)
         yield f"\n{rule_text(rule.name, self.language).definition}\n"
@@ -186,14 +186,12 @@ def tried(
 ) -> Iterator[Tried]:
     """Try the rules on each case of a technique library in HoDoKu's line format.
 
+    A case is refused if its state has no solution, or several solutions while a rule that relies on one is tried.
+
     Args:
-        library: The text.
-        file: Its name in messages.
-        observer: Gets the progress.
+        file: Name of the library in messages.
         order: Order of the rules for an explanation of each case, which shows whether the explanation names the
             technique. None makes no explanations.
-
-    A case is refused if its state has no solution, or several solutions while a rule that relies on one is tried.
 
     Raises:
         InputError: The text is not a library.
@@ -216,15 +214,13 @@ def _several(rules: Iterable[str]) -> Words:
     return words.listed(map(untranslated, rules))
 
 
-def _cases(count: int) -> Words:
-    return Words(counted(count, CASES.en), f"{count:,}{CASES.ja}")
-
-
 def passed(found: Collection[Tried]) -> Words:
     """Return how many cases passed."""
     ways = [(one.result.passed, one.result.strict) for one in found]
     return CASES_PASSED.format(
-        cases=_cases(len(ways)), passed=sum(way[0] for way in ways), strict=sum(way[1] for way in ways)
+        cases=words.amount(len(ways), CASES),
+        passed=sum(way[0] for way in ways),
+        strict=sum(way[1] for way in ways),
     )
 
 
@@ -240,7 +236,7 @@ def named(found: Iterable[Tried]) -> Words:
     first, used = zip(*((naming.first, naming.used) for naming in namings), strict=True)
     told, also = {Named.TOLD}, {Named.TOLD, Named.ALSO}
     return NAMES_TOLD.format(
-        cases=_cases(len(namings)),
+        cases=words.amount(len(namings), CASES),
         first=share(first, told),
         first_also=share(first, also),
         used=share(used, told),

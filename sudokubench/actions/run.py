@@ -26,7 +26,7 @@ from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, manifest
 from sudokubench.harness.store import Store
 from sudokubench.harness.summary import Summary
-from sudokubench.words import amount, counted
+from sudokubench.words import amount, counted, listed
 
 if TYPE_CHECKING:
     from sudokubench.report.analysis import Analysis
@@ -38,11 +38,9 @@ class RunResult(Result):
     """The result of a run.
 
     Attributes:
-        plan: The plan of the run.
         run: Its id; None if no puzzle was asked: such a run is not stored.
-        path: The database that has its records.
-        summary: Its totals.
-        memory: The store in memory that has its records, if no file has them.
+        path: The database with its records.
+        memory: The store in memory with its records, if they are not in a file.
     """
 
     plan: Plan
@@ -132,9 +130,6 @@ def run(
     Args:
         plan: The question, and how often it is asked.
         entries: The corpora of the plan, read once a round; with several rounds an iterator is kept in memory.
-        engines: The backends of the plan.
-        executor: The place where they are asked.
-        store: The store for records.
         resume: Continue the latest run of this plan, if there is one.
         argv: The command that started the run, for the manifest.
         race: Whether it is a race of the page: `last` and the history leave races out.
@@ -150,7 +145,7 @@ def run(
     run_id, finished, unlike = store.resumable(plan, described) if resume else (None, False, [])
     if unlike:
         latest, *what = unlike
-        observer.remark(words.NOT_MADE_ALIKE.format(run=latest, differences="; ".join(what)))
+        observer.remark(words.NOT_MADE_ALIKE.format(run=latest, differences=listed(what, words.THEN)))
     if run_id:
         store.require_sound(run_id)
         store.totals(run_id, summary, plan.backends)

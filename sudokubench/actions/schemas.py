@@ -183,7 +183,7 @@ _BOARD: _Others = {"puzzle": _PUZZLE}
 _TIMES: _Others = {"times_ns": _object(dict.fromkeys(("encode", "solve", "decode"), _WHOLE))}
 _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "record/2": (
-        "run --json: what a backend said of a puzzle",
+        "run --json: the answer of a backend to a puzzle",
         "puzzle id source line backend kind repeat verdict count exhausted termination batch cpu_ns? memory_bytes? "
         "bound? overshoot? message times_ns? solution? category strength",
         "",
@@ -401,7 +401,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         },
     ),
     "reply/1": (
-        "serve: what a command prints with --json, without it, and besides",
+        "serve: what a command prints with --json and without it, and its remarks",
         "result text remarks",
         "",
         {"result": _ANYTHING, "text": _TEXTS, "remarks": _TEXTS},
@@ -418,17 +418,17 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         },
     ),
     "runs/1": ("serve: the runs of a folder, the latest first", "runs", "", {"runs": _list(_ANYTHING)}),
-    "progress/1": ("serve: how far a job is, and who works", "done by failures", "",
+    "progress/1": ("serve: how far a job is, and which backend works", "done by failures", "",
                    {"done": _WHOLE, "by": _TEXT, "failures": _WHOLE}),
     "claim/1": (
-        "serve: what a backend says of a puzzle that others still search",
+        "serve: the answer of a backend to a puzzle that other backends still search",
         "position backend verdict count exhausted termination bound? batch cpu_ns? memory_bytes? overshoot? message "
         "times_ns?",
         "",
         _TIMES,
     ),
     "look/1": (
-        "serve: a look of the search for a puzzle of a difficulty, with the nearest so far",
+        "serve: the state of a search for a puzzle of a wanted difficulty, with the nearest puzzle so far",
         "distance temperature taken puzzle nearest rating?",
         "",
         dict.fromkeys(("distance", "temperature", "taken", "nearest", "rating"), _NUMBER),
@@ -448,9 +448,8 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         },
     ),
 }  # fmt: skip
-"""By name and version: place of output, required fields, optional fields, and fields with an unusual schema.
-
-A question mark means that the field is null if its value is not known.
+"""By name and version: title, required fields, optional fields, and fields with a schema of their own. A question mark
+means that the field is null if its value is not known.
 """
 
 

@@ -30,13 +30,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The result of a backend.
+    """The answer of a backend to a puzzle.
 
     Attributes:
-        entry: The puzzle.
         backend: Full name of the backend.
         outcome: Count, reason to stop, times.
-        solutions: All solutions that were found.
         certificate: The proof of the verdict, if one was requested and is possible.
     """
 
@@ -96,7 +94,7 @@ def solve_all(
 
 
 def _impossible(board: Board, place: str) -> Iterator[Words]:
-    """Yield why a constraint alone leaves no solution."""
+    """Yield a remark on each constraint that by itself leaves no solution."""
     layout = board.layout
     for constraint in board.constraints:
         if sums := impossible_sum(constraint.statements(layout), layout.size, board.digits):

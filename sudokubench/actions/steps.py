@@ -21,7 +21,7 @@ from sudokubench.words import LANGUAGES, Language
 
 
 def frequencies(store: StepStore, language: Language = "en") -> Table:
-    """Return how often each rule was used, most frequent first; suppositions and their ends are listed as rules.
+    """Return a table of the rules by frequency, the most frequent first; suppositions and their ends count as rules.
 
     Raises:
         InputError: The store is empty.
@@ -46,10 +46,9 @@ def cases(
     """Return each rule that has cases, with its first n cases; cases of different puzzles come first.
 
     Args:
-        store: The store.
         rules: Names of rules, as code or texts write them; if empty, all rules of the store, easiest first.
         n: Largest number of cases of a rule.
-        lines: Only cases that `hodoku` can write.
+        lines: Whether to return only cases that `hodoku` can write.
         observer: Gets remarks on what is left out; a rule without cases is refused.
 
     Raises:
@@ -80,7 +79,7 @@ def cases(
 
 
 def _listed(name: str) -> str | None:
-    """Return the code of a name that `frequencies` lists in any language and case, also of suppositions."""
+    """Return the code of a name that `frequencies` lists, in any language, in capital or small letters; or None."""
     listed = (pair for language in LANGUAGES for pair in catalog(language).rules.items())
     meant = letters_of(name)
     return next((code for code, text in listed if meant in map(letters_of, (code, text.name))), None)

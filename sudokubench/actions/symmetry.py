@@ -73,7 +73,7 @@ def classified(
 def dedupe(
     entries: Iterable[Entry | BadEntry], observer: Observer = SILENT, *, seconds: float = SECONDS
 ) -> Iterator[Classified]:
-    """Yield the first board of each class; at the end report their number to the observer. Only digests are kept."""
+    """Yield the first board of each class; report totals to the observer at the end. Memory holds only class ids."""
     seen = set[int]()
     total = 0
     for found in classified(entries, observer, seconds=seconds):
@@ -92,7 +92,7 @@ def dedupe(
 
 
 def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equivalence:
-    """Return whether two boards are equivalent.
+    """Return two boards with the symmetry that maps one to the other; None in its place if there is no such symmetry.
 
     Raises:
         InputError: An entry is not a board, or a board has constraints or forbidden candidates.
@@ -108,7 +108,7 @@ def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equival
 
 
 def _forms(entries: list[Entry], observer: Observer, seconds: float) -> list[Canonical | None]:
-    """Return the forms of boards of one problem; refuse a board without a form, and give None for it."""
+    """Return the forms of boards of one problem; None for a board without a form, which is reported to the observer."""
     boards = [_board(entry) for entry in entries]
     try:
         return [*canonical_many(boards, seconds=seconds)]

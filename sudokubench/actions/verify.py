@@ -22,7 +22,7 @@ class Verified:
     """The result for a text that should be a certificate.
 
     Attributes:
-        place: Where the text comes from.
+        place: The origin of the text, as `FILE:LINE`.
         verification: The result; None for a text that is not a certificate.
         words: The reason, in one sentence.
     """
@@ -66,7 +66,7 @@ class Verified:
 
 
 def verify(text: bytes | str, place: str) -> Verified:
-    """Verify a certificate from scratch; a text that is not a certificate is a result, too."""
+    """Verify a certificate from scratch; for a text that is not a certificate return the reason."""
     try:
         found = certificates.verify(text)
     except InputError as error:

@@ -33,14 +33,12 @@ _CANDIDATE = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})(?: ?(?:#|=|<>|!=|≠)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Reasons(Result):
-    """Why a candidate is forced or forbidden: the logic that leads there, and the facts that decide it.
+    """Why a candidate is forced or forbidden: the steps that show it, and the facts that decide it.
 
     Attributes:
-        board: The board.
-        option: The candidate.
-        found: The smallest set of facts; None if the candidate is neither forced nor forbidden, or the facts are not
-            asked for.
-        steps: Only the steps that lead there; None if the rules do not lead there.
+        found: The smallest set of facts; None if the candidate is neither forced nor forbidden, or facts are not
+            requested.
+        steps: The steps that show it, without unnecessary ones; None if the rules do not show it.
     """
 
     board: Board
@@ -69,7 +67,7 @@ class Reasons(Result):
 
     @property
     def states(self) -> tuple[CandidateGrid, ...]:
-        """The state before each of the steps, and the last one."""
+        """The state before each step, and the state after the last step."""
         return Trace(self.board, self.steps or (), Ending.STUCK).states()
 
     def as_json(self, language: Language = "en") -> dict[str, Any]:
@@ -95,11 +93,11 @@ class Reasons(Result):
         }
 
     def lines(self) -> list[Words]:
-        """Return the logic first, then the facts."""
+        """Return the lines of `logic`, then those of `facts`."""
         return [*self.logic(), *self.facts()]
 
     def logic(self) -> list[Words]:
-        """Return the claim and the steps that show it, numbered."""
+        """Return the claim and the numbered steps that show it."""
         layout, forced = self.board.layout, self.forced
         if forced is None:
             return [words.OPEN.format(candidate=layout.option_name(self.option))]
@@ -151,7 +149,7 @@ class Reasons(Result):
 def why(
     board: Given, option: str | int, *, seconds: float = 3.0, called: str = "", facts: bool = True
 ) -> Reasons:
-    """Return why a candidate is forced or forbidden: by which steps, and by which smallest set of clues and houses.
+    """Return why a candidate is forced or forbidden: the steps that show it, and the smallest set of clues and houses.
 
     Args:
         board: A board, as `solve` takes it, with one solution or several. A forced candidate is in all of them, a
@@ -159,14 +157,14 @@ def why(
         option: The candidate, as a text such as `R3C4#5` or `r3c4=5`, or as an option of the layout.
         seconds: Time allowed: half of it for the steps, the rest for the facts.
         called: Name of the board in messages; its text if empty.
-        facts: Whether the smallest set of facts is looked for even if steps lead there.
+        facts: Whether to look for the smallest set of facts even if steps show it.
 
     Raises:
         InputError: The board has no solution, so that everything is forced and forbidden.
         Undecided: It is not known in this time whether the board has a solution.
         UsageError: The text names no candidate.
 
-    As a line of text, the answer is the steps; or the facts, if no steps lead there.
+    As a line of text, the answer is the steps; or the facts, if no steps show it.
 
     >>> found = why("1...3..2...3..2.", "R1C2#2")
     >>> print(found)

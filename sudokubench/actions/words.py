@@ -41,9 +41,9 @@ NONE_SUPERFLUOUS = Words(
     "none of these can be left out; a smaller set may exist",
     "どれも省けません。もっと小さい組はあるかもしれません",
 )
-COULD_GO = Words("could go, each by itself: {facts}", "一つだけなら省けるもの：{facts}")
+COULD_GO = Words("can be left out, each by itself: {facts}", "一つだけなら省けるもの：{facts}")
 NOTHING_COULD_GO = Words(
-    "nothing could go: every clue and rule is necessary",
+    "nothing can be left out: every clue and rule is necessary",
     "省けるものはありません。どの与え値とルールも必要です",
 )
 MINIMAL_SET = Words(
@@ -61,7 +61,7 @@ TRUE_CANDIDATES = Words(
     "true candidates, with the number of solutions behind each:", "解に現れる候補と、それを含む解の個数："
 )
 ENDED_EARLY = Words(
-    "the time ended first: more time (--time-limit) may tell more",
+    "the time ran out: more time (--time-limit) may find more",
     "途中で時間切れになりました。--time-limitを延ばすと、さらに分かることがあります",
 )
 
@@ -380,6 +380,7 @@ NOT_MADE_ALIKE = Words(
     "run {run} has this plan, but other conditions ({differences}); a new run begins",
     "実行{run}は同じ計画ですが条件が違うため、新しく始めます（{differences}）",
 )
+THEN = Words("; ", "、")
 RUN_FINISHED = Words("run {run} is finished: {puzzles} in it", "実行{run}は終わっています：{puzzles}")
 RUN_CONTINUES = Words("run {run} continues: {puzzles} in it", "実行{run}を続けます：{puzzles}済み")
 RUN_INTERRUPTED = Words(
@@ -410,7 +411,7 @@ SIDE_IS_ONE_BACKEND = Words(
     "{name}は複数のバックエンドです。比べる一方には一つだけ指定してください",
 )
 NO_SHARED_PUZZLE = Words(
-    "both sides together can open none of these puzzles; name other puzzles or backends",
+    "no puzzle can be opened by both sides; name other puzzles or backends",
     "両方が開ける問題がありません。別の問題かバックエンドを指定してください",
 )
 SIDE_CANNOT_OPEN = Words(

@@ -1,4 +1,4 @@
-"""Share work among processes; yield the results in the order of the tasks."""
+"""Divide work among processes; yield the results in the order of the tasks."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def _cluster(address: str) -> Iterator[tuple[_Submit[Any, Any], int]]:
 def _pool(jobs: int) -> Iterator[tuple[_Submit[Any, Any], int]]:
     """Yield a function that sends a task to one of `jobs` processes, and their number.
 
-    They end at once, whatever they compute or send, when the context is left or this process dies: each has a socket of
-    its own, so nothing waits for the rest of a result. The first tasks start them, in the thread whose death ends them.
+    When the context is left or this process dies, they end at once: each has its own socket, so no other process waits
+    for the rest of a result. The first tasks start them in the calling thread; they die with that thread.
     """
     from concurrent.futures import ThreadPoolExecutor
 
@@ -113,7 +113,7 @@ def _pool(jobs: int) -> Iterator[tuple[_Submit[Any, Any], int]]:
 
 
 class _Child:
-    """A process that works for this one."""
+    """A worker process of `_pool`."""
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
@@ -123,7 +123,7 @@ class _Child:
         self._work: object = None
 
     def ask(self, work: Callable[[T], R], task: T) -> Any:
-        """Return the result of a task; raise the error of the work, which is sent only once: it may be large."""
+        """Return the result of a task, or raise its error. The function is sent only once, because it may be large."""
         question = pickle.dumps((None if work is self._work else work, task))
         self._work = work
         try:

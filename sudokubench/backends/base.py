@@ -241,9 +241,7 @@ class Search:
         while self._stop is None and not self.must_stop():
             try:
                 found = next(self._engine, _END)
-            except (
-                GeneratorExit
-            ) as error:  # the engine raised it; it would silently end a generator that calls us
+            except GeneratorExit as error:  # of the engine: it would silently end a generator that calls us
                 self._stop = Stop.CANCELLED
                 raise BackendFailed(words.GENERATOR_EXIT) from error
             except BaseException as error:

@@ -118,9 +118,8 @@ class _ClingoEngine:
         self._exhausted = False
         try:
             with ExitStack() as ending:
-                with (
-                    interruption.deferred()
-                ):  # a Ctrl-C before the handle exists would leave clingo's thread running
+                # A Ctrl-C before the handle exists would leave clingo's thread running.
+                with interruption.deferred():
                     solving = self._control.solve(assumptions=assumptions, yield_=True, async_=in_thread)
                     handle = ending.enter_context(solving)
                 while True:

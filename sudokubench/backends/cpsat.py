@@ -149,7 +149,7 @@ class CpSatEngine:
     def cheapest(
         self, instance: Instance, costs: Sequence[int], seconds: float | None
     ) -> tuple[str, Solution]:
-        """Return `solution` and a solution of least cost; or `none` or `limit` and (). See `diagrams.cheapest`."""
+        """Return a status (`solution`, `none` or `limit`) and a cheapest solution or (); see `diagrams.cheapest`."""
         from ortools.sat.python import cp_model, cp_model_helper
 
         domains = self._model.domains(instance)

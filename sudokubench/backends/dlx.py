@@ -101,7 +101,7 @@ class Dlx(Backend):
 
     @property
     def takes_bits(self) -> bool:
-        """Whether the options allow rows of bits: these have one rule for items, no seed and no remembered failures."""
+        """Whether the options allow rows of bits, which know only `item=smallest`, and neither seed nor nogoods."""
         others = self.item, self.seed, self.nogoods
         return self.structure in ("auto", "bits") and others == ("smallest", None, False)
 
@@ -208,9 +208,8 @@ class DlxEngine(BatchEngine):
                     continue
                 if self._cover.colours and total and not search.counting:
                     continue  # cells would find the solutions in another order
-                if (
-                    bits := self._bits()
-                ):  # Python has examined its share of nodes; bits repeat the search and skip the known solutions
+                # Python has examined its share of nodes. Bits repeat the search and skip the known solutions.
+                if bits := self._bits():
                     kernel = self._kernel = bits
                     kernel.start(instance.chosen, instance.forbidden)
                     if total:

@@ -102,9 +102,7 @@ class CheckedSearch:
         with guarded(self._engine):
             raw = self._search.outcome()
             times = Times(raw.times.encode_ns, raw.times.solve_ns, raw.times.decode_ns)
-            said = Outcome(
-                raw.count, raw.stop, times, dict(raw.stats)
-            )  # a copy that the engine cannot change
+            said = Outcome(raw.count, raw.stop, times, dict(raw.stats))  # a copy; the engine cannot change it
         require_outcome(said)
         shown = len(self._seen)
         if said.count != shown:
@@ -195,7 +193,6 @@ def checked_batch(answer: BatchAnswer, boards: int, cells: int, limit: int) -> B
     """Return a copy of a batch answer, which the engine cannot change. The rules are not checked.
 
     Args:
-        answer: The answer of the engine.
         boards: Number of boards that the engine was asked about.
         cells: Number of cells of each board.
         limit: Largest number of solutions of each board that the engine was asked for.

@@ -97,9 +97,7 @@ class HighsEngine:
             self._ask("begin", given)
             search.interrupt = lambda: self._interrupt(search)
             while True:
-                with (
-                    self._lock
-                ):  # lock before `must_stop`, so that no cancel comes between it and the question
+                with self._lock:  # before `must_stop`: no cancel comes between it and the question
                     self._asking = search
                 if search.must_stop(nodes + search.count):
                     return
@@ -132,7 +130,7 @@ class HighsEngine:
     def cheapest(
         self, instance: Instance, costs: Sequence[float], seconds: float | None
     ) -> tuple[str, Solution]:
-        """Return `solution` and a solution of least cost; or `none` or `limit` and (). See `diagrams.cheapest`."""
+        """Return a status (`solution`, `none` or `limit`) and a cheapest solution or (); see `diagrams.cheapest`."""
         domains = self._model.domains(instance)
         if not all(domains.values()):
             return "none", ()
@@ -313,10 +311,8 @@ class _IntegerProgram:
         highs.clearSolver()
         highs.run()
         end = highs.getModelStatus()
-        if end in {
-            status.kInfeasible,
-            status.kUnboundedOrInfeasible,
-        }:  # not unbounded: every variable has bounds
+        # Not unbounded: every variable has bounds.
+        if end in {status.kInfeasible, status.kUnboundedOrInfeasible}:
             return "none", ()
         if end not in {status.kOptimal, status.kModelEmpty}:
             return "limit", ()

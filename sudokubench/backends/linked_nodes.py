@@ -21,25 +21,15 @@ class Node:
 
     Attributes:
         colour: The colour that the option gives the item; 0 for none.
-        size: Number of options that still cover the item. This and the following are only for headers.
+        size: Number of options that still cover the item. Only headers use this and the next attributes.
         need: Number of further options that must cover the item.
-        room: Number of further options that may cover the item; it is covered when none may.
+        room: Number of further options that may cover the item; at 0 the item is covered.
         painter: The chosen node that gave the item its colour.
     """
 
     __slots__ = (
-        "colour",
-        "down",
-        "header",
-        "left",
-        "need",
-        "option",
-        "painter",
-        "right",
-        "room",
-        "size",
-        "up",
-    )
+        "colour", "down", "header", "left", "need", "option", "painter", "right", "room", "size", "up",
+    )  # fmt: skip
 
     def __init__(self, header: Node | None = None, option: int = -1, colour: int = 0) -> None:
         self.left = self.right = self.up = self.down = self
@@ -310,9 +300,7 @@ class Links:
                 yield tuple(chosen)
                 self.unchoose(chosen.pop())
                 row = None if row is header else self._after(row)
-        except (
-            GeneratorExit
-        ):  # the caller closed it at a yield: each item that was entered belongs to a chosen row
+        except GeneratorExit:  # the caller closed it at a yield: each entered item belongs to a chosen row
             while chosen:
                 row = chosen.pop()
                 self.unchoose(row)

@@ -95,6 +95,6 @@ class _LogicEngine(Engine):
             search.stats.update(asdict(engine.statistics) | dict(search.stats))
 
     def _rest(self, closed: CandidateGrid, instance: Instance) -> Instance:
-        """Return the instance for dancing links from a fixpoint: its placed digits, perhaps also its eliminations."""
+        """Return the instance of a fixpoint for dancing links: its placed digits, and on request its eliminations."""
         rest = closed.board().instance()
         return rest if self._backend.handover == "eliminations" else Instance(rest.chosen, instance.forbidden)

@@ -29,9 +29,8 @@ def in_other_thread(solve: Callable[[], T], search: Search, interrupt: Callable[
             while not solving.done() and not search.must_stop():
                 wait((solving,), _GLANCE_S)
         finally:
-            while (
-                solving is not None and not solving.done()
-            ):  # repeat the interrupt: just before the solve begins it is lost
+            # Repeat the interrupt: just before the solve begins it is lost.
+            while solving is not None and not solving.done():
                 interrupt()
                 wait((solving,), _GLANCE_S)
         return solving.result()

@@ -163,16 +163,8 @@ class LineProgram(Backend):
 
 _APART = re.compile(r"[\s,:;|]+")
 _NONE = {
-    "0",
-    "none",
-    "no solution",
-    "no solutions",
-    "unsolvable",
-    "unsat",
-    "unsatisfiable",
-    "impossible",
-    "invalid",
-}
+    "0", "none", "no solution", "no solutions", "unsolvable", "unsat", "unsatisfiable", "impossible", "invalid",
+}  # fmt: skip
 """Answers of a program that mean "no solution"."""
 
 

@@ -96,7 +96,7 @@ milliseconds had less time, no call would ever open it."""
 
 
 class Unopened(Engine):
-    """An engine that replaces an engine whose opening took too long: every search ends at once, by BUDGET."""
+    """An engine that replaces an engine whose opening took too long: every search ends at once, with BUDGET."""
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
         """See `Engine`."""

@@ -273,7 +273,7 @@ def _entry_name(cls: type) -> str | None:
 
 
 def shown(value: object) -> str:
-    """Return the value of an option in the form that the name of a backend has."""
+    """Return the value of an option as the name of a backend states it."""
     return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 

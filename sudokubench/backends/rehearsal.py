@@ -70,9 +70,7 @@ def _ended(name: str, question: tuple[Any, ...]) -> Words | None:
             code = -signal.SIGALRM
         noted = Path(folder, "at")
         at = noted.read_text(encoding="ascii") if noted.exists() else ""
-    if at == DONE or (
-        not at and code != -signal.SIGALRM
-    ):  # if the child did not even begin, there is no verdict
+    if at == DONE or (not at and code != -signal.SIGALRM):  # a child that did not begin gives no verdict
         return None
     closed, _, last = at.rpartition(CLOSED)
     doing = AT[last or BEGUN]

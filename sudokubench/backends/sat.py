@@ -146,8 +146,6 @@ class SatEngine:
 
         Args:
             new_solver: Makes an empty solver: of PySAT, or another with the PySAT methods that the traits need.
-            traits: The traits of the solver.
-            clauses: The problem.
         """
         self._new_solver = new_solver
         self._traits = traits
@@ -251,8 +249,6 @@ class SatEngine:
         """Yield solutions; exclude each solution before the search for the next.
 
         Args:
-            search: The search.
-            solver: The solver.
             assumptions: The assumptions. This method appends `active` when it excludes the first solution.
             given: The literals of the instance; the excluding clauses omit them.
             active: The activation variable of the excluding clauses; 0 to exclude permanently.

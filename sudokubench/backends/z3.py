@@ -57,9 +57,7 @@ class _Z3Engine:
         self._options += [z3.Bool(name, self._context) for name in model.variables[model.n_options :]]
         self._negated = [z3.Not(option) for option in self._options]
         self._solver: Any = z3.SolverFor("QF_FD", ctx=self._context)
-        self._solver.set(
-            "ctrl_c", False
-        )  # otherwise a check that just ends hides Ctrl-C from Python's handler
+        self._solver.set("ctrl_c", False)  # else a check that just ends hides Ctrl-C from Python's handler
         for group in model.exactly_one:
             self._solver.add(self._at_least_one(group))
         for group in (*model.exactly_one, *model.at_most_one):
@@ -88,12 +86,8 @@ class _Z3Engine:
         self._solver.push()
         try:
             with interruption.deferred():
-                self._solver.add(
-                    [
-                        (self._options if domain == (1, 1) else self._negated)[o]
-                        for o, domain in domains.items()
-                    ]
-                )
+                signed = {True: self._options, False: self._negated}
+                self._solver.add([signed[domain == (1, 1)][o] for o, domain in domains.items()])
             while True:
                 search.enter("solve")
                 if not self._check(search):

@@ -120,10 +120,7 @@ def main() -> None:
         _complain(Words(error.to("en"), error.to("ja")), codes, code_of(error))
     except (KeyboardInterrupt, click.Abort):
         _complain(words.INTERRUPTED, codes, Code.INTERRUPTED)
-    except (
-        BrokenPipeError,
-        SystemExit,
-    ):  # the reader has closed the pipe, as `head` does; click turns that into an exit
+    except (BrokenPipeError, SystemExit):  # the reader has closed the pipe, as `head`; click then exits
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:  # most likely the disk of stdout is full
         file = untranslated(error.filename) if error.filename else words.OUTPUT
@@ -132,9 +129,7 @@ def main() -> None:
         try:
             sys.stdout.flush()
         except OSError:
-            os.dup2(
-                os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
-            )  # otherwise Python fails again at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python fails again at exit
     except Exception as error:
         if os.environ.get("SUDOKUBENCH_DEBUG"):
             raise
@@ -143,7 +138,7 @@ def main() -> None:
 
 
 def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Replace a character that the encoding lacks by a plain one of the same width; escape the others."""
+    """Replace a character that the encoding lacks by a plain character of the same width; escape all others."""
     if isinstance(error, UnicodeEncodeError) and (sign := error.object[error.start]) in "µ–…·×":
         return "u-.-x"["µ–…·×".index(sign)], error.start + 1
     return codecs.backslashreplace_errors(error)
@@ -182,7 +177,7 @@ def _message(error: click.ClickException) -> Words:
 
 
 def _instead(name: str, known: Sequence[str]) -> Words:
-    """Return the known names that are close to a name; all of them if none is."""
+    """Return the end of a message: the known names that are close to a name, or all known names."""
     close = suggestion(name, known)
     return close if close.en else words.THERE_ARE.format(names=", ".join(known))
 

@@ -15,7 +15,7 @@ from sudokubench.cli.options import (
     puzzle_options,
     time_option,
 )
-from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
+from sudokubench.cli.output import Watch, fit_to_terminal, print_result
 from sudokubench.cli.puzzle_arguments import each_puzzle
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     type=Whole(1, 1_000_000),
     default=100,
     show_default=True,
-    help="Number up to which solutions are counted exactly, all together and behind each candidate.",
+    help="Number up to which solutions are counted exactly, in all and for each candidate.",
 )
 @time_option(10)
 @language_option()
@@ -45,15 +45,15 @@ def analyse(
     lang: Language,
     as_json: bool,
 ) -> int:
-    """Analyse a board for its setter: solutions, true candidates, what could go, what contradicts what.
+    """Analyse a board for its setter: solutions, true candidates, superfluous clues and rules, contradictions.
 
     PUZZLE is a board as text, a file, a bundled set or -; it may have any layout and constraints. With one solution,
-    the command names the clues and rules that could go, each by itself, and a set that suffices and has no superfluous
-    part. Without a solution, it names a smallest set of clues and rules that contradict each other. With several, it
-    shows two of them, the fewest clues that leave one, and the number of solutions behind each candidate.
+    the command names the clues and rules that can be left out, each by itself, and a set that suffices and has no
+    superfluous part. Without a solution, it names a smallest set of clues and rules that contradict each other. With
+    several, it shows two of them, the fewest clues that leave one, and the number of solutions for each candidate.
 
-    Rows, columns and boxes always hold; constraints and extra houses such as diagonals are rules. Ctrl-C prints what is
-    known by then. If the time limit ends the analysis first, the command exits with 6.
+    Rows, columns and boxes always hold; constraints and extra houses such as diagonals are rules. Ctrl-C prints the
+    results so far. If the time limit ends the analysis first, the command exits with 6.
     """
     from sudokubench.actions import analyse
     from sudokubench.actions.boards import named_board
@@ -64,11 +64,9 @@ def analyse(
         board, _ = named_board(entry)
         for found in analyse.analysed(board, seconds=time_limit, limit=limit, observer=watch):
             watch.codes.note(Code.FAILED, bool(found.stopped))
-            if as_json:
-                json_line(**found.as_json())
-            else:
-                head = [f"{entry.place}:"] * bool(number)
-                echo(fit_to_terminal("\n".join([*head, *(line.to(lang) for line in found.lines())])))
+            head = [f"{entry.place}:"] * bool(number)
+            lines = (*head, *(line.to(lang) for line in found.lines()))
+            print_result(found, as_json, fit_to_terminal("\n".join(lines)))
 
     each_puzzle(puzzle, form, layout, watch, show)
     return watch.codes.first

@@ -56,7 +56,7 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
             "Count the solutions of boards and exact covers.", "盤面や厳密被覆の解の個数を数える",
         )),
         "analyse": Command("analyse", Words(
-            "Analyse a board for its setter: solutions, candidates, what could go.",
+            "Analyse a board for its setter: solutions, candidates, superfluous clues.",
             "作者のために盤面を調べる：解の個数、候補、省ける与え値とルール",
         )),
         "explain": Command("explain", Words(

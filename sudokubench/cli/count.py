@@ -9,7 +9,7 @@ import click
 from sudokubench.cli import options, words
 from sudokubench.cli.engine_options import backend_option, executor_option
 from sudokubench.cli.exit_codes import Code
-from sudokubench.cli.output import Watch, echo, json_line
+from sudokubench.cli.output import Watch, print_result
 from sudokubench.cli.puzzle_arguments import entries, how_many
 from sudokubench.words import Words, untranslated
 
@@ -23,7 +23,7 @@ from sudokubench.words import Words, untranslated
     "--parts",
     "file",
     metavar="FILE",
-    help="Keep the counts of the parts, so that the command can go on.",
+    help="Keep the counts of the parts, so that a later call can continue.",
 )
 @click.option(
     "--time-limit",
@@ -78,9 +78,6 @@ def count(
         observer=watch,
     ):
         watch.codes.note(Code.FAILED, found.count is None)
-        if as_json:
-            json_line(**found.as_json())
-        else:
-            symmetries = words.SYMMETRIES.format(n=found.symmetries) if up_to_symmetry else Words("", "")
-            echo(untranslated(str(found)) + symmetries)
+        symmetries = words.SYMMETRIES.format(n=found.symmetries) if up_to_symmetry else Words("", "")
+        print_result(found, as_json, untranslated(str(found)) + symmetries)
     return watch.codes.first

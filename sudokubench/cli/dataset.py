@@ -11,7 +11,7 @@ from sudokubench.cli import words
 from sudokubench.cli.exit_codes import Code
 from sudokubench.cli.generate import shape_options, wish_of
 from sudokubench.cli.options import Whole, data_options, jobs_option, seed_option
-from sudokubench.cli.output import Watch, echo, json_line
+from sudokubench.cli.output import Watch, echo, json_line, print_result
 from sudokubench.words import amount, untranslated
 
 if TYPE_CHECKING:
@@ -116,10 +116,7 @@ def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_j
     ):
         faults += 1
         watch.codes.note(_KINDS.get(fault.kind, Code.DISAGREEMENT))
-        if as_json:
-            json_line(**fault.as_json())
-        else:
-            echo(fault.line)
+        print_result(fault, as_json, fault.line)
     if not as_json:
         _sum_up(checked, faults, backend)
     return watch.codes.first

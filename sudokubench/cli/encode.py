@@ -62,7 +62,7 @@ def encode(
     """Write a puzzle as DIMACS CNF, as a model or as an exact cover.
 
     PUZZLE is a board as text, a file or -, or a named problem. Clues become unit clauses, or options that are
-    chosen in advance. Of several puzzles, each gets a file of its own: FILE-1, FILE-2 and so on.
+    chosen in advance. Each of several puzzles gets its own file: FILE-1, FILE-2 and so on.
     """
     from sudokubench.actions import convert
     from sudokubench.errors import UsageError

@@ -1,4 +1,4 @@
-"""Options about engines and workers, and the backends and executors that they stand for."""
+"""Options about engines and workers, and the backends and executors that they describe."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def backend_option(
     metavar: str = "all|NAME[,NAME]",
     help_text: str = "Backends, with options after a colon: dlx,sat:solver=glucose4.",
 ) -> Decorator:
-    """`--backend`; given several times, the names add up."""
+    """Return the option `--backend`; the names of several such options add up."""
 
     def joined(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> str:
         from sudokubench.backends.registry import parted
@@ -48,7 +48,7 @@ def backend_option(
 
 
 def executor_option() -> Decorator:
-    """`--executor`."""
+    """Return the option `--executor`."""
     return click.option(
         "--executor", "where", default="local", show_default=True, metavar="local|dask://HOST:PORT",
         help="Where the workers run.",
@@ -88,7 +88,7 @@ def execution_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def backends_of(names: str) -> list[Backend]:
-    """Return the backends that `--backend` names; tell the user which ones `all` leaves out."""
+    """Return the backends that `--backend` names; print which backends `all` leaves out."""
     from sudokubench.backends import backend_list, installed
     from sudokubench.backends.registry import lacking_extra
 
@@ -105,7 +105,7 @@ def backends_of(names: str) -> list[Backend]:
 
 
 def tell_lacking(names: Collection[str]) -> None:
-    """Tell the user how to install these backends, which come with the extra `engines`."""
+    """Print how to install these backends, which come with the extra `engines`."""
     from sudokubench.errors import installing
 
     if names:

@@ -1,4 +1,4 @@
-"""Files that options name: read as text, written, one for each of several puzzles."""
+"""Files that options name: read them, write them, and name a file for each of several puzzles."""
 
 from __future__ import annotations
 
@@ -96,10 +96,10 @@ OUTPUTS = ("-o", "--output", "--html", "--proof", "--markdown", "--latex", "--bo
 
 
 def refuse_replacing(args: Sequence[str], flags: Container[str] = ()) -> None:
-    """Refuse a command line, without the program, that names a file to write twice: it would replace its input.
+    """Refuse a command line that would replace one of its inputs, or write a file twice.
 
     Args:
-        args: The command line.
+        args: The command line, without the program.
         flags: The options of the command that take no value.
 
     Raises:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli.options import data_options, language_option, puzzle_argument, puzzle_options
-from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
+from sudokubench.cli.output import Watch, fit_to_terminal, print_result
 from sudokubench.cli.puzzle_arguments import entries, how_many
 
 if TYPE_CHECKING:
@@ -58,10 +58,6 @@ def fixpoint(
         found = fixpoint.fixpoint(
             board, names, orders=orders, seed=seed, called=called, observer=watch, before=number * orders
         )
-        if as_json:
-            json_line(**found.as_json())
-        else:
-            echo(
-                fit_to_terminal("\n".join([str(board), *(f"  {words.to(lang)}" for words in found.lines())]))
-            )
+        lines = (str(board), *(f"  {words.to(lang)}" for words in found.lines()))
+        print_result(found, as_json, fit_to_terminal("\n".join(lines)))
     return watch.codes.first

@@ -104,7 +104,7 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
     default="text",
     show_default=True,
     metavar="FORM",
-    help="Form of the output, as in convert; text is a line, or JSON if a line cannot say the layout.",
+    help="Form of the output, as in convert; text is a line, or JSON if a line cannot state the layout.",
 )
 @click.option("--book", metavar="FILE", help="Write sheets to print instead of lines: FILE.html or FILE.pdf.")
 @click.option(

@@ -1,4 +1,4 @@
-"""Ctrl-C that cannot get lost.
+"""Keep each Ctrl-C from getting lost.
 
 Python raises KeyboardInterrupt at an arbitrary place. In a finalizer, or in a callback of an engine, Python prints the
 exception and forgets it, and the program goes on. So each Ctrl-C is noted too, and long loops ask between two puzzles.

@@ -35,7 +35,7 @@ class Number(click.FloatRange):
     """A number above `min` up to `max`; unlike in click, `nan` is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert as click does; explain the rule where the value is not a number."""
+        """Convert as click does; a refusal states the rule."""
         try:
             found = super().convert(value, param, ctx)
         except click.BadParameter:
@@ -50,7 +50,7 @@ class Whole(click.IntRange):
     """A whole number of at least `min`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert as click does; explain the rule where the value is not a number."""
+        """Convert as click does; a refusal states the rule."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
@@ -106,29 +106,29 @@ class ListGroup(click.Group):
 
 
 def proof_option(help_text: str) -> Decorator:
-    """`--proof`."""
+    """Return the option `--proof`."""
     return click.option("--proof", metavar="FILE", help=help_text)
 
 
 def jobs_option(what: str) -> Decorator:
-    """`--jobs`: a number of worker processes; each needs its own memory."""
+    """Return the option `--jobs`, a number of worker processes; each needs its own memory."""
     return click.option("--jobs", type=Whole(1, 1024), default=1, show_default=True, help=what)
 
 
 def seed_option() -> Decorator:
-    """`--seed` of puzzles."""
+    """Return the option `--seed` for puzzles."""
     return click.option(
         "--seed", type=Whole(0, 2**63 - 1), default=0, show_default=True, help="Another seed gives other puzzles."
     )  # fmt: skip
 
 
 def wide_option() -> Decorator:
-    """`--wide`."""
+    """Return the option `--wide`."""
     return click.option("--wide", is_flag=True, help="Show all columns of the table, however wide.")
 
 
 def results_option() -> Decorator:
-    """`--results`."""
+    """Return the option `--results`."""
     return click.option(
         "--results",
         callback=_folder,
@@ -140,13 +140,13 @@ def results_option() -> Decorator:
 
 
 def _language_noted(ctx: click.Context, param: click.Parameter, value: Language) -> Language:
-    """Remember the language, so that a message that ends the command is in it too."""
+    """Remember the language for the message of an error that ends the command."""
     ctx.ensure_object(Codes).language = value
     return value
 
 
 def language_option(help_text: str = "Language of the texts.") -> Decorator:
-    """`--lang`."""
+    """Return the option `--lang`."""
     return click.option(
         "--lang",
         type=click.Choice(LANGUAGES),
@@ -159,7 +159,7 @@ def language_option(help_text: str = "Language of the texts.") -> Decorator:
 
 
 def config_option() -> Decorator:
-    """`--config`."""
+    """Return the option `--config`."""
     return click.option(
         "--config",
         "config_file",
@@ -169,7 +169,7 @@ def config_option() -> Decorator:
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--technique`, `--order`, `--no-uniqueness` and `--config`: what `rules_of` takes."""
+    """Decorate a command with `--technique`, `--order`, `--no-uniqueness` and `--config`, for `rules_of`."""
     technique = click.option(
         "--technique",
         "techniques",
@@ -193,7 +193,7 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def time_option(default: float | None) -> Decorator:
-    """`--time-limit`, in seconds for a puzzle; None for no limit."""
+    """Return the option `--time-limit` for a puzzle, in seconds; the default None sets no limit."""
     return click.option(
         "--time-limit",
         type=SECONDS,
@@ -205,7 +205,7 @@ def time_option(default: float | None) -> Decorator:
 
 
 def puzzle_argument(name: str = "puzzle", count: int = 1, what: Words = words.A_PUZZLE) -> Decorator:
-    """Puzzles, any number if `count` is -1; standard input if it is piped and no puzzle is named."""
+    """Return an argument for `count` puzzles, -1 for any number. Without puzzles it is piped standard input."""
 
     def given(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         if value is not None and value != ():
@@ -218,7 +218,7 @@ def puzzle_argument(name: str = "puzzle", count: int = 1, what: Words = words.A_
 
 
 def is_piped() -> bool:
-    """Return whether standard input is a file, or a pipe with data; wait for the data, and tell the user so."""
+    """Return whether standard input is a file, or a pipe with data; wait for the data, and say so after a second."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
     except (AttributeError, OSError, ValueError):  # it is closed, or not a file
@@ -282,7 +282,7 @@ def columns_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def puzzle_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a command take `--from`, `--columns`, `--layout` and `--symbols`, as `form` and `layout`, for `entries`."""
+    """Decorate a command with `--from`, `--columns`, `--layout` and `--symbols`, as `form` and `layout`."""
     command = columns_option(symbols_option(command))
     for option in (
         click.option(
@@ -326,7 +326,7 @@ def rules_of(
     techniques: Collection[str],
     only: Collection[str] | None = None,
 ) -> Configuration:
-    """Return the rules that the options describe. `only` restricts the rules beside those that `--technique` names."""
+    """Return the rules that the options describe. `only` keeps these rules and those that `--technique` names."""
     from sudokubench.logic.configuration import ORDERS
     from sudokubench.logic.rules import rule_called
 

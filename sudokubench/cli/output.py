@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -35,14 +35,14 @@ def locale_language() -> Language:
 
 
 def language() -> Language:
-    """Return the language of the running command: that of `--lang`, or of the locale."""
+    """Return the language of the running command: from `--lang`, or from the locale."""
     context = click.get_current_context(silent=True)
     asked = context and context.find_object(Codes)
     return (asked and asked.language) or locale_language()
 
 
 def echo(text: object) -> None:
-    """Print a line on stdout; `Words` in the language of the command."""
+    """Print a line on stdout; print `Words` in the language of the command."""
     text = text.to(language()) if isinstance(text, Words) else text
     if data().isatty():
         FOOT.clear()
@@ -77,7 +77,7 @@ def padded(text: Words | str, width: int) -> str:
 
 
 def counts_of(counts: Mapping[str, int]) -> Words:
-    """Return names with their numbers, the largest number first."""
+    """Return names with their counts as text, the largest count first."""
     return listed(
         untranslated(f"{name} {n:,}") for name, n in sorted(counts.items(), key=lambda one: -one[1])
     )
@@ -88,6 +88,14 @@ def json_line(**values: object) -> None:
     json_lines([values])
 
 
+def print_result(result: Any, as_json: bool, text: object) -> None:
+    """Print a result on stdout: its `as_json` as one line, or its text."""
+    if as_json:
+        json_line(**result.as_json())
+    else:
+        echo(text)
+
+
 def json_lines(objects: Iterable[dict[str, object]]) -> None:
     """Print JSON objects, each on a line of stdout."""
     is_utf = (data().encoding or "").lower().startswith("utf")
@@ -96,13 +104,13 @@ def json_lines(objects: Iterable[dict[str, object]]) -> None:
 
 
 def remark(words: Words, to: Language | None = None) -> None:
-    """Print a remark on stderr, in the language of the command if no other is given."""
+    """Print a remark on stderr, in the language `to` or in that of the command."""
     FOOT.clear()
     click.echo(f"sudokubench: {_harmless(words.to(to or language()))}", err=True)
 
 
 def _harmless(text: str) -> str:
-    """Return a text without control characters, which could come from outside."""
+    """Return a text with control characters escaped; foreign text may contain them."""
     return "\n".join(map(printable, text.split("\n")))
 
 

@@ -10,7 +10,7 @@ from sudokubench.cli import words
 from sudokubench.cli.engine_options import backend_option
 from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.options import ListGroup, Whole, data_options, language_option, output_option
-from sudokubench.cli.output import echo, fit_to_terminal, json_line, padded
+from sudokubench.cli.output import echo, fit_to_terminal, padded, print_result
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -29,10 +29,8 @@ def list_problems(lang: Language, as_json: bool) -> int:
     from sudokubench.actions.problems import listed
 
     for family in listed(lang):
-        if as_json:
-            json_line(**family.as_json())
-        else:
-            echo(fit_to_terminal(f"{family.form}  {family.meaning}\n    {family.example}"))
+        text = f"{family.form}  {family.meaning}\n    {family.example}"
+        print_result(family, as_json, fit_to_terminal(text))
     return codes().first
 
 
@@ -41,19 +39,15 @@ def list_problems(lang: Language, as_json: bool) -> int:
 @language_option()
 @data_options
 def show_problem(name: str, lang: Language, as_json: bool) -> int:
-    """Tell what a problem is, and its numbers of items and options.
+    """Describe a problem, with its numbers of items and options.
 
     NAME is a name such as tromino:9 or polyomino:1,2,3:4x5.
     """
     from sudokubench.actions.problems import described
 
     found = described(name, lang)
-    if as_json:
-        json_line(**found.as_json())
-    else:
-        echo(fit_to_terminal(found.meaning))
-        for part, number in found.size.items():
-            echo(f"{padded(words.PARTS_OF_COVER[part], 9)} {number:>9,}")
+    sizes = (f"{padded(words.PARTS_OF_COVER[part], 9)} {number:>9,}" for part, number in found.size.items())
+    print_result(found, as_json, "\n".join([fit_to_terminal(found.meaning), *sizes]))
     return codes().first
 
 

@@ -1,4 +1,4 @@
-"""Progress of a command: in a terminal one line at the bottom that is rewritten, elsewhere a line now and then.
+"""Progress of a command: in a terminal one line at the bottom that is rewritten, elsewhere a line from time to time.
 
 There is one terminal, so there is one `FOOT`: every other output clears it first.
 """
@@ -52,7 +52,6 @@ class Meter:
     """Shows progress, rarely enough to cost almost nothing.
 
     Args:
-        language: Language of the line.
         total: Returns the amount of work, or None if it is unknown; called once, when the first line is due.
     """
 
@@ -119,7 +118,7 @@ def _left(seconds: float) -> Words:
 
 
 def _fitting(parts: Iterable[str], language: Language, columns: int) -> str:
-    """Return a line of as many parts as fit."""
+    """Return a line with as many parts as fit into the columns."""
     line, comma = "", "、" if language == "ja" else ", "
     for part in parts:
         longer = f"{line}{comma}{part}" if line else part

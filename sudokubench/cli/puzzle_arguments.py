@@ -1,4 +1,4 @@
-"""The puzzles that arguments name, and the work on each of them."""
+"""Find the puzzles that arguments name, and call a function on each of them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def entries_and_rows(
 
 
 def _telling(found: Iterator[T], skipped: Skipped) -> Iterator[T]:
-    """Yield the entries unchanged; at the end, tell which lines were left out."""
+    """Yield the entries unchanged; at the end, print which lines were left out."""
     try:
         yield from found
     except SudokubenchError:
@@ -75,7 +75,7 @@ def _telling(found: Iterator[T], skipped: Skipped) -> Iterator[T]:
 
 
 def tell_skipped(skipped: Skipped) -> None:
-    """Tell which lines of files hold no board and were left out."""
+    """Print which lines of files hold no board and were left out."""
     for message in skipped.sentences():
         remark(message)
 
@@ -108,9 +108,9 @@ def each_puzzle(
     watch: Watch,
     work: Callable[[Entry, int], None],
 ) -> None:
-    """Work on each puzzle of the arguments, with its number from 1, or 0 for a single puzzle.
+    """Call `work` with each puzzle of the arguments and its number: from 1, or 0 for a single puzzle.
 
-    If one of several puzzles is refused, the watch reports it, and the work goes on with the next.
+    If one of several puzzles is refused, the watch reports it, and the next puzzle follows.
     """
     from sudokubench.errors import InputError, Undecided
 

@@ -9,7 +9,7 @@ import click
 from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.files import text_of
 from sudokubench.cli.options import ListGroup, data_options, language_option
-from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line
+from sudokubench.cli.output import Watch, echo, fit_to_terminal, json_line, print_result
 from sudokubench.logic.search_settings import Order
 
 if TYPE_CHECKING:
@@ -29,10 +29,7 @@ def list_rules(lang: Language, as_json: bool) -> int:
     from sudokubench.actions.rules import listed
 
     for rule in listed(lang):
-        if as_json:
-            json_line(**rule.as_json())
-        else:
-            echo(str(rule))
+        print_result(rule, as_json, str(rule))
     return codes().first
 
 
@@ -48,10 +45,7 @@ def show_rule(name: str, lang: Language, as_json: bool) -> int:
     from sudokubench.actions.rules import called
 
     rule = called(name, lang)
-    if as_json:
-        json_line(**rule.as_json())
-    else:
-        echo(fit_to_terminal("\n".join(rule.lines())))
+    print_result(rule, as_json, fit_to_terminal("\n".join(rule.lines())))
     return codes().first
 
 

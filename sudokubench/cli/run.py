@@ -138,7 +138,7 @@ def _require_no_folder(resume: bool) -> None:
 
 
 def _described(layout: str | None) -> str | None:
-    """Return what `--layout` says, independent of the name of a file."""
+    """Return the rules of `--layout` as a name or as JSON, independent of the name of a file."""
     from sudokubench.formats.puzzle_json import problem_to_json
 
     problem = problem_of(layout)
@@ -168,7 +168,7 @@ class _RunWatch(Watch):
 
 
 def _next(run: str, path: str, results: str) -> Words:
-    """Return where the records are, and which command makes a page of them."""
+    """Return a remark: where the records are, and which command makes a page of them."""
     from importlib.util import find_spec
 
     command = (

@@ -1,4 +1,4 @@
-"""Stdout is for the data of a command: what a plug-in prints, from Python or from C, goes to stderr."""
+"""Keep stdout for the data of a command: the output of plug-ins, from Python or from C, goes to stderr."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 _own: list[TextIO] = []
-"""The stream of the data, and what `sys.stdout` was, once a plug-in has run."""
+"""The stream of the data, and the former `sys.stdout`; empty until a plug-in runs."""
 
 
 _file: list[TextIO] = []
@@ -18,7 +18,7 @@ _file: list[TextIO] = []
 
 
 def data() -> TextIO:
-    """Return the stream on which a command answers."""
+    """Return the stream for the data of a command."""
     return _file[0] if _file else _own[0] if _own else sys.stdout
 
 
@@ -34,7 +34,7 @@ def to_file(file: TextIO) -> Iterator[None]:
 
 @contextmanager
 def kept_for_data() -> Iterator[None]:
-    """Take stdout out of reach of plug-ins before the first of them runs, and put it back in the end."""
+    """Keep stdout from plug-ins from the moment the first of them runs; restore it at the end."""
     from sudokubench.processes.plugin_changes import before_plug_ins
 
     before_plug_ins.append(_take)
@@ -74,5 +74,5 @@ def _put_back() -> None:
         stream.flush()
     finally:
         os.dup2(stream.fileno(), 1)
-        with suppress(OSError):  # told already
+        with suppress(OSError):  # the flush has reported the error
             stream.close()

@@ -18,7 +18,7 @@ def walk(last: int, show: Callable[[int, Set[str]], None], switches: str) -> boo
 
     Args:
         last: The number of the last step; the first is 0.
-        show: Shows a step, given the keys that are switched on.
+        show: Shows the step with a number; gets the keys that are switched on.
         switches: Keys that change what is shown.
 
     Returns:

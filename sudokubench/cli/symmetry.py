@@ -9,7 +9,7 @@ import click
 
 from sudokubench.cli import options
 from sudokubench.cli.exit_codes import Code
-from sudokubench.cli.output import Watch, echo, json_line
+from sudokubench.cli.output import Watch, print_result
 from sudokubench.cli.puzzle_arguments import entries, how_many, sound
 from sudokubench.cli.words import NOT_EQUIVALENT, SECOND_BOARD
 from sudokubench.errors import InputError, Undecided, UsageError
@@ -36,10 +36,7 @@ def canonical(
 
     watch = Watch(total=how_many(corpus, form, layout))
     for found in classified(entries(corpus, form, layout), watch, seconds=time_limit):
-        if as_json:
-            json_line(**found.as_json())
-        else:
-            echo(str(found.form.board))
+        print_result(found, as_json, str(found.form.board))
     return watch.codes.first
 
 
@@ -80,13 +77,9 @@ def equivalent(
                 raise
             watch.refused(error)
             continue
-        if as_json:
-            json_line(**one.as_json())
-        else:
-            if len(others) > 1:
-                echo(f"{other.place}:")
-            for words in [NOT_EQUIVALENT] if one.symmetry is None else one.symmetry.sentences():
-                echo(words.to(lang))
+        sentences = [NOT_EQUIVALENT] if one.symmetry is None else one.symmetry.sentences()
+        head = [f"{other.place}:"] * (len(others) > 1)
+        print_result(one, as_json, "\n".join([*head, *(words.to(lang) for words in sentences)]))
         watch.codes.note(Code.NOT_UNIQUE, one.symmetry is None)
     return watch.codes.first
 
@@ -107,8 +100,5 @@ def dedupe(
 
     watch = Watch(total=how_many(corpus, form, layout))
     for found in symmetry.dedupe(entries(corpus, form, layout), watch, seconds=time_limit):
-        if as_json:
-            json_line(**found.as_json())
-        else:
-            echo(str(found.board))
+        print_result(found, as_json, str(found.board))
     return watch.codes.first

@@ -31,7 +31,7 @@ def why(
     time_limit: float,
     as_json: bool,
 ) -> int:
-    """Show why a candidate is forced or forbidden: the steps that lead there, and a smallest set of clues and houses.
+    """Show why a candidate is forced or forbidden: the steps that show it, and a smallest set of clues and houses.
 
     PUZZLE is a board as text, a file or -; CANDIDATE is written R3C4#5 (row 3, column 4, digit 5) or r3c4=5. The
     board may have several solutions: a candidate is forced if all of them have it, and forbidden if no solution has it.

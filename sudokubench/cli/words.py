@@ -173,7 +173,7 @@ TABLES = Words("table", "個")
 TRIAL = Words("trial puzzle: {result}", "試験問題：{result}")
 TRIAL_FAILED = Words("FAILED: {reason}", "失敗：{reason}")
 TRIAL_WRONG = Words("WRONG: {reason}", "誤答：{reason}")
-OWN = Words("own", "自前")
+OWN = Words("built in", "内蔵")
 ISOLATION = Words("(isolation)", "（隔離）")
 LEFT_OUT = Words("{name} is left out: {reason}", "{name}を除きます：{reason}")
 NOT_INSTALLED = Words(
@@ -309,12 +309,12 @@ SPLITS = Words(
     "--split {text}：train=0.9,test=0.1のように、名前=割合をコンマで区切ってください",
 )
 ROWS_IN_CLASSES = Words(
-    "{rows} in {classes}: {splits}; by {backend}",
+    "{rows} in {classes}: {splits}; checked by {backend}",
     "{rows}、{classes}：{splits}。検査：{backend}",
 )
 NOTHING = Words("nothing", "なし")
 FAULTS_FOUND = Words(
-    "{faults}; tried for minimality {minimal}, rated again {rated}, certificates {certificates}",
+    "{faults}; rows checked for minimality: {minimal}, rated again: {rated}; certificates checked: {certificates}",
     "誤り{faults}。極小かどうかを調べた行{minimal}、評価し直した行{rated}、証明書{certificates}",
 )
 
@@ -348,7 +348,7 @@ LOGGED = (
     Words("compiling %s ...", "%sをコンパイルしています…"),
     Words("compiling %s (once; later starts are fast) ...", "%sをコンパイルしています（初回だけです）…"),
 )
-"""Log messages of the kernels and of the plug-ins' keeper, which do not know the language."""
+"""Log messages of kernels and of `plugin_changes`, which do not know the language."""
 
 # problems
 PARTS_OF_COVER = {

@@ -24,7 +24,7 @@ from sudokubench.backends.words import OVER_LIMIT
 from sudokubench.encodings.exact_cover import option_count
 from sudokubench.errors import error_line
 from sudokubench.harness.finding import SHOWN, Finding, Termination, checked, failed
-from sudokubench.harness.words import FALSE_CLOCK, GAVE_UP, NO_CLOCK, NODES_SPENT, OPTION_FULL
+from sudokubench.harness.words import FALSE_CLOCK, GAVE_UP, NO_CLOCK, NODES_SPENT, OPTION_FULL, OVER_WALL
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
 from sudokubench.processes import interruption
@@ -75,7 +75,7 @@ def ask(
     budget: Budget = UNLIMITED,
     shown: int = SHOWN,
 ) -> list[Finding]:
-    """Ask a session one question about many instances; engines that take batches get them together.
+    """Return the findings of a session about many instances; an engine that takes batches gets them together.
 
     `budget` limits each instance, and also a batch as a whole: a puzzle in it may not cost more than alone. Instances
     that a batch leaves undecided are asked again one by one. Any exception of the engine becomes a finding,
@@ -106,12 +106,12 @@ def costed(
     cost: OwnCost,
     together: bool,
 ) -> Iterator[list[Finding]]:
-    """Ask as `ask` does; add the CPU time of the processes that the engine has started.
+    """Yield findings as `ask` returns them; add the CPU time of the processes that the engine has started.
 
     Args:
-        session: As in `ask`, like `instances`, `limit`, `budget` and `shown`.
+        session: As in `ask`; also `instances`, `limit`, `budget` and `shown`.
         cost: Measures this process and the engine's other processes; its `spent` is the cost of the last piece.
-        together: Whether all instances are one piece, see `takes_batch`, or each is one.
+        together: Whether all instances form one piece (see `takes_batch`); otherwise each instance is a piece.
 
     Yields:
         The findings of each piece. They share the CPU time of the engine's other processes evenly.
@@ -125,7 +125,7 @@ def costed(
 
 
 def in_turn(pieces: Iterable[list[Finding]], turn_s: float | None) -> Iterator[list[Finding]]:
-    """Yield findings until a turn is over; the piece that is under way then is the last. None means no end."""
+    """Yield the findings of pieces until `turn_s` seconds are over; the last piece is finished. None sets no limit."""
     end = inf if turn_s is None else monotonic() + turn_s
     for piece in pieces:
         yield piece
@@ -139,9 +139,9 @@ def takes_batch(
     """Return whether the engine searches these instances as a batch: then the time of a single instance is unknown."""
     if limit is None or len(instances) < 2 or not isinstance(session, BatchSession) or session.lanes == 1:
         return False
-    if min(shown, limit) > SHOWN or limit > session.most:  # a batch shows no more, or decides no more
+    if min(shown, limit) > SHOWN or limit > session.most:  # more than a batch shows or counts
         return False
-    size: int = session.layout.size  # a batch is an array of digits: one a cell, and nothing forbidden
+    size: int = session.layout.size  # a batch holds at most one digit a cell, and no forbidden options
     return not any(i.forbidden or len({o // size for o in i.chosen}) < len(i.chosen) for i in instances)
 
 
@@ -170,9 +170,8 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
         search = session.search(instance, limit=limit, budget=budget)
         stepwise = type(search) is Search
         if stepwise:  # otherwise all work counts as work of the engine
-            watch.stop(
-                counts=type(session).search is not EngineSession.search
-            )  # this one only prepares the search
+            # `EngineSession.search` only prepares the search: its time does not count.
+            watch.stop(counts=type(session).search is not EngineSession.search)
             search.led_through(watch.steps)
         shown: list[Solution] = []
         for solution in search:
@@ -186,7 +185,7 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
             raise NoAnswer(OVER_LIMIT.format(count=outcome.count, limit=limit))
         times = _divided(watch.ns, outcome.times, perf_counter_ns() - begun)
         outcome = Outcome(outcome.count, outcome.stop, times, dict(outcome.stats))
-        late = budget.seconds is not None and times.total_ns > 1e9 * budget.seconds  # what it found is kept
+        late = budget.seconds is not None and times.total_ns > 1e9 * budget.seconds  # its solutions count
         ended = Termination.TIMEOUT if late or outcome.stop is Stop.BUDGET else Termination.FINISHED
         message = _why_late(budget, perf_counter_ns() - begun) if ended is Termination.TIMEOUT else ""
         if outcome.stop is Stop.MEMORY and not late:
@@ -197,14 +196,14 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
 
 
 def _why_late(budget: Budget, passed_ns: int) -> str:
-    """Return which limit ended a search after a time: an engine may also have a limit of its own, or give up."""
+    """Return why a search ended early after a time: time limit, limit on nodes, or the engine gave up."""
     if budget.seconds is not None and passed_ns > 5e8 * budget.seconds:
-        return f"more than {budget.seconds:g} s"
+        return OVER_WALL.format(limit=budget.seconds).en
     return (GAVE_UP if budget.nodes is None else NODES_SPENT.format(nodes=f"{budget.nodes:,}")).en
 
 
 class _Stopwatch:
-    """Wall-clock and CPU time that pass in an engine, by our clocks; the engine gets no reference to it."""
+    """Wall-clock and CPU time spent in an engine, by our clocks; the engine gets no reference to the stopwatch."""
 
     __slots__ = ("_begun", "_begun_cpu", "cpu_ns", "ns")
 
@@ -221,7 +220,7 @@ class _Stopwatch:
             self.cpu_ns += cpu_ns
 
     def steps(self, engine: Generator[Solution | int, None, None]) -> Generator[Solution | int, None, None]:
-        """Yield the engine's answers; time each from question to answer, without the caller's time in between."""
+        """Yield the engine's answers; measure only the time that the engine takes, not the caller's time in between."""
         self.start()
         try:
             for found in engine:
@@ -237,7 +236,7 @@ class _Stopwatch:
 
 
 def _divided(total_ns: int, own: Times, waited_ns: int) -> Times:
-    """Divide the time that we measured around an engine by the phases of its own clock; the rest counts as solving.
+    """Divide the time measured around an engine into the phases that its own clock shows; the rest counts as solving.
 
     Args:
         total_ns: The time in the engine alone, in nanoseconds.
@@ -246,7 +245,7 @@ def _divided(total_ns: int, own: Times, waited_ns: int) -> Times:
             engine's clock runs.
 
     Raises:
-        NoAnswer: Its clock shows a negative time, or more than we waited.
+        NoAnswer: The engine's clock shows a time that is not a whole number, is negative, or exceeds `waited_ns`.
     """
     phases = own.encode_ns, own.solve_ns, own.decode_ns
     if {*map(type, phases)} != {int}:
@@ -275,7 +274,7 @@ def ask_digits(
     digits: NDArray[np.uint8],
     limit: int,
 ) -> BatchFound | Finding:
-    """Ask an engine about a batch of boards (n, cells); return a finding only if it fails.
+    """Return the answer of an engine to a batch of boards (n, cells); if the engine fails, a finding.
 
     `threads` threads search parts of the batch: this thread in `session`, each other thread in a session of its own.
     """
@@ -297,7 +296,7 @@ def ask_digits(
         mine, *others = np.array_split(digits, threads)
         pool = ThreadPoolExecutor(threads)
         try:
-            theirs = pool.map(searched_apart, others)  # at work from now on
+            theirs = pool.map(searched_apart, others)  # these threads start now
             parts = [searched(mine, session), *theirs]
         finally:
             ended.set()
@@ -327,7 +326,7 @@ def _ask_digits(
     require_unchanged(own, digits)
     answer = checked_batch(answer, n, layout.cell_count, limit)
     unshown = min(limit, SHOWN) - answer.solutions.shape[1]
-    if unshown > 0:  # an engine counted solutions without showing them: each such board is judged for that
+    if unshown > 0:  # the engine counted solutions without showing them; the cross-check finds these boards
         answer = replace(answer, solutions=np.pad(answer.solutions, ((0, 0), (0, unshown), (0, 0))))
     times = _divided(waited_ns, answer.times, waited_ns)
     share = Times(*(t // n for t in (times.encode_ns, times.solve_ns, times.decode_ns)))
@@ -339,11 +338,9 @@ class BatchFound:
     """An engine's answer to a batch.
 
     Attributes:
-        layout: The layout of its boards.
-        answer: The answer from the engine.
-        limit: Number of wanted solutions of each board.
-        share: The time for one board, as an even share.
-        cpu_ns: The CPU time for one board, as an even share, in nanoseconds.
+        limit: Number of solutions wanted for each board.
+        share: The time of one board, an even share of the batch.
+        cpu_ns: The CPU time of one board, an even share, in nanoseconds.
     """
 
     layout: Layout
@@ -367,7 +364,7 @@ class BatchFound:
         return Stop.EXHAUSTED if done else Stop.LIMIT if count >= self.limit else Stop.BUDGET
 
     def findings(self, rows: slice | NDArray[np.int64] = slice(None)) -> list[Finding]:
-        """Return the findings of all boards, or of some."""
+        """Return the findings of the boards in `rows`; by default of all."""
         import numpy as np
 
         layout, answer = self.layout, self.answer

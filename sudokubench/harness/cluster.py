@@ -1,7 +1,7 @@
 """The executor on a Dask cluster: it sends batches to workers, which search them in isolated processes.
 
 A task holds a whole batch, since a task costs milliseconds and a puzzle microseconds. The task passes the batch to an
-isolated worker process, so that a crash of an engine does not take the Dask worker with it.
+isolated worker process, so that a crash of an engine does not end the Dask worker.
 """
 
 from __future__ import annotations
@@ -51,12 +51,7 @@ class Dask:
     """Executor on the workers of a running Dask scheduler."""
 
     def __init__(self, address: str, limits: Limits) -> None:
-        """Connect to `HOST:PORT`.
-
-        Raises:
-            BackendUnavailable: The package `distributed` is not installed (extra `cluster`).
-            InputError: No scheduler answers there, or it has no workers.
-        """
+        """Connect to `HOST:PORT`; errors are as in `connected`."""
         client = connected(address)
         client.run_on_scheduler(_run_lost_batches_once_more)
         self._client = client
@@ -142,7 +137,7 @@ class Dask:
 
 
 def _run_lost_batches_once_more(dask_scheduler: Any) -> None:
-    """Limit retries on the scheduler: by default it passes a batch on until four workers have died of it."""
+    """Make the scheduler give up a batch that has ended two workers; by default it gives up after four."""
     dask_scheduler.allowed_failures = 1
 
 
@@ -154,7 +149,7 @@ _lock = Lock()
 
 
 def _answer(run: str, question: Question, limits: Limits) -> list[Finding]:
-    """Ask an isolated worker of this round of a run, an idle one if there is one."""
+    """Return the findings of an isolated worker; an idle worker of this round is used first."""
     with _lock:
         waiting = _idle.setdefault((run, question.engine), [])
         worker = waiting.pop() if waiting else IsolatedWorker(question.engine, limits)
@@ -169,7 +164,7 @@ def _answer(run: str, question: Question, limits: Limits) -> list[Finding]:
 
 
 def _end(run: str) -> None:
-    """End the isolated workers of a round that is over or was interrupted, whether they work or wait."""
+    """End the isolated workers of a round that is over or was interrupted, busy and idle ones."""
     with _lock:
         for worker in _busy.get(run, ()):
             worker.stop()

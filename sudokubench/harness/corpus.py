@@ -48,14 +48,14 @@ if TYPE_CHECKING:
 
 NINE = Layout.standard(9)
 _FEW, _HELD = 3, 100
-"""Faults before the first puzzle of a file are held back: if there is no puzzle, one message may replace many."""
+"""Number of faults of a file without a puzzle that get a message each; number of faults kept until the first puzzle."""
 _BOARD = re.compile(r"\s*([{\[]|[0-9]+x[0-9]+)")
-"""The start of a text that is most likely a board, so that a message names the right fault."""
+"""The start of a text that is most likely a board: an error then states the fault of the board."""
 _SHOWN = 100
 _SAMPLE = 5_000
 """Number of puzzles from which the number of puzzles of a longer file is estimated."""
 _AT_A_TIME = 1 << 17
-"""Bytes of a file in memory: plain lines are read as arrays of this size."""
+"""Size of the buffer of a file, in bytes; plain lines are read as arrays of this size."""
 ARGUMENT = "argument"
 """The source of a puzzle that was given as text among the names of corpora."""
 
@@ -92,12 +92,12 @@ class Entry:
 
     @property
     def text(self) -> str:
-        """The puzzle as one line with all its rules; for a named problem its name. It reads back as the same."""
+        """The puzzle as one line with all its rules; for a named problem its name. Reading it gives the same puzzle."""
         return str(self.problem if self.board is None else self.board)
 
     @property
     def whole(self) -> str:
-        """The puzzle as text that reads back without any file: a cover of a file as JSON, others as `text`."""
+        """The puzzle as text that can be read without its file: a cover of a file as JSON, other puzzles as `text`."""
         cover = self.problem if isinstance(self.problem, ExactCover) else None
         return self.text if cover is None or is_problem(cover.name) else cover_file.as_text(cover)
 
@@ -138,7 +138,7 @@ class Rows(Sequence[Entry]):
     """Puzzles of 9x9 from consecutive lines.
 
     Attributes:
-        source: As of an `Entry`.
+        source: As in `Entry`.
         line: The number of the first line, from 1.
         digits: uint8 (n, 81), 0 for a blank.
     """
@@ -170,7 +170,7 @@ class Rows(Sequence[Entry]):
 
 
 def identities(entries: Sequence[Entry]) -> Iterable[tuple[str, str]]:
-    """Return text and id of each puzzle."""
+    """Return the text and the id of each puzzle."""
     if not isinstance(entries, Rows):
         return [(entry.text, entry.id) for entry in entries]
     from sudokubench.formats.arrays import lines_from_boards
@@ -230,8 +230,8 @@ def read(
         skipped: Counts the lines without a board, which were left out.
 
     Raises:
-        InputError: A name is none of these, before anything is read; or a file cannot be read, is binary, or has no
-            puzzle at all.
+        InputError: A name is none of these (raised before anything is read); or a file cannot be read, is binary, or
+            has no puzzle at all.
         UsageError: The form cannot be read.
     """
     named = form is not None and form.startswith(COLUMNS)
@@ -252,7 +252,7 @@ class Skipped:
     """Counts the lines without a board that were left out, for each source.
 
     Attributes:
-        lines: For each source: their number, number and text of the first line, number of the last line.
+        lines: By source: how many lines, the number and the text of the first, the number of the last.
         remarks: The remarks on puzzles of other programs, each with the place where it was first true.
     """
 
@@ -271,7 +271,7 @@ class Skipped:
             self.lines[source] = (count + 1, first, shown, line)
 
     def sentences(self) -> list[Words]:
-        """Return a sentence for each source."""
+        """Return a sentence for each source with such lines, and a sentence for each remark."""
         return [
             words.LEFT_OUT.format(
                 source=source,
@@ -285,7 +285,7 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How corpora are read: see `read`. For `counting`, an exact cover is found but not read."""
+    """How corpora are read: see `read`. With `counting`, an exact cover is recognised but not parsed."""
 
     form: str | None = None
     problem: BoardProblem | None = None
@@ -307,7 +307,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """The entries of `read`, plain lines together, read again at each iteration."""
+    """The entries of `read` with `together`; each iteration reads the files again."""
 
     names: Sequence[str]
     form: str | None = None
@@ -399,18 +399,8 @@ def _from_file(name: str, reading: Reading) -> Iterator[Item]:
         ) from error
 
 
-def _from_stream(
-    stream: BinaryIO,
-    source: str,
-    form: str | None = None,
-    problem: BoardProblem | None = None,
-    together: bool = False,
-) -> Iterator[Item]:
-    """Yield all entries of a stream of bytes, packed or not. Arguments and errors are as in `read`."""
-    return _read(stream, source, Reading(form, problem, together))
-
-
 def _read(stream: BinaryIO, source: str, reading: Reading) -> Iterator[Item]:
+    """Yield all entries of a stream of bytes, packed or not. Errors are as in `read`."""
     found = False
     try:
         for name, text in unpacked(stream, source):
@@ -460,7 +450,7 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
             else:
                 if skipped is not None:
                     skipped.remark(source, puzzle.line, puzzle.board.remarks)
-                yield _solvable(puzzle, source)
+                yield _with_solution(puzzle, source)
     except InputError as error:
         raise error.at(source) from None
     if held and not begun and found.alike:
@@ -501,7 +491,7 @@ def _neither(fault: InputError, alike: bytes) -> InputError:
     return fault
 
 
-def _solvable(puzzle: nearby_rules.Puzzle[Board], source: str) -> Entry | BadEntry:
+def _with_solution(puzzle: nearby_rules.Puzzle[Board], source: str) -> Entry | BadEntry:
     """Return the entry of a puzzle; if a solution is given with it, check it."""
     board, line, solution = puzzle.board, puzzle.line, puzzle.solution
     entry = entry_of(board, source, line)

@@ -1,8 +1,8 @@
 """The cross-check: compare the answers of several backends to a puzzle with each other and with shown solutions.
 
-A valid solution that a backend shows is a proof that it exists, whatever other backends claim. That no further solution
-exists is here only a claim: the agreement of several engines makes it likely, a certificate makes it certain. If a
-backend claims solutions and shows none, its claim can be contradicted but does not support a verdict.
+A valid solution that a backend shows is a proof that it exists, whatever other backends claim. The absence of further
+solutions is only a claim here: agreement of several engines makes it likely, a certificate proves it. A claim of
+solutions that are not shown can be contradicted, but does not support a verdict.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Judgement:
         verdict: The credible verdict; UNDECIDED if claims contradict each other.
         strength: How well the verdict is founded.
         kinds: The families of the engines that have this verdict.
-        agreed: Whether no two claims are incompatible and none is wrong.
+        agreed: Whether all claims are compatible and none is wrong.
         categories: The category of each claim, in order.
         faults: For each wrong claim a sentence with the reason.
         disagreement: The incompatible claims in a sentence, or None.
@@ -127,7 +127,7 @@ def digests(layout: Layout, grids: NDArray[np.uint8]) -> list[str]:
 
 
 def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None) -> Judgement:
-    """Compare the claims of a round about a puzzle with each other, its clues, the corpus and the earlier rounds."""
+    """Judge the claims of a round about a puzzle: compare them with each other, clues, corpus and earlier rounds."""
     faults: dict[int, str] = {}
     everything = dict.fromkeys(solution for claim in claims for solution in claim.finding.solutions)
     checked = {
@@ -166,8 +166,7 @@ def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None)
 
 
 def undisputed(digits: NDArray[np.uint8], found: Sequence[BatchFound]) -> NDArray[np.bool_]:
-    """Return bool (n,): whether all answers to a board agree, and the solutions that they show, up to two, differ and
-    are right.
+    """Return bool (n,): for each board, whether all answers agree and their solutions (up to two) are valid and differ.
 
     On a board with exactly one solution, all answers show the same solution. So all such boards with the same verdict
     have the same judgement.
@@ -195,7 +194,7 @@ def undisputed(digits: NDArray[np.uint8], found: Sequence[BatchFound]) -> NDArra
 
 
 def _shows(claim: Claim) -> bool:
-    """Return whether a claim shows the solutions that it needs: its only one, or two of several."""
+    """Return whether a claim shows the solutions that it counts: the only one, or two if there are several."""
     return len(claim.finding.solutions) >= min(claim.finding.outcome.count, 2)
 
 

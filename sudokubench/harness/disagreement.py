@@ -1,4 +1,4 @@
-"""Disagreements between backends: reduce the puzzle to few clues, and name the command that shows it again.
+"""Disagreements between backends: reduce the puzzle to few clues, and name the command to reproduce them.
 
 Clues are dropped one after the other while the contradiction stays, as in Zeller and Hildebrandt, Simplifying and
 Isolating Failure-Inducing Input (2002), with single clues as the parts.
@@ -24,8 +24,7 @@ from sudokubench.harness.runner import Judged
 from sudokubench.harness.words import NOT_WRITTEN
 
 SHRUNK_AT_MOST = 3
-"""Number of disagreements of a run, from the first on, that are made smaller; each costs as many searches as it has
-clues."""
+"""Number of the first disagreements of a run that are made smaller: each clue costs a search by each backend."""
 
 _LONGEST_ARGUMENT = 2_000
 """Longest puzzle that is copied into a command, in characters; a longer one is written to a file."""
@@ -62,8 +61,8 @@ class Kept:
 
     Attributes:
         position: Position of the puzzle in the corpus.
-        puzzle: Its text.
-        place: Where it comes from.
+        puzzle: The text of the puzzle.
+        place: The origin of the puzzle, as `FILE:LINE`.
         reasons: A sentence for each fault.
         backends: Full names of the backends that had a verdict or were refuted.
         most: The largest number of solutions that one of them claims.
@@ -78,7 +77,7 @@ class Kept:
 
 
 class Shrinker:
-    """Makes the disagreements of one run; the first few become smaller."""
+    """Makes the disagreements of one run, the first few with fewer clues."""
 
     def __init__(
         self,
@@ -93,9 +92,7 @@ class Shrinker:
 
         Args:
             command: The command with the options on which the question depends: `run --task count`.
-            engines: The backends of the run.
-            executor: Where they are asked again.
-            limit: The limit of the run.
+            executor: The place where the backends are asked again.
             folder: Folder for puzzles that are too long for a command; None writes none.
             before: Number of disagreements of the run when it was interrupted.
         """
@@ -158,10 +155,10 @@ class Shrinker:
 def shrunk(entry: Entry, backends: Sequence[Backend], executor: Executor, limit: int | None) -> Entry:
     """Return an entry with as few clues as possible on which backends contradict each other or one is refuted.
 
-    It is the entry itself if it is not a board, or if the contradiction does not come back when they are asked again.
-    The statement of the corpus is not used: it need not hold for a board with fewer clues.
+    Return the entry itself if it is not a board, or if the contradiction does not come back. The statement of the
+    corpus is not used: it need not hold for a board with fewer clues.
     """
-    backends = supporting(entry.problem, backends)[0]  # without backends that fail this question
+    backends = supporting(entry.problem, backends)[0]  # without backends that fail here
     if entry.board is None or not _contradicts(entry.board, backends, executor, limit):
         return entry
     board = entry.board

@@ -65,8 +65,8 @@ class Executor(Protocol):
     def begin_round(self) -> None:
         """Begin another round of a run: end the workers of the last round, so that questions start new ones.
 
-        A process keeps its memory layout, which makes it some percent faster or slower than the next. Rounds in one
-        process would repeat that, and equal engines would differ in all of them.
+        The memory layout of a process makes it some per cent faster or slower than the next process. Rounds in the same
+        processes would repeat this, so equal engines would differ in all rounds.
         """
         ...
 
@@ -83,7 +83,7 @@ class Executor(Protocol):
 
 
 class Inline(Executor):
-    """Executor in this process, without protection and without cost. It is for engines that obey their budget."""
+    """Executor in this process, for engines that obey their budget: it costs nothing and protects from nothing."""
 
     width = 1
 
@@ -189,9 +189,9 @@ class Local(Executor):
             limits: The limits of one puzzle.
             jobs: Number of questions at a time.
             pin: Keep each slot on a processor of its own.
-            isolate: The backends that get a process of their own; the others run here. None isolates all.
-            arrays: The backends that nevertheless search arrays here, in `jobs` threads.
-            heed: Called regularly while workers are busy; it may raise to give them up.
+            isolate: The backends that get a process of their own; the others run in this process. None isolates all.
+            arrays: The backends that search arrays of boards in this process, in `jobs` threads.
+            heed: Called regularly while workers are busy; an exception from it ends the wait.
         """
         self.width = jobs
         self.heed = heed
@@ -309,7 +309,6 @@ def executor(
 
     Args:
         where: `local`, or `dask://HOST:PORT`.
-        engines: The backends of the run.
         limits: The limits of one puzzle.
         isolation: `process` gives every backend a process of its own, `inline` none. `auto` gives one to every backend
             if there are several rounds; otherwise only to backends that cannot be interrupted, and to plug-ins.

@@ -47,10 +47,8 @@ class Question:
     """A question to one backend about many instances of one problem.
 
     Attributes:
-        engine: The backend.
-        problem: The problem of all instances.
-        instances: They are searched in this order.
-        limit: As in a search.
+        instances: The instances, in the order of the searches.
+        limit: Number of solutions at which a search stops; None for all.
         shown: Number of solutions that come with each finding.
         turn_s: Time after which the worker stops and leaves the other instances for another turn, in seconds; None for
             no end. A turn has at least one finding, and a batch is searched as a whole.
@@ -91,7 +89,7 @@ def bound_of(termination: object, message: object) -> str | None:
 
     Args:
         termination: The value of a `Termination`, as records store it.
-        message: The message of the record. Records of all versions tell by it whether a time limit was of CPU time.
+        message: The message of the record; its end shows whether a time limit was on CPU time.
     """
     if termination == Termination.TIMEOUT.value:
         return Bound.CPU.value if str(message).endswith(OF_CPU_TIME) else Bound.WALL.value
@@ -112,7 +110,7 @@ class Finding:
             not measured.
         cpu_ns: CPU time of all threads of the engine's process while it searched, and of all its children, in
             nanoseconds; in a batch an even share. 0 if it was not measured.
-        overshoot: How far beyond its limit it was when it was ended: nanoseconds of a TIMEOUT, bytes of a MEMOUT.
+        overshoot: How far the search was beyond its limit at its end: nanoseconds of a TIMEOUT, bytes of a MEMOUT.
     """
 
     outcome: Outcome
@@ -152,7 +150,7 @@ class Finding:
 
 def failed(termination: Termination, message: str, times: Times = _NO_TIME) -> Finding:
     """Return the finding of a backend that gave no answer."""
-    return Finding(Outcome(0, Stop.CANCELLED, times), termination=termination, message=message)
+    return Finding(Outcome(0, Stop.CANCELLED, times), termination=termination, message=str(message))
 
 
 def checked(finding: Finding, shown: int = SHOWN) -> Finding:
@@ -196,7 +194,6 @@ class Claim:
     Attributes:
         backend: Full name of the backend.
         repeat: The number of the round, from 0.
-        finding: Its answer.
         kind: The family of its engine.
     """
 

@@ -81,13 +81,7 @@ class IsolatedWorker:
     """A child process for one backend. It is a context manager: leaving it kills the child."""
 
     def __init__(self, engine: Backend, limits: Limits, core: int | None = None) -> None:
-        """Set up; the child starts with the first question.
-
-        Args:
-            engine: The backend.
-            limits: The limits of one puzzle.
-            core: Pin the child to this processor.
-        """
+        """Set up; the child starts with the first question. It is pinned to the processor `core`, if given."""
         self._engine = engine
         self._limits = limits
         self._core = core
@@ -112,7 +106,7 @@ class IsolatedWorker:
         shown: int = SHOWN,
         turn_s: float | None = None,
     ) -> list[Finding]:
-        """Return findings for all instances, in order, or for a turn; a finding says if it broke a limit or the worker.
+        """Return the findings of all instances, in order, or of a turn; each states if it broke a limit or the worker.
 
         An engine that takes batches gets all instances at once; if that fails, they are asked one by one. If the
         problem cannot be opened at all, or not within the limit on memory, no instance is to blame, and all get the
@@ -145,7 +139,7 @@ class IsolatedWorker:
         batches: bool,
         again: bool = False,
     ) -> list[Finding]:
-        """Return the findings of a turn, up to the first that broke something; none if a batch broke something."""
+        """Return the findings up to the first that broke a limit or the worker; no findings if a batch broke one."""
         findings: list[Finding] = []
         opened = ready = together = False
         opening, bounds = self._bounds(problem, shown)
@@ -172,7 +166,7 @@ class IsolatedWorker:
                     raise NoAnswer(words.EMPTY_REPLY)
                 memory = max(memory, self._peak)
                 some = [unpacked(values, memory, shown) for values in found]
-                for finding in some[:1]:  # their common cost
+                for finding in some[:1]:  # all findings of a reply have the same cost
                     bounds.check(cpu_ns / 1e9, memory, finding.outcome.times)
                 findings += [
                     self._refused_memory(finding) if finding.termination is Termination.ERROR else finding
@@ -186,7 +180,7 @@ class IsolatedWorker:
             too_large = ended is Termination.MEMOUT and not ready
             if opened and not too_large:
                 return [] if together else [*findings[: len(instances) - 1], broken.finding]
-            # Perhaps it was killed from outside; or its memory is large from earlier work or from compiling.
+            # Try once more: perhaps it was killed from outside, or its memory is large from earlier work or compiling.
             if not again and ended in {Termination.CRASH, Termination.MEMOUT}:
                 return self._job(problem, instances, limit, shown, turn_s, batches, again=True)
             if not too_large:
@@ -254,7 +248,7 @@ class IsolatedWorker:
         return reply
 
     def _refused_memory(self, finding: Finding) -> Finding:
-        """Return the finding, as a MEMOUT if the system refused memory, which it does far beyond the limit."""
+        """Return the finding, or a MEMOUT if the system refused memory, which happens far beyond the limit."""
         limit, message = self._limits.memory_bytes, finding.message
         if limit is None or not any(word in message for word in ("MemoryError", "bad_alloc")):
             return finding
@@ -274,9 +268,8 @@ class IsolatedWorker:
         self._process.family.begin()
         end = inf if bounds.wall_s is None else start + bounds.wall_s + bounds.grace_s
         while not self._lines:
-            self._channel.settimeout(
-                max(1e-4, min(looked + _LOOK_S, end) - time.monotonic())
-            )  # a timeout of 0 would not wait at all
+            # A timeout of 0 would not wait at all.
+            self._channel.settimeout(max(1e-4, min(looked + _LOOK_S, end) - time.monotonic()))
             try:
                 data = self._channel.recv(1 << 16)
             except TimeoutError:
@@ -325,7 +318,7 @@ class IsolatedWorker:
         return self._channel
 
     def _post_mortem(self) -> Finding:
-        """Return the reason why the child closed its end."""
+        """Return a finding with the reason why the child closed the channel."""
         assert self._process is not None
         lived = self._process.outlives(GRACE_S)
         code = self._process.end()

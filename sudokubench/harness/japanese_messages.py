@@ -1,7 +1,6 @@
 """Translate stored messages of engines into Japanese: records keep the English text, and the reader chooses.
 
-A message is found again among the texts of the engines and of the harness, and so are the messages inside it. What an
-engine itself says has no other language.
+A message, and each message inside it, is looked up among our texts. An engine's own text stays as it is.
 """
 
 from __future__ import annotations
@@ -11,19 +10,21 @@ from collections.abc import Iterator
 from functools import cache
 from string import Formatter
 
+from sudokubench import words as of_problems
 from sudokubench.backends import words as of_engines
+from sudokubench.constraints import words as of_constraints
 from sudokubench.encodings import words as of_encodings
 from sudokubench.harness import words as of_harness
 from sudokubench.words import Sentence, Words
 
-_ROOMS = of_engines, of_encodings, of_harness
+_ROOMS = of_engines, of_encodings, of_harness, of_constraints, of_problems
 _LEAST_LETTERS = 6
 """Least number of letters outside the fields of a text: with fewer, it would match any message."""
 _RAISED = re.compile(r"(\w+(?:Error|Failed|Unavailable|NoAnswer|Undecided): )(.+)", re.DOTALL)
 
 
 def in_both(message: str) -> Words:
-    """Return a message in both languages; what is not one of our texts stays as it is.
+    """Return a message in both languages; a text that is not ours stays as it is.
 
     >>> in_both("more than 60 s of CPU time").ja
     'CPU時間が60秒を超えました'
@@ -43,7 +44,7 @@ def in_both(message: str) -> Words:
 
 @cache
 def _texts() -> list[tuple[re.Pattern[str], list[str]]]:
-    """Return a pattern of each English text, longest first, and its Japanese: texts and names of fields in turns."""
+    """Return a pattern for each English text, longest first, with its Japanese: texts and field names in turns."""
     found = []
     for text in filter(_fits, (text for room in _ROOMS for text in vars(room).values())):
         seen: set[str] = set()
@@ -66,7 +67,7 @@ def _fits(text: object) -> bool:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Yield what is outside fields and the names of the fields in turns; a name may be empty."""
+    """Yield alternately a text between fields and the name of a field; the last name may be empty."""
     for literal, name, _, _ in Formatter().parse(text):
         yield literal
         yield name or ""

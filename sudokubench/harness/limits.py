@@ -9,8 +9,7 @@ GRACE_S = 0.25
 OPENING_BYTES = 1 << 30
 """Memory to open a problem, in bytes, in addition to the memory for a puzzle: a first use compiles."""
 SHORT_REPLY_BYTES, LARGEST_REPLY_BYTES = 1 << 21, 1 << 28
-"""Largest replies, in bytes. An answer is shorter than the first, see `finding.checked`, unless its question wants many
-solutions."""
+"""Largest replies, in bytes: usual ones (see `finding.checked`), and replies to questions that want many solutions."""
 LIVE_OPENING_S = 600.0
 """Time limit for a side of a live comparison to open, in seconds: a new version may have to compile its kernels."""
 LIVE_GRACE_S = 30.0
@@ -26,8 +25,8 @@ class Limits:
     Attributes:
         wall_s: Wall-clock time in seconds; None for no limit.
         cpu_s: CPU time of the worker and all its children, in seconds; None for no limit.
-        memory_bytes: Peak resident memory of all these while they search; None for no limit. Memory that they take
-            before their first puzzle counts, too, so a limit below that fails all puzzles.
+        memory_bytes: Peak resident memory of the worker and all its children while they search; None for no limit.
+            Memory that they take before the first puzzle counts, too, so a limit below that fails all puzzles.
         open_s: Time to start the worker and open a problem, in seconds; it does not count for a puzzle.
         recycle_after: Number of puzzles after which a worker is replaced.
         recycle_growth_bytes: Growth of memory since the first question after which a worker is replaced.

@@ -1,8 +1,8 @@
 """Measure two sides now, in turns: two backends, or one backend of two versions of this package.
 
-The machine affects one process as it affects another a few hundredths of a second later, so the two take
-turns at slices of the same puzzles, in random order. Where the memory of a process happens to lie makes a difference of
-several per cent that no repetition within it shows (Mytkowicz et al., Producing Wrong Data Without Doing Anything
+A disturbance of the machine affects two processes alike if they run within a few hundredths of a second. So the two
+take turns at slices of the same puzzles, in random order. The memory layout of a process changes its speed by several
+per cent, and repetitions in the process do not show this (Mytkowicz et al., Producing Wrong Data Without Doing Anything
 Obviously Wrong!, 2009). So a round is a new pair of processes that do the same work as the pairs before. The variation
 between rounds shows how sure the ratio is (Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013).
 """
@@ -52,9 +52,9 @@ class Side:
     """One of the two sides.
 
     Attributes:
-        name: Its name in messages.
-        backend: Its engine, with options.
-        home: The folder that has its version of the package.
+        name: Name of the side in messages.
+        backend: The engine, with options.
+        home: The folder with the side's version of the package.
     """
 
     name: str
@@ -64,14 +64,13 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class LiveRound:
-    """The results of the two sides, the rows, on the puzzles, the columns, in one pair of processes.
+    """The results of one pair of processes; arrays have a row for each side and a column for each puzzle.
 
     Attributes:
         log_s: Logarithms of the CPU time in seconds, the median of all passes; an unsolved puzzle costs two time
             limits.
-        solved: Whether they were solved in each pass.
+        solved: Whether the puzzle was solved in every pass.
         verdicts: The verdicts of the last pass, in the order of `Verdict`.
-        searches: Number of searches.
         begun: When the round began, on the clock of `time.monotonic`.
     """
 
@@ -119,12 +118,10 @@ def rounds(
     round_s: float,
     random: Random,
 ) -> Generator[LiveRound]:
-    """Measure, round after round, without end; while a pair of processes works, the next pair is opened.
+    """Yield the results of rounds, without end; while a pair of processes works, the next pair is opened.
 
     Args:
-        sides: A and B.
         puzzles: As text; if there are too many for a round, the first of them are taken.
-        task: The question.
         time_limit_s: Time limit of each puzzle, in seconds.
         round_s: Time to measure in the first round, in seconds. All later rounds do the same work.
         random: Chooses the side that begins each slice.
@@ -157,12 +154,12 @@ def rounds(
         following.close()
 
 
-_Said = tuple[float, float, Verdict]
+_SearchResult = tuple[float, float, Verdict]
 """Result of a search: CPU time in seconds, wall-clock time in seconds, and the verdict."""
 
 
 class _Pair:
-    """Two new processes that are being opened."""
+    """Two new processes, one for each side."""
 
     def __init__(
         self,
@@ -180,7 +177,7 @@ class _Pair:
             self._stack = stack.pop_all()
 
     def opened(self) -> None:
-        """Wait until they are open. From then on both are on the same processor: another one may be slower."""
+        """Wait until both are open. From then on they share one processor: another one may be slower."""
         for one in self._both:
             one.opened(self._puzzles)
         if hasattr(os, "sched_setaffinity"):
@@ -188,13 +185,13 @@ class _Pair:
             for one in self._both:
                 os.sched_setaffinity(one.pid, {core})
 
-    def in_turns(self, n: int, last: int, end: float) -> list[tuple[_Said, _Said]]:
+    def in_turns(self, n: int, last: int, end: float) -> list[tuple[_SearchResult, _SearchResult]]:
         """Return the results of both sides on the first n puzzles, which they search in turns, slice by slice.
 
         After the last puzzle they begin again with the first. Each side makes up to `last` searches, or as many as the
         time allows, but at least one slice.
         """
-        found: list[tuple[_Said, _Said]] = []
+        found: list[tuple[_SearchResult, _SearchResult]] = []
         while len(found) < last and (not found or monotonic() < end):
             turned = self._random.random() < 0.5
             leader, follower = reversed(self._both) if turned else self._both
@@ -215,7 +212,9 @@ class _Pair:
         self.close()
 
 
-def _round(found: Sequence[tuple[_Said, _Said]], n: int, limit_s: float, begun: float) -> LiveRound:
+def _round(
+    found: Sequence[tuple[_SearchResult, _SearchResult]], n: int, limit_s: float, begun: float
+) -> LiveRound:
     """Return a round from the results on n puzzles, each of which was searched equally often."""
     said = [[pair[side] for pair in found] for side in (0, 1)]
     solved = np.array(
@@ -237,7 +236,7 @@ class _LiveProcess:
 
     def __init__(self, side: Side, time_limit_s: float) -> None:
         self._side, self._time_limit_s = side, time_limit_s
-        self._said = TemporaryFile()  # noqa: SIM115 - closed with the process
+        self._stderr = TemporaryFile()  # noqa: SIM115 - closed with the process
         self._process = start(
             live_worker.__file__,
             side.backend,
@@ -245,25 +244,25 @@ class _LiveProcess:
             variables={rehearsal.UNNEEDED: "1"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=self._said,
+            stderr=self._stderr,
             start_new_session=True,  # it gets no Ctrl-C, and its children end with it
         )
         self.pid = self._process.pid
         self._family = ProcessFamily(self.pid)
 
     def begin(self, puzzles: Sequence[str], task: Task) -> None:
-        """Make it open the problems."""
+        """Make the process open the problems."""
         self._tell({"puzzles": puzzles, "limit": task.limit, "seconds": self._time_limit_s})
 
     def opened(self, puzzles: int) -> None:
-        """Wait until it has opened `puzzles` problems, and is warm."""
+        """Wait until the process has opened the problems of `puzzles` puzzles and searched once."""
         home = Path(self._answer(LIVE_OPENING_S)["package"]).parent.parent
         if home.resolve() != self._side.home.resolve():
             raise BackendFailed(OTHER_VERSION.format(name=self._side.name, home=home))
         self.search({"first": 0, "last": puzzles, "ns": _SLICE_NS})
 
-    def search(self, question: dict[str, int]) -> list[_Said]:
-        """Return its answers to a question; the cost of its children is shared evenly."""
+    def search(self, question: dict[str, int]) -> list[_SearchResult]:
+        """Return the answers to a question, which share the cost of the process's children evenly."""
         self._family.begin()
         own_s = self._family.own_cpu_s
         self._tell(question)
@@ -290,8 +289,8 @@ class _LiveProcess:
         line = self._process.stdout.readline()
         if not line:
             code = self._process.wait()
-            self._said.seek(0)
-            last = self._said.read().decode(errors="replace").strip().rpartition("\n")[2]
+            self._stderr.seek(0)
+            last = self._stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
             ended = signal_name(-code) if code < 0 else EXIT_CODE.format(code=code)
             fault = PROCESS_ENDED.format(name=self._side.name, how=ended, last=one_line(last, 300))
             raise BackendFailed(fault)
@@ -307,7 +306,7 @@ class _LiveProcess:
         with suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout, self._said):
+        for stream in (self._process.stdin, self._process.stdout, self._stderr):
             with suppress(OSError):  # data that was never sent
                 assert stream is not None
                 stream.close()

@@ -1,8 +1,8 @@
 """How steady the machine was during a run: anchors are fixed pieces of our own work, timed between the chunks of the
 run.
 
-If a busy neighbour slows down a whole run, its own times do not show it. The anchors do: the change of their cost
-between two runs shows how well the runs can be compared.
+If a busy neighbour slows down a whole run, the times of the run do not show this. The anchors do: the change of their
+cost between two runs shows how well the runs can be compared.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class NoiseMeter:
         self._anchors = {name: list(tallies) for name, tallies in anchors(before).items()}
 
     def sample(self, repeat: int = 0) -> None:
-        """Measure every anchor, in a round of the run."""
+        """Measure every anchor, and keep the times for round `repeat`."""
         if not self._wall:  # the first call takes longer
             for work in _ANCHORS.values():
                 work()

@@ -17,7 +17,9 @@ from typing import Any
 
 from sudokubench.backends.registry import backend, shown, versions
 from sudokubench.errors import SudokubenchError, printable
+from sudokubench.harness import words
 from sudokubench.harness.finding import Task
+from sudokubench.words import Words, untranslated
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,6 @@ class Plan:
     Attributes:
         corpora: Names as given on the command line, printable.
         backends: Full names of the backends.
-        task: The question.
         limit: Number of solutions at which a search stops; None asks for all.
         repeat: How often each backend gets each puzzle, in as many rounds through the corpora.
         form: The form of the files, None if it is detected.
@@ -86,33 +87,34 @@ def manifest(plan: Plan, argv: Sequence[str], execution: Mapping[str, object]) -
     }
 
 
-def differences(plan: Plan, then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+def differences(plan: Plan, then: Mapping[str, Any], now: Mapping[str, Any]) -> list[Words]:
     """Return the conditions of a run of a plan that differ between its manifest and today's.
 
-    They are limits, the place of engines, and their versions and options: answers and times depend on them, and the
-        plan does not state them. If one manifest lacks a value, as those of older versions do, that is not a
-        difference.
+    They are limits, the place of engines, and their versions and options, which the plan does not state. A value that
+    one manifest lacks is not a difference.
     """
     before, today = dict(_conditions(plan, then)), dict(_conditions(plan, now))
     other = [what for what, value in today.items() if before.get(what, value) != value]
-    return [f"{what}: {_shown(before[what])}, now {_shown(today[what])}" for what in other]
+    return [
+        words.DIFFERS.format(what=what, then=_shown(before[what]), now=_shown(today[what])) for what in other
+    ]
 
 
-_LIMITS = {"wall_s": "seconds", "cpu_s": "seconds of CPU time", "memory_bytes": "bytes of memory"}
 _PLACES = ("executor", "jobs", "cores", "processes")
 
 
-def _conditions(plan: Plan, manifest: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
+def _conditions(plan: Plan, manifest: Mapping[str, Any]) -> Iterator[tuple[Words, object]]:
     """Yield the conditions that `differences` compares, as far as a manifest has them."""
     execution = _part(manifest, "execution")
     limits = _part(execution, "limits")
-    yield from ((name, limits[key]) for key, name in _LIMITS.items() if key in limits)
-    yield from ((key, execution[key]) for key in _PLACES if key in execution)
+    yield from ((name, limits[key]) for key, name in words.LIMITS.items() if key in limits)
+    yield from ((untranslated(key), execution[key]) for key in _PLACES if key in execution)
     versions = _part(manifest, "versions")
     relevant = dict.fromkeys((*_OURS, *(name for spec in plan.backends for name in engine_versions(spec))))
-    yield from ((name, versions[name]) for name in relevant if name in versions)
+    yield from ((untranslated(name), versions[name]) for name in relevant if name in versions)
     for spec, options in _part(manifest, "options").items():
-        yield from ((f"option {name} of {spec}", value) for name, value in _part({"": options}, "").items())
+        for name, value in _part({"": options}, "").items():
+            yield words.OPTION_OF.format(name=name, backend=spec), value
 
 
 def _part(manifest: Mapping[str, Any], key: str) -> Mapping[str, Any]:
@@ -121,12 +123,12 @@ def _part(manifest: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _shown(value: object) -> str:
-    return "none" if value is None else str(value)
+def _shown(value: object) -> Words:
+    return words.NONE if value is None else untranslated(value)
 
 
 def engine_versions(spec: str) -> Mapping[str, str]:
-    """Return the distributions of a backend that is known here."""
+    """Return the distributions of a backend with their versions; empty if the backend is not known here."""
     try:
         return versions(spec.partition(":")[0])
     except (SudokubenchError, KeyError):
@@ -134,7 +136,7 @@ def engine_versions(spec: str) -> Mapping[str, str]:
 
 
 def _options(spec: str) -> Mapping[str, str]:
-    """Return every option of a backend that is known here, also those with their default values."""
+    """Return the value of every option of a backend, defaults included; empty if the backend is not known here."""
     try:
         chosen = backend(spec)
         return {f.name: shown(getattr(chosen, f.name)) for f in fields(chosen)}  # type: ignore[arg-type]
@@ -143,7 +145,7 @@ def _options(spec: str) -> Mapping[str, str]:
 
 
 def machine() -> dict[str, Any]:
-    """Return what, in addition to the plan, determines times: interpreter, system, processor, versions, commit."""
+    """Return the conditions that determine times: interpreter, system, processor, versions, commit."""
     return {
         "python": sys.version.split()[0],
         "platform": platform.platform(),

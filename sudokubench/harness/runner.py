@@ -1,9 +1,9 @@
 """Ask several backends one question about a stream of puzzles, chunk by chunk, and judge their answers.
 
-Puzzles come in chunks. Within a chunk each backend gets all puzzles of one problem in a row, so that engines
-that take batches can do so. If that takes long, backends take turns of a second; each puzzle is judged as soon as all
-backends have answered it and the puzzles before it. Plain boards of 9x9 are asked as arrays if all engines take these;
-a row of puzzles with the same answer from all backends comes as one value.
+Puzzles come in chunks. Within a chunk each backend gets all puzzles of one problem together, so that an engine can
+search them as a batch. If that takes long, backends take turns of a second; each puzzle is judged as soon as all
+backends have answered it and the puzzles before it. If all engines take arrays, plain boards of 9x9 are asked as
+arrays; consecutive puzzles with the same answers come as one value.
 """
 
 from __future__ import annotations
@@ -125,11 +125,9 @@ class SharedJudgement:
     """Consecutive puzzles to which all backends give the same answer; one judgement holds for each of them.
 
     Attributes:
-        position: Position of the first.
-        entries: The puzzles.
+        position: Position of the first puzzle.
         claims: The answers of the backends to the first puzzle; those to the other puzzles differ only in the shown
-        solutions.
-        judgement: The judgement.
+            solutions.
         found: The answers of each backend, in arrays.
         rows: The place of the puzzles in these arrays.
     """
@@ -152,7 +150,7 @@ class SharedJudgement:
             yield same
 
     def __iter__(self) -> Iterator[Judged]:
-        """Yield the puzzles one by one."""
+        """Yield the puzzles one by one, each as a `Judged`."""
         said = zip(*(one.findings(self.rows) for one in self.found), strict=True)
         for n, (entry, findings) in enumerate(zip(self.entries, said, strict=True)):
             claims = tuple(
@@ -178,7 +176,7 @@ def run(
     known: Mapping[int, Mapping[str, Finding]] = MappingProxyType({}),
     arrays: Callable[[Backend], bool] = lambda engine: False,
 ) -> Iterator[list[Event]]:
-    """Do one round: yield an event for each puzzle, in the order of the corpus, and news of it before.
+    """Do one round: yield an event for each puzzle, in the order of the corpus, and single answers before it.
 
     Events are yielded at the end of a chunk, and before it about every second; with few puzzles, at once.
 
@@ -187,18 +185,16 @@ def run(
 
     Args:
         entries: The corpus; it is read on demand and never held as a whole.
-        backends: The backends to ask.
-        executor: The place where they are asked.
         limit: The number of solutions after which a search may stop; None for all.
         repeat: The number of the round, from 0; bad entries are reported only in the first.
         seed: Seed of the order of the backends, which changes with every chunk, so that no backend profits from a
             lucky place.
-        done: Positions (from 0, bad entries counted) that an earlier run of this round has done; they are left out.
-        earlier: The result of the earlier rounds, by position.
+        done: Returns whether an earlier run of this round has done a position (from 0, bad entries counted).
+        earlier: Returns the result of the earlier rounds for a position.
         asking: Called with the backend to be asked next, and how many puzzles were done and answers failed since the
             last call.
         known: The answers of backends in an earlier run of this round, by position and full name: not asked again.
-        arrays: Backends that get plain boards of 9x9 as arrays, if all backends take arrays.
+        arrays: Returns whether a backend may get plain boards of 9x9 as arrays; used if this holds for all.
     """
     searchers = dict[Backend, Searcher]()
     for engine in backends if limit and not known else ():
@@ -217,11 +213,11 @@ class _CorpusRound:
     """One round through the corpus.
 
     Attributes:
-        backends: As in `run`, like `executor`, `limit`, `repeat`, `seed`, `done`, `earlier`, `asking` and `known`.
+        backends: As in `run`; also `executor`, `limit`, `repeat`, `seed`, `done`, `earlier`, `asking` and `known`.
         searchers: Functions that ask each backend about arrays; empty if a backend does not take arrays.
         places: The place of each backend in the answers to a puzzle, by its full name.
-        told_of: Backends and problems for which an `Unsupported` was reported.
-        alike: Judgements of undisputed answers, by their kind.
+        reported: Backends and problems for which an `Unsupported` was reported.
+        shared: Judgements of undisputed answers, by their kind.
     """
 
     backends: Sequence[Backend]
@@ -235,8 +231,8 @@ class _CorpusRound:
     known: Mapping[int, Mapping[str, Finding]]
     searchers: Mapping[Backend, Searcher]
     places: Mapping[str, int]
-    told_of: set[tuple[str, str]] = field(default_factory=set)
-    alike: dict[int, Judgement] = field(default_factory=dict)
+    reported: set[tuple[str, str]] = field(default_factory=set)
+    shared: dict[int, Judgement] = field(default_factory=dict)
 
     def events(self, entries: Iterable[Item]) -> Iterator[list[Event]]:
         """Yield the events of the corpus, chunk by chunk; the size of a chunk adapts to the time that it takes."""
@@ -256,7 +252,7 @@ class _CorpusRound:
                 size = max(SMALLEST_CHUNK, size // 2)
 
     def ordered(self, engines: Sequence[Backend], first: int) -> list[Backend]:
-        """Return backends in the order in which a chunk asks them, by the position of its first puzzle."""
+        """Return backends in a random order, for the chunk whose first puzzle has the position `first`."""
         return Random(f"{self.seed} {self.repeat} {first}").sample(engines, len(engines))
 
     def bad(self, entry: BadEntry) -> list[Event]:
@@ -269,8 +265,8 @@ class _CorpusRound:
         return Judged(position, entry, claims, judge(entry, claims, before), before)
 
     def _together(self, chunk: Sequence[tuple[int, Item]]) -> list[Event] | None:
-        """Return the events of plain boards, asked as arrays; None if they are few, or if an engine leaves a board
-        undecided.
+        """Return the events of plain boards, asked as arrays. Return None if the entries must be asked one by one: they
+        are few, not plain or done before, or an engine fails or leaves a board undecided.
         """
         import numpy as np
 
@@ -309,8 +305,8 @@ class _CorpusRound:
     def _judged_alike(
         self, at: int, some: Rows, said: tuple[BatchFound, ...], kinds: NDArray[np.int64], begin: int
     ) -> Iterator[Event]:
-        """Yield the events of `some`, rows `begin` on of the answers. Undisputed puzzles of one kind share one
-        judgement.
+        """Yield the events of the puzzles `some`, whose answers begin at row `begin`. Undisputed puzzles of one kind
+        share one judgement.
         """
         import numpy as np
 
@@ -325,9 +321,9 @@ class _CorpusRound:
             if kind < 0:
                 yield self.judged(at + first, some[first], claims)
             else:
-                self.alike[kind] = self.alike.get(kind) or judge(entries[0], claims)
+                self.shared[kind] = self.shared.get(kind) or judge(entries[0], claims)
                 yield SharedJudgement(
-                    at + first, entries, claims, self.alike[kind], said, slice(begin + first, begin + end)
+                    at + first, entries, claims, self.shared[kind], said, slice(begin + first, begin + end)
                 )
 
 
@@ -335,8 +331,7 @@ class _Chunk:
     """Puzzles of a round that are asked as entries, not as arrays, and the answers to them.
 
     Attributes:
-        round: The round.
-        part: The entries with their positions, from the first on that was not yielded.
+        part: The entries that are not yielded yet, with their positions.
         fresh: The puzzles that this round has not done before.
         asked: Backends with positions of one problem, still to be asked.
         claims: Answers by position, until the puzzle is judged.
@@ -364,10 +359,10 @@ class _Chunk:
         able, unable, failing = supporting(problem, of.backends)
         self.wanted[problem] = len(able) + len(failing)
         for engine, reason in unable:
-            told = spec_of(engine), str(problem)
-            if of.repeat == 0 and told not in of.told_of:
-                of.told_of.add(told)
-                self.unsupported.append(Unsupported(*told, reason))
+            backend_problem = spec_of(engine), str(problem)
+            if of.repeat == 0 and backend_problem not in of.reported:
+                of.reported.add(backend_problem)
+                self.unsupported.append(Unsupported(*backend_problem, reason))
         kinds = {spec_of(engine): engine.kind for engine in able}
         for index in indices:
             found = known.get(index, {})
@@ -419,7 +414,7 @@ class _Chunk:
             yield Partial(index, claim)
 
     def _judged(self) -> Iterator[Event]:
-        """Yield the puzzles from the first on that all backends have answered."""
+        """Yield judged puzzles in order, up to the first that a backend has not answered."""
         while self.part:
             index, item = self.part[0]
             if isinstance(item, BadEntry):

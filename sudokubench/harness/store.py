@@ -35,7 +35,7 @@ from sudokubench.harness.store_checks import is_sound
 from sudokubench.harness.store_schema import prepare
 from sudokubench.harness.summary import Summary
 from sudokubench.harness.worker import packed, unpacked
-from sudokubench.words import Words, listed
+from sudokubench.words import Words, listed, untranslated
 
 FILE = "runs.db"
 
@@ -60,7 +60,7 @@ class Store:
 
     Attributes:
         path: The database.
-        lasting: Whether it is a file, which stays.
+        lasting: Whether the database is a file, not in memory.
     """
 
     def __init__(self, folder: str | Path | None, patience_s: float = 10.0, *, writing: bool = True) -> None:
@@ -114,16 +114,16 @@ class Store:
         """Return the latest run of a plan and whether it is finished; None if the plan has no run."""
         return next(((run, done) for run, done, _ in self._of_plan(plan_digest)), None)
 
-    def resumable(self, plan: Plan, manifest: Mapping[str, Any]) -> tuple[str | None, bool, list[str]]:
+    def resumable(self, plan: Plan, manifest: Mapping[str, Any]) -> tuple[str | None, bool, list[Words]]:
         """Return the latest run that could continue with this plan and these conditions.
 
         Returns:
-            Its id, or None; whether it is finished; and without an id, how the latest run of the plan differs.
+            Its id, or None; whether it is finished; and without an id, the latest run of the plan and its differences.
 
         Raises:
             InputError: A manifest is damaged.
         """
-        latest: list[str] = []
+        latest: list[Words] = []
         for run, done, text in self._of_plan(plan.digest):
             try:
                 unlike = differences(plan, load_kept(text, "manifest"), manifest)
@@ -131,7 +131,7 @@ class Store:
                 raise self._damaged(run, words.MANIFEST) from error
             if not unlike:
                 return run, done, []
-            latest = latest or [run, *unlike]
+            latest = latest or [untranslated(run), *unlike]
         return None, False, latest
 
     def _of_plan(self, plan_digest: str) -> list[tuple[str, bool, str]]:
@@ -151,7 +151,7 @@ class Store:
         return frozenset(position for (position,) in self._read(sql, run))
 
     def earlier(self, run: str) -> dict[int, Earlier]:
-        """Return what a sound run has found so far, by position."""
+        """Return the results of a sound run so far, by position."""
         said = "SELECT solution FROM records r WHERE r.run = p.run AND r.position = p.position"
         rows = self._read(
             "SELECT position, verdict, CASE verdict WHEN 'unique' THEN "
@@ -204,8 +204,6 @@ class Store:
         """Yield the sound rows of a table for a run, by position, some thousands at a time.
 
         Args:
-            run: Its id.
-            table: Its name.
             columns: Names, or other expressions in SQL.
             damaged: Counts the other rows, by table.
             unchecked: Columns whose content does not matter.
@@ -239,7 +237,7 @@ class Store:
         return {table: n for table, n in counts.items() if n}
 
     def damaged_runs(self) -> int:
-        """Return the number of runs that cannot be named: damaged runs, and runs of which only parts are left."""
+        """Return the number of runs without a usable entry: damaged runs, and runs with records only."""
         parts = {
             run
             for table in ("puzzles", "records", "disagreements")
@@ -287,11 +285,9 @@ class Store:
         A caller that stops before the end closes this generator: the noise is recorded then, too.
 
         Args:
-            run: Its id.
-            chunks: The events.
             noise: Takes samples between chunks.
             noted: Called for each judged puzzle; its result is written with the puzzle, so that it survives the death
-            of the process.
+                of the process.
             refused: Number of bad entries of the corpus before these chunks.
         """
         for chunk in chunks:
@@ -349,7 +345,7 @@ class Store:
         )
 
     def _keep(self, run: str, answers: Iterable[Partial]) -> None:
-        """Record answers to puzzles that others still search."""
+        """Record answers to puzzles that other backends still search."""
         rows = [
             (
                 run,
@@ -366,7 +362,7 @@ class Store:
             self._write(f"INSERT OR REPLACE INTO answers VALUES (?{', ?' * 6})", rows)
 
     def answers(self, run: str, repeat: int) -> dict[int, dict[str, Finding]]:
-        """Return the answers of backends to puzzles that others still searched, by position and full name.
+        """Return the answers of backends to puzzles that other backends still searched, by position and full name.
 
         A damaged answer is left out, and the backend is asked again.
         """
@@ -380,7 +376,7 @@ class Store:
         return found
 
     def unshrunk(self, run: str) -> tuple[int, list[Kept]]:
-        """Return the number of disagreements of a sound run, and which of the first are not made smaller yet."""
+        """Return the number of disagreements of a sound run, and the first few that are not made smaller yet."""
         found = self._read(
             "SELECT position, puzzle, source || ':' || line, reasons, smallest = puzzle, "
             "json_group_array(DISTINCT backend), max(iif(typeof(count) = 'text', ~(1 << 63), count)), "
@@ -406,7 +402,7 @@ class Store:
         return (found[0][-1] if found else 0), kept
 
     def note(self, run: str, position: int, disagreement: Disagreement) -> None:
-        """Store how to reproduce a disagreement, in place of what was stored before."""
+        """Store a disagreement in place of the one stored before."""
         row = _row(run, position, disagreement)
         self._write(f"INSERT OR REPLACE INTO disagreements VALUES (?{', ?' * 4})", [row])
 

@@ -1,4 +1,4 @@
-"""The tables of `runs.db`: the current format, and what older formats lack."""
+"""The tables of `runs.db`: the current format, and the columns that older formats lack."""
 
 from __future__ import annotations
 
@@ -90,9 +90,7 @@ def prepare(db: sqlite3.Connection, path: Path, writing: bool) -> None:
     """Set the mode of a database, create missing tables, and convert an older format.
 
     Args:
-        db: The open database.
-        path: Its file.
-        writing: Whether to convert an older format; otherwise views show what it lacks as NULL.
+        writing: Whether to convert an older format; otherwise views show its missing columns as NULL.
 
     Raises:
         InputError: It has another format.
@@ -115,7 +113,7 @@ def prepare(db: sqlite3.Connection, path: Path, writing: bool) -> None:
 
 
 def _migrate(db: sqlite3.Connection) -> None:
-    """Add what an older format lacks, in one transaction, unless another process has done so meanwhile."""
+    """Add the missing parts of an older format, in one transaction, unless another process has added them meanwhile."""
     db.execute("BEGIN IMMEDIATE")
     (found,) = db.execute("PRAGMA user_version").fetchone()
     for table, name, kind in _missing(found):

@@ -1,4 +1,4 @@
-"""Totals of a run, counted while it goes on: verdicts, disagreements, failures. Times are in the records."""
+"""Totals of a run, counted while it runs: verdicts, disagreements, failures. Times are in the records."""
 
 from __future__ import annotations
 

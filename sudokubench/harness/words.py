@@ -43,7 +43,7 @@ OTHER_PUZZLE = Words(
 TEXT_FAULT = Words("{text!r}: {fault}", "{text!r}：{fault}")
 IS_BACKEND = Words(
     "{name!r} is not a puzzle but a backend; separate several backends by commas, as run --backend dlx,{name}",
-    "{name!r}は問題ではなくバックエンドです。複数のときはコンマで区切ります（run --backend dlx,{name}）",
+    "{name!r}は問題ではなくバックエンドです。複数使うときはコンマで区切ってください：run --backend dlx,{name}",
 )
 UNKNOWN_CORPUS = Words(
     "{name} is not a file, a bundled set or a named problem{close}",
@@ -137,6 +137,16 @@ UNUSABLE = Words(
     "{path}を使えません：{reason}。中身は変えていません。--resultsで別のフォルダーを指定するか、"
     "ファイルを使えるようにしてください",
 )
+# Conditions of a run that differ from an earlier run
+DIFFERS = Words("{what}: {then}, now {now}", "{what}：以前は{then}、今回は{now}")
+LIMITS = {
+    "wall_s": Words("seconds", "制限時間（秒）"),
+    "cpu_s": Words("seconds of CPU time", "CPU時間の上限（秒）"),
+    "memory_bytes": Words("bytes of memory", "メモリの上限（バイト）"),
+}
+"""The limits of a puzzle, by their key in a manifest."""
+OPTION_OF = Words("option {name} of {backend}", "{backend}のオプション{name}")
+NONE = Words("none", "なし")
 NOT_WRITTEN = Words("{file} cannot be written: {reason}", "{file}に書き込めません：{reason}")
 
 # Reasons of disagreements

@@ -1,7 +1,7 @@
 """The child of an isolated run: it opens one problem with one backend and answers one instance after the other.
 
-Its supervisor starts it. It reads jobs from a socket, a pickle each, and writes replies, a line of JSON each. Its
-printed output does not go to the socket, so that no engine can spoil the replies.
+Its supervisor starts it. It reads jobs (pickles) from a socket, and writes replies (lines of JSON). Its printed output
+does not go to the socket, so that no engine can spoil the replies.
 """
 
 from __future__ import annotations
@@ -52,11 +52,12 @@ class Job:
 
 
 TOGETHER, WARMS_UP, IDLE, FAILED, RESTS = "together", "warms_up", "idle", "failed", "rests"
-"""Keys of replies. The first reply to a job means that the session is open and that time counts from now on. It says
-whether there is one reply for all instances, or one for each; whether a reply after the warm-up comes first; and the
-memory of the worker and all its children. The reply after the warm-up is this memory again. Every further reply has
-their CPU time in nanoseconds, the peak of their memory, and findings. RESTS comes last if instances are left for
-another turn. FAILED replaces any reply; it has the reason, and the worker ends."""
+"""Keys of replies. The first reply to a job means that the session is open and that time counts from now on. It states
+whether one reply holds all findings; whether a reply after the warm-up comes first; and the memory of the worker and
+all its children, in bytes. The reply after the warm-up is this memory again. Every further reply has their CPU time in
+nanoseconds, the peak of their memory, and findings. RESTS comes last if instances are left for another turn. FAILED
+replaces any reply; it has the reason, and the worker ends.
+"""
 
 
 def packed(finding: Finding) -> list[object]:
@@ -105,7 +106,7 @@ def main(fd: int) -> None:
             _do(pickle.load(jobs), warm, cost, partial(_send, channel))
         except _Alone:
             return
-        except BaseException as error:  # of an engine; a Ctrl-C does not arrive here
+        except BaseException as error:  # an engine's exception; a Ctrl-C does not arrive here
             with suppress(_Alone):
                 _send(channel, {FAILED: error_line(error)})
             return

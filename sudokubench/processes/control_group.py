@@ -31,7 +31,7 @@ class ControlGroup:
         home = _home()
         if home is None:
             return None
-        numbered = os.stat("/proc/self/ns/pid").st_ino  # where a process number is valid
+        numbered = os.stat("/proc/self/ns/pid").st_ino  # process numbers are valid in this namespace only
         prefix = f"{_PREFIX}-{numbered}-"
         with suppress(OSError):
             for name in os.listdir(home):

@@ -14,7 +14,7 @@ CODE = 130
 """The exit code of an interrupted process."""
 
 presses: list[int] = []
-"""Each Ctrl-C that `note` has received since a command began."""
+"""The signals of Ctrl-C that `note` has received since a command began."""
 
 
 def note(number: int, frame: FrameType | None) -> None:
@@ -46,8 +46,8 @@ _PATIENCE_S = 0.5
 def insist() -> None:
     """Make the process end soon after any later Ctrl-C, whatever its main thread does.
 
-    Results are saved at every moment, so only last messages are lost. Python notifies another thread of the signal
-    directly. Only an engine that stops all threads, or takes over the signal, can prevent this.
+    Results are saved continually, so only the last messages are lost. Python notifies a second thread of the signal
+    directly. Only an engine that stops all threads or takes over the signal can prevent the end.
     """
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
@@ -64,7 +64,7 @@ def _end_soon_after(signals: int) -> None:
 
 @contextmanager
 def deferred() -> Iterator[None]:
-    """Delay Ctrl-C to the end of the block: in Python called by C, it may end the process or become another error."""
+    """Delay Ctrl-C to the end of the block: in Python called by C it may end the process or become another error."""
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or handler is None:
         yield

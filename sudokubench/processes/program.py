@@ -86,7 +86,7 @@ def new_folder() -> Path:
     """Return a new folder for the files of a program; remove the folders that killed processes have left."""
     home, prefix = Path(tempfile.gettempdir()), "sudokubench-program-"
     if sys.platform == "linux":
-        prefix += f"{os.stat('/proc/self/ns/pid').st_ino}-"  # where the number of a process is valid
+        prefix += f"{os.stat('/proc/self/ns/pid').st_ino}-"  # the namespace of process numbers
         for left in home.glob(f"{prefix}*-*"):
             if not os.path.exists(f"/proc/{left.name.removeprefix(prefix).partition('-')[0]}"):
                 shutil.rmtree(left, ignore_errors=True)

@@ -53,9 +53,9 @@ def main(
         fd: The socket.
         parent: The process that started this one.
         memory_bytes: Memory that no single process may ever exceed; None for no limit.
-        core: The processor to which they are pinned; None for any.
-        group: The control group to make for the worker, if possible; None for none.
-        module: Its `main` is what the worker does with the socket.
+        core: The processor to which worker and supervisor are pinned; None for any.
+        group: The control group to make for the worker, if possible; None makes no group.
+        module: The module whose `main` the worker calls with the socket.
     """
     supervisor = os.getpid()
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, _HEEDED)
@@ -115,7 +115,7 @@ def _dies_with(parent: int, by: signal.Signals) -> None:
 
 
 def _ended(worker: int) -> bool:
-    """Return whether the worker is dead and not only stopped. On systems that do not tell, it counts as dead."""
+    """Return whether the worker is dead and not only stopped; always true on systems without `waitid`."""
     return not hasattr(os, "waitid") or bool(
         os.waitid(os.P_PID, worker, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     )
@@ -123,7 +123,7 @@ def _ended(worker: int) -> bool:
 
 def _end(worker: int, group: ControlGroup | None) -> int:
     """End all processes below this one; return the status of the worker."""
-    for kill in (os.killpg, os.kill):  # it may not have its group yet
+    for kill in (os.killpg, os.kill):  # the worker may not have its process group yet
         with suppress(OSError):
             kill(worker, signal.SIGKILL)
     if group is not None:

@@ -2,7 +2,7 @@
 
 A clock shows the CPU time of the worker alone. If the worker has started other processes, its control group shows the
 CPU time of all. Without a group the times are added up: the parent of an ended process gets its cost, children
-included. psutil measures what Linux does not show in a file that is quick to read (10 µs).
+included. psutil measures the values that Linux does not show in a file that is read quickly (10 µs).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sudokubench.processes.supervisor import children
 
 _LINUX = sys.platform == "linux"
 _CPU_CLOCK = 2
-"""Kind of clock, in the number of a process's clock, that counts CPU time as the scheduler does."""
+"""The kind of clock that counts CPU time as the scheduler does, as a part of the number of a process's clock."""
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
@@ -32,7 +32,7 @@ _RESTING_S = 0.001
 """Time to wait until a child rests after its answer, in seconds."""
 
 _supervisors: set[int] = set()
-"""Supervisors of the workers of this process. The cost of workers does not count for this process."""
+"""Process ids of the supervisors that this process has started. The cost of workers does not count for this process."""
 
 
 class ProcessFamily:
@@ -42,8 +42,7 @@ class ProcessFamily:
         """Set up without any measurement.
 
         Args:
-            pid: The process.
-            group: The control group of all of them, if any.
+            group: The control group of all these processes, if any.
         """
         self._pid = pid
         self._group = group
@@ -79,8 +78,8 @@ class ProcessFamily:
     def memory_bytes(self, limit: int | None = None) -> int:
         """Return the resident memory of all, in bytes.
 
-        Memory pages that processes share count for each of them, unless a limit depends on the sum: dividing them takes
-            a millisecond for each process.
+        Shared memory pages count for each process. They are divided among the processes only if the sum exceeds
+        `limit`, because dividing takes a millisecond for each process.
         """
         if self._group is not None and (together := self._group.memory_bytes) is not None:
             return together
@@ -110,7 +109,7 @@ class ProcessFamily:
         return sum(map(_cpu_s, others))
 
     def _others(self) -> list[int]:
-        """Return all but the process itself."""
+        """Return the process ids of the descendants."""
         found, last = [], [self._pid]
         while last:
             last = [child for parent in last for child in children(parent) if child not in _supervisors]
@@ -121,11 +120,11 @@ class ProcessFamily:
 
     @property
     def own_cpu_s(self) -> float:
-        """CPU time of only the process itself, in seconds; 0 if only psutil shows it."""
+        """CPU time of the process itself, in seconds; 0 if only psutil shows it."""
         return _clock_s(self._pid)
 
     def _others_cpu_s(self) -> float:
-        """Return the CPU time of all others, up to a constant, in seconds."""
+        """Return the CPU time of the descendants, up to a constant, in seconds."""
         others = self._others()
         if self._group is not None and (together := self._group.cpu_s) is not None:
             return together - self.own_cpu_s
@@ -263,14 +262,14 @@ class WorkerProcess:
         core: int | None,
         module: str = "sudokubench.harness.worker",
     ) -> None:
-        """Start them.
+        """Start both processes.
 
         Args:
             channel: The socket from which the worker reads jobs and to which it writes answers.
             memory_bytes: Memory that neither the worker nor any descendant may ever exceed, if the system can enforce
                 it.
-            core: The processor to which they are pinned; None for any.
-            module: Its `main` is what the worker does with the channel.
+            core: The processor to which both are pinned; None for any.
+            module: The module whose `main` the worker calls with the channel.
         """
         self._group = ControlGroup.new()
         numbers = (channel.fileno(), os.getpid(), memory_bytes or 0, -1 if core is None else core)
@@ -301,7 +300,7 @@ class WorkerProcess:
         return self._family
 
     def outlives(self, patience_s: float) -> bool:
-        """Wait until all have ended by themselves, for a limited time; return whether the worker is still alive."""
+        """Wait up to `patience_s` seconds for all to end by themselves; return whether the worker is still alive."""
         try:
             self._supervisor.wait(patience_s)
             return False
@@ -314,12 +313,12 @@ class WorkerProcess:
             self._group.bound(memory_bytes)
 
     def stop(self) -> None:
-        """Make all end soon; any thread may call this."""
+        """Make all processes end soon; any thread may call this."""
         for number in (signal.SIGTERM, signal.SIGCONT):  # an engine may have stopped the supervisor
             self._supervisor.send_signal(number)
 
     def end(self) -> int:
-        """End all; return how the worker ended, as a return code of `subprocess`."""
+        """End all processes; return how the worker ended, as a return code of `subprocess`."""
         self.stop()
         code = self._supervisor.wait()
         _supervisors.discard(self._supervisor.pid)

@@ -18,7 +18,7 @@ def test_the_command_analyses_each_board_and_ends_with_its_codes(sudokubench):
     assert "6 solutions" in out
     assert "no solution" in out
     assert "the killer cage R1C1 R1C2 = 2" in out
-    assert "nothing could go" in out
+    assert "nothing can be left out" in out
     code, out, _ = sudokubench("analyse", "12.............4", "--json")
     assert valid(out) == ["sudokubench.analysis/1"]
     assert json.loads(out)["completion"] == {"clues": ["R4C2#3"], "fewest": True}

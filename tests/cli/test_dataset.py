@@ -144,14 +144,14 @@ def test_what_is_right_has_no_fault(sudokubench, copy):
     code, out, _ = sudokubench("dataset", "verify", "set")
     assert code == 0
     assert "150 rows in 150 classes" in out
-    assert "0 faults; tried for minimality 150, rated again 12, certificates 4" in out
+    assert "0 faults; rows checked for minimality: 150, rated again: 12; certificates checked: 4" in out
     assert sudokubench("dataset", "verify", "set", "--json", "--sample", "5", "--backend", "sliced") == (
         0,
         "",
         "",
     )
     assert (
-        "minimality 5, rated again 5, certificates 4"
+        "minimality: 5, rated again: 5; certificates checked: 4"
         in sudokubench("dataset", "verify", "set", "--sample", "5")[1]
     )
 
@@ -238,7 +238,7 @@ def test_equivalent_rows_of_two_files_of_somebody_else_are_found(sudokubench, ma
         f"test.txt:4: not unique: several solutions: {fewer}",
         f"test.txt:2: leak: in test.txt, and equivalent to train.csv:5 in train.csv: {rows[3]['class_id']}",
     ]
-    assert "13 rows in 12 classes: test.txt 3, train.csv 10; by dlx" in out
+    assert "13 rows in 12 classes: test.txt 3, train.csv 10; checked by dlx" in out
     assert code == 5
     assert sudokubench("dataset", "verify", "train.csv")[0] == 0
     spare = Board.parse(rows[0]["solution"]).without_digit(0)

@@ -23,7 +23,7 @@ from sudokubench.layout import Layout
 
 def entries(data, form=None, problem=None):
     stream = io.BytesIO(data if isinstance(data, bytes) else data.encode())
-    return list(corpus._from_stream(stream, "pasted", form, problem))
+    return list(corpus._read(stream, "pasted", corpus.Reading(form, problem)))
 
 
 def read(data):
@@ -281,7 +281,7 @@ def test_what_is_packed_is_read_as_it_goes():
     packed = gzip.compress(LINES * 40)
     tracemalloc.start()
     try:
-        assert sum(1 for _ in corpus._from_stream(io.BytesIO(packed), "pasted")) == 6_000
+        assert sum(1 for _ in corpus._read(io.BytesIO(packed), "pasted", corpus.Reading())) == 6_000
         assert tracemalloc.get_traced_memory()[1] < 2_000_000
     finally:
         tracemalloc.stop()
@@ -292,7 +292,8 @@ def test_an_archive_may_come_through_a_pipe():
         def seekable(self):
             return False
 
-    assert len(list(corpus._from_stream(Pipe(zipped({"a": f"{P1}\n{P2}\n"})), "-"))) == 2
+    packed = Pipe(zipped({"a": f"{P1}\n{P2}\n"}))
+    assert len(list(corpus._read(packed, "-", corpus.Reading()))) == 2
 
 
 # -- parts ---------------------------------------------------------------------------------------------------------

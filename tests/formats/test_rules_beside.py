@@ -21,7 +21,7 @@ GRID = "\n".join(rows(P1))
 
 
 def entries(text, form=None, problem=None):
-    return list(corpus._from_stream(io.BytesIO(text.encode()), "beside", form, problem))
+    return list(corpus._read(io.BytesIO(text.encode()), "beside", corpus.Reading(form, problem)))
 
 
 def read(text):
@@ -183,7 +183,7 @@ def test_a_map_among_many_plain_lines_is_found():
     lines = [P1, P2] * 100
     lines.insert(150, "".join(IN_DIGITS))
     stream = io.BufferedReader(io.BytesIO("\n".join(lines).encode()))
-    found = list(corpus.singly(corpus._from_stream(stream, "many", None, None, True)))
+    found = list(corpus.singly(corpus._read(stream, "many", corpus.Reading(together=True))))
     bad = [entry.error.place.line for entry in found if isinstance(entry, BadEntry)]
     assert bad[:2] == [151, 150]
     assert all("region" in str(entry.error) for entry in found if isinstance(entry, BadEntry))

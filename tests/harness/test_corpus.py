@@ -94,7 +94,7 @@ def test_lines_of_sixteen_that_are_parted_by_blank_lines_are_boards_and_no_more_
 ):
     assert len(read("1...............\n\n" * 20)) == 20
     stream = io.BytesIO(b"1...............\n" + b"# a remark here\n" * 100)
-    next(corpus._from_stream(stream, "many", None, None))
+    next(corpus._read(stream, "many", corpus.Reading()))
     assert stream.tell() < 20 * 18
 
 
@@ -323,7 +323,7 @@ def test_an_endless_line_of_no_text_is_not_read_to_its_end():
             return len(buffer)
 
     with pytest.raises(InputError, match="NUL"):
-        list(corpus._from_stream(io.BufferedReader(Zeros()), "zeros", None, None))
+        list(corpus._read(io.BufferedReader(Zeros()), "zeros", corpus.Reading()))
 
 
 def test_the_entries_of_all_names_are_counted_together(tmp_path):
