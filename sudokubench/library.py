@@ -41,6 +41,7 @@ def generate(
     symmetry: str = "none",
     pattern: Sequence[object] | None = None,
     grid: Given | None = None,
+    variant: str | Iterable[str] = (),
     layout: Layout | str | None = None,
     rating: str | float | tuple[float, float] | None = None,
     scale: str = "se",
@@ -62,6 +63,8 @@ def generate(
         symmetry: Symmetry of the cells with clues, such as `rot180`.
         pattern: For each cell whether it has a clue: a text with . for a blank cell, or true and false values.
         grid: The solution that all puzzles share.
+        variant: Variants whose constraints the puzzles have, such as `killer`; one may come as a text. The constraints
+            are read off the solution. With `minimal` every constraint must be necessary, too.
         layout: The layout, or its name; 9x9 if None.
         rating: The difficulty: a class such as `Hard`, a number, a range as a text such as `6.5..7`, or two numbers.
         scale: The scale of the rating.
@@ -94,7 +97,8 @@ def generate(
         raise UsageError(WRONG_KIND.format(name="pattern", value=repr(pattern), kind=TEXT_OR_LIST))
     given = "".join(pattern.split()) if isinstance(pattern, str) else pattern
     mask = None if given is None else tuple(sign not in (".", "0", "_") and bool(sign) for sign in given)
-    wish = Wish(of, between, minimal, symmetry, mask, None if grid is None else board(grid).digits)
+    variants = (variant,) if isinstance(variant, str) else tuple(variant)
+    wish = Wish(of, between, minimal, symmetry, mask, None if grid is None else board(grid).digits, variants)
     aim = None
     if rating is not None or needs or without or hardest:
         band = rating if rating is None or isinstance(rating, tuple) else band_of(str(rating), scale)

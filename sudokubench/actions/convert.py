@@ -12,6 +12,7 @@ from sudokubench.actions.solve import Solved
 from sudokubench.actions.words import CLUES_CONTRADICT, ENCODE_INSTEAD, UNSAYABLE
 from sudokubench.answer import Outcome, Solution, Stop
 from sudokubench.board import Board
+from sudokubench.constraints import VARIANTS
 from sudokubench.encodings import dimacs, solver_answer
 from sudokubench.encodings.cnf import Encoding, cnf
 from sudokubench.encodings.exact_cover import cover_of, option_count, reduced, solution_fault
@@ -29,11 +30,17 @@ _WHOLE = frozenset({"json", "text", "svg", *FORMS_OF_PROGRAMS})
 """Forms that state the rules of a board themselves."""
 
 
-def unsayable(problem: BoardProblem, form: str) -> Words | None:
-    """Return why a form cannot state the rules of a problem, or None if it can."""
-    if form in _WHOLE or prefix_of(problem) is not None:
+def unsayable(problem: BoardProblem, form: str, variants: Sequence[str] = ()) -> Words | None:
+    """Return why a form cannot state the rules of a problem, or None if it can.
+
+    Args:
+        problem: The rules.
+        form: The form.
+        variants: Variants of further constraints, whose values are not known yet.
+    """
+    if form in _WHOLE or (prefix_of(problem) is not None and all(VARIANTS[kind].named for kind in variants)):
         return None
-    return UNSAYABLE.format(problem=problem, form=form)
+    return UNSAYABLE.format(problem="+".join([str(problem), *variants]), form=form)
 
 
 def converted(board: Board, form: str) -> str:

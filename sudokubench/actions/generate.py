@@ -18,13 +18,17 @@ from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.workers import in_order
 from sudokubench.batches import search_digits
 from sudokubench.board import Board
-from sudokubench.errors import BackendFailed, Cancelled, Undecided
+from sudokubench.errors import BackendFailed, Cancelled, Undecided, UsageError
 from sudokubench.exchange import Result
 from sudokubench.generation.aims import Aim
 from sudokubench.generation.annealing import Moment, aimed
 from sudokubench.generation.puzzles import Part, TriedPuzzle, part, reducible
+from sudokubench.generation.variants import variant_part
 from sudokubench.generation.wish import Wish
+from sudokubench.generation.words import NOT_WITH_VARIANT
 from sudokubench.logic.text_drawing import picture
+from sudokubench.problem import BoardProblem
+from sudokubench.solving import is_unique, solve
 from sudokubench.words import Language
 
 Array = np.ndarray[Any, Any]
@@ -117,6 +121,10 @@ def generate(
         BackendFailed: The backend `check` contradicts a puzzle.
     """
     if aim is not None:
+        if wish.variants:
+            raise UsageError(
+                NOT_WITH_VARIANT.format(option="--rating, --needs, --without, --hardest, --position")
+            )
         aim.refuse_for(wish.layout)
     begun = last = monotonic()
     done = tried = 0
@@ -133,12 +141,16 @@ def generate(
         observer.looked(replace(moment, best=nearest), Board(wish.layout, nearest.puzzle.tobytes()))
         observer.progress(done, n, by=_annealing_line(moment, curve))
 
-    def made(puzzle: Array, solution: Array, rating: float | None) -> Generated:
-        boards = [Board(wish.layout, digits.tobytes()) for digits in (puzzle, solution)]
+    def made(
+        puzzle: Array, solution: Array, rating: float | None, problem: BoardProblem = wish.layout
+    ) -> Generated:
+        boards = [Board(problem, digits.tobytes()) for digits in (puzzle, solution)]
         return Generated(done, boards[0], boards[1], seed, aim, rating)
 
     until = None if seconds is None else begun + seconds
-    if aim is None:
+    if wish.variants:
+        work = partial(variant_part, wish=wish, seed=seed, until=until)
+    elif aim is None:
         work = partial(part, wish=wish, seed=seed, until=until)
     else:
         work = partial(
@@ -157,7 +169,8 @@ def generate(
             if check is not None and len(some.puzzles):
                 _prove(some, wish, check)
             ratings = some.ratings or (None,) * len(some.puzzles)
-            for parts in zip(some.puzzles[: n - done], some.solutions, ratings, strict=False):
+            problems = some.problems or (wish.layout,) * len(some.puzzles)
+            for parts in zip(some.puzzles[: n - done], some.solutions, ratings, problems, strict=False):
                 observer.heed()
                 done += 1
                 if done > skip:
@@ -201,6 +214,15 @@ def _annealing_line(moment: Moment, curve: Iterable[float]) -> str:
 
 def _prove(made: Part, wish: Wish, backend: str) -> None:
     """Check with another backend that the puzzles are as requested; raise BackendFailed if not."""
+    for problem, *both in zip(made.problems, made.puzzles, made.solutions, strict=False):
+        puzzle, solution = (Board(problem, digits.tobytes()) for digits in both)
+        thinner = (puzzle.without_digit(cell) for cell, _ in puzzle.clues)
+        if solve(puzzle, backend=backend).solutions != (solution,) or any(
+            is_unique(one, backend=backend) for one in thinner
+        ):
+            raise BackendFailed(words.CHECK_DIFFERS.format(backend=backend, puzzle=puzzle))
+    if made.problems:
+        return
     found = search_digits(wish.layout, made.puzzles, 2, backend)
     wrong = (found.counts != 1) | (found.solutions != made.solutions).any(axis=1)
     if wish.minimal:

@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 _UNSAID = frozenset({"output", "jobs", "where", "time_limit", "form", "book", "per_page", "lang", "as_json"})
 """Options that do not change the puzzles."""
 
+_NOT_WITH_VARIANT = frozenset({
+    "clues", "symmetry", "pattern", "rating", "scale", "needs", "without", "hardest", "position", "config_file", "book",
+    "per_page",
+})  # fmt: skip
+
 
 _SHAPE = (
     click.option("--minimal", is_flag=True, help="Only puzzles in which every clue is necessary."),
@@ -66,6 +71,8 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
     "--skip", type=options.Whole(0), default=0, metavar="N", help="Skip the first N puzzles of the seed."
 )
 @shape_options
+@click.option("--variant", "variants", multiple=True, metavar="NAME", help="A variant, such as killer or thermometer: "
+              "its constraints are read off the solution. You can give several.")  # fmt: skip
 @click.option(
     "--rating",
     metavar="LO..HI|CLASS",
@@ -119,6 +126,7 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def generate(
     number: int,
     skip: int,
+    variants: tuple[str, ...],
     rating: str | None,
     scale: str,
     needs: tuple[str, ...],
@@ -143,6 +151,9 @@ def generate(
     The same seed gives the same puzzles, for any number of jobs. Without --clues and --pattern, clues are removed in
     random order (in groups if a symmetry is asked for) until no clue can be removed.
 
+    With --variant, constraints are read off a full grid first; --minimal then also
+    removes constraints until none can be removed.
+
     For a rating, or for required rules, the generator uses simulated annealing. If the time limit ends the search,
     the command prints the nearest puzzle and exits with 6.
     """
@@ -156,8 +167,10 @@ def generate(
     from sudokubench.logic.configuration import easiest_first
 
     form_named(form)
-    wish = wish_of(**shape)
-    if not as_json and (unsaid := unsayable(wish.layout, form)):
+    if variants:
+        _refuse_with_variant()
+    wish = wish_of(**shape, variants=variants)
+    if not as_json and (unsaid := unsayable(wish.layout, form, wish.variants)):
         raise UsageError(unsaid)
     if check is not None:
         backend(check)
@@ -195,6 +208,20 @@ def generate(
     return watch.codes.first
 
 
+def _refuse_with_variant() -> None:
+    """Refuse the first option of this command line that does not go with variants."""
+    from sudokubench.errors import UsageError
+    from sudokubench.generation.words import NO_VARIANT_BOOK, NOT_WITH_VARIANT
+
+    ctx = click.get_current_context()
+    for param in ctx.command.params:
+        name = param.name or ""
+        if name in _NOT_WITH_VARIANT and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise UsageError(
+                NO_VARIANT_BOOK if name == "book" else NOT_WITH_VARIANT.format(option=param.opts[0])
+            )
+
+
 def _asked() -> str:
     """Return the command line that makes these puzzles again."""
     ctx = click.get_current_context()
@@ -217,6 +244,7 @@ def wish_of(
     pattern: str | None,
     grid: str | None,
     layout: str | None,
+    variants: tuple[str, ...] = (),
 ) -> Wish:
     """Return the wish that `shape_options` describe."""
     from sudokubench.board import Board
@@ -224,7 +252,7 @@ def wish_of(
 
     of = _layout(layout)
     solution = None if grid is None else Board.parse(_text_or_file(grid), of).digits
-    return Wish(of, clues_of(clues), minimal, symmetry, _pattern(pattern), solution)
+    return Wish(of, clues_of(clues), minimal, symmetry, _pattern(pattern), solution, variants)
 
 
 def _layout(name: str | None) -> Layout:

@@ -106,8 +106,8 @@ LAYOUT_UNKNOWN = Words(
     "--layout：{reason}。その名前のファイルもありません",
 )
 PLAIN_LAYOUT = Words(
-    "--layout {name}: puzzles are generated only for layouts without constraints",
-    "--layout {name}：問題を作れるのは、ほかの制約がないレイアウトだけです",
+    "--layout {name}: puzzles are generated only for layouts without constraints; `generate --variant` adds them",
+    "--layout {name}：問題を作れるのは、ほかの制約がないレイアウトだけです。制約は`generate --variant`で加えます",
 )
 
 # Files

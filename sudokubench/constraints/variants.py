@@ -31,7 +31,7 @@ Allowed = Callable[[int, int], bool]
 # -- places on the board ---------------------------------------------------------------------------------------------
 
 
-def _moved(layout: Layout, moves: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def moved(layout: Layout, moves: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Yield the pairs of cells that a move (rows down, columns right) connects."""
     n = layout.size
     for cell, (down, right) in product(range(n * n), moves):
@@ -40,14 +40,14 @@ def _moved(layout: Layout, moves: Iterable[tuple[int, int]]) -> Iterator[tuple[i
             yield cell, n * row + column
 
 
-def _sides(layout: Layout) -> Iterator[tuple[int, int]]:
+def sides(layout: Layout) -> Iterator[tuple[int, int]]:
     """Yield the pairs of cells that share a side."""
-    return _moved(layout, [(0, 1), (1, 0)])
+    return moved(layout, [(0, 1), (1, 0)])
 
 
 def _neighbours(layout: Layout, pair: Sequence[int]) -> tuple[int, int]:
     first, second = pair
-    if (min(pair), max(pair)) not in set(_sides(layout)):
+    if (min(pair), max(pair)) not in set(sides(layout)):
         raise UsageError(words.NOT_NEXT)
     return first, second
 
@@ -57,7 +57,7 @@ def _neighbours(layout: Layout, pair: Sequence[int]) -> tuple[int, int]:
 
 def _apart(*moves: tuple[int, int]) -> Callable[[Layout], Made]:
     """Return the rule: two cells that a move connects hold different digits."""
-    return lambda layout: (AllDifferent(pair) for pair in _moved(layout, moves))
+    return lambda layout: (AllDifferent(pair) for pair in moved(layout, moves))
 
 
 def _anti_taxicab(layout: Layout) -> Made:
@@ -70,7 +70,7 @@ def _anti_taxicab(layout: Layout) -> Made:
 
 def _not_successive(*moves: tuple[int, int]) -> Callable[[Layout], Made]:
     return lambda layout: (
-        Relation.where(*pair, layout.size, lambda a, b: abs(a - b) != 1) for pair in _moved(layout, moves)
+        Relation.where(*pair, layout.size, lambda a, b: abs(a - b) != 1) for pair in moved(layout, moves)
     )
 
 
@@ -102,7 +102,7 @@ def _extremes(allowed: Allowed) -> Callable[[Layout, Cells], Made]:
     """Return the rule: a cell with digit a and a neighbour outside the set with digit b satisfy `allowed(a, b)`."""
 
     def make(layout: Layout, cells: Cells) -> Made:
-        for pair in _sides(layout):
+        for pair in sides(layout):
             for one, other in (pair, pair[::-1]):
                 if one in cells and other not in cells:
                     yield Relation.where(one, other, layout.size, allowed)
@@ -158,7 +158,7 @@ def _elsewhere(allowed: Allowed) -> Callable[[Layout, Sequence[Cells]], Made]:
 
     def make(layout: Layout, pairs: Sequence[Cells]) -> Made:
         marked = {_neighbours(layout, pair) for pair in pairs}
-        return (Relation.where(*pair, layout.size, allowed) for pair in _sides(layout) if pair not in marked)
+        return (Relation.where(*pair, layout.size, allowed) for pair in sides(layout) if pair not in marked)
 
     return make
 

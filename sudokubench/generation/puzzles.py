@@ -32,6 +32,7 @@ from sudokubench.generation.wish import Wish
 from sudokubench.kernels.sliced import solve_batch
 from sudokubench.kernels.thinning import END, thin
 from sudokubench.layout import Layout
+from sudokubench.problem import BoardProblem
 from sudokubench.solving import LARGE_BACKEND
 
 Array = np.ndarray[Any, Any]
@@ -73,6 +74,7 @@ class Part:
         ratings: Ratings of the puzzles on the scale of the aim; None for a rating that was not computed. Empty without
             an aim.
         nearest: The puzzle nearest to the aim among those that were compared with it.
+        problems: The rules of each puzzle. Empty if the layout of the wish has all rules.
     """
 
     puzzles: Array
@@ -81,6 +83,7 @@ class Part:
     clues: tuple[int, int]
     ratings: tuple[float | None, ...] = ()
     nearest: TriedPuzzle | None = None
+    problems: tuple[BoardProblem, ...] = ()
 
 
 def part(number: int, wish: Wish, seed: int, until: float | None = None) -> Part:

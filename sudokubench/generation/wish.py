@@ -1,5 +1,5 @@
-"""The kind of puzzles that a user wants: layout, clues, symmetry, pattern. An impossible wish is refused with the
-reason.
+"""The kind of puzzles that a user wants: layout, clues, symmetry, pattern, variants. An impossible wish is refused with
+the reason.
 """
 
 from __future__ import annotations
@@ -8,9 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from sudokubench.constraints import VARIANTS
 from sudokubench.errors import UsageError, suggestion
 from sudokubench.generation import words
+from sudokubench.generation.readings import DRAWN, kind_of
 from sudokubench.layout import Layout
+from sudokubench.problem import BoardProblem, Variant, with_constraints
 from sudokubench.words import Words
 
 _Turn = Callable[[int, int, int], tuple[int, int]]
@@ -44,6 +47,8 @@ class Wish:
         symmetry: Symmetry of the cells with clues, one of `SYMMETRIES`.
         pattern: For each cell whether it has a clue; None means any cells.
         grid: The solution, as digits; None means random solutions.
+        variants: Variants whose constraints the puzzles have, by names of `DRAWN`, without repetition. Such puzzles
+            lose clues one by one; with `minimal`, every constraint is needed, too.
         groups: For each cell the number of its group. The clues of a group are removed or kept together. Computed from
             the other fields.
 
@@ -57,6 +62,7 @@ class Wish:
     symmetry: str = "none"
     pattern: tuple[bool, ...] | None = None
     grid: bytes | None = None
+    variants: tuple[str, ...] = ()
     groups: tuple[int, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -73,6 +79,8 @@ class Wish:
             len(self.grid) != cells or not all(self.grid) or self.layout.broken_houses(self.grid)
         ):
             raise UsageError(words.NOT_A_SOLUTION)
+        object.__setattr__(self, "variants", tuple(dict.fromkeys(map(_variant, self.variants))))
+        self._refuse_with_variants()
         orbits = _orbits(self.layout.size, self.symmetry)
         if self.pattern is not None:
             torn = next((o for o in orbits if len({self.pattern[cell] for cell in o}) > 1), None)
@@ -99,6 +107,20 @@ class Wish:
                 words.CLUES_IN_GROUPS.format(low=low, high=high, symmetry=self.symmetry, near=either)
             )
 
+    def _refuse_with_variants(self) -> None:
+        shape = {"--clues": self.clues, "--pattern": self.pattern, "--symmetry": self.symmetry != "none"}
+        option = next((option for option, value in shape.items() if value), None)
+        if self.variants and option:
+            raise UsageError(words.NOT_WITH_VARIANT.format(option=option))
+        if self.grid is not None and isinstance(self.problem, Variant) and self.problem.fault(self.grid):
+            raise UsageError(words.NOT_A_SOLUTION)
+
+    @property
+    def problem(self) -> BoardProblem:
+        """Return the layout with the variants that are rules of the whole board, which a full grid must keep."""
+        whole = (VARIANTS[kind]() for kind in self.variants if VARIANTS[kind].named)
+        return with_constraints(self.layout, whole)
+
     @property
     def range(self) -> tuple[int, int]:
         """Return the least and the largest number of clues."""
@@ -123,6 +145,17 @@ def _orbits(n: int, symmetry: str) -> list[list[int]]:
         seen |= orbit
         found.append(sorted(orbit))
     return found
+
+
+def _variant(name: str) -> str:
+    """Return the variant of a name; refuse it if no grid gives its constraints."""
+    if name in DRAWN:
+        return kind_of(name)
+    known = ", ".join(DRAWN)
+    if name in VARIANTS:
+        raise UsageError(words.NOT_DRAWN.format(name=name, known=known))
+    close = suggestion(name, DRAWN)
+    raise UsageError(words.UNKNOWN_VARIANT.format(name=name, known=known, close=close))
 
 
 def _sums(sizes: list[int]) -> set[int]:

@@ -36,6 +36,36 @@ CLUES_OPTION = Words(
     "--clues {text}：24のような数か、22..25のような範囲を指定してください",
 )
 
+# Variants
+NOT_WITH_VARIANT = Words(
+    "{option} does not go with --variant: such a puzzle loses its clues one by one in random order, and no scale rates "
+    "it; leave {option} out",
+    "{option}は--variantと一緒に使えません。バリアントの問題では与え値を無作為な順に一つずつ除き、難易度の尺度も"
+    "ありません。{option}を外してください",
+)
+NO_VARIANT_BOOK = Words(
+    "--book does not go with --variant: a book arranges puzzles by rating, and no scale rates variants; write pictures "
+    "with --to svg",
+    "--bookは--variantと一緒に使えません。冊子は問題を難易度の順に並べますが、バリアントには尺度がありません。"
+    "図は--to svgで書けます",
+)
+UNKNOWN_VARIANT = Words(
+    "unknown variant {name!r}; generate draws {known}{close}",
+    "{name!r}というバリアントはありません。generateで作れるのは{known}です{close}",
+)
+NOT_DRAWN = Words(
+    "{name} cannot be read off a grid, because only an author can choose its values; generate draws {known}",
+    "{name}は盤面から読み取れません。値は作者が決めるものだからです。generateで作れるのは{known}です",
+)
+NOT_READ = Words(
+    "{tries} full grids of {layout} had no place for {variant}; choose another variant or layout",
+    "{layout}の完成盤面{tries}個のどれにも{variant}の入る場所がありません。別のバリアントかレイアウトにしてください",
+)
+NO_GRID_WITH = Words(
+    "no full grid keeps the rules of {problem}, so no puzzle exists; leave a variant out",
+    "{problem}のルールを満たす完成盤面はないので、問題は作れません。バリアントを減らしてください",
+)
+
 # Aims
 SCALE = Words(
     "unknown scale {name!r}; there are {known}{close}",

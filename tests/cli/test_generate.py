@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sudokubench import solve
+from sudokubench import Board, is_unique, solve
 
 
 @pytest.mark.thorough
@@ -144,3 +144,30 @@ def test_a_book_cannot_be_written_to_a_folder(sudokubench, tmp_path):
     (tmp_path / "a.html").mkdir()
     assert "--book a.html cannot be written: Is a directory" in sudokubench("generate", "--book", "a.html")[2]
     assert [one.name for one in tmp_path.iterdir()] == ["a.html"]
+
+
+def test_a_variant_is_written_so_that_it_can_be_read_again(sudokubench):
+    wish = ["generate", "--variant", "killer", "--layout", "6x6", "-n", "2", "--seed", "3"]
+    code, out, err = sudokubench(*wish)
+    assert (code, err, len(out.splitlines())) == (0, "", 2)
+    boards = [Board.parse(line) for line in out.splitlines()]
+    assert all(is_unique(board) and board.constraints for board in boards)
+    for form in ("fpuzzles", "sudokupad", "iss", "json"):
+        code, out, _ = sudokubench(*wish, "--to", form)
+        assert (code, [Board.parse(line) for line in out.splitlines()]) == (0, boards)
+    assert sudokubench(*wish, "--to", "svg")[1].count("<svg") == 2
+    rows = [json.loads(line) for line in sudokubench(*wish, "--json", "--backend", "cpsat")[1].splitlines()]
+    assert [Board.parse(row["puzzle"]) for row in rows] == boards
+    assert [row["solution"] for row in rows] == [str(solve(board).solution) for board in boards]
+
+
+def test_a_rule_with_a_name_is_written_as_a_line(sudokubench):
+    code, out, _ = sudokubench("generate", "--variant", "anti-knight", "--layout", "6x6", "--to", "line")
+    assert (code, out.startswith("6x6+anti-knight:")) == (0, True)
+    assert is_unique(out.strip())
+
+
+def test_time_that_is_up_is_told_for_variants(sudokubench):
+    code, out, err = sudokubench("generate", "--variant", "killer", "--seconds", "0.001")
+    assert (code, out) == (6, "")
+    assert "time is up: 0 of 1 puzzles; allow more with --seconds" in err

@@ -130,6 +130,14 @@ generate --executor dask                            | there are local and dask:/
 generate --executor dask://localhost                | write dask://HOST:PORT
 generate --executor dask://localhost:1 --jobs 2     | leave out --jobs
 generate --seed x                                   | a whole number of at least 0
+generate --variant thermometre                      | did you mean thermometer?
+generate --variant regular                          | only an author can choose its values
+generate --variant killer --clues 5                 | leave --clues out
+generate --variant killer --rating Hard             | leave --rating out
+generate --variant killer --scale hodoku            | leave --scale out
+generate --variant killer --book a.html             | with --to svg
+generate --variant killer --to line                 | the form line cannot state the rules of 9x9+killer
+generate --variant modular-line --layout 4x4        | choose another variant or layout
 """,
     "run": """
 run tromno:8                                        | did you mean tromino:8?

@@ -92,6 +92,7 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
         ["backends", "doctor", "--json"],
         ["backends", "warm", "--json"],
         ["generate", "--layout", "4x4", "--json"],
+        ["generate", "--layout", "4x4", "--variant", "killer", "--json"],
         ["dataset", "make", "set", "-n", "2", "--layout", "4x4"],
         ["dataset", "verify", "twins", "twins.csv", "--json"],
         ["convert", UNIQUE, "--to", "json"],
