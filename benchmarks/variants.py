@@ -16,15 +16,17 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from sudokubench import Board, Budget, is_unique
+from sudokubench import Board, Budget, Layout, is_unique
 from sudokubench.actions.generate import generate
+from sudokubench.constraints import Killer
 from sudokubench.errors import Undecided
 from sudokubench.generation.wish import Wish
 from sudokubench.harness.plan import machine
+from sudokubench.problem import Variant
 
 VARIANTS = ("killer", "thermometer", "arrow", "sandwich")
 ENGINES = ("dlx", "sat", "cpsat")
-_FIRST = Board.parse("4x4+anti-knight:1...............")
+_FIRST = Board.empty(Variant(Layout.standard(4), (Killer((0, 1), 3),)))
 """A board that an engine gets before the measurement, so that nothing is imported or compiled during it."""
 Proof = Callable[[Board, float], bool]
 """A function that takes a board and a limit in seconds; it returns whether the board is proved to have one solution."""
