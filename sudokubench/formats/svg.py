@@ -92,7 +92,7 @@ def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: st
     size = max(13.0, width / 32)
     columns = int((width - 2 * MARGIN) / (_WIDE * size))
     keys, bottom = _legend(marks, width, size)
-    below = [*(["; ".join(named)] if named else []), *_balanced(caption, columns)]
+    below = [*_balanced("; ".join(named), columns), *_balanced(caption, columns)]
     height = round(bottom + 1.45 * size * len(below) + (8 if below or keys else 0))
     more = shapes.reach(content.constraints)
     wide, high = width + 2 * more, height + 2 * more

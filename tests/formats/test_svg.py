@@ -14,7 +14,7 @@ from sudokubench.actions.hint import hint
 from sudokubench.actions.rate import rate
 from sudokubench.actions.report import compared, report
 from sudokubench.board import Board
-from sudokubench.constraints import Killer
+from sudokubench.constraints import VARIANTS, Killer
 from sudokubench.formats.shapes import CELL, MARGIN
 from sudokubench.formats.svg import COLOURS, Marks, draw
 from sudokubench.layout import Layout
@@ -91,6 +91,15 @@ def test_a_rule_without_a_picture_is_named():
     assert "anti-knight" in [
         text for text, _ in texts(Board.parse("4x4+anti-knight:" + "." * 16).format("svg"))
     ]
+
+
+def test_long_names_of_rules_are_broken_into_lines():
+    pairs = [(cell, cell + 1) for cell in range(15) if cell % 4 < 3]
+    board = Board(Variant(Layout.standard(4), (VARIANTS["no-other-dots"](pairs=pairs),)), [0] * 16)
+    below = [text for text, _ in texts(board.format("svg")) if len(text) > 1]
+    assert " ".join(below) == str(board.problem.constraints[0].describe(board.layout))
+    assert len(below) > 4
+    assert max(map(len, below)) < 36
 
 
 class Strict(HTMLParser):
