@@ -142,7 +142,8 @@ class Layout:
     @staticmethod
     def named(name: str) -> Layout:
         """Return the layout with a name: `4x4` to `36x36`, `6x6:3` for boxes of 3 rows, `16x16@0123456789ABCDEF` for
-        own symbols, `9x9-diagonal`, `9x9-windoku`, `9x9-diagonal-windoku`.
+        own symbols; `-diagonal` and `-disjoint` (groups) for all sizes, `9x9-windoku`, `-asterisk`, `-girandola` and
+        `-centredots`; also several, as in `9x9-diagonal-windoku`.
 
         Raises:
             UsageError: No layout has this name.
@@ -234,28 +235,51 @@ def _named(name: str) -> Layout:
     n, box_rows, symbols = int(match[1]), int(match[3]) if match[3] else None, match[4]
     plain = Layout.standard(n, box_rows, symbols)
     wanted = match[5].split("-")[1:]
+    there = {variant: found for variant, houses in _VARIANTS.items() if (found := houses(plain.boxes))}
     for variant in wanted:
-        if variant not in _VARIANTS or not _VARIANTS[variant](n):
-            raise UsageError(words.UNKNOWN_VARIANT.format(name=variant, n=n))
-    extra = [house for variant, houses in _VARIANTS.items() if variant in wanted for house in houses(n)]
+        if variant not in there:
+            names = ", ".join(there)
+            raise UsageError(words.UNKNOWN_VARIANT.format(name=variant, n=n, names=names))
+    extra = [house for variant, found in there.items() if variant in wanted for house in found]
     return Layout(n, plain.boxes, plain.symbols, tuple(extra)) if extra else plain
 
 
-def _diagonals(n: int) -> tuple[House, ...]:
+def _diagonals(boxes: tuple[int, ...]) -> tuple[House, ...]:
+    n = isqrt(len(boxes))
     falling, rising = range(0, n * n, n + 1), range(n - 1, n * n - 1, n - 1)
     return House("D1", tuple(falling)), House("D2", tuple(rising))
 
 
-def _windows(n: int) -> tuple[House, ...]:
-    corners = [(1, 1), (1, 5), (5, 1), (5, 5)] if n == 9 else []
+def _windows(boxes: tuple[int, ...]) -> tuple[House, ...]:
+    corners = [(1, 1), (1, 5), (5, 1), (5, 5)] if len(boxes) == 81 else []
     return tuple(
         House(f"W{k}", tuple(9 * (r + i) + c + j for i in range(3) for j in range(3)))
         for k, (r, c) in enumerate(corners, 1)
     )
 
 
-_VARIANTS: Mapping[str, Callable[[int], tuple[House, ...]]] = {"diagonal": _diagonals, "windoku": _windows}
-"""Functions that return the extra houses of a variant, by its name; empty for sizes without this variant."""
+def _disjoint_groups(boxes: tuple[int, ...]) -> tuple[House, ...]:
+    """Return the groups of cells at the same place of their boxes; none if the boxes are rows."""
+    n = isqrt(len(boxes))
+    cells = [[cell for cell, box in enumerate(boxes) if box == b] for b in range(n)]
+    return _houses("G", zip(*cells, strict=True)) if boxes[0] == boxes[n] else ()
+
+
+def _nine_cells(name: str, *cells: int) -> Callable[[tuple[int, ...]], tuple[House, ...]]:
+    """Return the function of a variant of 9x9 with one extra house; its cells are written as 10 * row + column."""
+    house = House(name, tuple(9 * (cell // 10) + cell % 10 - 10 for cell in cells))
+    return lambda boxes: (house,) if len(boxes) == 81 else ()
+
+
+_VARIANTS: Mapping[str, Callable[[tuple[int, ...]], tuple[House, ...]]] = {
+    "diagonal": _diagonals,
+    "windoku": _windows,
+    "disjoint": _disjoint_groups,
+    "asterisk": _nine_cells("asterisk", 25, 33, 37, 52, 55, 58, 73, 77, 85),
+    "girandola": _nine_cells("girandola", 11, 19, 25, 52, 55, 58, 85, 91, 99),
+    "centredots": _nine_cells("centre dots", 22, 25, 28, 52, 55, 58, 82, 85, 88),
+}
+"""Functions that take the box of each cell and return the extra houses of a variant; none for other sizes."""
 
 
 def _name(layout: Layout) -> str:
@@ -267,7 +291,7 @@ def _name(layout: Layout) -> str:
     symbols = f"@{layout.symbols}" if layout.symbols != default_symbols(n) else ""
     variants, left = "", layout.extra
     for name, houses in _VARIANTS.items():
-        there = houses(n)
+        there = houses(layout.boxes)
         if there and left[: len(there)] == there:
             variants, left = f"{variants}-{name}", left[len(there) :]
     return "" if left else f"{n}x{n}{rows}{symbols}{variants}"

@@ -362,8 +362,8 @@ UNKNOWN_LAYOUT = Words(
     "9x9、16x16、6x6:3、16x16@0123456789ABCDEF、9x9-diagonalのように書いてください",
 )
 UNKNOWN_VARIANT = Words(
-    "unknown variant {name!r} of {n}x{n}; diagonal exists, and windoku for 9x9",
-    "{n}x{n}に{name!r}というバリアントはありません。使えるのはdiagonalと、9x9ではwindokuです",
+    "unknown variant {name!r} of {n}x{n}; these exist: {names}",
+    "{n}x{n}に{name!r}というバリアントはありません。使えるのは{names}です",
 )
 LAYOUT_SIZE = Words(
     "a layout of size {size!r} is not supported: sizes are {least} to {most}",

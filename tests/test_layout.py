@@ -62,6 +62,41 @@ def test_windoku_has_four_inner_boxes_which_avoid_the_middle_row_and_column():
     assert {cell for house in inner for cell in house.cells} == {9 * r + c for r in rows for c in columns}
 
 
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        (
+            "asterisk",
+            "......... ....x.... ..x...x.. ......... .x..x..x. ......... ..x...x.. ....x.... .........",
+        ),
+        (
+            "girandola",
+            "x.......x ....x.... ......... ......... .x..x..x. ......... ......... ....x.... x.......x",
+        ),
+        (
+            "centredots",
+            "......... .x..x..x. ......... ......... .x..x..x. ......... ......... .x..x..x. .........",
+        ),
+    ],
+)
+def test_a_variant_of_nine_cells_has_the_cells_of_its_picture(name, rows):
+    (house,) = Layout.named(f"9x9-{name}").extra
+    assert house.cells == tuple(cell for cell, sign in enumerate(rows.replace(" ", "")) if sign == "x")
+    with pytest.raises(UsageError, match=r"these exist: diagonal, disjoint$"):
+        Layout.named(f"6x6-{name}")
+
+
+@pytest.mark.parametrize(("name", "rows", "columns"), [("9x9", 3, 3), ("6x6", 2, 3), ("6x6:3", 3, 2)])
+def test_disjoint_groups_are_the_same_places_of_all_boxes(name, rows, columns):
+    layout = Layout.named(f"{name}-disjoint")
+    places = [
+        [(cell // layout.size % rows, cell % layout.size % columns) for cell in house.cells]
+        for house in layout.extra
+    ]
+    assert len({*map(tuple, map(set, places))}) == len(places) == layout.size
+    assert all(len({layout.boxes[cell] for cell in house.cells}) == layout.size for house in layout.extra)
+
+
 def test_options_and_cells_are_numbered_from_0_and_named_from_1():
     assert STANDARD.option(cell=1, digit=3) == 81 * 0 + 9 * 1 + 2 == 11
     assert STANDARD.option_name(11) == "R1C2#3"
@@ -137,7 +172,22 @@ def test_boxes_that_do_not_tile_the_grid_are_refused(box_rows):
 
 @pytest.mark.parametrize(
     "name",
-    ["", "9", "9x", "x9", "9x8", "9x9x9", "٩x٩", "9x9:x", "999x999", "nine", "-9x-9", "9x9-x", "4x4-windoku"],
+    [
+        "",
+        "9",
+        "9x",
+        "x9",
+        "9x8",
+        "9x9x9",
+        "٩x٩",
+        "9x9:x",
+        "999x999",
+        "nine",
+        "-9x-9",
+        "9x9-x",
+        "4x4-windoku",
+        "7x7-disjoint",
+    ],
 )
 def test_a_name_that_means_no_layout_is_refused(name):
     with pytest.raises(UsageError):
@@ -147,6 +197,7 @@ def test_a_name_that_means_no_layout_is_refused(name):
 @pytest.mark.parametrize(
     "name",
     ["4x4", "6x6", "6x6:3", "7x7", "9x9-diagonal", "9x9-windoku", "9x9-diagonal-windoku", "16x16",
+     "6x6:3-disjoint", "9x9-diagonal-windoku-disjoint-asterisk-girandola-centredots",
      "16x16@0123456789ABCDEF", "4x4@abcd-diagonal", "25x25"],
 )  # fmt: skip
 def test_a_layout_has_the_name_that_makes_it(name):

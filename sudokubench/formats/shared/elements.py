@@ -285,12 +285,11 @@ def layout_from(n: int, regions: Sequence[object] | None, extra: Iterable[House]
 def known_houses(n: int) -> dict[str, tuple[House, ...]]:
     """Return the sets of extra houses that programs know: diagonals, windows, and equal places of the boxes."""
     falling, rising = Layout.named(f"{n}x{n}-diagonal").extra
-    groups = zip(*(house.cells for house in Layout.standard(n).box_houses), strict=True)
     return {
         "falling": (falling,),
         "rising": (rising,),
         "windows": Layout.named("9x9-windoku").extra if n == 9 else (),
-        "groups": tuple(House(f"G{k}", cells) for k, cells in enumerate(groups, 1)),
+        "groups": Layout.named(f"{n}x{n}-disjoint").extra if Layout.standard(n).box_shape != (1, n) else (),
     }
 
 
