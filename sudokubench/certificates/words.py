@@ -105,7 +105,7 @@ OTHER_ID = Words(
 )
 WRONG_COUNT = Words(
     "the claim {claim!r} needs {needed} solutions; it has {found}",
-    "主張{claim!r}には解が{needed}個必要ですが、{found}個あります",
+    "主張{claim!r}には解が{needed}個必要ですが、{found}個です",
 )
 WRONG_SOLUTION = Words("solution {number} is wrong: {fault}", "解{number}が誤っています：{fault}")
 SAME_SOLUTION = Words("the two solutions are the same", "二つの解が同じです")

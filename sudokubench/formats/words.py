@@ -363,7 +363,7 @@ FIELD_IS_MAP = Words(
 # strict_json
 TOO_LONG = Words(
     "it is longer than {most:,} bytes, the largest size that is read",
-    "{most:,}バイトを超えています。読めるのはここまでです",
+    "読める大きさの上限{most:,}バイトを超えています",
 )
 TOO_MANY_PARTS = Words(
     "it has more than {brackets:,} brackets or {commas:,} commas",
@@ -411,7 +411,7 @@ LONG_NUMBER = Words(
 )
 NO_UTF_8 = Words(
     "byte {byte} is not UTF-8",
-    "{byte}バイト目がUTF-8として読めません",
+    "UTF-8として読めないバイトがあります（先頭を0として{byte}番目）",
 )
 NO_NUMBER = Words(
     "{name} is not a number",

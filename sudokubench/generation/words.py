@@ -77,7 +77,7 @@ BAND = Words(
 )
 BEFORE_WHICH = Words(
     "--position stops before a rule: add --needs RULE or --hardest RULE",
-    "--positionには、その手前で止まる手筋が必要です。--needsか--hardestで手筋を指定してください",
+    "--positionはある手筋の手前で止まります。その手筋を--needsか--hardestで指定してください",
 )
 NOT_ALLOWED = Words(
     "{rule} cannot be required: the allowed rules, up to {last}, do not include it; choose a harder rule "

@@ -183,7 +183,7 @@ STEP_UNKNOWN = Words(
     "{puzzle}: the time limit of {seconds} s ran out before a step was found",
     "{puzzle}：手順が見つかる前に制限時間の{seconds}秒が過ぎました",
 )
-NO_STEP = Words("no rule finds a step here", "どの手筋を使っても、次の手が見つかりません")
+NO_STEP = Words("no rule finds a step here", "どの手筋を使っても、次の手順が見つかりません")
 
 # Why a candidate is forced or forbidden
 IS_FORCED = Words("{cell} is {digit}.", "{cell}は{digit}です。")

@@ -280,7 +280,7 @@ NONE_SOLVED = Words(
 PUZZLE, PUZZLES = Words("{n:,} puzzle", "{n:,}問"), Words("{n:,} puzzles", "{n:,}問")
 ALONE = Words(
     "{name} solved {solved:,} of {puzzles}, with a PAR-2 of {mean}; there is nothing to compare it with",
-    "{name}は{puzzles}中{solved:,}問を解き、PAR-2は{mean}で、比較の相手はありません",
+    "{name}は{puzzles}中{solved:,}問を解き、PAR-2は{mean}で、比較する相手がありません",
 )
 SOLVES_MOST = Words(
     "{name} solves the most, {solved:,} of {puzzles}, where {next} solves {others:,}",
@@ -362,7 +362,7 @@ NEVER_ASKED_PUZZLES = Words(
 )
 UNFINISHED = Words(
     "Run {run} is unfinished: puzzles at the end of its corpus are missing. `run --resume` completes it.",
-    "実行{run}は未完了で、問題集の後半が欠けています。`run --resume`で続けられます。",
+    "実行{run}は未完了で、問題集の終わりのほうが欠けています。`run --resume`で続けられます。",
 )
 NO_MANIFEST = Words(
     "Run {run} has no readable manifest: versions, machine and limits are unknown.",

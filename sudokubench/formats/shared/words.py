@@ -28,7 +28,7 @@ NOT_BESIDE = Words(
     "{value}はR0C1のような盤面の外のマスではありません",
 )
 REGIONS_ARE = Words("the board needs {n} regions of {n} cells", "{n}マスの領域が{n}個必要です")
-GRID_IS = Words("the grid has {n} rows of {n} cells", "gridは{n}マスの行{n}本です")
+GRID_IS = Words("the grid has {n} rows of {n} cells", "gridは{n}マスずつの{n}行です")
 NO_OBJECT_HERE = Words("{value} is not an object of JSON", "{value}はJSONのオブジェクトではありません")
 NO_DIGIT_HERE = Words("{value} is not a digit from 1 to {n}", "{value}は1から{n}の数字ではありません")
 FLAG_IS = Words("{value} is neither true nor false", "{value}はtrueでもfalseでもありません")
@@ -71,7 +71,7 @@ NO_LINE = Words(
 )
 CLUE_IS = Words(
     "a clue beside the board has a line and a number, as in {example}",
-    "盤面の外のヒントは、{example}のように行か列と数からなります",
+    "盤面の外のヒントは、{example}のように、行か列の名前と数で書いてください",
 )
 NO_NEIGHBOURS = Words("no two of its cells share a side", "辺で隣り合うマスがありません")
 NO_PATTERN = Words("{value} is not a packed regular expression", "{value}は圧縮された正規表現ではありません")

@@ -128,7 +128,7 @@ GROUPS_UNSURE = Words("Groups: {why}", "組：{why}")
 PHASES = Words("Phases", "段階")
 PHASES_ALT = Words(
     "Stacked bars: shares of encoding, solving and decoding in the mean time.",
-    "平均時間に占める符号化・求解・復号の割合の積み上げ棒。",
+    "平均時間に占める符号化・求解・復号の割合を示す積み上げ棒グラフ。",
 )
 PHASES_NOTE = Words(
     "Where the mean time of a solved puzzle goes; the figure beside a bar is that mean.",
