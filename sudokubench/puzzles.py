@@ -87,12 +87,12 @@ def boards(given: object) -> list[Board]:
     """Return all boards in a value.
 
     Args:
-        given: A board; a text with one or several boards in any form; a file, as a `Path` or by its name; an array
-            (81,), (9, 9), (n, 81) or (n, 9, 9) of whole numbers, 0 for a blank, or of other sizes; a list of these; a
-            column of pandas or Polars.
+        given: A board; a text with one or several boards in any form; a file, as a `Path` or by its name; an array of
+            whole numbers, 0 for a blank, of the shape (81,), (9, 9), (n, 81) or (n, 9, 9), or the same for other sizes;
+            a list of these; a column of pandas or Polars.
 
     Raises:
-        InputError: Something in it is not a board; the message names the row, from 0.
+        InputError: The value or a row of it is not a board; the message names the row, from 0.
 
     >>> [board.clue_count for board in boards([[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [0, 2, 0, 0]])]
     [3]

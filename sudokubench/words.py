@@ -28,7 +28,7 @@ class Words:
         return self.ja if language == "ja" else self.en
 
     def format(self, **values: object) -> Words:
-        """Return the text with its fields in braces filled in. A value that is `Words` is filled in by language.
+        """Return the text with its fields in braces filled in. `Words` and a `Sentence` are filled in by language.
 
         >>> Words("{n} solved", "{n}問解けました").format(n=3).ja
         '3問解けました'

@@ -72,7 +72,7 @@ class _Solver:
         return decided
 
     def get_model(self) -> list[int]:
-        """Return the true variables among the options. A list of all would take as long as a typical solve."""
+        """Return the true variables among the options. A list of all variables would take as long as a solve."""
         return [*compress(self._options, self._values)]
 
     def accum_stats(self) -> dict[str, int]:

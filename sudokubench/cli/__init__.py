@@ -188,7 +188,7 @@ def _complain(message: Words, codes: Codes, code: Code) -> None:
 
 
 def _open_closed_streams() -> None:
-    """Open closed standard streams: they would be None, and the next file would take their numbers."""
+    """Open each closed standard stream on the null device. Else it is None, and the next file takes its number."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # open to the end

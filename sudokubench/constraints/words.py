@@ -10,9 +10,7 @@ FIELDS = Words(
 )
 FIELD = Words('"{name}", {type}', "「{name}」（{type}）")
 TYPES = {
-    "cells": Words(
-        "a list of cells in their order, numbered from 0", "順に並べたマスの番号（0から）のリスト"
-    ),
+    "cells": Words("an ordered list of cells, numbered from 0", "順に並べたマスの番号（0から）のリスト"),
     "line": Words(
         "a list of cells along a line, numbered from 0", "線に沿って並べたマスの番号（0から）のリスト"
     ),

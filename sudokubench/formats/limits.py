@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LONGEST_LINE = 20_000
-"""Longest line, in bytes. The longest board, 36x36 with spaces, has fewer than 4,000; only JSON may be longer."""
+"""Longest line, in bytes, except of JSON and XML. The longest board, 36x36 with spaces, has fewer than 4,000."""
 LONGEST_ROW = 3_000
 """Longest row, in characters. A row of 36x36 with all candidates has 1,400."""
 MOST_ROWS = 1_000

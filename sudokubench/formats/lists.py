@@ -177,7 +177,7 @@ def _in_text(text: str, size: int | None) -> list[Dressed]:
 
 
 def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
-    """Return the boards of an object; names and values beside them must be harmless."""
+    """Return the boards of an object; without `size`, refuse its other names and values that may state a rule."""
     if "schema" in fields:
         return []  # our own form, which the strict reader refused
     names, values = list(fields), list(fields.values())

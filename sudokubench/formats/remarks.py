@@ -202,7 +202,7 @@ _VARIANT = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-"""Names of variants, as headings, titles and remarks have them."""
+"""Pattern of the names of variants in headings, titles and remarks."""
 _STEMS = frozenset(
     """
     anti argy arro aste batt betw both cage calc cent chao clon cons diag disj dutc entr even extr fog futo gatt

@@ -44,7 +44,8 @@ def load(
         max_brackets: A text with more brackets and braces is refused before it is parsed.
 
     Raises:
-        InputError: The text is not such JSON. The message begins with `not WHAT:`; the place is that in the text.
+        InputError: The text breaks a limit or is not strict JSON. The message begins with `not WHAT:`. The error has a
+            place only if the syntax is wrong.
     """
 
     def refuse(reason: Words, place: Place | None = None) -> NoReturn:

@@ -74,13 +74,13 @@ def _spread(s, longest, graph, scratch):
 
 @helper
 def weak_links_of(options, rivals, size, between_digits):
-    """Return the weak links among single candidates, in compressed rows. Other kernels call this function.
+    """Return the weak links among single candidates, as (starts, links) of compressed rows. Other kernels call this.
 
     Args:
         options: int32, the option ids of the candidates, ascending; node i is the i-th.
         rivals: int32 (all options, width): for each option the options that it excludes, ascending, padded with -1.
         size: Number of digits.
-        between_digits: Whether candidates of one cell exclude each other here.
+        between_digits: Whether to include links between different digits.
     """
     node_of = np.full(rivals.shape[0], -1, np.int32)
     for i in range(options.size):

@@ -126,7 +126,7 @@ def build(
     Args:
         grid: The state.
         strong_links: Pairs of nodes, with the items that prove that at least one of the two is true.
-        between_digits: Whether the candidates of a cell exclude each other; chains of one digit do not use this.
+        between_digits: Whether to include links between different digits.
         only: The only digit (from 0) with candidates as nodes; None for all digits.
     """
     n, free = grid.geometry.size, grid.unplaced

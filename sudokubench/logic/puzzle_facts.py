@@ -103,7 +103,7 @@ class PuzzleFacts:
 
         Args:
             solution: A solution of the board.
-            deadline: As of `Facts.smallest`.
+            deadline: See `Facts.smallest`.
 
         Raises:
             TimeOver: The time of the limit in force is over before any such options are found.

@@ -110,9 +110,10 @@ DANCE_PAGE = {
     "tree": Words("The tree of the search", "探索の木"),
     "hint_demands": Words(
         "Blue below the number of options: how many more options must cover the item; 0–2 means from none to two. "
-        "While an item can take several options, those tried before stay out. × in the tree: too few options.",
+        "If several options can still cover an item, the search leaves out those it has tried. "
+        "× in the tree: too few options.",
         "選択肢の数の下の青い数は、その項目をあと何回覆うかです。0–2は0回から2回までを表します。"
-        "何回も覆える項目では、先に試した選択肢は外したままにします。木の×は選択肢が足りないことを表します。",
+        "あと2回以上覆える項目では、先に試した選択肢を外します。木の×は選択肢が足りないことを表します。",
     ),
     "hint_colours": Words(
         "A node shows the colour that its option gives the item. Once an item has a colour, its head shows it. Beside "

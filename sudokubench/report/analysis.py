@@ -214,11 +214,11 @@ class Analysis:
 
     @cached_property
     def duels(self) -> dict[tuple[int, int], statistics.Duel]:
-        """Every pair of backends, in the order of `order`; p is corrected by Holm for all pairs that have a p.
+        """The duel of each pair of backends, in the order of `order`. Holm's method corrects all p that exist.
 
-        One family of tests serves the table of pairs, the groups and the answer. Whether two backends differ does not
-        depend on the other backends in the pool, as it does for tests on mean ranks (Benavoli, Corani, Mangili, Should
-        We Really Use Post-Hoc Tests Based on Mean-Ranks?, JMLR 17(5), 2016).
+        One family of tests serves the table of pairs, the groups and the answer. Other backends in the pool change only
+        the correction of a p. In a test on mean ranks they change the test itself (Benavoli, Corani, Mangili, Should We
+        Really Use Post-Hoc Tests Based on Mean-Ranks?, JMLR 17(5), 2016).
         """
         cells, few = self.cells, self.few_batches
         found = {

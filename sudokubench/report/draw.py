@@ -38,10 +38,10 @@ _KEPT = (
 
 
 def styles(names: Iterable[str]) -> dict[str, tuple[str, list[float]]]:
-    """Return colour and dash of each name: all colours solid, then dashed, then dotted.
+    """Return the colour and the dashes of each name. The styles are all colours solid, then dashed, then dotted.
 
-    A name has the same style in every report, unless two names of a report would share it: then the later one in the
-    alphabet takes the next that is free.
+    A name has the same style in every report, unless another name of the report has it: then the later one takes the
+    next free style. Names of `_KEPT` come first, the others follow by the alphabet.
     """
     most = len(HUES) * len(_DASHES)
     places: dict[str, int] = {}

@@ -123,7 +123,7 @@ class Pool:
             self.backends.setdefault(name, len(self.backends))
 
     def add_puzzles(self, rows: Iterable[Sequence[Any]]) -> None:
-        """Add puzzles, as rows of the store or of `export_rows.PUZZLE`."""
+        """Add puzzles: rows of the store or of an export, with the fields `export_rows.PUZZLE`."""
         undecided = CODES["verdict"]["undecided"]
         for position, source, line, raw, verdict, disagreement, known, strength in rows:
             text = str(raw)

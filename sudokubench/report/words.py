@@ -350,7 +350,7 @@ SECTIONS = {
 # Remarks of the banner
 WRONG_ANSWERS = Words("Wrong answers: {n:,}, of {names}.", "誤答{n:,}件：{names}。")
 CONTRADICTIONS = Words(
-    "Backends contradict each other. Puzzles: {n:,}; the first is {place}: {reason}.",
+    "Backends contradict each other on {n:,} of the puzzles. The first is {place}: {reason}.",
     "{n:,}問でバックエンドの答えが食い違っています。最初は{place}：{reason}。",
 )
 NOTHING_WRONG = Words(

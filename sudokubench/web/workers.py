@@ -55,7 +55,7 @@ class Workers:
         return self._working, self._waiting
 
     def start(self) -> None:
-        """Start one worker before the first question; after the first answer, keep as many ready as work at once."""
+        """Start one worker before the first question. After each answer start one more, up to `at_once`."""
         self._ahead, self._idle = True, [self._new()]
 
     def _new(self) -> _Worker:

@@ -74,5 +74,5 @@ def form_of(text: str) -> str | None:
 
 
 def is_part(form: str | None, text: str) -> bool:
-    """Return whether a line may be a puzzle, or one rule of a puzzle that other lines continue."""
+    """Return whether a line may be a whole puzzle, or only one rule of a puzzle on several lines."""
     return form == "iss" and not iss.is_whole(text)

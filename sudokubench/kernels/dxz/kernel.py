@@ -88,9 +88,9 @@ def _fits(needs, option, child, words):
 
 @_helper
 def _next_with_fewest(child, n_primary, begins, listed, needs, alive, usable):
-    """Choose the uncovered item with the fewest options, and return whether each uncovered item has an option.
+    """Store the uncovered primary item with the fewest options in `child[0]`. Return False if it has no option.
 
-    Secondary items that no remaining option needs are marked as covered.
+    Else mark the secondary items that no remaining option needs as covered, and return True.
     """
     words = U64(alive.shape[1])
     best, fewest = n_primary, UNBOUNDED

@@ -94,7 +94,7 @@ def sees_all(cell, cells, count):
 
 @reader
 def shared_house(way, cells, count):
-    """Return the row (0), column (1) or box (2) that some cells have in common, or -1."""
+    """Return the house (0 to 26) of all the cells: a row (`way` 0), column (1) or box (2); -1 if they differ."""
     for i in range(1, count):
         if HOUSE[cells[i], way] != HOUSE[cells[0], way]:
             return -1

@@ -27,7 +27,7 @@ FOREST_ALT = Words(
 FOREST_NOTE = Words(
     "Each backend's time divided by the time of {name}: geometric mean over the {n:,} common puzzles that "
     "{name} solved. Bars are 95 % intervals.",
-    "{name}が解いた共通の{n:,}問についての、その時間に対する倍率の幾何平均。棒は95%区間です。",
+    "各バックエンドの時間の、{name}の時間に対する倍率です（{name}が解いた共通の{n:,}問の幾何平均）。棒は95%区間です。",
 )
 FOREST_BOUNDS = Words(
     " A triangle is a lower bound (≥): an unsolved puzzle took at least the limit.",
