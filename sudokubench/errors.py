@@ -93,7 +93,7 @@ class InputError(SudokubenchError):
         return type(self)(self.words, place)
 
     def to(self, language: Language) -> str:
-        """Return place and message in a language."""
+        """Return the message in a language, after its place if that is known."""
         place = self.place.words()
         return (AT_PLACE.format(place=place, fault=self.words) if place.en else self.words).to(language)
 

@@ -386,8 +386,8 @@ COVERED_ALREADY = Words(
 NOT_COVERED = Words("the item {item} is not covered", "項目{item}が覆われていません")
 OPTION_TWICE = Words("{option} occurs twice", "{option}が二度あります")
 OTHER_COLOUR = Words(
-    "{option} covers {item}, which has another colour or none",
-    "{option}の{item}には、別の色があるか、色がありません",
+    "{option} and an option before it cover {item} without a common colour",
+    "{option}とその前の選択肢が{item}を覆いますが、共通の色がありません",
 )
 TIMES_COVERED = Words(
     "the item {item} is covered {times} times, not {low} to {high} times",

@@ -52,7 +52,7 @@ ROWS, STATE, CERTIFICATES, CARD = "puzzles.csv", "dataset.json", "certificates.j
 FORMS = ("csv", "parquet")
 _CERTIFY_S = 60.0
 _LENGTHS = {ROWS: "bytes", CERTIFICATES: "certified_bytes"}
-"""Keys of the state with the number of valid bytes of a file."""
+"""For each file, the key of the state that holds the number of its valid bytes."""
 
 
 @dataclass(frozen=True, slots=True)

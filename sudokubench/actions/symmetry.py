@@ -56,7 +56,7 @@ class Equivalence:
 def classified(
     entries: Iterable[Entry | BadEntry], observer: Observer = SILENT, *, seconds: float = SECONDS
 ) -> Iterator[Classified]:
-    """Yield the canonical form of each board of a corpus, in order; refuse boards without one."""
+    """Yield each board of a corpus with its canonical form, in order; refuse entries without such a form."""
     source = iter(entries)
     done = 0
     while chunk := list(islice(source, _CHUNK)):

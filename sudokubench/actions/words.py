@@ -193,8 +193,8 @@ NO_TRIAL = Words(
     "{path}に{rule}の例がありません。`explain --search PUZZLE... --store`で、探索の手順を保存できます",
 )
 NO_LINE = Words(
-    "{path} holds cases of {rule}, but a technique library holds only cases on a plain 9x9; --to text "
-    "shows the others",
+    "{path} holds cases of {rule}, but none on a plain 9x9, as a technique library needs; --to text "
+    "shows them",
     "{path}にある{rule}の例は、どれも通常の9x9のものではないため、手筋集の形式では書けません。"
     "--to textで表示できます",
 )

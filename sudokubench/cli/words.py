@@ -331,11 +331,12 @@ SERVES_BOARDS = Words(
     "`sudokubench watch {puzzle} --html ファイル`で表示できます",
 )
 SERVING = Words(
-    "serving this machine only; Ctrl-C ends it", "このコンピューターだけに公開しています。Ctrl-Cで終了します"
+    "serving this machine only; Ctrl-C ends the server",
+    "このコンピューターだけに公開しています。Ctrl-Cで終了します",
 )
 SERVING_ALL = Words(
     "WARNING: everyone with this link can use this program and its computing time through {host}; the connection "
-    "is not encrypted. Ctrl-C ends it",
+    "is not encrypted. Ctrl-C ends the server",
     "警告：このリンクを知る人は誰でも、{host}を通じてこのコンピューターでこのプログラムを使えます。"
     "通信は暗号化されません。Ctrl-Cで終了します",
 )

@@ -1,4 +1,4 @@
-"""Limits of text from outside: lengths of lines, sizes and depths of JSON. They bound memory and time of reading."""
+"""Limits of text from outside: lengths of lines, sizes and depths of JSON. They bound the cost of reading."""
 
 from __future__ import annotations
 

@@ -147,10 +147,10 @@ def _of_one_width(raw: str) -> bool:
 
 
 def in_line(text: str, size: int | None = None) -> Dressed | None:
-    """Return the board in a line, with anything before and behind it; None if the line has no board.
+    """Return the board in a line that may have other text around it, with its solution; None if there is no board.
 
     Raises:
-        InputError: The line has several boards.
+        InputError: It is not known which of several boards is the puzzle, or other text may state a rule.
     """
     line = plain(text)
     if line.startswith(":") and line.count(":") >= 6:

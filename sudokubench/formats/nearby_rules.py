@@ -41,7 +41,10 @@ class Map(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """The error of a line that states a rule of the boards around it, and the puzzle that the line is if alone."""
+    """The error of a line that may state a rule of the boards around it.
+
+    `alone` is the puzzle in the line: it is read if the text has no other board or heading.
+    """
 
     error: Refusal
     alone: Puzzle[Any] | None = None

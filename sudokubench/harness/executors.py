@@ -160,7 +160,7 @@ def _unopened(error: BaseException) -> Finding:
 
 
 _HEED_S = 0.1
-"""Interval at which `heed` is called, in seconds."""
+"""Longest wait between two calls of `heed`, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)

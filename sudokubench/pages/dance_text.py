@@ -55,7 +55,7 @@ def sentences(trace: CoverTrace) -> Iterator[Words]:
 
 
 def end(trace: CoverTrace) -> Words:
-    """Return the number of nodes and solutions, and whether the search was complete."""
+    """Return a text with the numbers of nodes and solutions, and whether the search was complete."""
     ending = DANCE_ENDINGS[trace.stop].format(steps=f"{len(trace.steps):,}")
     return DANCE_END.format(nodes=f"{trace.nodes:,}", solutions=f"{trace.solutions:,}", ending=ending)
 

@@ -260,7 +260,7 @@ def doubts(found: History) -> Iterable[Words]:
 
 
 def answer(found: History) -> Words:
-    """Return a sentence for each backend: its changes; or that it has no change, or that changes cannot be decided."""
+    """Return a text: for each backend its changes, or if it has none, the state of its comparison (`STATES`)."""
     groups: dict[Words, list[str]] = {}
     for name, line in found.lines.items():
         steps = [(p, p.step.state) for p in line if p.step is not None]

@@ -146,7 +146,7 @@ def _layout(value: object) -> Layout:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a call: the JSON that it takes, the function that reads it, and its default."""
+    """A field of a call: the schema of its JSON, the function that reads its value, and its default."""
 
     schema: Mapping[str, Any]
     read: Callable[[object], Any]

@@ -160,7 +160,8 @@ NO_ENGINE_CHOSEN = Words(
     "no engine is chosen; choose at least one", "エンジンが選ばれていません。一つ以上選んでください"
 )
 ENDED_AT_LIMIT = Words(
-    "ended at its limit; this is the nearest so far", "制限時間で終えました。これまでに最も近いものです"
+    "the time is up; this is the nearest puzzle so far",
+    "制限時間になりました。これは、条件に最も近い問題です",
 )
 WITHOUT_RULES = Words(
     "left out, because they find the same steps: {rules}", "同じ手を見つける{rules}は使いません"

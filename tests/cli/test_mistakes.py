@@ -294,7 +294,7 @@ steps --results kept --technique ''                      | `sudokubench rules li
 steps --results kept --technique swordfish               | holds no case of swordfish
 steps --results kept --technique swordfish --html a.html | generate --needs RULE
 steps --results kept --technique full_house --html no/a.html | name another file
-steps --results kept --to hodoku                | --to text shows the others
+steps --results kept --to hodoku                | --to text shows them
 steps --results kept --to hodok                 | 'text', 'hodoku'
 steps --results kept --to hodoku --json         | choose one
 steps --results kept --html a.html --json         | choose one

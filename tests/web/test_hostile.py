@@ -30,7 +30,7 @@ def server(tmp_path_factory):
         process.communicate()
         stderr.seek(0)
         said = stderr.read().decode()
-    assert said == "sudokubench: serving this machine only; Ctrl-C ends it\n"
+    assert said == "sudokubench: serving this machine only; Ctrl-C ends the server\n"
     assert [*folder.iterdir()] == [folder / "stderr"]
 
 

@@ -241,7 +241,7 @@ class AssumedBranch:
                 proof.links.append(Link(kind, tuple(parents), (now,)))
 
     def _parents(self, option: int, reason: int, level: int) -> tuple[list[int], list[int]]:
-        """Return the literals from which the value of an option directly follows, and the items that prove it."""
+        """Return the options from whose values the value of an option directly follows, and the items that prove it."""
         if reason < 0:
             return [], []
         if reason < codes.ITEM_REASON:

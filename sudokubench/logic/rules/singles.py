@@ -34,7 +34,7 @@ def full_house(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def naked_single(grid: CandidateGrid) -> Iterator[Step]:
-    """Find cells with one candidate: such a cell holds it."""
+    """Find empty cells with one candidate: each cell holds its candidate."""
     n = grid.geometry.size
     for cell in bits_of(grid.with_few()[1] & ~grid.placed):
         for d, board in enumerate(grid.boards):

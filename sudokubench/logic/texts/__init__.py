@@ -378,7 +378,7 @@ class Wording:
         return self._listed(map(self.geometry.layout.cell_name, cells))
 
     def digits(self, digits: Iterable[int]) -> str:
-        """Return a list of digits, counted from 0."""
+        """Return the symbols of digits, which count from 0, as a list in words."""
         return self._listed(self.geometry.layout.symbols[d] for d in digits)
 
     def _neither(self, digits: Iterable[int]) -> str:

@@ -22,7 +22,7 @@ NOT_SOLVED = Words("not solved (no time)", "未解決（時間なし）")
 FOREST = Words("Times as long as {name}", "{name}に対する時間の倍率")
 FOREST_ALT = Words(
     "Forest plot: the time of each of {n} backends as a multiple of the time of {name}.",
-    "{n}個のバックエンドの、{name}に対する時間の倍率と区間。",
+    "{n}個のバックエンドの時間が{name}の何倍かを示すフォレストプロット。",
 )
 FOREST_NOTE = Words(
     "Each backend's time divided by the time of {name}: geometric mean over the {n:,} common puzzles that "
