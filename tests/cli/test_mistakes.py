@@ -253,7 +253,7 @@ encode                                              | a board, a file or a set
 encode puzzles.txt                                  | with -o FILE.X they are FILE-1.X
 encode famous                                       | with -o FILE.X they are FILE-1.X
 encode puzzles.tx                                   | did you mean puzzles.txt?
-encode queens:8 --to sat                            | 'dimacs', 'cnf', 'dlx'
+encode queens:8 --to sat                            | 'dimacs', 'cnf', 'mzn'
 encode queens:8 --encoding direct                   | 'extended'
 encode queens:8 --to dlx --encoding card            | goes with --to dimacs
 encode queens:8 -o no/out.cnf                       | name another file

@@ -102,6 +102,7 @@ MEANINGS = {
     "--pattern": "cells with a clue",
     "--clues": "number of clues",
     "--symmetry": "symmetry of the clues",
+    "--variant": "variant whose constraints are read off the solution",
     "--minimal": "whether every clue is necessary",
     "--rating": "difficulty that is asked for",
     "--scale": "scale of the difficulty",
