@@ -173,7 +173,7 @@ _ROWS: dict[str, _ReadingRow] = {
     "arrow": _ReadingRow(_grown(3, 5), lambda cells, held, n: {"circle": cells[:1], "cells": cells[1:]}, 1),
     "whisper": _ReadingRow(_grown(3, 7), _with("value", lambda held, n: (n + 1) // 2), 1),
     "lockout-line": _ReadingRow(_grown(3, 6), _with("value", lambda held, n: (n - 1) // 2), 1),
-    "little-killer": _ReadingRow(_diagonals, _WITH_TOTAL, 2),
+    "little-killer": _ReadingRow(_diagonals, _WITH_TOTAL, 1),
     "sandwich": _ReadingRow(_lines_of_board(1), _with("total", _between_crusts)),
     "x-sum": _ReadingRow(_lines_of_board(1, -1), _with("total", lambda held, n: sum(held[: held[0]])), 2),
     "skyscraper": _ReadingRow(_lines_of_board(1, -1), _with("total", lambda held, n: len({*accumulate(held, max)})), 2),
