@@ -316,10 +316,10 @@ class Opb(ModelText):
 
 
 def _status(said: list[str]) -> str:
-    """Return the only status, or an empty text if there is none.
+    """Return the status that a solver reported, or an empty text if it reported no status.
 
     Raises:
-        InputError: There are two.
+        InputError: The solver reported two different ones.
     """
     if len({*said}) > 1:
         raise InputError(SECOND_STATUS.format(status=said[1]))

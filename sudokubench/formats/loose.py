@@ -147,7 +147,7 @@ def _of_one_width(raw: str) -> bool:
 
 
 def in_line(text: str, size: int | None = None) -> Dressed | None:
-    """Return the board in a line that may have other text around it, with its solution; None if there is no board.
+    """Find a board in a line of text. Return it, with its solution if the line has one; None without a board.
 
     Raises:
         InputError: It is not known which of several boards is the puzzle, or other text may state a rule.

@@ -230,8 +230,8 @@ def read(
         skipped: Counts the lines without a board, which were left out.
 
     Raises:
-        InputError: A name is none of these (raised before anything is read); or a file cannot be read, is binary, or
-            has no puzzle at all.
+        InputError: A name means no puzzle: the function raises this before it reads. Or a file cannot be read, is
+            binary, or has no puzzle.
         UsageError: The form cannot be read.
     """
     named = form is not None and form.startswith(COLUMNS)
