@@ -120,6 +120,7 @@ def test_a_search_is_watched_on_the_page_of_the_library(view):
     shown.locator("#last").click()
     step = shown.locator("#step").input_value()
     page.locator("#language").select_option("ja")
+    shown = page.get_by_role("tabpanel", name="観察").frame_locator("iframe")
     expect(shown.locator("html")).to_have_attribute("lang", "ja")
     expect(shown.locator("#step")).to_have_value(step)
 
