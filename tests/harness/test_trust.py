@@ -3,14 +3,16 @@
 import pytest
 
 from benchmarks.trials import of_the_harness
+from sudokubench.constraints import VARIANTS
 
 TRIALS = of_the_harness()
 
 LONG = {
-    "agreement", "altered", "bombs", "charged", "engines", "forks", "honest", "killer", "kills", "limits", "memory",
+    "agreement", "altered", "bombs", "charged", "engines", "forks", "honest", "kills", "limits", "memory",
     "meddling", "mutants", "overhead", "parsing", "places", "plug_ins", "presses", "steps", "two_at_once",
-}  # fmt: skip
-"""Trials that take longer than all others together: each asks hundreds of boards, or starts dozens of processes."""
+} | (VARIANTS.keys() - {"killer", "regular"})  # fmt: skip
+"""Trials that take longer than all others together: each asks hundreds of boards, or starts dozens of processes; and
+most trials of variants, of which there are 51."""
 
 
 @pytest.mark.parametrize(
