@@ -20,7 +20,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rating import level_of
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
-from sudokubench.logic.svg import draw
+from sudokubench.logic.step_drawing import draw
 from sudokubench.logic.texts import describe
 from sudokubench.logic.words import class_of
 from sudokubench.problem import with_constraints

@@ -29,7 +29,7 @@ from benchmarks.inputs import board_set
 from benchmarks.study.ways import Asked
 from sudokubench.answer import Budget, Stop
 from sudokubench.backends import backend
-from sudokubench.harness.finding import PENALTY
+from sudokubench.harness.par2 import par2
 from sudokubench.report.statistics import LEVEL, Bools, Floats, Interval, Ints, Mean, means, two_level_mean
 
 SESSIONS = 5
@@ -134,7 +134,7 @@ def turns(
     ended = np.array([each["ended"] for each in found], bool)
     spent = np.array([each["seconds"] for each in found])
     if seconds is not None:
-        spent = np.where(ended, spent, PENALTY * seconds)
+        spent = par2(spent, ended, seconds)
     return Turns(tuple(names), np.maximum(spent, 1e-7), ended, found[0]["stats"])
 
 

@@ -28,9 +28,9 @@ from sudokubench.logic.se_value import nodes_of, se_value
 from sudokubench.logic.search import search
 from sudokubench.logic.search_settings import Branching
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_drawing import draw, story
 from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
 from sudokubench.logic.step_store import StepStore
-from sudokubench.logic.svg import draw, story
 from sudokubench.logic.text_drawing import picture
 from sudokubench.logic.texts import Wording, eureka, rule_name
 from sudokubench.logic.trace import Ending, Trace

@@ -27,7 +27,7 @@ from sudokubench.logic.hint import (
 )
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
-from sudokubench.logic.svg import draw
+from sudokubench.logic.step_drawing import draw
 from sudokubench.logic.texts import rule_name
 from sudokubench.puzzles import Given
 from sudokubench.words import Language, Words, listed

@@ -12,13 +12,12 @@ from sudokubench.cli import words
 from sudokubench.cli.errors import Refused
 from sudokubench.cli.options import SECONDS, Decorator, Whole, jobs_option
 from sudokubench.cli.output import remark
+from sudokubench.harness.limits import DEFAULT_TIME_LIMIT_S
 
 if TYPE_CHECKING:
     from sudokubench.answer import Budget
     from sudokubench.backends import Backend
     from sudokubench.harness.executors import Executor
-
-DEFAULT_TIME_LIMIT_S = 60.0
 
 
 def backend_option(

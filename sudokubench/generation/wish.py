@@ -4,33 +4,17 @@ the reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from sudokubench.constraints import VARIANTS
 from sudokubench.errors import UsageError, suggestion
 from sudokubench.generation import words
+from sudokubench.generation.clue_symmetries import SYMMETRIES, orbits
 from sudokubench.generation.readings import DRAWN, kind_of
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, Variant, with_constraints
 from sudokubench.words import Words
-
-_Turn = Callable[[int, int, int], tuple[int, int]]
-_TURNS: dict[str, tuple[_Turn, ...]] = {
-    "none": (),
-    "rot180": (lambda n, r, c: (n - 1 - r, n - 1 - c),),
-    "rot90": (lambda n, r, c: (c, n - 1 - r),),
-    "diagonal": (lambda n, r, c: (c, r),),
-    "antidiagonal": (lambda n, r, c: (n - 1 - c, n - 1 - r),),
-    "diagonals": (lambda n, r, c: (c, r), lambda n, r, c: (n - 1 - c, n - 1 - r)),
-    "horizontal": (lambda n, r, c: (n - 1 - r, c),),
-    "vertical": (lambda n, r, c: (r, n - 1 - c),),
-    "mirrors": (lambda n, r, c: (n - 1 - r, c), lambda n, r, c: (r, n - 1 - c)),
-    "full": (lambda n, r, c: (c, n - 1 - r), lambda n, r, c: (c, r)),
-}
-SYMMETRIES = tuple(_TURNS)
-"""Symmetries of the clue cells. `diagonal` runs from the top left; `horizontal` and `vertical` are mirror axes."""
 
 _FEWEST = 17
 """Least number of clues of a 9x9 with one solution: McGuire, Tugemann, Civario, There is no 16-clue Sudoku (2012)."""
@@ -67,7 +51,7 @@ class Wish:
 
     def __post_init__(self) -> None:
         cells, standard = self.layout.cell_count, self.layout == Layout.standard(9)
-        if self.symmetry not in _TURNS:
+        if self.symmetry not in SYMMETRIES:
             known = ", ".join(SYMMETRIES)
             close = suggestion(self.symmetry, SYMMETRIES)
             raise UsageError(words.SYMMETRY.format(name=self.symmetry, known=known, close=close))
@@ -81,25 +65,25 @@ class Wish:
             raise UsageError(words.NOT_A_SOLUTION)
         object.__setattr__(self, "variants", tuple(dict.fromkeys(map(_variant, self.variants))))
         self._refuse_with_variants()
-        orbits = _orbits(self.layout.size, self.symmetry)
+        groups = orbits(self.layout.size, self.symmetry)
         if self.pattern is not None:
-            torn = next((o for o in orbits if len({self.pattern[cell] for cell in o}) > 1), None)
+            torn = next((group for group in groups if len({self.pattern[cell] for cell in group}) > 1), None)
             if torn is not None:
                 one, other = map(self.layout.cell_name, torn[:2])
                 raise UsageError(words.PATTERN_SYMMETRY.format(symmetry=self.symmetry, one=one, other=other))
-            orbits = [
-                [c for c in range(cells) if not self.pattern[c]],
-                *(o for o in orbits if self.pattern[o[0]]),
+            groups = [
+                [cell for cell in range(cells) if not self.pattern[cell]],
+                *(group for group in groups if self.pattern[group[0]]),
             ]
-        groups = {cell: number for number, orbit in enumerate(orbits) for cell in orbit}
-        object.__setattr__(self, "groups", tuple(groups[cell] for cell in range(cells)))
+        group_of = {cell: number for number, group in enumerate(groups) for cell in group}
+        object.__setattr__(self, "groups", tuple(group_of[cell] for cell in range(cells)))
         low, high = self.range
         if low > high or low < 0 or high > cells:
             message = words.CLUE_RANGE.format(low=low, high=high, layout=self.layout, cells=cells)
             raise UsageError(message)
         if standard and high < _FEWEST:
             raise UsageError(words.TOO_FEW_CLUES.format(clues=high, fewest=_FEWEST))
-        if self.pattern is None and not (able := _sums([len(o) for o in orbits])) & {*range(low, high + 1)}:
+        if self.pattern is None and not (able := _sums([*map(len, groups)])) & {*range(low, high + 1)}:
             pairs = (pair for pair in pairwise(sorted(able)) if pair[0] < low < pair[1])
             near = [str(n) for pair in pairs for n in pair]
             either = Words(" or ".join(near), "、".join(near))
@@ -127,24 +111,6 @@ class Wish:
         if self.pattern is not None:
             return (sum(self.pattern),) * 2
         return self.clues or (0, self.layout.cell_count)
-
-
-def _orbits(n: int, symmetry: str) -> list[list[int]]:
-    """Return the orbits of a symmetry: the groups of cells that it maps to each other."""
-    found: list[list[int]] = []
-    seen: set[int] = set()
-    for cell in range(n * n):
-        if cell in seen:
-            continue
-        orbit, new = {cell}, [cell]
-        while new:
-            r, c = divmod(new.pop(), n)
-            images = {n * y + x for y, x in (turn(n, r, c) for turn in _TURNS[symmetry])} - orbit
-            orbit |= images
-            new += images
-        seen |= orbit
-        found.append(sorted(orbit))
-    return found
 
 
 def _variant(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Questions to backends and their answers: tasks, questions, findings, claims; the PAR-2 penalty."""
+"""Questions to backends and their answers: tasks, questions, findings, claims."""
 
 from __future__ import annotations
 
@@ -24,9 +24,6 @@ SHOWN = 2
 
 SAMPLE = 100
 """Number of solutions that a finding holds if all are counted: only these are checked."""
-
-PENALTY = 2
-"""PAR-2 counts an unsolved puzzle as this number of time limits."""
 
 
 class Task(Enum):

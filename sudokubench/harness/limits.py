@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
+DEFAULT_TIME_LIMIT_S = 60.0
+"""Wall-clock time for a puzzle if the user gives no time limit, in seconds."""
 GRACE_S = 0.25
 """Grace period, in seconds: an engine that obeys its budget ends at the limit; any other is killed after this."""
 OPENING_BYTES = 1 << 30
@@ -32,7 +34,7 @@ class Limits:
         recycle_growth_bytes: Growth of memory since the first question after which a worker is replaced.
     """
 
-    wall_s: float | None = 60.0
+    wall_s: float | None = DEFAULT_TIME_LIMIT_S
     cpu_s: float | None = None
     memory_bytes: int | None = None
     open_s: float = 120.0

@@ -33,8 +33,9 @@ from sudokubench.answer import Stop, Verdict, verdict_of
 from sudokubench.backends import rehearsal
 from sudokubench.errors import BackendFailed, UsageError, one_line, signal_name
 from sudokubench.harness import live_worker
-from sudokubench.harness.finding import PENALTY, Task
+from sudokubench.harness.finding import Task
 from sudokubench.harness.limits import LIVE_GRACE_S, LIVE_OPENING_S
+from sudokubench.harness.par2 import par2
 from sudokubench.harness.words import EXIT_CODE, NO_VERSION, OTHER_VERSION, PROCESS_ENDED, SAID, SILENT
 from sudokubench.processes.start import start
 from sudokubench.processes.tree import ProcessFamily
@@ -220,8 +221,7 @@ def _round(
     solved = np.array(
         [[v is not Verdict.UNDECIDED and wall <= limit_s for _, wall, v in side] for side in said]
     )
-    cpu = np.array([[max(cpu, 1e-9) for cpu, _, _ in side] for side in said])
-    cost = np.where(solved, cpu, PENALTY * limit_s)
+    cost = par2(np.array([[cpu for cpu, _, _ in side] for side in said]), solved, limit_s)
     return LiveRound(
         np.log(np.median(cost.reshape(2, -1, n), axis=1)),
         np.asarray(solved.reshape(2, -1, n).all(axis=1)),

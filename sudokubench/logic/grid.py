@@ -113,7 +113,7 @@ class CandidateGrid(_GridFields):
 
     def _repr_svg_(self) -> str:
         """Return the state as a picture for notebooks."""
-        from sudokubench.logic.svg import draw
+        from sudokubench.logic.step_drawing import draw
 
         return draw(self)
 

@@ -104,7 +104,7 @@ class Trace:
 
     def _repr_html_(self) -> str:
         """Return the steps as HTML for notebooks."""
-        from sudokubench.logic.svg import story
+        from sudokubench.logic.step_drawing import story
         from sudokubench.logic.texts import describe
 
         return story(self, (describe(step, self.board.problem) for step in self.steps))

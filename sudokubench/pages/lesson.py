@@ -7,8 +7,8 @@ from pathlib import PurePath
 
 from sudokubench.errors import printable
 from sudokubench.logic.rules import sentence
+from sudokubench.logic.step_drawing import draw
 from sudokubench.logic.step_store import KeptStep
-from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import rule_name, rule_text
 from sudokubench.pages.frame import content, in_both_languages, opening, sealed
 from sudokubench.pages.words import CASE_PLACE, DRAWING_LEGEND, LESSON

@@ -8,8 +8,8 @@ from sudokubench.layout import Layout
 from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.rules import sentence
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_drawing import draw
 from sudokubench.logic.step_parts import CONTRADICTION, RETURN, SOLUTION, TRIAL
-from sudokubench.logic.svg import draw
 from sudokubench.logic.trace import Trace
 from sudokubench.logic.words import ENDINGS
 from sudokubench.pages import words

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sudokubench.errors import UsageError
-from sudokubench.harness.finding import PENALTY
 from sudokubench.harness.noise import anchors
+from sudokubench.harness.par2 import par2
 from sudokubench.report import statistics, words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import VERDICTS, StoredRun
@@ -129,14 +129,14 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
         a.cells.limit_s, b.cells.limit_s
     )  # one penalty for both; otherwise a changed limit would be a change of speed
     cost_a, cost_b = (
-        statistics.penalised(c.cells.seconds[rows, k], solved, np.ones(len(rows), np.bool_), limit)
+        par2(c.cells.seconds[rows, k], solved, limit)
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
     )
     contradicted = int(_incompatible(_verdicts(a, i)[left], _verdicts(b, j)[right]).sum())
     units = statistics.joined(np.stack([a.cells.units[left, i], b.cells.units[right, j]], axis=1)[either])
     r = min(len(a.rounds), len(b.rounds))
     rounds_a, rounds_b = (
-        np.log(np.where(solved, c.rounds[:r, rows, k], PENALTY * limit)[:, either])
+        np.log(par2(c.rounds[:r, rows, k], solved, limit)[:, either])
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
     )
     mean = statistics.mean_log_ratio(np.log(cost_b / cost_a)[either], rounds_b - rounds_a, units)

@@ -23,10 +23,11 @@ from sudokubench.errors import InputError, SudokubenchError
 from sudokubench.harness.crosscheck import Category, Strength, solves
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.finding import Termination
+from sudokubench.harness.par2 import par2
 from sudokubench.problem import id_by_name
 from sudokubench.problems import is_name, named
 from sudokubench.report import words
-from sudokubench.report.statistics import Bools, Floats, Ints, penalised
+from sudokubench.report.statistics import Bools, Floats, Ints
 from sudokubench.words import Words, listed
 
 VERDICTS = tuple(v.value for v in Verdict)
@@ -375,7 +376,7 @@ class ResultCells:
     @cached_property
     def cost(self) -> Floats:
         """Time in seconds; two limits if it was not solved, NaN if it was not asked."""
-        return penalised(self.seconds, self.solved, self.asked, self.limit_s)
+        return np.where(self.asked, par2(self.seconds, self.solved, self.limit_s), np.nan)
 
     def spread(self, column: int) -> Floats:
         """Return slowest over fastest repeat of each puzzle that a backend solved more than once."""
@@ -427,7 +428,7 @@ def cells(data: Data) -> ResultCells:
         if units.flags.writeable:
             units[j, here] = _batches(part, mine)[middle]
         which = np.searchsorted(repeats[1:], part["repeat"], side="right")
-        rounds[which, j, puzzle] = penalised(judged, answered, np.ones_like(answered), limit_s)
+        rounds[which, j, puzzle] = par2(judged, answered, limit_s)
         *_, middle, upper = _middles(puzzle, total) if by_cpu else (middle, upper)
         waited[j, here] = (total[middle] + total[upper]) / 2
     return ResultCells(

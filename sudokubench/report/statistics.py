@@ -1,4 +1,4 @@
-"""Statistics of times: means, intervals, quantiles, PAR-2, tests and ranks; how sure each of them is.
+"""Statistics of times: means, intervals, quantiles, tests and ranks; how sure each of them is.
 
 Every function works on a matrix of costs, shape (puzzles, backends), in seconds: the time of a backend that solved the
 puzzle, a penalty if it did not, NaN if it was not asked. Intervals of means are over puzzles and rounds, intervals of
@@ -15,8 +15,6 @@ from math import ceil, exp, inf, log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-
-from sudokubench.harness.finding import PENALTY
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -54,15 +52,6 @@ class Interval:
     low: float
     high: float
     at_least: bool = False
-
-
-def penalised(seconds: Floats, solved: Bools, asked: Bools, limit_s: float) -> Floats:
-    """Return the cost matrix of PAR-2: a puzzle that was not solved costs `PENALTY` time limits.
-
-    Times below a nanosecond count as one nanosecond, so that ratios exist; no clock can tell them from zero.
-    """
-    cost = np.where(solved, np.maximum(seconds, 1e-9), PENALTY * limit_s)
-    return np.where(asked, cost, np.nan)
 
 
 def means(values: Floats) -> Floats:

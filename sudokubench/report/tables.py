@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from sudokubench.harness.finding import PENALTY
 from sudokubench.harness.japanese_messages import in_both
+from sudokubench.harness.par2 import PENALTY
 from sudokubench.report import statistics, words
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS, StoredRun

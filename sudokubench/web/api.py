@@ -41,7 +41,7 @@ from sudokubench.logic.hint import GRADES
 from sudokubench.logic.rating import Level
 from sudokubench.logic.search_settings import SETS
 from sudokubench.logic.step import Step
-from sudokubench.logic.svg import draw, explained_marks, facts_marks
+from sudokubench.logic.step_drawing import draw, explained_marks, facts_marks
 from sudokubench.logic.words import class_of
 from sudokubench.problem import in_symbols
 from sudokubench.symmetry.group import random_symmetry

@@ -15,7 +15,8 @@ from sudokubench.formats.puzzle_json import read_problem
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import shown
 from sudokubench.generation.aims import SCALES
-from sudokubench.generation.wish import SYMMETRIES, clues_of
+from sudokubench.generation.clue_symmetries import SYMMETRIES
+from sudokubench.generation.wish import clues_of
 from sudokubench.harness.finding import Task
 from sudokubench.layout import Layout
 from sudokubench.logic.rating import Level

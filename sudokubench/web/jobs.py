@@ -13,7 +13,8 @@ from sudokubench.board import Board
 from sudokubench.data import bundled, set_names
 from sudokubench.errors import Undecided, UsageError, suggestion
 from sudokubench.generation.aims import Aim, band_of
-from sudokubench.generation.wish import SYMMETRIES, Wish
+from sudokubench.generation.clue_symmetries import SYMMETRIES
+from sudokubench.generation.wish import Wish
 from sudokubench.harness.corpus import ARGUMENT, Entry, entry_of, of_bundle
 from sudokubench.harness.finding import Task
 from sudokubench.harness.limits import Limits

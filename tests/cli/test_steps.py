@@ -15,8 +15,8 @@ from sudokubench.logic.engine import solve
 from sudokubench.logic.rules import sentence
 from sudokubench.logic.search import search
 from sudokubench.logic.search_settings import SETS
+from sudokubench.logic.step_drawing import draw
 from sudokubench.logic.step_store import FILE, StepStore
-from sudokubench.logic.svg import draw
 from sudokubench.logic.text_drawing import picture
 from sudokubench.logic.texts import rule_text
 

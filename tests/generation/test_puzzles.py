@@ -13,10 +13,11 @@ from sudokubench.errors import BackendFailed, Undecided, UsageError
 from sudokubench.generation import grids, puzzles
 from sudokubench.generation.aims import Aim
 from sudokubench.generation.annealing import aimed
+from sudokubench.generation.clue_symmetries import SYMMETRIES
 from sudokubench.generation.draws import Draws
 from sudokubench.generation.grids import full_grids
 from sudokubench.generation.puzzles import part
-from sudokubench.generation.wish import SYMMETRIES, Wish
+from sudokubench.generation.wish import Wish
 from sudokubench.kernels.thinning import thin
 from sudokubench.layout import Layout
 

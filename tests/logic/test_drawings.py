@@ -20,9 +20,9 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.search import rules_of, search
 from sudokubench.logic.step import Step
+from sudokubench.logic.step_drawing import draw, marks
+from sudokubench.logic.step_drawing import shown as svg_content
 from sudokubench.logic.step_parts import TRIAL, Link, LinkKind
-from sudokubench.logic.svg import draw, marks
-from sudokubench.logic.svg import shown as svg_content
 from sudokubench.logic.texts import describe
 from sudokubench.words import breadth
 

@@ -20,8 +20,8 @@ from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.step import REMARKS, Step
+from sudokubench.logic.step_drawing import draw
 from sudokubench.logic.step_parts import Link, LinkKind
-from sudokubench.logic.svg import draw
 from sudokubench.logic.trace import Ending, Trace
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."

@@ -20,7 +20,6 @@ from sudokubench.report.statistics import (
     holm,
     joined,
     means,
-    penalised,
     quantile,
     ranks,
     two_level_mean,
@@ -34,18 +33,8 @@ def matrix(*rows):
     return np.array(rows, float)
 
 
-def test_an_unsolved_puzzle_costs_two_limits_and_one_that_was_not_asked_nothing():
-    seconds, solved = matrix([1, 5], [2, 5]), np.array([[True, False], [True, True]])
-    asked = np.array([[True, True], [True, False]])
-    cost = penalised(seconds, solved, asked, limit_s=60)
-    assert cost[:, 0].tolist() == [1, 2]
-    assert cost[0, 1] == 120
-    assert np.isnan(cost[1, 1])
-    assert means(cost).tolist() == [1.5, 120]
-
-
-def test_a_time_of_zero_still_has_ratios():
-    assert (penalised(matrix([0, 1]), np.ones((1, 2), bool), np.ones((1, 2), bool), 60) > 0).all()
+def test_a_mean_leaves_out_what_was_not_asked():
+    assert means(matrix([1, 120], [2, NAN])).tolist() == [1.5, 120]
 
 
 def test_holm_multiplies_by_what_is_left_and_never_falls():
