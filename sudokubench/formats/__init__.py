@@ -1,7 +1,6 @@
-"""The table of text forms: `line`, `grid`, `candidates`, `json` are read and written; also `text` and `svg`.
+"""The table of text forms by name, each with its reader and its writer; `read` detects the form of a text.
 
-A form turns text into a `Grid` and back, and does not depend on `Board`. `read` detects the form. A new form is
-a line of `FORMS`.
+A form turns text into a `Grid` and back, and does not depend on `Board`. A new form is a line of `FORMS`.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ __all__ = [
 
 
 class Reader(Protocol):
-    """Reads a text as a grid; with `layout` None the size follows from the text."""
+    """A function that reads a text as a grid; with `layout` None the layout follows from the text."""
 
     def __call__(self, text: str, layout: Layout | None) -> Grid: ...
 
@@ -56,15 +55,15 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
 
     Args:
         text: One board in any known form, at most a few kilobytes.
-        problem: Layout and constraints that it must have. If None, the text names them, or the standard layout of
-            its number of cells is taken.
+        problem: Layout and constraints that the board must have. If None, the text names them, or the board has the
+            standard layout of its number of cells.
         form: Name of the form; found from the text if None: one line of text is a `line`, several are a
             `candidates` grid if some cell shows more than one digit, else a `grid`; `json` begins with a brace; the
             puzzles of other programs are recognised by `shared`.
 
     Raises:
         InputError: The text is not a board, with line and column; or it states other rules than `problem`.
-        UsageError: The form does not exist.
+        UsageError: The form does not exist, or is only written.
     """
     text = text.removeprefix("\ufeff")
     nul = text.find("\0")
@@ -77,30 +76,29 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
         return _read(text, problem, form)
     name, rest = named
     try:
-        said = identity.problem_named(name)
+        stated = identity.problem_named(name)
     except UsageError as error:
         raise InputError(error.words) from None
-    if problem is not None and not same_rules(problem, said):
-        raise InputError(words.OTHER_BOARD.format(found=said, asked=problem))
+    if problem is not None and not same_rules(problem, stated):
+        raise InputError(words.OTHER_BOARD.format(found=stated, asked=problem))
     try:
-        found = _read(rest, said, form)
+        found = _read(rest, stated, form)
         return found if problem is None else found._replace(layout=layout_of(problem))
     except InputError as error:
         raise error.moved(len(text) - len(rest)) from None
 
 
 def _read(text: str, problem: BoardProblem | None, form: str | None) -> Grid:
-    """Return the grid of a text without a name before it."""
     if not text.strip():
         raise InputError(words.EMPTY)
     if problem is None:
         return _grid(text, None, form)
     found = _grid(text, layout_of(problem), form)
-    said = with_constraints(found.layout, found.constraints)
-    if problem == said:
+    stated = with_constraints(found.layout, found.constraints)
+    if problem == stated:
         return found
     if found.constraints or not isinstance(problem, Variant):
-        raise InputError(words.OTHER_PUZZLE.format(found=said, asked=problem))
+        raise InputError(words.OTHER_PUZZLE.format(found=stated, asked=problem))
     return found._replace(constraints=problem.constraints)
 
 
@@ -131,7 +129,12 @@ def _grid(text: str, layout: Layout | None, form: str | None) -> Grid:
 
 
 def write(form: str, content: Grid) -> str:
-    """Return the text of a grid, without a newline at its end. Raises UsageError for an unknown form."""
+    """Return the text of a grid, without a newline at its end.
+
+    Raises:
+       UsageError: The form does not exist, or the grid lacks what it shows, such as candidates.
+       InputError: A form of another program has no element for one of the constraints.
+    """
     return form_named(form).write(content)
 
 

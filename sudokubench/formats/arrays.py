@@ -1,7 +1,7 @@
 """Boards as lines of text, many at once: 81 characters a board, `.`, `0`, `*` or `_` for an empty cell.
 
-Every step is one call of C code over thousands of boards, so that reading and writing cost less than solving does. A
-step never takes all boards of a file: new memory would cost more than the work in it. Other formats are in
+Each step is one call of C code over thousands of boards, so that reading and writing cost less than solving does. A
+step never takes all boards of a file: allocating the memory would cost more than the work. Other formats are in
 `sudokubench.formats`.
 """
 
@@ -39,7 +39,7 @@ def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
     Raises:
         InputError: A line has another length, or a character is neither a digit nor a sign of an empty cell. The error
             names the line, and for a character also the column, from 1.
-        TypeError: `lines` holds something else than strings.
+        TypeError: `lines` holds other values than strings.
     """
     text: str | bytes
     if isinstance(lines, bytes):
@@ -50,7 +50,7 @@ def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
     boards = np.empty((n, 81), np.uint8)
     for begin in range(0, n, _AT_A_TIME):
         part = text[82 * begin : 82 * (begin + _AT_A_TIME)]
-        # what is not latin-1 becomes "?", foreign as well
+        # a character outside latin-1 becomes "?", which is foreign as well
         values = (part if isinstance(part, bytes) else part.encode("latin-1", "replace")).translate(_VALUES)
         if begin + _AT_A_TIME >= n:
             values += bytes([_END])
@@ -66,7 +66,7 @@ def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
 
 
 def plain_lines(text: bytes) -> tuple[Array, int]:
-    """Read the lines at the beginning of a text, up to the first line that is not just a board of 9x9.
+    """Read the first lines of a text, up to a line that is not just a board of 9x9 or ends unlike the first line.
 
     Returns:
         The boards, uint8 (n, 81), 0 for an empty cell; and the number of bytes that their lines take.
@@ -84,7 +84,6 @@ def plain_lines(text: bytes) -> tuple[Array, int]:
 
 
 def _fault(lines: Sequence[str] | bytes) -> InputError:
-    """Return the error for lines that cannot be read."""
     if isinstance(lines, bytes):
         # latin-1 maps every byte to one character, so a foreign byte keeps its place
         lines = lines.decode("latin-1").replace("\r\n", "\n").removesuffix("\n").split("\n")

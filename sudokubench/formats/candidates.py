@@ -1,4 +1,4 @@
-"""One board in several lines, each cell showing all its candidates: the form of pencil marks.
+"""One board in several lines, with all candidates of each cell: the form of pencil marks.
 
 ┌──────────────┬ ...
 │ 5   3   124  │
@@ -19,7 +19,10 @@ _NONE = "∅"
 
 
 def looks_like(text: str, layout: Layout | None = None) -> bool:
-    """Return whether a cell of a text shows several candidates, or none. Beyond 9x9, two figures are one number."""
+    """Return whether a text is a square grid in which a cell shows several candidates, or ∅ for none.
+
+    Beyond 9x9, two figures are one number.
+    """
     rows = [[cell for cell, _ in tokens(row)] for _, row in rows_of(text)]
     known = size_of(len(rows) ** 2) is not None if layout is None else layout.size == len(rows)
     if not known or any(len(row) != len(rows) for row in rows):
@@ -58,13 +61,15 @@ _FEWEST_MARKS = 81
 
 
 def marks_of(cells: Sequence[str], layout: Layout | None = None) -> Grid | None:
-    """Return the candidates of 9x9 that 729 characters show, or None if they are a board of 27x27.
+    """Return the candidates of 9x9 that 729 characters show; None if the characters are something else.
 
-    Each cell has nine characters in a row, or a block of 3x3 of the 27 rows: blanks, and digits at their own places. A
-    board of 27x27 has further digits, and its digits never stand only at these places.
+    A cell is nine adjacent characters, or a block of 3x3 characters in 27 rows of 27. Each candidate stands at its own
+    place in the cell, blanks stand at the others. Characters with letters or with fewer than 81 digits may be a board
+    of 27x27.
 
     Raises:
-        Refusal: All digits are at most 9, as in candidates, but they stand at other places.
+        Refusal: The characters are only blanks and at least 81 digits from 1 to 9, as in candidates, but a digit stands
+            at another place.
     """
     if len(cells) != 729 or (layout is not None and layout.size != 9):
         return None
@@ -87,27 +92,27 @@ def marks_of(cells: Sequence[str], layout: Layout | None = None) -> Grid | None:
 
 
 def _in_line(i: int) -> tuple[int, int]:
-    """Return the cell of a character, and the digit that can stand there: nine characters a cell."""
+    """Return the cell of a character, and the only digit that can stand there: nine characters a cell."""
     return i // 9, i % 9 + 1
 
 
 def _in_blocks(i: int) -> tuple[int, int]:
-    """Return the cell of a character, and the digit that can stand there, for 27 rows of 27: a cell is a 3x3 block."""
+    """Return the cell of a character, and the only digit that can stand there: 27 rows of 27, a block of 3x3 a cell."""
     row, column = divmod(i, 27)
     return row // 3 * 9 + column // 3, row % 3 * 3 + column % 3 + 1
 
 
 def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int]:
-    """Return the digit (0 if several are possible) and the candidates of a cell."""
+    """Return the digit of a cell, 0 unless it shows exactly one, and the mask of its candidates."""
     if cell == _NONE:
         return 0, 0
-    found = [digit_of(symbol, layout, Place("", number, column + i)) for i, symbol in enumerate(cell)]
-    if found == [0]:
+    digits = [digit_of(symbol, layout, Place("", number, column + i)) for i, symbol in enumerate(cell)]
+    if digits == [0]:
         return 0, layout.full_mask
-    if len(set(found)) != len(found) or 0 in found:
+    if len(set(digits)) != len(digits) or 0 in digits:
         place = Place("", number, column)
         raise InputError(words.CELL_CANDIDATES.format(cell=cell), place)
-    return found[0] if len(found) == 1 else 0, sum(1 << digit - 1 for digit in found)
+    return digits[0] if len(digits) == 1 else 0, sum(1 << digit - 1 for digit in digits)
 
 
 def write(content: Grid) -> str:

@@ -57,7 +57,7 @@ def is_rule(row: str) -> bool:
 
 
 def rows_of(text: str) -> list[tuple[int, str]]:
-    """Return the lines that hold cells, each with its number from 1. Raises InputError for an endless line."""
+    """Return the lines that hold cells, each with its number from 1. Raises InputError beyond `LONGEST_ROW`."""
     rows = list(enumerate(split_lines(text), 1))
     for number, row in rows:
         if len(row) > LONGEST_ROW:
@@ -66,7 +66,7 @@ def rows_of(text: str) -> list[tuple[int, str]]:
 
 
 def tokens(row: str) -> list[tuple[str, int]]:
-    """Return the tokens between spaces and bars of a row, each with its column from 1."""
+    """Return the tokens of a row with their columns from 1; spaces, bars and colons separate tokens."""
     return [(match[0], match.start() + 1) for match in _TOKEN.finditer(row)]
 
 
@@ -77,9 +77,9 @@ def is_number(cell: str, size: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def size_of(cells: int) -> int | None:
-    """Return the size of a board from its number of cells, if it can be guessed: 4, 6, 8, 9, 10, 12 ... 36.
+    """Return the size of a board from its number of cells: 4, 6, 8, 9, 10, 12 ... 36; None for any other number.
 
-    Boxes of a prime size can only be rows, so such a size is never guessed; the caller must ask for it.
+    In a board of prime size, boxes can only be rows. Such a size is never guessed: the caller must give the layout.
     """
     size = isqrt(cells)
     composite = any(size % k == 0 for k in range(2, isqrt(size) + 1))
@@ -89,8 +89,9 @@ def size_of(cells: int) -> int | None:
 def standard_layout(size: int, cells: Sequence[str]) -> Layout:
     """Return the standard layout whose symbols fit the cells.
 
-    Beyond 9 several alphabets are common. The first of these with every symbol is used: the default one,
-    1-9A-Z, A-Z, and for 16 also 0-F if 0 is not a blank: another sign means a blank, or there are no blanks.
+    Beyond 9x9 several alphabets are common: the default one, 1-9A-Z, and A-Z. The first one that has all signs of the
+    cells is used, or else the default one. At 16x16, 0-F comes before these if 0 is a digit: if there is another sign
+    for blanks, or if each of the 16 signs occurs 16 times.
     """
     if size <= 9:
         return Layout.standard(size)
@@ -112,11 +113,11 @@ def standard_layout(size: int, cells: Sequence[str]) -> Layout:
 def digit_of(cell: str, layout: Layout, place: Place) -> int:
     """Return the digit that a character stands for, 0 for a blank. Raises InputError for a foreign symbol."""
     digit = layout.symbols.find(cell) + 1
-    if not digit and cell.isascii():  # beyond ASCII, other letters have these capitals
+    if not digit and cell.isascii():  # some letters beyond ASCII have the same capitals
         digit = layout.symbols.find(cell.upper()) + 1
     if digit or cell in BLANKS:
         return digit
-    usual = default_symbols(layout.size)  # read, too, unless one of them is a symbol with another meaning
+    usual = default_symbols(layout.size)  # accepted as well, unless the layout uses one of them
     if cell.upper() in usual and set(usual).isdisjoint(layout.symbols.upper()):
         return usual.index(cell.upper()) + 1
     value = decimal(cell, None)

@@ -2,8 +2,8 @@
 
 A file has one cover. In Knuth's text the first line names the items, secondary items after `|`. The item `2:3|a` is
 covered two or three times. Each further line is an option; `x:A` gives the item x the colour A. A line that begins with
-`|` is a comment. Three comments are our own, so Knuth's programs ignore them: `|= NAME` and `|$ COST` before an option,
-and a sentence that says that names are written as in URLs. The items of an option are its name if it has no other.
+`|` is a comment. Three comments are our own; Knuth's programs ignore them: `|= NAME` and `|$ COST` before an option,
+and a sentence that says that names are written as in URLs. An option without a name is named by its items.
 (Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1, and his programs DLX1 to DLX3.)
 """
 
@@ -40,7 +40,7 @@ _SAFE = "#=()[]<>!?*+-.,;/@&$^~'\"{}"
 _BOUNDS = re.compile(r"(?:([0-9]{1,10}):)?([0-9]{1,10})\|(.+)")
 _WHOLE = re.compile(r"-?[0-9]{1,300}")
 _NAMES = "option"
-"""The head of the first column of a matrix, if it has the names of the options; an empty head says the same."""
+"""Head of the column of option names, the first one of a matrix; the reader also accepts an empty head."""
 _BITS = frozenset({"0", "1", ""})
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 
@@ -65,7 +65,7 @@ class _Items(NamedTuple):
     multiplicity: dict[str, tuple[int, int]]
 
 
-# -- telling covers from boards ---------------------------------------------------------------------------------------
+# -- distinguishing covers from boards --------------------------------------------------------------------------------
 
 
 class Detected(NamedTuple):
@@ -74,7 +74,7 @@ class Detected(NamedTuple):
     Attributes:
         form: The form of the cover; None if the file has no cover.
         stream: The file from its beginning.
-        alike: If it has no cover but begins like one: the beginning; else empty.
+        alike: The beginning of a file that begins like a cover but has none; else empty.
     """
 
     form: str | None
@@ -83,10 +83,11 @@ class Detected(NamedTuple):
 
 
 def detected(stream: BinaryIO, has_board: Callable[[bytes], bool]) -> Detected:
-    """Tell the form of the cover in a file.
+    """Detect the form of the cover in a file from its first lines.
 
-    A cover begins with different names, and the next line uses only these names, or has 0 or 1 for each. If every
-    option has all items, or boards are found in the beginning, it is not a cover: such a file needs `--from`.
+    A cover begins with different names, and each further line uses only these names, or has 0 or 1 for each. If every
+    option has all items, or if `has_board` finds a board in the lines, the file counts as one without a cover: the user
+    must give its form by `--from`.
     """
     begin = head_of(stream)
     if begin.lstrip(_BLANK).startswith(b"{"):
@@ -128,9 +129,10 @@ def _is_comment(line: bytes) -> bool:
 
 
 def _forms_of(raw: bytes) -> dict[str, Callable[[str], int]]:
-    """Return the forms of which a line may name the items.
+    """Return the forms in which a line may name the items.
 
-    Each comes with a function of a further line: 0 if it is not an option, 1 if it has every item, 2 if it has some.
+    Each has a function that takes a further line: it returns 0 if the line is not an option, 1 if it is an option of
+    Knuth's text with every item, 2 if it is any other option.
     """
     try:
         text = raw.decode().removeprefix("\ufeff").strip()
@@ -183,7 +185,7 @@ def read(stream: BinaryIO, form: str, name: str) -> ExactCover:
         name: The name of the cover for people.
 
     Raises:
-        InputError: It is not such a file; the message names the option and the item, and the place the line.
+        InputError: The file does not have this form; the message names the option and the item, the place the line.
     """
     if form == "cover":
         text = stream.read(COVER_BYTES + 1)
@@ -196,7 +198,7 @@ def read(stream: BinaryIO, form: str, name: str) -> ExactCover:
 
 
 def _lines(stream: BinaryIO) -> Iterator[Line]:
-    """Yield numbered lines without their ends, and without blank lines."""
+    """Yield the lines that are not blank, numbered and without their ends."""
     for number, raw in enumerate(iter(lambda: stream.readline(COVER_LINE_BYTES + 1), b""), 1):
         if len(raw) > COVER_LINE_BYTES:
             _refuse(words.LONG_LINE.format(most=COVER_LINE_BYTES), number)
@@ -315,7 +317,7 @@ def from_object(fields: object, name: str = "") -> ExactCover:
     """Return the cover of a JSON object: the inverse of `to_object`. `options` may also be an object, by name.
 
     Raises:
-        InputError: It is not such an object; the message names the option and the item.
+        InputError: The object is not a cover; the message names the option and the item.
     """
 
     def refused(reason: Words) -> NoReturn:
@@ -360,7 +362,7 @@ def from_object(fields: object, name: str = "") -> ExactCover:
 
 
 def _built(items: _Items, rows: Iterable[_Row], name: str) -> ExactCover:
-    """Return the cover, checked. A fault of an option has its line, any other fault the line of the items."""
+    """Check and return the cover. An error about an option has the line of the option, any other that of the items."""
     lines: list[int | None] = []
     costs: list[float] = []
 
@@ -396,7 +398,7 @@ def _words(cover: ExactCover, option: int, quoted: Callable[[str], str] = str) -
 
 
 def to_object(cover: ExactCover) -> dict[str, Any]:
-    """Return a cover as a JSON object of the schema `sudokubench.cover/1`. Empty fields are left out."""
+    """Return a cover as a JSON object of the schema `sudokubench.cover/1`, without empty optional fields."""
     options = [_words(cover, option) for option in range(len(cover.options))]
     names = list(cover.option_names)
     named = zip(cover.items, cover.bounds, strict=False)
@@ -419,8 +421,6 @@ def as_text(cover: ExactCover) -> str:
 
 
 def _dlx_lines(cover: ExactCover) -> Iterator[str]:
-    """Yield the lines that Knuth's programs read."""
-
     @cache
     def quoted(name: str) -> str:
         return quote(name, safe=_SAFE)

@@ -1,10 +1,9 @@
 """Files of puzzles: from a stream of bytes to puzzles, one after the other.
 
-A file has one puzzle per line, or grids of several lines, with or without rules and blank lines between them. A line
-may begin with `NAME:`, which states layout and constraints, and such a line may come alone before a grid; or it is
-JSON, one object a line or one over several lines. Anything else is read once more by `loose`: it may be a puzzle in
-another notation, the names of columns, or prose around a puzzle. The file is read as a stream, so its length does not
-matter. A piece that is not a puzzle becomes an error in its place, and reading goes on.
+A file has one puzzle a line, grids of several lines, or objects of JSON; blank lines may separate them. `NAME:` states
+layout and constraints; it stands in front of a line, or alone in the line above a grid. `loose` reads anything else:
+puzzles in other notations, names of columns, prose around a puzzle. The file is read as a stream, so its length does
+not matter. A piece that is not a puzzle becomes an error in its place, and reading goes on.
 
 `nearby_rules` gives boards the rules from lines near them, and `tables` reads tables.
 """
@@ -88,20 +87,20 @@ def read(
         stream: The file.
         parse: Reads one puzzle strictly.
         form: The form that its puzzles must have; detected piece by piece if None.
-        size: The side of its boards if their rules are given. If None, the boards state their rules, and no text that
-            may state a rule is left out.
-        together: Whether lines of 9x9 without rules have the standard layout; many in a row may then come as arrays.
+        size: The side of the boards if the caller knows their rules. If None, the file states the rules, and a text
+            that may state a rule is refused, not left out.
+        together: Whether 9x9 boards in lines without rules have the standard layout; many of them may then come as
+            one `Plain`.
         columns: Names of the columns, or keys of objects, of puzzles and of solutions; all others are left out.
         skipped: Called for each line of prose that was left out.
 
     Raises:
-        InputError: It is not text, or its lines may be boards as well as rows of grids.
+        InputError: The file is not text, or its lines may be boards as well as rows of grids.
     """
     return with_rules(_events(stream, parse, form, size, together, columns, skipped or _untold), parse, size)
 
 
-def _untold(number: int, line: str) -> None:
-    """Ignore a line that was left out."""
+def _untold(number: int, line: str) -> None: ...
 
 
 def _events(
@@ -113,7 +112,6 @@ def _events(
     columns: Sequence[str],
     skipped: Skipped,
 ) -> Iterator[Event[T]]:
-    """Yield the contents of a file one by one."""
     lines = Lines(stream, None if form is None else form != "line")
     together = together and form in {None, "line"} and size in {None, 9}
     begun = False
@@ -142,7 +140,7 @@ def _events(
 
 
 def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | Map | InputError:
-    """Read a piece strictly: as a map of regions or as one puzzle; return an error if it is neither."""
+    """Read a piece as a map of regions or, strictly, as one puzzle; return the error if it is neither."""
     if isinstance(piece, InputError):
         return piece
     if regions := layout_of_map(piece.text):
@@ -172,7 +170,7 @@ def _part(piece: Piece, strict: Puzzle[T] | Map | InputError) -> Heading:
 def _with_solution(
     piece: Piece | InputError, found: Puzzle[T], parse: Parse[T], size: int | None
 ) -> list[Event[T]]:
-    """Return the event of a line that was read; if other boards follow in it, read the line as a record of boards."""
+    """Return the puzzle of a line; if more boards follow, read the line as a record of a puzzle and its solution."""
     if isinstance(piece, InputError):
         return [piece]
     text = piece.text
@@ -193,7 +191,10 @@ def _loosely(
     columns: Sequence[str],
     skipped: Skipped,
 ) -> list[Event[T]]:
-    """Read the lines taken last, and some that follow, in all forms that the strict reader does not take."""
+    """Read the lines taken last, and following ones as needed, in the forms that the strict reader does not know.
+
+    Return `error`, the error of the strict reader, if they have none of these forms.
+    """
     taken = len(lines.taken)
     start = _start(lines.taken)
     lines.again(*lines.taken[start:])
@@ -231,7 +232,7 @@ def _loosely(
 
 
 def _event(found: Dressed | Map | Heading, number: int, parse: Parse[T]) -> Event[T]:
-    """Return what a reader has found, with the number of its line."""
+    """Return the event of what a reader found, with the number of its line."""
     if isinstance(found, Heading):
         return Heading(found.error.at("", number))
     if isinstance(found, Dressed):
@@ -247,7 +248,7 @@ _Look = Callable[[str, Lines, int | None, Sequence[str]], Sequence[Dressed | Map
 
 
 def _start(taken: Sequence[Line]) -> int:
-    """Return the index of the first taken line that is content; rules right above it are part of it."""
+    """Return the index of the first line of content among the taken lines; a frame right above it belongs to it."""
     start = 0
     for i, (_, line) in enumerate(taken):
         if isinstance(line, InputError) or not (is_rule(line) or line.startswith("#") or is_title(line)):
@@ -260,7 +261,7 @@ def _start(taken: Sequence[Line]) -> int:
 def _section(first: str, lines: Lines, size: int | None, _: Sequence[str]) -> list[Heading] | None:
     """Skip the sections of a file that hold no puzzle, such as SadMan's `[State]`; refuse unknown sections.
 
-    A section that is not known may state rules.
+    An unknown section may state rules.
     """
     match = _SECTION.fullmatch(first)
     if not match:
@@ -352,7 +353,11 @@ def _value(first: str, lines: Lines, size: int | None, columns: Sequence[str]) -
 def _row_or_line(
     first: str, lines: Lines, size: int | None, _: Sequence[str]
 ) -> Sequence[Dressed | Map] | None:
-    """Return the board that a line holds, or the boards or the map whose first row it is."""
+    """Return the boards whose first row a line is, or else the board in the line; None if there is none.
+
+    Raises:
+        InputError: The lines may be boards as well as rows of a board.
+    """
     more = list[Line]()
     if loose.is_row(first):
         for following in lines:
@@ -390,19 +395,19 @@ def only(text: str, parse: Parse[T], size: int | None = None, columns: Sequence[
         raise
     except InputError as error:
         strict = error
-    found: list[Puzzle[T] | InputError] = []
+    puzzles: list[Puzzle[T] | InputError] = []
     with suppress(InputError):
-        found = [*islice(_read_text(text, parse, size, columns), 2)]
-    for one in found:
-        if isinstance(one, Refusal):
-            raise one
-    if len(found) != 1 or isinstance(found[0], InputError):
+        puzzles = [*islice(_read_text(text, parse, size, columns), 2)]
+    for puzzle in puzzles:
+        if isinstance(puzzle, Refusal):
+            raise puzzle
+    if len(puzzles) != 1 or isinstance(puzzles[0], InputError):
         raise strict
-    return found[0].board
+    return puzzles[0].board
 
 
 _MOST_BROKEN = 20
-"""Largest number of broken pieces for each board of a text, and before the first one."""
+"""Number of broken pieces that are accepted for each board found so far, and before the first board."""
 
 
 def every(text: str, parse: Parse[T], broken: list[InputError] | None = None) -> list[T]:
@@ -411,11 +416,11 @@ def every(text: str, parse: Parse[T], broken: list[InputError] | None = None) ->
     Args:
         text: The text.
         parse: Makes a board of a piece.
-        broken: Gets the errors of pieces that are not boards; if None, the first of them is raised, and otherwise the
-            first one after `_MOST_BROKEN` for each board.
+        broken: List to which the errors of pieces that are not boards are added; beyond the limit of `_MOST_BROKEN`,
+            the error is raised. If None, the first one is raised.
 
     Raises:
-        InputError: The text has no board, or something in it is not a board.
+        InputError: The text has no board, or more broken pieces than `broken` may get.
     """
     try:
         return [parse(text, None)]

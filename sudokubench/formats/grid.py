@@ -45,7 +45,7 @@ def read(text: str, layout: Layout | None = None) -> Grid:
 
 
 def _square(text: str, layout: Layout | None) -> list[tuple[str, Place]] | None:
-    """Return the characters of n lines of n characters, where spaces are blanks; None if it is not this form."""
+    """Return the characters of n lines of n characters, where spaces are blanks; None for a text of another form."""
     rows = [(number, row) for number, row in enumerate(split_lines(text), 1) if row]
     n = len(rows)
     if any(len(row) != n for _, row in rows) or n != (layout.size if layout else size_of(n * n)):
@@ -95,7 +95,7 @@ def cells_in_row(row: str) -> int | None:
 
 
 def is_row_of(row: str, size: int) -> bool:
-    """Return whether a line may be a row of a grid of this size: tokens may be cells, or several cells each."""
+    """Return whether a line may be a row of a grid of this size: its tokens or its characters may be the cells."""
     lengths = _lengths(row)
     return size in {len(lengths), sum(lengths)}
 
@@ -139,12 +139,12 @@ def _symbols(content: Grid) -> list[str]:
 
 
 def draw_table(cells: Sequence[str], layout: Layout, rules: Rules) -> str:
-    """Return cells of text, one for each cell of the layout, in columns; rules separate rectangular boxes."""
+    """Return the texts of the cells in aligned columns, as lines; rules separate rectangular boxes."""
     n = layout.size
     box_rows, box_columns = layout.box_shape or (n, n)
     if box_rows == 1:  # a Latin square: its boxes are its rows
         box_rows = n
-    measure = len if "".join(cells).isascii() else breadth  # nearly always
+    measure = len if "".join(cells).isascii() else breadth  # nearly always ASCII
     width = [max(measure(cells[r * n + c]) for r in range(n)) for c in range(n)]
     groups = [range(g, g + box_columns) for g in range(0, n, box_columns)]
     framed = rules.corners[0][0] != ""

@@ -14,6 +14,6 @@ MAX_BYTES, MAX_KEPT_BYTES = 1 << 20, 32 << 20
 MAX_BRACKETS, MAX_COMMAS, MAX_DEPTH = 5_000, 200_000, 50
 """Largest number of brackets and of commas of a JSON text, and its largest depth: beyond the needs of our own forms."""
 MOST_UNPACKED, SHARED_BRACKETS, MOST_ELEMENTS = 1 << 18, 20_000, 1_500
-"""Of puzzles of other programs: characters, packed or not, brackets of their JSON, and elements of one puzzle."""
+"""Largest puzzles of other programs: characters, packed or unpacked; brackets of their JSON; elements of a puzzle."""
 COVER_LINE_BYTES, COVER_BYTES, COVER_BRACKETS = 1 << 26, 1 << 28, 5_000_000
 """Largest line and largest JSON text of an exact cover, in bytes, and the largest number of its brackets."""

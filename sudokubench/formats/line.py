@@ -54,7 +54,7 @@ def read(text: str, layout: Layout | None = None) -> Grid:
 
 
 def _regions_behind(comment: str) -> Layout | None:
-    """Return the layout if the comment is a map of regions, otherwise None; refuse a comment that names a rule."""
+    """Return the layout of a comment that is a map of regions, else None; refuse a comment that names a rule."""
     require_no_rule(comment)
     return layout_of_map(comment.strip(" \t,;#\r\n"))
 

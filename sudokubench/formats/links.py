@@ -1,4 +1,4 @@
-"""Refuse links of other programs whose puzzle is in no form of `shared`; the message names the program."""
+"""Refuse links to puzzles of other programs that no form of `shared` reads; the message names the program."""
 
 from __future__ import annotations
 

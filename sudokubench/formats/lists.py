@@ -21,13 +21,17 @@ _STRING = re.compile(r'("[^"]*"|\'[^\']*\')')
 
 
 def opening(line: str) -> int | None:
-    """Return where a line opens a list or an object, behind an optional name; None if it does not."""
+    """Return the index at which a line opens a list or an object, after an optional name; None if it opens none."""
     match = _OPENING.match(line)
     return match.end() if match else None
 
 
 def brackets(text: str, depth: int) -> tuple[int, int | None]:
-    """Return the number of open brackets after a text (`depth` before it), and the place where the last one closes."""
+    """Count open brackets through a text, from `depth` on.
+
+    Returns:
+        The number of open brackets; and the index after the bracket that closes the last one, None if one stays open.
+    """
     for match in _BRACKET.finditer(text):
         depth += (match[0] in "[({") - (match[0] in "])}")
         if depth <= 0 and match[0] in "])}":
@@ -41,12 +45,13 @@ def is_tail(text: str) -> bool:
 
 
 def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -> list[Dressed]:
-    """Return the boards of a list, a tuple or an object as languages write them; [] without a board.
+    """Return the boards of a list, a tuple or an object as programming languages write them; [] without a board.
 
     Args:
         text: The value.
-        size: As of `boards_in`.
-        columns: The keys of puzzles and solutions, if others are to be left out.
+        size: The side of the boards if the caller knows their rules. If None, text beside the boards must state no
+            rule.
+        columns: The keys of puzzles and solutions; all others are left out. Empty: boards under any key are read.
 
     Raises:
         InputError: A list can be read in two ways, or something in it may state a rule.
@@ -111,7 +116,8 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
     """Return the boards of nested lists: of texts, of numbers, or of objects with names. [] without a board.
 
     Raises:
-        InputError: They can be read in two ways, such as 16 lists of 16.
+        InputError: They can be read in two ways, such as 16 lists of 16; a part looks like a board but is not one; or
+           a part may state a rule (not with `size`).
     """
     if isinstance(value, dict):
         return _in_object(value, size)
@@ -209,7 +215,10 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
 
 
 def _require_harmless(fields: dict[str, Any], own: set[int], size: int | None) -> None:
-    """Refuse an object if anything beside its boards, which are at the places `own`, may state a rule."""
+    """Refuse an object if anything except its boards may state a rule; with `size` the caller knows the rules.
+
+    `own` holds the indices of the boards among the fields.
+    """
     if size is not None:
         return
     beside = {name: value for i, (name, value) in enumerate(fields.items()) if i not in own}
@@ -220,17 +229,17 @@ def _require_harmless(fields: dict[str, Any], own: set[int], size: int | None) -
 
 
 def _boards_beside(value: object, size: int | None) -> list[Dressed]:
-    """Return the boards of a value that no name calls a puzzle; remarks may look like parts of a board."""
+    """Return the boards of a value under another name than a puzzle's. Here a text without a board is not an error."""
     if isinstance(value, str):
         return _in_text(value, size)
     return boards_in(value, size) if isinstance(value, (dict, list)) else []
 
 
 def _of_record(found: Sequence[Dressed]) -> list[Dressed]:
-    """Return the puzzle of two boards in one record if the other board completes it; else nothing."""
-    if len(found) == 2 and all(one.form == "grid" for one in found):
-        for one, other in (found, found[::-1]):
-            cells, full = one.text.split(), other.text.split()
+    """Return one of two boards of a record, with the other as its solution if the other completes it; else []."""
+    if len(found) == 2 and all(puzzle.form == "grid" for puzzle in found):
+        for puzzle, other in (found, found[::-1]):
+            cells, full = puzzle.text.split(), other.text.split()
             blanks = {".", "0", "*", "_"}
             pairs = [*zip(cells, full, strict=False)]
             if (
@@ -239,7 +248,7 @@ def _of_record(found: Sequence[Dressed]) -> list[Dressed]:
                 and not blanks.isdisjoint(cells)
                 and all(cell in blanks or cell == other_cell for cell, other_cell in pairs)
             ):
-                return [one._replace(solution=other.text)]
+                return [puzzle._replace(solution=other.text)]
     return []
 
 

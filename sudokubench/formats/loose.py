@@ -42,7 +42,7 @@ _RUN = re.compile(r"[0-9A-Za-z.*_?+-]{16,}")
 _CELLS = re.compile(r"[0-9.*_]{16}")
 _PART = re.compile(r"[^\s,;|/]+")
 _LABEL = re.compile(r"^\s*(?:(?=[^\s,;|]*[^\W\d_])[^\s,;|]++\s++)*[^\s,;|]{0,12}[:.)]\s+")
-"""Words and a number. Possessive quantifiers read each word in one way only; prose would backtrack without end."""
+"""A label before a board: words, and a number or word with a mark. Possessive quantifiers prevent long backtracking."""
 _DASHES, _LINES = re.compile(r"[-=─━═]{2}|:-|-:"), re.compile(r"[+=─-╿]")
 _WORD = re.compile(r"[^\W\d_]{2}")
 OF_A_BOARD = re.compile(r"[0-9][0-9.*_]{4}|(?<!\S)(?=\S*\d)(?=\S*[.*_-])[0-9A-Za-z.*_-]{12,}(?!\S)")
@@ -92,7 +92,7 @@ def is_prose(text: str) -> bool:
 
 
 def cell_sign(text: str) -> str | None:
-    """Return a cell of a table or list as the strict reader knows it, or None."""
+    """Return the text of a cell as the strict reader knows it, "" for a blank; None if the text is not a cell."""
     text = text.strip(" \"'")
     if text in _NOTHING or text.strip("□") == "":
         return ""
@@ -150,7 +150,7 @@ def in_line(text: str, size: int | None = None) -> Dressed | None:
     """Find a board in a line of text. Return it, with its solution if the line has one; None without a board.
 
     Raises:
-        InputError: It is not known which of several boards is the puzzle, or other text may state a rule.
+        InputError: The line does not show which of its boards is the puzzle, or other text in it may state a rule.
     """
     line = plain(text)
     if line.startswith(":") and line.count(":") >= 6:
@@ -177,7 +177,7 @@ def in_line(text: str, size: int | None = None) -> Dressed | None:
 
 
 def _alone(chosen: Dressed, line: str, found: Sequence[_BoardInLine], size: int | None) -> Dressed:
-    """Return the board of a line if nothing around it states a rule; with the regions whose map is behind it.
+    """Return the board of a line if nothing else in it states a rule; with regions if the line has a map of them.
 
     Raises:
         Refusal: A word, an attribute of XML or a part of an address may state a rule.
@@ -255,7 +255,7 @@ def beside(text: str) -> Dressed | None:
     """Return the puzzle and solution of a line with several boards; None if the other boards are a comment.
 
     Raises:
-        InputError: A larger board comes after a text that could be a small board.
+        InputError: The line does not show which of its boards is the puzzle, or they have different sizes.
     """
     line = plain(text).split("#", 1)[0]
     found = _runs(line, text) or []
@@ -269,7 +269,7 @@ def beside(text: str) -> Dressed | None:
 
 
 def _parts(line: str) -> Iterator[list[str]]:
-    """Yield the cells of a line that holds nothing else: fields, signs with spaces between, or rows."""
+    """Yield readings of a line as cells and nothing else: fields, signs with spaces between, or rows."""
     for by in ",;\t":
         if line.count(by) >= 15 and (fields := _fields(by, line)):
             yield fields
@@ -324,7 +324,7 @@ _Rows = list[list[str]]
 
 
 def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[str]] | None:
-    """Return how many of the first lines are rows of boards, and these boards.
+    """Return how many of the first lines are rows of boards, and these boards; None without a board.
 
     Raises:
         InputError: The rows can be read in several ways.
@@ -421,7 +421,7 @@ _Way = tuple[re.Pattern[str], Callable[[str], list[str] | None]]
 _WAYS: tuple[_Way, ...] = (
     *((_DASHES, partial(_fields, by)) for by in "\t,;|"), (_DASHES, _signs), (_LINES, _signs), (_DASHES, _spaces)
 )  # fmt: skip
-"""A pattern for rules between rows, and the reader of a row."""
+"""Ways to write a grid, each with a pattern of the rules between rows, and the reader of a row."""
 
 
 def columns_named(names: Sequence[str]) -> tuple[int | None, int | None]:

@@ -1,7 +1,7 @@
 """Rules in lines near a board: maps of regions, headings and sections. No board is read without one of its rules.
 
 A map of regions belongs to the board before it, or else to the board after it. A heading or a section that names a rule
-is an error for the board before it and for all following boards.
+is an error for the board before it and for all following boards, unless a board states its rules itself.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sudokubench.layout import Layout
 T = TypeVar("T")
 
 Parse = Callable[[str, str | None], T]
-"""Reads a text in a form strictly."""
+"""A function that makes a board of a text in a form, strictly; it detects the form if it gets None."""
 
 
 class Puzzle(NamedTuple, Generic[T]):
@@ -30,7 +30,7 @@ class Puzzle(NamedTuple, Generic[T]):
     line: int
     solution: T | None = None
     plain: Dressed | None = None
-    """The text of the comment, if it states no rules."""
+    """The text of the board if it states no rules; None if it does."""
 
 
 class Map(NamedTuple):
@@ -65,7 +65,7 @@ def with_rules(
 ) -> Iterator[Puzzle[T] | Plain | InputError]:
     """Give boards the rules from lines near them, or refuse them.
 
-    A board is kept back until the next event shows whether more belongs to it.
+    A board is held until the next event shows whether a map or a heading belongs to it.
     """
     held: Puzzle[T] | Plain | None = None
     ahead: Map | None = None
@@ -142,7 +142,7 @@ def _refused(number: int, why: InputError) -> Refusal:
 def _mask(one: Puzzle[T] | Plain) -> Refusal | None:
     """Return the error if a grid near a board marks some of its cells, such as even cells, by one or two signs.
 
-    More than 2n cells with two digits are not a board with a solution.
+    A grid with only two different digits in more than 2n cells cannot be a board: each digit fits in n cells.
     """
     plain = None if isinstance(one, Plain) else one.plain
     if plain is None or len({*plain.text}) > (5 if plain.form == "line" else 9):

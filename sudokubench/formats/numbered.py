@@ -65,7 +65,7 @@ class Lines(Iterator[Line]):
         return skipped
 
     def plain(self) -> Plain | None:
-        """Return the boards of the following lines if many of the buffered lines are only boards of 9x9."""
+        """Return the boards of the next lines if at least `_FEW` of them are only boards of 9x9; None otherwise."""
         from sudokubench.formats.arrays import plain_lines
 
         peek = getattr(self._stream, "peek", None)
@@ -104,7 +104,7 @@ class Lines(Iterator[Line]):
 
 
 def _boards(digits: NDArray[np.uint8]) -> int:
-    """Return the number of lines before the first map of regions, or before a grid that marks cells by two signs."""
+    """Return the number of boards before the first map of regions, or before a grid that marks cells by two signs."""
     blanks = (digits == 0).sum(axis=1)
     begins = (digits[:, 0] == digits[:, 1]) | (digits[:, 0] == digits[:, 9])
     for row in (begins & ((blanks == 0) | (blanks == 9))).nonzero()[0].tolist():
@@ -116,9 +116,12 @@ def _boards(digits: NDArray[np.uint8]) -> int:
 
 
 def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:
-    """Yield numbered lines without their ends; bytes that are not text give an error in place of the line.
+    """Yield numbered lines without their ends. A line that is too long or is not text gives an error in its place.
 
     `skipped` returns how many lines another reader has taken from the stream since the last call.
+
+    Raises:
+        InputError: A line has a NUL: the stream is not text.
     """
     number = 0
     while raw := stream.readline(LONGEST_LINE):

@@ -1,4 +1,4 @@
-"""Describe lines with puzzles of other forms, which are not read, for messages."""
+"""Messages for lines that are not boards: they name the form of another program, or count the characters."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def not_a_board(line: str, cells: int) -> Words:
 
     Args:
         line: The line.
-        cells: The characters in it that would be cells.
+        cells: Number of characters in it that would be cells.
     """
     seen, parts = shown(line.strip()), line.split()
     cells = max(cells, *(len(word) for word in parts if len(word) > 15), 0)

@@ -97,7 +97,7 @@ def pieces(
 def _comment(line: str, number: int) -> Heading | Pause:
     try:
         require_no_rule(line)
-        require_no_rule(line[2:])  # behind the letter of a field of SadMan's: #D, #C
+        require_no_rule(line[2:])  # after the letter of a field of SadMan's: #D, #C
     except Refusal as error:
         return Heading(error.at("", number))
     return Pause()
@@ -113,7 +113,7 @@ def _fits(cells: int, size: int | None) -> bool:
 
 
 def _side(line: str, size: int | None) -> int | None:
-    """Return the side of the grid of which a line may be a row."""
+    """Return the side of the grid of which a line may be a row; None if it does not look like one."""
     if size is None:
         size = cells_in_row(line) or 0
         return size if size_of(size * size) else None
@@ -132,7 +132,7 @@ def _is_plain_line(word: str, size: int | None) -> bool:
 def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
     """Return the piece of an object of JSON, from `line` to the line that closes its braces.
 
-    A truncated object must not swallow the lines behind it: a line that is not JSON, or begins another object, is read
+    A truncated object must not swallow the lines after it: a line that is not JSON, or begins another object, is read
     again.
     """
     block, depth, length = [line], _depth(line), len(line)
@@ -156,7 +156,7 @@ def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
 
 
 def _gathered(line: str, lines: Lines, more: re.Pattern[str]) -> str:
-    """Return a line and the following lines that match `more`; the line behind them is read again."""
+    """Return a line and the following lines that match `more`; the line after them is read again."""
     block, length = [line], len(line)
     while "</ksudoku>" not in block[-1] and length < MAX_BYTES and (following := next(lines, None)):
         if isinstance(following[1], InputError) or not more.match(following[1]):
@@ -170,7 +170,7 @@ def _gathered(line: str, lines: Lines, more: re.Pattern[str]) -> str:
 def _ksudoku(text: str, number: int) -> Piece | InputError:
     """Return the piece of a saved game of KSudoku: the clues of a board with the usual houses, column by column.
 
-    The program writes the clue 1 as b, 2 as c and so on, and the player's moves behind the board.
+    The program writes the clue 1 as b, 2 as c and so on, and the player's moves after the board.
     """
     structures, values = _STRUCTURE.findall(text), "".join(_VALUES.findall(text))
     n, digits = isqrt(len(values)), [0 if sign == "_" else ord(sign) - ord("a") for sign in values]
@@ -218,7 +218,11 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
 
 
 def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None) -> bool:
-    """Look ahead; return whether a line that may be a small board, such as 16 characters, is a row of a larger one."""
+    """Look ahead; return whether a line that may be a small board, such as 16 characters, is a row of a larger one.
+
+    Raises:
+        InputError: It may be both.
+    """
     block: list[Line] = []
     rows = [line]
     for following in lines:

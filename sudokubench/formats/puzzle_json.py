@@ -35,7 +35,7 @@ def write(content: Grid) -> str:
 
 
 def to_object(content: Grid) -> dict[str, Any]:
-    """Return the puzzle as a JSON object, for forms that hold one."""
+    """Return the puzzle as a JSON object."""
     fields: dict[str, Any] = {
         "schema": SCHEMA,
         "layout": layout_to_json(content.layout),

@@ -211,7 +211,7 @@ _STEMS = frozenset(
     ther to toro two vari whis wind with x xsum xsums xv zipp
     """.split()  # noqa: SIM905
 )
-"""The first four letters of the words with which names of variants begin. Most remarks fail this quick test."""
+"""The first four letters of the words with which names of variants begin: a quick test, which most remarks fail."""
 _KIND = re.compile(
     r"\b(?:arrows?|diagonals?|x|xv|palindromes?|skyscrapers?|consecutive|clones?|cages?|regions?|irregular|odd|even|hyper|"
     r"chaos|variants?|whispers?|lines?|thermos?|latin|kakuro|futoshiki|kenken|calcudoku|str8ts|asterisk|offset|outside)\b",

@@ -13,7 +13,7 @@ from math import hypot
 from sudokubench.constraints import Constraint, VariantRule
 
 CELL, MARGIN = 54, 26
-"""Side of a cell, and distance of the board from the edge of the drawing."""
+"""Side of a cell, and distance of the board from the edge of the drawing, in units of the SVG."""
 
 _INSET = 4
 """Distance of the line of a cage from the borders of its cells."""
@@ -30,12 +30,12 @@ _THIN = {"arrow", "double arrow"}
 
 
 def below(constraints: Sequence[Constraint], n: int) -> str:
-    """Return what the constraints of a board with n rows draw below its digits, as SVG; some draw nothing."""
+    """Return the SVG of what the constraints draw below the digits of a board with n rows; "" if they draw nothing."""
     return _group(part for one in constraints for part in _below(one, n))
 
 
 def above(constraints: Sequence[Constraint], n: int) -> str:
-    """Return the part that lies above the digits: signs on borders and corners of cells."""
+    """Return the SVG of what the constraints draw above the digits: signs on borders and corners of cells."""
     return _group(part for one in constraints for part in _above(one, n))
 
 
@@ -104,7 +104,7 @@ def _above(constraint: Constraint, n: int) -> list[str]:
 
 
 def reach(constraints: Sequence[Constraint]) -> int:
-    """Return the width that clues outside the board add to a drawing on each side."""
+    """Return the width that clues outside the board add to a drawing on each side, in units of the SVG."""
     return (
         24
         if any(isinstance(one, VariantRule) and one.declaration.shape == "outside" for one in constraints)
@@ -148,7 +148,7 @@ def _stroke(path: str, colour: str, width: float, more: str = "") -> str:
 
 
 def _outside(cells: Sequence[int], n: int, text: str) -> str:
-    """Return a clue before the first cell of its line; a line of one cell has it above."""
+    """Return a clue in front of the first cell of its line; a line of one cell has the clue above it."""
     (x, y), away = _middle(cells[0], n), (0.0, -1.0)
     if len(cells) > 1:
         x2, y2 = _middle(cells[1], n)
@@ -187,7 +187,7 @@ def _line(shape: str, cells: Sequence[int], circle: Sequence[int], n: int) -> li
 
 
 def _tour(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return the points of a set as a line: from an end, always to the nearest point that is left."""
+    """Return the points of a set as a line: from the point farthest from all others, always on to the nearest."""
     left = sorted(points)
     far = max(left, key=lambda p: sum(hypot(p[0] - q[0], p[1] - q[1]) for q in left))
     line = [far]

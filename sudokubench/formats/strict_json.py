@@ -99,7 +99,7 @@ def load(
 
 
 def load_kept(text: str | bytes, what: str) -> Any:
-    """Return the value of a JSON text of a run or an export, which may be as long as a manifest: see `load`."""
+    """Return the value of a JSON text that this package has stored, such as a manifest: `load` with higher limits."""
     return load(text, what, max_bytes=MAX_KEPT_BYTES, max_brackets=200_000)
 
 

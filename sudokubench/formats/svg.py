@@ -20,7 +20,7 @@ from sudokubench.layout import Layout
 from sudokubench.words import breadth, folded
 
 _PADDING = 3
-"""Distance between the border of a cell and its candidates."""
+"""Distance between the border of a cell and its candidates, in units of the SVG, as all lengths here."""
 
 COLOURS = ("#8fd3a5", "#9dc3f7", "#f5c26b", "#d7aef0", "#f2a6c0", "#b8c4ce")
 """Fills in the order in which roles appear, readable with black text; their shapes tell them apart without colours."""
@@ -40,16 +40,17 @@ class Marks:
 
     Attributes:
         clues: Cells whose digits are clues; None if all digits are clues.
-        fills: Options on a ground, by the number of a colour.
-        seconds: Options of `fills` whose ground has another colour on its right half.
+        fills: Options on a coloured ground, each with the number of its colour.
+        seconds: Options of `fills` whose right half has another colour, each with its number.
         gone: Candidates that are struck out.
         new: Candidates that are ringed.
         links: Arrows between options: from these, to these, and the kind, see `_LINES`.
         tints: Cells of houses that matter, each with the numbers of its tints: 0 is flat, 1 is hatched.
-        blocks: Pairs of cells: the digit of the first is excluded from the second. A cell paired with itself is ringed.
+        blocks: Pairs of cells: the digit of the first is excluded from the second. The first one is ringed; a pair of
+            one cell is only that ring.
         supposed: Whether what is drawn holds under a supposition only.
-        legend: What marks mean: for each its kind (see `_sample`), the number of a colour, or two joined by `+`; and
-            words.
+        legend: Entries of the legend: the kind of a mark (see `_sample`) or the number of a colour (two joined by `+`),
+            and its meaning.
     """
 
     clues: Collection[int] | None = None
@@ -64,7 +65,7 @@ class Marks:
     legend: Sequence[tuple[str, str]] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return the marks as plain data for JSON, without the clues and the data of a step itself."""
+        """Return the marks as plain data for JSON, without `clues`, `gone` and `new`, which steps state themselves."""
         return {
             "fills": [[option, fill, *self._second(option)] for option, fill in sorted(self.fills.items())],
             "links": [[list(start), list(end), kind] for start, end, kind in self.links],
@@ -79,7 +80,7 @@ class Marks:
 
 
 def write(content: Grid) -> str:
-    """Return a board as an SVG document. It shows candidates, if there are any, and names rules without a picture."""
+    """Return a board as an SVG document, with its candidates if it has any. Rules without a picture are named below."""
     return draw(content)
 
 
@@ -132,7 +133,7 @@ def inside(content: Grid, marks: Marks) -> list[str]:
     for look, some in signs.items():
         at_once = (
             len(some) if max(layout.symbols) <= "\uffff" else 1
-        )  # beyond, programs count signs in two ways
+        )  # programs count a sign beyond U+FFFF as one or as two
         parts += [_texts(some[k : k + at_once], *look) for k in range(0, len(some), at_once)]
     parts += [
         _slash(*_spot(option, n), _candidate_sizes(n)[1])
@@ -149,7 +150,7 @@ def inside(content: Grid, marks: Marks) -> list[str]:
 
 
 def _legend(marks: Marks, width: int, size: float) -> tuple[list[str], float]:
-    """Return marks with their meaning, in rows below the board, and where the rows end."""
+    """Return the legend in rows below the board, and the y coordinate at which the rows end."""
     parts, x, y, high = list[str](), float(MARGIN), float(width), _SAMPLE + 6
     for kind, words in marks.legend:
         wide = _SAMPLE + 8 + _WIDE * size * breadth(words)
@@ -164,7 +165,7 @@ def _legend(marks: Marks, width: int, size: float) -> tuple[list[str], float]:
 
 
 def _sample(kind: str, x: float, y: float) -> str:
-    """Return a mark in a square of the legend, whose corner is given."""
+    """Return a mark in a square of the legend with its upper left corner at x, y."""
     middle, r = (x + _SAMPLE / 2, y + _SAMPLE / 2), _SAMPLE / 2
     match kind:
         case "flat" | "hatched":
@@ -209,9 +210,9 @@ def _frame(x: float, y: float, side: float) -> str:
 
 
 def _ground(x: float, y: float, r: float, number: int, second: int | None = None) -> str:
-    """Return the ground of a candidate by role: round, square, or a tilted square; from 3 on with a broad rim.
+    """Return the coloured ground of a candidate: round, square, or a tilted square; from colour 3 on with a broad rim.
 
-    With two roles it is the left half of one and the right half of the other.
+    With a second colour, the left half has the first colour and the right half the second.
     """
     if second is not None:
         return _half(x, y, r, number, -1) + _half(x, y, r, second, 1)
@@ -290,7 +291,7 @@ def _corner(cell: int, n: int) -> tuple[int, int]:
 
 
 def _spot(option: int, n: int) -> tuple[float, float]:
-    """Return the middle of a candidate."""
+    """Return the middle of a candidate in the drawing."""
     cell, d = divmod(option, n)
     x, y = _corner(cell, n)
     across = _across(n)
@@ -332,7 +333,7 @@ def _square(cell: int, n: int, colour: str, more: str = "") -> str:
 
 
 def _digit(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterator[str]:
-    """Yield the ground of a digit; the digit itself goes to the signs."""
+    """Yield the ground of a digit; the digit itself is added to `signs`."""
     n, digit = content.layout.size, content.digits[cell]
     x, y = _corner(cell, n)
     if (colour := marks.fills.get(n * cell + digit - 1)) is not None:
@@ -343,7 +344,7 @@ def _digit(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterator[st
 
 
 def _candidates(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterator[str]:
-    """Yield the grounds and rings of candidates; the candidates themselves go to the signs."""
+    """Yield the grounds and rings of candidates; the digits themselves are added to `signs`."""
     if content.candidates is None:
         return
     n = content.layout.size
@@ -399,7 +400,7 @@ def _lines(layout: Layout) -> list[str]:
 
 
 def _links(marks: Marks, n: int) -> Iterator[str]:
-    """Yield curves between candidates. If an end has several, the curve takes the nearest; thin lines join them."""
+    """Yield curves that join the nearest candidates of two ends; thin lines join the candidates of one end."""
     groups = {tuple(sorted(options)) for start, end, _ in marks.links for options in (start, end)}
     for group in sorted(group for group in groups if len(group) > 1):
         yield f'<path d="M{_joined(group, n)}" fill="none" stroke="#c2410c" stroke-width="4" opacity="0.35"/>'
@@ -423,10 +424,10 @@ def _joined(options: Iterable[int], n: int) -> str:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float], kind: str, bend: float = 0.0) -> str:
-    """Return a curve that begins and ends beside these points, with a tip; `bend` is a part of its length."""
+    """Return a curve with a tip; it leaves a gap to both points. `bend` is its height as a part of its length."""
     (x1, y1), (x2, y2) = start, end
     bend_x, bend_y = (x1 + x2) / 2 + (y2 - y1) * bend, (y1 + y2) / 2 - (x2 - x1) * bend
-    far = hypot(x2 - bend_x, y2 - bend_y)  # the start is as far away
+    far = hypot(x2 - bend_x, y2 - bend_y)  # the bend is as far from the start
     gap = min(8, far / 3)
     x1, y1 = x1 + (bend_x - x1) * gap / far, y1 + (bend_y - y1) * gap / far
     along, across = (x2 - bend_x) / far, (y2 - bend_y) / far

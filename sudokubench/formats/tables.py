@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class TableColumns(NamedTuple):
-    """Where a table has its puzzles and their solutions."""
+    """The columns of a table: separator, all names, and the indices of the puzzle and of its solution."""
 
     by: str
     names: Sequence[str]
@@ -30,7 +30,7 @@ class TableColumns(NamedTuple):
 
 
 def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | None) -> TableColumns | None:
-    """Return the columns that the first line of a file names; reading continues with the lines below it.
+    """Return the columns that the first line of a file names; None if it names none. Reading continues below this line.
 
     If the names do not show which column has the puzzles, the first record shows it.
 
@@ -63,7 +63,7 @@ def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | Non
 def _columns_by_content(
     lines: Lines, taken: Sequence[Line], by: str, width: int
 ) -> tuple[int | None, int | None]:
-    """Return the columns of the puzzle and of its solution in the record that comes next."""
+    """Return the columns of the puzzle and of its solution in the next record; None for a column that is not found."""
     following = next(iter(taken), None)
     if following is None and (following := next(lines, None)) is not None:
         lines.again(following)

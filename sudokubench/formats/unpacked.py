@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 _GROWTH, _GROWTH_FREE = 60, 16 << 20
-"""Limits for unpacking, as a factor and in bytes; collections of puzzles grow 3 to 10 times."""
+"""Limits of unpacked data: a multiple of the packed size, and the bytes always allowed. Puzzles grow 3 to 10 times."""
 _AT_A_TIME, _HEAD = 1 << 16, 4096
 _STRANGERS = {
     b"%PDF": words.PDF, b"\x89PNG": words.PICTURE, b"\xff\xd8\xff": words.PICTURE, b"GIF8": words.PICTURE,
@@ -41,11 +41,9 @@ class _Chunks(RawIOBase):
         self._chunks, self._rest = chunks, b""
 
     def readable(self) -> bool:
-        """Return True."""
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
-        """See `RawIOBase`."""
         self._rest = self._rest or next(self._chunks, b"")
         view = memoryview(buffer).cast("B")
         n = min(len(view), len(self._rest))
@@ -59,7 +57,7 @@ def buffered(stream: Any) -> BinaryIO:
 
 
 def again(stream: Any, taken: bytes) -> BinaryIO:
-    """Return a stream with the bytes that were taken from its beginning."""
+    """Return the stream with the bytes `taken` put back at its beginning."""
     return BufferedReader(_Chunks(chain([taken], iter(lambda: stream.read1(_AT_A_TIME), b""))), _AT_A_TIME)
 
 
@@ -67,8 +65,8 @@ def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
     """Yield the texts in a stream, each with its name for messages: one text, or one per member of an archive.
 
     Raises:
-        InputError: The stream is damaged, is not text, or grows without end. A fault after the first bytes is raised
-            when reading reaches it.
+        InputError: The stream is damaged, is not text, or grows beyond `_GROWTH`. A fault after the first bytes is
+            raised when reading reaches it.
     """
     file, head = stream, head_of(stream)
     for magic, what in _STRANGERS.items():
@@ -87,19 +85,17 @@ def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
 
 
 class _Growth:
-    """Counts of packed and unpacked bytes."""
+    """Counts packed and unpacked bytes, and refuses data that grow beyond the limits."""
 
     def __init__(self, packed: int = 0) -> None:
         self._in, self._out = packed, 0
 
     def packed(self, file: IO[bytes]) -> Iterator[bytes]:
-        """Yield the packed chunks."""
         while chunk := file.read(_AT_A_TIME):
             self._in += len(chunk)
             yield chunk
 
     def unpacked(self, file: IO[bytes]) -> Iterator[bytes]:
-        """Yield the unpacked chunks."""
         while chunk := self._next(file):
             self._out += len(chunk)
             if self._out > max(_GROWTH * self._in, _GROWTH_FREE):
@@ -115,7 +111,7 @@ class _Growth:
 
 
 def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
-    """Yield the files of a zip archive, without hidden files and the files that macOS adds."""
+    """Yield the files of a zip archive, except hidden ones and those that macOS adds."""
     with TemporaryFile() as copy:
         source: IO[bytes] = file
         if not file.seekable():
@@ -144,7 +140,7 @@ def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
 
 
 def _zstd(file: IO[bytes]) -> IO[bytes]:
-    """Return the unpacked content of a zstd file. Python before 3.14 needs a library for that."""
+    """Return the unpacked content of a zstd file. Python before 3.14 needs the library `zstandard`."""
     try:
         return cast("IO[bytes]", import_module("compression.zstd").ZstdFile(file, "rb"))
     except ImportError:
@@ -175,7 +171,7 @@ _PACKERS: dict[bytes, Any] = {
 
 
 def head_of(file: BinaryIO) -> bytes:
-    """Return the first bytes without consuming them."""
+    """Return the first bytes of a file without consuming them, at most `_HEAD`."""
     if isinstance(file, BufferedReader):
         return file.peek(_HEAD)[:_HEAD]
     at = file.tell()

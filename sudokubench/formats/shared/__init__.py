@@ -36,13 +36,14 @@ class SharedForm(NamedTuple):
 
         Raises:
             Refusal: The text is not such a puzzle, or has another layout than the given one.
+            InputError: The text begins with a brace and cannot be parsed.
         """
         try:
             found = self.parse(text)
         except Refusal:
             raise
         except InputError as error:
-            if text.lstrip().startswith("{"):  # perhaps several objects
+            if text.lstrip().startswith("{"):  # the caller may find several objects
                 raise
             raise Refusal(error.words) from None
         if layout is not None and not same_rules(found.layout, layout):
@@ -57,7 +58,7 @@ SHARED = MappingProxyType(
         "iss": SharedForm(iss.matches, iss.read, iss.write),
     }
 )
-"""The forms that state nearly every rule, by their names."""
+"""The forms that can state nearly every rule, by their names."""
 FORMS_OF_PROGRAMS = MappingProxyType(
     {**SHARED, "tatham": SharedForm(tatham.matches, tatham.read, tatham.write)}
 )

@@ -1,7 +1,7 @@
 """The elements of puzzles of other programs, and the declarations of ours that mean the same; for all three formats.
 
-A row of `ELEMENTS` says how each format names an element and lists its parts. What no row names is refused by name and
-place. A constraint is written only if its format reads it back as the same constraint.
+A row of `ELEMENTS` says how each format names an element and lists its parts. An element without a row is refused: the
+message has its name and place. A constraint is written only if its format reads it back as the same constraint.
 
 Facts about f-puzzles: the JSON of its own links, and dclamage's SudokuSolver, which reads it. Facts about Interactive
 Sudoku Solver: the descriptions of its constraints.
@@ -36,7 +36,7 @@ class Element(NamedTuple):
             Empty: f-puzzles lacks it.
         iss: Its name in strings of Interactive Sudoku Solver, then the arguments before the cells; `{}` is the number.
             `outside` is a clue beside the board. Empty: the program lacks it, or `iss` has code for it.
-        number: The number that is meant if none is written.
+        number: The number of an element for which a puzzle writes none.
     """
 
     kind: str
@@ -46,7 +46,7 @@ class Element(NamedTuple):
 
     @property
     def field(self) -> str:
-        """The field of our constraint that holds the number; empty without one."""
+        """Name of the field of our constraint that holds the number; empty if it has none."""
         fields = VARIANTS[self.kind].fields
         return next((one.name for one in fields if one.type == "number"), "")
 
@@ -98,14 +98,14 @@ MARKS_OF = {
     **dict.fromkeys(("no-other-dots", "no-other-white-dots", "no-other-black-dots"), ("difference", "ratio")),
     "no-other-xv": ("pair-sum",),
 }
-"""The marks that exempt their cells from each negative rule."""
+"""Negative rules, each with the kinds of marks that exempt their cells from it."""
 
 
 def made(kind: str, layout: Layout, place: str, **values: Any) -> VariantRule:
     """Return a constraint of ours for an element.
 
     Raises:
-        Refusal: It does not fit the layout; the message names the place.
+        Refusal: The values do not make a constraint, or it does not fit the layout; the message names the place.
     """
     try:
         rule = VARIANTS[kind].from_json(values)
@@ -125,7 +125,7 @@ def refusal(place: str, reason: Words) -> Refusal:
 def require_said(
     rules: Sequence[Constraint], read: Iterable[Constraint], layout: Layout, program: str
 ) -> None:
-    """Demand that a program reads what was written for some constraints as these constraints.
+    """Check that a program reads the text that was written for `rules` as `rules`; `read` holds what it reads.
 
     Raises:
         InputError: The program has no element for one of them.
@@ -149,7 +149,7 @@ def _meaning(rule: Constraint) -> object:
 def dots_elsewhere(
     rules: Sequence[Constraint], layout: Layout, negative: str, place: str = ""
 ) -> VariantRule:
-    """Return a negative rule of dots or of X and V: neighbours without a mark must not fit one."""
+    """Return a negative rule, of dots or of X and V: a pair of neighbours without a mark must not fit any mark."""
     marks = [rule for rule in rules if rule.kind in MARKS_OF[negative] and isinstance(rule, VariantRule)]
     return made(negative, layout, place, pairs=[rule.fields["cells"] for rule in marks])
 
@@ -248,7 +248,7 @@ def path(row: int, column: int, down: int, right: int, n: int) -> tuple[int, ...
 
 
 def neighbours(cells: Iterable[int], n: int) -> list[tuple[int, int]]:
-    """Return the pairs of these cells that share a side, in their order."""
+    """Return the pairs of the cells that share a side, in the order of `cells`."""
     places = [divmod(cell, n) for cell in cells]
     return [
         (n * r + c, n * r2 + c2)
@@ -263,7 +263,10 @@ def neighbours(cells: Iterable[int], n: int) -> list[tuple[int, int]]:
 def layout_from(n: int, regions: Sequence[object] | None, extra: Iterable[House], place: str) -> Layout:
     """Return the layout of a size with one region sign for each cell (None: the standard boxes) and extra houses.
 
-    Signs from 0 to n - 1 are the numbers of the boxes; other signs are numbered as they come.
+    Signs from 0 to n - 1 are the numbers of the boxes; other signs are numbered in the order in which they come.
+
+    Raises:
+        Refusal: The regions are not n regions of n cells, or the extra houses do not fit.
     """
     plain, houses = Layout.standard(n), tuple(extra)
     boxes = plain.boxes
@@ -294,11 +297,11 @@ def known_houses(n: int) -> dict[str, tuple[House, ...]]:
 
 
 def houses_apart(layout: Layout, names: Mapping[str, str]) -> tuple[list[str], list[House]]:
-    """Return a program's names for the known sets of houses that a layout has, and its other extra houses.
+    """Return a program's names for the known sets of extra houses that a layout has, and its other extra houses.
 
     Args:
         layout: The layout.
-        names: The set of `known_houses` for each name.
+        names: The program's names, each with the name of a set of `known_houses`.
     """
     left = {frozenset(house.cells): house for house in layout.extra}
     known, found = known_houses(layout.size), list[str]()

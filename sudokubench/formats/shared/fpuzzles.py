@@ -51,7 +51,7 @@ _COSMETIC = {
     "title", "author", "line", "rectangle", "circle", "text", "cage", "solution", "successMessage", "fogofwar",
     "foglight", "disabledlogic", "truecandidatesoptions", "metadata",
 }  # fmt: skip
-"""Fields without a rule of their own. A drawn line may illustrate the text of the rules, so a remark names it."""
+"""Fields that state no rule. A drawn line may illustrate the text of the rules, so a remark names each field."""
 _KNOWN = {"size", "grid", "negative", "ruleset", *_HOUSES, *_COSMETIC, *_ROWS}
 _IN_ENTRY = {
     "outlineC", "fontC", "baseC", "highlightC", "width", "height", "size", "angle", "color", "style", "opacity",
@@ -85,7 +85,7 @@ def read(text: str) -> Grid:
 
 
 def unpacked(packed: str) -> str:
-    """Return the text of a packed part of a link, which may be written with percent signs, or + as a space."""
+    """Unpack the packed part of a link; it may have percent signs, or spaces in place of +."""
     return lz_string.unpack(unquote(packed).replace(" ", "+"))
 
 
@@ -99,7 +99,7 @@ def write(content: Grid) -> str:
 
 
 def packed(content: Grid) -> str:
-    """Return the packed part of the link of a puzzle."""
+    """Return the packed part of the link of a puzzle. Raises InputError as `write` does."""
     return lz_string.pack(json.dumps(to_object(content), separators=(",", ":")))
 
 
@@ -219,7 +219,7 @@ def _cells(names: object, n: int, place: str) -> list[int]:
 def _negative(
     fields: Mapping[str, Any], rules: Sequence[Constraint], layout: Layout
 ) -> Iterator[VariantRule]:
-    """Yield the rules that no other dots, or no other X and V, are true. A dot of either colour exempts its cells."""
+    """Yield the negative rules: no other dots, or no other X and V. A dot of either colour exempts its cells."""
     wanted = listed(fields.get("negative") or [], "negative")
     for name in wanted:
         if name not in ("xv", "ratio"):
@@ -249,10 +249,10 @@ def to_object(content: Grid) -> dict[str, Any]:
         fields["extraregion"] = [{"cells": [*map(layout.cell_name, house.cells)]} for house in others]
     for rule in rules:
         if rule.kind not in _NEGATIVE:
-            said = _said(rule, layout) if isinstance(rule, VariantRule) else {}
-            is_alone = rule.kind not in ("minimum", "maximum") or said.keys().isdisjoint(fields)
-            elements.require_said([rule], _rules(said if is_alone else {}, layout), layout, PROGRAM)
-            for name, value in said.items():
+            entry = _said(rule, layout) if isinstance(rule, VariantRule) else {}
+            is_alone = rule.kind not in ("minimum", "maximum") or entry.keys().isdisjoint(fields)
+            elements.require_said([rule], _rules(entry if is_alone else {}, layout), layout, PROGRAM)
+            for name, value in entry.items():
                 fields[name] = value if value is True else fields.get(name, []) + value
     negative = [rule for rule in rules if rule.kind in _NEGATIVE]
     kinds = {rule.kind for rule in negative}
@@ -304,11 +304,11 @@ def _said(rule: VariantRule, layout: Layout) -> dict[str, Any]:
         case "arrow":
             entry |= {"lines": [circle[-1:] + names], "cells": circle}
         case "outside" | "diagonal":
-            for way, (down, right) in (_DIAGONALS if shape == "diagonal" else _STRAIGHT).items():
+            for direction, (down, right) in (_DIAGONALS if shape == "diagonal" else _STRAIGHT).items():
                 row, column = cells[0] // n - down, cells[0] % n - right
                 if path(row, column, down, right, n) == cells:
                     entry["cell"] = f"R{row + 1}C{column + 1}"
-                    entry |= {"cells": names, "direction": way} if shape == "diagonal" else {}
+                    entry |= {"cells": names, "direction": direction} if shape == "diagonal" else {}
         case "clone":
             entry |= {"cells": names, "cloneCells": copy}
         case "quadruple":

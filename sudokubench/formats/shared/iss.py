@@ -38,7 +38,7 @@ _OUTSIDE = {name: rows[0][0] for name, rows in _ROWS.items() if rows[0][1] == ["
 _STRICT = {"StrictKropki": "no-other-dots", "StrictXV": "no-other-xv"}
 _HOUSES = {"Diagonal~1": "rising", "Diagonal~-1": "falling", "Windoku": "windows", "DisjointSets": "groups"}
 _NO_RULE = {"Shape", "NoBoxes", "Jigsaw", "Given", "SearchPriority", *_STRICT}
-"""Items that are read as layout, as digits, after all others, or not at all."""
+"""Items that `_rules` skips: they state the layout or digits, are read after all others, or are ignored."""
 _FLAGS = {"NoBoxes", "Windoku", "DisjointSets", *_STRICT} | {
     name for name, rows in _ROWS.items() if not VARIANTS[rows[0][0].kind].fields
 }
@@ -65,7 +65,7 @@ def _is_item(line: str) -> bool:
 
 
 def is_whole(text: str) -> bool:
-    """Return whether a text is a puzzle without any line near it: a link, or a string that states its shape."""
+    """Return whether a text is a puzzle by itself: a link, or a string that states its shape."""
     return text.lstrip().startswith(".Shape") or not text.lstrip().startswith(".")
 
 
@@ -191,7 +191,7 @@ def _rules(item: _Item, layout: Layout) -> Iterator[VariantRule]:
 
 
 def _of_row(item: _Item, layout: Layout) -> Iterator[VariantRule]:
-    """Yield the constraints of an item whose form a row of the table tells."""
+    """Yield the constraints of an item that a row of `_ROWS` describes."""
     place, name, arguments = item
     for element, written in _ROWS[name]:
         given, names = [one or "0" for one in arguments[: len(written)]], arguments[len(written) :]
@@ -217,7 +217,7 @@ def _of_row(item: _Item, layout: Layout) -> Iterator[VariantRule]:
 
 
 def _clues(item: _Item, line: str, values: Sequence[str], layout: Layout) -> Iterator[VariantRule]:
-    """Yield the clues beside the board at the two ends of a line."""
+    """Yield the clues at one or both ends of a row or column."""
     match = re.fullmatch(r"([RC])(\d{1,2})", line, re.ASCII)
     houses = layout.rows if line.startswith("R") else layout.columns
     if match is None or not 1 <= int(match[2]) <= layout.size:
@@ -244,7 +244,7 @@ def _diagonals(n: int) -> dict[frozenset[int], tuple[int, ...]]:
 
 
 def _digits_of_kinds(n: int) -> dict[str, set[int]]:
-    """Return the digits of each kind of cells that the program states as allowed digits."""
+    """Return the digits that each of our kinds, such as even cells, allows; the program states just these digits."""
     return {
         "even": {*range(2, n + 1, 2)},
         "odd": {*range(1, n + 1, 2)},
@@ -377,12 +377,12 @@ def _said(rule: VariantRule, n: int) -> Sequence[object]:
 
 
 def _given_of(content: Grid) -> list[str]:
-    """Return the digits, and the digits that are allowed where not all are."""
+    """Return the arguments that give cells their digit, or the digits that are allowed where not all are."""
     n = content.layout.size
     found = [(cell, {digit}) for cell, digit in enumerate(content.digits) if digit]
     for cell in sorted({option // n for option in content.forbidden}):
         left = {d for d in range(1, n + 1) if n * cell + d - 1 not in content.forbidden}
-        if not left:  # two that exclude each other
+        if not left:  # no digit is allowed: state two that exclude each other
             found += [(cell, {1}), (cell, {2})]
         elif content.digits[cell] not in left:
             found.append((cell, left))

@@ -2,7 +2,7 @@
 
 The text is a stream of bits, six a character, most significant first. Codes are numbers with the least significant bit
 first: 0 and 1 begin a new character of 8 or 16 bits, 2 ends the stream, and a larger code repeats an earlier piece
-(Ziv and Lempel 1978; Welch 1984). Packed text comes from outside: its length, and that of what it holds, are bounded.
+(Ziv and Lempel 1978; Welch 1984). Packed text comes from outside, so its packed and unpacked length are bounded.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _FIRST_CODE = 3
 
 
 def unpack(packed: str) -> str:
-    """Return the text that a packed text holds.
+    """Return the unpacked text.
 
     Raises:
-        InputError: It is damaged, or holds more than `MOST_UNPACKED`.
+        InputError: `packed` is damaged, or it or its content has more than `MOST_UNPACKED` characters.
     """
     packed = packed.rstrip("=")
     if len(packed) > MOST_UNPACKED or not set(packed) <= _VALUE.keys():
@@ -55,7 +55,7 @@ def unpack(packed: str) -> str:
             pieces[code] = before + piece[0]
             code += 1
         before = piece
-    try:  # the characters are halves of 32 bits where one needs more than 16
+    try:  # a character of more than 16 bits is packed as two halves
         return "".join(parts).encode("utf-16-le", "surrogatepass").decode("utf-16-le")
     except UnicodeDecodeError:
         raise _damaged() from None
@@ -66,7 +66,7 @@ def _damaged() -> InputError:
 
 
 def pack(text: str) -> str:
-    """Return a text packed, the same as LZ-string packs it.
+    """Return the packed text, exactly as LZ-string packs it.
 
     Args:
         text: Characters up to U+00FF, such as JSON in ASCII.
@@ -74,8 +74,8 @@ def pack(text: str) -> str:
     codes: dict[str, int] = {}
     fresh: set[str] = set()
     bits: list[str] = []
-    before, known = "", _FIRST_CODE
-    reader = _FIRST_CODE  # the next code of a reader, which is one piece behind
+    before, next_code = "", _FIRST_CODE
+    reader = _FIRST_CODE  # the next code of the program that unpacks, which is one piece behind
 
     def put(piece: str) -> None:
         nonlocal reader
@@ -91,15 +91,15 @@ def pack(text: str) -> str:
 
     for sign in text:
         if sign not in codes:
-            codes[sign] = known
-            known += 1
+            codes[sign] = next_code
+            next_code += 1
             fresh.add(sign)
         if before + sign in codes:
             before += sign
             continue
         put(before)
-        codes[before + sign] = known
-        known += 1
+        codes[before + sign] = next_code
+        next_code += 1
         before = sign
     if before:
         put(before)

@@ -1,8 +1,8 @@
 """Puzzles of SudokuPad, in both directions: links that hold one (`fpuzzles`, `fpuz`, `scl`, `ctc`), and its JSON.
 
-What SudokuPad draws has no meaning for a program: its rule stands in words only. So a puzzle with lines, arrows or
-marks is refused, and a puzzle is written as `fpuzzles`, which states the rules; SudokuPad reads it, too. The JSON may
-be shortened: names of one or two letters, no quotation marks around names, `t` and `f`, and nothing for `{}`.
+SudokuPad only draws lines, arrows and marks; words state their rules, and a program cannot read these. So a puzzle with
+such drawings is refused. Puzzles are written as `fpuzzles`, which states the rules; SudokuPad reads it, too. The JSON
+may be shortened: names of one or two letters, no quotation marks around names, `t` and `f`, and nothing for `{}`.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ _IN_CAGE = {
     "color",
 }  # fmt: skip
 _OF_METADATA = {"antiknight": "anti-knight", "antiking": "anti-king"}
-_TOLD = re.compile(r"\s*(\w+)\s*:")
-"""The name of a remark that a cage without cells holds, such as `title: Ours`."""
+_REMARK = re.compile(r"\s*(\w+)\s*:")
+"""Name of a remark in a cage without cells, such as `title: Ours`."""
 
 _LONG_NAMES = {
     "c": "color", "ca": "cages", "ct": "center", "c1": "borderColor", "c2": "backgroundColor", "ce": "cells",
@@ -72,7 +72,7 @@ def read(text: str) -> Grid:
 
     Raises:
         Refusal: An element is not known, or is only drawn; the message names it.
-        InputError: It is damaged.
+        InputError: The text is damaged.
     """
     found = _PACKED.fullmatch(text.strip())
     if found is None:
@@ -90,7 +90,7 @@ def read(text: str) -> Grid:
 
 
 def write(content: Grid) -> str:
-    """Return a link with the puzzle. Raises InputError if it has no element for one of the constraints."""
+    """Return a link with the puzzle. Raises InputError if f-puzzles has no element for one of the constraints."""
     return f"https://sudokupad.app/fpuzzles{quote(fpuzzles.packed(content), safe='')}"
 
 
@@ -98,7 +98,7 @@ def write(content: Grid) -> str:
 
 
 def lengthened(text: str) -> str:
-    """Return shortened JSON as JSON, with the short names.
+    """Return shortened JSON as valid JSON; names stay short.
 
     >>> lengthened("{ce:[[{v:5},,{}],[]],x:t,c:'it\\\\'s'}")
     '{"ce":[[{"v":5},{},{}],[{}]],"x":true,"c":"it\\'s"}'
@@ -149,8 +149,8 @@ def from_object(fields: Mapping[str, Any]) -> Grid:
     names, rules = [name for name in fields if name in _NO_RULE and fields[name]], list[VariantRule]()
     for place, cage in numbered(fields.get("cages") or [], "cages"):
         text = cage.get("value") if isinstance(cage, dict) and not cage.get("cells") else None
-        if told := _TOLD.match(text) if isinstance(text, str) else None:
-            names.append(told[1])
+        if remark := _REMARK.match(text) if isinstance(text, str) else None:
+            names.append(remark[1])
         else:
             rules.append(_cage(cage, layout, place))
     rules += [made(kind, layout, name) for name, kind in _OF_METADATA.items() if metadata.get(name)]

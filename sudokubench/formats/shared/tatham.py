@@ -1,10 +1,10 @@
 """Games of Simon Tatham's collection (Solo), in both directions: `3x3:a5b3_4...`, `9jx:...`, `3x3k:...`.
 
-In front of the colon stand the rows and columns of a box, or the size of a jigsaw and j; then x for the diagonals and k
-for killer cages. Symmetry and difficulty, which the generator of the program used, state no rule. Behind the colon
-stand the digits, the walls of a jigsaw, the walls of the cages, and the sum of each cage at its first cell. A letter is
-a run of 1 to 26 blanks, or of places without a wall; a wall follows each letter but z. Walls are listed between
-columns, row by row, then between rows, column by column. Source: the program's solo.c (MIT licence) and its comments.
+Before the colon stand the rows and columns of a box, or the size of a jigsaw and j; then x for the diagonals and k for
+killer cages. Symmetry and difficulty, which the generator of the program used, state no rule. After the colon stand the
+digits, the walls of a jigsaw, the walls of the cages, and the sum of each cage at its first cell. A letter is a run of
+1 to 26 blanks, or of places without a wall; a wall follows each letter but z. Walls are listed between columns, row by
+row, then between rows, column by column. Source: the program's solo.c (MIT licence) and its comments.
 """
 
 from __future__ import annotations
@@ -39,13 +39,17 @@ _DIAGONALS = {"falling": "falling", "rising": "rising"}
 
 
 def matches(text: str) -> bool:
-    """Return whether a text is the id of a game; a name of ours has digits only behind it if it is so small."""
+    """Return whether a text is the id of a game, not a line of ours such as `4x4:1...`.
+
+    For the program `4x4` names the box: a board of 16x16. Lines of ours with so small numbers have no letters in the
+    board.
+    """
     game = _GAME.fullmatch(text.strip())
     return game is not None and int(game[1]) * int(game[2] or 1) <= _MOST_DIGITS
 
 
 def read(text: str) -> Grid:
-    """Return the puzzle of a game. Raises Refusal if a part of it is unknown, or does not fit the board."""
+    """Return the puzzle of a game. Raises Refusal if a part is unknown or does not fit the board."""
     text = text.strip()
     game = _GAME.fullmatch(text)
     if game is None or not _OPTIONS.fullmatch(game[3]):
@@ -80,7 +84,7 @@ def _numbers(part: str, n: int, place: str) -> list[int]:
 
 
 def _borders(n: int) -> list[tuple[int, int]]:
-    """Return the pairs of cells between which a wall may be, in their order."""
+    """Return the pairs of cells between which a wall may stand, in the order of the program."""
     across = [(n * r + c, n * r + c + 1) for r in range(n) for c in range(n - 1)]
     return across + [(n * r + c, n * r + c + n) for c in range(n) for r in range(n - 1)]
 
@@ -115,7 +119,7 @@ def _cages(regions: Sequence[int], sums: Sequence[int], layout: Layout, place: s
 
 
 def write(content: Grid) -> str:
-    """Return the id of a game. Raises InputError if the program cannot state one of the rules."""
+    """Return the id of the game. Raises InputError if the program cannot state one of the rules."""
     layout, n, rules = content.layout, content.layout.size, content.constraints
     rows, columns = layout.box_shape or (1, n)
     is_jigsaw = min(rows, columns) == 1
@@ -155,7 +159,7 @@ def _runs(numbers: Iterable[int]) -> str:
 
 
 def _walls(regions: Sequence[int], n: int) -> str:
-    """Return a letter for each run of places without a wall; one more wall ends the text."""
+    """Return a letter for each run of places without a wall; the program expects one more wall at the end."""
     places = [regions[one] != regions[other] for one, other in _borders(n)]
     runs = "".join("|" if is_wall else "." for is_wall in places).split("|")
     return "".join(_letters(len(run)) for run in runs)
