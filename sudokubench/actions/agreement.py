@@ -39,7 +39,7 @@ class Against:
 
         Raises:
             UsageError: The table does not have the column.
-            InputError: A value is missing or not a number.
+            InputError: A value is missing or not a number, or the text is not CSV.
         """
         values = dict[int, float]()
         try:
@@ -67,7 +67,7 @@ class Against:
         return Against(column, values, COLUMNS + ",".join(known) if alone else None)
 
     def noted(self, entries: Iterable[Entry | BadEntry]) -> Iterator[Entry | BadEntry]:
-        """Yield the puzzles of the file, and remember their lines."""
+        """Yield the entries of the file, and remember the lines of the boards."""
         for entry in entries:
             if isinstance(entry, Entry) and entry.board is not None:
                 self._lines.setdefault(entry.board.id, deque()).append(entry.line)

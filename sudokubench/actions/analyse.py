@@ -36,7 +36,7 @@ from sudokubench.puzzles import Given
 from sudokubench.words import Words, listed, untranslated
 
 LIMIT = 100
-"""Number of solutions up to which solutions are counted exactly, in all and for each candidate."""
+"""Number of solutions up to which solutions are counted exactly, for the board and for each candidate."""
 _MOST_WALKS = 100_000
 _MOST_TARGETS = 10
 """Number of solutions for which the fewest clues are looked for, if not all solutions are known."""
@@ -48,7 +48,7 @@ class FactSet:
 
     Attributes:
         rules: Constraints, and extra houses of the layout.
-        smallest: For a contradiction, whether no smaller one exists. No other fact can be left out in any case.
+        smallest: For a contradiction, whether no smaller one exists.
     """
 
     clues: tuple[int, ...]
@@ -84,7 +84,7 @@ class BoardAnalysis(Result):
         candidates: For each true candidate, by option, the solutions that contain it.
         removable: With one solution: facts that can be left out, each by itself.
         minimal: With one solution: facts that suffice for it. None of these can be left out.
-        conflict: Without a solution: facts that contradict each other.
+        conflict: Without a solution: facts that contradict each other. None of these can be left out.
         completion: With several: candidates that, as clues, leave one solution.
         fewest: Whether no smaller `completion` exists.
         stopped: `time` or `interrupt` if this ended the analysis before its end; else empty.
@@ -221,7 +221,7 @@ def analyse(
     Args:
         board: A board, as `solve` takes it.
         seconds: Time for all parts, in seconds; a part that is not known by then is left out. None sets no limit.
-        limit: Number of solutions up to which they are counted exactly, in all and for each candidate.
+        limit: Number of solutions up to which they are counted exactly, for the board and for each candidate.
 
     Raises:
         InputError: The value is not a board.
@@ -309,7 +309,7 @@ def _set(facts: PuzzleFacts, numbers: Iterable[int], smallest: bool = False) -> 
 
 
 def _reduce(facts: PuzzleFacts, other: int, observer: Observer, known: dict[str, Any]) -> None:
-    """Store in `known` a set of facts that suffice for the only solution, and all facts that can be left out."""
+    """Store in `known` facts that suffice for the only solution, and all facts that can be left out, each by itself."""
     every = [*range(len(facts.literals))]
     found = facts.facts.minimal(every, other)
     assert found is not None
@@ -384,7 +384,7 @@ def _number(board: Board) -> dict[str, Any]:
 
 
 def _fewest(solutions: Sequence[Board]) -> tuple[int, ...]:
-    """Return the fewest clues that leave only one of `solutions`, which are all solutions."""
+    """Return the fewest clues that leave only one solution; `solutions` are all solutions."""
     best: frozenset[int] | None = None
     for solution in asking(solutions):
         sets, option = SmallestHittingSets(), solution.layout.option
@@ -428,7 +428,7 @@ def _true(facts: PuzzleFacts, seen: Collection[int], observer: Observer) -> Coun
 
 
 def _behind(board: Board, engine: Backend, limit: int, observer: Observer, known: dict[str, Any]) -> None:
-    """Count the solutions behind each true candidate, up to the limit."""
+    """Count the solutions that contain each true candidate, up to the limit; store the counts in `known`."""
     given, counts = board.instance(), dict(known["candidates"])
     known["candidates"] = counts
     with lent_session(engine, board.problem, _budget()) as session:

@@ -38,7 +38,7 @@ def boards(
 def named_board(entry: Entry | BadEntry, houses_only: Words | None = None) -> tuple[Board, str]:
     """Return the board of an entry and its name in messages: its text if it is an argument, otherwise file and line.
 
-    A board without clues has the name of its layout, because its text has only dots.
+    An argument without clues has the name of its layout, because its text has only dots.
 
     Raises:
         InputError: The entry is not a board, or `require_understood` refuses it.
@@ -67,8 +67,8 @@ def require_understood(board: Board, called: str | Words, houses_only: Words | N
         named = board.constraints[0].describe(board.layout)
         raise InputError(words.HOUSES_ONLY.format(puzzle=called, constraint=named, reason=houses_only))
     if (reason := not_understood(board.problem, STATEMENTS)) is not None:
-        told = words.NOT_BY_LOGIC.format(reason=reason)
-        raise InputError(words.NAMED.format(name=called, text=told))
+        refusal = words.NOT_BY_LOGIC.format(reason=reason)
+        raise InputError(words.NAMED.format(name=called, text=refusal))
 
 
 def solved(board: Board, limit: int, seconds: float | None) -> Answer[Board]:
@@ -117,9 +117,7 @@ def clues_suffice(board: Board, seconds: float | None) -> bool:
 
 
 def _missing(board: Board, seconds: float) -> tuple[int, int] | None:
-    """Return a cell whose candidates lack its digit in the only solution of the clues, and the digit. Return None if
-    the clues have several solutions or no solution.
-    """
+    """Return a cell and its digit in the only solution of the clues, where the board forbids this digit; else None."""
     answer = solved(Board(board.problem, board.digits), 2, seconds)
     if answer.verdict is not Verdict.UNIQUE or answer.solution is None:
         return None
@@ -139,10 +137,10 @@ def needed(item: int, geometry: Geometry) -> Words:
 
 
 def no_solution(board: Board, called: str, seconds: float) -> Words:
-    """Return a sentence that shows why a board has no solution: with the smallest evidence if the time suffices.
+    """Return a sentence that a board has no solution, with the smallest evidence for it if the time suffices.
 
-    The evidence may use the candidates: an item without candidates shows it, and so does a cell whose candidates lack
-        its digit in the only solution of the clues.
+    The evidence may be an item without candidates, or a cell whose candidates lack its digit in the only solution of
+    the clues.
     """
     layout = board.layout
     conflicts = board.conflicts()
@@ -151,8 +149,8 @@ def no_solution(board: Board, called: str, seconds: float) -> Words:
         digit = layout.symbols[board.digits[a] - 1]
         why = words.BOTH_HOLD.format(a=layout.cell_name(a), b=layout.cell_name(b), digit=digit)
     elif board.forbidden and (lost := CandidateGrid.of(board).lost_item()) is not None:
-        told = (Wording(geometry_of(board.problem), language).item(lost, ()) for language in LANGUAGES)
-        why = words.REASON.format(reason=Words(*told))
+        reasons = (Wording(geometry_of(board.problem), language).item(lost, ()) for language in LANGUAGES)
+        why = words.REASON.format(reason=Words(*reasons))
     elif board.forbidden and (missing := _missing(board, seconds)) is not None:
         cell, value = missing
         why = words.LACKS.format(cell=layout.cell_name(cell), digit=layout.symbols[value - 1])

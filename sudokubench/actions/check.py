@@ -129,8 +129,8 @@ class CrossCheck(Result):
                     yield entry.board.filled(solution)
 
     def __str__(self) -> str:
-        said = ", ".join(f"{backend} {verdict.value}" for backend, verdict in self.backends.items())
-        return f"{self.verdict.value}, {self.strength.value}: {self.disagreement or said}"
+        verdicts = ", ".join(f"{backend} {verdict.value}" for backend, verdict in self.backends.items())
+        return f"{self.verdict.value}, {self.strength.value}: {self.disagreement or verdicts}"
 
     def as_columns(self) -> dict[str, list[Any]]:
         """Return the columns `backend`, `verdict`, and `unanswered` with the reason of a backend without a verdict."""
@@ -140,7 +140,7 @@ class CrossCheck(Result):
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield for each puzzle a JSON object of the schema `sudokubench.check/2`."""
-        said = {
+        shared = {
             "verdict": self.verdict.value,
             "agreed": self.agreed,
             "strength": self.strength.value,
@@ -149,7 +149,7 @@ class CrossCheck(Result):
             "unanswered": self.unanswered,
         }
         for entry in self.entries:
-            yield {"schema": "sudokubench.check/2", "puzzle": entry.text, "id": entry.id, **said}
+            yield {"schema": "sudokubench.check/2", "puzzle": entry.text, "id": entry.id, **shared}
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object of the first puzzle."""

@@ -98,7 +98,7 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
 
     Args:
         answer: Its `v` lines, or minisat's file, or numbers of options from 1; a 0 ends a solution. For an exact cover,
-            also the items of the options, as Knuth's programs print them. For a model what its language prescribes.
+            also the items of the options, as Knuth's programs print them. For a model, what its language prescribes.
         encoded: The problem that the solver got, as `encode` wrote it.
         solver: A name for the solver.
 
@@ -121,10 +121,10 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
         if entry.board is not None:
             numbers = [whole.option_names.index(name) for name in rest.option_names] if rest else []
         given, variables, unknown = entry.instance.chosen, len(numbers), UNKNOWN_OPTION
-        said = [line for line in encoded.splitlines() if line.strip() and not line.startswith("|")]
-        lines = {frozenset(line.split()): str(k) for k, line in enumerate(said[1:], 1)}
-        told = (re.sub(r"^\d+:$", "0", line.partition("(")[0].strip()) for line in answer.splitlines())
-        answer = "\n".join(lines.get(frozenset(line.split()), line) for line in told).removeprefix("0\n")
+        listed = [line for line in encoded.splitlines() if line.strip() and not line.startswith("|")]
+        lines = {frozenset(line.split()): str(k) for k, line in enumerate(listed[1:], 1)}
+        tidy = (re.sub(r"^\d+:$", "0", line.partition("(")[0].strip()) for line in answer.splitlines())
+        answer = "\n".join(lines.get(frozenset(line.split()), line) for line in tidy).removeprefix("0\n")
     status, models = solver_answer.read(answer, variables, unknown)
     solutions = tuple(
         tuple(
@@ -138,7 +138,6 @@ def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:
 
 
 def _decoded(entry: Entry, solver: str, status: str, solutions: Sequence[Solution]) -> Decoded:
-    """Return the answer with each solution checked."""
     stop = Stop.EXHAUSTED if status == solver_answer.UNSAT else Stop.LIMIT if solutions else Stop.CANCELLED
     found = (solution_fault(entry.problem, solution, entry.instance) for solution in solutions)
     faults = {n: fault for n, fault in enumerate(found) if fault is not None}
@@ -146,11 +145,13 @@ def _decoded(entry: Entry, solver: str, status: str, solutions: Sequence[Solutio
 
 
 def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
-    """Write a puzzle as a problem for other solvers; the comment in the first line holds the text of the puzzle.
+    """Write a puzzle as a problem for other solvers.
+
+    The first comment holds the text of the puzzle; a `cover` has it as its name, a `matrix` lacks it.
 
     Args:
         to: `dimacs`; `mzn`, `smt2` or `opb` for a model; or `dlx`, `matrix` or `cover` for the exact cover.
-        encoding: The clauses of a CNF.
+        encoding: How a CNF states the rules; other forms ignore it.
         out: The file to write to.
 
     Raises:

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PARTS = 256
-"""Least number of parts, unless the problem has fewer."""
+"""Least number of parts into which a search is divided, unless it has fewer."""
 _TRIES = 3
 """Number of workers lost during the same part that end the count."""
 _MOST_WALKS = 1_000_000
@@ -78,7 +78,7 @@ def split(problem: ExactCover, instance: Instance, least: int = PARTS) -> list[I
     items = np.fromiter(chain.from_iterable(problem.options), np.int64, len(owners))
 
     def left(alive: NDArray[np.bool_], chosen: Iterable[int]) -> NDArray[np.bool_]:
-        """Return bool (options,): the options that stay possible beside further chosen ones."""
+        """Return bool (options,): the options of `alive` that stay possible when more options are chosen."""
         alive = alive.copy()
         for option in chosen:
             for item, colour in problem.coloured(option):
@@ -228,8 +228,8 @@ def count_all(
         backend: Without one, `solving.count` chooses; with several processes or a file `dxz` counts narrow covers
             at once, and `dlx` counts the parts of all others.
         jobs: As for `count_in_parts`; also `where` and `file`, which holds the counts of one puzzle.
-        seconds: Time for each puzzle, in seconds. If this does not suffice, an estimate follows, made in this process,
-            which takes as long again.
+        seconds: Time for each puzzle, in seconds. If this does not suffice, this process estimates the count, which
+            may take as long again.
         up_to_symmetry: Whether solutions that a turn or reflection maps to each other count once.
         observer: Gets the refused entries and the progress.
 
@@ -284,7 +284,6 @@ def _budget_until(deadline_s: float | None) -> Budget:
 
 
 def _estimated(known: dict[int, int], parts: int) -> Estimate:
-    """Estimate the number of all solutions from the counts of some of the parts."""
     return Estimate.of([parts * count for count in known.values()], parts)
 
 
@@ -313,7 +312,7 @@ def _opened(file: str, head: dict[str, Any], stack: ExitStack) -> tuple[dict[int
     """Return the counts in a file, and the file, open at its end. An unfinished last line is removed.
 
     Raises:
-        InputError: The file is of another count, has another line, or cannot be read or written.
+        InputError: The file is of another count, has an invalid line, or cannot be read or written.
     """
     known = dict[int, int]()
     try:

@@ -115,7 +115,7 @@ def class_ids(layout: Layout, digits: Array) -> list[str]:
 
 
 def columns_of(board: Board, class_id: str, splits: Mapping[str, float], rate: bool) -> dict[str, str]:
-    """Return the columns of a row; ratings, on the `se` scale, only if `rate`."""
+    """Return the columns of a row, except puzzle and solution; only with `rate` it has ratings, on the `se` scale."""
     clues, split = str(board.clue_count), split_of(class_id, splits)
     columns = {"clues": clues, "se": "", "class": "", "hardest": "", "class_id": class_id, "split": split}
     if rate:
@@ -222,7 +222,8 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
 
     Raises:
         UsageError: The folder has a data set of another recipe, or other files.
-        InputError: The folder cannot be written.
+        InputError: The folder cannot be written, or its data set is damaged.
+        Undecided: No new puzzle was found for a minute, or a certificate took too long.
         BackendUnavailable: The form is Parquet, and pyarrow is not installed.
     """
     where, n = printable(str(folder)), recipe.n

@@ -110,8 +110,8 @@ def verify(
         names: Folders that `make` wrote; or files: CSV with a column of puzzles, Parquet, or any corpus. A file without
             a column `split` is one split.
         backend: Backend that checks uniqueness.
-        most: Size of the sample of each file, evenly spread, for ratings, for minimality and for certificates; None
-            for all.
+        most: Number of rows of each file, evenly spread, whose ratings and minimality are checked, and number of
+            certificates, the first ones; None for all.
         minimal: Whether puzzles must be minimal; a folder of `make` states it itself.
         observer: Gets rows that are not puzzles, and the progress.
         checked: Collects the numbers of checked items.
@@ -177,7 +177,7 @@ class _Checks:
     _random: Random = field(default_factory=lambda: Random(0))
 
     def of(self, chunk: Sequence[_DataRow]) -> tuple[list[int], list[Fault]]:
-        """Return the classes of some rows, and their faults."""
+        """Return the class ids of some rows as numbers, and the faults of the rows."""
         layout = chunk[0].board.layout
         digits = np.frombuffer(b"".join(row.board.digits for row in chunk), np.uint8).reshape(len(chunk), -1)
         counts = search_digits(layout, digits, 2, self.backend).counts.tolist()
@@ -202,7 +202,7 @@ class _Checks:
         return [int(number, 16) for number in ids], faults
 
     def _sampled(self, first: int, rows: int, n: int | None) -> list[int]:
-        """Return which rows from `first` on are sampled; a file of unknown length counts as `most` chunks."""
+        """Return which of `rows` rows from `first` on are sampled; a file of unknown length counts as `most` chunks."""
         if self.most is None:
             return [*range(rows)]
         n = n or self.most * _CHUNK
@@ -217,10 +217,10 @@ class _Checks:
             self.checked.ratings += again
         right = columns_of(row.board, class_id, self.recipe.get("splits", {"": 1.0}), again)
         for name, value in right.items():
-            said = row.columns.get(name, value)
-            if said != value and (again or name not in _RATING) and (self.recipe or name == "class_id"):
+            stated = row.columns.get(name, value)
+            if stated != value and (again or name not in _RATING) and (self.recipe or name == "class_id"):
                 yield words.COLUMN_WRONG.format(
-                    name=name, right=value or words.NOTHING, said=said or words.NOTHING
+                    name=name, right=value or words.NOTHING, said=stated or words.NOTHING
                 )
         if (solution := row.columns.get("solution")) and not _solves(row.board, solution):
             yield words.SOLUTION_WRONG

@@ -88,7 +88,7 @@ class Trial:
 
     @property
     def wrong(self) -> bool:
-        """Whether it answers, but finds neither the solution nor that the puzzle has exactly one solution."""
+        """Whether it answers, but its verdict is neither UNIQUE nor SOLVABLE: the trial puzzle has one solution."""
         right = {Verdict.UNIQUE.value, Verdict.SOLVABLE.value}
         return self.installed and not self.failed and self.verdict not in right
 

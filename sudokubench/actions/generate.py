@@ -104,8 +104,8 @@ def generate(
 ) -> Iterator[Generated]:
     """Yield the first n puzzles of a seed, or n puzzles after the first `skip`.
 
-    With an aim, if no puzzle is found or the search is interrupted, the puzzle nearest to the aim is yielded; its
-    number is 0.
+    With an aim, if the search ends or is interrupted before the first puzzle, the puzzle nearest to the aim is
+    yielded; its number is 0.
 
     Args:
         skip: Number of puzzles to leave out first, because an interrupted run has already written them.
@@ -116,8 +116,8 @@ def generate(
         seconds: Time for all puzzles, in seconds. When it is over, the generator ends and the observer gets a remark.
 
     Raises:
-        UsageError: The layout cannot have the wanted difficulty.
-        Undecided: No puzzle was found for a minute.
+        UsageError: The layout cannot have the wanted difficulty, or `wish` has variants and there is an aim.
+        Undecided: Without `seconds`, no puzzle was found for a minute, and none near the aim before.
         BackendFailed: The backend `check` contradicts a puzzle.
     """
     if aim is not None:
@@ -202,8 +202,8 @@ def generate(
 
 
 def _nearer(one: TriedPuzzle | None, other: TriedPuzzle | None) -> TriedPuzzle | None:
-    both = [each for each in (one, other) if each is not None]
-    return min(both, key=lambda each: each.look.distance, default=None)
+    known = [each for each in (one, other) if each is not None]
+    return min(known, key=lambda each: each.look.distance, default=None)
 
 
 def _annealing_line(moment: Moment, curve: Iterable[float]) -> str:
@@ -214,8 +214,8 @@ def _annealing_line(moment: Moment, curve: Iterable[float]) -> str:
 
 def _prove(made: Part, wish: Wish, backend: str) -> None:
     """Check with another backend that the puzzles are as requested; raise BackendFailed if not."""
-    for problem, *both in zip(made.problems, made.puzzles, made.solutions, strict=False):
-        puzzle, solution = (Board(problem, digits.tobytes()) for digits in both)
+    for problem, *grids in zip(made.problems, made.puzzles, made.solutions, strict=False):
+        puzzle, solution = (Board(problem, digits.tobytes()) for digits in grids)
         thinner = (puzzle.without_digit(cell) for cell, _ in puzzle.clues)
         if solve(puzzle, backend=backend).solutions != (solution,) or any(
             is_unique(one, backend=backend) for one in thinner

@@ -91,9 +91,7 @@ def _only(name: str) -> Backend:
 def _sample(
     entries: Iterable[Entry | BadEntry], engines: Sequence[Backend], random: Random, observer: Observer
 ) -> list[str]:
-    """Return the puzzles that all engines can open, as text, shuffled; sample a large corpus (Vitter 1985, algorithm
-    R).
-    """
+    """Return puzzles that all engines can open, as text, shuffled; sample a large corpus (Vitter 1985, algorithm R)."""
     found: list[str] = []
     seen = others = 0
     for entry in entries:

@@ -25,9 +25,7 @@ class Observer:
         """Take a remark for the user; results do not depend on it."""
 
     def refused(self, error: SudokubenchError) -> None:
-        """Take an entry that is not a puzzle, or that this action does not support. The action continues with the next
-        entry.
-        """
+        """Take an entry that is not a puzzle, or that the action does not support; the action goes on with the next."""
 
     def heard(self, answer: Partial) -> None:
         """Take one backend's answer to a puzzle of a run while other backends still search."""

@@ -92,7 +92,7 @@ def rate_all(
         boards: Read on demand, a few batches ahead.
         config: As in `rate`; also `seconds`.
         jobs: Number of worker processes. They end with the iteration, also if it is interrupted.
-        scales: Whether to add the two further scales; each gets the same time again.
+        scales: Whether to add the three further scales, with as much time again for all of them.
     """
     if jobs == 1:
         for board in boards:

@@ -142,7 +142,6 @@ class Tried:
 
     @property
     def _place(self) -> dict[str, str]:
-        """Place and name of the case."""
         case = self.result.case
         name = case.name if technique(case.code) == case.code else f"{case.name} {technique(case.code)}"
         return {"place": f"{self.file}:{case.line}", "case": name}

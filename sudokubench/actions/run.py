@@ -129,7 +129,7 @@ def run(
 
     Args:
         plan: The question, and how often it is asked.
-        entries: The corpora of the plan, read once a round; with several rounds an iterator is kept in memory.
+        entries: The corpora of the plan, read once a round; for several rounds an iterator is first read into memory.
         resume: Continue the latest run of this plan, if there is one.
         argv: The command that started the run, for the manifest.
         race: Whether it is a race of the page: `last` and the history leave races out.

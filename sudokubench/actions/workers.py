@@ -80,8 +80,8 @@ def _cluster(address: str) -> Iterator[tuple[_Submit[Any, Any], int]]:
 def _pool(jobs: int) -> Iterator[tuple[_Submit[Any, Any], int]]:
     """Yield a function that sends a task to one of `jobs` processes, and their number.
 
-    When the context is left or this process dies, they end at once: each has its own socket, so no other process waits
-    for the rest of a result. The first tasks start them in the calling thread; they die with that thread.
+    The processes end at once when the context is left or this process dies: each has its own socket, so none waits for
+    the rest of a result. The first tasks start them in the calling thread; they die with that thread.
     """
     from concurrent.futures import ThreadPoolExecutor
 
@@ -139,7 +139,7 @@ class _Child:
 
 def main(fd: int) -> None:
     """Do one task after the other, in a worker process, until the socket closes."""
-    with socket.socket(fileno=fd) as both, both.makefile("rwb") as channel:
+    with socket.socket(fileno=fd) as connection, connection.makefile("rwb") as channel:
         work: Any = None
         while channel.peek(1):
             other, task = pickle.load(channel)

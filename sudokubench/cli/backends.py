@@ -64,15 +64,15 @@ def doctor(backend: str, as_json: bool) -> int:
             result = untranslated(trial.verdict)
             if trial.failed or (trial.wrong and trial.reason):
                 result = (TRIAL_FAILED if trial.failed else TRIAL_WRONG).format(reason=trial.reason)
-            said = TRIAL.format(result=result).to(language())
-            rows.append((trial.name, packages or OWN.to(language()), said))
+            line = TRIAL.format(result=result).to(language())
+            rows.append((trial.name, packages or OWN.to(language()), line))
     if as_json:
         json_line(**isolation().as_json())
     else:
         rows.append((ISOLATION.to(language()), "", isolation().words.to(language())))
         of_name, of_parts = (max(breadth(row[n]) for row in rows) for n in (0, 1))
-        for name, parts, said in rows:
-            echo(" ".join([padded(name, of_name), *([padded(parts, of_parts)] if parts else []), said]))
+        for name, parts, line in rows:
+            echo(" ".join([padded(name, of_name), *([padded(parts, of_parts)] if parts else []), line]))
     tell_lacking(lacking)
     return codes().first
 

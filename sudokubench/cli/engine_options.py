@@ -82,7 +82,7 @@ _EXECUTION = (
 
 
 def execution_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command with the options above; it gets them as keyword arguments, see `executor_of`."""
+    """Decorate a command with the options `_EXECUTION`; it gets them as keyword arguments, see `executor_of`."""
     return reduce(lambda wrapped, option: option(wrapped), reversed(_EXECUTION), command)
 
 

@@ -19,7 +19,7 @@ from sudokubench.errors import UsageError, printable, system_reason
 
 
 def text_of(file: str, most_bytes: int = 1 << 20) -> str:
-    """Return the text of a file of at most `most_bytes`."""
+    """Return the text of a UTF-8 file. Raises InputError if it cannot be read or has more than `most_bytes`."""
     from sudokubench.errors import InputError, unreadable
 
     try:
@@ -38,9 +38,12 @@ def text_of(file: str, most_bytes: int = 1 << 20) -> str:
 
 
 def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | None]:
-    """Open the file that an option names for writing, standard output for `-`; None if the option is not given.
+    """Open the file that an option names for writing, standard output for `-`; yield None if the option is not given.
 
     A file that exists keeps its content until the command has written everything: it may be standard input.
+
+    Raises:
+        InputError: The file cannot be written.
     """
     from sudokubench.errors import InputError
 
@@ -64,7 +67,10 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
 
 @contextmanager
 def _replacing(target: str, new: str) -> Iterator[IO[str]]:
-    """Yield the new file, to be written; at the end it replaces `target`, or stays beside it if the command stopped."""
+    """Yield a new file to write. It replaces `target` at the end; if the command stopped, it becomes `target`.partial.
+
+    If the command failed and wrote nothing, `target` stays as it is.
+    """
     from sudokubench.cli.output import remark
 
     complete = False

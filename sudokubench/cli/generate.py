@@ -59,7 +59,7 @@ _SHAPE = (
 
 
 def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command with the options above; it gets them as keyword arguments, see `wish_of`."""
+    """Decorate a command with the options `_SHAPE`; it gets them as keyword arguments, see `wish_of`."""
     return reduce(lambda wrapped, option: option(wrapped), reversed(_SHAPE), command)
 
 
@@ -203,7 +203,7 @@ def generate(
             if book is not None and done:
                 kept.append(made)
         if file and book and kept:
-            file.write(bound(kept, book, per_page=per_page, language=lang, foot=_asked(), observer=watch))
+            file.write(bound(kept, book, per_page=per_page, language=lang, foot=_command(), observer=watch))
     watch.codes.note(Code.FAILED, done < skip + number)
     return watch.codes.first
 
@@ -222,7 +222,7 @@ def _refuse_with_variant() -> None:
             )
 
 
-def _asked() -> str:
+def _command() -> str:
     """Return the command line that makes these puzzles again."""
     ctx = click.get_current_context()
     parts = ["sudokubench generate"]

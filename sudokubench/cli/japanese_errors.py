@@ -16,12 +16,12 @@ _PHRASES = {
 }  # fmt: skip
 
 
-def in_japanese(said: str) -> str:
+def in_japanese(message: str) -> str:
     """Return a usage error in Japanese; parts without a translation stay English.
 
     >>> in_japanese("Option '--proof' requires an argument.")
     "オプション'--proof'には値が必要です。"
     """
     for english, japanese in _PHRASES.items():
-        said = re.sub(english, japanese, said, flags=re.MULTILINE)
-    return said
+        message = re.sub(english, japanese, message, flags=re.MULTILINE)
+    return message

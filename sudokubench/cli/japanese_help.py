@@ -271,17 +271,14 @@ class _Formatter(click.HelpFormatter):
     paragraphs: tuple[str, ...] = ()
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """Write the usage under its heading."""
         super().write_usage(prog, args, _HEADINGS["Usage: "] if language() == "ja" else prefix)
 
     def write_heading(self, heading: str) -> None:
-        """Write the heading of a section."""
         if language() != "ja":
             return super().write_heading(heading)
         return self.write(f"{'':{self.current_indent}}{_HEADINGS.get(heading, heading)}：\n")
 
     def write_text(self, text: str) -> None:
-        """Write the description of the command."""
         if language() != "ja":
             return super().write_text(text)
         indent, room = " " * self.current_indent, self.width - self.current_indent
@@ -289,7 +286,6 @@ class _Formatter(click.HelpFormatter):
         return self.write("\n".join(parts))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write a list of names and texts in two columns."""
         if language() != "ja":
             return super().write_dl(rows, col_max, col_spacing)
         rows = [(_translated(name), text) for name, text in rows]
@@ -311,7 +307,6 @@ class _Context(click.Context):
     formatter_class = _Formatter
 
     def make_formatter(self) -> click.HelpFormatter:
-        """Make a formatter that knows the Japanese description of the command."""
         formatter = super().make_formatter()
         if isinstance(formatter, _Formatter):
             formatter.paragraphs = described(self.command_path.partition(" ")[2])

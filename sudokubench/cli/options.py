@@ -47,7 +47,7 @@ class Number(click.FloatRange):
 
 
 class Whole(click.IntRange):
-    """A whole number of at least `min`."""
+    """A whole number from `min` to `max`; a refusal states the rule."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Convert as click does; a refusal states the rule."""

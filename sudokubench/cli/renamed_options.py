@@ -37,7 +37,7 @@ def with_new_names(ctx: click.Context, args: Sequence[str]) -> list[str]:
     for word in args[:end]:
         old, equals, value = word.partition("=")
         if old in names:
-            told = RENAMED.format(old=old, new=names[old])
-            ctx.call_on_close(lambda told=told: remark(told, codes.language))  # when the language is known
+            note = RENAMED.format(old=old, new=names[old])
+            ctx.call_on_close(lambda note=note: remark(note, codes.language))  # when the language is known
         made.append(names.get(old, old) + equals + value)
     return [*made, *args[end:]]

@@ -153,7 +153,6 @@ class _RunWatch(Watch):
         self._as_json = as_json
 
     def judged(self, puzzle: Judged, trouble: Disagreement | None) -> None:
-        """See `Observer`."""
         self.codes.note(Code.DISAGREEMENT, trouble)
         if self._as_json:
             for record in puzzle.records():
@@ -162,7 +161,6 @@ class _RunWatch(Watch):
                 json_line(**trouble.as_json(puzzle.entry, puzzle.verdicts))
 
     def alike(self, puzzles: SharedJudgement) -> None:
-        """See `Observer`."""
         if self._as_json:
             super().alike(puzzles)
 
@@ -182,7 +180,6 @@ def _next(run: str, path: str, results: str) -> Words:
 
 
 def _print_totals(summary: Summary) -> None:
-    """Print the verdicts, the disagreements and the errors."""
     verdicts = counts_of({verdict.value: n for verdict, n in summary.verdicts.items()})
     echo(words.VERDICTS.format(counts=verdicts) if summary.verdicts else words.NO_PUZZLES)
     disagreements = amount(summary.disagreements, words.DISAGREEMENTS)

@@ -114,7 +114,7 @@ def _walk(dance: Dance, lang: Language) -> None:
     from sudokubench.pages import dance_text
     from sudokubench.pages.words import DANCE_KEYS, DANCE_LEGEND
 
-    news, said, states = list(dance.news()), list(dance_text.sentences(dance.trace)), dance.trace.states()
+    news, texts, states = list(dance.news()), list(dance_text.sentences(dance.trace)), dance.trace.states()
 
     def show(at: int, on: Set[str]) -> None:
         console = Console(highlight=False, markup=False, emoji=False)
@@ -125,7 +125,7 @@ def _walk(dance: Dance, lang: Language) -> None:
             Text(f"{dance.trace.puzzle}  {dance.trace.backend}  {dance_text.end(dance.trace).to(lang)}"),
             Text(f"{head}    {DANCE_KEYS.to(lang)}"),
             Text(DANCE_LEGEND.to(lang), "dim"),
-            Text(f"\n{said[at].to(lang)}\n", "bold"),
+            Text(f"\n{texts[at].to(lang)}\n", "bold"),
         ]
         if "l" in on:
             changes = enumerate(dance_text.changes(dance, at), 1)

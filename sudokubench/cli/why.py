@@ -42,10 +42,10 @@ def why(
 
     starts = (at for at in range(len(words)) if is_candidate(" ".join(words[at:])))
     at = next(starts, max(len(words) - 1, 0))  # a candidate such as `R3C4 5` is two words
-    puzzles, told = words[:at], " ".join(words[at:])
-    if len(words) == 2 and is_candidate(words[0]) and not is_candidate(told):
-        puzzles, told = words[1:], words[0]
-    if told and not puzzles and is_candidate(told) and is_piped():
+    puzzles, text = words[:at], " ".join(words[at:])
+    if len(words) == 2 and is_candidate(words[0]) and not is_candidate(text):
+        puzzles, text = words[1:], words[0]
+    if text and not puzzles and is_candidate(text) and is_piped():
         puzzles = ("-",)
     if not puzzles:
         raise Refused(NO_CANDIDATE)
@@ -53,7 +53,7 @@ def why(
 
     def show(entry: Entry, number: int) -> None:
         board, called = named_board(entry)
-        found = why.why(board, candidate(told, board.layout), seconds=time_limit, called=called)
+        found = why.why(board, candidate(text, board.layout), seconds=time_limit, called=called)
         if as_json:
             json_line(**found.as_json(lang))
         else:

@@ -1,4 +1,4 @@
-"""Clauses that say what constraints say, derived from the definitions of the kinds. Checkers of proofs use them.
+"""Clauses of constraints, derived from the definitions of the kinds; checkers of proofs use them.
 
 Engines have encodings of their own. Variable `size * cell + digit` (cells from 0, digits from 1) is the option "cell
 holds digit"; further variables follow these.

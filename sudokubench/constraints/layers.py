@@ -57,7 +57,7 @@ class Layers:
         return left
 
     def fillings(self) -> Iterator[tuple[int, ...]]:
-        """Yield the allowed fillings, in the order of their digits."""
+        """Yield the allowed fillings in lexicographic order."""
         onward = [
             {source: [(digit, to) for at, digit, to in edges if at == source] for source, _, _ in edges}
             for edges in self.edges

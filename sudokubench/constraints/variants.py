@@ -116,7 +116,10 @@ def _quadruple(layout: Layout, cells: Cells, digits: Cells) -> Made:
 
 
 def _indexer(across: bool) -> Callable[[Layout, Cells], Made]:
-    """Return the rule: if the cell in line k holds d, line k's digit stands in place d of its row (or column)."""
+    """Return the rule: a cell in column k holds d exactly if the cell in column d of its row holds k.
+
+    If `across` is false, rows and columns are exchanged.
+    """
 
     def make(layout: Layout, cells: Cells) -> Made:
         n = layout.size
@@ -346,7 +349,7 @@ def _x_sum(size: int, total: int) -> Automaton:
 
 @lru_cache(maxsize=512)
 def _skyscraper(size: int, seen: int) -> Automaton:
-    """Return the automaton that accepts `seen` digits larger than all digits before them."""
+    """Return the automaton that accepts exactly `seen` digits that are larger than all digits before them."""
 
     def step(state: object, digit: int) -> tuple[int, int] | None:
         assert isinstance(state, tuple)

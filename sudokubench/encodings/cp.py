@@ -1,7 +1,7 @@
 """Models for constraint programming, as plain data: AllDifferent over cells, or Booleans over options.
 
-Both models use integer variables with small domains, so an engine needs only `domain`, the groups, and `domains` for an
-instance. This module loads no solver.
+Both models use integer variables with small domains: an engine needs `domain`, the conditions on the variables, and
+`domains` for an instance. This module loads no solver.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class AllDifferentModel:
         """Return the domains of the variables that the instance restricts.
 
         Raises:
-            UsageError: An option that the problem does not have.
+            UsageError: The problem does not have an option of the instance.
         """
         size = self.domain[1]
         require_options(instance, size * len(self.variables), "this model")
@@ -136,7 +136,7 @@ class BooleanModel:
         """Return the domains of the variables that the instance restricts.
 
         Raises:
-            UsageError: An option that the problem does not have.
+            UsageError: The problem does not have an option of the instance.
         """
         require_options(instance, self.n_options, "this model")
         domains: dict[int, Domain] = dict.fromkeys(instance.chosen, (1, 1))
@@ -270,7 +270,7 @@ def _flow(layers: Layers, options: list[list[int]], names: list[str]) -> Iterato
 
 
 def _statements(problem: Problem) -> list[Statement]:
-    """Return the statements of the constraints of a problem."""
+    """Return the statements of the constraints of a problem. Raises UsageError if no model expresses one of them."""
     reason = unsupported(problem)
     if reason is not None:
         raise UsageError(NO_MODEL.format(problem=problem, reason=reason))

@@ -233,11 +233,12 @@ def _cover_of_variant(variant: Variant) -> ExactCover:
 
 
 def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
-    """Return the rest of a cover after some options are chosen and some forbidden; None if chosen options contradict.
+    """Return the rest of a cover after some options are chosen and some forbidden.
 
-    The rest lacks the chosen options, every option that does not fit them, and every item that no option can cover any
-    more. Items and options keep their names and order. An item that may be covered again needs fewer options. One clue
-    of a 9x9 leaves 700 options x 320 items.
+    Return None if chosen options contradict each other, or one of them is forbidden. The rest lacks the chosen options,
+    every option that does not fit them, and every item that they cover as often as allowed. Items and options keep
+    their names and order. An item that may be covered again needs fewer options. One clue of a 9x9 leaves 700 options x
+    320 items.
     """
     colour_of: dict[int, int] = {}
     times = Counter(item for option in instance.chosen for item in whole.options[option])
@@ -278,7 +279,7 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
 def remaining(
     whole: ExactCover, instance: Instance, order: Sequence[int] | None
 ) -> tuple[list[int], int, int, list[list[int]], list[int] | None, list[list[int]] | None] | None:
-    """Return the rest of a cover under an instance, as numbers only; None if its chosen options contradict.
+    """Return the rest of a cover under an instance, as numbers only; None if chosen options contradict each other.
 
     Returns:
         The ids of the remaining options; the number of items and of primary items; the items of each option, numbered

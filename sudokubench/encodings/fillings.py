@@ -22,7 +22,7 @@ MOST = 6_000
 
 
 def too_large(problem: Problem, native: tuple[type, ...] = (AllDifferent,)) -> Words | None:
-    """Return the refusal of a problem if a statement that is not of a native kind has too many combinations."""
+    """Return why a problem is refused: a statement of no native kind has too many combinations; None if none has."""
     if isinstance(problem, Variant):
         for constraint, statement in problem.statements():
             if not isinstance(statement, native) and fillings(problem, statement) is None:

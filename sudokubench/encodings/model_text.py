@@ -65,8 +65,8 @@ class ModelText(ABC):
             more: Lines of `restrictions` and `without`.
             comments: Comments for the beginning.
         """
-        said = [f"{self.comment} {line}" for line in comments]
-        return "\n".join([*self._head(len(more)), *said, *self._body, *more, *self._end()]) + "\n"
+        comment_lines = [f"{self.comment} {line}" for line in comments]
+        return "\n".join([*self._head(len(more)), *comment_lines, *self._body, *more, *self._end()]) + "\n"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -99,7 +99,6 @@ class ModelText(ABC):
         return [*self._declared(), *held]
 
     def _held(self) -> Iterator[str]:
-        """Yield a line for each constraint of the model."""
         model, sums = self.model, [*self.model.sums]
         if isinstance(model, BooleanModel):
             sums += (_total(group, 1, 1) for group in model.exactly_one)
@@ -214,9 +213,9 @@ class MiniZinc(_CellText):
             dict(enumerate(map(int, re.findall(r"-?\d+", line))))
             for line in re.findall(r"^v \[([-\d, ]*)\]\r?$", output, re.MULTILINE)
         ]
-        said = {UNSAT: "=====UNSATISFIABLE=====", UNKNOWN: "=====UNKNOWN====="}
+        lines_of_status = {UNSAT: "=====UNSATISFIABLE=====", UNKNOWN: "=====UNKNOWN====="}
         return _status(
-            [SAT] * bool(found) + [status for status, line in said.items() if line in output]
+            [SAT] * bool(found) + [status for status, line in lines_of_status.items() if line in output]
         ), found
 
     @staticmethod
@@ -253,17 +252,17 @@ class SmtLib(_CellText):
         return f"(assert (<= {_signed(total.low)} (+ 0 0 {shown}) {_signed(total.high)}))"
 
     def _table(self, variables: tuple[int, ...], rows: Sequence[tuple[int, ...]]) -> str:
-        said = (
+        texts = (
             " ".join(f"(= x{v + 1} {value})" for v, value in zip(variables, row, strict=True)) for row in rows
         )
-        return f"(assert (or false false {' '.join(f'(and true {row})' for row in said)}))"
+        return f"(assert (or false false {' '.join(f'(and true {row})' for row in texts)}))"
 
     def _not_all(self, pairs: Pairs) -> str:
         return f"(assert (or false false {' '.join(f'(distinct x{v + 1} {value})' for v, value in pairs)}))"
 
     def _read(self, output: str) -> tuple[str, list[dict[int, int]]]:
-        said = {"sat": SAT, "unsat": UNSAT, "unknown": UNKNOWN}
-        status = _status([said[line] for line in map(str.strip, output.splitlines()) if line in said])
+        known = {"sat": SAT, "unsat": UNSAT, "unknown": UNKNOWN}
+        status = _status([known[line] for line in map(str.strip, output.splitlines()) if line in known])
         values = {int(v) - 1: int(value) for v, value in re.findall(r"\(\s*x(\d+)\s+(\d+)\s*\)", output)}
         return status, [values] if status == SAT else []
 
@@ -315,16 +314,16 @@ class Opb(ModelText):
         return status, [{abs(v) - 1: int(v > 0) for v in model} for model in models]
 
 
-def _status(said: list[str]) -> str:
+def _status(reported: list[str]) -> str:
     """Return the status that a solver reported, or an empty text if it reported no status.
 
     Raises:
         InputError: The solver reported two different ones.
     """
-    if len({*said}) > 1:
-        raise InputError(SECOND_STATUS.format(status=said[1]))
-    return said[0] if said else ""
+    if len({*reported}) > 1:
+        raise InputError(SECOND_STATUS.format(status=reported[1]))
+    return reported[0] if reported else ""
 
 
 LANGUAGES: dict[str, type[ModelText]] = {"mzn": MiniZinc, "smt2": SmtLib, "opb": Opb}
-"""The languages by the ends of their files' names."""
+"""The languages by the endings of the names of their files."""

@@ -26,10 +26,11 @@ def read(text: str, variables: int, unknown: Words = UNKNOWN_VARIABLE) -> tuple[
     Args:
         text: The output.
         variables: The number of variables.
-        unknown: The message about a larger number; it has the fields `literal` and `variables`.
+        unknown: The message about a number that is larger; it has the fields `literal` and `variables`.
 
     Raises:
-        InputError: The output has two lines of status, or a model does not have this number of variables.
+        InputError: The output has two statuses or an unknown one; or a literal is not a number, has a variable beyond
+            `variables`, or contradicts another literal of its model.
     """
     status, models, ended = "", list[list[int]](), True
     for number, line in enumerate(text.splitlines(), start=1):

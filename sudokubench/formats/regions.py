@@ -42,7 +42,6 @@ def layout_of_map(text: str) -> Layout | None:
 
 
 def _hangs_together(cells: Sequence[str], sign: str, n: int) -> bool:
-    """Return whether the cells of a sign are connected by their sides."""
     left = {i for i, cell in enumerate(cells) if cell == sign}
     ahead = [min(left)]
     left -= {*ahead}

@@ -1,4 +1,4 @@
-"""Exact-cover problems that are not boards, by name, and random boards for scaling runs.
+"""Exact-cover problems that are not boards, by name.
 
 >>> named("queens:8")
 <ExactCover queens:8: 64 options x 42 items>

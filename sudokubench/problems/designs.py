@@ -1,6 +1,7 @@
 """Latin squares and other designs as exact covers: mates, transversals, holes, Steiner triples, Langford pairs.
 
-An option such as `R1C1=2` puts the symbol 2 into a cell. Published counts are in the tests.
+The functions return covers whose solutions are the designs. An option such as `R1C1=2` puts the symbol 2 into a cell.
+Published counts are in the tests.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ Square = list[list[int]]
 
 
 def latin_squares(name: str, n: int) -> ExactCover:
-    """Return the Latin squares of order n: each symbol once in every row and every column."""
+    """Return the cover of the Latin squares of order n: each symbol once in every row and every column."""
     return _latin(name, [[0] * n for _ in range(n)])
 
 
 def quasigroup_with_holes(name: str, n: int, holes: int, seed: int) -> ExactCover:
-    """Return a Latin square with holes: at least one solution, since the cells of a full one are cleared.
+    """Return the cover of a Latin square with holes. It has a solution, because the cells of a full square are cleared.
 
     The full square is the cyclic one with its rows, columns and symbols in random orders. Problems with 42 % of holes
     are the hardest (Achlioptas, Gomes, Kautz, Selman, Generating Satisfiable Problem Instances, 2000).
@@ -39,7 +40,7 @@ def quasigroup_with_holes(name: str, n: int, holes: int, seed: int) -> ExactCove
 
 
 def _latin(name: str, square: Square) -> ExactCover:
-    """Return the completions of a square with blanks (0)."""
+    """Return the cover of the completions of a square with blanks (0)."""
     n = len(square)
     options = {
         f"R{r + 1}C{c + 1}={symbol}": (f"R{r + 1}C{c + 1}", f"R{r + 1} {symbol}", f"C{c + 1} {symbol}")
@@ -52,7 +53,7 @@ def _latin(name: str, square: Square) -> ExactCover:
 
 
 def transversals(name: str, n: int) -> ExactCover:
-    """Return the transversals of the cyclic Latin square: n cells, no two in a row, a column or with one symbol."""
+    """Return the cover of the transversals of the cyclic Latin square: n cells, no two in one row, column or symbol."""
     options = {
         f"R{r + 1}C{c + 1}={(r + c) % n + 1}": (f"R{r + 1}", f"C{c + 1}", f"symbol {(r + c) % n + 1}")
         for r in range(n)
@@ -62,7 +63,7 @@ def transversals(name: str, n: int) -> ExactCover:
 
 
 def orthogonal_mates(name: str, n: int) -> ExactCover:
-    """Return the orthogonal mates of the cyclic Latin square: its partitions into transversals (Euler 1782)."""
+    """Return the cover of the orthogonal mates of the cyclic square: its partitions into transversals (Euler 1782)."""
     found: list[tuple[int, ...]] = []
 
     def extend(columns: tuple[int, ...], symbols: frozenset[int]) -> None:
@@ -83,7 +84,7 @@ def _cells(cells: Iterable[tuple[int, int]]) -> list[str]:
 
 
 def steiner_triples(name: str, v: int) -> ExactCover:
-    """Return the Steiner triple systems on v points: every two points are in exactly one triple."""
+    """Return the cover of the Steiner triple systems on v points: every two points are in exactly one triple."""
     points = range(1, v + 1)
     pairs = {pair: f"{pair[0]}-{pair[1]}" for pair in combinations(points, 2)}
     options = {
@@ -94,7 +95,7 @@ def steiner_triples(name: str, v: int) -> ExactCover:
 
 
 def langford_pairs(name: str, n: int) -> ExactCover:
-    """Return the Langford pairs of n: two of each number up to n in a row, with k places between the two k."""
+    """Return the cover of the Langford pairs of n: two of each number k up to n in a row, k places between them."""
     options = {
         f"R1C{i}={k} R1C{i + k + 1}={k}": (f"pair {k}", f"R1C{i}", f"R1C{i + k + 1}")
         for k in range(1, n + 1)

@@ -79,9 +79,7 @@ _CROWN = "M-9 9L-12 -6L-6 1L0 -10L6 1L12 -6L9 9Z"
 def drawing(problem: ExactCover, shown: Iterable[int] | None = None) -> tuple[str, int, int]:
     """Return the cells of a problem, and the shown options (None: all), as parts of an SVG, with width and height.
 
-    An option has the id `pN` and the class `part`.
-
-    If neither items nor options are cells, the items stand side by side.
+    Option N has the id `pN` and the class `part`. If neither items nor options are cells, the items stand side by side.
     """
     queens, of_items = places(problem.option_names), places(problem.items)
     if len(queens) < len(problem.options):
@@ -172,7 +170,6 @@ def _values(names: Iterable[str]) -> dict[tuple[int, int], str]:
 
 
 def _extent(cells: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return the number of rows and of columns that hold these cells."""
     rows, columns = zip(*cells, strict=True)
     return max(rows) + 1, max(columns) + 1
 

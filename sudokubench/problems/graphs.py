@@ -16,7 +16,7 @@ Edges = list[tuple[int, int]]
 
 
 def colourings(name: str, graph: str, colours: int) -> ExactCover:
-    """Return the colourings of a graph with at most this number of colours: neighbours differ."""
+    """Return the cover of the colourings of a graph with at most this number of colours: neighbours differ."""
     n, edges = _graph(graph)
     options = {
         f"{v}={k}": [f"vertex {v}", *(f"{a}-{b}={k}" for a, b in edges if v in {a, b})]
@@ -28,7 +28,7 @@ def colourings(name: str, graph: str, colours: int) -> ExactCover:
 
 
 def matchings(name: str, graph: str) -> ExactCover:
-    """Return the perfect matchings of a graph: edges that hold every vertex exactly once."""
+    """Return the cover of the perfect matchings of a graph: edges that hold every vertex exactly once."""
     n, edges = _graph(graph)
     return cover(((f"{a}-{b}", [str(a), str(b)]) for a, b in edges), name=name, primary=map(str, range(n)))
 

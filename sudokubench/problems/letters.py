@@ -12,7 +12,7 @@ from sudokubench.problems.family import Family
 
 
 def word_squares(name: str, listed: str, double: str | None) -> ExactCover:
-    """Return the word squares: every row is a word, and column k is the word of row k.
+    """Return the cover of the word squares: every row is a word, and column k is the word of row k.
 
     In a double square the columns are words too, and all words differ.
 

@@ -10,7 +10,7 @@ from sudokubench.problems.family import Family
 
 
 def queens(name: str, n: int) -> ExactCover:
-    """Return N queens on an n x n board, where no queen attacks another.
+    """Return the cover of n queens on an n x n board, where no queen attacks another.
 
     Every row and column holds one queen; every diagonal (`/2` is the rising one next to the corner) at most one,
     so diagonals are secondary items. Diagonals of one cell forbid nothing and are left out. Knuth, The Art of
@@ -20,7 +20,10 @@ def queens(name: str, n: int) -> ExactCover:
 
 
 def torus_queens(name: str, n: int) -> ExactCover:
-    """Return N queens on a torus, where diagonals go on at the opposite edge; only n without factor 2 or 3 have one."""
+    """Return the cover of n queens on a torus, where diagonals go on at the opposite edge.
+
+    It has a solution only for an n without the factors 2 and 3.
+    """
     cells = ((r, c) for r in range(n) for c in range(n))
     return _queens(name, n, {(r, c): (f"/{(r + c) % n + 1}", f"\\{(r - c) % n + 1}") for r, c in cells})
 

@@ -1,6 +1,7 @@
 """Tilings as exact covers: dominoes, trominoes and other polyominoes on rectangles and Aztec diamonds; dissections.
 
-Each cell is an item, each placement of a piece an option. Published counts are in the tests.
+The functions return covers whose solutions are the tilings: each cell is an item, each placement of a piece an option.
+Published counts are in the tests.
 """
 
 from __future__ import annotations
@@ -37,12 +38,12 @@ _LARGEST_PIECE = 6
 
 
 def dominoes(name: str, rows: int, columns: int | None, missing: str | None) -> ExactCover:
-    """Return the tiling of a rectangle without some cells by dominoes."""
+    """Return the tilings of a rectangle without some cells by dominoes."""
     return _tiling(name, {"domino": ((0, 0), (0, 1))}, _rectangle(name, rows, columns, missing))
 
 
 def aztec(name: str, order: int) -> ExactCover:
-    """Return the tiling of an Aztec diamond by dominoes: the cells whose centres have |x| + |y| <= order."""
+    """Return the tilings of an Aztec diamond by dominoes: the cells whose centres have |x| + |y| <= order."""
     cells = [
         (row, column)
         for row, column in product(range(2 * order), repeat=2)
@@ -52,12 +53,12 @@ def aztec(name: str, order: int) -> ExactCover:
 
 
 def l_trominoes(name: str, rows: int, columns: int | None, missing: str | None) -> ExactCover:
-    """Return the tiling of a rectangle without some cells by L-trominoes."""
+    """Return the tilings of a rectangle without some cells by L-trominoes."""
     return _tiling(name, {"L": _L_TROMINO}, _rectangle(name, rows, columns, missing))
 
 
 def pentominoes(name: str, rows: int, columns: int | None, missing: str | None) -> ExactCover:
-    """Return the tiling of 60 cells by the twelve pentominoes, each once. Each piece is an item too."""
+    """Return the tilings of 60 cells by the twelve pentominoes, each once. Each piece is an item, too."""
     cells = _rectangle(name, rows, columns, missing)
     if len(cells) != 60:
         raise UsageError(words.NOT_SIXTY.format(name=name, cells=len(cells)))
@@ -74,7 +75,7 @@ def polyominoes(
     once: str | None,
     kind: str | None,
 ) -> ExactCover:
-    """Return the tiling by all polyominoes of some sizes, each any number of times, or each once.
+    """Return the tilings by all polyominoes of some sizes, each any number of times, or each once.
 
     Args:
         name: The name of the problem.

@@ -1,7 +1,7 @@
 """Tilings of triangles as exact covers: lozenges in a hexagon, and polyiamonds on a parallelogram.
 
-A cell such as `R1C2` is a triangle. It touches its neighbours in the row; a triangle that points down also touches the
-one below it, and a triangle that points up the one above it.
+A cell such as `R1C2` is a triangle. It touches its neighbours in the row. A triangle that points up also touches the
+one in its column of the row before, a triangle that points down the one in its column of the row after.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def lozenges(name: str, a: int, b: int, c: int) -> ExactCover:
 
 
 def polyiamonds(name: str, size: int, rows: int, columns: int | None, once: str | None) -> ExactCover:
-    """Return the tiling of a parallelogram by the free polyiamonds of a size: each as often as wanted, or once."""
+    """Return the tilings of a parallelogram by the free polyiamonds of a size: each as often as wanted, or once."""
     return _laid(name, size, list(_rhombus(columns or rows, rows)), once=bool(once))
 
 
@@ -38,7 +38,7 @@ def _rhombus(columns: int, rows: int) -> Iterator[Triangle]:
 
 
 def _laid(name: str, size: int, cells: Collection[Triangle], *, once: bool = False) -> ExactCover:
-    """Return the tiling of some triangles by the polyiamonds of a size, turned and flipped."""
+    """Return the cover of the tilings of some triangles by the polyiamonds of a size, turned and flipped."""
     leftmost = min((p // 3 * 2 + (p % 3 > 1) + q // 3 for p, q in cells), default=0)
     names = {(p, q): f"R{q // 3 + 1}C{p // 3 * 2 + (p % 3 > 1) + q // 3 - leftmost + 1}" for p, q in cells}
     options: dict[str, list[str]] = {}

@@ -147,7 +147,6 @@ def _size(shape: _Item) -> int:
 
 
 def _rules(item: _Item, layout: Layout) -> Iterator[VariantRule]:
-    """Yield the constraints of one item."""
     place, name, arguments = item
     n = layout.size
     match name, arguments:
