@@ -63,7 +63,7 @@ _HOMES = {
     }.items()
     for name in names.split()
 }  # fmt: skip
-"""The module of each public name. Each is loaded when it is first asked for, so that the import stays cheap."""
+"""Module of each public name. A module loads when one of its names is first used, so that the import stays cheap."""
 
 if not _typing.TYPE_CHECKING:  # a type checker would take any name for a public one
 

@@ -20,7 +20,7 @@ Solution = tuple[int, ...]
 
 
 class Verdict(Enum):
-    """What is known about the number of solutions: none, exactly one, at least one, several, or undecided."""
+    """What is known about the number of solutions: none, exactly one, several, at least one, or undecided."""
 
     NONE = "none"
     UNIQUE = "unique"
@@ -48,7 +48,7 @@ class _BudgetFields(NamedTuple):
 
 
 class Budget(_BudgetFields):
-    """The limits of a search: a tuple, so that no engine can change it. A budget of 0 ends before the search begins.
+    """The limits of a search: a tuple, so that no engine can change it. With a budget of 0 no search begins.
 
     Attributes:
         seconds: Wall time from the start of the search, in seconds; None means no bound.
@@ -226,7 +226,7 @@ class Answer(Result, Generic[S]):
 
     @property
     def board(self) -> Board:
-        """The board. An answer about an exact cover has none and raises AttributeError: use `puzzle`."""
+        """The board. For an exact cover this raises AttributeError: use `puzzle`."""
         if not isinstance(self.puzzle, Board):
             raise AttributeError(f"{self.puzzle} is an exact cover: use `puzzle` in place of `board`")
         return self.puzzle

@@ -36,7 +36,7 @@ from sudokubench.solving import solve
 
 FAST = "sliced"
 FEW = 8
-"""Number of easy boards below which dancing links are faster: most lanes of the bit-sliced engine would be idle."""
+"""Size of a batch below which `dlx` is faster: most lanes of the bit-sliced engine would be idle."""
 
 _IN_CACHE = 2048
 
@@ -119,8 +119,8 @@ class ManyAnswers(Result):
         counts = self.counts.tolist()
         parts = {"none": counts.count(0), "one solution": counts.count(1)}
         parts["several"] = len(counts) - sum(parts.values())
-        told = ", ".join(f"{name} {number:,}" for name, number in parts.items() if number)
-        return f"{words.counted(len(counts), 'puzzle')} ({self.backend}){told and ': '}{told}"
+        verdicts = ", ".join(f"{name} {number:,}" for name, number in parts.items() if number)
+        return f"{words.counted(len(counts), 'puzzle')} ({self.backend}){verdicts and ': '}{verdicts}"
 
     def as_json(self) -> dict[str, Any]:
         """Return the backend, the counts, and the first solutions as lists."""
@@ -208,7 +208,7 @@ def _covers(given: object) -> list[ExactCover]:
 
 
 def _is_cover(value: object) -> bool:
-    """Return whether a value can only be a cover: it cannot be boards, or it names a file with an exact cover."""
+    """Return whether a value is an exact cover, a dict of options, the name of a cover, or a file with a cover."""
     if isinstance(value, PathLike) or (isinstance(value, str) and like_a_file(value)):
         return cover_of_file(fsdecode(value)) is not None
     return isinstance(value, (ExactCover, Mapping)) or is_name(value)
@@ -233,7 +233,7 @@ def search_digits(
     threads: int = 1,
     forbidden: Forbidden | None = None,
 ) -> ManyAnswers:
-    """Do the work of `solve_many` for boards of one problem, uint8 (n, cells), without the `forbidden` options."""
+    """Answer as `solve_many` for boards of one problem, uint8 (n, cells). No solution holds a `forbidden` option."""
     n, limit = len(digits), min(limit, MOST)
     engine = backend_of(backend)
     if backend == FAST and (n < FEW or refusal(engine, problem)):
@@ -293,7 +293,7 @@ def are_solutions(layout: Layout, boards: NDArray[np.uint8], grids: NDArray[np.u
 
 
 def _part_of(forbidden: Forbidden, part: slice) -> Forbidden:
-    """Return the forbidden options of some of the boards."""
+    """Return the forbidden options of the boards in a slice."""
     ends, options = forbidden
     ends = np.insert(ends, 0, 0)[slice(part.start, None if part.stop is None else part.stop + 1)]
     return ends[1:] - ends[0], options[ends[0] : ends[-1]]

@@ -29,8 +29,8 @@ class Board:
     `id` is a digest of the board.
 
     Attributes:
-        problem: Its rules, which a backend opens: its layout, or a `Variant` of layout and constraints.
-        layout: Its layout.
+        problem: The rules, which a backend opens: a layout, or a `Variant` of layout and constraints.
+        layout: The layout of the rules.
         digits: One byte for each cell, row by row: the digit of the clue, 0 for a blank.
         forbidden: Options that no solution may hold, in addition to those that the clues rule out.
         remarks: The parts that `parse` left out of a puzzle of another program, as they state no rule; not compared,
@@ -59,7 +59,7 @@ class Board:
         """Make a board from its layout and its digits; `parse` reads a text.
 
         Args:
-            problem: Its layout, or its layout with constraints.
+            problem: The layout, or the layout with constraints.
             digits: One number for each cell, 0 for a blank.
             forbidden: Option ids (`layout.option(cell, digit)`) that no solution may hold.
 
@@ -126,9 +126,9 @@ class Board:
 
         Args:
             text: The text. It may name its rules: `9x9-diagonal:53..7....`, or JSON.
-            problem: The layout that it must have, and the constraints. With None these are the rules that the text
-                names, otherwise the standard layout with its number of cells: 16, 36, 81, 144, 256 and so on.
-            form: The form of the text; None means that the method detects it.
+            problem: The layout and constraints that the board must have. None means the rules that the text names, or
+                else the standard layout with as many cells as the text: 16, 36, 81, 144, 256 and so on.
+            form: The form of the text; the method detects it if None.
 
         Raises:
             InputError: The text is not a board; its message says where and why.
@@ -199,9 +199,9 @@ class Board:
     def format(self, form: str = "line") -> str:
         """Return the board as text: `line`, `grid`, `unicode`, `candidates`, `svg`, `json`, or `text` (`str(board)`).
 
-        The last two contain the whole board; parsing them gives an equal board. The others show the cells, without
-        layout and constraints. Of these only `candidates` shows forbidden candidates; when it is parsed, a blank with
-        one candidate becomes a clue.
+        `json` and `text` contain the whole board; parsing them gives an equal board. `svg` is a drawing of it. The
+        others show the cells, without layout and constraints; only `candidates` leaves out forbidden candidates. When
+        a text of `candidates` is parsed, a blank with one candidate becomes a clue.
         """
         masks = (
             tuple(map(self.candidate_mask, range(len(self.digits))))
@@ -235,7 +235,6 @@ class Board:
         return f"<Board {self.problem} {self.format('line')}{forbidden}>"
 
     def _repr_svg_(self) -> str:
-        """Return the board as a picture for notebooks."""
         return self.format("svg")
 
     # -- questions -----------------------------------------------------------------------------------------
@@ -438,5 +437,5 @@ class Board:
         return tuple(faults)
 
     def is_solved_by(self, solution: Board) -> bool:
-        """Return whether `solution` is full, keeps every clue and constraint, and repeats no digit in a house."""
+        """Return whether `solution` solves this board: `faults` finds nothing."""
         return not self.faults(solution)

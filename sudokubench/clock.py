@@ -52,7 +52,10 @@ class TimeOver(Exception):
 
 @contextmanager
 def limited(deadline_s: float | None) -> Iterator[None]:
-    """Set a limit: `ask` raises TimeOver when the clock is past it. None sets no limit; the earliest limit counts."""
+    """Set a limit for this context: `ask` raises TimeOver when `CLOCK` is past it. None sets no limit.
+
+    Of several limits the earliest counts.
+    """
     if deadline_s is None:
         yield
         return

@@ -80,8 +80,8 @@ def checked(
         keys = sorted(map(key.__getitem__, row))
         held = keys
         if n_colours > 1:  # else a key is an item
-            held = [both // n_colours for both in keys]
-            painted.append(tuple([both % n_colours for both in keys]))
+            held = [number // n_colours for number in keys]
+            painted.append(tuple([number % n_colours for number in keys]))
         if not held or held[0] >= n_primary:
             raise OptionFault(words.NO_PRIMARY_ITEM.format(option=_called(labels[k])), k)
         if any(map(eq, held, held[1:])):

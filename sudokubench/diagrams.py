@@ -79,7 +79,7 @@ def diagram(
         puzzle: An exact cover, or a board with few solutions, in any form that `solve` takes.
         order: `auto`, `frontier` or `fewest`, as for the backend `dxz`.
         memory: Largest memory while the diagram is made, in MB.
-        budget: As for `solve`; a node is a state.
+        budget: As for `solve`; its nodes are states of the construction.
 
     Raises:
         Undecided: The diagram needs more memory, or the budget ran out.

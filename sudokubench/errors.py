@@ -110,11 +110,11 @@ class BackendUnavailable(SudokubenchError):
 
 
 class BackendFailed(SudokubenchError):
-    """The error of a backend that fails: in place of an answer, it raises an exception or ends its process."""
+    """The error of a backend that raises an exception, ends its process, or gives a false or malformed answer."""
 
 
 class Undecided(SudokubenchError):
-    """The error of a call without an answer, because its budget ran out. The command line then exits with 6."""
+    """The error of a call whose budget or memory ran out before the answer. The command line then exits with 6."""
 
 
 class Cancelled(SudokubenchError):
@@ -122,10 +122,10 @@ class Cancelled(SudokubenchError):
 
 
 def printable(name: str) -> str:
-    r"""Return a file name or an argument as text that can be shown and stored; all other characters are escaped.
+    r"""Return a file name or an argument with the characters escaped that cannot be shown or stored.
 
-    A name may hold bytes that are not UTF-8, which Python represents as surrogates, and control characters that would
-    move a terminal's cursor.
+    Such characters are surrogates, by which Python represents bytes that are not UTF-8, and control characters, which
+    would move a terminal's cursor.
 
     >>> print(printable("a\n\udcff"))
     a\n\udcff
@@ -186,9 +186,9 @@ def system_reason(error: OSError) -> Words:
     """
     from errno import errorcode
 
-    said = error.strerror or str(error)
+    reason = error.strerror or str(error)
     known = SYSTEM_REASONS.get(errorcode.get(error.errno or 0, ""))
-    return Words(said, known.ja) if known is not None and known.en == said else untranslated(said)
+    return Words(reason, known.ja) if known is not None and known.en == reason else untranslated(reason)
 
 
 def unreadable(name: str, error: OSError) -> Words:
@@ -239,7 +239,7 @@ def installing(extra: str) -> str:
 _MOST_FILES = 10_000
 """Largest number of files of a folder that `files_beside` reads."""
 LONGEST_MESSAGE = 1000
-"""Number of characters that are kept of a foreign message."""
+"""Largest length of a message of foreign code, in characters; the rest is cut off."""
 
 
 def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
@@ -270,7 +270,7 @@ def error_line(error: BaseException) -> str:
             head = "" if isinstance(error, BackendUnavailable) else f"{name}: "  # its message is a sentence
             return Sentence(Words(*(one_line(head + error.to(language)) for language in LANGUAGES)))
         return one_line(f"{name}: {text}" if text else name)
-    except BaseException:  # the foreign exception raises this; Ctrl-C is also noted elsewhere
+    except BaseException:  # `str` of a foreign exception may raise anything; Ctrl-C is also noted elsewhere
         return "an exception that cannot say what it is"
 
 

@@ -34,7 +34,7 @@ CONFIDENCE = 0.95
 _TAIL = 10_000
 """Budget of the search for the solutions below the end of a walk, in nodes: some milliseconds."""
 _PILOTS = 20
-"""Number of walks that try to end at every node; later walks try it from a level above the first end of these."""
+"""Number of first walks that try to end at every node. Later walks try from one level above the earliest such end."""
 _LEAST_VALUES, _SKEWNESS = 100, 25
 """An interval needs 100 values, and 25 times the square of their skewness (Cochran, Sampling Techniques, 1977)."""
 _GROUPS = 10
@@ -126,7 +126,7 @@ def estimate(
 
 
 def _walks(puzzle: Puzzle, engine: Backend, session: Session, rng: Random) -> Iterator[int]:
-    """Yield the values of random walks: each branches on the item with the fewest options that is covered once.
+    """Yield the estimates of random walks. A walk branches on the item with the fewest options that is covered once.
 
     With constraints, options without a solution are not branches: otherwise most walks would end without one.
     """

@@ -178,7 +178,6 @@ def _plain(given: object) -> object:
 
 
 def _of_file(name: str) -> list[Board]:
-    """Return all boards in a file."""
     found = list[Board]()
     try:
         with open(name, "rb") as file:

@@ -354,7 +354,7 @@ class Variant:
     """A layout with constraints: the problem of a board that has rules in addition to its houses.
 
     Attributes:
-        constraints: One or more constraints, in one order and without repetition, so that equal variants compare equal.
+        constraints: One or more constraints, sorted and without repetition, so that equal variants compare equal.
 
     Raises:
         UsageError: There is no constraint, or a constraint does not fit this layout.
@@ -474,10 +474,10 @@ def _rules(problem: Problem) -> Iterator[tuple[type, Words]]:
 
 
 def refuse_constraints(problem: Problem, actor: Words) -> None:
-    """Refuse a problem with constraints, for a caller that knows only houses, such as a certificate.
+    """Refuse a problem that is not a layout or a plain cover, for a caller that knows only these: the `actor`.
 
     Raises:
-        UsageError: The problem has constraints; the message names the first one.
+        UsageError: The problem has constraints, colours or multiplicities; the message names the first one.
     """
     if isinstance(problem, Variant):
         name = problem.constraints[0].describe(problem.layout)

@@ -121,7 +121,7 @@ def cover_in(text: str, form: str | None = None) -> cover_file.Detected | None:
 
 
 def cover_of_file(name: str) -> ExactCover | None:
-    """Return the exact cover in a file; None if the file has boards, or cannot be read twice.
+    """Return the exact cover in a file; None if it is not a regular file, cannot be read, or is not a cover.
 
     Raises:
         InputError: The file is an exact cover with a fault; the place has its line.

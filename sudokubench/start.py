@@ -13,9 +13,8 @@ from sudokubench.processes.interruption import end_at_once, insist
 
 def main() -> None:
     """Run the command line as a process of its own."""
-    if (
-        signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    ):  # else the parent ignores it, as `nohup`
+    # If the parent ignores Ctrl-C, as a shell does for background jobs, this process ignores it, too.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, end_at_once)
         insist()
     from sudokubench import cli

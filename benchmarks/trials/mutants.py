@@ -25,7 +25,7 @@ MUTANTS = (
     ("list(solution) == sorted(solution)", "True"),
     ("if len(proved) >= 2:\n        verdict", "if len(proved) >= 1:\n        verdict"),
     ("if len(proved) >= 2:\n        verdict", "if len(proved) >= 3:\n        verdict"),
-    ("elif disagreement is None:\n        said", "else:\n        said"),
+    ("elif disagreement is None:\n        claimed", "else:\n        claimed"),
     ("if i not in faults and _shows(claim)]", "if _shows(claim)]"),
     ("if i not in faults and _shows(claim)]", "if i not in faults]"),
     ("(Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.SOLVABLE)", "(Verdict.SOLVABLE, Verdict.NONE)"),
@@ -47,8 +47,8 @@ MUTANTS = (
     ("outcome.exhausted and outcome.count < proved", "outcome.exhausted and outcome.count <= proved"),
     ("outcome.exhausted and outcome.count < proved", "outcome.count < proved"),
     ("outcome.exhausted and outcome.count < proved", "False"),
-    ("not _compatible(said, entry.expected)", "False"),
-    ("not _compatible(said, entry.expected)", "said is not entry.expected"),
+    ("not _compatible(verdict, entry.expected)", "False"),
+    ("not _compatible(verdict, entry.expected)", "verdict is not entry.expected"),
     ("outcome.count > known or", ""),
     ("(outcome.exhausted and outcome.count != known)", "False"),
     ("(outcome.exhausted and outcome.count != known)", "outcome.count != known"),
@@ -80,7 +80,7 @@ MUTANTS = (
     ("for other in heard", "for other in ()"),
     ("other.backend != claim.backend", "True"),
     ("== (finding.outcome.exhausted, finding.outcome.count)", "!= ()"),
-    ("others and peaceful", "others"),
+    ("others and compatible", "others"),
     ("Category.CORRECT if stated or", "Category.CORRECT if"),
 )  # fmt: skip
 """(original text, changed text). The first occurrence is changed."""

@@ -30,7 +30,7 @@ class Choco(Backend):
     """Backend `choco`.
 
     Attributes:
-        model: As for `cpsat`: `alldifferent` for layouts; other problems get `boolean`.
+        model: As for `cpsat`.
     """
 
     model: cp.ModelName = "alldifferent"
@@ -87,7 +87,6 @@ class _ChocoEngine(Engine):
             search.spent()
 
     def _built(self, domains: Mapping[int, cp.Domain]) -> tuple[Any, list[Any]]:
-        """Return a solver and its variables."""
         from pychoco import Model, backend
 
         model = Model()

@@ -106,10 +106,9 @@ class Dlx(Backend):
         return self.structure in ("auto", "bits") and others == ("smallest", None, False)
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported.
+        """Return why a problem is not supported, or None.
 
-        A sum with too many fillings is not supported. With remembered failures, colours and multiplicities are not
-        supported either.
+        A sum has too many fillings; or with `nogoods`, the cover has colours or multiplicities.
         """
         known = exact_cover.STATEMENTS if self.nogoods else self.statements
         return exact_cover.unsupported(problem, known)

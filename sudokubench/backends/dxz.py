@@ -48,7 +48,7 @@ class Dxz(Backend):
             raise UsageError(DXZ_MEMORY.format(memory=self.memory))
 
     def unsupported(self, problem: Problem) -> Words | None:
-        """Return why a problem is not supported: a sum has too many fillings. All other problems are supported."""
+        """Return why a problem is not supported: it has multiplicities, or a sum has too many fillings. Else None."""
         return exact_cover.unsupported(problem, self.statements)
 
     def open(self, problem: Problem) -> EngineSession:
@@ -78,7 +78,7 @@ def fixed_order(cover: ExactCover, order: str) -> tuple[int, ...] | None:
 
 
 def is_narrow(puzzle: object) -> bool:
-    """Return whether a puzzle is a plain exact cover with an order in which at most `NARROW` items are open at once."""
+    """Return whether `dxz` supports a puzzle, an exact cover, and has an order with at most `NARROW` open items."""
     if not isinstance(puzzle, ExactCover) or Dxz().unsupported(puzzle) is not None:
         return False
     return order_of(puzzle)[1] <= NARROW

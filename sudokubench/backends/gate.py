@@ -72,7 +72,6 @@ class CheckedSearch:
             self._steps = iter(self._search)
 
     def __iter__(self) -> Iterator[Solution]:
-        """Yield the solutions, each after its check."""
         while True:
             with guarded(self._engine):
                 found = next(self._steps, _END)
@@ -102,14 +101,15 @@ class CheckedSearch:
         with guarded(self._engine):
             raw = self._search.outcome()
             times = Times(raw.times.encode_ns, raw.times.solve_ns, raw.times.decode_ns)
-            said = Outcome(raw.count, raw.stop, times, dict(raw.stats))  # a copy; the engine cannot change it
-        require_outcome(said)
+            # The engine cannot change this copy.
+            outcome = Outcome(raw.count, raw.stop, times, dict(raw.stats))
+        require_outcome(outcome)
         shown = len(self._seen)
-        if said.count != shown:
-            raise NoAnswer(words.COUNTED_AND_SHOWN.format(counted=said.count, shown=shown))
-        if said.stop is Stop.LIMIT and shown != self._limit:
+        if outcome.count != shown:
+            raise NoAnswer(words.COUNTED_AND_SHOWN.format(counted=outcome.count, shown=shown))
+        if outcome.stop is Stop.LIMIT and shown != self._limit:
             raise NoAnswer(words.EARLY_LIMIT.format(limit=self._limit, shown=shown))
-        return said
+        return outcome
 
     def cancel(self) -> None:
         """See `Search.cancel`."""

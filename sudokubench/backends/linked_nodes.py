@@ -227,7 +227,6 @@ class Links:
         node.down.up = node.up.down = node
 
     def _strike(self, row: Node) -> None:
-        """Remove an option from all its items."""
         self.hide(row)
         self._hide_one(row)
 

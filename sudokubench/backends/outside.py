@@ -225,11 +225,11 @@ class _LineProgramEngine:
         if answer is None:
             return
         search.enter("decode")
-        (said,) = self._answers(answer[0], 1)
-        if isinstance(said, str):
-            raise NoAnswer(words.ODD_LINE.format(line=said))
-        if said:
-            options = tuple(self.layout.option(cell, digit) for cell, digit in enumerate(said))
+        (grid,) = self._answers(answer[0], 1)
+        if isinstance(grid, str):
+            raise NoAnswer(words.ODD_LINE.format(line=grid))
+        if grid:
+            options = tuple(self.layout.option(cell, digit) for cell, digit in enumerate(grid))
             yield from checked(search, self.layout, options, instance)
             search.undecided()
 
@@ -248,7 +248,7 @@ class _LineProgramEngine:
 
         if forbidden is not None and len(forbidden[1]):
             raise BackendUnavailable(words.NO_MARKS)
-        marks, said = [perf_counter_ns()], list[bytes | str]()
+        marks, found = [perf_counter_ns()], list[bytes | str]()
 
         def mark() -> None:
             marks.append(perf_counter_ns())
@@ -257,17 +257,19 @@ class _LineProgramEngine:
             text = self._text([row.tobytes() for row in digits])
             answer = self._program.call(text, batch_must_stop(budget, cancelled), mark)
             mark()
-            said = [] if answer is None else self._answers(answer[0], len(digits))
+            found = [] if answer is None else self._answers(answer[0], len(digits))
         except NoAnswer:
             if budget.seconds is None:
                 raise
-        said += [""] * (len(digits) - len(said))
-        grids = [one if isinstance(one, bytes) and one else bytes(self.layout.cell_count) for one in said]
+        found += [""] * (len(digits) - len(found))
+        blank = bytes(self.layout.cell_count)
+        grids = [grid if isinstance(grid, bytes) and grid else blank for grid in found]
         solutions = np.frombuffer(b"".join(grids), np.uint8).reshape(len(digits), 1, -1)
-        counts = np.array([bool(one) and isinstance(one, bytes) for one in said], np.int64)
+        counts = np.array([bool(grid) and isinstance(grid, bytes) for grid in found], np.int64)
         if first is not None:
             first[counts > 0] = solutions[counts > 0, 0]
         marks += [perf_counter_ns()] * (4 - len(marks))
         times = Times(*(later - earlier for earlier, later in pairwise(marks)))
         stats = {"calls": 1, "start_ns": self._program.start_ns}
-        return BatchAnswer(counts, solutions, np.array([one == b"" for one in said], np.bool_), times, stats)
+        exhausted = np.array([grid == b"" for grid in found], np.bool_)
+        return BatchAnswer(counts, solutions, exhausted, times, stats)

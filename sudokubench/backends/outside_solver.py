@@ -129,13 +129,13 @@ def _model(ended: CompletedProcess[bytes], written: str, variables: int) -> tupl
         NoAnswer: The solver gives no answer, two answers, no model, or a model of another formula.
     """
     try:
-        said = [solver_answer.read(t, variables) for t in (written, ended.stdout.decode("utf-8", "replace"))]
+        found = [solver_answer.read(t, variables) for t in (written, ended.stdout.decode("utf-8", "replace"))]
     except InputError as error:
         raise NoAnswer(error.words) from error
-    found = {*(status for status, _ in said), _STATUS_OF_CODE.get(ended.returncode, "")} - {""}
-    if len(found) != 1:
-        raise NoAnswer(words.CONTRADICTION.format(code=ended.returncode)) if found else no_answer(ended)
-    status, models = found.pop(), said[0][1] or said[1][1]
+    states = {*(status for status, _ in found), _STATUS_OF_CODE.get(ended.returncode, "")} - {""}
+    if len(states) != 1:
+        raise NoAnswer(words.CONTRADICTION.format(code=ended.returncode)) if states else no_answer(ended)
+    status, models = states.pop(), found[0][1] or found[1][1]
     if status == solver_answer.SAT and len(models) != 1:
         raise NoAnswer(words.OTHER_MODELS.format(count=len(models)))
     return status, models[0] if status == solver_answer.SAT else ()

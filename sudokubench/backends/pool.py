@@ -69,7 +69,6 @@ def _at_rest(session: Session) -> bool:
 
 
 def _close(session: Session) -> None:
-    """Close a session that is not needed any more."""
     _done(session, session.close)
 
 

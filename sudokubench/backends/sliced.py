@@ -127,7 +127,7 @@ class SlicedEngine(BatchEngine):
 
 
 def _candidates(instance: Instance) -> NDArray[np.bool_]:
-    """Return the candidates of each cell, Bool (81, 9). A cell with two chosen digits has no candidate."""
+    """Return bool (81, 9): whether a cell may hold a digit. A cell with two chosen digits may hold none."""
     import numpy as np
 
     chosen, forbidden = sorted(set(instance.chosen)), list(instance.forbidden)

@@ -61,7 +61,7 @@ def certify(board: Puzzle, *, budget: Budget = UNLIMITED, known: Iterable[Any] =
 
     Raises:
         Undecided: The budget ran out, or the proof did not pass.
-        UsageError: No proof can express the puzzle: it has constraints, colours or multiplicities, or is too large.
+        UsageError: No proof can express the puzzle, see `Certificate`.
     """
     Certificate(board, Verdict.NONE)
     found = list(dict.fromkeys(s for s in known if _is_solution(board, s)))[:2]

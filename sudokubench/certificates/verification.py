@@ -176,9 +176,8 @@ def dimacs(certificate: Certificate) -> str:
     """Return the formula that the proof refutes, as a DIMACS file for outside checkers.
 
     For a board, the file has the clauses of the layout and of its constraints, and a unit clause for each clue and each
-    forbidden candidate.
-    For a cover, it has the clauses of the cover. For a claim of one solution it also has the clause that blocks this
-    solution. A comment is the text of the puzzle.
+    forbidden candidate. For a cover, it has the clauses of the cover. For a claim of one solution it also has the
+    clause that blocks this solution. A comment is the text of the puzzle.
     """
     puzzle = certificate.puzzle
     if isinstance(puzzle, ExactCover):

@@ -233,9 +233,8 @@ class Aim:
                 _walk(path)
                 if path.ending is Ending.SOLVED and is_last and rule.se < _SLOW:
                     return 1.9
-            if (
-                path.ending is not Ending.STUCK
-            ):  # a path that ran out of time does not show that the rule is needed
+            # A path that ran out of time does not show that the rule is needed.
+            if path.ending is not Ending.STUCK:
                 return 2.0
             if is_last and not _finds(rule, path.grid):
                 return 1.0 + 0.8 * _left(start, path) if rule.se > _EASY else 2.0

@@ -70,10 +70,10 @@ Watcher = Callable[[Moment], None]
 def aimed(
     number: int, wish: Wish, aim: Aim, seed: int, watch: Watcher | None = None, until: float | None = None
 ) -> Part:
-    """Return part 0, 1, 2 ... of the puzzles of a seed that have a difficulty. Many parts are empty.
+    """Return a part of the puzzles that a seed gives for an aim. Many parts are empty.
 
     Args:
-        number: Number of the part.
+        number: Number of the part: 0, 1, 2 ...
         wish: Other requirements.
         aim: The difficulty.
         seed: Seed of the puzzles.

@@ -15,7 +15,6 @@ class Draws:
     """A stream of random numbers, identified by a seed and the number of a part of the work."""
 
     def __init__(self, *seed: int) -> None:
-        """Start the stream of these seeds."""
         self._bits = np.random.PCG64(np.random.SeedSequence(seed))
 
     def below(self, end: int, n: int) -> Array:
@@ -38,5 +37,5 @@ def ordered(keys: Array) -> tuple[Array, Array]:
     Equal keys keep their order. `size` is at most 1024. NumPy sorts numbers several times as fast as it sorts their
     places (`argsort`).
     """
-    both = np.sort(keys << 10 | np.arange(keys.shape[1]), axis=1)
-    return both & 1023, both >> 10
+    packed = np.sort(keys << 10 | np.arange(keys.shape[1]), axis=1)
+    return packed & 1023, packed >> 10

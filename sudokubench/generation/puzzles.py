@@ -187,9 +187,8 @@ def _good(wish: Wish, puzzles: Array) -> Array:
     good: Array = (clues >= low) & (clues <= high)
     if wish.pattern is not None:
         good &= ~puzzles[:, np.flatnonzero(~np.array(wish.pattern))].any(axis=1)
-    if wish.minimal and max(wish.groups) + 1 < len(
-        wish.groups
-    ):  # otherwise each remaining clue was tried by itself
+    if wish.minimal and max(wish.groups) + 1 < len(wish.groups):
+        # Without groups of several cells, each remaining clue was tried by itself.
         good[good] = ~_reducible(wish, puzzles[good])
     return good
 
@@ -219,7 +218,6 @@ def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
 
 
 def _thinned_by_search(wish: Wish, grids: Array, rank: Array, least: Array) -> Array:
-    """Do the work of `_thinned` for any layout."""
     puzzles = grids.copy()
     clues = np.count_nonzero(puzzles, axis=1)
     with _tests_of(wish) as are_unique:

@@ -202,7 +202,10 @@ def can_lose(kind: str) -> bool:
 
 
 def read_off(kind: str, grid: FullGrid) -> tuple[VariantRule, ...]:
-    """Return constraints of a variant of `DRAWN` that hold in a full grid, with every mark that it is about."""
+    """Return constraints of a variant of `DRAWN` that hold in a full grid.
+
+    For a rule about all pairs without a mark, these are the rule and every mark.
+    """
     if VARIANTS[kind].named:
         return (VARIANTS[kind](),)
     if kind not in _MARKED:

@@ -22,7 +22,7 @@ FAVOURED = {
 
 
 def favour(name: str, grids: Array, rank: Array, draws: Draws) -> Array:
-    """Change ranks of cells, the order of removal, so that a rule of `FAVOURED` is likely; return int64 (n, 81)."""
+    """Return ranks of cells, int64 (n, 81), lowest removed first, changed so that a rule of `FAVOURED` is likely."""
     size, blanks = FAVOURED[name]
     rank = rank + 81
     for row, grid in enumerate(grids.reshape(-1, 9, 9)):

@@ -57,8 +57,9 @@ def warm_up(session: Session, problem: Problem) -> None:
 def steady_memory() -> Iterator[None]:
     """Keep existing objects out of garbage collection while many puzzles are searched.
 
-    Otherwise the time of a full collection would count for some engine. Use it for many puzzles at once: garbage that
-    exists at its end is rarely collected later, so it collects garbage at its beginning.
+    Otherwise the time of a full collection would count for the engine that runs then. Use one context for many puzzles:
+    objects that exist at its end move to the oldest generation, which is rarely collected. So it begins by collecting
+    the younger ones.
     """
     gc.collect(1)
     gc.freeze()
@@ -77,9 +78,9 @@ def ask(
 ) -> list[Finding]:
     """Return the findings of a session about many instances; an engine that takes batches gets them together.
 
-    `budget` limits each instance, and also a batch as a whole: a puzzle in it may not cost more than alone. Instances
-    that a batch leaves undecided are asked again one by one. Any exception of the engine becomes a finding,
-    and so does a malformed answer: a broken engine must not end a run.
+    `budget` limits each instance, and also a batch as a whole, so that a puzzle never costs more in a batch than alone.
+    Instances that a batch leaves undecided are asked again one by one. A finding holds up to `shown` solutions. An
+    exception of the engine or a malformed answer becomes a finding, too: a broken engine must not end a run.
     """
     process = os.getpid()
     batch: list[Finding] = []
@@ -185,7 +186,7 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
             raise NoAnswer(OVER_LIMIT.format(count=outcome.count, limit=limit))
         times = _divided(watch.ns, outcome.times, perf_counter_ns() - begun)
         outcome = Outcome(outcome.count, outcome.stop, times, dict(outcome.stats))
-        late = budget.seconds is not None and times.total_ns > 1e9 * budget.seconds  # its solutions count
+        late = budget.seconds is not None and times.total_ns > 1e9 * budget.seconds  # solutions still count
         ended = Termination.TIMEOUT if late or outcome.stop is Stop.BUDGET else Termination.FINISHED
         message = _why_late(budget, perf_counter_ns() - begun) if ended is Termination.TIMEOUT else ""
         if outcome.stop is Stop.MEMORY and not late:
@@ -196,7 +197,7 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
 
 
 def _why_late(budget: Budget, passed_ns: int) -> str:
-    """Return why a search ended early after a time: time limit, limit on nodes, or the engine gave up."""
+    """Return why a search did not finish: the time limit, if half of it has passed; else the nodes, or giving up."""
     if budget.seconds is not None and passed_ns > 5e8 * budget.seconds:
         return OVER_WALL.format(limit=budget.seconds).en
     return (GAVE_UP if budget.nodes is None else NODES_SPENT.format(nodes=f"{budget.nodes:,}")).en

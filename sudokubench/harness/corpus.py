@@ -69,7 +69,7 @@ class Entry:
         line: Line where it begins, from 1; for bundled sets its number.
         problem: The problem that a backend opens.
         instance: The instance that it searches.
-        board: The board, or None for a named problem.
+        board: The board; None for an exact cover.
         expected: The verdict that the corpus states, if any.
         expected_count: The number of solutions that the corpus states, if any.
     """
@@ -92,7 +92,7 @@ class Entry:
 
     @property
     def text(self) -> str:
-        """The puzzle as one line with all its rules; for a named problem its name. Reading it gives the same puzzle."""
+        """The board as one line with all its rules; for an exact cover its name."""
         return str(self.problem if self.board is None else self.board)
 
     @property
@@ -226,7 +226,7 @@ def read(
             covers; detected from each file if None.
         problem: The rules of every board that does not state its own; a board with other rules is a `BadEntry`. If
             None, boards state all their rules, and text beside a board that may state a rule is a `BadEntry`.
-        together: Many consecutive plain lines of 9x9 may come as `Rows`.
+        together: Whether consecutive plain lines of 9x9 may come as `Rows`.
         skipped: Counts the lines without a board, which were left out.
 
     Raises:
@@ -253,7 +253,7 @@ class Skipped:
 
     Attributes:
         lines: By source: how many lines, the number and the text of the first, the number of the last.
-        remarks: The remarks on puzzles of other programs, each with the place where it was first true.
+        remarks: The remarks on puzzles of other programs, each with the place of the first such puzzle.
     """
 
     lines: dict[str, tuple[int, int, str, int]] = field(default_factory=dict)
@@ -468,7 +468,6 @@ def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[I
 
 
 def _cover_of(stream: BinaryIO, form: str, source: str, reading: Reading) -> Entry | BadEntry:
-    """Return the corpus entry for the exact cover in a file."""
     name = ARGUMENT if source == ARGUMENT else printable(source)
     if reading.counting:
         return Entry(source, 1, NINE, Instance())
@@ -556,7 +555,6 @@ def _is_name(text: str) -> bool:
 
 
 def _unknown(name: str) -> Words:
-    """Return the message for an unknown name."""
     from sudokubench.backends.registry import names
     from sudokubench.problems import NAMES
 
@@ -573,7 +571,10 @@ def _unknown(name: str) -> Words:
 
 
 def scrambled(entries: Iterable[Item], seed: int) -> Iterator[Entry | BadEntry]:
-    """Replace every board by a random equivalent one, so that no engine profits from a lucky order of cells."""
+    """Yield every board as a random equivalent one, so that no engine profits from a lucky order of cells.
+
+    A board with constraints becomes a `BadEntry`; an exact cover stays as it is.
+    """
     random = Random(seed)
     for entry in singly(entries):
         if isinstance(entry, BadEntry) or entry.board is None:
@@ -582,5 +583,5 @@ def scrambled(entries: Iterable[Item], seed: int) -> Iterator[Entry | BadEntry]:
         try:
             other = random_symmetry(entry.board.problem, random)(entry.board)
             yield replace(entry, board=other, instance=other.instance())
-        except UsageError as error:  # it has constraints
+        except UsageError as error:
             yield BadEntry(InputError(error.words).at(entry.source, entry.line))

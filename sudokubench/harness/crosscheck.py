@@ -156,9 +156,9 @@ def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None)
     if len(proved) >= 2:
         verdict = Verdict.MULTIPLE
     elif disagreement is None:
-        said = [claim.finding.verdict for claim in heard]
+        claimed = [claim.finding.verdict for claim in heard]
         strongest = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.SOLVABLE)
-        verdict = next((v for v in strongest if v in said), Verdict.UNDECIDED)
+        verdict = next((v for v in strongest if v in claimed), Verdict.UNDECIDED)
     kinds = tuple(sorted({claim.kind for claim in heard if claim.finding.verdict is verdict}))
     agreed = disagreement is None and not faults
     strength = _strength(verdict, len(proved), kinds, agreed)
@@ -215,14 +215,14 @@ def _strength(verdict: Verdict, proved: int, kinds: Sequence[str], agreed: bool)
 
 def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
     """Return why a claim is false, given the number of shown solutions and the statement of the corpus; or None."""
-    outcome, said = claim.finding.outcome, claim.finding.verdict
+    outcome, verdict = claim.finding.outcome, claim.finding.verdict
     if claim.finding.termination not in {Termination.FINISHED, Termination.TIMEOUT}:
         return None
     if outcome.exhausted and outcome.count < proved:
         return Sentence(words.TOO_FEW_SOLUTIONS.format(count=outcome.count, proved=proved))
-    if entry.expected is not None and not _compatible(said, entry.expected):
+    if entry.expected is not None and not _compatible(verdict, entry.expected):
         return Sentence(
-            words.NOT_AS_STATED.format(said=said.value, source=entry.source, stated=entry.expected.value)
+            words.NOT_AS_STATED.format(said=verdict.value, source=entry.source, stated=entry.expected.value)
         )
     known = entry.expected_count
     if known is not None and (outcome.count > known or (outcome.exhausted and outcome.count != known)):
@@ -263,26 +263,28 @@ def _disagreement(claims: Sequence[Claim]) -> str | None:
 
 
 def _pair(one: Claim, this: Words, other: Claim, that: Words) -> Sentence:
-    """Return what two claims say."""
     return Sentence(words.SAYS.format(one=one.backend, this=this, other=other.backend, that=that))
 
 
 def _changed(earlier: Earlier, claims: Sequence[Claim]) -> str | None:
     """Return how a claim contradicts the result of an earlier round; None if no claim does."""
     for claim in claims:
-        said, shown = claim.finding.verdict, claim.finding.solutions
-        if not _compatible(said, earlier.verdict):
+        verdict, shown = claim.finding.verdict, claim.finding.solutions
+        if not _compatible(verdict, earlier.verdict):
             found = words.EARLIER_VERDICT.format(
-                earlier=earlier.verdict.value, backend=claim.backend, said=said.value
+                earlier=earlier.verdict.value, backend=claim.backend, said=verdict.value
             )
             return Sentence(found)
-        if said is Verdict.UNIQUE and earlier.solution and shown and digest(shown[0]) != earlier.solution:
+        if verdict is Verdict.UNIQUE and earlier.solution and shown and digest(shown[0]) != earlier.solution:
             return Sentence(words.EARLIER_SOLUTION.format(backend=claim.backend))
     return None
 
 
-def _category(claim: Claim, heard: Sequence[Claim], entry: Entry, peaceful: bool) -> Category:
-    """Return the category of a claim that is not wrong, given the claims that support verdicts."""
+def _category(claim: Claim, heard: Sequence[Claim], entry: Entry, compatible: bool) -> Category:
+    """Return the category of a claim that is not wrong.
+
+    `heard` are the claims that can support a verdict; `compatible` says that no claims contradict each other.
+    """
     finding = claim.finding
     if finding.termination is not Termination.FINISHED:
         return Category.ERROR if finding.termination is not Termination.TIMEOUT else Category.UNCONFIRMED
@@ -297,4 +299,4 @@ def _category(claim: Claim, heard: Sequence[Claim], entry: Entry, peaceful: bool
         for other in heard
     )
     stated = entry.expected is finding.verdict  # with another count it would be wrong
-    return Category.CORRECT if stated or (others and peaceful) else Category.UNCONFIRMED
+    return Category.CORRECT if stated or (others and compatible) else Category.UNCONFIRMED

@@ -134,11 +134,10 @@ class Shrinker:
 
     def _of(self, reasons: tuple[str, ...], claimed: Container[str], entry: Entry) -> Disagreement:
         backends = quote(",".join(map(spec_of, self._able(claimed))))
-        command = f"sudokubench {self._command} --backend {backends} {self._word(entry)}"
+        command = f"sudokubench {self._command} --backend {backends} {self._argument(entry)}"
         return Disagreement(reasons, entry.text, command)
 
-    def _word(self, entry: Entry) -> str:
-        """Return the argument for a puzzle on the command line."""
+    def _argument(self, entry: Entry) -> str:
         whole = entry.whole
         if self._folder is None or len(whole) <= _LONGEST_ARGUMENT:
             return quote(whole)

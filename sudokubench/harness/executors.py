@@ -49,7 +49,7 @@ Searcher = Callable[["NDArray[np.uint8]", int], BatchFound | Finding]
 
 
 class Executor(Protocol):
-    """A context manager; leaving it ends every worker."""
+    """The place where questions are answered. It is a context manager: leaving it ends every worker."""
 
     width: int
     """Number of questions that are worked on at a time."""
@@ -83,12 +83,12 @@ class Executor(Protocol):
 
 
 class Inline(Executor):
-    """Executor in this process, for engines that obey their budget: it costs nothing and protects from nothing."""
+    """Executor in this process, for engines that obey their budget: it adds no cost and no protection."""
 
     width = 1
 
     def __init__(self, limits: Limits, budget: Budget | None = None) -> None:
-        """Set up. A budget, if given, replaces the limits of each puzzle."""
+        """Set up. A budget, if given, replaces the limits of opening and of each puzzle."""
         self._limits = limits
         self._budget = Budget(seconds=limits.wall_s) if budget is None else budget
         self._opening = Budget(seconds=limits.open_s) if budget is None else budget
@@ -234,7 +234,7 @@ class Local(Executor):
         while left:
             self.heed()
             done, left = wait(left, _HEED_S, FIRST_COMPLETED)
-            yield from ((pending[one], one.result()) for one in done)
+            yield from ((pending[future], future.result()) for future in done)
 
     def searcher(self, engine: Backend, layout: Layout) -> Searcher | None:
         """See `Executor`. The number of threads is the number of jobs."""
@@ -253,7 +253,7 @@ class Local(Executor):
             self._slots.put(slot)
 
     def begin_round(self) -> None:
-        """See `Executor`. Engines that run here keep this process."""
+        """See `Executor`. Engines in this process stay in it."""
         for worker in self._workers:
             worker.kill()
 

@@ -101,7 +101,7 @@ class Finding:
         outcome: Count, reason to stop, times, statistics. In a batch, the batch's times are divided evenly.
         solutions: The first solutions (option ids), at most as many as the question wants.
         batch: Number of puzzles that were searched together; the time of a single puzzle is known only if this is 1.
-        termination: FINISHED unless the backend failed.
+        termination: FINISHED unless a limit ended the work or the backend failed.
         message: What went wrong.
         memory_bytes: Peak memory of the worker and all its children since it opened the problem, in bytes; 0 if it was
             not measured.
@@ -153,8 +153,8 @@ def failed(termination: Termination, message: str, times: Times = _NO_TIME) -> F
 def checked(finding: Finding, shown: int = SHOWN) -> Finding:
     """Return a finding if its values have the declared types and bounded sizes; refuse it otherwise.
 
-    All answers pass this check: in this process; in a worker before it sends them; and in the parent after it receives
-        them. It does not decide whether they are true. It converts a message to a form that can be stored.
+    All answers pass this check: in this process, in a worker before it sends them, and in the parent after it receives
+    them. It does not decide whether they are true. It makes the message one line that can be stored.
 
     Args:
         finding: The answer of a backend or a worker.

@@ -106,11 +106,11 @@ class IsolatedWorker:
         shown: int = SHOWN,
         turn_s: float | None = None,
     ) -> list[Finding]:
-        """Return the findings of all instances, in order, or of a turn; each states if it broke a limit or the worker.
+        """Return the findings of the instances, in order: of all, or of as many as a turn of `turn_s` seconds allows.
 
-        An engine that takes batches gets all instances at once; if that fails, they are asked one by one. If the
-        problem cannot be opened at all, or not within the limit on memory, no instance is to blame, and all get the
-        same finding.
+        A finding states if its instance broke a limit or the worker. An engine that takes batches gets all instances at
+        once; if that fails, they are asked one by one. If the problem cannot be opened, or not within the limit on
+        memory, all instances get the same finding.
         """
         if problem in self._too_large:
             return [self._too_large[problem]] * len(instances)
@@ -180,7 +180,7 @@ class IsolatedWorker:
             too_large = ended is Termination.MEMOUT and not ready
             if opened and not too_large:
                 return [] if together else [*findings[: len(instances) - 1], broken.finding]
-            # Try once more: perhaps it was killed from outside, or its memory is large from earlier work or compiling.
+            # Try once more: perhaps something else killed the worker, or earlier work or compiling took its memory.
             if not again and ended in {Termination.CRASH, Termination.MEMOUT}:
                 return self._job(problem, instances, limit, shown, turn_s, batches, again=True)
             if not too_large:

@@ -72,6 +72,7 @@ class LiveRound:
             limits.
         solved: Whether the puzzle was solved in every pass.
         verdicts: The verdicts of the last pass, in the order of `Verdict`.
+        searches: Number of searches of both sides together.
         begun: When the round began, on the clock of `time.monotonic`.
     """
 
@@ -96,12 +97,12 @@ def home_of(version: str, scratch: Path) -> Path:
         commit = _git("rev-parse", "--verify", "--end-of-options", f"{version}^{{commit}}").decode().strip()
         files = _git("-C", top, "archive", "--format=tar", commit, "sudokubench")
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
-        said = (
+        reason = (
             error.stderr.decode(errors="replace")
             if isinstance(error, subprocess.CalledProcessError)
             else str(error)
         )
-        raise UsageError(NO_VERSION.format(version=version, reason=one_line(said.strip(), 200))) from error
+        raise UsageError(NO_VERSION.format(version=version, reason=one_line(reason.strip(), 200))) from error
     with tarfile.open(fileobj=io.BytesIO(files)) as archive:
         archive.extractall(scratch / commit, filter="data")
     return scratch / commit
@@ -172,38 +173,38 @@ class _Pair:
     ) -> None:
         self._puzzles, self._random = len(puzzles), random
         with ExitStack() as stack:
-            self._both = tuple(stack.enter_context(_LiveProcess(side, time_limit_s)) for side in sides)
-            for one in self._both:
-                one.begin(puzzles, task)
+            self._processes = tuple(stack.enter_context(_LiveProcess(side, time_limit_s)) for side in sides)
+            for process in self._processes:
+                process.begin(puzzles, task)
             self._stack = stack.pop_all()
 
     def opened(self) -> None:
-        """Wait until both are open. From then on they share one processor: another one may be slower."""
-        for one in self._both:
-            one.opened(self._puzzles)
+        """Wait until both processes are open. From then on they share one processor, because another may be slower."""
+        for process in self._processes:
+            process.opened(self._puzzles)
         if hasattr(os, "sched_setaffinity"):
             core = self._random.choice(sorted(os.sched_getaffinity(0)))
-            for one in self._both:
-                os.sched_setaffinity(one.pid, {core})
+            for process in self._processes:
+                os.sched_setaffinity(process.pid, {core})
 
     def in_turns(self, n: int, last: int, end: float) -> list[tuple[_SearchResult, _SearchResult]]:
         """Return the results of both sides on the first n puzzles, which they search in turns, slice by slice.
 
-        After the last puzzle they begin again with the first. Each side makes up to `last` searches, or as many as the
-        time allows, but at least one slice.
+        After the last puzzle they begin again with the first. Each side makes at least one slice of searches, up to
+        `last` searches, and begins no slice after the moment `end` of `monotonic`.
         """
         found: list[tuple[_SearchResult, _SearchResult]] = []
         while len(found) < last and (not found or monotonic() < end):
             turned = self._random.random() < 0.5
-            leader, follower = reversed(self._both) if turned else self._both
+            leader, follower = reversed(self._processes) if turned else self._processes
             first = len(found) % n
-            one = leader.search({"first": first, "last": min(n, first + last - len(found)), "ns": _SLICE_NS})
-            other = follower.search({"first": first, "last": first + len(one)})
-            found += zip(other, one, strict=True) if turned else zip(one, other, strict=True)
+            led = leader.search({"first": first, "last": min(n, first + last - len(found)), "ns": _SLICE_NS})
+            followed = follower.search({"first": first, "last": first + len(led)})
+            found += zip(followed, led, strict=True) if turned else zip(led, followed, strict=True)
         return found
 
     def close(self) -> None:
-        """End both; further calls do nothing."""
+        """End both processes; further calls do nothing."""
         self._stack.close()
 
     def __enter__(self) -> Self:
@@ -217,15 +218,15 @@ def _round(
     found: Sequence[tuple[_SearchResult, _SearchResult]], n: int, limit_s: float, begun: float
 ) -> LiveRound:
     """Return a round from the results on n puzzles, each of which was searched equally often."""
-    said = [[pair[side] for pair in found] for side in (0, 1)]
+    sides = [[pair[side] for pair in found] for side in (0, 1)]
     solved = np.array(
-        [[v is not Verdict.UNDECIDED and wall <= limit_s for _, wall, v in side] for side in said]
+        [[v is not Verdict.UNDECIDED and wall <= limit_s for _, wall, v in side] for side in sides]
     )
-    cost = par2(np.array([[cpu for cpu, _, _ in side] for side in said]), solved, limit_s)
+    cost = par2(np.array([[cpu for cpu, _, _ in side] for side in sides]), solved, limit_s)
     return LiveRound(
         np.log(np.median(cost.reshape(2, -1, n), axis=1)),
         np.asarray(solved.reshape(2, -1, n).all(axis=1)),
-        np.array([[_NUMBER[v] for _, _, v in side[-n:]] for side in said]),
+        np.array([[_NUMBER[v] for _, _, v in side[-n:]] for side in sides]),
         solved.size,
         begun,
     )

@@ -19,7 +19,7 @@ from time import perf_counter_ns, process_time_ns
 from typing import Any
 
 _BATCH = 512
-"""Number of puzzles that an engine of batches gets at once if a time is given."""
+"""Number of puzzles that an engine for batches gets at once if the question has a time."""
 
 
 class _Work:
@@ -64,7 +64,7 @@ class _Work:
         wall, cpu = perf_counter_ns(), process_time_ns()
         answer = session.search_many(digits, limit=self._limit, budget=self._budget)
         cpu, wall = process_time_ns() - cpu, perf_counter_ns() - wall
-        said = zip(answer.counts.tolist(), answer.exhausted.tolist(), strict=True)
+        results = zip(answer.counts.tolist(), answer.exhausted.tolist(), strict=True)
         return [
             (
                 cpu // n,
@@ -72,7 +72,7 @@ class _Work:
                 count,
                 "exhausted" if done else "limit" if count >= self._limit else "budget",
             )
-            for count, done in said
+            for count, done in results
         ]
 
 

@@ -18,7 +18,7 @@ from time import perf_counter_ns, thread_time_ns
 from typing import Any
 
 TOO_NOISY = 1.5
-"""Ratio of slow samples to usual samples above which the times of a run say little."""
+"""Ratio (see `NoiseMeter.ratio`) from which on the times of a run say little."""
 
 _TIMES = 5
 """Number of measurements of each anchor in a sample; each takes a millisecond."""
@@ -99,7 +99,7 @@ class NoiseMeter:
 
     @property
     def ratio(self) -> float | None:
-        """The 90th percentile of an anchor's wall-clock times over their median; None for fewer than five."""
+        """The 90th percentile of the wall-clock times of `interpreter` over their median; None below five times."""
         if len(self._wall) < 5:
             return None
         return quantiles(self._wall, n=10)[8] / median(self._wall)

@@ -142,17 +142,16 @@ class SharedJudgement:
     def digests(self) -> Iterator[Sequence[str | None]]:
         """Yield for each backend the digests of the first solutions that it shows."""
         same: Sequence[str | None] | None = None
-        for one, claim in zip(self.found, self.claims, strict=True):
+        for batch, claim in zip(self.found, self.claims, strict=True):
             if not claim.finding.solutions:
                 same = [None] * len(self.entries)
             elif same is None or claim.finding.outcome.count > 1:  # all backends show the same only solution
-                same = digests(one.layout, one.answer.solutions[self.rows, 0])
+                same = digests(batch.layout, batch.answer.solutions[self.rows, 0])
             yield same
 
     def __iter__(self) -> Iterator[Judged]:
-        """Yield the puzzles one by one, each as a `Judged`."""
-        said = zip(*(one.findings(self.rows) for one in self.found), strict=True)
-        for n, (entry, findings) in enumerate(zip(self.entries, said, strict=True)):
+        of_puzzles = zip(*(batch.findings(self.rows) for batch in self.found), strict=True)
+        for n, (entry, findings) in enumerate(zip(self.entries, of_puzzles, strict=True)):
             claims = tuple(
                 replace(claim, finding=finding) for claim, finding in zip(self.claims, findings, strict=True)
             )
@@ -176,7 +175,7 @@ def run(
     known: Mapping[int, Mapping[str, Finding]] = MappingProxyType({}),
     arrays: Callable[[Backend], bool] = lambda engine: False,
 ) -> Iterator[list[Event]]:
-    """Do one round: yield an event for each puzzle, in the order of the corpus, and single answers before it.
+    """Do one round: yield an event for each puzzle, in the order of the corpus, and `Partial` answers before it.
 
     Events are yielded at the end of a chunk, and before it about every second; with few puzzles, at once.
 
@@ -265,8 +264,8 @@ class _CorpusRound:
         return Judged(position, entry, claims, judge(entry, claims, before), before)
 
     def _together(self, chunk: Sequence[tuple[int, Item]]) -> list[Event] | None:
-        """Return the events of plain boards, asked as arrays. Return None if the entries must be asked one by one: they
-        are few, not plain or done before, or an engine fails or leaves a board undecided.
+        """Ask about plain boards as arrays, and return the events. Return None if the entries must be asked one by one:
+        they are few, not plain or done before, or an engine fails or leaves a board undecided.
         """
         import numpy as np
 
@@ -287,23 +286,23 @@ class _CorpusRound:
                 return None
             answers[engine] = answer
         self.asking(spec_of(self.backends[0]), float(n), 0)
-        said = tuple(answers[engine] for engine in self.backends)
-        same = undisputed(boards, said)
+        found = tuple(answers[engine] for engine in self.backends)
+        same = undisputed(boards, found)
         if self.repeat:
-            same &= _as_before(map(self.earlier, positions), said[0])
-        kinds = np.where(same, 2 * said[0].answer.counts + said[0].answer.exhausted, -1 - np.arange(n))
+            same &= _as_before(map(self.earlier, positions), found[0])
+        kinds = np.where(same, 2 * found[0].answer.counts + found[0].answer.exhausted, -1 - np.arange(n))
         events: list[Event] = []
         begin = 0
         for at, item in chunk:
             if isinstance(item, BadEntry):
                 events += self.bad(item)
             elif (some := _rows(item)) is not None:
-                events += self._judged_alike(at, some, said, kinds, begin)
+                events += self._judged_alike(at, some, found, kinds, begin)
                 begin += len(some)
         return events
 
     def _judged_alike(
-        self, at: int, some: Rows, said: tuple[BatchFound, ...], kinds: NDArray[np.int64], begin: int
+        self, at: int, some: Rows, found: tuple[BatchFound, ...], kinds: NDArray[np.int64], begin: int
     ) -> Iterator[Event]:
         """Yield the events of the puzzles `some`, whose answers begin at row `begin`. Undisputed puzzles of one kind
         share one judgement.
@@ -311,7 +310,7 @@ class _CorpusRound:
         import numpy as np
 
         begins = np.flatnonzero(np.diff(kinds[begin : begin + len(some)], prepend=-1 - len(kinds)))
-        of_firsts = zip(*(one.findings(begin + begins) for one in said), strict=True)
+        of_firsts = zip(*(batch.findings(begin + begins) for batch in found), strict=True)
         for (first, end), findings in zip(pairwise([*begins.tolist(), len(some)]), of_firsts, strict=True):
             entries, kind = some[first:end], int(kinds[begin + first])
             claims = tuple(
@@ -323,7 +322,7 @@ class _CorpusRound:
             else:
                 self.shared[kind] = self.shared.get(kind) or judge(entries[0], claims)
                 yield SharedJudgement(
-                    at + first, entries, claims, self.shared[kind], said, slice(begin + first, begin + end)
+                    at + first, entries, claims, self.shared[kind], found, slice(begin + first, begin + end)
                 )
 
 
@@ -340,7 +339,6 @@ class _Chunk:
     """
 
     def __init__(self, of: _CorpusRound, part: deque[tuple[int, Entry | BadEntry]]) -> None:
-        """Note the questions without asking them."""
         self.round, self.part = of, part
         self.fresh = {i: entry for i, entry in part if isinstance(entry, Entry) and not of.done(i)}
         self.asked: list[tuple[Backend, Sequence[int]]] = []
@@ -399,7 +397,6 @@ class _Chunk:
         yield [*events, *self._judged()]
 
     def _question(self, engine: Backend, some: Sequence[int]) -> Question:
-        """Return the question about some puzzles of one problem."""
         limit, instances = self.round.limit, [self.fresh[i].instance for i in some]
         shown = SHOWN if limit else SAMPLE
         return Question(engine, self.fresh[some[0]].problem, instances, limit, shown, _TURN_S)
@@ -422,8 +419,8 @@ class _Chunk:
             elif index in self.fresh:
                 if len(self.claims[index]) < self.wanted[item.problem]:
                     return
-                said = sorted(self.claims.pop(index), key=lambda claim: self.round.places[claim.backend])
-                yield self.round.judged(index, item, tuple(said))
+                claims = sorted(self.claims.pop(index), key=lambda claim: self.round.places[claim.backend])
+                yield self.round.judged(index, item, tuple(claims))
             self.part.popleft()
 
 
@@ -463,7 +460,7 @@ def _numbered(items: Iterable[Item]) -> Iterator[tuple[int, Item]]:
 def _taken(
     items: Iterator[tuple[int, Item]], left: list[tuple[int, Item]], size: int
 ) -> list[tuple[int, Item]]:
-    """Take up to `size` puzzles; `left` comes first, and takes the rest of a divided item."""
+    """Return up to `size` puzzles, first those in `left`; put the rest of a divided item into `left`."""
     taken, room = list[tuple[int, Item]](), size
     while room and (one := left.pop() if left else next(items, None)):
         at, item = one
@@ -476,6 +473,6 @@ def _taken(
 
 
 def _parts(indices: Sequence[int], width: int) -> Iterator[Sequence[int]]:
-    """Divide the indices into parts that can be worked on at the same time, at most `width`."""
+    """Return up to `width` parts of the indices, to be worked on at the same time."""
     size = max(1, -(-len(indices) // width))
     return (indices[i : i + size] for i in range(0, len(indices), size))

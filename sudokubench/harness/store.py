@@ -152,10 +152,10 @@ class Store:
 
     def earlier(self, run: str) -> dict[int, Earlier]:
         """Return the results of a sound run so far, by position."""
-        said = "SELECT solution FROM records r WHERE r.run = p.run AND r.position = p.position"
+        shown = "SELECT solution FROM records r WHERE r.run = p.run AND r.position = p.position"
         rows = self._read(
             "SELECT position, verdict, CASE verdict WHEN 'unique' THEN "
-            f"({said} AND verdict = 'unique' AND category != 'wrong' AND solution IS NOT NULL LIMIT 1) END, "
+            f"({shown} AND verdict = 'unique' AND category != 'wrong' AND solution IS NOT NULL LIMIT 1) END, "
             "disagreement IS NOT NULL FROM puzzles p WHERE run = ?",
             run,
         )
@@ -182,8 +182,8 @@ class Store:
             summary.add_records(Verdict(verdict), Category(category), Termination(termination), n)
 
     def runs(self) -> list[dict[str, Any]]:
-        """Return every run, in the order of their beginning: `run`, `started`, `finished` (or None), `manifest` (text),
-        `records`.
+        """Return every sound run, in the order of their beginning: `run`, `started`, `finished` (or None), `manifest`
+        (text), `records` (their number).
 
         Dates do not decide the order: they are wrong after the clock was set back.
         """
@@ -251,7 +251,7 @@ class Store:
         """Refuse to continue a run that was damaged or altered.
 
         Raises:
-            InputError: It was damaged or altered.
+            InputError: A row of the run is not sound; the message names the tables.
         """
         found = [words.ROWS_OF.format(count=n, table=table) for table, n in self.damaged(run).items()]
         if found:
@@ -280,9 +280,9 @@ class Store:
         noted: Callable[[Judged], Disagreement | None] = lambda event: None,
         refused: int = 0,
     ) -> Generator[Event]:
-        """Pass events on, each after it was written; then record the noise and the end of the run.
+        """Yield the events, each after it was written; then record the end of the run.
 
-        A caller that stops before the end closes this generator: the noise is recorded then, too.
+        The noise is recorded after each chunk, also if the caller closes this generator.
 
         Args:
             noise: Takes samples between chunks.
@@ -316,9 +316,9 @@ class Store:
             judgement, first = event.judgement, event.entries[0]
             positions = range(event.position, event.position + len(event.entries))
             lines = range(first.line, first.line + len(event.entries))
-            said, strength = (judgement.verdict.value, judgement.disagreement), judgement.strength.value
+            result, strength = (judgement.verdict.value, judgement.disagreement), judgement.strength.value
             puzzles += (
-                (run, position, first.source, line, text, *said, name, strength)
+                (run, position, first.source, line, text, *result, name, strength)
                 for position, line, (text, name) in zip(
                     positions, lines, identities(event.entries), strict=True
                 )
@@ -326,8 +326,8 @@ class Store:
             shown = event.digests()
             for claim, category, digests in zip(event.claims, judgement.categories, shown, strict=True):
                 before, after = _record(claim, category)
-                both = zip(positions, digests, strict=True)
-                records += ((run, position, *before, own, *after) for position, own in both)
+                digest_of = zip(positions, digests, strict=True)
+                records += ((run, position, *before, digest, *after) for position, digest in digest_of)
                 done[claim.repeat] = positions[-1]
             if isinstance(event, Judged) and (disagreement := noted(event)) is not None:
                 disagreements.append(_row(run, event.position, disagreement))

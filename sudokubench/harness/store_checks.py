@@ -68,6 +68,6 @@ RULES: Mapping[str, Mapping[str, str]] = {
 
 
 def is_sound(table: str, but: Container[str] = ()) -> str:
-    """Return a condition in SQL: each column of a row has a valid value, except columns that are checked elsewhere."""
+    """Return a condition in SQL: each column of a row has a valid value, except the columns `but`."""
     rules = [rule.format(column) for column, rule in RULES[table].items() if column not in but]
     return f"({' AND '.join(rules)}) IS TRUE"

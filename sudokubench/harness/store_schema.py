@@ -87,7 +87,7 @@ _SINCE = {
 
 
 def prepare(db: sqlite3.Connection, path: Path, writing: bool) -> None:
-    """Set the mode of a database, create missing tables, and convert an older format.
+    """Set the mode of a database, create the tables of a new one, and convert an older format.
 
     Args:
         writing: Whether to convert an older format; otherwise views show its missing columns as NULL.
@@ -124,5 +124,4 @@ def _migrate(db: sqlite3.Connection) -> None:
 
 
 def _missing(version: int) -> list[tuple[str, str, str]]:
-    """Return the columns that a format lacks."""
     return [column for last, columns in _SINCE.items() if version <= last for column in columns]

@@ -98,8 +98,8 @@ def _drawn(some: Sequence[BookPuzzle], language: Language, *, solved: bool) -> I
         yield _text(x, y - 2, f"{number}", 4.2, INK)
         if not solved:
             least = "" if rating.solved else "≥ "
-            said = f"{class_of(rating.level).to(language)} {least}{rating.se:.1f}"
-            yield _text(x + side, y - 2, said, 3.3, MUTED, "end")
+            difficulty = f"{class_of(rating.level).to(language)} {least}{rating.se:.1f}"
+            yield _text(x + side, y - 2, difficulty, 3.3, MUTED, "end")
         edge = -shapes.MARGIN
         yield f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.5f}) translate({edge} {edge})">'
         yield from svg.inside(board.content(), svg.Marks(clues))
@@ -129,7 +129,7 @@ def _text(x: float, y: float, text: str, size: float, colour: str, anchor: str =
 
 
 def _dot(place: int, level: Level | None) -> str:
-    """Return dot `place` (from 0) of the class. It is filled up to this class; without a class, all dots are filled."""
+    """Return dot `place` (from 0) of a class: the dots are filled up to the class; without a class, all are filled."""
     at = f'cx="{_WIDTH - _EDGE - 2 - 5 * (len(Level) - 1 - place):g}" cy="23" r="1.5"'
     fill = INK if level is None or place <= list(Level).index(level) else PAPER
     return f'<circle {at} stroke="{INK}" stroke-width="0.3" fill="{fill}"/>'

@@ -1,9 +1,9 @@
 """A dance: a search for exact covers step by step, with the nodes of the linked matrix that leave and come back.
 
-The parts of the drawing have names, a letter and a number. With the number of an item: c is its column, h its header, s
-its size, d its demand or colour. With that of an option: r is its row, p its part of the picture, w the colour that
-excludes it. With that of a node: n is the node. With that of a node of the tree: v is the node, e the edge above it. A
-look maps each part to its class, or a part of `TEXTS` to its text.
+Each part of the drawing has an id, a letter and a number. The number is that of an item (c its column, h its header, s
+its size, d its demand or colour), of an option (r its row, p its part of the picture, w the colour that excludes it),
+of a node of the matrix (n), or of a node of the tree (v the node, e the edge above it). A look maps the id of each part
+to its class, or to its text if `TEXTS` has the letter.
 """
 
 from __future__ import annotations
@@ -64,7 +64,6 @@ class Surgery(Links):
     """
 
     def __init__(self, cover: ExactCover) -> None:
-        """Link the nodes of a cover."""
         super().__init__(cover)
         rows = map(self.nodes_of, range(len(cover.options)))
         self.nodes = [*self.headers, *(node for row in rows for node in row), self.root]

@@ -66,14 +66,14 @@ def page(dance: Dance, language: Language) -> str:
         language: The language that the page first shows.
     """
     first, changes = dance.surgery
-    said = list(sentences(dance.trace))
+    texts = list(sentences(dance.trace))
     words = {
         side: {
             **{
                 name: one.to(side).replace("{puzzle}", str(dance.trace.puzzle)).replace("{key}", dance.key)
                 for name, one in DANCE_PAGE.items()
             },
-            "told": [one.to(side) for one in said],
+            "told": [text.to(side) for text in texts],
             "end": end(dance.trace).to(side),
         }
         for side in LANGUAGES
@@ -264,11 +264,11 @@ def tree(dance: Dance) -> Picture:
         x, y = place(number)
         sign, kind = {SOLUTION: ("★", "won"), CONTRADICTION: ("×", "dead")}.get(vertex.leaf, ("", ""))
         sign = sign or ("" if vertex.size is None else str(vertex.size))
-        said = [way(vertex)] * (vertex.above >= 0) + [f"{names[vertex.item]}: {vertex.size or 0}"] * (
+        title = [way(vertex)] * (vertex.above >= 0) + [f"{names[vertex.item]}: {vertex.size or 0}"] * (
             vertex.item >= 0
         )
         parts.append(
-            f'<g id="v{number}" class="vertex"><title>{escape(", ".join(said))}</title>'
+            f'<g id="v{number}" class="vertex"><title>{escape(", ".join(title))}</title>'
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_ROUND}"/>'
             f'<text class="sign {kind}" x="{x:.1f}" y="{y + 4:.1f}">{sign}</text></g>'
         )

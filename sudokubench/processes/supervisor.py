@@ -47,7 +47,7 @@ def children(pid: int) -> list[int]:
 def main(
     fd: int, parent: int, memory_bytes: int | None, core: int | None, group: ControlGroup | None, module: str
 ) -> None:
-    """Start a worker that answers on a socket, wait for its end or the parent's, and end all.
+    """Start a worker that answers on a socket, wait for its end or the parent's, and end all processes below.
 
     Args:
         fd: The socket.
@@ -97,7 +97,7 @@ def main(
 
 
 def lower(limit: int, to: int) -> None:
-    """Set a limit of `setrlimit` for this process and all its children."""
+    """Set a soft limit of `setrlimit` for this process and all its children, at most to the hard limit."""
     most = resource.getrlimit(limit)[1]
     resource.setrlimit(limit, (to if most == resource.RLIM_INFINITY else min(to, most), most))
 

@@ -36,7 +36,7 @@ _supervisors: set[int] = set()
 
 
 class ProcessFamily:
-    """A process and all its descendants. Ended processes count nothing."""
+    """A process and all its descendants."""
 
     def __init__(self, pid: int, group: ControlGroup | None = None) -> None:
         """Set up without any measurement.

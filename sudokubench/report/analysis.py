@@ -30,7 +30,7 @@ class Analysis:
         return self.data.backends
 
     def named(self, numbers: Ints, least: int = 1) -> Words:
-        """Name the backends whose number is at least `least`, each with its number."""
+        """Return the names of the backends whose number is at least `least`, each with its number."""
         found = ((self.names[j], int(numbers[j])) for j in self.order)
         return listed(untranslated(f"{name} ({n:,})") for name, n in found if n >= least)
 
@@ -231,9 +231,9 @@ class Analysis:
                 )
             ]
         }
-        told = [pair for pair, one in found.items() if not np.isnan(one.p)]
-        corrected = statistics.holm([found[pair].p for pair in told])
-        return found | {pair: replace(found[pair], p=p) for pair, p in zip(told, corrected, strict=True)}
+        tested = [pair for pair, one in found.items() if not np.isnan(one.p)]
+        corrected = statistics.holm([found[pair].p for pair in tested])
+        return found | {pair: replace(found[pair], p=p) for pair, p in zip(tested, corrected, strict=True)}
 
     @cached_property
     def groups(self) -> list[list[int]]:

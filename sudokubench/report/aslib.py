@@ -124,9 +124,9 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
         for name, text in files.items():
             (Path(folder) / name).write_text(text, encoding="ascii")
         with (Path(folder) / "instances.csv").open("w", encoding="utf-8", newline="") as file:
-            told = ("source", "line", "puzzle")
+            fields = ("source", "line", "puzzle")
             csv.writer(file, lineterminator="\n").writerows(
-                [("instance_id", *told), *((key, *(puzzles[key][name] for name in told)) for key in ids)]
+                [("instance_id", *fields), *((key, *(puzzles[key][name] for name in fields)) for key in ids)]
             )
     except OSError as error:
         raise InputError(words.CANNOT_WRITE.format(file=folder, reason=system_reason(error))) from error

@@ -89,13 +89,13 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
         yield Remark(Severity.ALARM, words.WRONG_ANSWERS.format(n=wrong, names=a.named(a.wrong)))
     if data.disagreements:
         puzzle, reason = next(iter(data.disagreements.items()))
-        said = words.CONTRADICTIONS.format(
+        contradictions = words.CONTRADICTIONS.format(
             n=len(data.disagreements), place=data.places[puzzle], reason=in_both(reason)
         )
-        yield Remark(Severity.ALARM, said)
+        yield Remark(Severity.ALARM, contradictions)
     if len(data) and not wrong and not data.disagreements:
         yield Remark(Severity.GOOD, words.NOTHING_WRONG.format(n=len(data)))
-    yield from (Remark(Severity.WARNING, said) for said in (*data.flaws, *of_runs(data.runs)))
+    yield from (Remark(Severity.WARNING, flaw) for flaw in (*data.flaws, *of_runs(data.runs)))
     unasked = np.flatnonzero(~a.cells.asked.any(axis=1))
     if len(unasked):
         place, text = data.places[unasked[0]], data.texts[unasked[0]]
@@ -104,8 +104,8 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
             Severity.WARNING, words.NEVER_ASKED_PUZZLES.format(n=len(unasked), place=place, text=text)
         )
     if len(data):
-        yield from (Remark(Severity.WARNING, said) for said in caveats(a))
-        yield from (Remark(Severity.NOTE, said) for said in _limits(a))
+        yield from (Remark(Severity.WARNING, caveat) for caveat in caveats(a))
+        yield from (Remark(Severity.NOTE, limit) for limit in _limits(a))
 
 
 def of_runs(runs: Sequence[StoredRun]) -> Iterable[Words]:

@@ -125,9 +125,8 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
     left, right = np.array(rows_a, int)[asked], np.array(rows_b, int)[asked]
     solved_a, solved_b = a.cells.solved[left, i], b.cells.solved[right, j]
     either = solved_a | solved_b
-    limit = max(
-        a.cells.limit_s, b.cells.limit_s
-    )  # one penalty for both; otherwise a changed limit would be a change of speed
+    # With one penalty for both, a changed limit is not a change of speed.
+    limit = max(a.cells.limit_s, b.cells.limit_s)
     cost_a, cost_b = (
         par2(c.cells.seconds[rows, k], solved, limit)
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
@@ -182,8 +181,8 @@ def live_change(name: str, rounds: Sequence[LiveRound]) -> BackendChange:
         else statistics.Mean(float(logs.mean()))
     )
     ratio = mean.interval(exp)
-    said = np.array([one.verdicts for one in rounds])
-    contradicted = int(_incompatible(said[:, 0], said[:, 1]).any(axis=0).sum())
+    verdicts = np.array([one.verdicts for one in rounds])
+    contradicted = int(_incompatible(verdicts[:, 0], verdicts[:, 1]).any(axis=0).sum())
     few = words.UNSURE_FEW_LIVE_ROUNDS.format(fewest=FEWEST_LIVE_ROUNDS)
     state, why = _state(ratio, mean, (0.0, 0.0), True, few)
     if not either.any() or contradicted:

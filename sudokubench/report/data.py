@@ -404,9 +404,8 @@ def cells(data: Data) -> ResultCells:
     seconds, waited = np.full((2, k, n), np.nan)
     rounds, phases_s = np.full((repeats.size, k, n), np.nan), np.full((3, k), np.nan)
     units = np.broadcast_to(np.arange(n), (k, n))
-    if (
-        columns["batch"].max(initial=1) > 1
-    ):  # a cell that was not asked has a number, too, and shares it with no other
+    if columns["batch"].max(initial=1) > 1:
+        # A cell that was not asked has a number, too, and shares it with no other cell.
         units = -1 - np.arange(n * k).reshape(k, n)
     for j in range(k):
         mine = np.flatnonzero(columns["backend"] == j)
@@ -478,7 +477,7 @@ def _batches(columns: Mapping[str, Ints], numbers: Ints) -> Ints:
 
 
 def _strengths(data: Data) -> Ints:
-    """Return the strength of each puzzle's verdict: as stored, or else computed as `crosscheck.Judgement` does."""
+    """Return the strength of each puzzle's verdict: as stored, or else computed as `crosscheck.judge` does."""
     if (data.strengths >= 0).all():
         return data.strengths
     n, columns = len(data.texts), data.columns

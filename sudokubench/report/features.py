@@ -25,7 +25,7 @@ def _cover(of: Board | ExactCover) -> Features:
 
 
 def _board(of: Board) -> Features:
-    """Return size, clues, and the family: extra houses beside rows, columns and boxes, and constraints."""
+    """Return the size of a board, and the numbers of its clues, extra houses and constraints."""
     return {
         "size": of.layout.size,
         "clues": of.clue_count,

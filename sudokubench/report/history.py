@@ -264,15 +264,15 @@ def answer(found: History) -> Words:
     groups: dict[Words, list[str]] = {}
     for name, line in found.lines.items():
         steps = [(p, p.step.state) for p in line if p.step is not None]
-        told = [
+        news = [
             STATES[state] + Words(f" {_when(p.run)[:10]}", f"（{_when(p.run)[:10]}）")
             for p, state in steps
             if p.is_judged
         ]
         states = {state for _, state in steps}
         rest = next((state for state in ("unsure", "same", "apart") if state in states), "new")
-        groups.setdefault(listed(told or [STATES[rest]]), []).append(name)
-    parts = [listed(map(untranslated, names)) + Words(": ", "：") + told for told, names in groups.items()]
+        groups.setdefault(listed(news or [STATES[rest]]), []).append(name)
+    parts = [listed(map(untranslated, names)) + Words(": ", "：") + news for news, names in groups.items()]
     changes = listed(parts, SEMICOLON)
     return words.HISTORY_ANSWER.format(n=len(found.runs), puzzles=found.puzzles, changes=changes)
 

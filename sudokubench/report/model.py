@@ -61,7 +61,6 @@ class Table:
     answers: tuple[str, ...] = ()
 
     def _repr_html_(self) -> str:
-        """Return the table as HTML for notebooks."""
         rows = (
             [shown(v, c.display, "en") for v, c in zip(row, self.columns, strict=True)] for row in self.rows
         )

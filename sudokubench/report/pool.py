@@ -85,7 +85,10 @@ class _GrowingColumn:
 
 @dataclass
 class Pool:
-    """Collects runs; it counts and leaves out records that cannot be right."""
+    """Collects runs; it counts and leaves out records that cannot be right.
+
+    Of the current run, `here` has the number of the puzzle at each position, and `seen` how often each id occurred.
+    """
 
     runs: list[StoredRun] = field(default_factory=list)
     backends: dict[str, int] = field(default_factory=dict)

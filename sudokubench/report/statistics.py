@@ -1,9 +1,8 @@
 """Statistics of times: means, intervals, quantiles, tests and ranks; how sure each of them is.
 
-Every function works on a matrix of costs, shape (puzzles, backends), in seconds: the time of a backend that solved the
-puzzle, a penalty if it did not, NaN if it was not asked. Intervals of means are over puzzles and rounds, intervals of
-quantiles come from order statistics. SciPy has the distributions; only the functions that need it load it, because that
-takes a second.
+Costs are matrices (puzzles, backends), in seconds: the time of a backend that solved the puzzle, a penalty if it did
+not, NaN if it was not asked. Intervals of means are over puzzles and rounds, intervals of quantiles come from order
+statistics. SciPy has the distributions; only the functions that need it load it, because that takes a second.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 LEVEL = 0.95
+"""Probability with which an interval holds the true value."""
 
 FEWEST_BATCHES, FEWEST_ROUNDS = 8, 5
 """Least numbers for an interval. With fewer, the interval would be too narrow, so it is not printed."""
@@ -42,7 +42,7 @@ work.
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value with its 95 % interval; `low` and `high` are NaN if too few puzzles support an interval.
+    """A value with its 95 % interval; `low` and `high` are NaN if too few puzzles or rounds support an interval.
 
     `high` is infinite if the puzzles only bound the value from below. `at_least` means that the value itself is a lower
     bound, since some of its puzzles were not solved.

@@ -124,7 +124,6 @@ def of_one_interval(table: Table) -> Table:
 
 
 def _in_both(reasons: Iterable[str]) -> Words:
-    """Return reasons as one text in both languages."""
     found = [*map(in_both, reasons)]
     return Words("; ".join(one.en for one in found), "。".join(one.ja for one in found))
 
@@ -158,7 +157,7 @@ def counts(a: Analysis) -> Table:
     np.maximum.at(own, (c["puzzle"], c["backend"]), c["count"])
 
     def times(puzzle: int, count: int | None) -> str:
-        said = []
+        parts = []
         for j in (j for j in a.order if a.cells.asked[puzzle, j]):
             value = Interval(float(a.cells.seconds[puzzle, j]), np.nan, np.nan, not a.cells.solved[puzzle, j])
             number = (
@@ -166,8 +165,8 @@ def counts(a: Analysis) -> Table:
                 if a.cells.solved[puzzle, j] and exact(own[puzzle, j]) == count
                 else f" ({exact(own[puzzle, j]):,})"
             )
-            said.append(f"{a.names[j]} {shown(value, Display.SECONDS, 'en')}{number}")
-        return ",\n".join(said)
+            parts.append(f"{a.names[j]} {shown(value, Display.SECONDS, 'en')}{number}")
+        return ",\n".join(parts)
 
     sound = c["category"] != CATEGORIES.index("wrong")
     at_least = np.zeros(len(a.data.texts), np.int64)
@@ -316,7 +315,7 @@ def command(a: Analysis, puzzle: int, backends: list[str]) -> str:
 
 
 def examples(a: Analysis) -> list[Example]:
-    """Return the contested, the slowest and the most informative puzzles, each once."""
+    """Return contested, unsolved and slow puzzles, and puzzles with an unexpected time, each once."""
     disagreements = a.data.disagreements
     contested = dict.fromkeys(
         [*disagreements, *np.flatnonzero(a.cells.strength == STRENGTHS.index("wrong")).tolist()]

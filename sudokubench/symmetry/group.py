@@ -87,15 +87,15 @@ class Symmetry:
 
 def _order(lines: list[int], width: int, groups: Words, each: Words) -> list[tuple[Words, str]]:
     """Describe the new order of a board's lines and of their groups, if it changes."""
-    told = []
+    changes = []
     firsts = lines[::width]
     if 1 < width < len(lines) and firsts != sorted(firsts):
-        told.append((groups, " ".join(str(line // width + 1) for line in firsts)))
+        changes.append((groups, " ".join(str(line // width + 1) for line in firsts)))
     if lines != sorted(lines):
         parts = (lines[k : k + width] for k in range(0, len(lines), width))
         numbers = (" ".join(str(line + 1) for line in part) for part in parts)
-        told.append((each, (" | " if width > 1 else " ").join(numbers)))
-    return told
+        changes.append((each, (" | " if width > 1 else " ").join(numbers)))
+    return changes
 
 
 def random_symmetry(problem: BoardProblem, random: Random) -> Symmetry:

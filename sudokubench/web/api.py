@@ -63,12 +63,12 @@ def _read(text: str, symbols: str | None, lang: Language) -> Reply:
     form = next(one for one in FORMS if one == "found" or _is_in(one, text, board))
     if symbols is not None:
         board = Board(in_symbols(board.problem, symbols), board.digits, board.forbidden)
-    told = BOARD_READ.format(layout=board.problem, clues=board.clue_count, form=FORMS[form])
+    line = BOARD_READ.format(layout=board.problem, clues=board.clue_count, form=FORMS[form])
     remarks = [FIRST_OF.format(count=len(found)).to(lang)] if len(found) > 1 else []
     remarks += [error.to(lang) for error in broken[:MOST_BROKEN]]
     if (more := len(broken) - MOST_BROKEN) > 0:
         remarks.append(MORE_BROKEN.format(count=more).to(lang))
-    return Reply(_shown(board, form, lang, found), [told.to(lang)], left_out + remarks)
+    return Reply(_shown(board, form, lang, found), [line.to(lang)], left_out + remarks)
 
 
 def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] = ()) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] 
     If `collection` has several boards, the result has their texts, too; the board is the first of them.
     """
     layout = board.layout
-    said = [_statement(one) for rule in board.constraints for one in rule.statements(layout)]
+    statements = [_statement(one) for rule in board.constraints for one in rule.statements(layout)]
     puzzles = {"puzzles": list(map(str, collection))} if len(collection) > 1 else {}
     return {
         "schema": "sudokubench.board/1",
@@ -91,8 +91,8 @@ def _shown(board: Board, form: str, lang: Language, collection: Sequence[Board] 
         "boxes": list(layout.boxes),
         "houses": [{"name": house.name, "cells": list(house.cells)} for house in layout.houses],
         "rules": [constraint.describe(layout).to(lang) for constraint in board.constraints],
-        "statements": [shown for shown in said if shown],
-        "all_stated": None not in said,
+        "statements": [shown for shown in statements if shown],
+        "all_stated": None not in statements,
         "drawing": {
             "below": shapes.below(board.constraints, layout.size),
             "above": shapes.above(board.constraints, layout.size),
@@ -122,8 +122,8 @@ def _fresh(level: str, layout: Layout, seed: int, lang: Language) -> Reply:
     fitting = [board for board in graded if board.layout == layout]
     board = random.choice(fitting or [board for board in graded if board.layout == Layout.standard(9)])
     made = random_symmetry(board.problem, random)(board)
-    told = BOARD_READ.format(layout=made.problem, clues=made.clue_count, form=class_of(Level(level)))
-    return Reply(_shown(made, "line", lang), [told.to(lang)])
+    line = BOARD_READ.format(layout=made.problem, clues=made.clue_count, form=class_of(Level(level)))
+    return Reply(_shown(made, "line", lang), [line.to(lang)])
 
 
 def _book(text: str, lang: Language) -> str:
@@ -183,8 +183,8 @@ def _explain(
     remarks = [words.to(lang) for words in found.remarks()]
     result = found.as_json(lang)
     if marks:
-        told = zip(result["steps"], found.trace.states(), found, strict=False)
-        result["steps"] = [_marked(plain, state, step, lang) for plain, state, step in told]
+        steps = zip(result["steps"], found.trace.states(), found, strict=False)
+        result["steps"] = [_marked(plain, state, step, lang) for plain, state, step in steps]
     return Reply(result, list(found.lines(lang)), remarks)
 
 
@@ -193,18 +193,18 @@ def _moves(
 ) -> Reply:
     found = _explained(puzzle, search, branch)
     state, (others, stopped) = found.state(step), found.others_within(step, MOVES_SECONDS)
-    told = [found.step_as_json(move, state.apply(move.placed, move.eliminated), lang) for move in others]
+    moves = [found.step_as_json(move, state.apply(move.placed, move.eliminated), lang) for move in others]
     if marks:
-        told = [_marked(plain, state, move, lang) for plain, move in zip(told, others, strict=True)]
+        moves = [_marked(plain, state, move, lang) for plain, move in zip(moves, others, strict=True)]
     result = {
         "schema": "sudokubench.moves/1",
         "puzzle": puzzle.as_json(),
         "id": puzzle.id,
         "number": step,
-        "moves": told,
+        "moves": moves,
         "stopped": "time" if stopped else None,
     }
-    return Reply(result, [move["text"] for move in told])
+    return Reply(result, [move["text"] for move in moves])
 
 
 def _drawing(
@@ -213,8 +213,8 @@ def _drawing(
     found = _explained(puzzle, search, branch)
     state = found.state(step)
     shown = found[step - 1] if move is None else found.other(step, move)
-    told = found.sentence(shown, lang)
-    return draw(state, shown, told, told, lang)
+    sentence = found.sentence(shown, lang)
+    return draw(state, shown, sentence, sentence, lang)
 
 
 def _walkthrough(puzzle: Board, search: bool, branch: DecisionPath, lang: Language) -> str:
@@ -225,8 +225,8 @@ def _why(puzzle: Board, candidate: str, facts: bool, marks: bool, lang: Language
     found = why(puzzle, candidate, facts=facts, called=THIS_PUZZLE.to(lang))
     result = found.as_json(lang)
     if marks:
-        told = zip(result.get("steps", ()), found.states, found.steps or (), strict=False)
-        result["steps"] = [_marked(plain, state, step, lang) for plain, state, step in told]
+        steps = zip(result.get("steps", ()), found.states, found.steps or (), strict=False)
+        result["steps"] = [_marked(plain, state, step, lang) for plain, state, step in steps]
         if found.found:
             result["marks"] = facts_marks(found.found, geometry_of(puzzle.problem), lang).as_json()
     return Reply(result, [words.to(lang) for words in found.lines()])
@@ -240,8 +240,8 @@ def _certify(puzzle: Board, lang: Language) -> Reply:
 def _rate(puzzle: Board, lang: Language) -> Reply:
     noted = Noted(lang)
     (found,) = rate_entries([entry_of(puzzle, ARGUMENT, 1)], rated(), seconds=SEARCH_SECONDS, observer=noted)
-    told = f"{class_of(found.level).to(lang)} · SE {found.se:.1f} · D {found.difficulty:.2f}"
-    return Reply(found.as_json(), [told], noted.remarks)
+    line = f"{class_of(found.level).to(lang)} · SE {found.se:.1f} · D {found.difficulty:.2f}"
+    return Reply(found.as_json(), [line], noted.remarks)
 
 
 CALLS = (

@@ -84,7 +84,7 @@ def _endpoint(call: Call, workers: Workers) -> Endpoint:
         policy = {"content-security-policy": _of_page(found)} if call.gives == HTML else None
         return Response(found, media_type=call.gives, headers=policy)
 
-    return _told(answer)
+    return _with_errors(answer)
 
 
 def _long(call: Call, workers: Workers) -> Endpoint:
@@ -103,7 +103,7 @@ def _long(call: Call, workers: Workers) -> Endpoint:
             job.result()  # raises a refusal that came before any event, so that the reply has its status
         return StreamingResponse(_news(first, news, job), media_type=EVENTS)
 
-    return _told(answer)
+    return _with_errors(answer)
 
 
 @contextmanager
@@ -136,10 +136,10 @@ async def _news(
         yield event("error", error_json(_known(error)))
 
 
-def _told(answer: Endpoint) -> Endpoint:
+def _with_errors(answer: Endpoint) -> Endpoint:
     """Return an endpoint whose errors become replies."""
 
-    async def told_or_answered(request: Request) -> Response:
+    async def answer_or_error(request: Request) -> Response:
         try:
             return await answer(request)
         except ClientDisconnect:
@@ -151,7 +151,7 @@ def _told(answer: Endpoint) -> Endpoint:
                 return HTMLResponse(page, status_of(known), {"content-security-policy": _of_page(page)})
             return refused(status_of(known), known)
 
-    return told_or_answered
+    return answer_or_error
 
 
 def _known(error: Exception) -> SudokubenchError:

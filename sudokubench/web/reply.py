@@ -81,7 +81,7 @@ class Feed(Noted):
             heed: Raises Cancelled when the client has gone.
         """
         super().__init__("en")
-        self._send, self._heed, self._told = send, heed, 0.0
+        self._send, self._heed, self._reported_s = send, heed, 0.0
         self._nearest = inf
         self._answer: Callable[[Moment, Board], Reply] | None = None
 
@@ -96,9 +96,9 @@ class Feed(Noted):
 
     def _is_pause(self) -> bool:
         now = monotonic()
-        if now - self._told < _PAUSE_S:
+        if now - self._reported_s < _PAUSE_S:
             return True
-        self._told = now
+        self._reported_s = now
         return False
 
     def heed(self) -> None:
@@ -114,19 +114,19 @@ class Feed(Noted):
 
     def heard(self, answer: Partial) -> None:
         """See `Observer`."""
-        claim = self._said(answer.claim.finding.as_json())
+        claim = self._translated(answer.claim.finding.as_json())
         self._tell("sudokubench.claim/1", position=answer.position, backend=answer.claim.backend, **claim)
 
     def judged(self, puzzle: Judged, trouble: Disagreement | None) -> None:
         """See `Observer`."""
         for record in puzzle.records():
-            self._send("news", event("record", self._said(record)))
+            self._send("news", event("record", self._translated(record)))
         if trouble is not None:
             reasons = [in_both(reason).to(self.language) for reason in trouble.reasons]
             found = trouble.as_json(puzzle.entry, puzzle.verdicts) | {"reasons": reasons}
             self._send("news", event("disagreement", found))
 
-    def _said(self, answer: Mapping[str, Any]) -> dict[str, Any]:
+    def _translated(self, answer: Mapping[str, Any]) -> dict[str, Any]:
         """Return an answer with its message in the language of the client."""
         return {**answer, "message": in_both(answer["message"]).to(self.language)}
 

@@ -213,12 +213,12 @@ def named(
     place = {"x": alt.X("x:Q", scale=alt.Scale(domain=x, nice=False)), "y": alt.Y("y:Q", **y)}
     of = series(a)
     del of["strokeDash"]
-    told = of["description"]
+    description = of["description"]
     return [
         chart(joints).mark_line(strokeWidth=0.8, opacity=0.7).encode(**place, **of, detail="series:N"),
         chart(names)
         .mark_text(align="left", dx=3, color=INK, limit=150)
-        .encode(**place, text="name:N", description=told),
+        .encode(**place, text="name:N", description=description),
     ]
 
 
