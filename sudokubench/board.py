@@ -215,7 +215,7 @@ class Board:
         return formats.to_object(self.content())
 
     def content(self) -> formats.Grid:
-        """Return the content that forms write, without candidates."""
+        """Return what the text forms write, without candidates."""
         forbidden = tuple(sorted(self.forbidden)) if self.forbidden else ()
         return formats.Grid(self.layout, self.digits, None, self.constraints, forbidden)
 

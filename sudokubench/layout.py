@@ -299,7 +299,7 @@ def _name(layout: Layout) -> str:
 
 @lru_cache
 def _standard(size: int, box_rows: int, symbols: str) -> Layout:
-    """Return the one object for each standard layout, however the caller has asked for it."""
+    """Return a standard layout: the same object for all ways to ask for it."""
     return Layout(size, _rectangles(size, box_rows), symbols)
 
 

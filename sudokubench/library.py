@@ -63,13 +63,13 @@ def generate(
         symmetry: Symmetry of the cells with clues, such as `rot180`.
         pattern: For each cell whether it has a clue: a text with . for a blank cell, or true and false values.
         grid: The solution that all puzzles share.
-        variant: Variants whose constraints the puzzles have, such as `killer`; one may come as a text. The constraints
-            are read off the solution. With `minimal` every constraint must be necessary, too.
+        variant: Variants whose constraints the puzzles have, such as `killer`; a single name may be a text. The
+            constraints are read off the solution. With `minimal` every constraint must be necessary, too.
         layout: The layout, or its name; 9x9 if None.
         rating: The difficulty: a class such as `Hard`, a number, a range as a text such as `6.5..7`, or two numbers.
         scale: The scale of the rating.
-        needs: Rules that the solution needs; one may come as a text.
-        without: Rules that the solution may not use; one may come as a text.
+        needs: Rules that the solution needs; a single name may be a text.
+        without: Rules that the solution may not use; a single name may be a text.
         hardest: The hardest rule that the solution needs.
         seed: The seed of the puzzles.
         jobs: Number of worker processes. It changes only the time.
@@ -80,7 +80,7 @@ def generate(
 
     Raises:
         UsageError: No such puzzle can exist, or a name is unknown.
-        Undecided: No such puzzle was found in a minute.
+        Undecided: Without `seconds`, no such puzzle was found in a minute.
 
     >>> [made.puzzle.clue_count for made in generate(2, clues=30, seed=7)]
     [30, 30]

@@ -474,7 +474,7 @@ def _rules(problem: Problem) -> Iterator[tuple[type, Words]]:
 
 
 def refuse_constraints(problem: Problem, actor: Words) -> None:
-    """Refuse a problem that is not a layout or a plain cover, for a caller that knows only these: the `actor`.
+    """Refuse a problem that is neither a layout nor a plain cover; `actor` names the caller, which knows only these.
 
     Raises:
         UsageError: The problem has constraints, colours or multiplicities; the message names the first one.

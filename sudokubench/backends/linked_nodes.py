@@ -117,7 +117,7 @@ class Links:
                 self._unstrike(row)
 
     def choose(self, row: Node) -> None:
-        """Choose an option of an item that was entered. Its header means: no further option covers the item."""
+        """Choose an option of an item that was entered; if `row` is its header, no further option covers the item."""
         header = row.header
         if row is header:
             if header.room > 1:

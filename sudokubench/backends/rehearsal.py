@@ -26,7 +26,7 @@ LONGEST_S = 120
 """Time limit of the child in seconds; a worker that opens a problem has the same limit."""
 
 UNNEEDED = "SUDOKUBENCH_NO_REHEARSAL"
-"""Environment variable of a process that a plug-in may end, because the parent of the process reports this."""
+"""Environment variable that switches rehearsals off in a process whose parent reports that a plug-in has ended it."""
 
 BEGUN, DONE, CLOSED = "imported", "done", " closed while "
 """Progress notes: a key of `AT`; the end; and the text between the name of a closed stream and a key of `AT`."""

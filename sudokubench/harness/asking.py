@@ -58,8 +58,8 @@ def steady_memory() -> Iterator[None]:
     """Keep existing objects out of garbage collection while many puzzles are searched.
 
     Otherwise the time of a full collection would count for the engine that runs then. Use one context for many puzzles:
-    objects that exist at its end move to the oldest generation, which is rarely collected. So it begins by collecting
-    the younger ones.
+    objects that exist at its end move to the oldest generation, which is rarely collected. So the younger generations
+    are collected first.
     """
     gc.collect(1)
     gc.freeze()
@@ -147,7 +147,7 @@ def takes_batch(
 
 
 def has_lanes(engine: Backend, layout: Layout) -> bool:
-    """Return whether an engine works on many boards of a layout at the same time."""
+    """Return whether an engine works on many boards of a layout at the same time; False if the engine fails."""
     try:
         with lent_session(engine, layout) as session:
             return isinstance(session, BatchSession) and session.lanes > 1

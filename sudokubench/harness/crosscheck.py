@@ -1,8 +1,8 @@
 """The cross-check: compare the answers of several backends to a puzzle with each other and with shown solutions.
 
-A valid solution that a backend shows is a proof that it exists, whatever other backends claim. The absence of further
-solutions is only a claim here: agreement of several engines makes it likely, a certificate proves it. A claim of
-solutions that are not shown can be contradicted, but does not support a verdict.
+A valid solution that a backend shows proves that a solution exists, whatever other backends claim. The absence of
+further solutions is only a claim here: agreement of several engines makes it likely, a certificate proves it. A claim
+of solutions that are not shown can be contradicted, but does not support a verdict.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Strength(Enum):
     """How well a verdict is founded."""
 
     PROVEN = "proven"
-    """Two solutions were shown, or a certificate was checked."""
+    """Shown solutions prove it, or a checked certificate."""
     AGREED = "agreed"
     """Engines of different kinds have this verdict, and no engine contradicts it."""
     CLAIMED = "claimed"
@@ -50,7 +50,7 @@ class Category(Enum):
     """The result of judging a claim."""
 
     CORRECT = "correct"
-    """Proved by solutions, stated by the corpus, or claimed by a second backend and contradicted by none."""
+    """Proved by shown solutions, stated by the corpus, or claimed by a second backend while no claims contradict."""
     WRONG = "wrong"
     """Refuted by a valid solution or by the corpus, or supported by an invalid solution."""
     UNCONFIRMED = "unconfirmed"
@@ -127,7 +127,7 @@ def digests(layout: Layout, grids: NDArray[np.uint8]) -> list[str]:
 
 
 def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None) -> Judgement:
-    """Judge the claims of a round about a puzzle: compare them with each other, clues, corpus and earlier rounds."""
+    """Compare the claims of a round about a puzzle with each other, the clues, the corpus and earlier rounds."""
     faults: dict[int, str] = {}
     everything = dict.fromkeys(solution for claim in claims for solution in claim.finding.solutions)
     checked = {
@@ -240,9 +240,10 @@ def _compatible(one: Verdict, other: Verdict) -> bool:
 
 
 def _disagreement(claims: Sequence[Claim]) -> str | None:
-    """Return two incompatible verdicts, two different unique solutions, or a count that differs from an exhausted one.
+    """Return a sentence about two claims that contradict each other; None if none do.
 
-    A count that is not exhausted means "at least this many", and differs only if it is larger.
+    They have incompatible verdicts, different unique solutions, or a count that differs from an exhausted one. A count
+    that is not exhausted means "at least this many", and differs only if it is larger.
     """
     for index, one in enumerate(claims):
         for other in claims[:index]:

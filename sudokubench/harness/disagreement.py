@@ -77,7 +77,7 @@ class Kept:
 
 
 class Shrinker:
-    """Makes the disagreements of one run, the first few with fewer clues."""
+    """Describes the disagreements of one run; for the first few it looks for puzzles with fewer clues."""
 
     def __init__(
         self,

@@ -71,7 +71,7 @@ class LiveRound:
         log_s: Logarithms of the CPU time in seconds, the median of all passes; an unsolved puzzle costs two time
             limits.
         solved: Whether the puzzle was solved in every pass.
-        verdicts: The verdicts of the last pass, in the order of `Verdict`.
+        verdicts: The verdicts of the last pass, as their places in `Verdict`.
         searches: Number of searches of both sides together.
         begun: When the round began, on the clock of `time.monotonic`.
     """

@@ -18,7 +18,7 @@ presses: list[int] = []
 
 
 def note(number: int, frame: FrameType | None) -> None:
-    """Note a Ctrl-C while a command runs, as signal handler: the exception that it raises may get lost."""
+    """Note a Ctrl-C and raise KeyboardInterrupt: the signal handler of a command. The exception alone may get lost."""
     presses.append(number)
     raise KeyboardInterrupt
 
@@ -64,7 +64,7 @@ def _end_soon_after(signals: int) -> None:
 
 @contextmanager
 def deferred() -> Iterator[None]:
-    """Delay Ctrl-C to the end of the block: in Python called by C it may end the process or become another error."""
+    """Delay Ctrl-C to the end of the block: in Python that C calls it may end the process or become another error."""
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or handler is None:
         yield
