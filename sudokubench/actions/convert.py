@@ -90,7 +90,7 @@ class Decoded:
 
 _PROBLEM_LINE = re.compile(r"^p cnf +(\d{1,9})", re.MULTILINE)
 _NUMBERS = re.compile(r"[\d\s]+", re.ASCII)
-"""An answer that lists options by number; any other answer may have auxiliary variables, which are not options."""
+"""Pattern of an answer that lists options by number; any other one may have auxiliary variables as well."""
 
 
 def decode(answer: str, entry: Entry, encoded: str, solver: str) -> Decoded:

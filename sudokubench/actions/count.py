@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 PARTS = 256
 """Least number of parts into which a search is divided, unless it has fewer."""
 _TRIES = 3
-"""Number of workers lost during the same part that end the count."""
+"""Number of workers lost during the same part at which the count fails."""
 _MOST_WALKS = 1_000_000
 """Largest number of random walks of an estimate; the time ends them earlier."""
 _SCHEMA = "sudokubench.parts/2"

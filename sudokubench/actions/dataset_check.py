@@ -236,7 +236,7 @@ def _solves(board: Board, text: str) -> bool:
 
 
 def _missing(data: DataSet, seen: int, most: int | None, checked: CheckCounts) -> Iterator[Fault]:
-    """Yield the missing parts of a folder that `make` wrote, and the faults of its certificates."""
+    """Yield a fault if a folder of `make` lacks rows or certificates, and one for each certificate without a proof."""
     n, rows, name = data.state["recipe"]["n"], data.state["rows"], printable(str(data.folder))
     if not data.state["finished"]:
         yield Fault(name, "wrong", words.ROWS_MISSING.format(missing=n - rows, n=n))

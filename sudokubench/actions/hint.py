@@ -143,7 +143,8 @@ def hint(
         called: Name of the puzzle in messages; its text if empty.
 
     Raises:
-        InputError: The puzzle has no solution or several solutions; or `progress` is of another puzzle.
+        InputError: The puzzle has no solution or several solutions, or a constraint that human logic does not
+            understand; or `progress` is of another puzzle.
         Undecided: The number of solutions, or the step, is not known in this time.
 
     >>> print(hint("1...3..2...3..2."))

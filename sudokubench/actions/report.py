@@ -135,7 +135,7 @@ class Comparison(Result):
     """How the backends changed from one run to another.
 
     Attributes:
-        changes: One for each backend, the worst first.
+        changes: One change for each backend, the worst first.
         differences: Differences that make the times hard to compare.
         failures: A sentence for each backend that does not pass a gate.
         untold: A sentence for each backend for which a gate could not be decided.
@@ -230,7 +230,7 @@ def _no_races(results: str | Path, observer: Observer) -> list[str]:
 
 
 def runs(results: str | Path = "results", observer: Observer = SILENT) -> list[StoredRun]:
-    """Return the runs of a folder, the oldest first. Raises `InputError` if it has none. Reports as `report` does."""
+    """Return the runs of a folder, the oldest first. Raises `InputError` if it has no store. Reports as `report` does."""
     found = stored_runs(results, lambda flaw: observer.refused(InputError(flaw)))
     for message in set_back(found):
         observer.remark(message)
@@ -297,7 +297,7 @@ def obsolete(
     keep: int | None = None,
     unfinished: bool = False,
 ) -> list[StoredRun]:
-    """Return the runs to delete: named runs, finished runs before the latest `keep`, and runs that were never finished.
+    """Return the runs to delete: named runs, finished runs before the latest `keep`, and with `unfinished` all others.
 
     Raises:
         UsageError: Nothing is selected, or a file is named.

@@ -214,7 +214,7 @@ def _several(rules: Iterable[str]) -> Words:
 
 
 def passed(found: Collection[Tried]) -> Words:
-    """Return how many cases passed."""
+    """Return a sentence that counts the cases that passed."""
     ways = [(one.result.passed, one.result.strict) for one in found]
     return CASES_PASSED.format(
         cases=words.amount(len(ways), CASES),
@@ -224,7 +224,7 @@ def passed(found: Collection[Tried]) -> Words:
 
 
 def named(found: Iterable[Tried]) -> Words:
-    """Return how many cases an explanation names by their technique: by the first step, and by any step."""
+    """Return a sentence that counts the cases whose technique an explanation names: by its first or by any step."""
     namings = [one.naming for one in found if one.naming is not None]
 
     def share(ranks: Iterable[object], least: Collection[object]) -> str:

@@ -36,8 +36,8 @@ class Reasons(Result):
     """Why a candidate is forced or forbidden: the steps that show it, and the facts that decide it.
 
     Attributes:
-        found: The smallest set of facts; None if the candidate is neither forced nor forbidden, or facts are not
-            requested.
+        found: A small set of facts that decides it, the smallest one if `found.optimal`; None if the candidate is
+            neither forced nor forbidden, or facts are not requested.
         steps: The steps that show it, without unnecessary ones; None if the rules do not show it.
     """
 
@@ -160,7 +160,8 @@ def why(
         facts: Whether to look for the smallest set of facts even if steps show it.
 
     Raises:
-        InputError: The board has no solution, so that everything is forced and forbidden.
+        InputError: The board has no solution, so that everything is forced and forbidden; or human logic does not
+            understand one of its constraints.
         Undecided: It is not known in this time whether the board has a solution.
         UsageError: The text names no candidate.
 

@@ -81,7 +81,7 @@ NOT_CSV = Words(
     "CSVの表として読めません（{reason}）。値を引用符で囲み、UTF-8のCSVで保存してください",
 )
 ROW = Words("row {number}", "{number}行目")
-"""The name of a board in messages, by its place in what the caller gave."""
+"""Name of a board in messages: its index, from 0, in the value that the caller gave."""
 
 # Books
 BOOK_ENDING = Words(
@@ -289,7 +289,7 @@ FAULT_KINDS = {
     "leak": Words("leak", "分割間の重複"),
     "wrong": Words("wrong", "誤り"),
 }
-"""Not exactly one solution; a clue can go; equivalent to a row of another split; a column is wrong."""
+"""Kinds of faults of a row. A `leak` is a row that is equivalent to a row of another split."""
 LEAK = Words("in {split}, and equivalent to {place} in {other}", "{split}にあり、{other}の{place}と同値です")
 SEVERAL_SOLUTIONS = Words("several solutions", "解が複数あります")
 NO_SOLUTION = Words("no solution", "解がありません")

@@ -149,7 +149,7 @@ def explain(
 
 
 def _walked(explanation: Explanation, lang: Language) -> bool:
-    """Show step after step by keys; return whether to go on to the next puzzle."""
+    """Let the user walk through the steps by keys; return whether to go on to the next puzzle."""
     from sudokubench.logic.text_drawing import picture
     from sudokubench.logic.words import KEYS, SIGNS, STEP_OF
 

@@ -246,7 +246,7 @@ def wish_of(
     layout: str | None,
     variants: tuple[str, ...] = (),
 ) -> Wish:
-    """Return the wish that `shape_options` describe."""
+    """Return the wish that the options of `shape_options` and the variants state."""
     from sudokubench.board import Board
     from sudokubench.generation.wish import Wish, clues_of
 
@@ -273,7 +273,7 @@ def _pattern(mask: str | None) -> tuple[bool, ...] | None:
 
 
 def _text_or_file(value: str) -> str:
-    """Return the text of a file, or the value itself if it is not written like the name of one."""
+    """Return the text of the file that a value names, else the value. Raises InputError if it names a missing file."""
     from pathlib import Path
 
     from sudokubench.errors import require_file

@@ -282,7 +282,7 @@ def columns_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def puzzle_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command with `--from`, `--columns`, `--layout` and `--symbols`, as `form` and `layout`."""
+    """Decorate a command with `--from`, `--columns`, `--layout` and `--symbols`; it gets `form` and `layout`."""
     command = columns_option(symbols_option(command))
     for option in (
         click.option(

@@ -102,11 +102,11 @@ _STYLES = {
     "now": "white on red", "hit": "on rgb(90,40,45)", "open": "on rgb(25,80,50)", "off": "dim",
     "leave": "black on yellow", "back": "black on green", "pick": "bold cyan", "kept": "cyan",
 }  # fmt: skip
-"""Terminal styles of what has changed."""
+"""Terminal styles, by the kind of change."""
 
 
 def _walk(dance: Dance, lang: Language) -> None:
-    """Show step after step by keys."""
+    """Let the user walk through the steps of a search by keys."""
     from rich.console import Console
     from rich.text import Text
 

@@ -34,7 +34,7 @@ class Statement(Protocol):
         """Return the allowed fillings of the cells with digits from 1 to `size`.
 
         Raises:
-            UsageError: They need too many edges.
+            UsageError: The fillings need more than `layers.MOST_EDGES` edges.
         """
         ...
 

@@ -21,7 +21,7 @@ Edge = tuple[int, int, int]
 """A node of one layer, a digit from 1, and a node of the next layer."""
 
 Step = Callable[[int, Hashable, int], Hashable | None]
-"""Takes the number of a cell, a state and a digit; returns the next state, or None if the digit is not allowed."""
+"""A function of the index of a cell, a state and a digit: the next state, or None if the digit is not allowed."""
 
 
 @dataclass(frozen=True, slots=True)

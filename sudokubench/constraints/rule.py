@@ -107,7 +107,7 @@ class Declaration:
 
     @property
     def named(self) -> bool:
-        """Whether there are no fields, so that `9x9+KIND` names it."""
+        """Whether the variant has no fields; then `9x9+KIND` names it."""
         return not self.fields
 
     def __call__(self, **values: Any) -> VariantRule:

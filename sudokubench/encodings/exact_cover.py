@@ -74,7 +74,7 @@ class Groups:
 
     Attributes:
         exactly_one: The options of each primary item that is covered once. An empty group allows no solution.
-        at_most_one: Groups for secondary items, and for primary items that may stay uncovered.
+        at_most_one: Groups for secondary items, and for primary items that are covered at most once.
         between: The options of each other primary item, and the least and the largest number of chosen ones.
         any_of: Options that give an item the same colour, two or more. The number `len(cover.options) + k` in a group
             stands for "an option of any_of[k] is chosen".

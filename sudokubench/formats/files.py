@@ -39,7 +39,7 @@ _BOARD_BEHIND = re.compile(r"[\s,;|].*[0-9.*_]{16}")
 _ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028\u2029\ud800-\udfff\ufeff]")
 _SECTION = re.compile(r"\s*\[([A-Za-z]+)\]\s*")
 _OTHER_SECTIONS = {"state", "pencilmarks", "candidates", "solution", "colors", "colours", "pencilmark"}
-"""Sections of a file whose boards are not puzzles of their own."""
+"""Names of sections that are skipped: their boards are states, marks or solutions of a puzzle elsewhere in the file."""
 _MARKUP = {"code", "quote", "pre", "tt", "spoiler", "hide", "b", "i", "u", "img", "puzzle", "center", "edit"}
 """Tags of forums, which are in brackets but are not sections."""
 _LETTERS = re.compile(r"[A-Za-z](?:[ |,]*[A-Za-z]){3,}")
@@ -244,7 +244,7 @@ def _event(found: Dressed | Map | Heading, number: int, parse: Parse[T]) -> Even
 
 
 _Look = Callable[[str, Lines, int | None, Sequence[str]], Sequence[Dressed | Map | Heading] | None]
-"""Read a line, and following lines as needed: return what they hold, or None if they are something else."""
+"""A function that reads a line, and following lines as needed; it returns what they hold, None for something else."""
 
 
 def _start(taken: Sequence[Line]) -> int:

@@ -66,7 +66,7 @@ _OF_GAME = {"created", "state", "time", "last_played", "command_stack"}
 
 
 class Dressed(NamedTuple):
-    """A board that was found: its text, the form of the text, and the solution beside it."""
+    """A board that was found: its text and form for the strict reader, and the text of its solution if it has one."""
 
     text: str
     form: str

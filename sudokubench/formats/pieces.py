@@ -26,7 +26,7 @@ _VALUE = rf"(?:{_JSON_STRING.pattern}|-?[0-9]{{1,5}}\b|true|false|null)"
 _OF_JSON = re.compile(
     rf'\s*["\[\]{{}},:].*|\s*(?:(?:{_VALUE}\s*)?[{{}}\[\],:]\s*)*(?:{_VALUE}\s*)?', re.DOTALL
 )
-"""A line that may continue an object of JSON: it begins unlike any board, or holds values and punctuation."""
+"""Pattern of a line that may continue an object of JSON: no board begins like it, or it has only values and signs."""
 _TITLE = re.compile(r"grid[\s\w.#:-]*", re.IGNORECASE)
 _KSUDOKU = re.compile(r"\s*<(?:!DOCTYPE )?ksudoku>")
 _STRUCTURE = re.compile(r"<(graph|clique|cage|sudokugroups|roxdokugroups)\b([^<>]*)>")

@@ -219,19 +219,19 @@ _KIND = re.compile(
 )
 """Words that name a variant where a kind of puzzle is expected, and may mean anything elsewhere."""
 _SIGNS = re.compile(r"(?=(?:[^<>^∧∨≤≥]*[<>^∧∨≤≥]){4})[<>^v∧∨≤≥\s.|·-]+")
-"""A row of inequalities."""
+"""Pattern of a row of inequality signs."""
 _LABEL = re.compile(
     r"\W*(rules?|ruleset|constraints?|variants?|cages?|thermos?|thermometers?|arrows?|regions?|boxes|diagonals?|nonets?|"
     r"extra\s+regions?|lines?|whispers?|dots?|sums?|inequalit(?:y|ies)|jigsaw|killer|ルール|制約|領域|ケージ)\s*[:=：＝>]\s*(.*)",
     re.IGNORECASE,
 )
 _FIELD = re.compile(r"\W{0,3}([\w.-]{1,40})\W?\s*[:=]\s*(?:true|yes|on|[\[{(].*)[,;]?", re.IGNORECASE)
-"""A field of YAML, TOML or a program whose value is true or a list."""
+"""Pattern of a field of YAML, TOML or a program whose value is true or a list."""
 _FLAG = re.compile(r"[,;\t]\s*(true|yes)\s*(?:[,;\t]|$)", re.IGNORECASE)
-"""A true value of a column without a name: it may be a rule."""
+"""Pattern of a true value in a column without a name: the column may be a rule."""
 _NORMAL = re.compile(r"(?:normal|standard|usual)\b", re.IGNORECASE)
 _CELLS_ALONE = re.compile(r"(?:[^\W\d_]{0,12}\W+)?(?:\d+\W*)?(?:r\d+c\d+[\W\d]*){2,}", re.IGNORECASE)
-"""A line of names of cells with few words: the cells of a cage or a line."""
+"""Pattern of a line of names of cells with few words: it may be a cage or a line."""
 
 
 def _rule_in(text: str, kinds: bool) -> str | None:

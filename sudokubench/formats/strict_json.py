@@ -132,7 +132,7 @@ _SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxdict, _SHORT.maxstring = 3, 10, 10, 6
 
 
 def shown(value: object) -> str:
-    """Return a value as a message shows it: short and in ASCII. A long or deep value costs no more time."""
+    """Return a value as a message shows it: short and in ASCII. A long or deep value takes no more time than others."""
     try:
         text = _SHORT.repr(value).encode("ascii", "backslashreplace").decode()
     except ValueError:  # Python refuses to write a number with thousands of digits

@@ -181,7 +181,7 @@ def head_of(file: BinaryIO) -> bytes:
 
 
 def _with_our_ends(file: BinaryIO) -> BinaryIO:
-    """Return a text with the line ends of old Macs replaced by ours."""
+    """Return a text in which the line ends of old Macs (carriage returns) are line feeds."""
     head = head_of(file)
     if b"\r" in head[:-1] and b"\n" not in head:
         return BufferedReader(

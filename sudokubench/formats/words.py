@@ -400,7 +400,7 @@ JSON_REASONS = (
     Words("Illegal trailing comma before end of array", "配列の最後に余分なコンマがあります"),
     Words("Illegal trailing comma before end of object", "オブジェクトの最後に余分なコンマがあります"),
 )
-"""What Python says of malformed JSON."""
+"""Messages of Python about malformed JSON."""
 HALF_CHARACTER = Words(
     "it has half of a character: a surrogate without its other half",
     "文字の片方（対になっていないサロゲート）があります",
@@ -561,7 +561,7 @@ KINDS_OF_JSON = {
     "noise": Words("figures of noise", "揺らぎの値"),
     "stats": Words("statistics", "統計"),
 }
-"""What a text of JSON should be, by the name that the caller gives."""
+"""Kinds of texts in JSON, by the names that callers give."""
 
 # Lines that miss a board by a cell, and links
 PUZZLE_LINK = Words(
@@ -580,5 +580,5 @@ FEW = {
     -1: Words("one is too many", "1マス多すぎます"),
     -2: Words("two are too many", "2マス多すぎます"),
 }
-"""What is missing, by the number of cells."""
+"""Remarks on missing cells, by their number; a negative number counts surplus cells."""
 IN_ROW = Words(" in row {row}", "{row}行目が")

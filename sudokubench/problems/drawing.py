@@ -153,7 +153,7 @@ def _piece(cells: Sequence[tuple[int, int]], used: Container[str] = ()) -> tuple
 
 
 def places(names: Sequence[str]) -> dict[int, tuple[int, int]]:
-    """Return the cells (row, column), from 0, among some names, by the number of the name."""
+    """Return the cells (row, column), from 0, that some names name, by the index of the name."""
     return {number: found[0] for number, name in enumerate(names) if (found := _cells([name]))}
 
 

@@ -162,7 +162,7 @@ def _moved(shape: Iterable[tuple[int, int]]) -> Shape:
 
 
 def _orientations(shape: Shape, kind: str | None = None) -> list[Shape]:
-    """Return the different turns and reflections of a shape in order: `one-sided` only turns, `fixed` only one."""
+    """Return the different turns and reflections of a shape; `one-sided`: only turns; `fixed`: the shape itself."""
     found: dict[Shape, None] = {}
     for _ in range(1 if kind == "one-sided" else 2):
         for _ in range(4):
@@ -173,7 +173,7 @@ def _orientations(shape: Shape, kind: str | None = None) -> list[Shape]:
 
 
 def _free(size: int, kind: str | None) -> list[Shape]:
-    """Return one shape for each polyomino of a size: free, one-sided or fixed; by growth from smaller ones."""
+    """Return one shape for each polyomino of a size, grown from smaller ones: free (kind None), one-sided or fixed."""
     shapes: set[Shape] = {((0, 0),)}
     for _ in range(size - 1):
         shapes = {

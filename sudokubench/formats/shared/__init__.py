@@ -62,7 +62,7 @@ SHARED = MappingProxyType(
 FORMS_OF_PROGRAMS = MappingProxyType(
     {**SHARED, "tatham": SharedForm(tatham.matches, tatham.read, tatham.write)}
 )
-"""All forms by their names."""
+"""All forms of other programs, by their names."""
 
 
 def form_of(text: str) -> str | None:

@@ -205,7 +205,7 @@ def _digit(value: object, n: int, place: str) -> int:
 
 
 def whole(value: object, place: str, default: int | None = None) -> int:
-    """Return a whole number that may be written as text; the default if there is no text."""
+    """Return a whole number, perhaps written as text; `default` for None and "". Raises Refusal for other values."""
     if value in (None, "") and default is not None:
         return default
     if type(value) is int and abs(value) < 10**6:
@@ -216,7 +216,7 @@ def whole(value: object, place: str, default: int | None = None) -> int:
 
 
 def size_of_board(n: object, place: str) -> int:
-    """Return a size that a board can have."""
+    """Return a size that a board can have. Raises Refusal for any other value."""
     if type(n) is not int or not MIN_SIZE <= n <= MAX_SIZE:
         raise refusal(place, SIZE_IS.format(value=shown(n), least=MIN_SIZE, most=MAX_SIZE))
     return n
@@ -234,7 +234,7 @@ def position(name: object, place: str) -> tuple[int, int]:
 
 
 def cell_at(name: object, n: int, place: str) -> int:
-    """Return the cell of a name such as `R1C2`."""
+    """Return the cell of a name such as `R1C2`. Raises Refusal for a name outside the board."""
     row, column = position(name, place)
     if not (0 <= row < n and 0 <= column < n):
         raise refusal(place, words.NO_CELL.format(value=shown(name)))
