@@ -230,7 +230,7 @@ def _no_races(results: str | Path, observer: Observer) -> list[str]:
 
 
 def runs(results: str | Path = "results", observer: Observer = SILENT) -> list[StoredRun]:
-    """Return the runs of a folder, the oldest first. Raises `InputError` if it has no store. Reports as `report` does."""
+    """Return the runs of a folder, the oldest first. Raises `InputError` without a store; reports as `report` does."""
     found = stored_runs(results, lambda flaw: observer.refused(InputError(flaw)))
     for message in set_back(found):
         observer.remark(message)
