@@ -365,7 +365,6 @@ def _budget() -> Budget:
 
 
 def _nearest(solutions: Sequence[Board]) -> tuple[Board, ...]:
-    """Return the first solution, and the solution that differs from it in the fewest cells."""
     first = solutions[0]
     return first, min(
         solutions[1:], key=lambda one: sum(a != b for a, b in zip(first.digits, one.digits, strict=True))
@@ -373,7 +372,6 @@ def _nearest(solutions: Sequence[Board]) -> tuple[Board, ...]:
 
 
 def _number(board: Board) -> dict[str, Any]:
-    """Return the number of solutions, or an estimate."""
     seconds = _budget().seconds
     half = None if seconds is None else seconds / 2
     with suppress(Undecided):

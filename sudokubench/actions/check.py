@@ -222,7 +222,6 @@ def check_all(
 
 
 def _certified(found: CrossCheck, budget: Budget, observer: Observer) -> CrossCheck:
-    """Return the same result with a certificate, or with the reason why there is none."""
     from sudokubench.certificates import certify
 
     entry, verdict = found.entry, found.verdict

@@ -33,10 +33,7 @@ _WHOLE = frozenset({"json", "text", "svg", *FORMS_OF_PROGRAMS})
 def unsayable(problem: BoardProblem, form: str, variants: Sequence[str] = ()) -> Words | None:
     """Return why a form cannot state the rules of a problem, or None if it can.
 
-    Args:
-        problem: The rules.
-        form: The form.
-        variants: Variants of further constraints, whose values are not known yet.
+    `variants` are those of further constraints, whose values are not known yet.
     """
     if form in _WHOLE or (prefix_of(problem) is not None and all(VARIANTS[kind].named for kind in variants)):
         return None

@@ -145,7 +145,6 @@ class _PuzzlePiece:
 
 
 def _lines(piece: _PuzzlePiece, recipe: Recipe) -> dict[str, str]:
-    """Return the text of a piece for each file."""
     layout, splits, rows = recipe.wish.layout, dict(recipe.splits), len(piece.puzzles)
     to_rate, to_certify = (sample(piece.first, rows, k, recipe.n) for k in (recipe.rate, recipe.certify))
     lines, certificates = [], []
@@ -174,11 +173,7 @@ class DataSet:
 
     @staticmethod
     def of(folder: Path) -> DataSet | None:
-        """Return the data set in a folder, or None.
-
-        Raises:
-            InputError: `dataset.json` is damaged.
-        """
+        """Return the data set in a folder, or None. Raises InputError if `dataset.json` is damaged."""
         file = folder / STATE
         if not file.is_file():
             return None

@@ -271,7 +271,6 @@ def _unproved(certificate: bytes) -> str | Words:
 
 
 def _chunks(rows: Iterable[_DataRow]) -> Iterator[list[_DataRow]]:
-    """Yield rows of one layout, up to `_CHUNK` at a time."""
     for _, some in groupby(rows, lambda row: row.board.problem):
         while chunk := list(islice(some, _CHUNK)):
             yield chunk

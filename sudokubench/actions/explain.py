@@ -153,11 +153,7 @@ class Explanation(Result):
         return words.NAMED.format(name=f"{ending}{reason}", text=left).to(language)
 
     def state(self, number: int) -> CandidateGrid:
-        """Return the state before a step; steps count from 1.
-
-        Raises:
-            InputError: The step does not exist.
-        """
+        """Return the state before a step; steps count from 1. Raises InputError if the step does not exist."""
         if number > len(self):
             raise InputError(NO_SUCH_STEP.format(step=number, steps=len(self)))
         return self.trace.states()[number - 1]

@@ -125,7 +125,6 @@ def _measured(
     random: Random,
     observer: Observer,
 ) -> tuple[BackendChange, Words]:
-    """Return the change from side A to side B, and a sentence on the measurement."""
     made: list[LiveRound] = []
     with closing(rounds(pair, puzzles, task, time_limit_s, seconds / _ROUNDS, random)) as source:
         for one in source:

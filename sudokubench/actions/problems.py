@@ -52,11 +52,7 @@ def listed(language: Language = "en") -> Iterator[Described]:
 
 
 def described(name: str, language: Language = "en") -> Described:
-    """Return a problem with its family.
-
-    Raises:
-        UsageError: The name does not name a problem.
-    """
+    """Return a problem with its family. Raises UsageError if the name does not name a problem."""
     problem = problems.named(name)
     family = problems.FAMILIES[name.partition(":")[0]]
     return Described(family.form, family.meaning.to(language), family.example, problem)

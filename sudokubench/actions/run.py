@@ -78,11 +78,7 @@ class RunResult(Result):
         return "".join(table._repr_html_() for table in self.tables())
 
     def analysis(self) -> Analysis:
-        """Return the records, ready for tables and comparisons.
-
-        Raises:
-            UsageError: The run has no records.
-        """
+        """Return the records, ready for tables and comparisons. Raises UsageError if the run has no records."""
         from sudokubench.report.analysis import Analysis
         from sudokubench.report.reading import load, of_store
 

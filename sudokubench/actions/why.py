@@ -116,7 +116,6 @@ class Reasons(Result):
         return [title, *(Words(*[f"{n:3}. "] * 2) + message for n, message in enumerate(told, 1))]
 
     def _at_once(self, cell: int, digit: int) -> Words:
-        """Return why the clues alone settle the candidate."""
         layout, digits = self.board.layout, self.board.digits
         if digits[cell] == digit:
             return words.IS_CLUE

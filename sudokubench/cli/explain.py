@@ -167,7 +167,6 @@ def _walked(explanation: Explanation, lang: Language) -> bool:
 
 
 def _coloured(text: str) -> str:
-    """Colour the marks of a grid if stdout is a terminal with colours."""
     if not data().isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return text
     colours = {"*": "36", "-": "31", "=": "1;32"}

@@ -266,7 +266,6 @@ def _layout(name: str | None) -> Layout:
 
 
 def _pattern(mask: str | None) -> tuple[bool, ...] | None:
-    """Return the cells of a mask, given as text or as a file."""
     if mask is None:
         return None
     return tuple(sign not in ".0_" for sign in "".join(_text_or_file(mask).split()))

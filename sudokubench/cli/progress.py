@@ -128,7 +128,6 @@ def _fitting(parts: Iterable[str], language: Language, columns: int) -> str:
 
 
 def _columns() -> int:
-    """Return the width of the terminal behind stderr, in columns."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or 80
     except (OSError, ValueError):

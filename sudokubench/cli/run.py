@@ -131,7 +131,6 @@ def run(
 
 
 def _require_no_folder(resume: bool) -> None:
-    """Refuse options that need a results folder together with `--no-store`."""
     named = click.get_current_context().get_parameter_source("results") is not ParameterSource.DEFAULT
     if resume or named:
         raise UsageError(words.RESUME_OR_NO_STORE if resume else words.RESULTS_OR_NO_STORE)

@@ -151,7 +151,6 @@ def _or(*patterns: _Pattern) -> _Pattern:
 
 
 def _nullable(pattern: object) -> bool:
-    """Return whether the empty word matches."""
     match pattern:
         case ("then", one, other):
             return _nullable(one) and _nullable(other)

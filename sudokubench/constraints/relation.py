@@ -13,7 +13,6 @@ class Relation:
     """The digits of two cells form one of these pairs.
 
     Attributes:
-        cells: Two cells.
         pairs: The allowed digits of the first and the second cell, ascending.
     """
 

@@ -111,11 +111,7 @@ class Declaration:
         return not self.fields
 
     def __call__(self, **values: Any) -> VariantRule:
-        """Return a constraint.
-
-        Raises:
-            UsageError: A field is missing, unknown or of the wrong type.
-        """
+        """Return a constraint. Raises UsageError if a field is missing, unknown or of the wrong type."""
         return self.from_json(values)
 
     def from_json(self, fields: Mapping[str, Any]) -> VariantRule:
@@ -232,7 +228,6 @@ def _statements(rule: VariantRule, layout: Layout) -> tuple[Statement, ...]:
 
 
 def _misfit(one: VariantField, value: Any, layout: Layout) -> Words | None:
-    """Return why a value of a field does not fit a layout, or None."""
     match one.type:
         case "cells" | "line" | "set" | "pairs":
             cells = [cell for pair in value for cell in pair] if one.type == "pairs" else value

@@ -363,7 +363,6 @@ def _counted(literals: Sequence[int], low: int, high: int, fresh: _Fresh) -> Ite
 
 
 def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], int]:
-    """Return the clauses of a layout and of the constraints, and the number of variables."""
     known = set(plain.clauses)
     fresh = _Fresh(plain.n_variables)
     made = (_clauses_of(variant, statement, fresh) for _, statement in asking(variant.statements()))

@@ -45,8 +45,6 @@ def write(cnf: Cnf, instance: Instance, stream: TextIO, *, names: bool = True, p
     """Write the clauses of an instance; its clues and forbidden options are unit clauses at the end.
 
     Args:
-        cnf: The clauses of the problem.
-        instance: Chosen and forbidden options.
         stream: Destination of the text.
         names: Whether comment lines name the variables.
         puzzle: Text of the puzzle, with all its rules, for the first comment line.

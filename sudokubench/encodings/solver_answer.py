@@ -24,7 +24,6 @@ def read(text: str, variables: int, unknown: Words = UNKNOWN_VARIABLE) -> tuple[
     remarks.
 
     Args:
-        text: The output.
         variables: The number of variables.
         unknown: The message about a number that is larger; it has the fields `literal` and `variables`.
 

@@ -30,7 +30,6 @@ class Grid(NamedTuple):
     """The content of a text form.
 
     Attributes:
-        layout: The layout.
         digits: One byte a cell, 0 where blank.
         candidates: Masks of the candidates of each cell, if the text shows them.
         constraints: Rules other than the houses, if the text states them.

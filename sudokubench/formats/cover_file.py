@@ -264,7 +264,6 @@ def _cost(text: str, line: int) -> float:
 
 
 def _sides(names: Sequence[str], line: int) -> tuple[list[str], list[str]]:
-    """Return the primary names, and the secondary names after the bar."""
     bars = [k for k, name in enumerate(names) if name == "|"]
     if len(bars) > 1:
         _refuse(words.SECOND_BAR, line)

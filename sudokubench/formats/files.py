@@ -232,7 +232,6 @@ def _loosely(
 
 
 def _event(found: Dressed | Map | Heading, number: int, parse: Parse[T]) -> Event[T]:
-    """Return the event of what a reader found, with the number of its line."""
     if isinstance(found, Heading):
         return Heading(found.error.at("", number))
     if isinstance(found, Dressed):

@@ -48,7 +48,6 @@ def in_values(text: str, size: int | None = None, columns: Sequence[str] = ()) -
     """Return the boards of a list, a tuple or an object as programming languages write them; [] without a board.
 
     Args:
-        text: The value.
         size: The side of the boards if the caller knows their rules. If None, text beside the boards must state no
             rule.
         columns: The keys of puzzles and solutions; all others are left out. Empty: boards under any key are read.

@@ -18,9 +18,7 @@ _MOST = 2
 def miscounted(line: str, cells: int) -> Words | None:
     """Return the refusal of a line that has one or two cells too few or too many for a board; None for other lines.
 
-    Args:
-        line: The line.
-        cells: Number of characters that would be cells.
+    `cells` is the number of characters that would be cells.
 
     >>> miscounted("." * 80, 80).en.split("; ")[1]
     '9x9 has 81, one is missing'

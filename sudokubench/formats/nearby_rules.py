@@ -161,7 +161,6 @@ def _map_of_none(found: Map) -> Refusal:
 
 
 def _joined(held: Puzzle[T] | Plain, regions: Map, parse: Parse[T]) -> Puzzle[T] | InputError:
-    """Return a board with the regions of a map."""
     plain = Dressed(bytes(held.digits[0] + 48).decode(), "line") if isinstance(held, Plain) else held.plain
     if plain is None:
         return _map_of_none(regions)

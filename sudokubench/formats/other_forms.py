@@ -54,12 +54,7 @@ def characters(n: int) -> Words:
 
 
 def not_a_board(line: str, cells: int) -> Words:
-    """Return the message for a line that is not a board.
-
-    Args:
-        line: The line.
-        cells: Number of characters in it that would be cells.
-    """
+    """Return the message for a line that is not a board; `cells` is the number of characters that would be cells."""
     seen, parts = shown(line.strip()), line.split()
     cells = max(cells, *(len(word) for word in parts if len(word) > 15), 0)
     fields = max(len(parts), line.count(",") + 1, line.count(";") + 1)

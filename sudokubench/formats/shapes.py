@@ -201,7 +201,6 @@ def _tour(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def _cage(cells: Sequence[int], n: int, total: str) -> str:
-    """Return a dashed line inside the border of a cage, and its total."""
     inside = {divmod(cell, n) for cell in cells}
     path = []
     for row, column in sorted(inside):

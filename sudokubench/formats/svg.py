@@ -371,7 +371,6 @@ def _candidate_sizes(n: int) -> tuple[float, float]:
 
 
 def _stands(content: Grid, option: int) -> bool:
-    """Return whether a candidate is drawn."""
     cell, d = divmod(option, content.layout.size)
     return (
         content.candidates is not None

@@ -55,14 +55,12 @@ def render(problem: ExactCover, solution: Solution) -> str:
 
 
 def _signs(held: Mapping[tuple[int, int], str], rows: int, columns: int) -> str:
-    """Return a grid of signs, with a point in each cell that has no sign."""
     width = max(map(len, held.values()), default=1)
     lines = ([held.get((row, column), ".").rjust(width) for column in range(columns)] for row in range(rows))
     return "\n".join(map(" ".join, lines))
 
 
 def _together(cells: list[tuple[int, int]]) -> bool:
-    """Return whether the cells are joined by their sides."""
     left, reached = set(cells[1:]), cells[:1]
     for row, column in reached:
         near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & left

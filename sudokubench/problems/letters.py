@@ -17,7 +17,6 @@ def word_squares(name: str, listed: str, double: str | None) -> ExactCover:
     In a double square the columns are words too, and all words differ.
 
     Args:
-        name: The name of the problem.
         listed: Words of one length with commas between them.
         double: Whether the square is double.
     """

@@ -155,7 +155,6 @@ def _shape(picture: Sequence[str]) -> Shape:
 
 
 def _moved(shape: Iterable[tuple[int, int]]) -> Shape:
-    """Return the shape with its smallest row and its smallest column at 0."""
     cells = list(shape)
     top, left = min(r for r, _ in cells), min(c for _, c in cells)
     return tuple(sorted((r - top, c - left) for r, c in cells))

@@ -30,7 +30,6 @@ def polyiamonds(name: str, size: int, rows: int, columns: int | None, once: str 
 
 
 def _rhombus(columns: int, rows: int) -> Iterator[Triangle]:
-    """Yield the triangles of a parallelogram, row by row."""
     for y in range(rows):
         for x in range(columns):
             yield 3 * x + 1, 3 * y + 1

@@ -158,11 +158,7 @@ def dots_elsewhere(
 
 
 def known_only(fields: Any, known: Container[str], place: str, program: str) -> dict[str, Any]:
-    """Return an object of JSON.
-
-    Raises:
-        Refusal: It is not an object, or it has a value under an unknown name.
-    """
+    """Return an object of JSON. Raises Refusal if it is not an object, or has a value under an unknown name."""
     if not isinstance(fields, dict):
         raise refusal(place, words.NO_OBJECT_HERE.format(value=shown(fields)))
     for name, value in fields.items():
@@ -300,7 +296,6 @@ def houses_apart(layout: Layout, names: Mapping[str, str]) -> tuple[list[str], l
     """Return a program's names for the known sets of extra houses that a layout has, and its other extra houses.
 
     Args:
-        layout: The layout.
         names: The program's names, each with the name of a set of `known_houses`.
     """
     left = {frozenset(house.cells): house for house in layout.extra}

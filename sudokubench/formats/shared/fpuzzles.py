@@ -90,11 +90,7 @@ def unpacked(packed: str) -> str:
 
 
 def write(content: Grid) -> str:
-    """Return the link of a puzzle.
-
-    Raises:
-        InputError: f-puzzles has no element for one of its constraints.
-    """
+    """Return the link of a puzzle. Raises InputError if f-puzzles has no element for one of its constraints."""
     return f"https://www.f-puzzles.com/?load={packed(content)}"
 
 

@@ -216,7 +216,6 @@ def _of_row(item: _Item, layout: Layout) -> Iterator[VariantRule]:
 
 
 def _clues(item: _Item, line: str, values: Sequence[str], layout: Layout) -> Iterator[VariantRule]:
-    """Yield the clues at one or both ends of a row or column."""
     match = re.fullmatch(r"([RC])(\d{1,2})", line, re.ASCII)
     houses = layout.rows if line.startswith("R") else layout.columns
     if match is None or not 1 <= int(match[2]) <= layout.size:

@@ -74,7 +74,6 @@ def read(text: str) -> Grid:
 
 
 def _numbers(part: str, n: int, place: str) -> list[int]:
-    """Return the number of each cell, 0 for a blank."""
     found = list[int]()
     for sign in re.findall(r"\d{1,6}|[a-z]", part):
         found += [int(sign)] if sign.isdigit() else [0] * _RUNS.index(sign)
