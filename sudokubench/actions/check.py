@@ -169,6 +169,7 @@ def check(
     Raises:
         InputError: The text is not a board.
         UsageError: A backend is unknown, or the budget is invalid.
+        BackendUnavailable: A backend is not installed.
 
     >>> check("1...............", backend="algorithm_x,dlx").verdict
     <Verdict.MULTIPLE: 'multiple'>
@@ -176,7 +177,7 @@ def check(
     multiple, proven: algorithm_x multiple, dlx multiple
     """
     entry = entry_of(puzzle(board), "", 1)
-    require_budget(budget)  # now: inside a search, the error would count as a failure of the engine
+    require_budget(budget)  # here: inside a search, the error would count as a failure of the engine
     engines, _, failing = supporting(entry.problem, backend_list(backend))
     claims = [no_claim(engine, 0, reason) for engine, reason in failing]
     questions = [Question(engine, entry.problem, [entry.instance], _LIMIT) for engine in engines]

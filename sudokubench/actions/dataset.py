@@ -57,7 +57,7 @@ _LENGTHS = {ROWS: "bytes", CERTIFICATES: "certified_bytes"}
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Specification of a data set. Equal recipes give equal bytes.
+    """Specification of a data set. Equal recipes give equal bytes. Invalid splits raise UsageError.
 
     Attributes:
         splits: Names and shares, which add up to 1.

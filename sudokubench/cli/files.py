@@ -93,7 +93,7 @@ def _replacing(target: str, new: str) -> Iterator[IO[str]]:
 def _move(file: str, target: str) -> None:
     try:
         os.replace(file, target)
-    except OSError:  # on another disk, or mounted by itself
+    except OSError:  # `target` is on another disk, or is a mount
         shutil.copyfile(file, target)
 
 

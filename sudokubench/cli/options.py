@@ -304,7 +304,7 @@ def puzzle_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def configuration_of(file: str | None, base: Configuration) -> Configuration:
-    """Return the rules of a TOML file, or `base` without a file."""
+    """Return the rules of a TOML file, or `base` without a file. Raises InputError if the file states no rules."""
     from sudokubench.errors import InputError
     from sudokubench.logic import configuration
 

@@ -62,7 +62,7 @@ class Meter:
         self._live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._wait = _OFTEN_S if self._live else _FIRST_S
         self._unit: Words | None = None
-        self._marks: list[tuple[float, int]] = []  # the start, and moments each twice as far from it
+        self._marks: list[tuple[float, int]] = []  # the start, then moments, each twice as far from it
         self._due = 0.0
 
     def progress(self, done: int, of: int | None, by: str, failures: int, unit: Words) -> None:

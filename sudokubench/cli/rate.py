@@ -82,7 +82,7 @@ def rate(
         if as_json:
             json_line(**rating.as_json())
             continue
-        if not headed:  # after the first rating: bad input may come first
+        if not headed:  # with the first rating: remarks on bad input may come before it
             headed = True
             more = f" {'T&E':>4} {'W':>3} {'B':>3}" if scales else ""
             echo(

@@ -189,7 +189,7 @@ def report(
     watch = Watch(lang)
     made = report.report(run, results, ratings, watch)
     if wants_page:
-        # An exported file may call its run whatever it likes.
+        # The id of a run in an exported file may have any characters.
         name = f"{re.sub(r'[^0-9A-Za-z_-]', '_', made.run)}.html"
         _write("--html", html or str(Path(results) / name), made.page(lang))
     for (form, folder), option in zip(plots.items(), ("--svg", "--png", "--pdf", "--vega"), strict=True):

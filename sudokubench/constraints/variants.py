@@ -541,7 +541,7 @@ _TABLE = (
         "the skyscraper {total} of {cells}", "{cells}のビル{total}", "outside"),
     _row("numbered-room", (_PATH, VariantField("digit", "number")), _outside(_numbered_room),
         "the numbered room {digit} of {cells}", "{cells}のナンバールーム{digit}", "outside"),
-    # A rule of one's own: one of the six kinds.
+    # A rule of the user's own: one of the six kinds.
     _row("all-different", (_SET,), _differing,
         "{cells} all different", "{cells}はすべて異なる", "shade"),
     _row("linear", (VariantField("cells", "cells"), VariantField("coefficients", "numbers"), _LOW, _HIGH),

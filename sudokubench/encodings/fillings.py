@@ -36,7 +36,7 @@ def too_large(problem: Problem, native: tuple[type, ...] = (AllDifferent,)) -> W
 
 @lru_cache(maxsize=1024)
 def layers_of(statement: Statement, size: int) -> Layers:
-    """Return the layers of a statement; they are made once and kept."""
+    """Return the layers of a statement; they are made once and kept. Raises UsageError if they need too many edges."""
     return statement.layers(size)
 
 

@@ -110,5 +110,5 @@ def lines_from_boards(boards: Array, empty: str = ".") -> list[str]:
         if not some.min():
             text[:, :-1][some == 0] = ord(empty)
         lines += str(text.data, "ascii").split("\n")
-        del lines[-1]  # after the last line end
+        del lines[-1]  # the empty text after the last line end
     return lines

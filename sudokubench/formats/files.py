@@ -84,7 +84,6 @@ def read(
     """Yield the puzzles of a file, and an error with its line for each piece that is not a puzzle.
 
     Args:
-        stream: The file.
         parse: Reads one puzzle strictly.
         form: The form that its puzzles must have; detected piece by piece if None.
         size: The side of the boards if the caller knows their rules. If None, the file states the rules, and a text
@@ -341,7 +340,7 @@ def _value(first: str, lines: Lines, size: int | None, columns: Sequence[str]) -
         length += len(text) + 1
     found: list[Dressed] = []
     if end is None:
-        lines.unclosed = lines.number  # lists inside are not closed either, or were read as its parts
+        lines.unclosed = lines.number  # a list inside it is not closed either, or is one of its parts
     elif lists.is_tail(text[end:]):
         found = lists.in_values("\n".join([*block, text[:end]]), size, columns)
     if not found:
@@ -413,7 +412,6 @@ def every(text: str, parse: Parse[T], broken: list[InputError] | None = None) ->
     """Return all boards in a text, which may have any form of a file.
 
     Args:
-        text: The text.
         parse: Makes a board of a piece.
         broken: List to which the errors of pieces that are not boards are added; beyond the limit of `_MOST_BROKEN`,
             the error is raised. If None, the first one is raised.

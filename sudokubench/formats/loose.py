@@ -117,7 +117,7 @@ def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
     n = isqrt(len(cells))
     if n * n != len(cells) or (size_of(n * n) is None if size is None else n != size):
         return None
-    letters = n > 16  # X may be a digit
+    letters = n > 16  # then X may be a digit
     signs = {c.lower() for c in cells if c in ("", *_BLANKS, *_ONE_SIGN) and not (letters and c in "xX")}
     signs |= {"0"} if "0" in cells and (n != 16 or any(len(c) == 2 for c in cells)) else set()
     if signs & {"", *_ONE_SIGN} and len(signs) > 1:
@@ -264,7 +264,7 @@ def beside(text: str) -> Dressed | None:
     first, *others = found
     same = [run for run in others if run.cells == first.cells]
     if len(same) == len(others) and not (first.is_full or any(run.is_full for run in same)):
-        return None  # a puzzle, and others as its comment
+        return None  # a puzzle, and other puzzles in its comment
     return None if max(run.cells for run in others) < first.cells else _chosen(found)
 
 

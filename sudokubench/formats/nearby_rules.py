@@ -71,7 +71,7 @@ def with_rules(
     ahead: Map | None = None
     heading: Refusal | None = None
     lone: Puzzle[T] | None = None
-    mapped, boards, alone = False, 0, 0  # `alone`: the line of the last board that was let go without a map
+    mapped, boards, alone = False, 0, 0  # `alone`: line of the last board yielded without a map
     for event in events:
         boards += isinstance(event, Puzzle | Plain)
         if isinstance(event, InputError | Pause):

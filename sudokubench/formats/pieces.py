@@ -80,7 +80,7 @@ def pieces(
             del lines.taken[:-_MOST_RULES]
         else:
             side = _side(line, size) if form not in {"line", "json"} else None
-            # Spaces may be blanks, or part a comment.
+            # Spaces may be blanks, or separate the board from a comment.
             is_board = form in {None, "line"} and (_fits(len(line), size) or _fits(len(parts[0]), size))
             if side and is_board and lines.grids is None:
                 lines.grids = _are_rows(number, line, lines, side, size)

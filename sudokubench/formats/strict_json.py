@@ -105,7 +105,7 @@ def load_kept(text: str | bytes, what: str) -> Any:
 
 def _is_deep(text: str) -> bool:
     """Return whether brackets are nested beyond the limit; brackets in strings do not count."""
-    if text.count("[") + text.count("{") <= MAX_DEPTH:  # nearly always
+    if text.count("[") + text.count("{") <= MAX_DEPTH:  # nearly always: too few to be deep
         return False
     depth = 0
     for bracket in _BRACKET.findall(_STRING.sub("", text)):

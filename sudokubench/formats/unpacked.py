@@ -153,7 +153,7 @@ def _zstd(file: IO[bytes]) -> IO[bytes]:
 
     def chunks() -> Iterator[bytes]:
         frame, rest, is_whole = frames.decompressobj(), b"", True
-        while data := rest or file.read(1 << 10):  # little at a time: it may grow by thousands
+        while data := rest or file.read(1 << 10):  # a little at a time: it may grow a thousandfold
             if chunk := frame.decompress(data):
                 yield chunk
             is_whole, rest = frame.eof, frame.unused_data if frame.eof else b""

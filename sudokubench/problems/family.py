@@ -42,7 +42,7 @@ class Family:
         """Return the problem of a name.
 
         Raises:
-            UsageError: The name does not have the form, or a number in it is too large.
+            UsageError: The name does not have the form, a number in it is too large, or no problem has such numbers.
         """
         match = re.fullmatch(self.rest, name.partition(":")[2], re.ASCII)
         if match is None:

@@ -78,9 +78,7 @@ def polyominoes(
     """Return the tilings by all polyominoes of some sizes, each any number of times, or each once.
 
     Args:
-        name: The name of the problem.
         sizes: Sizes with a comma between them: `1,2,3` are the monomino, the domino and the two trominoes.
-        rows: Number of rows.
         columns: Number of columns; None: as many as rows.
         missing: Cells that are left out, as `-0-63`.
         once: Whether each piece is used once.
@@ -143,7 +141,7 @@ def _rectangle(name: str, rows: int, columns: int | None, missing: str | None) -
 
 def _placements(shape: Shape, cells: dict[tuple[int, int], str]) -> Iterator[tuple[str, ...]]:
     """Yield every way to lay a shape on the cells: the names of the covered cells, by rows."""
-    first = shape[0][1]  # in row 0
+    first = shape[0][1]  # column of its first cell, which is in row 0
     for row, column in cells:
         laid = [(row + r, column + c - first) for r, c in shape]
         if all(cell in cells for cell in laid):

@@ -182,7 +182,7 @@ def numbered(value: Any, place: str) -> Iterator[tuple[str, Any]]:
 def grid_of(
     rows: Any, n: int, known: Container[str], place: str, program: str
 ) -> list[tuple[str, dict[str, Any], int]]:
-    """Return the name, the object and the digit of each cell, row by row; 0 is a blank."""
+    """Return the name, object and digit (0 for a blank) of each cell, row by row. Raises Refusal for anything else."""
     if not isinstance(rows, list) or [isinstance(row, list) and len(row) for row in rows] != [n] * n:
         raise refusal(place, words.GRID_IS.format(n=n))
     names = [*map(Layout.standard(n).cell_name, range(n * n))]

@@ -85,7 +85,7 @@ def read(text: str) -> Grid:
 
 
 def unpacked(packed: str) -> str:
-    """Unpack the packed part of a link; it may have percent signs, or spaces in place of +."""
+    """Unpack a packed part of a link, with percent signs or spaces in place of +. Raises InputError if it is damaged."""
     return lz_string.unpack(unquote(packed).replace(" ", "+"))
 
 
@@ -103,7 +103,7 @@ def packed(content: Grid) -> str:
 
 
 def from_object(fields: Mapping[str, Any]) -> Grid:
-    """Return the puzzle of an object of f-puzzles, with the remarks on what was left out."""
+    """Return the puzzle of an object of f-puzzles, with remarks on what was left out. Raises Refusal as `read` does."""
     elements.known_only(fields, _KNOWN, "", PROGRAM)
     n = elements.size_of_board(fields.get("size"), "size")
     cells = elements.grid_of(fields.get("grid"), n, _IN_CELL, "grid", PROGRAM)

@@ -197,7 +197,7 @@ def _of_row(item: _Item, layout: Layout) -> Iterator[VariantRule]:
         number = element.number
         if "{}" in written and given and (given[0][0] not in "Rr" or number is None):
             number = whole(given[0], place)
-        elif "{}" in written:  # the number is left out
+        elif "{}" in written:  # the puzzle leaves the number out
             names = arguments
         elif given != written:
             continue
@@ -282,7 +282,7 @@ def _pattern(packed: str, place: str) -> str:
         if "%" in packed:
             return unquote(packed)
         return b64decode(packed + "=" * (-len(packed) % 4), b"-_", validate=True).decode("ascii")
-    except ValueError:  # its characters, or those that they stand for
+    except ValueError:  # the packed text or the pattern has other characters
         raise refusal(place, words.NO_PATTERN.format(value=shown(packed))) from None
 
 

@@ -134,7 +134,7 @@ def _with_long_names(value: Any) -> Any:
 
 
 def from_object(fields: Mapping[str, Any]) -> Grid:
-    """Return the puzzle of an object of SudokuPad, with the remarks on what was left out."""
+    """Return the puzzle of an object of SudokuPad, with remarks on what was left out. Raises Refusal as `read` does."""
     drawn = next((name for name, value in fields.items() if value and name in _DRAWN), None)
     if drawn is not None:
         raise refusal(drawn, words.ONLY_DRAWN)
