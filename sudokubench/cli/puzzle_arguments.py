@@ -126,7 +126,7 @@ def each_puzzle(
 
 
 def one_entry(puzzle: str, form: str | None, layout: str | None) -> Entry:
-    """Return the only puzzle of an argument. Raises UsageError unless it has one puzzle, InputError if that has a fault."""
+    """Return the only puzzle of an argument. Raises UsageError unless it has just one, InputError if it has a fault."""
     found = list(islice(entries([puzzle], form, layout), 2))
     if len(found) != 1:
         raise UsageError(words.SEVERAL_PUZZLES.format(puzzle=puzzle))

@@ -85,7 +85,7 @@ def read(text: str) -> Grid:
 
 
 def unpacked(packed: str) -> str:
-    """Unpack a packed part of a link, with percent signs or spaces in place of +. Raises InputError if it is damaged."""
+    """Unpack a part of a link, with percent signs or spaces in place of +. Raises InputError if it is damaged."""
     return lz_string.unpack(unquote(packed).replace(" ", "+"))
 
 
