@@ -88,9 +88,9 @@ def split(problem: ExactCover, instance: Instance, least: int = PARTS) -> list[I
                         for other in problem.options_of[item]
                         if (item, colour) in problem.coloured(other)
                     )
-                    kept = [other for other in same if alive[other]]
+                    alike = [other for other in same if alive[other]]
                     alive[list(problem.options_of[item])] = False
-                    alive[kept] = True
+                    alive[alike] = True
                 elif item >= problem.primary or problem.times(item) == (1, 1):
                     alive[list(problem.options_of[item])] = False
         return alive
@@ -152,7 +152,7 @@ def count_in_parts(
         "shares": shares,
     }
     with ExitStack() as stack:
-        known, kept = _opened(file, head, stack) if file is not None else ({}, None)
+        known, saved = _opened(file, head, stack) if file is not None else ({}, None)
         work = partial(_count, problem=entry.problem, key=entry.id, backend=spec_of(backend))
         tries = dict.fromkeys(range(len(parts)), _TRIES)
         while left := [number for number in range(len(parts)) if number not in known]:
@@ -161,8 +161,8 @@ def count_in_parts(
                 for (number, _, _), count in in_order(work, asked, jobs, where):
                     observer.heed()
                     known[number] = count
-                    if kept is not None:
-                        _write(kept, {"part": number, "count": count})
+                    if saved is not None:
+                        _write(saved, {"part": number, "count": count})
                     estimate = _estimated(known, len(parts))
                     observer.progress(len(known), len(parts), by=str(estimate), unit=words.PARTS)
             except (KeyboardInterrupt, Cancelled):

@@ -79,8 +79,8 @@ class Hint(Result):
 
     def _repr_html_(self) -> str:
         """Return HTML for notebooks: the hints in words, and a drawing of the step."""
-        told = "".join(f"<p>{escape(line)}</p>" for line in self.lines("en"))
-        return told + draw(self.state, self.found and self.found[1])
+        paragraphs = "".join(f"<p>{escape(line)}</p>" for line in self.lines("en"))
+        return paragraphs + draw(self.state, self.found and self.found[1])
 
     def as_json(self, language: Language = "en", grade: str = "move") -> dict[str, Any]:
         """Return one JSON object of the schema `sudokubench.hint/2`."""

@@ -137,8 +137,8 @@ class Tried:
             return None
         if not naming.first_rule:
             return NOT_TOLD.format(**self._place)
-        told = TOLD_AS.format(rule=naming.first_rule, **self._place)
-        return told + TOLD_ALSO.format(rules=_several(naming.also)) if naming.also else told
+        line = TOLD_AS.format(rule=naming.first_rule, **self._place)
+        return line + TOLD_ALSO.format(rules=_several(naming.also)) if naming.also else line
 
     @property
     def _place(self) -> dict[str, str]:

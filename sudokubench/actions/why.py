@@ -112,8 +112,8 @@ class Reasons(Result):
         title = (words.ONE_LEADS if len(self.steps) == 1 else words.STEPS_LEAD).format(
             claim=claim, count=len(self.steps)
         )
-        told = [Words(*(sentence(step, self.board.problem, one) for one in LANGUAGES)) for step in self.steps]
-        return [title, *(Words(*[f"{n:3}. "] * 2) + message for n, message in enumerate(told, 1))]
+        rows = [Words(*(sentence(step, self.board.problem, one) for one in LANGUAGES)) for step in self.steps]
+        return [title, *(Words(*[f"{n:3}. "] * 2) + message for n, message in enumerate(rows, 1))]
 
     def _at_once(self, cell: int, digit: int) -> Words:
         layout, digits = self.board.layout, self.board.digits

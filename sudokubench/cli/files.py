@@ -79,11 +79,11 @@ def _replacing(target: str, new: str) -> Iterator[IO[str]]:
             yield file
         complete = True
     finally:
-        kept = os.path.getsize(new) > 0
-        if complete and (kept or not codes().first):
+        has_text = os.path.getsize(new) > 0
+        if complete and (has_text or not codes().first):
             shutil.copymode(target, new)
             _move(new, target)
-        elif kept:
+        elif has_text:
             _move(new, f"{target}.partial")
             remark(words.PARTLY_WRITTEN.format(file=printable(target)))
         with suppress(FileNotFoundError):

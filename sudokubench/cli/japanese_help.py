@@ -241,9 +241,9 @@ def in_japanese(text: str) -> str:
     >>> in_japanese("Number of rows.  [default: 100]"), in_japanese("Another text.")
     ('行の数 [既定値：100]', 'Another text.')
     """
-    said, bracket, extra = text.rpartition("[") if text.endswith("]") else (text, "", "")
-    begin = max((one for one in _MEANINGS if said.startswith(one)), key=len, default="")
-    if not begin and said:
+    plain, bracket, extra = text.rpartition("[") if text.endswith("]") else (text, "", "")
+    begin = max((one for one in _MEANINGS if plain.startswith(one)), key=len, default="")
+    if not begin and plain:
         return text
     meaning = _MEANINGS.get(begin, "")
     return meaning if meaning.endswith("]") else f"{meaning} {bracket}{_translated(extra)}".strip()

@@ -50,6 +50,6 @@ def read(text: str, variables: int, unknown: Words = UNKNOWN_VARIABLE) -> tuple[
                 ended = not literal
                 models[-1] += [literal] if literal else []
     for model in models:
-        if both := set(model).intersection(-literal for literal in model):
-            raise InputError(BOTH_SIGNS.format(variable=max(both)))
+        if contradictory := set(model).intersection(-literal for literal in model):
+            raise InputError(BOTH_SIGNS.format(variable=max(contradictory)))
     return status or (SAT if models else ""), [tuple(model) for model in models]

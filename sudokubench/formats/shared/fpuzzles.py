@@ -245,7 +245,7 @@ def to_object(content: Grid) -> dict[str, Any]:
         fields["extraregion"] = [{"cells": [*map(layout.cell_name, house.cells)]} for house in others]
     for rule in rules:
         if rule.kind not in _NEGATIVE:
-            entry = _said(rule, layout) if isinstance(rule, VariantRule) else {}
+            entry = _stated(rule, layout) if isinstance(rule, VariantRule) else {}
             is_alone = rule.kind not in ("minimum", "maximum") or entry.keys().isdisjoint(fields)
             elements.require_said([rule], _rules(entry if is_alone else {}, layout), layout, PROGRAM)
             for name, value in entry.items():
@@ -274,7 +274,7 @@ def _rows_of(content: Grid) -> list[list[dict[str, Any]]]:
     return [cells[start : start + n] for start in range(0, n * n, n)]
 
 
-def _said(rule: VariantRule, layout: Layout) -> dict[str, Any]:
+def _stated(rule: VariantRule, layout: Layout) -> dict[str, Any]:
     """Return the field that states a constraint; {} if f-puzzles has none."""
     n, values = layout.size, rule.fields
     kind = "killer" if rule.kind == "all-different" else rule.kind

@@ -316,7 +316,7 @@ def write(content: Grid) -> str:
     for rule in content.constraints:
         if rule.kind in _digits_of_kinds(n):
             continue
-        item = "~".join(map(str, _said(rule, n))) if isinstance(rule, VariantRule) else ""
+        item = "~".join(map(str, _stated(rule, n))) if isinstance(rule, VariantRule) else ""
         if item in _STRICT:
             found: Iterable[Constraint] = [elements.dots_elsewhere(content.constraints, layout, rule.kind)]
         else:
@@ -339,7 +339,7 @@ def _boxes(layout: Layout) -> list[str]:
     ]
 
 
-def _said(rule: VariantRule, n: int) -> Sequence[object]:
+def _stated(rule: VariantRule, n: int) -> Sequence[object]:
     """Return the name and the arguments that state a constraint; () if the program lacks it."""
     values, kind, cells = rule.fields, rule.kind, rule.fields.get("cells", ())
     names = _names(cells, n)
