@@ -439,7 +439,7 @@ UNKNOWN_SET = Words(
 )
 BUNDLED_FIELDS = Words(
     "the fields {fields} do not fit: a bundled puzzle has {expected}",
-    "項目{fields}が合いません。付属の問題の項目は{expected}です",
+    "フィールド{fields}が合いません。付属の問題のフィールドは{expected}です",
 )
 
 # -- texts of the library's front door -----------------------------------------------------------------------------
@@ -552,7 +552,7 @@ DIAGRAM_FAULT = Words(
 )
 SYMMETRY_COVER = Words(
     "{puzzle} is a board, and solutions are counted up to symmetry for exact covers only",
-    "{puzzle}は盤面です。対称なものを同じとして数えられるのは厳密被覆だけです",
+    "{puzzle}は盤面です。対称な解を一つと数えられるのは厳密被覆だけです",
 )
 DIAGRAM_HEAD = Words("its head or its size is wrong", "先頭の行か大きさが正しくありません")
 DIAGRAM_ARRAYS = Words("its arrays are wrong", "配列が正しくありません")

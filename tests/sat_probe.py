@@ -43,7 +43,7 @@ ABILITIES = {
 JAPANESE = {
     "encoding": "符号化", "variables": "変数", "clauses": "節", "what it says": "内容",
     "extended": "主項目すべてにALOとAMO、副項目にAMO、重複する節なし。"
-    "候補の対が1,000,000を超える被覆では、候補が40を超える項目に`product`のAMOを使う",
+    "選択肢の対が1,000,000を超える被覆では、選択肢が40を超える項目に`product`のAMOを使う",
     "extended-raw": "同じもので、複数の項目から出る節を重複したまま残す",
     "card": "マスごとに数字が1つ、マスの数字のAMO、数字とユニットの場所のAMO。重複を残す",
     "minimal": "マスごとに数字が1つ、数字とユニットの場所のAMO。重複を残す",

@@ -528,7 +528,7 @@ def _rated(t: Recorded) -> Words:
         f"{drop[0].en}, positive in {drop[1].en}, not shown in {drop[2].en}. **Neither holds in general.** Pooling sets of "
         f"different kinds makes a correlation of its own (Simpson's paradox). All signs hold after Holm's correction over the "
         f"sets. Claim: what costs an engine much is hard for people. {judged.en}: {said[0].en}; {said[1].en}; {said[2].en}.",
-        f"評価はSudoku Explainerのもの、エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：与え値が多いほど易しい（ρは負）。"
+        f"難易度はSudoku Explainerのもの、エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：与え値が多いほど易しい（ρは負）。"
         f"負：{clues[0].ja}。正：{clues[1].ja}。示されず：{clues[2].ja}。主張：減少が大きいほど易しい。負：{drop[0].ja}。正：{drop[1].ja}。示されず：{drop[2].ja}。"
         f"**どちらも一般には成り立たず**、性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。符号は、問題集の数についてHolmの補正をしたうえで示しています。主張：エンジンに手間のかかる問題は人にも難しい。"
         f"{judged.ja}：{said[0].ja}。{said[1].ja}。{said[2].ja}。",

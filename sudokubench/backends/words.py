@@ -7,7 +7,7 @@ BAD_COMMAND = Words(
     "{spec}: {fault!r} is not valid; write cmd:PROGRAM ARGUMENT ..., and close each quote. A solver takes one of "
     "{{cnf}}, {{mzn}}, {{smt2}} and {{opb}} and, if it writes a file, {{out}}; other programs read one board a line",
     "{spec}：{fault!r}が正しくありません。cmd:プログラム 引数 …の形で、引用符は閉じてください。ソルバーには"
-    "{{cnf}}、{{mzn}}、{{smt2}}、{{opb}}のどれかと、必要なら{{out}}を書きます。ほかのプログラムは盤面を一行ずつ読みます",
+    "{{cnf}}、{{mzn}}、{{smt2}}、{{opb}}のどれかと、必要なら{{out}}を書きます。ほかのプログラムは盤面を1行ずつ読みます",
 )
 BAD_TABLE = Words(
     "{file}: {fault!r} is not valid; the file holds tables with command (a text or a list of texts), "
@@ -59,7 +59,7 @@ INVALID = Words("an invalid solution: {fault}", "正しくない解です：{fau
 SAME_TWICE = Words("the same solution twice", "同じ解が二度ありました")
 LINE_EACH = Words(
     "it printed {lines} lines for {boards} boards; it must print exactly one line for each; the first is {line!r}",
-    "盤面{boards}個に対して出力が{lines}行です。盤面ごとに一行だけ出力してください。最初の行は{line!r}です",
+    "盤面{boards}個に対して出力が{lines}行です。盤面ごとに1行だけ出力してください。最初の行は{line!r}です",
 )
 ODD_LINE = Words(
     "its line {line!r} holds neither one full board nor 'no solution'",
@@ -131,7 +131,7 @@ VERSION_1 = Words(
 FAILED = Words("backend {name} failed: {why}", "バックエンド{name}が失敗しました：{why}")
 RAISED_WHEN_ASKED = Words(
     "backend {name} raised {fault} when it was asked what it can open",
-    "バックエンド{name}にどの問題を開けるかを尋ねたところ、例外{fault}を送出しました",
+    "バックエンド{name}は、開ける問題の問い合わせに対して例外{fault}を送出しました",
 )
 STREAM_CLOSED = Words(
     "plug-in {name} closed {stream} while it was {at}; a plug-in leaves the standard streams open",
@@ -276,7 +276,7 @@ ARRAY_KINDS = Words(
     "配列の型が{kinds}です。int64、bool、uint8でなければなりません",
 )
 ARRAY_SHAPES = Words(
-    "arrays of the shapes {shapes} for {boards} boards", "{boards}個の盤面に、形が{shapes}の配列です"
+    "arrays of the shapes {shapes} for {boards} boards", "盤面{boards}個に対して、配列の形が{shapes}です"
 )
 OVER_LIMIT = Words(
     "{count} solutions, but up to {limit} were asked for",

@@ -88,7 +88,7 @@ GROUPS: Mapping[Words, Mapping[str, Command]] = {
         )),
         "dataset": Command("dataset", Words(
             "Make data sets of puzzles without leaks, and check existing ones.",
-            "漏れのないデータセットを作り、既存のものも検査する",
+            "同値な盤面が分割をまたがないデータセットを作り、既存のものも検査する",
         )),
         "canonical": Command("symmetry", Words(
             "Write the form that all equivalent boards share.", "同値な盤面に共通の標準形を書く",

@@ -26,9 +26,9 @@ Backend that checks each puzzle = できた問題を一つずつ調べ直すバ�
 Backend that checks that puzzles = 問題の解が一つかどうかを調べるバックエンド
 Backends, with options = バックエンド。オプションはコロンの後に書く：dlx,sat:solver=glucose4
 Cells with a clue = 与え値を置くマス：空きマスは. 0 _のどれか、与え値のマスはそれ以外の記号
-Certify, and write = 証明し、検査した証明書をFILEに一行ずつ書く
+Certify, and write = 証明し、検査した証明書をFILEに1行ずつ書く
 Clauses of the CNF = CNFの節の作り方（符号化）：extended、extended-raw、card、minimal、triads、commander、product、bitwise、seqcounter、ladder、totalizer
-Columns of a table = 問題と解答のある表の列、またはオブジェクトのキー。ほかは読まない
+Columns of a table = 読む列：表の問題と解の列、またはオブジェクトのキー。ほかは読まない
 Compare the ratings = 求めた難易度を、PUZZLE（CSVファイル）の列と比べる
 Consider only the steps = 最も難しい手筋を初めて使う手順までだけを考える
 Continue the latest run = 同じ計画の最新の実行を続ける。同じものがなければ新しく始める
@@ -49,9 +49,9 @@ File of the page; RUN = ページのファイル。ほかの出力の指定が�
 File; .gz = ファイル。.gzなら圧縮する。省略時は標準出力
 Folder of the stored runs = 実行を保存するフォルダー
 Form of the boards = 盤面の形式：line、grid、candidates、json。厳密被覆の形式：dlx、matrix、cover。省略時は自動で判別する
-Form of the cases = 例の形式。hodokuは一行に一例で、`rules verify`で読める
+Form of the cases = 例の形式。hodokuは1行に一例で、`rules verify`で読める
 Form of the drawing = 図の形式
-Form of the output = 出力の形式（convertと同じ）。textは一行、レイアウトを一行で書けなければJSON
+Form of the output = 出力の形式（convertと同じ）。textは1行、レイアウトを1行で書けなければJSON
 Form of the rows = 行の形式
 Form; by default = 形式。省略時はファイル名で決まり、決まらなければjsonl。aslibはフォルダーに書く
 Host name under which = ほかのコンピューターがリンクのトークンとともに使うホスト名。何度でも指定できる
@@ -68,7 +68,7 @@ Language; the page = 言語。ページには両方がある
 Layout and constraints = 盤面に書かれていないレイアウトと制約：9x9-diagonal、9x9+anti-knight、6x6:3、またはJSONか領域の図のファイル
 Layout, if not 9x9 = 9x9でないレイアウト：6x6、9x9-diagonal、またはJSONファイル
 Leave out rules = 解が一つであることを前提とする手筋を使わない
-Limit on CPU time = 一問のCPU時間の上限（秒）
+Limit on CPU time = 1問のCPU時間の上限（秒）
 Limit on the memory = ワーカーのメモリの上限（MB）
 line, grid or unicode. = line、grid、unicodeのどれか
 line, grid, unicode, candidates = line、grid、unicode、candidates、svg、json、text（すべてのルールを書ける最短の形式）のどれか。ほかのプログラムにはfpuzzles、sudokupad、iss、tatham
@@ -89,7 +89,7 @@ Number of rows that are = 難易度を求める行の数（等間隔に選ぶ）
 Number of rows that get = 証明書を作る行の数。省略時は100
 Number of rows. = 行の数
 Number of worker processes. = ワーカーの数
-Number of worker processes: they share = ワーカーの数。一問の探索を分担する
+Number of worker processes: they share = ワーカーの数。1問の探索を分担する
 Number of worker processes; it does not change the data = ワーカーの数。データは変わらない
 Number of worker processes; it does not change the puzzles = ワーカーの数。問題は変わらない
 A backend, with = 一つのバックエンド。オプションはコロンの後に書く。省略時はdlx、バリアントではsat
@@ -103,7 +103,7 @@ Order the steps = どの手順の根拠もできるだけ少なくなるよう�
 Pin each worker = ワーカーをそれぞれ一つのプロセッサーに固定する
 Port to listen on = 待ち受けるポート。省略時は空いているもの
 Prefer this technique = この手筋を使えるところで優先する。先に使うのはシングルだけ。何度でも指定できる [一覧：rules list]
-Print one JSON object = 一行に一つのJSONオブジェクトを出力する
+Print one JSON object = 1行に一つのJSONオブジェクトを出力する
 Prove each step = 手順ごとに、根拠とユニットだけからSATで証明する
 Prove each verdict = 判定を証明し、その証明を検査する
 Puzzles on a sheet = 冊子の一枚に載せる問題の数
@@ -134,22 +134,22 @@ Symmetry of the cells = 与え値の配置の対称性：none、rot180、rot90�
 The hardest rule = 最も難しい手筋。解くのに必ず要る
 The original puzzle = PUZZLEに書き込みがある場合の元の問題。書き込んだ数字は与え値とみなさない
 The problem that = ソルバーに渡した問題：`encode`が書いたファイル。CNFなら元の問題でもよい
-Time for each puzzle, in seconds; if = 一問の時間（秒）。足りなければ推定する。推定にも同じ時間がかかる
-Time limit for each puzzle, in seconds. = 一問の制限時間（秒）
-Time limit for each puzzle, in seconds; = 一問の制限時間（秒）。省略時は60
+Time for each puzzle, in seconds; if = 1問の時間（秒）。足りなければ推定する。推定にも同じ時間がかかる
+Time limit for each puzzle, in seconds. = 1問の制限時間（秒）
+Time limit for each puzzle, in seconds; = 1問の制限時間（秒）。省略時は60
 Time limit for the whole = コマンド全体の制限時間（秒）
 TOML file = 手筋の順序や値を変えるTOMLファイル
 Use only these rules = この手筋だけを使う
 Where the workers run = ワーカーを動かす場所
 Whether a backend works = バックエンドを別プロセスで動かすか：いつも（process）、動かさない（inline）、必要なときだけ（auto：中断できないもの、プラグイン、制限・--jobs・--repeatの指定があるとき）
-Write a checked = 判定ごとに、検査した証明書をFILEに一行ずつ書く
+Write a checked = 判定ごとに、検査した証明書をFILEに1行ずつ書く
 Write a self-contained = スライダーのある、一つで完結したページをFILEに書く
-Write each explanation = 解説ごとに一つの証明をFILEに一行ずつ書く（`verify`用）
+Write each explanation = 解説ごとに一つの証明をFILEに1行ずつ書く（`verify`用）
 Write every plot as PDF = すべての図をPDFで書く
 Write every plot as PNG = すべての図をPNGで書く
 Write every plot as SVG = すべての図をSVGで書く
 Write every plot as Vega = すべての図をVega-Liteで書く（編集用）
-Write every table as = すべての表を、\\input用に段の幅に収まるLaTeXで書く
+Write every table as = すべての表を、\\inputで読み込める、段の幅に収まるLaTeXで書く
 Write every table, = すべての表を、図のデータも含めてCSVで書く
 Write nothing = 何も保存しない。記録は最後に捨てる
 Write sheets = 行の代わりに印刷用の紙面を書く：FILE.htmlかFILE.pdf
@@ -162,7 +162,7 @@ Write to FILE instead of standard output; = 標準出力の代わりにFILEに�
 """
 _SUMMARIES = {
     "": "数独と厳密被覆のソルバーを比べる道具一式",
-    "runs list": "実行を古い順に一行ずつ示す",
+    "runs list": "実行を古い順に1行ずつ示す",
     "runs show": "実行とそのマニフェストを示す",
     "runs export": "すべての記録を問題とともに、pandas、Polars、表計算ソフト用に書く",
     "runs gc": "実行を削除し、場所を空ける",
@@ -175,28 +175,28 @@ _SUMMARIES = {
     "problems list": "名前の形をすべて例とともに示す。問題を読むコマンドはどれもこの名前を受け取る",
     "problems show": "問題の説明と、項目と選択肢の数を示す",
     "backends list": "すべてのバックエンドを、オプションとその既定値とともに示す",
-    "backends doctor": "すべてのバックエンドを一問で試し、バージョンと、制限がどれだけ守られるかを示す",
+    "backends doctor": "すべてのバックエンドを1問で試し、バージョンと、制限がどれだけ守られるかを示す",
     "backends warm": "カーネルを初めて使うときではなく、いまコンパイルし、かかったCPU時間を示す",
 } | {name: command.summary.ja for name, command in COMMANDS.items()}
 """One line for each command and subcommand."""
 _DESCRIPTIONS = """
 = データは標準出力へ、進み具合と注意は標準エラー出力へ書きます。
-run = CORPUSは、ファイル（一行に一盤面、または格子）、標準入力を表す-、付属の問題集、tromino:9のような名前つきの問題、盤面の文字列のどれかです。省略すると、パイプで渡された標準入力か、付属の問題を読みます。記録はすべてDIR/runs.dbに残ります。
+run = CORPUSは、ファイル（1行に1盤面、または何行かに書いた盤面）、標準入力を表す-、付属の問題集、tromino:9のような名前つきの問題、盤面の文字列のどれかです。省略すると、パイプで渡された標準入力か、付属の問題を読みます。記録はすべてDIR/runs.dbに残ります。
 report = RUNは、実行のIDまたはその先頭、`last`（省略時）、`runs export`が書いたファイルのどれかです。複数の実行はまとめて扱います。描画には追加機能`report`が必要です。
-compare = 両方の実行にある問題のCPU時間を、問題と周回についての95%区間とともに比べます（両方に--repeat 5が必要です）。どちらの実行も一定の作業の時間を測ってあり、そこから分かるコンピューターの変化も区間に含めます。速さの変化や性能の低下は、5%の変化が区間に入らないときだけ報告します。
+compare = 両方の実行にある問題のCPU時間を、問題と周回についての95%区間とともに比べます（両方に--repeat 5が必要です）。実行中に測った一定の作業の時間からコンピューターの変化を見積もり、それも区間に含めます。速さの変化や性能の低下は、5%の変化が区間に入らないときだけ報告します。
 compare = --liveを付けると何も保存せず、区間が十分に狭くなるまで、AとBのプロセスが同じ問題を交代で解きます。例：compare --live dlx sat、compare --live HEAD~1 HEAD --backend dlx
 rank = 順位は、最良に対する時間の比の幾何平均、PAR-2、ボルダ、ブラッドリー・テリーの四通りで示します。順位には95%区間が付きます。
 history = フォルダーのすべての実行、または指定した実行を古い順に取り、共通の問題で比べます。問題集や課題の異なる実行は、名前を示して除きます。実行ごとに、新しくなったもの（バージョン、コミット、コンピューター）、最初の実行に対する時間、`compare`が報告する場合は前の実行からの変化を示します（--repeat 5）。
 runs = RUNは、実行のIDまたはその先頭、`last`、`runs export`が書いたファイルのどれかです。
 runs export = JSON Linesにはマニフェストも含まれるので、RUNを受け取るどのコマンドでも読めます。aslibは、アルゴリズム選択ライブラリASlibのシナリオ（性能、終了状態、問題の特徴量）を書きます。
 check = CORPUSは、ファイル、標準入力を表す-、付属の問題集、名前つきの問題、盤面の文字列のどれかです。解がちょうど一つでない問題と食い違いを一つずつ示し、最後にまとめを示します。読みながら処理するので、問題集の長さに制限はありません。
-verify = 証明するのは、解がちょうど一つであること、解がないこと、解が複数あることのどれかです。ファイルには証明書を一つだけ、または一行に一つずつ書きます。-は標準入力です。ファイルの中身は信用せず、与え値から式を作り直して証明を検査します。
+verify = 証明書の主張は、解がちょうど一つであること、解がないこと、解が複数あることのどれかです。ファイルには証明書を一つだけ、または1行に一つずつ書きます。-は標準入力です。ファイルの中身は信用せず、与え値から式を作り直して証明を検査します。
 solve = PUZZLEは、盤面の文字列、ファイル、付属の問題集、queens:8のような名前つきの問題、標準入力を表す-のどれかです。解のない盤面には「none」と表示します。解が複数あるという注意は標準エラー出力へ書きます。
 count = 上限なしに数えます。PUZZLEは、盤面の文字列、ファイル、付属の問題集、domino:12のような名前つきの問題、標準入力を表す-のどれかです。--jobs、--executor、--partsを付けると探索を数百の部分に分け、数え終えた部分から全体の個数を推定して進み具合に示します。dxzがすぐに数え終える厳密被覆は、-bでバックエンドを指定しない限り分けません。エンジンの比較にはrun --task countを使います。
 count = 推定には、正しい個数を95%の確率で含む区間を付けます：≈ 9.3e+3 (8.9e+3 … 9.7e+3)。標本の偏りが大きければ、下界だけを表示します：≥ 4e+3。推定で終わったときの終了コードは6です。
 analyse = PUZZLEは、盤面の文字列、ファイル、付属の問題集、標準入力を表す-のどれかで、どのレイアウトや制約でもかまいません。解が一つなら、一つだけ省いても解が変わらない与え値とルールと、余分なもののない組を示します。解がなければ、互いに矛盾する最小の与え値とルールの組を示します。解が複数あれば、二つの解、解を一つにする最少の与え値、候補ごとの解の個数を示します。
 analyse = 行・列・ボックスはいつも守られ、ルールとみなすのは制約と、対角線などの追加のユニットです。Ctrl-Cを押すと、それまでに分かったことを表示します。途中で時間切れになれば、終了コードは6です。
-explain = 各手順には根拠を添えます。PUZZLEは、盤面の文字列、ファイル、付属の問題集、標準入力を表す-のどれかです。--jsonを付けると、一行に一問の手順の記録を書きます（スキーマsudokubench.trace/3）。
+explain = 各手順には根拠を添えます。PUZZLEは、盤面の文字列、ファイル、付属の問題集、標準入力を表す-のどれかです。--jsonを付けると、1行に1問の手順の記録を書きます（スキーマsudokubench.trace/3）。
 hint = 誤りがあれば先に知らせ、なければ次の手順を段階に分けて示します。PUZZLEは途中まで解いた盤面で、文字列、ファイル、-のどれかです。書き込んだ候補は`candidates`の形式で渡せます。
 why = そこに至る手順と、理由となる最少の与え値とユニットを示します。PUZZLEは、盤面の文字列、ファイル、-のどれかです。CANDIDATEはR3C4#5（3行4列の5）、またはr3c4=5のように書きます。解が複数ある盤面でもかまいません。すべての解に含まれる候補は確定し、どの解にも含まれない候補は消えます。
 rate = 級、最も難しい手順（se）、HoDoKuの得点、難易度D、人の所要時間の見積もり（human）を示します。HoDoKuの得点を除き、盤面を回す、裏返す、数字を付け替えるといった変換をしても値は変わりません。値には、方法のバージョン、手筋の順序と値のハッシュ、解き筋の要約が付きます。
@@ -213,16 +213,16 @@ dataset verify = DATAは、`dataset make`が書いたフォルダー、または
 canonical = 標準形は、解が一つの盤面では、解が最小のもののうち与え値が最小のもの、そのほかの盤面では与え値が最小のものです。--jsonを付けると、class_id、自己同型の個数、同値な盤面の個数（orbit）も書きます。
 equivalent = 同値でなければ終了コード5で終わります。盤面が三つ以上あれば、最初の盤面をほかのそれぞれと比べます。最初の盤面のバンド、スタック、行、列が、相手の盤面でどの順に並ぶかを示します。canonicalは同値な盤面に共通の形を書き、dedupeは同値類ごとに一つの盤面を残します。
 dedupe = 問題集を読みながら処理し、すでに読んだ盤面については要約値だけを覚えます。
-serve = 問題を解く、解説を見る、問題を作る、エンジンを競走させることができます。Ctrl-Cで終わります。PUZZLEは、盤面の文字列、ファイル、標準入力を表す-のどれかです。盤面が多ければ問題集として開き、順にめくる、評価する、印刷することができます。ページは、コマンドと同じ関数を/apiの下で呼び出します。/api/openapi.jsonがその説明です。競走は実行としてDIR/runs.dbに残ります。
+serve = 問題を解く、解説を見る、問題を作る、エンジンを競走させることができます。Ctrl-Cで終わります。PUZZLEは、盤面の文字列、ファイル、標準入力を表す-のどれかです。盤面が多ければ問題集として開き、順にめくる、まとめて評価する、印刷する、といったことができます。ページは、コマンドと同じ関数を/apiの下で呼び出します。/api/openapi.jsonがその説明です。競走は実行としてDIR/runs.dbに残ります。
 watch = PUZZLEは、knuth:example、tromino:5-0、queens:6のような名前つきの問題か、`solve`と同じ盤面です。端末ではキーで前後に進めます。ほかでは、探索の木を文字で表示します。
-export-page = 一手ごとに図と文があり、ボタンとキーで進めます。ほかのファイルは要らないので、生徒に送る、サイトに置く、印刷するといった使い方ができます。PUZZLEは、盤面の文字列、ファイル、標準入力を表す-のどれかです。問題が複数あれば、FILE-1、FILE-2のように一問ずつのページになります。
+export-page = 一手ごとに図と文があり、ボタンとキーで進めます。ほかのファイルは要らないので、生徒に送る、サイトに置く、印刷するといった使い方ができます。PUZZLEは、盤面の文字列、ファイル、標準入力を表す-のどれかです。問題が複数あれば、FILE-1、FILE-2のように1問ずつのページになります。
 convert = 形式がルールを表せないときは、9x9-diagonal:LINEのようにレイアウトの名前を盤面の前に付けます。jsonとtextはすべてのルールを表せます。
-encode = PUZZLEは、盤面の文字列、ファイル、-、名前つきの問題のどれかです。与え値は単位節、またはあらかじめ選んだ選択肢になります。問題が複数あれば、FILE-1、FILE-2のように一問ずつのファイルになります。
+encode = PUZZLEは、盤面の文字列、ファイル、-、名前つきの問題のどれかです。与え値は単位節、またはあらかじめ選んだ選択肢になります。問題が複数あれば、FILE-1、FILE-2のように1問ずつのファイルになります。
 decode = FILEはソルバーの出力で、`v`の行、minisatのファイル、または1から数えた選択肢の番号です。モデルでは、その言語のソルバーが出力するものです。-は標準入力です。
 problems draw = NAMEは、tromino:9やsoma:3x3x3のような名前です。--seedを付けても、どの解も同じ確率で出るわけではありません。
 problems show = NAMEは、tromino:9やpolyomino:1,2,3:4x5のような名前です。
 backends list = dlx:seed=Nは、無作為な順に探索します。最初の解が、すべての解から均等に選ばれるわけではありません。
-schema = NAME（answerなど）のJSON Schema（Draft 2020-12）を表示し、NAMEを省略すると一覧を表示します。JSONオブジェクトの項目`schema`は、sudokubench.NAME/VERSIONの形でスキーマの名前を示します。
+schema = NAME（answerなど）のJSON Schema（Draft 2020-12）を表示し、NAMEを省略すると一覧を表示します。JSONオブジェクトのフィールド`schema`は、sudokubench.NAME/VERSIONの形でスキーマの名前を示します。
 """
 """Paragraphs of the commands' help, after the one line; each is for the command before the first equals sign."""
 _MEANINGS = dict(line.split(" = ", 1) for line in _OPTIONS.strip().splitlines())
@@ -259,7 +259,7 @@ def described(command: str) -> tuple[str, ...]:
     """Return the description of a command in Japanese: its one line, and paragraphs.
 
     >>> described("runs list")
-    ('実行を古い順に一行ずつ示す',)
+    ('実行を古い順に1行ずつ示す',)
     """
     lines = (line.partition("= ") for line in _DESCRIPTIONS.strip().splitlines())
     return _SUMMARIES[command], *(text for name, _, text in lines if name.strip() == command)

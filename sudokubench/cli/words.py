@@ -61,7 +61,7 @@ WHOLE_FROM = Words(
 )
 NO_FOLDER = Words(
     "'' is not a folder; . is the current one.",
-    "''という名前のフォルダーはありません。いまのフォルダーは . です。",
+    "''という名前のフォルダーはありません。いまのフォルダーは「.」で表します。",
 )
 ONE_BACKEND = Words(
     "This command takes one backend; `run` and `check` take several.",
@@ -70,7 +70,7 @@ ONE_BACKEND = Words(
 MISSING_ARGUMENT = Words("Missing argument '{name}': {what}.", "引数'{name}'がありません。{what}。")
 A_PUZZLE = Words(
     "a board, a file or a set; or pipe puzzles in",
-    "盤面、ファイル、問題セットのどれかを指定するか、問題をパイプで渡してください",
+    "盤面、ファイル、付属の問題集のどれかを指定するか、問題をパイプで渡してください",
 )
 A_CERTIFICATE = Words(
     "a file that --proof of solve, explain or check wrote; or pipe it in",
@@ -90,7 +90,7 @@ SEVERAL_PUZZLES = Words(
 )
 FILE_FOR_EACH = Words(
     "several puzzles are named, and each one needs a file of its own: with {option} FILE.X they are FILE-1.X, FILE-2.X",
-    "問題が複数あるため、一問ごとにファイルが必要です。{option} FILE.XならFILE-1.X、FILE-2.Xに一問ずつ書きます",
+    "問題が複数あるため、1問ごとにファイルが必要です。{option} FILE.XならFILE-1.X、FILE-2.Xに1問ずつ書きます",
 )
 COLUMNS_OR_FORM = Words(
     "--columns names the columns of a table, and --from the form of boards: leave one of them out",
@@ -98,7 +98,7 @@ COLUMNS_OR_FORM = Words(
 )
 TOO_MANY_COLUMNS = Words(
     "--columns {columns}: it takes the column of puzzles and optionally that of solutions, such as puzzle,solution",
-    "--columns {columns}：問題の列と、あれば解答の列をpuzzle,solutionのように指定してください",
+    "--columns {columns}：問題の列と、あれば解の列をpuzzle,solutionのように指定してください",
 )
 SYMBOLS_REFUSED = Words("--symbols for {problem}: {reason}", "{problem}の--symbols：{reason}")
 LAYOUT_UNKNOWN = Words(
@@ -279,7 +279,7 @@ WOULD_BE_DELETED = Words(
 )
 FOLDER_NEEDED = Words(
     "standard output takes only one file: give a folder; for a folder named -, write ./-",
-    "標準出力に書けるファイルは一つだけです。フォルダーを指定してください。- という名前のフォルダーなら ./- と書きます",
+    "標準出力に書けるファイルは一つだけです。フォルダーを指定してください。「-」という名前のフォルダーなら「./-」と書きます",
 )
 WITH_LIVE = Words(
     "{option} needs --live; without --live, A and B are runs",

@@ -6,7 +6,8 @@ NO_FIELDS = Words(
     "{kind} takes no fields; remove them", "{kind}にフィールドはありません。フィールドを削除してください"
 )
 FIELDS = Words(
-    "{kind} needs these fields and no others: {fields}", "{kind}に必要なフィールドは次のとおりです：{fields}"
+    "{kind} needs these fields and no others: {fields}",
+    "{kind}には次のフィールドがすべて必要で、ほかは使えません：{fields}",
 )
 FIELD = Words('"{name}", {type}', "「{name}」（{type}）")
 TYPES = {

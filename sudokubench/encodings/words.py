@@ -72,7 +72,7 @@ UNKNOWN_OPTION = Words(
 NO_VALUE = Words("variable {variable} has no value", "変数{variable}の値がありません")
 BAD_VALUE = Words(
     "variable {variable} has the value {value}, outside its domain",
-    "変数{variable}の値が{value}で、その範囲の外です",
+    "変数{variable}の値が{value}で、値域の外です",
 )
 SECOND_STATUS = Words(
     "the status {status} is unknown or a second one; a solver prints one: SATISFIABLE, UNSATISFIABLE or UNKNOWN",

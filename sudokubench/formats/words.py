@@ -144,7 +144,7 @@ SECTION = Words(
 )
 NEVER_CLOSED = Words(
     "this object of JSON is never closed: a brace is missing at its end, or a quotation mark before it",
-    "JSONのオブジェクトが閉じていません。末尾の波括弧か、その前の引用符が足りません",
+    "JSONのオブジェクトが閉じていません。末尾の波括弧か、それより前の引用符が足りません",
 )
 BOARDS_OR_ROWS = Words(
     "these {count} lines may be boards, or the rows of a grid; say --from line or --from grid",
@@ -152,7 +152,7 @@ BOARDS_OR_ROWS = Words(
 )
 NOT_TEXT = Words(
     "it has a character that does not belong in a text",
-    "テキストにない文字が含まれています",
+    "テキストに使えない文字があります",
 )
 SHORT_GRID = Words(
     "the grid ends after {rows} rows: its first row has {side} cells, so it needs {side} rows",
@@ -170,7 +170,7 @@ SECOND_GRID = Words(
 )
 RECORD_FIELDS = Words(
     "this record has {count} fields: the first line names {named}",
-    "項目が{count}個あります。先頭の行の項目名は{named}個です",
+    "この行の値は{count}個ですが、先頭の行にある列の名前は{named}個です",
 )
 NOTHING_FOLLOWS = Words(
     "nothing follows {name}: write a grid, or a line, after it",
@@ -434,7 +434,7 @@ OFFICE = Words(
 )
 GROWS = Words(
     "it grows to more than {most:,} MB, which is too large for a file of puzzles; unpack it yourself",
-    "展開すると{most:,} MBを超えます。問題のファイルとしては大きすぎます。ご自分で展開してください",
+    "展開すると{most:,} MBを超えます。問題のファイルとしては大きすぎます。展開してから指定してください",
 )
 DAMAGED = Words(
     "the packed file is damaged or cut off: {reason}",
@@ -458,12 +458,12 @@ SEVERAL_IN_LINE = Words(
     "one line has boards at the columns {one} and {other}, and none is known to be the puzzle: write one board a line, "
     "or columns under a line of names, such as puzzle,solution",
     "1行の{one}文字目と{other}文字目に盤面があり、どれが問題か分かりません。"
-    "1行に1問ずつ書くか、puzzle,solutionのような項目名の行の下に列を並べてください",
+    "1行に1問ずつ書くか、puzzle,solutionのような列の名前の行を先頭に置いてください",
 )
 SEVERAL_IN_RECORD = Words(
     "a record has boards in {fields}, and neither completes the other, so the puzzle is not known: name it, such as "
     "--columns puzzle,solution",
-    "1件の{fields}に盤面があり、一方がもう一方の解答ではありません。"
+    "一つの行の{fields}に盤面がありますが、一方がもう一方の解になっていません。"
     "どれが問題か分かりません。--columns puzzle,solutionのように指定してください",
 )
 NO_BOARD_OF_SIZE = Words(
@@ -484,7 +484,7 @@ SUMOCUE = Words(
 )
 OPEN_SUDOKU = Words(
     "a game of OpenSudoku has 81 cells, each with a digit, notes, and 0 or 1; this one has {count} fields",
-    "OpenSudokuの問題は81マスで、マスごとに数字、メモ、0か1があります。この問題の項目は{count}個です",
+    "OpenSudokuの問題は81マスで、マスごとに数字、メモ、0か1があります。この問題のフィールドは{count}個です",
 )
 XML = Words(
     "a puzzle in XML, such as OpenSudoku's, whose cells are not 81 digits in a row",
@@ -551,7 +551,7 @@ KINDS_OF_JSON = {
     "certificate": Words("a certificate", "証明書"),
     "cover": Words("an exact cover", "厳密被覆"),
     "parts": Words("a line of parts", "部分の計数の行"),
-    "trace": Words("a trace", "記録"),
+    "trace": Words("a trace", "手順の記録"),
     "step": Words("a step", "手順"),
     "data set": Words("a data set", "データセット"),
     "request": Words("a request", "リクエスト"),

@@ -25,7 +25,7 @@ CLUE_RANGE = Words(
 )
 TOO_FEW_CLUES = Words(
     "{clues} clues are too few: no 9x9 with fewer than {fewest} has exactly one solution (McGuire et al. 2012)",
-    "与え値{clues}個では足りません。{fewest}個より少ない9x9で解が一つのものはありません（McGuireほか、2012）",
+    "与え値{clues}個では足りません。9x9で解が一つに決まるには{fewest}個以上の与え値が必要です（McGuireほか、2012）",
 )
 CLUES_IN_GROUPS = Words(
     "{low}..{high} clues are impossible with symmetry {symmetry}, which joins cells into groups; try {near}",
@@ -91,7 +91,7 @@ IMPLIED = Words(
 )
 TOO_HARD_4X4 = Words(
     "a rating of {least:g} or more on the scale se is impossible: no 4x4 is harder than {hardest}",
-    "尺度seの難易度{least:g}以上にはできません。4x4の最も難しい問題は{hardest}です",
+    "尺度seの難易度{least:g}以上にはできません。4x4の最も難しい問題でも{hardest}です",
 )
 RATING_OPTION = Words(
     "rating {text}: the value must be a number, a range such as 6.5..7, or a class, Easy to Extreme, "
@@ -114,7 +114,7 @@ TOO_DENSE = Words(
 )
 NO_RANDOM_BOARDS = Words(
     "random boards of {layout} cannot be made: boxes must be equal rectangles, without extra houses",
-    "{layout}のランダムな盤面は作れません。ボックスは同じ大きさの長方形で、ほかのユニットがないものに限ります",
+    "{layout}の無作為な盤面は作れません。ボックスが同じ大きさの長方形で、追加のユニットがないレイアウトに限ります",
 )
 DENSITY = Words(
     "density {density} is impossible: the share of cells with a clue lies between 0 and 1",

@@ -5,7 +5,7 @@ from sudokubench.words import Words
 # Corpora
 FORMS_TOLD = Words(
     "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution",
-    "1行に1問ずつ書くか、盤面を何行かで書くか、puzzle,solutionのような項目名の行の下に列を並べてください",
+    "1行に1問ずつ書くか、盤面を何行かで書くか、puzzle,solutionのような列の名前の行を先頭に置いてください",
 )
 NOT_READ = Words(
     "boards cannot be read from the form {form!r}; there are {forms}",
@@ -34,7 +34,7 @@ NOR_OTHERS = Words(
     "{fault}。ほかの{count:,}行にも問題はありません。{forms}",
 )
 WRONG_SOLUTION = Words(
-    "the solution given with it is wrong: {fault}", "付いている解答が正しくありません：{fault}"
+    "the solution given with it is wrong: {fault}", "添えられた解が正しくありません：{fault}"
 )
 OTHER_PUZZLE = Words(
     "it is a puzzle of {found}, but {asked} was asked for",
@@ -70,7 +70,7 @@ INLINE_ALONE = Words(
 )
 INLINE_LIMITS = Words(
     "--isolation inline cannot enforce --memory-limit or --cpu-limit; leave it out",
-    "--isolation inlineでは--memory-limitも--cpu-limitも守らせられません。外してください",
+    "--isolation inlineでは、--memory-limitや--cpu-limitの制限をかけられません。外してください",
 )
 NO_PINNING = Words(
     "this system cannot pin processes to processors; leave --pin out",
@@ -82,7 +82,7 @@ NO_DISTRIBUTED = Words(
 )
 NO_SCHEDULER = Words(
     "no Dask scheduler with workers answers at {address} within {seconds} s: {reason}",
-    "{address}にある、ワーカーを持つDaskのスケジューラーが{seconds}秒以内に応答しません：{reason}",
+    "{address}のDaskのスケジューラーとそのワーカーが、{seconds}秒以内に応答しません：{reason}",
 )
 SCHEDULER_LOST = Words(
     "the Dask scheduler at {address} was lost: {reason}; once it is back, `run --resume` continues a run",

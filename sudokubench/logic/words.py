@@ -226,10 +226,10 @@ CLUE = Words("the clue {candidate}", "与え値{candidate}")
 RULED_OUT = Words("{candidate} is ruled out in the given grid", "{candidate}は与えられた盤面で除かれている")
 PLACE_NEEDED = Words("{house} must hold {digit}", "{house}には{digit}が入る")
 CELL_NEEDED = Words("{cell} must hold a digit", "{cell}には数字が入る")
-SMALLEST = Words("No smaller set exists.", "これより小さい集合はありません。")
+SMALLEST = Words("No smaller set exists.", "これより小さい組はありません。")
 IRREDUCIBLE = Words(
     "None can be left out; a smaller set may exist.",
-    "どれも省けませんが、より小さい集合があるかもしれません。",
+    "どれも省けませんが、もっと小さい組はあるかもしれません。",
 )
 
 # Rules
@@ -261,7 +261,7 @@ NOT_TOLD = Words(
     "{place}：{case}：ネットを除くと、どの手筋も使えません",
 )
 CASES_PASSED = Words(
-    "{passed} of {cases} passed, {strict} strictly", "{cases}のうち{passed}件に合格（厳密には{strict}件）"
+    "{passed} of {cases} passed, {strict} strictly", "{cases}のうち{passed}件が合格（厳密な合格は{strict}件）"
 )
 NAMES_TOLD = Words(
     "{cases} with a named technique: it is the first step in {first} (with its other names: "
@@ -279,7 +279,7 @@ WRONG_FIELD = Words(
     "its {name} is {value} and not {needed}", "{name}が{value}ですが、{needed}でなければなりません"
 )
 WRONG_FIELDS = Words(
-    "its fields are {found} and not {needed}", "項目が{found}ですが、{needed}でなければなりません"
+    "its fields are {found} and not {needed}", "フィールドが{found}ですが、{needed}でなければなりません"
 )
 A_TEXT = Words("a text", "文字列")
 A_SHORT_TEXT = Words("a short printable text", "表示できる短い文字列")
@@ -290,9 +290,9 @@ OF_STEP = Words("step {number}: {reason}", "手順{number}：{reason}")
 STEP_THAT = Words("step {number} {fault}", "手順{number}：{fault}")
 UNKNOWN_STEP_FIELD = Words(
     "it has an unknown field {name}; a step has {known}",
-    "未知の項目{name}があります。手順の項目は{known}です",
+    "未知のフィールド{name}があります。手順のフィールドは{known}です",
 )
-UNKNOWN_FIELD = Words("it has an unknown field {name}", "未知の項目{name}があります")
+UNKNOWN_FIELD = Words("it has an unknown field {name}", "未知のフィールド{name}があります")
 IT_IS = Words("it is {value} and not {needed}", "{value}は{needed}ではありません")
 WRONG_STEPS = Words("its steps are {value} and not a list", "手順が{value}ですが、リストでなければなりません")
 NO_FIELD = Words("it has no {name}", "{name}がありません")
@@ -307,7 +307,7 @@ FINITE = Words("a finite number", "有限の数")
 SHORT_TEXTS = Words("a list of short printable texts", "表示できる短い文字列のリスト")
 OTHER_BOARD = Words(
     "it states the id {stated}, but its puzzle has the id {id}",
-    "記録には問題{stated}とありますが、盤面は{id}です",
+    "記録にある問題のIDは{stated}ですが、盤面のIDは{id}です",
 )
 SUPPOSES_SEVERAL = Words(
     "step {number} supposes {count} options instead of one",
@@ -334,7 +334,9 @@ AFTER_STEPS = Words(
     "{name} is {value}, but after step {steps} it is {true}",
     "{name}が{value}ですが、手順{steps}の後では{true}です",
 )
-OTHER_PUZZLE = Words("not a trace of {puzzle}: it is of {other}", "{puzzle}の記録ではなく、{other}の記録です")
+OTHER_PUZZLE = Words(
+    "not a trace of {puzzle}: it is of {other}", "{puzzle}の手順の記録ではなく、{other}の手順の記録です"
+)
 NOT_OF_A_SEARCH = Words("is not a step of a search", "探索の手順ではありません")
 NOT_LEFT = Words(
     "supposes an option that is not left to be tried there", "そこで試せる選択肢を仮定していません"
@@ -408,7 +410,7 @@ BAD_CANDIDATE = Words(
     "the candidate {word}: it is written as digit, row, column, each from 1 to 9",
     "候補{word}：数字、行、列の順に、それぞれ1から9で書きます",
 )
-NO_CASES = Words("no case in it; a line is written {form}", "例がありません。{form}のように一行ずつ書きます")
+NO_CASES = Words("no case in it; a line is written {form}", "例がありません。{form}のように1行ずつ書きます")
 
 # Stored steps
 STORE_UNUSABLE = Words(

@@ -8,7 +8,7 @@ from sudokubench.words import Words
 SKIP = Words("Skip to the content", "本文へ")
 LANGUAGE = Words("Language", "言語")
 COLOURS = Words("Colours", "配色")
-THEMES = {"auto": Words("Auto", "自動"), "light": Words("Light", "明"), "dark": Words("Dark", "暗")}
+THEMES = {"auto": Words("Auto", "自動"), "light": Words("Light", "ライト"), "dark": Words("Dark", "ダーク")}
 DRAWING_LEGEND = Words(
     "Bold digits are clues; blue digits were placed before. A green ring marks a digit that is placed, a "
     "red line a candidate that is ruled out. Coloured candidates form the pattern, and tinted houses "
@@ -18,7 +18,7 @@ DRAWING_LEGEND = Words(
     "is half circle and half square as true in some cases and false in others.",
     "太字は与え値、青は先に確定した数字です。緑の輪は確定する数字、赤い線は除かれる候補を示します。"
     "色の付いた候補が手筋の形、色の付いたユニットがその根拠です。丸で囲んだ数字は、×印のマスに同じ数字が入らない"
-    "理由です。実線の矢印は強いリンク、破線は弱いリンク、点線は形により消える候補への矢印です。矢印をたどるとき、円の候補は真、四角の候補は偽とし、"
+    "理由です。実線の矢印は強リンク、破線は弱リンク、点線は形により消える候補への矢印です。矢印をたどるとき、円の候補は真、四角の候補は偽とし、"
     "半円・半四角の候補は場合によって真にも偽にもなります。",
 )
 

@@ -33,7 +33,7 @@ POLYIAMONDS = Words(
 )
 SOMA = Words(
     "the seven Soma pieces in a box of 27 cubes: soma:3x3x3",
-    "27個の立方体の箱に7個のソマピースを詰める：soma:3x3x3",
+    "立方体27個分の箱に7個のソマピースを詰める：soma:3x3x3",
 )
 LATIN = Words("Latin squares of order N", "N次のラテン方陣")
 HOLES = Words(
@@ -67,7 +67,7 @@ BAD_FORM = Words(
 )
 TOO_LARGE = Words(
     "problem {name!r}: numbers up to {most} are possible in names of {kind}",
-    "問題{name!r}：{kind}の名前の数は{most}までです",
+    "問題{name!r}：{kind}の名前に使える数は{most}までです",
 )
 NOT_SIXTY = Words(
     "problem {name!r} has {cells} cells; twelve pentominoes cover 60, such as 6x10",

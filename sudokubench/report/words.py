@@ -13,7 +13,7 @@ COLUMNS = {
     "backends": Words("which", "バックエンド"),
     "batch": Words("timed", "計時"),
     "borda": Words("Borda", "ボルダ"),
-    "bound": Words("bound", "確度"),
+    "bound": Words("bound", "確定・下限"),
     "bradley_terry": Words("Bradley–Terry", "ブラッドリー・テリー"),
     "change": Words("times the run before", "前の実行比"),
     "command": Words("run it again", "再実行"),
@@ -126,7 +126,7 @@ LEVELS = {
     "note": Words("Note", "注記"),
 }
 
-EXACT, AT_LEAST = Words("exact", "確定"), Words("at least", "以上")
+EXACT, AT_LEAST = Words("exact", "確定"), Words("at least", "下限")
 SINGLY, IN_BATCHES = Words("singly", "1問ずつ"), Words("in batches of up to {n:,}", "最大{n:,}問のバッチ")
 SLOWER, FASTER = Words("slower", "遅い"), Words("faster", "速い")
 WRONG_ANSWER = Words("a wrong answer", "誤答")
@@ -389,7 +389,7 @@ DO_NOT_COMPARE = Words(
 )
 OTHER_LIMITS = Words(
     "The runs have different time limits: an unsolved puzzle counts as twice the largest in both.",
-    "実行の制限時間が異なります。未解決の問題は、どちらの実行でも最大の制限の2倍と数えます。",
+    "実行の制限時間が異なります。未解決の問題は、どちらの実行でも長いほうの制限時間の2倍と数えます。",
 )
 CLOCK_SET_BACK_DURING = Words(
     "The clock was set back during run {run}: it ended before it began.",
@@ -429,7 +429,7 @@ BATCHED = Words(
     "Backends that searched in batches, with the largest batch: {names}. The time of a puzzle is an even share of the "
     "time of its batch. Totals and means hold; medians, percentiles and plots of single puzzles do not.",
     "バッチで解いたもの（最大の問題数）：{names}。1問の時間はバッチの時間の等分なので、合計と平均は正しいものの、中央"
-    "値・%点・1問ごとの図は測定ではありません。",
+    "値・パーセント点・1問ごとの図は実測ではありません。",
 )
 FEW_BATCHES = Words(
     "Timed in fewer than {fewest} batches: {names}. A batch is one measurement, so the certainty of their figures and "
@@ -460,7 +460,7 @@ ONE_BACKEND = Words(
 )
 KINDS_UNKNOWN = Words(
     "The records lack the kind of the engine{names}; it comes from the engines that are installed here.",
-    "エンジンの系統が記録にない{names}ため、ここにインストールされているものによります。",
+    "記録にエンジンの系統がありません{names}。ここにインストールされているエンジンの系統で補いました。",
 )
 OF_NAMES = Words(" of {names}", "（{names}）")
 CLAIMED = Words(
@@ -628,8 +628,8 @@ LINE_TOO_LONG = Words(
 )
 GROWS_TOO_MUCH = Words(
     "it grows to more than {most:,} bytes, more than any export; unpack it yourself if it is one",
-    "展開すると{most:,}バイトを超えます。書き出したファイルならこれほど大きくなりません。書き出したファイルに間違いなければ、自分で展開してくだ"
-    "さい",
+    "展開すると{most:,}バイトを超えます。書き出したファイルならこれほど大きくなりません。書き出したファイルに間違いなければ、展開してから指"
+    "定してください",
 )
 CUT_OFF = Words(
     "{reason}; was the file cut off, or is it not a file of runs export?",

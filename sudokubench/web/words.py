@@ -121,11 +121,11 @@ LAYOUTS_ONLY = Words(
 )
 NO_FIELD = Words(
     "{field} is not a field: {call} takes {fields}{close}",
-    "{field}という項目はありません。{call}の項目は{fields}です{close}",
+    "{field}というフィールドはありません。{call}のフィールドは{fields}です{close}",
 )
 FIELD_MISSING = Words(
     "the field {field} is missing: {call} takes {fields}",
-    "項目{field}がありません。{call}の項目は{fields}です",
+    "フィールド{field}がありません。{call}のフィールドは{fields}です",
 )
 OF_FIELD = Words("{field}: {reason}", "{field}：{reason}")
 

@@ -282,7 +282,7 @@ def test_a_rule_is_shown_in_japanese_throughout(sudokubench):
 def test_why_in_japanese(sudokubench):
     _, out, _ = sudokubench("why", SEVERAL, "R1C1#1", "--lang", "ja")
     assert out.splitlines()[1:] == [
-        "R1C1#1は次の1個の事実により確定します：", "  与え値R1C1#1", "これより小さい集合はありません。",
+        "R1C1#1は次の1個の事実により確定します：", "  与え値R1C1#1", "これより小さい組はありません。",
     ]  # fmt: skip
     _, out, _ = sudokubench("why", SEVERAL, "R4C4#1", "--lang", "ja")
     assert out.startswith("R4C4#1は確定も否定もされません。")
@@ -429,7 +429,7 @@ def test_rules_verify_shows_what_an_order_calls_the_technique_of_each_case(sudok
     assert told in out
     assert f"{missing}0300 X-Wing：見つかりません（x_wing）" in out
     assert err.splitlines()[-2:] == [
-        "sudokubench: 3件のうち2件に合格（厳密には2件）",
+        "sudokubench: 3件のうち2件が合格（厳密な合格は2件）",
         "sudokubench: 3件のうち、その手筋が最初の手順になるのは33.3 %（別の見方も含めると66.7 %）、"
         "途中の手順になるのは33.3 %（同じく66.7 %）、指定すれば（explain --technique）66.7 %",
     ]

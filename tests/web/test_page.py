@@ -270,7 +270,10 @@ def test_each_step_carries_what_a_proof_says_of_it_in_both_languages(visit):
     page.get_by_role("button", name="Prove each step").click()
     library = [check.soundness.value for check in explain(UNIQUE, verify=True).checked]
     assert {*library} == {"proved", "by uniqueness"}
-    words = {"proved": ("proved", "証明済み"), "by uniqueness": ("if the solution is unique", "一意解による")}
+    words = {
+        "proved": ("proved", "証明済み"),
+        "by uniqueness": ("if the solution is unique", "一意解の仮定による"),
+    }
     expect(badges).to_have_text([words[found][0] for found in library])
     page.locator("#language").select_option("ja")
     expect(badges).to_have_text([words[found][1] for found in library])

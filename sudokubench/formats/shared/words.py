@@ -13,7 +13,7 @@ PACKED_DAMAGED = Words(
 AT_ELEMENT = Words("the element {place}: {reason}", "要素{place}：{reason}")
 UNKNOWN_ELEMENT = Words(
     "this element of {program} is not known, and it may state a rule; no puzzle is read without one of its rules",
-    "{program}のこの要素は知られていません。ルールかもしれないので、除いて読むことはしません",
+    "{program}のこの要素には対応していません。ルールかもしれないので、除いて読むことはできません",
 )
 UNSAID = Words(
     "{program} has no element for {rule}: use --to json",
@@ -28,24 +28,24 @@ NOT_BESIDE = Words(
     "{value}はR0C1のような盤面の外のマスではありません",
 )
 REGIONS_ARE = Words("the board needs {n} regions of {n} cells", "{n}マスの領域が{n}個必要です")
-GRID_IS = Words("the grid has {n} rows of {n} cells", "gridは{n}マスずつの{n}行です")
+GRID_IS = Words("the grid has {n} rows of {n} cells", "gridには、{n}マスの行が{n}行必要です")
 NO_OBJECT_HERE = Words("{value} is not an object of JSON", "{value}はJSONのオブジェクトではありません")
 NO_DIGIT_HERE = Words("{value} is not a digit from 1 to {n}", "{value}は1から{n}の数字ではありません")
 FLAG_IS = Words("{value} is neither true nor false", "{value}はtrueでもfalseでもありません")
 CELLS_ARE = Words(
     "a board of {program} has {cells} cells here, not {count}",
-    "{program}のこの盤面は{cells}マスです。{count}マスではありません",
+    "マスが{count}個ありますが、{program}のこの盤面は{cells}マスです",
 )
 WALLS_ARE = Words(
     "the walls stand in {count} places between cells, not in {found}",
-    "マスの間の壁の場所は{count}か所です。{found}か所ではありません",
+    "マスの間の壁が{found}か所分ありますが、壁の場所は{count}か所です",
 )
 CAGE_SUMS = Words(
     "each cage has two cells or more, and a sum at its first cell",
-    "ケージには二つ以上のマスがあり、最初のマスに合計があります",
+    "ケージには、二つ以上のマスと、最初のマスに書いた和が必要です",
 )
 NO_LIST = Words(
-    "{value} is not a list of at most {most} entries", "{value}は{most}個以下のリストではありません"
+    "{value} is not a list of at most {most} entries", "{value}は要素が{most}個以下のリストではありません"
 )
 TOO_MANY_ELEMENTS = Words("a puzzle has at most {most} elements", "問題の要素は{most}個までです")
 NO_DIRECTION = Words(
@@ -53,25 +53,25 @@ NO_DIRECTION = Words(
 )
 NO_NEGATIVE = Words("{value} is neither xv nor ratio", "{value}はxvでもratioでもありません")
 NEGATIVE_RATIO = Words(
-    "a negative rule of ratios other than 2 is not known", "2以外の比の否定ルールは知られていません"
+    "a negative rule of ratios other than 2 is not known", "比の否定ルールで使えるのは2だけです"
 )
 ONLY_DRAWN = Words(
     "SudokuPad only draws this, and states its rule in words: write it for f-puzzles, or as JSON with its rules",
     "SudokuPadではこれは図にすぎず、ルールは文章にあります。f-puzzlesの問題か、ルールを含むJSONにしてください",
 )
-NO_DOT = Words("a constraint begins with a dot", "制約は点で始まります")
+NO_DOT = Words("a constraint begins with a dot", "制約は「.」で始めてください")
 ONE_SHAPE = Words("a puzzle has one Shape", "Shapeは問題に一つです")
 ONLY_OF_NINE = Words("only a board of 9x9 has windows", "窓があるのは9x9の盤面だけです")
 SHAPE_IS = Words(
     "a board has as many rows as columns and digits, as in .Shape~9x9",
-    "盤面の行、列、数字の数は、.Shape~9x9のように同じです",
+    "行の数、列の数、数字の個数は、.Shape~9x9のように同じでなければなりません",
 )
 NO_LINE = Words(
     "{value} is not a row or column, such as R1 or C9", "{value}はR1やC9のような行や列ではありません"
 )
 CLUE_IS = Words(
     "a clue beside the board has a line and a number, as in {example}",
-    "盤面の外のヒントは、{example}のように、行か列の名前と数で書いてください",
+    "盤面の外の数は、{example}のように、行か列の名前とともに書いてください",
 )
 NO_NEIGHBOURS = Words("no two of its cells share a side", "辺で隣り合うマスがありません")
 NO_PATTERN = Words("{value} is not a packed regular expression", "{value}は圧縮された正規表現ではありません")

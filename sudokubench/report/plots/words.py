@@ -149,7 +149,7 @@ NOISE_NOTE = Words(
     "The slowest over the fastest repeat of each solved puzzle: the dot is the median, the bar reaches from 10 to 90 "
     "%, the orange tick is the largest. A smaller difference between backends means little for a single puzzle.",
     "解けた各問題の最も遅い回と最も速い回の比。点は中央値、棒は10〜90%、橙色の印は最大です。これより小さい差は、1"
-    "問については意味がありません。",
+    "問についてはほとんど意味がありません。",
 )
 NOISE_LACKS = Words(
     "Repeat noise: every puzzle was asked once, so the noise is unknown; measure with `run --repeat 3`.",
