@@ -1,7 +1,8 @@
 """Keep each Ctrl-C from getting lost.
 
 Python raises KeyboardInterrupt at an arbitrary place. In a finalizer, or in a callback of an engine, Python prints the
-exception and forgets it, and the program goes on. So each Ctrl-C is noted too, and long loops ask between two puzzles.
+exception and forgets it, and the program goes on. So each Ctrl-C is noted, too, and long loops call `heed` between two
+puzzles.
 """
 
 from __future__ import annotations

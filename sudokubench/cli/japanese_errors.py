@@ -1,4 +1,4 @@
-"""Translate the usage errors of click into Japanese. Our own are in `words`."""
+"""Translate the usage errors of click into Japanese. Our own errors have both languages, in `words`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Help of the commands in Japanese: each line has the beginning of an option's English help, and its Japanese."""
+"""Help of the commands in Japanese: the beginning of each option's English help, with its translation."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Constraints: rules of a puzzle in addition to its houses.
 
-A constraint is a value, such as one thermometer. It makes statements of the six kinds, so each
-engine translates statements and never a constraint. An engine names the kinds that it understands and gets no other.
+A constraint is a value, such as one thermometer. It makes statements of the six kinds, so each engine translates
+statements and never a constraint. An engine names the kinds that it understands and gets no other.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Layers: the allowed fillings of some cells as a layered automaton, in other words a decision diagram.
 
 A path from the first to the last layer spells one filling, a digit for each cell. Every kind of constraint can be
-written in this form, so an engine that lacks a kind of its own needs only this one.
+written in this form, so an engine without a form of its own for a kind takes its layers.
 
 Gilles Pesant, A regular language membership constraint for finite sequences of variables (2004).
 """

@@ -1,7 +1,7 @@
 """The fillings of a sum, such as a killer cage: the digits that its cells may hold together.
 
-A sum with few fillings is written out as this list, which respects the houses, too. Every other statement is written as
-layers.
+A sum with few fillings is written out as this list, which respects the houses, too. Other sums, and kinds for which an
+encoding has no form of its own, are written as layers.
 """
 
 from __future__ import annotations

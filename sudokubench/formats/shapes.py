@@ -1,8 +1,8 @@
 """Constraints drawn as SVG, in the shapes that puzzle setters use: lines, arrows, dots, shaded cells, clues outside.
 
-A shape lies below the digits, except for signs on the border of two cells. `Declaration.shape` names it. Dark pages
-invert the colours of the class `shapes`. Black and white have three digits here, so that the rules of `drawing.css`
-for the other parts of a drawing do not apply.
+A shape lies below the digits, except for signs on borders and corners of cells. `Declaration.shape` names it. Dark
+pages invert the colours of the class `shapes`. Black and white are written with three digits here, so that the rules of
+`drawing.css` for the other parts of a drawing do not apply.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Read JSON from outside without trust: bounded in size, depth and parts, no key twice, no odd number or letter."""
+"""Read JSON from outside without trust: bounded in size and depth, no key twice, no infinity, no half character."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The elements of puzzles of other programs, and the declarations of ours that mean the same; for all three formats.
+"""The elements of puzzles of other programs, and the declarations of ours that mean the same.
 
 A row of `ELEMENTS` says how each format names an element and lists its parts. An element without a row is refused: the
 message has its name and place. A constraint is written only if its format reads it back as the same constraint.
