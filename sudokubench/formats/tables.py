@@ -82,21 +82,28 @@ def _columns_by_content(
 def records(
     lines: Lines, columns: TableColumns, board: Callable[[str], T]
 ) -> Iterator[Puzzle[T] | InputError]:
-    """Yield the puzzles of a table, which may hold grids of several lines in quotation marks.
+    """Yield the puzzles of a table, which may hold grids of several lines in quotation marks; errors in their places.
 
     `board` returns the one board in a field.
     """
+    unread = list[InputError]()
 
     def texts() -> Iterator[str]:
         for _, text in lines:
             lines.taken.clear()
-            yield "" if isinstance(text, InputError) or text.startswith("#") else text + "\n"
+            if isinstance(text, InputError):
+                unread.append(text)
+                yield ""
+            else:
+                yield "" if text.startswith("#") else text + "\n"
 
     records = csv.reader(texts(), delimiter=columns.by, strict=True)
     while True:
         number = lines.number + 1
         try:
             record = next(records, None)
+            while unread:
+                yield unread.pop(0)
             if record is None:
                 return
             if not any(map(str.strip, record)):

@@ -170,6 +170,13 @@ def test_given_solutions_are_checked(text):
     assert "holds a digit twice" in str(bad.error)
 
 
+def test_a_record_that_is_too_long_is_an_error_in_its_place():
+    found = read(f"puzzle,comment\n{P1},a\n{P2},{'x' * 30_000}\n{P3},c\n")
+    assert [found[0], found[2]] == [P1, P3]
+    assert "pasted:3: " in found[1]
+    assert "more than 20,000 bytes" in found[1]
+
+
 def test_the_solution_beside_a_board_of_other_rules_is_compared_with_them():
     text = f"puzzle,solution\n{P1},{S1}\n"
     (bad,) = entries(text, problem=Layout.named("9x9-diagonal"))
