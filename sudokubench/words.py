@@ -202,7 +202,7 @@ NO_BUDGET = Words(
 RAN_OUT = Words(
     "{backend} left {puzzle} undecided: its budget ran out, or it shows one solution and cannot tell "
     "whether there are more",
-    "{puzzle}：{backend}は判定できませんでした。予算が尽きたか、解を一つしか示さないプログラムです",
+    "{puzzle}：{backend}は判定できませんでした。予算が尽きたか、解を一つしか示さないプログラムであるためです",
 )
 NO_NODES = Words(
     "backend {backend} does not report the nodes of its search; dlx and algorithm_x do, and "
@@ -224,7 +224,7 @@ FALSE_BATCH = Words(
 )
 STOPPED = Words(
     "its search ended with the reason {reason}, but it had no budget",
-    "予算に制限がないのに、理由{reason}で探索を終えました",
+    "予算を指定していないのに、理由{reason}で探索を終えました",
 )
 OTHER_RULES = Words(
     "row {row} is {problem}, but row 0 is {first}: give boards of one layout, with the same constraints",

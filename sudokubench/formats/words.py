@@ -18,7 +18,7 @@ BAD_ITEM = Words(
     "項目{item}：項目の行の名前にコロンと縦棒は使えません。2:3|aはaを二回か三回覆うという意味です",
 )
 CELL_IS = Words(
-    "the column {item} has {cell}: write 1 if the option covers the item, else 0, and nothing below |",
+    "the column {item} has {cell}: write 1 if the option covers the item, else 0; leave the column | empty",
     "列{item}の値が{cell}です。選択肢が項目を覆うなら1、覆わないなら0を書いてください。主項目と副項目を分ける列|は空にします",
 )
 COVER_FIELDS = Words(
@@ -130,7 +130,7 @@ LETTERS = Words(
     "this grid of letters is neither a board nor a map of regions: in a map each letter stands in as many "
     "cells as there are letters, and these cells are connected. It may state a rule, so it is not read",
     "英字の表がありますが、盤面でも領域の図でもありません。領域の図では、"
-    "どの文字も文字の種類と同じ数のマスに続けて並びます。ルールかもしれないので読みません",
+    "どの文字も文字の種類と同じ数のマスにあり、そのマスはひとつながりです。ルールかもしれないので読みません",
 )
 MAP_MISSING = Words(
     "this board has no map of regions, but others in the file have one: write its map below it",
@@ -165,7 +165,7 @@ BECAUSE_OF_LINE = Words(
 SECOND_GRID = Words(
     "a second grid marks cells by one or two signs: it may state a rule, and a board is not read without "
     "one of its rules; leave the second grid out",
-    "1、2種類の記号でマスに印を付けた二つ目の表があります。ルールかもしれません。"
+    "1種類か2種類の記号でマスに印を付けた二つ目の表があります。ルールかもしれません。"
     "ルールを省いて読むことはできません。この表を除いてください",
 )
 RECORD_FIELDS = Words(

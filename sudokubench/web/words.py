@@ -12,7 +12,7 @@ NOT_A_NAME = Words(
 NO_NAME_GIVEN = Words(
     "other machines can reach {address}: give the name that they use with --allow-host NAME, such as the name of this "
     "machine",
-    "{address}にはほかのコンピューターからも届きます。使ってよい名前を--allow-host NAMEで指定してください",
+    "{address}にはほかのコンピューターからも届きます。そのとき使う名前を--allow-host NAMEで指定してください",
 )
 OTHER_HOST = Words(
     "the name {host} is not that of this server; open http://{known}",
@@ -161,7 +161,7 @@ NO_ENGINE_CHOSEN = Words(
 )
 ENDED_AT_LIMIT = Words(
     "the time is up; this is the nearest puzzle so far",
-    "制限時間になりました。これは、条件に最も近い問題です",
+    "制限時間になりました。ここまでで条件に最も近い問題です",
 )
 WITHOUT_RULES = Words(
     "left out, because they find the same steps: {rules}", "同じ手を見つける{rules}は使いません"
