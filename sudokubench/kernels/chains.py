@@ -18,7 +18,7 @@ Ints = NDArray[np.int32]
 
 @helper(inline="always")
 def _push_true(front, count, on, parent_on, node, source, level):
-    """Mark a node as reached true, once. Return the new number of nodes in `front`."""
+    """Mark a node as reached true, unless it was before. Return the new number of nodes in `front`."""
     if on[node] < 0:
         on[node] = level
         parent_on[node] = source
@@ -205,10 +205,10 @@ def _grown(found):
 
 @compiled
 def all_pairs(graph, singles, longest):
-    """Return every pair (start, end, length) whose shortest chain eliminates or places something, or closes a loop.
+    """Return the pairs of ends whose shortest chain eliminates or places something, or closes a loop.
 
     Returns:
-        int32 (n, 3), with start <= end (a chain read backwards is the same chain).
+        int32 (n, 3): start, end, length; start <= end, because a chain read backwards is the same chain.
     """
     strong_start, _, weak_start, weak = graph
     nodes = strong_start.size - 1

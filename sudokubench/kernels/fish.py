@@ -100,14 +100,17 @@ def _houses_around(houses, places):
 
 @compiled
 def fish(houses, peers, places, size, most):
-    """Return all fish of one digit and size that eliminate something, tried by base houses and then by target place.
+    """Return the fish of one digit and size that eliminate something.
+
+    The search tries each choice of base houses in which at most two places lie in two of these houses, and for it each
+    place outside them as the target of an elimination.
 
     Args:
         houses: int64, for each house the mask of its places; 0 for a house that must not be used.
         peers: int64, for each place the mask of the places that see it.
         places: Mask of all places.
         size: Number of base houses.
-        most: Number of fish at which the search stops.
+        most: Largest number of fish; the search stops when it finds more.
 
     Returns:
         int32 (n, 2 size): base houses, then cover houses. A fish may appear several times.

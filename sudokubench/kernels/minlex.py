@@ -4,7 +4,7 @@ Grids are compared as lines, cell by cell; a blank (0) is below every digit. Dig
 first appearance, which is the smallest choice. Two searches share their last part, `_rows`, which finds the best orders
 of the rows for one order of the columns:
 
-- `full_grids`: the first row is 1 2 3 ... for every choice. So the search tries each two rows of a band as the first
+- `full_grids`: with any choice the first row becomes 1 2 3 ... So the search tries any two rows of a band as the first
   two, and places columns so that the second row is smallest. The new name of a digit in the second row is the place of
   the column that has this digit in the first row.
 - `any_grid`: the search tries all given orders of the columns.
@@ -19,7 +19,7 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled, helper
 
 LARGER = 255
-"""A number larger than any digit. In the smallest grid so far it comes after the part that is known."""
+"""A number larger than any digit. It follows the known part of the smallest grid so far."""
 
 
 @compiled

@@ -15,11 +15,10 @@ MOST = 4096
 
 @compiled
 def full(masks, count):
-    """Return the choices found, as masks (rows, columns, digits counted by rows), with 3 to n - 3 rows and columns.
+    """Return up to `MOST` choices, as masks (rows, columns, digits counted by rows), with 3 to n - 3 rows and columns.
 
     `masks` is int64[n, n], the candidates of each cell, 0 where a digit is placed. `count` is int64[2**n], the number
-    of bits of each mask. The value of a set of columns is the value of the set without its last column, plus the value
-    of that column.
+    of bits of each mask. A sum over a set of lines comes from the sum over the set without its last line.
     """
     n = len(masks)
     sets = 1 << n

@@ -91,7 +91,7 @@ def _take_back(tables, state, mark):
 
 @helper
 def _back(items, gone, left, option):
-    """Take back one reason why an option is gone."""
+    """Take back one reason why an option is gone. Without a reason left, it is a candidate again."""
     gone[option] -= 1
     if not gone[option]:
         for item in items[option]:
@@ -102,7 +102,7 @@ def _back(items, gone, left, option):
 
 @helper
 def _single(tables, state, item):
-    """Return the only candidate that is left of an item."""
+    """Return the only candidate that is left of an item; -1 if none is left."""
     for option in tables[2][item]:
         if option >= 0 and not state[0][option]:
             return option
@@ -196,7 +196,11 @@ def _follows(tables, candidates, item, single, last):
 
 @helper
 def _next(tables, state, candidates, barred, waiting, tried, begin, end, last):
-    """Return the index of the next single to try, or -1. In a whip it must follow from `last` (-1 for a braid)."""
+    """Return the index in `waiting` of the next single to try, from `begin` to `end - 1`, or -1.
+
+    Set `tried` at the index to that single, or to -1 if it cannot be tried. In a whip the single must follow from
+    `last`, the single before it; in a braid `last` is -1.
+    """
     for at in range(begin, end):
         item = waiting[at]
         tried[at] = single = _single(tables, state, item)

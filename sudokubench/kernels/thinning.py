@@ -1,9 +1,9 @@
 """Remove clues from many 9x9 puzzles in one call, as far as this needs no search.
 
 A clue can go if the remaining clues allow no other solution. Two quick tests decide many clues. A clue can go if the
-others force its digit directly, as a naked or hidden single. It must stay if, without it, two rows or columns could
-exchange some blank cells; this test finds half of the clues that must stay. If neither test decides, an engine must
-look for another solution.
+others force its digit directly, as a naked or hidden single. It must stay if, without it, exchanging blank cells
+between two rows or columns gives another solution; this test finds half of the clues that must stay. If neither test
+decides, an engine must look for another solution.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _may_swap(grid, puzzle, cell):
 
 @helper
 def _put_back(grid, puzzle, houses, cells):
-    """Put the clues of some cells back."""
+    """Put the clues of some cells back. Return how many."""
     for cell in cells:
         puzzle[cell] = grid[cell]
         _toggle(houses, cell, 1 << grid[cell])

@@ -1,4 +1,4 @@
-"""Texts about what kernels refuse: matrices of exact covers, and proofs."""
+"""Texts about what kernels refuse: matrices of exact covers, proofs, and decision diagrams."""
 
 from sudokubench.words import Words
 

@@ -33,7 +33,7 @@ SCHEMA = "sudokubench.search/1"
 
 
 NO_OPTION = -1
-"""Stands for the branch in which no further option covers an item."""
+"""The branch in which no further option covers an item, in place of an option id."""
 
 Visit = tuple[Sequence[int], int | None]
 """A node: the options tried on the way to it, in order, or `NO_OPTION`; and the item to cover next, or None if no item

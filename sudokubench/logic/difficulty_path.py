@@ -106,7 +106,6 @@ def path_of(
     """Return the path of a board.
 
     Args:
-        board: The board.
         config: Order and values of its rules.
         seconds: Time allowed, in seconds.
         most: If given, omit the search, and all rounds after the first round whose `se` value is larger than this.
@@ -179,7 +178,6 @@ def pays(board: Board, hodoku: bool = False) -> bool:
     as three thousand boards, but also serves all later processes.
 
     Args:
-        board: The board.
         hodoku: Whether the caller also wants HoDoKu's score.
     """
     if board.problem != PLAIN:

@@ -17,8 +17,8 @@ from sudokubench.logic.step import Step
 from sudokubench.logic.trace import Ending, Trace
 
 _REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
-"""Pairs (difficulty of a step, largest difficulty of the rules that may also name it). People do not call a subset a
-chain, although it is a chain. Also, the search for harder rules takes long."""
+"""Pairs (largest difficulty of a step, largest difficulty of the rules that may also name it). People do not call a
+subset a chain, although it is a chain. Also, harder rules take long."""
 _SIMPLE = 6.0
 """Rules below this difficulty are simple: singles, locked candidates, subsets, basic fish, small wings."""
 _SIZES = (
@@ -40,7 +40,7 @@ class StepRound:
 
     Attributes:
         rule: The rule that found them: the first rule of the order that finds anything.
-        steps: All steps of that rule, or only the first one.
+        steps: All its steps (only those of the smallest size if it has sizes), or its first step.
         before: The state before the steps.
         after: The state after all these steps.
     """
@@ -100,7 +100,10 @@ class SolutionPath:
 
 
 def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) -> StepRound | None:
-    """Return the steps of the first rule that finds any: all if `together`, else only the first, its evidence reduced.
+    """Return a round of the first rule that finds a step; None if no rule does.
+
+    With `together`, the round has all steps of the rule, or those of the smallest size if the rule has sizes. Otherwise
+    it has only the first step, with reduced evidence.
 
     Raises:
         TimeOver: A limit is in force, and its time is over.
@@ -123,8 +126,8 @@ def moves(grid: CandidateGrid, rules: Sequence[Rule], most_of_rule: int = 4) -> 
     """Yield possible moves in a state, in the order of the rules: a few steps of each rule, each conclusion once.
 
     A step is omitted if simpler rules draw its conclusion from its evidence. For example, a hidden single is also a
-    Hall set, but it is not shown as a hidden pair. Nets take long and mostly repeat earlier conclusions, so they are
-    tried only if no other rule finds anything.
+    Hall set, but it is not shown as a hidden pair. Nets take long and mostly repeat earlier conclusions, so a net is
+    tried only if the rules before it find nothing.
     """
     concluded: set[object] = set()
     rules = _sound(grid, rules)
@@ -158,8 +161,8 @@ def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple
     """Return other rules that draw exactly the conclusion of a step in its state, simplest first.
 
     Only rules after the rule of the step are tried, because the rules before it found nothing. For a single, only other
-    singles are tried; for other steps, rules up to about the difficulty of the step. Of patterns that differ only in
-    size, only the smallest is named. Under a time limit, the result has the names found in time.
+    singles are tried; for other steps, rules up to a bound that depends on the difficulty of the step. Of patterns that
+    differ only in size, only the smallest is named. Under a time limit, the result has the names found in time.
     """
     rules = _sound(grid, rules)
     own = next((rule for rule in rules if rule.name == step.rule), None)
@@ -206,7 +209,6 @@ def solve(
     """Take steps until the board is solved, contradictory, stuck or out of time.
 
     Args:
-        board: The board.
         rules: The rules in the order in which they are tried. Rules that rely on a single solution assume that the
             board has exactly one solution.
         start: A state of this board to begin with, instead of the first one.

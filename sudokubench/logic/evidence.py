@@ -28,8 +28,7 @@ class Smallest:
 
     Attributes:
         facts: The facts. If any fact is removed, the rest does not suffice.
-        optimal: Whether no smaller set is sufficient. False if time ran out: the set is minimal, but perhaps not
-            smallest.
+        optimal: Whether it is proved that no smaller set suffices. If not, time ran out.
     """
 
     facts: tuple[int, ...]
@@ -80,7 +79,10 @@ class Facts:
         return tuple(kept)
 
     def missed(self, facts: Sequence[int], target: int) -> frozenset[int] | None:
-        """Return a small set of facts: `facts` must get one of them to suffice. Return None if `facts` suffices."""
+        """Return a small set of facts, at least one of which is in each sufficient set; None if `facts` suffices.
+
+        The result is empty if no set suffices.
+        """
         model = self.refuter.model(self._literals(facts, target))
         if model is None:
             return None

@@ -58,9 +58,7 @@ class Geometry:
     """The bitboards of a layout; `geometry_of` makes them once.
 
     Attributes:
-        problem: The layout, or the layout with constraints.
-        layout: The layout.
-        constraints: The constraints.
+        problem: The layout, perhaps with constraints.
         size: Number of digits.
         cell_count: Number of cells.
         all_cells: Bitboard of all cells.
@@ -110,7 +108,7 @@ class Geometry:
 
     @property
     def item_count(self) -> int:
-        """Number of items: cells, digits in houses (extra houses with fewer cells come last), constraints."""
+        """Number of items: cells, digits in houses, constraints, in this order."""
         return self._first_constraint + len(self.constraints)
 
     @property

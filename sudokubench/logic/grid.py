@@ -20,7 +20,7 @@ T = TypeVar("T")
 class _GridFields:
     """The fields of a state while it is made. Then the object becomes a `CandidateGrid`, which refuses assignments.
 
-    Making a frozen dataclass would take nine times as long: 5 µs of the 8 µs of a change.
+    A frozen dataclass takes nine times as long to make: 5 µs of the 8 µs of a change.
     """
 
     __slots__ = ("_memo", "boards", "eliminated", "geometry", "parent", "placed", "placements")
@@ -224,7 +224,7 @@ class CandidateGrid(_GridFields):
         return None if item is None else self.geometry.item_name(item)
 
     def lost_item(self) -> int | None:
-        """Return the item of `contradiction` as a number: of a cell, of a digit in a house, or of a constraint."""
+        """Return the id of the item that `contradiction` names, or None."""
         empty = self.with_few()[0]
         if empty:
             return bits_of(empty)[0]
@@ -370,7 +370,7 @@ class CandidateGrid(_GridFields):
         return CandidateGrid(geometry, (geometry.all_cells,) * geometry.size, 0)
 
     def knowing(self, items: Iterable[int]) -> CandidateGrid:
-        """Return the largest state in which these items have only their present options; it drops all other facts."""
+        """Return the state that knows only these items: their missing options stay missing, all others return."""
         boards = [self.geometry.all_cells] * self.geometry.size
         for item in items:
             for option in self.geometry.options_of(item):
@@ -394,7 +394,7 @@ class CandidateGrid(_GridFields):
         return CandidateGrid(self.geometry, boards, self.placed & other.placed)
 
     def __le__(self, other: CandidateGrid) -> bool:
-        """Return whether this state is below `other`: it has no further candidates, and all placed cells of `other`."""
+        """Return whether `other` has all candidates of this state, and this state all placed cells of `other`."""
         fewer = all(mine & ~theirs == 0 for mine, theirs in zip(self.boards, other.boards, strict=True))
         return fewer and other.placed & ~self.placed == 0
 

@@ -23,7 +23,6 @@ class Mistake:
     """A wrong digit, or pencil marks without the right digit.
 
     Attributes:
-        cell: The cell.
         digit: The wrong digit, or for pencil marks the missing digit.
         placed: Whether a digit was placed; if not, the mistake is in pencil marks.
     """
@@ -125,7 +124,13 @@ def continues(grid: Board, clues: Board) -> bool:
 
 
 def state_of(progress: Board, clues: Board | None) -> CandidateGrid:
-    """Return the state of a person's grid: clues as given, other digits as placed, pencil marks as they are."""
+    """Return the state of a person's grid: the clues, then the person's digits placed and candidates eliminated.
+
+    Without `clues`, all digits of `progress` count as clues.
+
+    Raises:
+        UsageError: Human logic does not understand a constraint of the board.
+    """
     geometry_of_board(progress)
     if clues is None:
         return CandidateGrid.of(progress)

@@ -39,7 +39,6 @@ def score(board: Board, config: Configuration, seconds: float | None = None, mac
     """Return the score of a board. If the steps do not solve it, this is the score of the steps found.
 
     Args:
-        board: The board.
         config: The scores, and whether to use rules that rely on a single solution. The order is HoDoKu's.
         seconds: Time allowed, in seconds.
         machine: Whether to use the compiled machine as far as it can go, on plain 9x9 boards.
@@ -87,13 +86,13 @@ def score(board: Board, config: Configuration, seconds: float | None = None, mac
 
 @cache
 def _rules() -> tuple[Rule, ...]:
-    """Return all rules. If needed, the caller skips rules that rely on a single solution."""
+    """Return the rules in HoDoKu's order, including those that rely on a single solution."""
     return tuple(rule for rule in hodoku().rules if rule.se <= _HARDEST)
 
 
 @cache
 def _allowed(known: int, uniqueness: bool) -> int:
-    """Return a bit for each of the first `known` rules that may be used."""
+    """Return the mask of those among the first `known` rules that may be used."""
     return sum(1 << at for at, rule in enumerate(_rules()[:known]) if uniqueness or not rule.unique)
 
 

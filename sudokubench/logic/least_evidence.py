@@ -49,8 +49,7 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
     Items are cells, and digits in houses.
 
     Args:
-        board: A board.
-        prover: A prover for its layout.
+        prover: A prover for the layout of the board.
         seconds: Total time, in seconds. If it runs out, the trace ends with BUDGET.
         a_step: Time for the search of one step, in seconds. If it runs out, the step is minimal, but perhaps not
             smallest.
@@ -88,7 +87,10 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
 
 
 def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Step | None, bool]:
-    """Return the elimination that needs the fewest items, and whether it is certain that no other needs fewer."""
+    """Return the step that needs the fewest items (None if no step exists), and whether this number is proved.
+
+    The rules of one item have found nothing. Placements come only from rules; the search looks for eliminations.
+    """
     items = _items(grid)
     facts, options = _facts(grid, prover, items), sorted(grid.options())
     best = _fewest_by_rule(grid, facts, items)
@@ -101,7 +103,7 @@ def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Ste
         return None, False
     sure = True
     for option in options:
-        if len(best[1]) <= 2:  # one item never suffices here, because the simple rules have found nothing
+        if len(best[1]) <= 2:  # one item never suffices here
             break
         if perf_counter() > deadline:
             sure = False

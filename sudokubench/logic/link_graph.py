@@ -73,9 +73,9 @@ class Graph:
         return found
 
     def pairs(self, longest: int, least: int = 2) -> list[tuple[int, int, int]]:
-        """Return start, end and length of a shortest chain for each pair of ends with a conclusion.
+        """Return (start, end, length) of a shortest chain for each pair of ends with a conclusion, and for each loop.
 
-        The length is the number of strong links.
+        The length is the number of strong links, from `least` to `longest`.
         """
         from sudokubench.kernels import chains
 
@@ -124,7 +124,6 @@ def build(
     """Return the graph with these strong links, and every weak link among their nodes and the single candidates.
 
     Args:
-        grid: The state.
         strong_links: Pairs of nodes, with the items that prove that at least one of the two is true.
         between_digits: Whether to include links between different digits.
         only: The only digit (from 0) with candidates as nodes; None for all digits.

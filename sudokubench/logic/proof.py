@@ -117,8 +117,6 @@ class Prover:
         """Judge a step that was found in a state.
 
         Args:
-            grid: The state.
-            step: The step.
             clues: Assumptions for the clues and forbidden candidates of the board, see `clues_of`.
             unique: Whether the rule of the step relies on a single solution.
         """
@@ -129,10 +127,10 @@ class Prover:
         return Soundness.REFUTED
 
     def check(self, trace: Trace, unique_rules: frozenset[str]) -> list[CheckedStep]:
-        """Judge every step of a trace except its trials and solutions.
+        """Judge every step of a trace except trials, solutions and returns that eliminate nothing.
 
-        A step below trials may assume that these trials hold. The conclusion of a return or of a nogood must follow
-        from all clauses, clues and current trials.
+        The elimination of a return or of a nogood must follow from all clauses, the clues and the trials that hold.
+        Every other step is judged in its state, which includes the effects of the trials.
         """
         clues = clues_of(trace.board)
         whole = [*map(self.switch, range(self.geometry.item_count)), *clues]

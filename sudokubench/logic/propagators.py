@@ -26,7 +26,7 @@ class Propagation:
         grid: The new state. It may have fewer candidates; the propagator places none.
         checks: Number of support checks: tests whether one value supports another.
         revisions: Number of revisions of an arc or a house.
-        consistent: False if some cell has no candidate left; the propagator then stopped in this state.
+        consistent: Whether every cell has a candidate left. If not, the propagator stopped there.
     """
 
     grid: CandidateGrid
@@ -44,7 +44,7 @@ def _propagation(grid: CandidateGrid, masks: list[int], checks: int, revisions: 
 def arc_consistent(grid: CandidateGrid, *, remembers: bool) -> Propagation:
     """Apply arc consistency of "peers differ": remove a value if some peer has no other value (AC-3).
 
-    With `remembers`, the last support of each arc and value is stored, and the search continues from there (AC-2001).
+    With `remembers`, the function stores the last support of each arc and value, and looks on from there (AC-2001).
     """
     masks = list(grid.cells)
     peers = grid.geometry.layout.peers

@@ -1,7 +1,7 @@
 """The facts of a puzzle: its clues, its forbidden candidates, and its rules other than rows, columns and boxes.
 
-Each fact can be switched off. So a solver finds the facts because of which no solution, or no other solution, exists.
-Rows, columns and boxes always hold; extra houses of the layout, such as diagonals, count as rules.
+Each fact can be switched off. So a search can find the fewest facts that exclude every solution, or every solution but
+one. Rows, columns and boxes always hold; extra houses of the layout, such as diagonals, count as rules.
 """
 
 from __future__ import annotations
@@ -46,11 +46,9 @@ def rules_of(board: Board) -> tuple[BoardRule, ...]:
 
 
 class PuzzleFacts:
-    """The facts of a board, numbered: clues first, then forbidden candidates, then rules.
+    """The facts of a board, numbered: clues, then forbidden candidates, then `rules`.
 
     Attributes:
-        board: The board.
-        rules: Its rules.
         literals: For each fact the literal that states it.
         facts: The facts as input for the search of smallest sets.
     """
@@ -83,7 +81,7 @@ class PuzzleFacts:
         return self.rules[literal - self._first_rule]
 
     def options(self, assumptions: Sequence[int]) -> frozenset[int] | None:
-        """Return the options of a solution that keeps all facts and the literals; None if there is no such solution."""
+        """Return the options of a solution that keeps all facts and all `assumptions`; None if none exists."""
         model = self._refuter.model([*self.literals, *assumptions])
         return None if model is None else frozenset(v - 1 for v in model if v <= self.board.layout.size**3)
 
@@ -98,8 +96,9 @@ class PuzzleFacts:
         return self._last
 
     def completing(self, solution: Board, deadline: float | None) -> tuple[tuple[int, ...], bool]:
-        """Return the fewest options of a solution that allow no other solution, and whether fewer are proved not to
-        suffice.
+        """Return the fewest digits that, added to the board, exclude every other solution, as option ids.
+
+        Also return whether it is proved that fewer do not suffice.
 
         Args:
             solution: A solution of the board.

@@ -65,12 +65,11 @@ class Rating(Result):
     """A rating and the values from which it follows.
 
     Attributes:
-        board: The board.
         solved: Whether the rules solve it. If not, the values are based on the steps that were found.
         difficulty: D, fitted to the `se` scale, see `difficulty_of`.
         difficulty_hodoku: The same formula, fitted to the logarithm of HoDoKu's score.
-        difficulty_human: The same formula, fitted to the logarithm of people's relative times (time divided by the mean
-            time).
+        difficulty_human: A person's predicted time, divided by the mean time. It is the exponential of the same
+            formula, fitted to the logarithm of such times.
         se: The value of the hardest step.
         hodoku: The score of HoDoKu, see `hodoku.score`; None if it was not computed.
         level: Class by `se`; None if the rules do not solve the board.
@@ -147,15 +146,15 @@ def _range_of(value: float) -> str:
 def features_of(path: DifficultyPath) -> dict[str, float]:
     """Return the components of D and of its other fits. No component depends on the orientation of the board.
 
-    Easy rounds are the rounds before the first rule beyond `EASY_RULES`. After them a search tries everything, with the
+    Easy rounds are the rounds before the first rule beyond `EASY_RULES`. Then a search tries values, and applies the
     easy rules in every state.
 
     - `logic_*`: number of easy rounds with a value in a range of the `se` scale.
     - `narrow`: mean of 1 / moves over the rounds of singles; it is large if few moves are open at a time.
     - `easy_drop`: entropy that the easy rounds remove, in nats.
-    - `trials`: number of suppositions. `depth`: sum of their depths; the depth of a supposition is the number of
-      suppositions that hold with it, itself included.
-    - `drop`: entropy that all suppositions and their consequences remove, in nats.
+    - `trials`: number of trials. `depth`: sum of their depths; the depth of a trial is the number of trials that hold
+      with it, itself included.
+    - `drop`: entropy that all trials and their consequences remove, in nats.
     - `cut`: present if the search ended early.
     """
     features, narrow = dict.fromkeys(FEATURES, 0.0), []
@@ -200,7 +199,6 @@ def rate(
     """Rate a board. The rating assumes exactly one solution and does not check this.
 
     Args:
-        board: The board.
         config: Order and values; `configuration.rated` if None.
         seconds: Time allowed, in seconds. If time runs out, the ending says so, and the rating is not `solved`.
         hodoku: Whether to compute HoDoKu's score, too; this doubles the time.

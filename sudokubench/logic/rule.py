@@ -19,7 +19,7 @@ class Rule:
 
     Attributes:
         name: Identifier, such as `naked_pair`.
-        find: Finds its steps in a state, the smallest first.
+        find: Finds its steps in a state, steps of the smallest size first.
         se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0; 0.0 if the scales have no value); if steps have
             different sizes, the difficulty of the smallest.
         hodoku: Score on the scale of HoDoKu (4 to 10,000).
@@ -37,8 +37,8 @@ class Rule:
         tenths: Whether `se` rises by 0.1 for each unit of a step's length.
         implied_by: Rules that are tried earlier and find everything that this rule finds, perhaps in several steps.
         variant_of: The rule of which this rule is a part.
-        tidy: Reduces the evidence of a step. This takes time, so it is used only for steps that are shown. The rule
-            needs every remaining item to find the step; another rule might need fewer.
+        tidy: Removes items that the rule does not need from the evidence of a step; another rule might need fewer. This
+            takes time, so only steps that are shown are reduced.
         assumes: Whether the rule follows assumptions; this takes long.
     """
 
@@ -62,9 +62,9 @@ class Rule:
 
 
 def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
-    """Return a step with the same conclusion and, if possible, fewer items, found by running the rule on these alone.
+    """Remove items from the evidence of a step while `find` still draws its conclusion from the remaining items alone.
 
-    The rule needs every remaining item to find the conclusion by a pattern that is not longer than the original step.
+    Return the step with the remaining items. Its pattern is not longer than that of the original step.
     """
     best = step
     for item in step.items:
@@ -84,7 +84,7 @@ def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
 
 
 def _with_conclusion(found: Step, step: Step, n: int) -> Step:
-    """Return `found` with the eliminations of `step` and, without links, the digits of `step` that are still named."""
+    """Return `found` with only the eliminations of `step`; without links, also with only the digits that it names."""
     named = {o % n + 1 for options in (step.eliminated, *(part for _, part in found.groups)) for o in options}
     digits = found.digits if found.links else tuple(digit for digit in step.digits if digit in named)
     return replace(found, digits=digits, eliminated=step.eliminated)
@@ -96,7 +96,7 @@ def leanly(rule: Rule) -> Rule:
 
 
 def smallest_first(grid: CandidateGrid, smallest: Finder, others: Finder) -> Iterator[Step]:
-    """Yield the smallest steps and then, if there are any, the other steps by rising length."""
+    """Yield the smallest steps, then the other steps by rising length. Without smallest steps, yield nothing."""
     known = set()
     for step in smallest(grid):
         known.add(step.conclusion)

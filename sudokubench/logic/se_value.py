@@ -30,7 +30,7 @@ _CHAINS = frozenset(
 
 
 def nodes_of(step: Step) -> int:
-    """Return the number for `se_value`: the nodes of a chain; the length of a step with `tenths`; or length minus 2."""
+    """Return the `nodes` of `se_value`: the nodes of a chain; the length for a rule with `tenths`; else length - 2."""
     if step.rule in _CHAINS:
         return chains.nodes_of(step)
     return step.length if rule_named(step.rule).tenths else step.length - 2

@@ -1,7 +1,7 @@
 """Limited search: apply rules to their fixpoint, then try a value, and repeat. The search is complete and notes steps.
 
-It uses only rules that follow from the houses, so it finds every solution. A failure is minimised to a nogood: a set of
-trials that cannot all hold. If all but one of these trials hold, the last one is ruled out.
+It uses only rules that follow from the houses, so it finds every solution. If asked, it minimises each failure to a
+nogood: a set of trials that cannot all hold. If all but one of these trials hold, the last one is ruled out.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class SearchStatistics:
 
     Attributes:
         nodes: Number of states to which the rules were applied.
-        choices: Number of states in which two or more values were tried.
-        children: Number of values tried in those states.
+        choices: Number of states in which the search chose an item to try.
+        children: Number of options of these items.
         failures: Number of contradictory states.
         deepest: Largest number of trials that held at the same time.
         nogoods, nogood_hits: Number of nogoods kept, and number of eliminations by nogoods.
@@ -82,14 +82,14 @@ class LimitedSearch:
     """A search for the solutions of a state.
 
     Attributes:
-        rules: Monotone rules that do not rely on a single solution, in order.
+        rules: Rules that do not rely on a single solution, in the order in which they are tried.
         branching, ties: How an item is chosen.
         items: The kinds of items to choose from.
         use_nogoods: Whether failures are minimised and remembered. This saves nodes, but minimising takes time.
         notes: Receives the steps, including trials; None for no notes.
         trials: Receives cost and effect of the trials; None for no measurement.
-        together: Whether all steps that a rule finds in a state are applied together. This does not change the
-            fixpoint. It changes the nodes only by the weights of failures.
+        together: Whether all steps that a rule finds in a state are applied together. If the rules are monotone, the
+            fixpoints stay the same, and the number of nodes changes only through the failure weights.
     """
 
     rules: tuple[Rule, ...]
@@ -106,7 +106,10 @@ class LimitedSearch:
     _nogoods: list[frozenset[int]] = field(default_factory=list)
 
     def solutions(self, start: CandidateGrid, must_stop: Callable[[int], bool]) -> Iterator[CandidateGrid]:
-        """Yield all full states below `start`, depth first. Each node calls `must_stop` with the number of nodes."""
+        """Yield all full states below `start`, depth first.
+
+        Before each node, the search calls `must_stop` with the number of nodes so far, and ends if it returns True.
+        """
         root = start
         stack: list[tuple[CandidateGrid, tuple[int, ...], Choice | None]] = [(start, (), None)]
         while stack:
@@ -167,7 +170,7 @@ class LimitedSearch:
             grid = found.after
 
     def _by_nogood(self, grid: CandidateGrid) -> CandidateGrid | None:
-        """Return the state without a candidate that some nogood rules out; None if no nogood applies."""
+        """Apply the first nogood that rules out a candidate. Return the new state; None if no nogood applies."""
         n, placed = grid.geometry.size, grid.placed
         for nogood in self._nogoods:
             open_options = []
@@ -224,7 +227,6 @@ class LimitedSearch:
         self._weights.update(house for board in grid.boards for house, cells in whole if not board & cells)
 
     def _choose(self, grid: CandidateGrid) -> Choice:
-        """Return the item to try next."""
         cells, places = _open_cells(grid), [] if self.items == "cells" else _open_places(grid)
         if self.branching == "first":
             return cells[0]
@@ -267,7 +269,7 @@ class LimitedSearch:
         return 1 + total / len(choice.options)
 
     def _history_entropy(self, choice: Choice) -> float:
-        """Return the entropy of an item; the weight of an option says how often propagation has kept it."""
+        """Return the entropy of an item. The weight of an option is 1 + how often propagation has kept it."""
         weights = [1 + self._kept.get(option, 0) for option in choice.options]
         total = sum(weights)
         return -sum(w / total * log(w / total) for w in weights)
@@ -292,7 +294,6 @@ def _open_places(grid: CandidateGrid) -> list[Choice]:
 
 
 def _least(choices: list[Choice], value: Callable[[Choice], float]) -> list[Choice]:
-    """Return the choices with the smallest value."""
     values = [value(choice) for choice in choices]
     bound = min(values) + 1e-12
     return [choice for choice, rank in zip(choices, values, strict=True) if rank <= bound]
@@ -307,10 +308,10 @@ def _degree(grid: CandidateGrid, choice: Choice) -> float:
 
 
 def _drops(grid: CandidateGrid, choice: Choice) -> list[int]:
-    """Return the entropy that each trial of an item and the next singles remove, in units of 1e-9 nats.
+    """Return the entropy that each trial of an item removes together with the next naked singles, in 1e-9 nats.
 
-    The first number is the sum; the numbers of the trials follow, ascending. Whole units do not depend on the order of
-    additions, so equal values compare as equal.
+    The first number is the sum; the numbers of the trials follow, ascending. They are whole, so that equal values
+    compare as equal in spite of rounding.
     """
     n, before = grid.geometry.size, grid.entropy()
     drops = []
@@ -337,14 +338,13 @@ def search(
     seconds: float | None = None,
     most_steps: int = 10_000,
 ) -> Trace:
-    """Return a trace of the search for all solutions of a board: single steps, then a supposition, and so on.
+    """Return a trace of the search for all solutions of a board: steps of rules, then a trial, and so on.
 
     Args:
-        board: The board.
         rules: The rules in the order in which they are tried. Rules that rely on a single solution are not used.
         start: A state of this board to begin with, instead of the first one.
         branching: How the cell to try is chosen.
-        seconds: Time allowed, in seconds.
+        seconds: Time allowed, in seconds. If it runs out, the ending is `BUDGET`.
         most_steps: Number of steps after which the trace is cut: its ending is `BUDGET`, and its reason says so.
 
     Raises:
@@ -389,7 +389,7 @@ def start_of(layout: Layout, instance: Instance) -> CandidateGrid | None:
 
 
 def rules_of(name: str) -> tuple[Rule, ...]:
-    """Return the rules of a set of `SETS`, or a propagator and the rule that places single candidates."""
+    """Return the rules of a set in `SETS`; for the name of a propagator, the naked single and the propagator."""
     if name in PROPAGATORS:
         return rule_named("naked_single"), as_rule(name)
     return tuple(rule_named(rule) for rule in SETS[name])

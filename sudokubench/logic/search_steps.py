@@ -34,7 +34,7 @@ class _OpenTrial:
         before: The state before the trial.
         supposed: Whether the trial is noted as a supposition. If no other option of the item led to a solution, the
             last option is noted as a deduction.
-        found: Number of solutions found before this trial, and number found before the first trial of its item.
+        found: Number of solutions found before this trial, and before the first trial of its item.
     """
 
     option: int
@@ -49,7 +49,6 @@ class Notes:
 
     Attributes:
         grid: The state to which the steps lead; before the first step, the initial state.
-        steps: The steps.
     """
 
     grid: CandidateGrid
@@ -58,7 +57,7 @@ class Notes:
     _found: int = 0
 
     def trial(self, choice: Choice, option: int, level: int) -> None:
-        """Note the trial of an option below `level - 1` other trials; all deeper trials are over."""
+        """Note the trial of an option of `choice` at a level (from 1). Take back the trials at this level and below."""
         same = self._trials[level - 1] if len(self._trials) >= level else None
         self.close(level)
         first = same.found[1] if same is not None and option != choice.options[0] else self._found
@@ -99,7 +98,7 @@ class Notes:
         self._note(Step(SOLUTION, ()))
 
     def close(self, level: int = 1) -> None:
-        """Take back all trials from a level on."""
+        """Take back all trials at this level and below."""
         while len(self._trials) >= level:
             trial = self._trials.pop()
             if trial.supposed:

@@ -1,8 +1,8 @@
 """Step: the conclusion of a rule in a state, with its evidence.
 
-The evidence of a step is a set of items of the layout's exact cover: "this cell holds a digit", "this house holds the
-digit". An item as evidence means: one of its candidates in this state is true. The conclusion must follow from the
-evidence and from "at most one option of an item is true".
+The evidence of a step is a set of items: "this cell holds a digit", "this house holds the digit", "this constraint
+holds". A cell or a house as evidence means: one of its candidates in this state is true. The conclusion must follow
+from the evidence and from "at most one option of an item is true".
 """
 
 from __future__ import annotations
@@ -86,12 +86,12 @@ class Step(Result):
         digits: The digits of the step, ascending.
         placed: Options that the step places: they are true.
         eliminated: Options that the step eliminates: they are false.
-        items: The evidence: cells, and digits in houses. Their present candidates prove the step.
+        items: The evidence: cells, digits in houses, and constraints. Their present candidates prove the step.
         groups: Candidates of the pattern by role.
         houses: Indices of the houses that the pattern uses, most important first.
         links: The links of a chain, in order.
-        length: Size of the pattern: strong links of a chain; nodes of a net; tenths of difficulty that a unique loop
-            has more than the smallest loop; else 0.
+        length: Size of the pattern in the unit of its rule, such as strong links of a chain, nodes of a net, fillings
+            of a constraint, or the tenths that the size of a unique pattern adds to its difficulty; 0 without a size.
         depth: Number of trials that hold after the step; 0 without trials.
         entropy: Entropy that the step removed from its state, in nats.
         also: Other rules that draw exactly this conclusion in this state, if the caller asked for them
@@ -132,7 +132,10 @@ class Step(Result):
         return tuple(option for name, options in self.groups if name == role for option in options)
 
     def branches(self) -> tuple[Branch, ...]:
-        """Return the branches of a net. A refuted assumption has one branch, a step that is not a net has no branch."""
+        """Return the branches of a net; () for any other step.
+
+        A refuted assumption has one branch. A split has one branch for each option, or for both values of one option.
+        """
         roots = self.group("split") or self.group("assumption")
         if not roots:
             return ()
@@ -241,7 +244,6 @@ def digit_step(
 
     Args:
         rule: Name of the rule.
-        grid: The state.
         d: The digit, from 0.
         cleared: Cells from which the digit is eliminated.
         proof: Houses that prove the step, because each of them holds the digit.
@@ -274,7 +276,7 @@ def distinct(steps: Iterable[Step]) -> list[Step]:
 
 
 def merged(steps: Iterable[Step]) -> list[Step]:
-    """Return one merged step for each group of steps with the same rule and items, if it has more eliminations."""
+    """Merge the steps with the same rule and items. Return each merged step that eliminates more than all its parts."""
     groups: dict[tuple[str, frozenset[int]], list[Step]] = {}
     for step in steps:
         groups.setdefault((step.rule, frozenset(step.items)), []).append(step)

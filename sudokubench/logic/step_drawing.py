@@ -178,8 +178,8 @@ def story(trace: Trace, texts: Iterable[str]) -> str:
     for state, step, text in zip(trace.states(), trace.steps, texts, strict=False):
         drawing = draw(state, step, text) if signs < _MOST_SIGNS else ""
         signs += len(drawing)
-        told = f"<details><summary>{escape(text)}</summary>{drawing}</details>" if drawing else escape(text)
-        parts.append(f"<li>{told}</li>")
+        item = f"<details><summary>{escape(text)}</summary>{drawing}</details>" if drawing else escape(text)
+        parts.append(f"<li>{item}</li>")
     return "".join([*parts, f"</ol>{escape(trace.ending.value)}"])
 
 
@@ -255,7 +255,11 @@ def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
 
 
 def _blocks(grid: CandidateGrid, step: Step) -> Iterator[tuple[int, int]]:
-    """Yield the cells that exclude a hidden single from the rest of its house, or other digits from a naked single."""
+    """Yield pairs (excluding cell, excluded cell) for a single.
+
+    For a hidden single, the excluded cells are the other empty cells of its house. For a naked single, the excluding
+    cells hold its other digits; each is paired with itself.
+    """
     if not step.placed or len(step.digits) != 1:
         return
     n, geometry = grid.geometry.size, grid.geometry

@@ -25,7 +25,7 @@ FILE = "steps.db"
 _VERSION = 2
 _TABLES = [
     """CREATE TABLE traces (
-        id TEXT NOT NULL,           -- of the puzzle; of what version 1 kept, its line: more is not known of it
+        id TEXT NOT NULL,           -- of the puzzle; in rows that version 1 wrote, the line of the puzzle
         config TEXT NOT NULL,       -- digest of the order and values of the rules
         source TEXT NOT NULL,
         line INTEGER NOT NULL,
@@ -75,7 +75,6 @@ class KeptStep:
         source: Where the puzzle came from.
         line: Line of the puzzle in this source.
         number: Number of the step, from 1.
-        step: The step.
         before: The state in which it was found.
         after: The state to which it led.
     """
@@ -96,7 +95,8 @@ class StepStore:
         """Open `folder/steps.db`; create it if it is opened for writing and does not exist.
 
         Raises:
-            InputError: The file does not exist, cannot be written, or is not a database of this version.
+            InputError: The file does not exist, cannot be written, or is not a database of a known version. A file of
+                an earlier version is converted.
         """
         self.path = Path(folder) / FILE
         if not writing and not self.path.is_file():

@@ -151,12 +151,11 @@ class CaseResult:
     """The result of a run on a case.
 
     Attributes:
-        case: The case.
         rules: Names of the rules that were tried; empty if the technique is unknown here.
         passed: Whether some step had the expected conclusion or, for the variant `x`, the technique found no step.
         strict: Whether the case also passes with only the steps from which `explain` chooses.
         step: The step that decided this, if any.
-        found: Number of steps examined.
+        found: Number of steps examined to decide this.
         wrong: A step that contradicts a solution of the state, or None. The rule of such a step is unsound.
     """
 
@@ -178,7 +177,6 @@ def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = 
     """Try all rules of the case's technique in the state of the case.
 
     Args:
-        case: The case.
         rules: All rules.
         solutions: Solutions of the state of the case. No step may contradict them.
     """
@@ -193,12 +191,12 @@ def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = 
 
     hit = next((step for step in candidates() if case.wants_none or _expected(case, step)), None)
     passed = bool(asked) and (hit is None) == case.wants_none
-    number, told = len(looked), [step for rule in asked for step in rule.find(case.start)]
-    strict = passed and (case.wants_none or any(_expected(case, step) for step in told))
+    number, explained = len(looked), [step for rule in asked for step in rule.find(case.start)]
+    strict = passed and (case.wants_none or any(_expected(case, step) for step in explained))
     true = [{case.start.geometry.layout.option(*clue) for clue in solution.clues} for solution in solutions]
     wrong = (
         step
-        for step in (*looked, *told)
+        for step in (*looked, *explained)
         if any(not its.issuperset(step.placed) or not its.isdisjoint(step.eliminated) for its in true)
     )
     return CaseResult(
@@ -300,7 +298,7 @@ TECHNIQUES = {
 
 
 def technique(code: str) -> str:
-    """Return the name of a code; `unknown` for a code that is not listed."""
+    """Return the name of a code; `unknown` for a code that is not listed. The name of a rule is returned as it is."""
     if not code.isdecimal():
         return code
     name = TECHNIQUES.get(code[:4], "unknown")

@@ -17,15 +17,15 @@ PATTERN, GONE, PLACED = "*", "-", "="
 def picture(grid: CandidateGrid, step: Step | None = None, *, columns: int = 80, every: bool = False) -> str:
     """Draw a state as a grid of text, one line for each row, and mark the candidates of a step.
 
-    The cells of the step show their candidates. If the step eliminates something and the width suffices, all cells show
-    their candidates. If the width does not suffice, fewer cells do. In the end only the cells that the step settles
-    show candidates, and only the digits of the step.
+    The cells of the step show their candidates. All other cells do, too, if the step eliminates something. If the
+    drawing is too wide, fewer candidates are shown: first only cells of the step, then only its digits, and last only
+    the cells that the step changes.
 
     Args:
         grid: The state before the step.
         step: The step; without a step nothing is marked.
-        columns: Largest width, in columns.
-        every: Whether all cells show their candidates, if there is room.
+        columns: Largest width, in columns; even the smallest drawing may be wider.
+        every: Whether all cells show their candidates if the width suffices; without a step they always do.
     """
     n = grid.geometry.size
     marks: dict[int, str] = {}
@@ -54,7 +54,7 @@ def _table(grid: CandidateGrid, marks: dict[int, str], cells: frozenset[int], di
     n, layout = grid.geometry.size, grid.geometry.layout
     some = frozenset(digits)
 
-    def told(cell: int) -> str:
+    def cell_text(cell: int) -> str:
         here = list(bits_of(grid.cells[cell]))
         placed = bool(grid.placed >> cell & 1)
         if not placed and cell not in cells:
@@ -62,6 +62,6 @@ def _table(grid: CandidateGrid, marks: dict[int, str], cells: frozenset[int], di
         signs = [marks.get(n * cell + d, "") + layout.symbols[d] for d in here if placed or d in some]
         return "".join(signs) or "."
 
-    lines = draw_table([told(cell) for cell in range(n * n)], layout, ASCII).splitlines()
+    lines = draw_table([cell_text(cell) for cell in range(n * n)], layout, ASCII).splitlines()
     rows = iter(range(1, n + 1))
     return "\n".join(f"{'' if line[0] == '-' else f'R{next(rows)}':4}{line}" for line in lines)

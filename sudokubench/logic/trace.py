@@ -60,8 +60,9 @@ class Ending(Enum):
     STUCK = "stuck"
     """The rules find no more."""
     CONTRADICTION = "contradiction"
-    """A cell, or a digit in a house, has no place left: the board has no solution."""
+    """An item cannot be satisfied: the board has no solution."""
     BUDGET = "budget"
+    """Time ran out, or the trace was cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class Trace:
         board: The board, including forbidden candidates.
         steps: The steps, in order.
         ending: Why the trace ends.
-        reason: For a contradiction, the item that cannot be satisfied.
+        reason: For a contradiction, the item that cannot be satisfied; for a cut trace, its number of steps.
     """
 
     board: Board

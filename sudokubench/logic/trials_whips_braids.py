@@ -68,7 +68,6 @@ def scales_of(board: Board, seconds: float | None = None) -> Scales:
     """Return the three values of a board. They are meaningful only if the board has exactly one solution.
 
     Args:
-        board: The board.
         seconds: Time allowed, in seconds; checked after each candidate.
 
     Raises:

@@ -16,7 +16,7 @@ class Walk(Generic[T]):
 
     Attributes:
         states: All states, including states that were undone.
-        parents: For each state the number of its parent, from which it was made; for the first state its own number.
+        parents: For each state the number of the state from which it was made; 0 for the first state.
         ahead: For each state the number of the state to which redo goes; its own number if redo stays.
         at: The number of the present state.
 

@@ -28,7 +28,7 @@ class Why:
         clues: Options of the clues that the proof needs.
         forbidden: Forbidden candidates of the board that the proof needs.
         items: Cells, digits in houses, and constraints that the proof needs.
-        optimal: Whether no smaller set exists.
+        optimal: Whether it is proved that no smaller set exists.
     """
 
     option: int
@@ -111,7 +111,7 @@ def deduction(
     needed = [causes[number] for number in bits_of(best[wanted])]
     for cause in reversed(needed[:-1]):
         needed = _in_order([one for one in needed if one is not cause], wanted) or needed
-    told, grid = list[Step](), start
+    path, grid = list[Step](), start
     for cause in _in_order(needed, wanted):
         step = cause.step
         if step.rule in SINGLES:  # a cell is the last of its house only after the other cells are filled
@@ -119,9 +119,9 @@ def deduction(
         after = grid.apply(step.placed, step.eliminated)
         with limited(deadline):
             also = other_names(grid, step, rules)
-        told.append(replace(step, entropy=round(grid.entropy() - after.entropy(), 9), also=also))
+        path.append(replace(step, entropy=round(grid.entropy() - after.entropy(), 9), also=also))
         grid = after
-    return tuple(told)
+    return tuple(path)
 
 
 def _rounds(
@@ -152,7 +152,7 @@ def _cause(start: CandidateGrid, before: CandidateGrid, step: Step) -> _Cause:
 
 
 def _in_order(causes: Sequence[_Cause], wanted: int) -> list[_Cause]:
-    """Return causes in an order in which each follows from earlier ones; [] if they do not lead to `wanted`."""
+    """Return causes that lead to `wanted`, each after the causes that it needs; [] if they do not lead there."""
     order, gone, left = list[_Cause](), set[int](), list(causes)
     while left:
         following = next((cause for cause in left if cause.needs <= gone), None)
@@ -167,7 +167,10 @@ def _in_order(causes: Sequence[_Cause], wanted: int) -> list[_Cause]:
 
 
 def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why | None:
-    """Return the smallest set of clues and items that cannot hold together; None if the board has a solution."""
+    """Return the smallest set of clues and items that cannot hold together; None if the board has a solution.
+
+    The `option` and `forced` of the result have no meaning.
+    """
     facts, items = board_facts(board, prover)
     idle = prover.switch(prover.geometry.item_count)  # a variable that is in no clause
     found = facts.smallest(idle, deadline=perf_counter() + seconds)
@@ -175,7 +178,10 @@ def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why
 
 
 def board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
-    """Return the facts that a proof about a board may cite (clues, then items); and the items alone."""
+    """Return the facts that a proof about a board may cite: clues, forbidden candidates, items. Also return the items.
+
+    A fact is known by its number in this order.
+    """
     clues = clues_of(board)
     geometry = prover.geometry
     whole = set(geometry.whole)

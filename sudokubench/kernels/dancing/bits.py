@@ -3,7 +3,7 @@
 A node is the set of options that can still be chosen, one bit for each option. To choose an option, the search
 intersects this set with the options that the chosen option permits. At every node the search counts the options of
 every item again: an `and` and a count of bits for each word and item, sixteen items in one vector instruction. Each
-level has its own set, so nothing must be undone. Colours cost nothing: they only change which options exclude each
+level has its own set, so the search undoes nothing. Colours cost nothing: they only change which options exclude each
 other.
 
 A search by links visits every node of every option that it hides. It wins where items have few options, because it
@@ -142,7 +142,7 @@ def _search(
     Each option has a row in `keeps`: the options that it permits. The last row has all options. `alive[l]` are the
     options that can be chosen at level l. `todo[l]` are the untried options of the item of level l, if l is one of the
     levels `opens[:n_open]`. `choice[:base + level]` are the chosen options. `left[l]` is the number of primary items to
-    cover at level l. `many[l]` is the number of options before the last step to level l.
+    cover at level l. `many[l]` minus the number of options at level l is the number that the step to level l hides.
 
     To examine a node, the search first makes its set. It takes the set `down` levels above, without the options that
     option o excludes.

@@ -219,7 +219,7 @@ class Enumeration(CoverSearch):
         This ends a search under way.
 
         Args:
-            boards: (n, cells), 0 for a blank.
+            boards: uint8 (n, cells), 0 for a blank.
             limit: Number of solutions to look for on each board, at least 1.
             keep: Number of solutions of each board to keep.
             forbidden: Where the forbidden options of each board end (n,), and the options of all boards in order.

@@ -14,13 +14,12 @@ from sudokubench.kernels.dxz import kernel
 from sudokubench.kernels.dxz.paths import Paths
 
 _STATES_AT_A_TIME = 20_000
-"""Number of states between two chances to stop: some milliseconds, or 0.1 s if the item with the fewest options is
-chosen."""
+"""Number of states between two chances to stop. They take some milliseconds, or 0.1 s without an order of items."""
 
 _EDGES_AT_A_TIME = 1 << 16
 
 _EDGE_BYTES = 200
-"""Memory for one choice that a walk remembers, in bytes."""
+"""Memory for one choice that `walk` remembers, in bytes."""
 
 WINDOW = 64
 """Number of items, from the next item on, that one word of a state holds if the order of items is fixed."""
@@ -199,7 +198,7 @@ class Construction:
     def walk(self, most_bytes: int) -> Iterator[tuple[int, ...] | None]:
         """Yield the covers one by one, depth first, and None after each state whose options were tried.
 
-        The walk tries the options of each state once. A later path to the same state takes them from memory.
+        The walk tries the options of each state once, and remembers which of them fit.
 
         Args:
             most_bytes: Largest memory, in bytes.

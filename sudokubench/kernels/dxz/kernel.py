@@ -88,9 +88,9 @@ def _fits(needs, option, child, words):
 
 @_helper
 def _next_with_fewest(child, n_primary, begins, listed, needs, alive, usable):
-    """Store the uncovered primary item with the fewest options in `child[0]`. Return False if it has no option.
+    """Store the uncovered primary item with the fewest options in `child[0]`. Return whether it has an option.
 
-    Else mark the secondary items that no remaining option needs as covered, and return True.
+    If so, also mark as covered the secondary items that no remaining option needs.
     """
     words = U64(alive.shape[1])
     best, fewest = n_primary, UNBOUNDED

@@ -38,7 +38,7 @@ class Paths:
 
     @classmethod
     def of(cls, reached: Sequence[int], edges: list[tuple[int, int, NDArray[np.uint32]]]) -> Paths:
-        """Return the nodes from which the end can be reached.
+        """Return the diagram of the nodes from which the end can be reached.
 
         Args:
             reached: Number of states in each layer, from the root to the end.
@@ -77,7 +77,10 @@ class Paths:
 
     @classmethod
     def read(cls, data: bytes, n_nodes: int, n_edges: int) -> Paths | None:
-        """Return a diagram from the bytes of its arrays, or None if they are not a diagram. `fault` checks the rest."""
+        """Return the diagram in `data`, or None if it is not one. `fault` checks whether its paths are covers.
+
+        `data` holds uint32, the lowest byte first: the number of edges of each node, all options, all children.
+        """
         numbers = np.frombuffer(data, "<u4").astype(np.uint32)
         degrees, options, children = np.split(numbers, [n_nodes, n_nodes + n_edges])
         begins = np.concatenate([[0], degrees.cumsum(dtype=np.int64)])

@@ -3,11 +3,12 @@
 Level by level means: a consequence that follows in one step from lower levels gets the next level. So levels do not
 depend on the numbering of options. If a consequence has several reasons at one level, the reason with the smallest tie
 counts. A tie is a number that does not depend on the numbering either. Where singles find no more, the kernels use
-subsets. Where subsets find no more, the kernels use further assumptions.
+patterns: locked candidates, pairs and X-wings. Where patterns find no more, they use further assumptions. The mode, see
+`codes`, says which of these a kernel may use.
 
-This would be slow for all assumptions of a state. But the order of reasoning does not decide which assumptions clash or
-agree. So `together` first finds these for 64 assumptions in one pass, one bit each. The kernels then follow only the
-few assumptions that matter level by level.
+To follow all assumptions of a state in this way is slow. But the order of reasoning does not decide which assumptions
+clash or agree. So `together` first finds these for 64 assumptions in one pass, one bit each. Then the kernels follow
+only the assumptions that matter level by level.
 
 Options are as in a layout. An item is a cell, or a digit of a whole house; one of its options must be true. Rows of
 arrays are padded with -1.

@@ -137,7 +137,7 @@ def keep_span_if_used(first, branch):
 
 @reader
 def rule_out(option, level, why, tie, net, branch):
-    """Note that an option is false, if this is new."""
+    """Note that an option is false, if `is_news`."""
     if is_news(option, level, net, branch):
         note(option, 2, level, why, tie, branch)
 

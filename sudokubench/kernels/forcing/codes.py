@@ -2,9 +2,9 @@
 
 BINARY, SINGLE_DIGIT, FULL, PATTERNS, CHAINS, MULTIPLE, NESTED = 0, 1, 2, 3, 4, 5, 6
 """Modes: the reasoning that each allows. BINARY: items with two candidates. SINGLE_DIGIT: items of the assumed digit.
-FULL: all items. PATTERNS: all items and subsets. The other modes also use further assumptions. CHAINS: further
-assumptions that clash by items with two candidates. MULTIPLE: these, and common consequences of all candidates of an
-item. NESTED: the same as MULTIPLE, but by all items."""
+FULL: all items. PATTERNS: all items and patterns. The other modes also make further assumptions and follow each by
+items with two candidates; NESTED follows it by all items. CHAINS: further assumptions that clash. MULTIPLE: these, and
+common consequences of all candidates of an item. NESTED: these, and common consequences of both values of an option."""
 
 NO_REASON = -1
 ITEM_REASON = 1 << 20
@@ -13,4 +13,4 @@ SPAN_REASON = 1 << 21
 The last option of an item has ITEM_REASON + the item. A consequence of a span has SPAN_REASON + the span."""
 
 UNUSED = 1 << 20
-"""Number added to the number of options of an item from which nothing may be concluded."""
+"""A mark for items from which nothing may be concluded: it is added to their number of options."""

@@ -68,9 +68,10 @@ def explain_on(option, value, mode, net):
 
 @helper
 def _wanted(mode, count, net, reach):
-    """Return, as bits, the options of each row whose nodes `_enter` counts: (2, rows, words).
+    """Return bits (2, rows, words): for each row the options whose nodes `_enter` counts.
 
-    In the first table they are true, in the second false: in this row and in all other rows of some split.
+    The first table has the options that are true in all rows of some split with this row. The second table has the
+    options that are false in all of them.
     """
     turn_to_rows(count, reach)
     wanted = np.zeros((2, 2 * count, reach.true.shape[1]), np.uint64)
@@ -87,7 +88,7 @@ def _wanted(mode, count, net, reach):
 
 @reader
 def _enter(row, wanted, net, branch, reach, clash, nodes):
-    """Enter the result of a branch into the tables: the nodes of its clash, or of its wanted literals."""
+    """Enter the result of a branch into `reach`, and the number of nodes of its clash, or of its wanted literals."""
     literals, state = branch.literals, branch.state
     reach.wrong[row] = state[CLASH] >= 0
     if reach.wrong[row]:
@@ -110,10 +111,7 @@ def _enter(row, wanted, net, branch, reach, clash, nodes):
 
 @helper
 def _measured(count, net, reach, nodes):
-    """Return two tables for the options that have one value in all branches of a split.
-
-    The tables hold for each value and option the least sum of nodes, and the split that has it.
-    """
+    """Return `measure` and `splits` as `scan` does."""
     measure = np.zeros((2, net.alive.size), np.int32)
     splits = np.full((2, net.alive.size), -1, np.int32)
     rows = np.empty(net.size, np.int64)

@@ -68,9 +68,9 @@ def _exclude(option, level, mode, net, branch):
 
 @reader
 def _settle(item, option, level, mode, net, branch):
-    """Note that the last open option of an item is true.
+    """If an item has one open option, note that it is true.
 
-    If all options of the item are false, note that the option which became false last is true. This gives a clash.
+    If it has none, note that `option`, which just became false, is true. This gives a clash.
     """
     left, options = branch.left[item], net.alive.size
     if left > 1 or (mode == BINARY and net.totals[item] != 2):

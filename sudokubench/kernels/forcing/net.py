@@ -17,10 +17,10 @@ class Net(NamedTuple):
         totals: Number of options of each item that are alive, plus UNUSED if nothing may be concluded from the item.
         item_options, option_items: The options of each item and the items of each option.
         rivals: The options that each option excludes.
-        crossings: Rows of an item; its options outside a second house; and the options of the second house that are
-            false if the former are false.
-        pairs: Tables of options, with the item of each row. If two rows have options in only the same two columns, no
-            other row has a true option in these columns. Hidden pairs, naked pairs and X-wings are of this kind.
+        crossings: Each row has an item (a digit in a house), its options outside a second house, and the options of the
+            digit that only the second house has. The latter are false if the former are.
+        pairs: Tables; each row has an item and its options. If two rows have options in only the same two columns, no
+            other row has a true option in these columns. This covers hidden pairs, naked pairs and X-wings.
         phases: Index in `pairs` at which each of these three kinds begins, and the end of the last.
         ties: Ties of the options, then of the items.
         size: Number of digits.

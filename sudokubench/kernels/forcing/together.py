@@ -151,7 +151,7 @@ def _links(mode, count, net, reach):
 def _spread(count, usable, planes, net, reach, with_patterns):
     """Fill the planes until singles (and patterns, if wanted) find no more; return the assumptions that clash."""
     near, items, pairs = reach.near, reach.items, reach.pairs
-    true, false, told = planes[0], planes[1], planes[2]
+    true, false, done = planes[0], planes[1], planes[2]
     clash = np.uint64(0)
     while True:
         for m in range(usable):
@@ -175,10 +175,10 @@ def _spread(count, usable, planes, net, reach, with_patterns):
         news = np.uint64(0)
         for i in range(count):
             clash |= true[i] & false[i]
-            fresh = true[i] & ~(told[i] | clash)
+            fresh = true[i] & ~(done[i] | clash)
             if fresh:
                 news |= fresh
-                told[i] |= fresh
+                done[i] |= fresh
                 for j in range(near.shape[1]):
                     if near[i, j] < 0:
                         break

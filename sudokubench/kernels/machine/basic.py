@@ -1,6 +1,6 @@
-"""The machine's singles, locked candidates, subsets, fish and wings. Each function returns the number of its results.
+"""The machine's singles, locked candidates, subsets, fish and wings. Each rule returns the number of its results.
 
-Results go into `gone` and `put`, masks of digits by cell. If the caller wants only one result, a function notes the one
+Results go into `gone` and `put`, masks of digits by cell. If the caller wants only one result, a rule notes the one
 that the rule object gives first.
 """
 
@@ -15,7 +15,7 @@ from sudokubench.kernels.machine.state import AT, CELL, COUNT, CROSSING, DONE, L
 
 @reader
 def strike(gone, house, d, places):
-    """Note that a digit is gone from some places of a house."""
+    """Note in `gone` that a digit is gone from some places (a mask) of a house."""
     while places:
         gone[CELL[house, LOWEST[places]]] |= 1 << d
         places &= places - 1
@@ -93,7 +93,10 @@ def locked(kind, state, gone, put, all_of_them):
 
 @reader
 def _clear(state, gone, put, kind, plane, rows, used, union):
-    """Remove the columns in `union` from the unused rows of a plane. The direct kind must leave a single."""
+    """Remove the columns in `union` from the unused rows of a plane. Return how many rows lose some.
+
+    The direct kind removes nothing if this leaves no single.
+    """
     found = singles = 0
     if kind == order.DIRECT:
         for i in range(9):

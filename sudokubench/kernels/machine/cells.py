@@ -34,7 +34,7 @@ def _seen_by_all(state, gone, chosen, count, digits):
 
 @helper
 def naked_sets(size, state, gone, locked):
-    """Find the first naked subset that clears cells. With `locked` it must clear cells of both its houses."""
+    """Note the first naked subset that clears cells. With `locked` it must clear cells of both its houses."""
     rows, member, chosen = np.empty(9, np.int64), np.empty(9, np.int64), np.empty(4, np.int64)
     at, digits, used = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     for house in range(27):

@@ -11,9 +11,10 @@ from sudokubench.kernels.machine.uniqueness import bugs, rectangles
 
 @helper
 def found_by(family, which, state, gone, put, least, all_of_them):
-    """Note what a rule finds: everything, or only the first. Return 0 for nothing; for chains return the measure.
+    """Note what a rule finds. Without `all_of_them`, locked candidates, subsets and wings note only the first result.
 
-    `least` gets the cost, in tenths, of a pattern that relies on a single solution.
+    Return the number of results; for chains return their measure, or 0. `least` gets the cost, in tenths, of a pattern
+    that relies on a single solution.
     """
     if family == order.LOCKED:
         return locked(which, state, gone, put, all_of_them)

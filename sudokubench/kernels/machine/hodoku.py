@@ -164,12 +164,12 @@ def steps(cells, clues, ages, counts, allowed, rule):
                 rule = -1
                 break
             rule = _FIRST_BEYOND
-        said = _NOTHING
+        result = _NOTHING
         if allowed >> rule & 1:
-            said = _result_of(rule, state, clues, gone, put, least)
-        if said == _LEFT:
+            result = _result_of(rule, state, clues, gone, put, least)
+        if result == _LEFT:
             break
-        if said == _NOTED:
+        if result == _NOTED:
             counts[rule] += 1
             apply(state, gone, put)
             rule = 0

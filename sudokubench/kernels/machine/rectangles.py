@@ -1,4 +1,4 @@
-"""The machine's test for unique rectangles that only HoDoKu has: whether one exists."""
+"""The machine's tests for the kinds of unique rectangles that only HoDoKu has: whether one exists."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _confined(state, corner, way, d, corners):
 
 @reader
 def _is_further(kind, state, corners, pair):
-    """Return whether a rectangle of blank cells with a pair concludes something as type 5, as type 6, or as hidden."""
+    """Return whether a rectangle of blank cells with a pair eliminates a candidate as the kind: type 5, 6 or hidden."""
     extra = roof = 0
     for i in range(4):
         extra |= state[corners[i]] & ~pair

@@ -59,7 +59,7 @@ def _left(state, cell, d, trial):
 
 @helper
 def _choice(state, entropy, trial):
-    """Return the cell to try: with the fewest candidates, then the greatest gains, then the most empty peers."""
+    """Return the cell to try: the fewest candidates, then the largest entropy removed, then the most empty peers."""
     fewest = 10
     for cell in range(81):
         if not state[DONE + cell]:

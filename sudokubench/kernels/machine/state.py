@@ -94,7 +94,7 @@ def sees_all(cell, cells, count):
 
 @reader
 def shared_house(way, cells, count):
-    """Return the house (0 to 26) of all the cells: a row (`way` 0), column (1) or box (2); -1 if they differ."""
+    """Return the row (`way` 0), column (1) or box (2) of all the cells, as a house from 0 to 26; -1 if they differ."""
     for i in range(1, count):
         if HOUSE[cells[i], way] != HOUSE[cells[0], way]:
             return -1
@@ -126,7 +126,10 @@ def save(state, cells):
 
 @reader
 def apply(state, gone, put):
-    """Remove the candidates `gone`, place the digits `put`, clear both. Return how many were placed, else removed."""
+    """Remove the candidates `gone`, place the digits `put`, clear both.
+
+    Return the number of digits placed; if there are none, the number of candidates removed.
+    """
     moves = out = 0
     for cell in range(81):
         moves += COUNT[put[cell]]

@@ -29,8 +29,8 @@ from sudokubench.kernels.sliced.rows import (
     ZERO,
 )
 
-IDLE_LANES = 5 * LANES // 8  # a service costs about as much as six sweeps
-SERVICES_PER_CALL = 64  # a few milliseconds
+IDLE_LANES = 5 * LANES // 8  # number at which a service begins; a service costs about as much as six sweeps
+SERVICES_PER_CALL = 64  # they take a few milliseconds
 FIRST_SHELVES = 4
 NO_BOARDS = np.zeros((0, 81), np.uint8)
 NO_BOARDS.flags.writeable = False
@@ -120,7 +120,7 @@ class SlicedEnumeration:
 
     @property
     def stats(self) -> dict[str, int]:
-        """`nodes`: boards split in two. `sweeps` and `services`: of all lanes. `shelved`: boards that found no lane."""
+        """`nodes`: boards split in two. `sweeps` and `services`: of all lanes. `shelved`: boards put on shelves."""
         places = {"nodes": NODES, "sweeps": SWEEPS, "services": SERVICES, "shelved": MOVED}
         return {name: int(self._progress[at]) for name, at in places.items()}
 

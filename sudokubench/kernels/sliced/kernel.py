@@ -78,7 +78,7 @@ from sudokubench.kernels.sliced.rows import (
 )
 from sudokubench.kernels.sliced.sweep import sweep_cells, sweep_digit
 
-MANY = 64  # boards that may wait for a free lane; if more wait, half of them are shelved
+MANY = 64  # boards that may wait for a free lane; if more wait, about half of them are shelved
 FULL = 256  # boards on the shelves from which on no new puzzle begins
 WORTHWHILE = 16  # number of boards from which recording, or moving, pays
 FETCHED_AT_ONCE, FETCHED_AHEAD = 3, 256  # puzzles fetched at once, and how far ahead
@@ -140,7 +140,7 @@ def drop_finished(m, owner, counts, limit):
 
 @inner
 def shelve(m, s, shelf, shelf_owner, owner, progress):
-    """Move every second board of LEFT from its lane to the newest shelf; begin a new shelf when that one is full."""
+    """Move the boards of LEFT in even lanes to the newest shelf; begin a new shelf when that one is full."""
     s[LEFT] = s[LEFT] & every_word(0x5555555555555555)
     s[FREE] = s[FREE] | s[LEFT]
     n = count_lanes(s[LEFT])
@@ -156,7 +156,7 @@ def shelve(m, s, shelf, shelf_owner, owner, progress):
 
 @inner
 def branch(m, s, shelf, shelf_owner, owner, progress):
-    """Split the stalled boards for which `pair` finds a free lane. The others wait; if many wait, half are shelved.
+    """Split the stalled boards for which `pair` finds a free lane. The others wait; if many wait, shelve about half.
 
     So some lane can always continue: a board waits only while the four words in its reach (HOPS) are full, and these
     hold more boards than may wait. Return whether boards were shelved.
@@ -312,9 +312,9 @@ def fetch_ahead(boards, out, progress):
 def sweep(s, boards, out, progress):
     """Run one round. A lane that is not BAD is CHANGED if a digit found its cell, and NOTDONE if a cell is undecided.
 
-    If it is neither, it holds a solution. Its PLACED has not changed, so each of these digits has one place. Also every
-    cell is fixed: if it has one candidate, that digit is among them. Nine cells of a box, each the only place of
-    a digit, are nine different digits, and no cell has a second candidate. The permutations ensure that the digits fit
+    If it is neither, it holds a solution. PLACED has not changed, so each digit in it has one place in its box, and the
+    digit of a cell with one candidate is in it. So every cell is the only place of a digit in PLACED. Nine such cells
+    of a box hold nine different digits, and no cell has a second candidate. The permutations ensure that the digits fit
     rows and columns.
     """
     s[CHANGED] = no_lanes()
@@ -333,7 +333,7 @@ def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owne
     if solved >= WORTHWHILE or (solved > 0 and is_empty(~s[FREE])):
         record(m, s, owner, counts, out, progress, limit, keep)
     else:
-        s[FREE] = s[FREE] & ~s[SOLVED]  # these lanes wait for more of the same kind
+        s[FREE] = s[FREE] & ~s[SOLVED]  # these lanes wait until more are solved
     if progress[FINISHED] > 0:
         drop_finished(m, owner, counts, limit)
     full = False

@@ -136,8 +136,8 @@ class _Emitted:
 def three_input(formula: Callable[[Any, Any, Any], Any]) -> Any:
     """Return a compiled function (Lanes, Lanes, Lanes) -> Lanes for a formula in `& | ^ ~`.
 
-    AVX-512 has one instruction for every function of three bits. LLVM finds it only for the simplest formulas
-    (half of the instructions of a sweep were lost without this). Other processors get the formula as written.
+    AVX-512 has one instruction for every function of three bits. LLVM finds it only for the simplest formulas; left to
+    LLVM, a sweep loses half of these instructions. Other processors get the formula as written.
     """
     table = formula(0xF0, 0xCC, 0xAA) & 0xFF
 

@@ -74,9 +74,9 @@ def pair(s, sources, free):
     """Find free lanes for the sources: each round looks in the word HOPS[round] places further on.
 
     All sources of a word rotate by one distance, the distance with the most arrivals. So a move costs one rotation for
-    each row and round; compressing and expanding would cost six each. The far rounds are skipped if the near rounds
-    have placed most boards. The function sets TURN (distance), ARRIVE (lanes that get a board) and LEFT (sources
-    without a place).
+    each row and round; compressing and expanding would cost six each. The far rounds are skipped if round 0 has placed
+    MOST times as many boards as are left. The function sets TURN (distance), ARRIVE (lanes that get a board) and LEFT
+    (sources without a place).
     """
     for k in range(ROUNDS):
         s[ARRIVE + k] = no_lanes()

@@ -81,7 +81,7 @@ def any_or_several(x):
 
 @inner
 def sweep_cells(s):
-    """Sweep the cells of each box: a digit with one place takes its cell; a cell's only digit leaves the other cells.
+    """Sweep the cells of each box: a digit with one place takes its cell, and a cell's only digit leaves all others.
 
     A cell is `fixed` if it is the only place of a digit, and `decided` if it is fixed or has one candidate. A fixed
     cell loses its other candidates. If it still has several when nothing else changes, it is the only place of two

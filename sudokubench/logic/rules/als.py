@@ -41,7 +41,7 @@ class Als:
         cells: Bitboard of its cells.
         digits: Mask of its digits; there is one more digit than cells.
         places: For each of its digits (from 0) the bitboard of the cells of the set that may hold the digit.
-        seen: For each of its digits the cells that see all places of the digit in the set.
+        seen: For each of its digits the bitboard of the cells that see all places of the digit in the set.
     """
 
     cells: int
@@ -51,7 +51,7 @@ class Als:
 
 
 def almost_locked_sets(grid: CandidateGrid, smallest: int = 1, largest: int = LARGEST) -> tuple[Als, ...]:
-    """Return all almost locked sets of a state, each once; cached in the state."""
+    """Return all almost locked sets of `smallest` to `largest` cells, each once; cached in the state."""
     return grid.kept(f"als {smallest}-{largest}", lambda g: tuple(_find_sets(g, smallest, largest)))
 
 
@@ -96,8 +96,8 @@ Places = list[tuple[int, int]]
 def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
     """Yield for each almost locked set its partners: the sets with which it has restricted commons.
 
-    Each partner comes with the mask of these digits. The results are cached in the state. They are computed on demand,
-    because the first sets often give a step.
+    A partner is the number of a set; its value is the mask of the restricted commons. The state caches the results. The
+    function computes them on demand, because the first sets often give a step.
     """
     found: dict[int, dict[int, int]] = grid.kept("restricted", lambda _: {})
     rivals: dict[tuple[int, int], list[int]] = grid.kept("restricted rivals", lambda _: {})
@@ -120,7 +120,7 @@ def _by_digit(grid: CandidateGrid) -> dict[int, Places]:
 def _commons(
     als: Als, holding: dict[int, Places], rivals: dict[tuple[int, int], list[int]]
 ) -> dict[int, int]:
-    """Return the sets with which a set has restricted commons, each with the mask of these digits.
+    """Return the partners of a set, see `restricted_commons`.
 
     `rivals` is a cache: for a digit and some cells, it has the sets that have the digit only in these cells.
     """
@@ -136,7 +136,6 @@ def _commons(
 
 
 def _gone(grid: CandidateGrid, d: int, *sets: Als) -> int:
-    """Return the cells with candidate `d` that see all places of `d` in the sets."""
     cells = grid.boards[d]
     for als in sets:
         cells &= als.seen[d]
@@ -167,7 +166,6 @@ def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
     the sets.
 
     Args:
-        grid: The state.
         cells: Number of cells of both sets together; None allows any number.
     """
     sets = almost_locked_sets(grid)
@@ -231,7 +229,7 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _als_chains(grid: CandidateGrid, back: bool = True) -> Iterator[Step]:
-    """Find chains of four or more sets: one shortest chain for each pair of ends.
+    """Find chains of three or more sets: one shortest chain for each pair of ends.
 
     With `back`, a chain may lead back to all places of a digit in its first set. It proves that one of them is true.
     """
@@ -252,7 +250,7 @@ def told_together(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
 
 
 def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the step that removes most candidates, and of equal steps the shortest.
+    """Find the ALS chain that removes most candidates, among equal ones the shortest.
 
     Chains that lead back to their first set do not count.
     """
@@ -286,7 +284,15 @@ def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
 def _blossoms(
     grid: CandidateGrid, stem: int, digits: tuple[int, ...], z: int, board: int, choices: list[list[Als]]
 ) -> Iterator[Step]:
-    """Yield a step for each choice of petals, one for each candidate, if a place of z sees all places of z in them."""
+    """Choose a petal for each candidate of the stem in every way. Yield a step if some cell with z sees all z in them.
+
+    Args:
+        grid: The state.
+        stem, digits: The stem cell and its candidates, from 0.
+        z: A digit, from 0, that the petals share.
+        board: Bitboard of the places of z.
+        choices: For each candidate of the stem, its petals with z.
+    """
 
     def extend(k: int, chosen: tuple[Als, ...], cells: int) -> Iterator[tuple[tuple[Als, ...], int]]:
         if k == len(choices):

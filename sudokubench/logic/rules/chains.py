@@ -67,7 +67,10 @@ def _step(
 def chain_step(
     rule: str, graph: Graph, path: list[int], gone: Ids, placed: Ids = (), *, closed: bool = False
 ) -> Step:
-    """Return the step of a chain with a conclusion from both ends. In a `closed` chain the ends exclude each other."""
+    """Return the step of a chain: it places `placed`, or else eliminates `gone`.
+
+    In a `closed` chain the ends exclude each other.
+    """
     ends = (("start", graph.options(path[0])), ("end", graph.options(path[-1])), *_sets(graph, path))
     return _step(rule, graph, path, placed, () if placed else gone, ends, graph.links(path, closed))
 
@@ -110,10 +113,11 @@ def _locked(grid: CandidateGrid, graph: Graph, a: int, b: int) -> Iterator[int]:
 def shortest_chains(
     grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST, *, loops: bool = False
 ) -> Iterator[Step]:
-    """Yield a step for each candidate that the shortest chains settle, closed chains first.
+    """Yield a step for each candidate that the shortest chains settle.
 
-    All these chains have the same number of links. With `loops`, only loops count. A loop then gives only the
-    eliminations of its last link, because every link is the last link of some chain.
+    All these chains have the same number of strong links, and all of them close (see `shortest_of`) or none. With
+    `loops`, only loops count. A loop then gives only the eliminations of its last link, because every link is the last
+    link of some chain.
     """
     import numpy as np
 
@@ -167,7 +171,7 @@ def _mask(flags: object) -> int:
 
 
 def _conclusions(grid: CandidateGrid, graph: Graph, longest: int) -> Iterator[tuple[int, int, int, Ids, Ids]]:
-    """Yield each pair of ends, the length of a shortest chain, and the options that it places or rules out."""
+    """Yield (start, end, length of a shortest chain, options that it places, options that it rules out)."""
     for s, e, length in graph.pairs(longest):
         if s == e and s < graph.singles:
             yield s, e, length, graph.options(s), ()
@@ -226,7 +230,10 @@ def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker, longest: in
 
 
 def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
-    """Find an even number of cells with the same two candidates, each seeing the next. The two end cells differ."""
+    """Find a row of four or more cells, even in number, with the same two candidates, each cell seeing the next.
+
+    The two end cells hold different digits, so a cell that sees both of them holds neither.
+    """
     geometry, masks = grid.geometry, grid.cells
     n, peers = geometry.size, geometry.peers
     pairs: dict[int, int] = {}

@@ -60,7 +60,6 @@ def clusters(grid: CandidateGrid, digit: int) -> list[ColorCluster]:
 
 
 def _seen(geometry: Geometry, cells: int) -> int:
-    """Return all peers of any of these cells."""
     return union(geometry.peers[cell] for cell in bits_of(cells))
 
 

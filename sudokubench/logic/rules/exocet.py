@@ -38,7 +38,7 @@ def _common(geometry: Geometry, line: int, box: int) -> int:
 def _targets(
     grid: CandidateGrid, line: int, home: int, base: Cells, crosses: Cells
 ) -> Iterator[tuple[Cells, Cells]]:
-    """Find pairs of targets with the three cross-lines.
+    """Yield pairs of targets, each with the three cross-lines.
 
     The targets lie in two other boxes of the line and have digits of the base. The cross-lines miss the base.
     """
@@ -64,7 +64,7 @@ def _targets(
 
 
 def _needs_a_target(grid: CandidateGrid, digits: int, base: Cells, targets: Cells, crosses: Cells) -> bool:
-    """Return whether each of `digits`, if it is in the base, needs a target: the cross-lines lack other places."""
+    """Return whether none of `digits` fits into all cross-lines outside the targets and the cells that see the base."""
     geometry = grid.geometry
     peers = geometry.peers
     outside = ~geometry.common_peers(board_of(base)) & ~board_of((*base, *targets))
@@ -76,7 +76,7 @@ def _needs_a_target(grid: CandidateGrid, digits: int, base: Cells, targets: Cell
 
 
 def _step(grid: CandidateGrid, digits: int, base: Cells, targets: Cells, crosses: Cells) -> Iterator[Step]:
-    """Yield the step, if there is one: base and targets keep only the digits of a pair that both of them can hold."""
+    """Yield the step, if there is one. Base and targets keep the digits of the pairs that both of them can hold."""
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
     cells = (*base, *targets)

@@ -1,7 +1,7 @@
 """Fillings of constraints: one rule for every kind. A candidate goes if no allowed filling of a constraint contains it.
 
-The fillings are counted layer by layer, over the layers of all statements of the constraint at once and with the houses
-that its cells share, so that none is written out.
+The rule counts the fillings cell by cell and lists none of them. A state holds the layer of each statement of the
+constraint, and the digits used in each house that its cells share.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 
 _MOST_CELLS = 12
-"""Most cells of statements that are looked at together."""
+"""Largest number of cells of statements that the rule counts together."""
 _MOST_STATES = 4_000
-"""Most states of a layer; statements with more are looked at one by one."""
+"""Largest number of states after a cell. If there are more, the rule counts each statement alone."""
 
 _Reader = tuple[int, bool, dict[tuple[int, int], int] | None]
 """The slot of a statement, whether the cell is its last one, and its edges. None in place of edges: its cells differ,
@@ -72,7 +72,7 @@ def _cells(statements: Iterable[Statement]) -> set[int]:
 
 
 def _made(geometry: Geometry, number: int, group: list[Statement], whole: bool) -> tuple[_Part, ...]:
-    """Return the statements as one part. If they do not fit together, return one part for each statement."""
+    """Return the statements as one part. If no order of the cells fits all, return one part for each statement."""
     first = max(group, key=lambda one: (not _any_order(one), len(one.cells)))
     cells = tuple(dict.fromkeys(cell for one in (first, *group) for cell in one.cells))
     place = {cell: k for k, cell in enumerate(cells)}
@@ -175,7 +175,10 @@ def _fillings(part: _Part, masks: tuple[int, ...]) -> tuple[int, tuple[int, ...]
 
 
 def _impossible(grid: CandidateGrid, part: _Part) -> Iterator[tuple[_Part, int, tuple[int, ...]]]:
-    """Yield a part, the number of its fillings and the candidates that none of them contains, if there are any."""
+    """Yield (part, number of its fillings, candidates that none of them contains), if there are such candidates.
+
+    If the part has too many states, do this for each statement alone.
+    """
     masks = tuple(grid.cells[cell] for cell in part.cells)
     if 0 in masks:
         return

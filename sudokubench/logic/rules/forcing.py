@@ -2,8 +2,8 @@
 
 An assumption that ends in a clash is wrong. A consequence is true if it follows from every candidate of a cell, from
 every place of a digit in a house, or from a candidate both if it is true and if it is false. Chains use only bivalue
-cells and houses with two places. Nets use every cell and house. Nets with patterns also use locked candidates and
-pairs.
+cells and houses with two places. Nets use every cell and house. Nets with patterns also use locked candidates, pairs
+and X-wings. The last three rules also make further assumptions below an assumption.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class Nets:
         return [option for option in options if option >= 0 and self.net.alive[option]]
 
     def scan(self, mode: int) -> tuple[Any, Any, Any]:
-        """Follow every candidate; see `kernel.scan`."""
+        """Follow every candidate in a mode of `codes`; see `kernel.scan`."""
         from sudokubench.kernels.forcing import kernel
         from sudokubench.kernels.stopping import in_time
 
@@ -164,7 +164,7 @@ class Nets:
         return result
 
     def branch(self, option: int, value: int, mode: int) -> AssumedBranch:
-        """Follow one assumption and keep the reasons."""
+        """Assume an option true (value 1) or false (2); return the consequences with their reasons."""
         from sudokubench.kernels.forcing import kernel
 
         explain = kernel.explain_on if mode > codes.PATTERNS else kernel.explain
@@ -208,12 +208,12 @@ class AssumedBranch:
 
     @property
     def levels(self) -> NDArray[np.int64]:
-        """The level at which each option got its value."""
+        """For each option the level at which it got its value."""
         return self.literals[:, 1]
 
     @property
     def reasons(self) -> NDArray[np.int64]:
-        """The reason for the value of each option."""
+        """For each option the reason for its value, as in `codes`."""
         return self.literals[:, 2]
 
     @property
@@ -270,7 +270,10 @@ class AssumedBranch:
 
 
 def nishio(grid: CandidateGrid) -> Iterator[Step]:
-    """Find candidates that leave no place for their own digit in some house; follow only that digit."""
+    """Find candidates that, if true, leave their own digit no place in some house; follow only that digit.
+
+    Only the refutations with the fewest nodes become steps.
+    """
     nets = Nets.of(grid)
     if len(nets.options) > MOST:
         return
@@ -297,7 +300,6 @@ def _proof(
     Return None if a root does not lead there.
 
     Args:
-        nets: The state.
         roots: Literals: an option, and 1 if it is true, 2 if it is false.
         target: A literal, or None for a clash.
         mode: How far to follow each root; a mode of `kernels.forcing.codes`.

@@ -42,7 +42,7 @@ def _locked(grid: CandidateGrid, from_box: bool) -> Iterator[tuple[int, int, int
 
 
 def locked(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:
-    """Find locked candidates of a digit. Type 1 (`from_box`): all places in a box lie in a line. Type 2: reversed."""
+    """Find locked candidates: all places of a digit in a box lie in a line (`from_box`), or the reverse."""
     for d, a, b, places, gone in _locked(grid, from_box):
         yield digit_step(rule, grid, d, gone, (a,), [("locked", places)], houses=(a, b))
 

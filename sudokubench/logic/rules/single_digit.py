@@ -87,7 +87,10 @@ def empty_rectangle(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def dual(grid: CandidateGrid, rule: str, find: Finder, role: str) -> Iterator[Step]:
-    """Merge two steps if their cells of a role lie in one box, or are the same cells for another digit."""
+    """Merge any two steps of `find` about one digit if their cells of `role` lie in one box.
+
+    Two steps about different digits are merged if these cells are the same.
+    """
     n, boxes = grid.geometry.size, grid.geometry.layout.boxes
     for a, b in combinations(find(grid), 2):
         one, two = ({option // n for option in step.group(role)} for step in (a, b))

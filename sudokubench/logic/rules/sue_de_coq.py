@@ -24,7 +24,7 @@ not fit into memory."""
 
 
 def _parts(grid: CandidateGrid, cells: int, smallest: int = 1) -> list[Part]:
-    """Return all sets of empty cells of a bitboard, up to the largest size."""
+    """Return all sets of `smallest` to `_LARGEST` empty cells of a bitboard."""
     parts: list[Part] = [(0, 0, 0)]
     for cell in bits_of(cells & grid.unplaced):
         mask = grid.cells[cell]

@@ -48,8 +48,8 @@ class Coverage:
     """The places that the ways to place a digit use.
 
     Attributes:
-        union: The places that some way uses.
-        common: The places that every way uses.
+        union: Bitboard of the places that some way uses.
+        common: Bitboard of the places that every way uses.
         digits: The digits (from 0) that the result depends on.
     """
 

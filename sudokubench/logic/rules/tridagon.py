@@ -62,7 +62,7 @@ def _facts(geometry: Geometry) -> tuple[dict[tuple[int, int], list[tuple[int, in
 
 
 def _excluded(grid: CandidateGrid, digits: int, candidates: int) -> list[int]:
-    """Return for each cell a mask of candidates: each is excluded by all candidates of the cell outside `digits`."""
+    """Return for each cell the mask of the candidates that all its candidates outside `digits` exclude."""
     _, rivals = _facts(grid.geometry)
     n, found = grid.geometry.size, []
     for cell, mask in enumerate(grid.cells):

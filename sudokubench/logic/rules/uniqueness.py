@@ -28,7 +28,7 @@ class Deadly:
 
     Attributes:
         cells: All cells. The cells of a loop are in order: opposite corners of a rectangle are two apart.
-        digits: Mask of the digits of the pattern: the two digits that would be exchanged, or the extra digits.
+        digits: Mask of the digits that would be exchanged; for a bivalue universal grave, of the extra digits.
         roof: The cells with extra candidates.
         extras: Mask of the extra candidates of each cell of the roof.
         groups: The cells of the pattern by role.
@@ -53,13 +53,13 @@ class Deadly:
         return tuple(cell for cell in self.cells if cell not in self.roof)
 
     @classmethod
-    def loop(cls, grid: CandidateGrid, cells: tuple[int, ...], pair: int) -> Deadly:
-        """Return a loop whose two digits could be exchanged if they were its only candidates."""
-        roof = tuple(cell for cell in cells if grid.cells[cell] & ~pair)
-        extras = tuple(grid.cells[cell] & ~pair for cell in roof)
+    def loop(cls, grid: CandidateGrid, cells: tuple[int, ...], digits: int) -> Deadly:
+        """Return cells whose digits (a mask) could be exchanged if they were the only candidates there."""
+        roof = tuple(cell for cell in cells if grid.cells[cell] & ~digits)
+        extras = tuple(grid.cells[cell] & ~digits for cell in roof)
         roles = (("floor", board_of(cells) & ~board_of(roof)), ("roof", board_of(roof)))
         groups = tuple((role, options_in(grid, some)) for role, some in roles if some)
-        return cls(cells, pair, roof, extras, groups, {4: 0, 6: 0, 8: 1}.get(len(cells), 4))
+        return cls(cells, digits, roof, extras, groups, {4: 0, 6: 0, 8: 1}.get(len(cells), 4))
 
 
 Patterns = Callable[[CandidateGrid], list[Deadly]]
@@ -135,7 +135,7 @@ def _loops(grid: CandidateGrid) -> list[Deadly]:
 
 
 def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[tuple[int, ...]]:
-    """Yield the loops of at least six cells that go from the start through some of the given cells.
+    """Yield the loops of at least six cells that go from `start` through cells of the bitboard `some`.
 
     Each house has either no cell of the loop, or two: one at an odd and one at an even place in the loop.
     """
@@ -163,7 +163,7 @@ def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[t
 
 
 def bugs(grid: CandidateGrid) -> list[Deadly]:
-    """Return the bivalue universal grave that a board becomes without its extra candidates: a list of one or none."""
+    """Return a list of one bivalue universal grave, or of none; the board becomes it without its extra candidates."""
     return grid.kept("bugs", _bugs)
 
 
@@ -304,7 +304,10 @@ def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two opposite corners with extras, and a digit that both lines confine to corners: the two do not hold it."""
+    """Find two opposite corners with extras, and a digit. Both rows or both columns confine the digit to the corners.
+
+    The two corners do not hold this digit.
+    """
     n = grid.geometry.size
     for rect in rectangles(grid):
         if len(rect.roof) != 2 or _shared(grid, rect.roof):
@@ -318,7 +321,10 @@ def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
-    """Find a corner with only the pair whose opposite corner lies in two lines that confine a digit to corners."""
+    """Find a corner without extras. The row and the column of the opposite corner confine one digit to the corners.
+
+    The opposite corner does not hold the other digit.
+    """
     n = grid.geometry.size
     for rect in rectangles(grid):
         if len(rect.roof) < 2:
@@ -390,7 +396,10 @@ def of_patterns(
     *codes: str,
     source: str = _SOURCE,
 ) -> Rule:
-    """Return the rule of one type for some patterns. If costs differ, it finds the cheapest steps first."""
+    """Return the rule that applies a type, such as `type_1`, to some patterns.
+
+    If the costs of its steps differ, it finds the cheapest first.
+    """
     find: Finder = partial(kind, rule=name, patterns=patterns)
     rule = Rule(name, find, se, 100, source, codes, unique=True)
     if kind is not type_3 and patterns is not loops:

@@ -74,7 +74,10 @@ def w_wing(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def chain_wing(grid: CandidateGrid, rule: str, cells: tuple[str, ...]) -> Iterator[Step]:
-    """Find chains of three strong links and two digits; each wing has its own links inside cells."""
+    """Find chains of three strong links and two digits.
+
+    `cells` lists the accepted forms. A form has a sign for each strong link: c inside a cell, - between two cells.
+    """
     n = grid.geometry.size
     for step in chains(grid, rule, full_graph, longest=3):
         inside = "".join("-c"[link.start[0] // n == link.end[0] // n] for link in step.links[::2])
