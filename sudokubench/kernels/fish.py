@@ -102,8 +102,8 @@ def _houses_around(houses, places):
 def fish(houses, peers, places, size, most):
     """Return the fish of one digit and size that eliminate something.
 
-    The search tries each choice of base houses in which at most two places lie in two of these houses, and for it each
-    place outside them as the target of an elimination.
+    The search tries each choice of base houses, but only if at most two places lie in two of them. For each choice it
+    tries each place outside the base houses as the target of an elimination.
 
     Args:
         houses: int64, for each house the mask of its places; 0 for a house that must not be used.

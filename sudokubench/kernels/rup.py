@@ -2,13 +2,13 @@
 
 Goldberg and Novikov, Verification of proofs of unsatisfiability for CNF formulas (DATE 2003): a clause follows by
 reverse unit propagation (RUP) if assuming all of its literals false leads, by unit propagation alone, to a conflict. A
-proof is a list of such clauses, each checked against the formula and the clauses before it, until unit propagation
-refutes all clauses together.
+proof is a list of such clauses. The checker tests each against the formula and the clauses before it, until unit
+propagation refutes all clauses together.
 
 Clauses are written as in DIMACS: one int32 array of literals (variable v is v, its negation -v), a 0 after each clause.
 The checker ignores the deletions in a DRUP file. A clause that followed once always follows, and unit propagation on
 more clauses finds at least the same conflicts. So deletions can neither make a wrong proof pass nor make a right proof
-fail, and their traps (deleted units, deleted reasons) do not exist. Steps of DRAT that are RAT but not RUP fail here.
+fail. Their traps (deleted units, deleted reasons) do not exist. Steps of DRAT that are RAT but not RUP fail here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Orders of rules: for teaching, for ratings, as in HoDoKu, or from a TOML file, which may also change values.
 
-A file may hold `order = [names]`, `uniqueness = true` or `false`, and the tables `[se]` and `[hodoku]` with values by
-the names of rules. A rule that the file does not name keeps its value.
+A file may hold `order = [names]` and `uniqueness = true` or `false`. Its tables `[se]` and `[hodoku]` give values by
+the names of rules. A rule that a table does not name keeps its value.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ def switch(geometry: Geometry, item: int) -> int:
 
 
 def house_clauses(geometry: Geometry) -> list[list[int]]:
-    """Return clauses: at most one option of each item; at least one if the item is whole and switched on."""
+    """Return clauses: at most one option of each item; at least one of a cell or whole house if its switch is on."""
     clauses: set[tuple[int, ...]] = set()
     whole = set(geometry.whole)
     for item in range(geometry.item_count - len(geometry.constraints)):

@@ -1,7 +1,7 @@
 """Ratings: how hard a board is for a person, on three scales, with the data that explain the values.
 
-Each round applies all steps of the cheapest rule, and the rating uses only counts that do not depend on the orientation
-or the labels of a board. So equivalent boards always get the same rating.
+Each round applies all steps of the first rule that finds any. The rating uses only counts that do not depend on the
+orientation or the labels of a board. So equivalent boards get the same rating; HoDoKu's score is an exception.
 """
 
 from __future__ import annotations

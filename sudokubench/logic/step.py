@@ -90,8 +90,8 @@ class Step(Result):
         groups: Candidates of the pattern by role.
         houses: Indices of the houses that the pattern uses, most important first.
         links: The links of a chain, in order.
-        length: Size of the pattern in the unit of its rule, such as strong links of a chain, nodes of a net, fillings
-            of a constraint, or the tenths that the size of a unique pattern adds to its difficulty; 0 without a size.
+        length: Size of the pattern, in a unit that depends on the rule: strong links of a chain, nodes of a net,
+            fillings of a constraint, tenths that a unique pattern adds to its difficulty, and so on; 0 without a size.
         depth: Number of trials that hold after the step; 0 without trials.
         entropy: Entropy that the step removed from its state, in nats.
         also: Other rules that draw exactly this conclusion in this state, if the caller asked for them

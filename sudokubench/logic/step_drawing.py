@@ -125,7 +125,7 @@ def facts_marks(found: Why, geometry: Geometry, language: Language) -> Marks:
         ("flat", _NEEDED_HOUSE, 0 in kinds),
         ("hatched", _NEEDED_CELL, 1 in kinds),
     )
-    legend = [(kind, told.to(language)) for kind, told, occurs in words if occurs]
+    legend = [(kind, meaning.to(language)) for kind, meaning, occurs in words if occurs]
     cells = [option // geometry.size for option in found.clues]
     return Marks(tints=tints, blocks=[(cell, cell) for cell in cells], legend=legend)
 

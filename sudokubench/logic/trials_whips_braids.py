@@ -93,7 +93,7 @@ def scales_of(board: Board, seconds: float | None = None) -> Scales:
 
 
 def _longest(board: Board, refutes: Callable[..., int], chains: bool, deadline: float | None) -> int | None:
-    """Return the length of the longest refutation that solving needs if the shortest always come first, or None.
+    """Solve a board by refutations, the shortest first. Return the length of the longest; None if it stays unsolved.
 
     Raises:
         TimeoutError: The time is over, or a search gave up.

@@ -69,9 +69,9 @@ def deduction(
     """Return a few steps that settle a candidate, in order. All of them are necessary.
 
     A step follows from its evidence: items with only some candidates left. So it needs the steps that ruled out their
-    other candidates. Steps and options form a graph of causes. The set of an option consists of its cause (the step
-    that ruled it out) and the sets of all options that this cause needs. Each option keeps the smallest set found.
-    Finding the smallest possible set is as hard as set cover.
+    other candidates. The cause of an option is the step that ruled it out. The set of an option is its cause, together
+    with the sets of all options that this cause needs. Each option keeps the smallest set found. Finding the smallest
+    possible set is as hard as set cover.
 
     Args:
         board: A board with a solution.

@@ -1,8 +1,8 @@
 """Exact cover by dancing links, compiled: Algorithm X of Knuth, TAOCP volume 4B, 7.2.2.1, for any matrix.
 
 Every item has a vertical list of the options that can still cover it. To choose an option, the search covers each of
-its items: the item stops being active, and every option in its list is hidden, which means that its nodes are
-unlinked from the lists of all other items. The links of an unlinked node stay as they are, so that it can dance back.
+its items: the item stops being active, and the search hides every option in its list. To hide an option, it unlinks the
+nodes of the option from the lists of all other items. An unlinked node keeps its own links, so it can dance back.
 
 Differences from the book, and what each one gained (17-clue puzzles proved unique, 9x9 tromino count):
 
@@ -11,8 +11,8 @@ Differences from the book, and what each one gained (17-clue puzzles proved uniq
 - Active items form no list. `keys` holds size and number of an item in one integer, with an extra top bit while it is
   covered. So the smallest active item is the minimum of an array, which is a vector instruction. This is as cheap as
   a scan that stops at size one, and it finds the empty items first.
-- The search writes unlinked nodes on a trail. To backtrack, it goes directly to the deepest level with an untried
-  option in one flat loop, instead of uncovering item by item and level by level (0.75 s -> 0.62 s).
+- The search writes unlinked nodes on a trail. To backtrack, one flat loop goes to the deepest level with an untried
+  option. The book uncovers item by item and level by level (0.75 s; here 0.62 s).
 - Steps that are never undone are not recorded: clues, and forced moves above every open level. A search ends
   when no level is open, and the next search begins with a fresh copy of the links: nothing has to be restored, and
   a search that is dropped midway leaves no trace.

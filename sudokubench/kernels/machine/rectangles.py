@@ -89,8 +89,8 @@ def _is_further(kind, state, corners, pair):
     for d in (low, LOWEST[pair ^ 1 << low]):
         for i in range(4 if kind == HIDDEN_RECTANGLE and COUNT[roof] >= 2 else 0):
             far = corners[3 - i]
-            says = not roof >> i & 1 and state[far] & pair & ~(1 << d)
-            if says and _confined(state, far, 0, d, corners) and _confined(state, far, 1, d, corners):
+            open_far = not roof >> i & 1 and state[far] & pair & ~(1 << d)
+            if open_far and _confined(state, far, 0, d, corners) and _confined(state, far, 1, d, corners):
                 return True
         for way in range(2 if kind == 6 and opposite else 0):
             if _confined(state, corners[0], way, d, corners) and _confined(

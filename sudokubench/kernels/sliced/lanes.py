@@ -1,8 +1,8 @@
 """Vectors of lanes for Numba: many bits in one value, so that one operation serves many puzzles.
 
-A *lane* is one bit position. A *row* is `WORDS` 64-bit words, 64 * `WORDS` lanes; the type `Lanes` is a row as one
-value, an LLVM vector that fills one 512-bit register (or two of 256 bits), and `Rows` is a pointer to rows in memory.
-Inside compiled functions
+A *lane* is one bit position. A *row* is `WORDS` 64-bit words, 64 * `WORDS` lanes. The type `Lanes` is a row as one
+value: an LLVM vector that fills one 512-bit register, or two of 256 bits. `Rows` is a pointer to rows in memory. Inside
+compiled functions
 
     s = rows_of(m)               # m: C-ordered uint64 (n, WORDS), on a 64-byte boundary, see `aligned`
     s[i], s[i] = v, s + i        # read, write, move the pointer

@@ -11,8 +11,8 @@ Invariants, for every lane that holds a board:
   I1  CANDIDATE[digit, cell] is set iff the digit is still possible there. Only filling a lane sets such a bit.
   I2  PLACED is a fact about this board or about a board with more candidates, so using it is always safe. It must be
       cleared in a lane that gets another board.
-  I3  The open boards of a puzzle (in lanes and on shelves) have no solution in common, and their solutions together
-      with the solutions already counted are all its solutions. So no solution is counted twice or lost.
+  I3  The open boards of a puzzle (in lanes and on shelves) have no solution in common. Their solutions and the
+      solutions already counted are all solutions of the puzzle. So no solution is counted twice or lost.
   I4  BAD contains every empty lane: it is never solved, stalled or counted.
 """
 

@@ -162,8 +162,7 @@ def _step(
 def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
     """Find two sets with a restricted common x: for every other common digit z, at least one of the sets holds z.
 
-    If there are two restricted commons, each set holds all its other digits, and each of the two commons is in one of
-    the sets.
+    If there are two restricted commons, each of the two is in one of the sets, and each set holds all its other digits.
 
     Args:
         cells: Number of cells of both sets together; None allows any number.
@@ -240,7 +239,7 @@ def _als_chains(grid: CandidateGrid, back: bool = True) -> Iterator[Step]:
             yield chain_step("als_chain", graph, graph.path(s, e, length), gone)
 
 
-def told_together(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
+def with_merged(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
     """Find all steps; then also merge each group of steps with the same evidence into one step."""
     steps = []
     for step in find(grid):
@@ -254,7 +253,7 @@ def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
 
     Chains that lead back to their first set do not count.
     """
-    steps = told_together(grid, partial(_als_chains, back=False))
+    steps = with_merged(grid, partial(_als_chains, back=False))
     best = min(asking(steps), key=lambda step: (-len(step.eliminated), step.length), default=None)
     if best is not None:
         yield best
@@ -325,7 +324,7 @@ def _mixed(
 _SOURCE = "folklore; Sudopedia, Almost Locked Sets"
 _als_chain = partial(shortest_chains, rule="als_chain", make=_als_graph, longest=12)
 _als_aic = partial(shortest_chains, rule="als_aic", make=_mixed_graph, longest=16)
-_all_blossoms = partial(told_together, find=death_blossom)
+_all_blossoms = partial(with_merged, find=death_blossom)
 _codes = ("0709", "0710", "0711")
 
 RULES = (
@@ -343,7 +342,7 @@ RULES = (
                 largest=_largest_als_chain,
                 implied_by=("als_aic",),
             ),
-            partial(told_together, find=_als_chains),
+            partial(with_merged, find=_als_chains),
         )
     ),
     leanly(Rule("death_blossom", _all_blossoms, 8.0, 360, _SOURCE, ("0904",), smallest=death_blossom)),

@@ -1,7 +1,7 @@
 """Colours: strong links of one digit join its candidates into clusters with two colours. All of one colour are true.
 
-The proof that all candidates of one colour are true needs strong links only. A chain between two of these candidates
-proves the same eliminations with strong links in every second place. So a cluster cites items that chains do not cite.
+The proof of this cites every link of a cluster as a strong link. A chain between two of the candidates proves the same
+eliminations, but only every second of its links must be strong. So a cluster cites items that a chain does not cite.
 """
 
 from __future__ import annotations

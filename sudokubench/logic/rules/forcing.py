@@ -1,9 +1,9 @@
 """Forcing chains and nets: the consequences of an assumption, and what follows from every way to settle an item.
 
-An assumption that ends in a clash is wrong. A consequence is true if it follows from every candidate of a cell, from
-every place of a digit in a house, or from a candidate both if it is true and if it is false. Chains use only bivalue
-cells and houses with two places. Nets use every cell and house. Nets with patterns also use locked candidates, pairs
-and X-wings. The last three rules also make further assumptions below an assumption.
+An assumption that ends in a clash is wrong. A consequence is true if it follows from every candidate of a cell, or from
+every place of a digit in a house. It is also true if it follows both from a candidate and from its negation. Chains use
+only bivalue cells and houses with two places. Nets use every cell and house. Nets with patterns also use locked
+candidates, pairs and X-wings. The last three rules also make further assumptions below an assumption.
 """
 
 from __future__ import annotations

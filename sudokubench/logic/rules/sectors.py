@@ -17,7 +17,7 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 
 LARGEST = 9
-"""Largest size of a layout that the rule searches. Larger layouts have too many choices of lines and digits."""
+"""Largest size of a layout that the rules search. Larger layouts have too many choices of lines and digits."""
 
 
 def multi_sector_locked_set(grid: CandidateGrid) -> Iterator[Step]:

@@ -41,7 +41,7 @@ def turbot_fish(grid: CandidateGrid) -> Iterator[Step]:
 def turbots_of_lines(grid: CandidateGrid, rule: str, kinds: int, shared: set[HouseKind]) -> Iterator[Step]:
     """Find turbot fish with links in rows or columns whose near ends share a house of the kinds in `shared`.
 
-    `kinds` is 1 if both links are in rows or both in columns, and 2 if one is in a row and one in a column.
+    With `kinds` 1 both links are in rows or both in columns. With 2 one is in a row and one in a column.
     """
     geometry = grid.geometry
     for step in turbot_fish(grid):

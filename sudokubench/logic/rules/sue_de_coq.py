@@ -1,8 +1,8 @@
 """Sue de Coq: cells where a box and a line cross, with cells of the line and cells of the box.
 
-The rule counts the largest number of these cells that each digit can fill. This is 2 for a digit of both the line part
-and the box part, which do not see each other, and 1 for any other digit. If the numbers add up to the number of cells,
-every digit fills its largest number of cells.
+The rule counts the largest number of these cells that each digit can fill. This number is 2 for a digit of both the
+line part and the box part, because these parts do not see each other. It is 1 for any other digit. If the numbers add
+up to the number of cells, every digit fills its largest number of cells.
 """
 
 from __future__ import annotations
