@@ -66,7 +66,7 @@ class Geometry:
         kinds: HouseKind of each house.
         whole: Indices of the houses that hold every digit. In other houses a digit may be missing.
         whole_boards: Pairs (index, bitboard) of the houses in `whole`.
-        whole_boxes, whole_lines: The boxes in `whole_boards`, and the other houses in it.
+        whole_boxes, whole_lines: The same pairs for the boxes, and for all other houses.
         rows, columns, boxes: Indices of the houses of each kind.
         houses_of: For each cell the indices of its houses.
         peers: For each cell the bitboard of its peers, without the cell itself.

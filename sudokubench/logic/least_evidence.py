@@ -89,7 +89,7 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
 def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Step | None, bool]:
     """Return the step that needs the fewest items (None if no step exists), and whether this number is proved.
 
-    The rules of one item have found nothing. Placements come only from rules; the search looks for eliminations.
+    The caller has tried the rules of one item in vain. Only rules give placements; the search looks for eliminations.
     """
     items = _items(grid)
     facts, options = _facts(grid, prover, items), sorted(grid.options())

@@ -43,7 +43,7 @@ def smallest_facts(board: Board, option: int, prover: Prover, *, seconds: float 
     """Return the smallest set of clues and items that forces or forbids a candidate; None if it is neither.
 
     On a board without a solution every candidate is forced and forbidden. The answer is then a set of facts that
-    contradict each other.
+    contradict each other. If the `seconds` run out, the set is minimal, but perhaps not smallest.
     """
     facts, items = board_facts(board, prover)
     deadline = perf_counter() + seconds

@@ -224,7 +224,7 @@ class Enumeration(CoverSearch):
             keep: Number of solutions of each board to keep.
             forbidden: Where the forbidden options of each board end (n,), and the options of all boards in order.
                 None: no forbidden options.
-            max_nodes: Bound for all boards together; None for no bound.
+            max_nodes: Largest number of nodes on all boards together; None for no bound.
             should_stop: Called from time to time; a true result ends the work.
 
         Raises:

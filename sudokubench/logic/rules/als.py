@@ -283,10 +283,9 @@ def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
 def _blossoms(
     grid: CandidateGrid, stem: int, digits: tuple[int, ...], z: int, board: int, choices: list[list[Als]]
 ) -> Iterator[Step]:
-    """Choose a petal for each candidate of the stem in every way. Yield a step if some cell with z sees all z in them.
+    """Yield a step for each choice of one petal a candidate, if a cell that may hold z sees all places of z in them.
 
     Args:
-        grid: The state.
         stem, digits: The stem cell and its candidates, from 0.
         z: A digit, from 0, that the petals share.
         board: Bitboard of the places of z.
