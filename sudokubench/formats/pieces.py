@@ -56,7 +56,7 @@ def pieces(
             if "\t" not in line:  # otherwise it may be a row of a sheet
                 lines.taken.clear()
             if line.startswith("#"):
-                yield _comment(line, number) if size is None else Pause()
+                yield comment(line, number) if size is None else Pause()
             continue
         if form is None and _KSUDOKU.match(line):
             yield _ksudoku(_gathered(line, lines, _XML), number)
@@ -94,7 +94,8 @@ def pieces(
                 yield InputError(what).at("", number)
 
 
-def _comment(line: str, number: int) -> Heading | Pause:
+def comment(line: str, number: int) -> Heading | Pause:
+    """Return the event of a comment: a heading if it names a rule, else a pause."""
     try:
         require_no_rule(line)
         require_no_rule(line[2:])  # after the letter of a field of SadMan's: #D, #C

@@ -9,10 +9,14 @@ from typing import NamedTuple, TypeVar
 
 from sudokubench.errors import InputError
 from sudokubench.formats import loose
-from sudokubench.formats.nearby_rules import Puzzle
+from sudokubench.formats.identity import split_name
+from sudokubench.formats.loose import Dressed
+from sudokubench.formats.nearby_rules import Heading, Puzzle
 from sudokubench.formats.numbered import Line, Lines
+from sudokubench.formats.pieces import comment
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.remarks import require_harmless
+from sudokubench.formats.shared import form_of
 from sudokubench.formats.words import NO_RECORD, RECORD_FIELDS
 
 T = TypeVar("T")
@@ -26,7 +30,7 @@ class TableColumns(NamedTuple):
     puzzle: int
     solution: int | None
     guarded: bool
-    """Whether all other columns must be known to be harmless."""
+    """Whether all other columns, and comments, must be known to be harmless."""
 
 
 def columns_of(lines: Lines, start: int, columns: Sequence[str], size: int | None) -> TableColumns | None:
@@ -81,29 +85,32 @@ def _columns_by_content(
 
 def records(
     lines: Lines, columns: TableColumns, board: Callable[[str], T]
-) -> Iterator[Puzzle[T] | InputError]:
-    """Yield the puzzles of a table, which may hold grids of several lines in quotation marks; errors in their places.
+) -> Iterator[Puzzle[T] | InputError | Heading]:
+    """Yield the puzzles of a table, errors in their places, and a heading for each comment that names a rule.
 
-    `board` returns the one board in a field.
+    The table may hold grids of several lines in quotation marks. `board` returns the one board in a field.
     """
-    unread = list[InputError]()
+    beside = list[InputError | Heading]()
 
     def texts() -> Iterator[str]:
-        for _, text in lines:
+        for number, text in lines:
             lines.taken.clear()
             if isinstance(text, InputError):
-                unread.append(text)
-                yield ""
-            else:
-                yield "" if text.startswith("#") else text + "\n"
+                beside.append(text)
+            elif not text.startswith("#"):
+                yield text + "\n"
+                continue
+            elif columns.guarded and isinstance(heading := comment(text, number), Heading):
+                beside.append(heading)
+            yield ""
 
     records = csv.reader(texts(), delimiter=columns.by, strict=True)
     while True:
         number = lines.number + 1
         try:
             record = next(records, None)
-            while unread:
-                yield unread.pop(0)
+            while beside:
+                yield beside.pop(0)
             if record is None:
                 return
             if not any(map(str.strip, record)):
@@ -128,6 +135,9 @@ def _record(
         text = record[columns.puzzle].strip()
         puzzle = board(text)
         solution = "" if columns.solution is None else record[columns.solution].strip()
-        return Puzzle(puzzle, number, board(solution) if solution else None)
+        plain = Dressed(text, "grid" if "\n" in text else "line") if columns.guarded else None
+        if not text.replace(".", "").isdigit() and (text[:1] == "{" or form_of(text) or split_name(text)):
+            plain = None  # it states its rules
+        return Puzzle(puzzle, number, board(solution) if solution else None, plain)
     except InputError as error:
         return error.at("", number + (error.place.line or 1) - 1)

@@ -177,6 +177,17 @@ def test_a_record_that_is_too_long_is_an_error_in_its_place():
     assert "more than 20,000 bytes" in found[1]
 
 
+@pytest.mark.parametrize("text", [
+    "# {rule}\npuzzle,note\n{p},a\n", "puzzle,note\n# {rule}\n{p},a\n", "puzzle,note\n{p},a\n# {rule}\n",
+])  # fmt: skip
+def test_a_comment_of_a_table_states_a_rule_of_its_boards(text):
+    (found,) = read(text.format(rule="all boards: anti-knight", p=P1))
+    assert "names a rule" in found
+    assert read(text.format(rule="made by hand", p=P1)) == [P1]
+    named = text.format(rule="all boards: anti-knight", p=f"9x9+anti-knight:{P1}")
+    assert read(named) == [f"9x9+anti-knight:{P1}"]
+
+
 def test_the_solution_beside_a_board_of_other_rules_is_compared_with_them():
     text = f"puzzle,solution\n{P1},{S1}\n"
     (bad,) = entries(text, problem=Layout.named("9x9-diagonal"))
