@@ -89,7 +89,7 @@ class RunResult(Result):
         return Analysis(load([self.run], self.path.parent))
 
     def tables(self, observer: Observer = SILENT) -> list[Table]:
-        """Return the number of solutions of each problem, if this was the question, and the backends compared.
+        """Return tables: the numbers of solutions if the task was to count, and the comparison of the backends.
 
         The observer gets reasons to doubt the figures.
         """

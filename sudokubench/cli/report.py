@@ -211,7 +211,7 @@ def report(
 
 
 def _write(option: str, target: str, content: str) -> None:
-    """Write the file that an option names, in a folder that exists; standard output for `-`."""
+    """Write the file that an option names, in a folder that exists; for `-` write to standard output."""
     from sudokubench.errors import InputError, system_reason
 
     data = content.encode()
