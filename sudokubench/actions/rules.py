@@ -185,7 +185,7 @@ def tried(
 ) -> Iterator[Tried]:
     """Try the rules on each case of a technique library in HoDoKu's line format.
 
-    A case is refused if its state has no solution, or if it has several and a rule that relies on a single one is tried.
+    A case is refused if its state has no solution, or if it has several and a rule that relies on one is tried.
 
     Args:
         file: Name of the library in messages.
