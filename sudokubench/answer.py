@@ -182,7 +182,7 @@ class Answer(Result, Generic[S]):
         return len(self.found)
 
     def __bool__(self) -> bool:
-        return True  # also without solutions
+        return True  # an answer without solutions is true, too
 
     def __getitem__(self, number: int) -> S:
         return self._made(self.found[number])

@@ -107,8 +107,8 @@ class _Spelled:
     def __init__(self, primary: Iterable[Hashable], secondary: Iterable[Hashable], complete: bool) -> None:
         listed = [*primary], [*secondary]
         self.primary, self._last = map(dict.fromkeys, listed)
-        if both := self.primary.keys() & self._last.keys():
-            raise UsageError(words.TWO_KINDS.format(items=", ".join(map(str, both))))
+        if named_twice := self.primary.keys() & self._last.keys():
+            raise UsageError(words.TWO_KINDS.format(items=", ".join(map(str, named_twice))))
         self._complete = complete
         if complete and len(self.primary) + len(self._last) < sum(map(len, listed)):
             twice = next(item for items in listed for item in items if items.count(item) > 1)

@@ -206,7 +206,7 @@ class DlxEngine(BatchEngine):
                 if not (self._may_use_bits and not kernel.interprets):
                     continue
                 if self._cover.colours and total and not search.counting:
-                    continue  # cells would find the solutions in another order
+                    continue  # bits may find the solutions of coloured covers in another order
                 # Python has examined its share of nodes. Bits repeat the search and skip the known solutions.
                 if bits := self._bits():
                     kernel = self._kernel = bits

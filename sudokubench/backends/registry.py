@@ -30,7 +30,7 @@ from sudokubench.errors import (
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem, not_understood
 from sudokubench.processes import interruption
-from sudokubench.processes.plugin_changes import kept
+from sudokubench.processes.plugin_changes import changes_undone
 from sudokubench.words import Sentence, Words, untranslated
 
 GROUP = "sudokubench.backends"
@@ -65,7 +65,7 @@ def backend_class(name: str) -> type[Backend]:
     entry = _entry_points()[name]
     _rehearse(entry)
     try:
-        with nullcontext() if _is_ours(entry.value) else kept(name):
+        with nullcontext() if _is_ours(entry.value) else changes_undone(name):
             loaded: type[Backend] = entry.load()
     except BaseException as error:  # a plug-in may raise any exception while it loads
         raise _unavailable(words.DOES_NOT_LOAD, name, error) from error
@@ -182,7 +182,7 @@ def made(cls: type[Backend], name: str, text: str) -> Backend:
         UsageError, BackendUnavailable: See `backend`.
     """
     try:
-        with kept(name) if _is_of_others(cls) else nullcontext():
+        with changes_undone(name) if _is_of_others(cls) else nullcontext():
             one = cls(**_options(cls, name, text))
             spec_of(one)
         if type(one.kind) is not str or not one.kind.isprintable() or len(one.kind) > _LONGEST_KIND:
@@ -327,7 +327,11 @@ def refusal(chosen: Backend, problem: Problem) -> str | Words | None:
 
 def surrounded(chosen: Backend) -> AbstractContextManager[None]:
     """Return a context in which to run code of a backend. It undoes changes that a plug-in makes to the process."""
-    return kept(_entry_name(type(chosen)) or type(chosen).__name__) if is_plug_in(chosen) else nullcontext()
+    return (
+        changes_undone(_entry_name(type(chosen)) or type(chosen).__name__)
+        if is_plug_in(chosen)
+        else nullcontext()
+    )
 
 
 def given(chosen: Backend, problem: Problem) -> Problem:

@@ -202,7 +202,7 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
             puzzle = _exactly(Board.from_json(plain), plain["clues"])
         Certificate(puzzle, Verdict.NONE)
     except (InputError, UsageError) as error:
-        raise _refuse(_whole(error)) from None
+        raise _refuse(_with_place(error)) from None
     solutions = tuple(
         solution_of(one, puzzle.problem) if isinstance(puzzle, Board) else _options_of(one, puzzle.n_options)
         for one in fields["solutions"][:3]
@@ -265,7 +265,7 @@ def solution_of(line: object, problem: BoardProblem) -> Board:
     try:
         return _exactly(Board.parse(line, problem, "line"), line)
     except InputError as error:
-        raise _refuse(_whole(error)) from None
+        raise _refuse(_with_place(error)) from None
 
 
 def _options_of(solution: object, n_options: int) -> Solution:
@@ -295,7 +295,7 @@ def _exactly(board: Board, line: str) -> Board:
     return board
 
 
-def _whole(error: SudokubenchError) -> Words:
+def _with_place(error: SudokubenchError) -> Words:
     """Return the message of an error, with its place in the text."""
     return Words(*(error.to(language) for language in LANGUAGES))
 

@@ -157,7 +157,7 @@ def shrunk(entry: Entry, backends: Sequence[Backend], executor: Executor, limit:
     Return the entry itself if it is not a board, or if the contradiction does not come back. The statement of the
     corpus is not used: it need not hold for a board with fewer clues.
     """
-    backends = supporting(entry.problem, backends)[0]  # without backends that fail here
+    backends = supporting(entry.problem, backends)[0]
     if entry.board is None or not _contradicts(entry.board, backends, executor, limit):
         return entry
     board = entry.board

@@ -22,14 +22,14 @@ CHANGED = "plug-in %s changed %s of this process; it was put back"
 
 _STREAMS = ("stdin", "stdout", "stderr")
 
-_told = set[tuple[str, str]]()
+_warned = set[tuple[str, str]]()
 
 before_plug_ins: list[Callable[[], object]] = []
 """Functions that are called before the code of a plug-in runs: a command protects its stdout here."""
 
 
 @contextmanager
-def kept(name: str) -> Iterator[None]:
+def changes_undone(name: str) -> Iterator[None]:
     """Run code of a plug-in; afterwards undo its changes to this process."""
     for prepare in before_plug_ins:
         prepare()
@@ -41,15 +41,15 @@ def kept(name: str) -> Iterator[None]:
         for stream, before in zip(_STREAMS, streams, strict=True):
             if getattr(sys, stream, None) is not before:
                 setattr(sys, stream, before)
-                _tell(name, f"sys.{stream}")
+                _warn_once(name, f"sys.{stream}")
         if folder is not None and _folder() != folder:
             with suppress(OSError):  # it may be gone
                 os.chdir(folder)
-            _tell(name, "os.getcwd()")
+            _warn_once(name, "os.getcwd()")
         if signal.getsignal(signal.SIGINT) is not handler and handler is not None:
             if threading.current_thread() is threading.main_thread():
                 signal.signal(signal.SIGINT, handler)
-            _tell(name, "signal.SIGINT")
+            _warn_once(name, "signal.SIGINT")
 
 
 def _folder() -> str | None:
@@ -59,7 +59,7 @@ def _folder() -> str | None:
         return None
 
 
-def _tell(name: str, what: str) -> None:
-    if (name, what) not in _told:  # once: a search has many steps
-        _told.add((name, what))
+def _warn_once(name: str, what: str) -> None:
+    if (name, what) not in _warned:  # once: a search has many steps
+        _warned.add((name, what))
         log.warning(CHANGED, printable(name), what)

@@ -22,7 +22,13 @@ def answer(a: Analysis) -> Words:
         return words.NONE_COMMON
     if not a.solved[field].any():
         return words.NONE_SOLVED.format(puzzles=puzzles(n))
-    parts = _alone(a, field[0], n) if len(field) == 1 else _one(a, field) if n == 1 else _first(a, field, n)
+    parts = (
+        _alone(a, field[0], n)
+        if len(field) == 1
+        else _on_one_puzzle(a, field)
+        if n == 1
+        else _first(a, field, n)
+    )
     return listed([*parts, *_unjudged(a)], SEMICOLON) + STOP
 
 
@@ -31,7 +37,7 @@ def _alone(a: Analysis, lead: int, n: int) -> Iterator[Words]:
     yield words.ALONE.format(name=a.names[lead], solved=int(a.solved[lead]), puzzles=puzzles(n), mean=mean)
 
 
-def _one(a: Analysis, field: list[int]) -> Iterator[Words]:
+def _on_one_puzzle(a: Analysis, field: list[int]) -> Iterator[Words]:
     """Yield the answer on a single puzzle, which is not a comparison."""
     lead, after = field[:2]
     time = seconds_text(float(a.cells.seconds[a.common, lead][0]))

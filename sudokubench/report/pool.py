@@ -154,10 +154,10 @@ class Pool:
                 self.disagreements[index] = str(disagreement)
             self.here[position] = index
 
-    def add_reproducer(self, position: object, kept: Mapping[str, Any]) -> None:
+    def add_reproducer(self, position: object, reproducer: Mapping[str, Any]) -> None:
         """Add the reproducer of an added puzzle; reasons may be JSON. A damaged reproducer is counted and left out."""
         try:
-            raw, smallest, command = (kept[name] for name in ("reasons", "smallest", "command"))
+            raw, smallest, command = (reproducer[name] for name in ("reasons", "smallest", "command"))
             reasons = load_kept(raw, "list of reasons") if isinstance(raw, str) else raw
             texts = [*(reasons if isinstance(reasons, list) else [reasons]), smallest, command]
             if not all(isinstance(text, str) for text in texts):

@@ -125,8 +125,8 @@ def _add_run(
     pool.begin(run)
     for puzzles in store.rows(run.run, "puzzles", _PUZZLE, pool.dropped):
         pool.add_puzzles(puzzles)
-    for position, kept in _reproducers(run.run, store, pool.dropped).items():
-        pool.add_reproducer(position, kept)
+    for position, reproducer in _reproducers(run.run, store, pool.dropped).items():
+        pool.add_reproducer(position, reproducer)
     pool.lost = store.damaged_runs()
     done = 0
     for records in store.rows(run.run, "records", _READ, pool.dropped, unchecked=NUMBERS):

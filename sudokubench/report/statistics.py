@@ -150,7 +150,8 @@ def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None
     scale = m / (n * n)
     winsorised = np.clip(of_round, middle[0] - mean, middle[-1] - mean)
     squares = (of_unit**2).sum() * scale, r * winsorised.var() / left, (rest**2).sum() * scale / r
-    parts = np.array(squares) / free  # variances of the mean, each of the first two with the rest in it
+    # Variances of the mean by units, by rounds and by the rest; the first two include the rest.
+    parts = np.array(squares) / free
     variance = max(parts[0] + parts[1] - parts[2], parts[0], parts[1])
     freedom = variance**2 / (parts**2 / free).sum() if variance else float(free.min())
     return Mean(centre, sqrt(variance), float(max(freedom, min(free))))

@@ -133,9 +133,13 @@ def contested(a: Analysis) -> Table:
     wrong = a.data.columns["puzzle"][a.data.columns["category"] == CATEGORIES.index("wrong")]
     rows = []
     for puzzle in sorted({*a.data.disagreements, *a.data.reproducers, *wrong.tolist()}):
-        kept = a.data.reproducers.get(puzzle)
-        reasons = kept.reasons if kept else (a.data.disagreements.get(puzzle, _WRONG_ANSWER),)
-        again = (kept.smallest, kept.command) if kept else (None, command(a, puzzle, list(a.names)))
+        reproducer = a.data.reproducers.get(puzzle)
+        reasons = reproducer.reasons if reproducer else (a.data.disagreements.get(puzzle, _WRONG_ANSWER),)
+        again = (
+            (reproducer.smallest, reproducer.command)
+            if reproducer
+            else (None, command(a, puzzle, list(a.names)))
+        )
         rows.append((a.data.places[puzzle], a.data.texts[puzzle], _in_both(reasons), *again))
     head = (
         column("place", Display.CODE, words.LOCATION),

@@ -124,12 +124,12 @@ def _latex_parts(table: Table, language: Language, environment: str, most: int) 
     widths = [2 + min(_WRAPPED, max(map(breadth, texts))) for texts in zip(heads, *cells, strict=True)]
     numeric = [column.display in NUMERIC for column in table.columns]
     named = next((i for i, right in enumerate(numeric) if not right), 0)
-    kept = next((i for i in range(named, len(numeric)) if numeric[i]), len(numeric))
-    parts, used = [list(range(kept))], sum(widths[:kept])
-    for i in range(kept, len(widths)):
-        if used + widths[i] > most and len(parts[-1]) > kept:
-            parts.append(list(range(kept)))
-            used = sum(widths[:kept])
+    repeated = next((i for i in range(named, len(numeric)) if numeric[i]), len(numeric))
+    parts, used = [list(range(repeated))], sum(widths[:repeated])
+    for i in range(repeated, len(widths)):
+        if used + widths[i] > most and len(parts[-1]) > repeated:
+            parts.append(list(range(repeated)))
+            used = sum(widths[:repeated])
         parts[-1].append(i)
         used += widths[i]
     for columns in parts:

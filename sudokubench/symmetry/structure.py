@@ -129,8 +129,8 @@ class _StructureSearch:
         if cell is None:
             images = np.empty(len(one), np.int64)
             images[here] = there
-            kept = all(frozenset(images[house].tolist()) in self._houses for house in self._lists)
-            return images if kept else None
+            fits = all(frozenset(images[house].tolist()) in self._houses for house in self._lists)
+            return images if fits else None
         tried = (
             self.image(_marked(one, cell), _marked(other, c)) for c in np.flatnonzero(other == one[cell])
         )

@@ -75,7 +75,7 @@ def test_what_a_plug_in_changes_of_the_process_is_put_back_and_reported_once(
     plug_in, caplog, tmp_path, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(plugin_changes, "_told", set())
+    monkeypatch.setattr(plugin_changes, "_warned", set())
     monkeypatch.setattr(sys, "stdin", io.StringIO())  # a test process may have none
     streams, handler = (sys.stdin, sys.stdout, sys.stderr), signal.getsignal(signal.SIGINT)
     plug_in(

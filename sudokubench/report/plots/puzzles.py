@@ -53,10 +53,10 @@ def _bulk(values: Any) -> tuple[float, float]:
     """
     low, high = np.quantile(values, [0.25, 0.75])
     reach = 3 * max(high - low, 4)
-    kept = values[(values >= low - reach) & (values <= high + reach)]
-    if kept.min() == kept.max():  # only the others make an axis
-        kept = values
-    return float(kept.min()), float(kept.max())
+    near = values[(values >= low - reach) & (values <= high + reach)]
+    if near.min() == near.max():  # one value makes no axis
+        near = values
+    return float(near.min()), float(near.max())
 
 
 def by_rating(a: Analysis) -> Figure | Words:
