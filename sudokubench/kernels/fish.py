@@ -47,9 +47,8 @@ def _cover(size, need, houses, around, base, cover, used, found, count, once, tw
     while depth >= 0:
         left = need & ~covered[depth]
         advanced = False
-        if (
-            left and depth < size
-        ):  # with no place left to cover, this is a smaller fish; another call finds it
+        # If no place is left to cover before there are `size` houses, this is a smaller fish; another call finds it.
+        if left and depth < size:
             while not left >> place[depth] & 1:
                 place[depth] += 1
             while following[depth] < around.shape[1]:

@@ -164,9 +164,8 @@ def _roles(step: Step) -> dict[str, list[int]]:
     for role, options in step.groups:
         if role in _NUMBERED:
             found[f"{role} {sum(name.split()[0] == role for name in found) + 1}"] = [*options]
-        elif (
-            not step.links and role != "clash" and not (role == "single" and step.placed)
-        ):  # a ring marks these
+        # A ring marks a clash and a placed single.
+        elif not step.links and role != "clash" and not (role == "single" and step.placed):
             found.setdefault(role, []).extend(options)
     return found
 

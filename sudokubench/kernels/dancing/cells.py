@@ -78,9 +78,6 @@ LEVELS, N_NODES, SEVERAL, ITEMS, FOCUS, CAPACITY = N_ITEMS, 3, 5, 8, 12, 21
 _options: dict[str, Any] = {"error_model": "numpy"}
 _helper, _reader = helper(**_options), reader(**_options)
 
-_FULL = 3
-"""The status of a search that needs more memory for open levels."""
-
 _FIRST_LEVELS = 64
 """Number of levels that can be open at first."""
 

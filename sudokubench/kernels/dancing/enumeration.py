@@ -190,9 +190,8 @@ class Enumeration(CoverSearch):
             elif stop is not Stop.EXHAUSTED:
                 now = tried(row.item(0, 0) if stop is Stop.LIMIT else control.item(LEVEL))
                 yield here, fixed.item(choice.item(control.item(BASE) + len(here))) if now != here else None
-            while (
-                stop is Stop.LIMIT
-            ):  # options that cover everything that remains are solutions; the search does not examine them singly
+            # Options that cover everything that remains are solutions; the search does not examine them singly.
+            while stop is Stop.LIMIT:
                 found = tried(row.item(0, 0))
                 if found != here:
                     yield found, None

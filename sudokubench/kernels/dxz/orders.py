@@ -57,9 +57,8 @@ def frontier_order(n_primary: int, options: Sequence[Sequence[int]]) -> list[int
             continue
         see(start)
         while opened:
-            if (
-                len(opened) > _MOST_OPEN
-            ):  # a wider order is not used, and the search for the best item would take long
+            # No caller uses a wider order, and finding the best item would take long.
+            if len(opened) > _MOST_OPEN:
                 return list(range(n_primary))
             item = min(opened, key=fresh.__getitem__)
             del opened[item]

@@ -107,9 +107,8 @@ def _conclude(option, value, split, inner_mode, level, net, within, branch, inne
     first, weight = state[MEMBERS], 0
     if split == -1:
         weight = _inner_branch(option, 3 - value, option, inner_mode, within, branch, inner)
-        weight -= (
-            inner_mode == BINARY
-        )  # With links alone a clash is one chain. Its two ends share their beginning, which counts once.
+        # With links alone a clash is one chain. Its two ends share their beginning, which counts once.
+        weight -= inner_mode == BINARY
     elif split < -1:
         for assumed in range(1, 3):
             weight += _inner_branch(-2 - split, assumed, option, inner_mode, within, branch, inner)

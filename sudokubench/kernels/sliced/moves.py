@@ -170,11 +170,8 @@ def transpose(square):
             first, step = (group, 8) if far else (8 * group, 1)
             for i in range(8):
                 v[i] = square[first + step * i]
-            for half in (
-                4,
-                2,
-                1,
-            ):  # swap the off-diagonal quarters of every matrix of 2 * `half` * `step` rows
+            # Swap the off-diagonal quarters of every matrix of 2 * `half` * `step` rows.
+            for half in (4, 2, 1):
                 n = every_word(half * step)
                 low = every_word(LOW_BITS_FAR[half] if far else LOW_BITS[half])
                 for i in range(8):

@@ -90,7 +90,7 @@ def loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) -> 
         gone.update(dict.fromkeys(graph.killed(a, b)))
     for a, b in zip(path[::2], path[1::2], strict=True):
         gone.update(dict.fromkeys(_locked(grid, graph, a, b)))
-    # a candidate of the loop is never eliminated: every node is part of the pattern
+    # Candidates of the loop need no exception: the eliminations hold for them, too.
     if not gone:
         return None
     groups = (("loop", tuple(o for node in path for o in graph.options(node))), *_sets(graph, path))
@@ -162,12 +162,6 @@ def _shortest(steps: list[Step]) -> Iterator[Step]:
 
     least = min(map(measure, steps), default=None)
     return (step for step in steps if measure(step) == least)
-
-
-def _mask(flags: object) -> int:
-    import numpy as np
-
-    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")  # type: ignore[call-overload]
 
 
 def _conclusions(grid: CandidateGrid, graph: Graph, longest: int) -> Iterator[tuple[int, int, int, Ids, Ids]]:

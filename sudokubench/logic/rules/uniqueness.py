@@ -274,9 +274,8 @@ def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
                             grid.boards[d] & geometry.common_peers((roof | subset) & grid.boards[d])
                         )
                     ]
-                    if (
-                        gone
-                    ):  # if the subset has more than half of the cells, Sudoku Explainer names the others
+                    if gone:
+                        # If the subset has more than half of the cells, Sudoku Explainer names the others.
                         cost = size if size <= left else left - 1
                         yield _step(grid, rule, deadly, gone, chosen, (house,), subset, cost)
 
