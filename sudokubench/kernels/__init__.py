@@ -1,4 +1,4 @@
-"""The inner loops, compiled when they are first called. Only `sliced` and `dancing.bits` load Numba on import."""
+"""The inner loops, compiled when they are first called. Only `compiler`, `sliced` and `dancing.bits` import Numba."""
 
 interprets_first = False
 """Whether Python itself runs each kernel at first, until compiling it would have been faster. The command line sets
