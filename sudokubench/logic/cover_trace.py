@@ -46,7 +46,6 @@ class CoverState:
     """A partial cover.
 
     Attributes:
-        cover: The exact cover problem.
         chosen: Options chosen, in order.
         possible: Options that may be chosen beside the chosen ones and are not forbidden.
     """
@@ -224,7 +223,6 @@ class CoverTrace(Result):
     """The steps of an engine that searches for exact covers.
 
     Attributes:
-        puzzle: The puzzle that was searched.
         backend: Name of the engine, including its options.
         steps: Steps with the rules `TRIAL`, `CONTRADICTION`, `RETURN`, `SOLUTION`. They use the options and items of
             the cover.

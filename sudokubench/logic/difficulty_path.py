@@ -43,7 +43,6 @@ class RoundSummary(NamedTuple):
     """The summary of a round. Equivalent boards have the same summaries.
 
     Attributes:
-        rule: Name of the rule.
         moves: Number of different candidates that its steps place; if they place none, number that they eliminate.
         nodes: The number with which its value grows, see `nodes_of`; 0 if the value does not grow.
         entropy: Entropy that the round removed, in nats; 0 for rounds of singles, where it is not used.
@@ -61,8 +60,6 @@ class DifficultyPath(NamedTuple):
     """The summary of the path on which rules solve a board.
 
     Attributes:
-        rounds: All rounds.
-        ending: How the rounds end.
         easy: Number of rounds before the first rule beyond `EASY_RULES`; 0 without a search.
         start, closed, left: Entropy in nats at the start, after `easy` rounds, and at the end.
         trials: The effort of the search that begins after `easy` rounds.
@@ -195,7 +192,6 @@ def _is_kept(hodoku: bool) -> bool:
 
 @cache
 def _machines_rules() -> tuple[Rule, ...]:
-    """Return the machine's rules, in its order."""
     names = rated().order
     return tuple(rule_named(name) for name in names[: names.index("aligned_triplet") + 1])
 

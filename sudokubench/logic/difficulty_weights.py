@@ -11,7 +11,6 @@ class Weights:
     """Weights of `rating.difficulty_of`.
 
     Attributes:
-        base: Constant.
         rounds: For each range of the `se` scale the weight of log(1 + rounds).
         narrow: Weight of the feature `narrow`, which is large if few moves are open.
         trials, depth: Weights of log(1 + trials) and log(1 + sum of the depths of the trials).

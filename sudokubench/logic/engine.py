@@ -41,8 +41,6 @@ class StepRound:
     Attributes:
         rule: The rule that found them: the first rule of the order that finds anything.
         steps: All its steps (only those of the smallest size if it has sizes), or its first step.
-        before: The state before the steps.
-        after: The state after all these steps.
     """
 
     rule: Rule
@@ -183,7 +181,6 @@ def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple
 
 
 def _concluded(grid: CandidateGrid, rule: Rule, step: Step) -> bool:
-    """Return whether a rule also draws the conclusion of a step."""
     conclusion = step.conclusion
     return any(found.conclusion == conclusion for found in asking((rule.every or rule.find)(grid)))
 

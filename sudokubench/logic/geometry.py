@@ -60,10 +60,7 @@ class Geometry:
     Attributes:
         problem: The layout, perhaps with constraints.
         size: Number of digits.
-        cell_count: Number of cells.
-        all_cells: Bitboard of all cells.
         houses: Bitboard of each house, in the order of `layout.houses`.
-        kinds: HouseKind of each house.
         whole: Indices of the houses that hold every digit. In other houses a digit may be missing.
         whole_boards: Pairs (index, bitboard) of the houses in `whole`.
         whole_boxes, whole_lines: The same pairs for the boxes, and for all other houses.

@@ -112,7 +112,6 @@ class CandidateGrid(_GridFields):
         return CandidateGrid(geometry, tuple(boards), placed)
 
     def _repr_svg_(self) -> str:
-        """Return the state as a picture for notebooks."""
         from sudokubench.logic.step_drawing import draw
 
         return draw(self)

@@ -26,7 +26,6 @@ class Operator:
     """An operator that makes states smaller.
 
     Attributes:
-        name: Name of a rule or a propagator.
         monotone: Whether a state with fewer candidates never gives a result with more candidates.
         apply: Makes the new state. A rule takes one of its steps at random.
     """
@@ -42,7 +41,6 @@ class Reached:
 
     Attributes:
         grid: The fixpoint; the bottom of the lattice after a contradiction.
-        applications: Number of applications of operators.
         revisions, checks: Counters of the propagators, see `Propagation`; a step of a rule is a revision.
     """
 

@@ -83,8 +83,6 @@ class LimitedSearch:
 
     Attributes:
         rules: Rules that do not rely on a single solution, in the order in which they are tried.
-        branching, ties: How an item is chosen.
-        items: The kinds of items to choose from.
         use_nogoods: Whether failures are minimised and remembered. This saves nodes, but minimising takes time.
         notes: Receives the steps, including trials; None for no notes.
         trials: Receives cost and effect of the trials; None for no measurement.
@@ -325,7 +323,6 @@ def _drops(grid: CandidateGrid, choice: Choice) -> list[int]:
 
 
 def _drop(grid: CandidateGrid, choice: Choice) -> float:
-    """Return the mean of `_drops`."""
     return _drops(grid, choice)[0] / len(choice.options)
 
 
@@ -343,7 +340,6 @@ def search(
     Args:
         rules: The rules in the order in which they are tried. Rules that rely on a single solution are not used.
         start: A state of this board to begin with, instead of the first one.
-        branching: How the cell to try is chosen.
         seconds: Time allowed, in seconds. If it runs out, the ending is `BUDGET`.
         most_steps: Number of steps after which the trace is cut: its ending is `BUDGET`, and its reason says so.
 

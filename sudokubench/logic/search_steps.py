@@ -31,7 +31,6 @@ class _OpenTrial:
 
     Attributes:
         option: The option that the trial supposes.
-        before: The state before the trial.
         supposed: Whether the trial is noted as a supposition. If no other option of the item led to a solution, the
             last option is noted as a deduction.
         found: Number of solutions found before this trial, and before the first trial of its item.

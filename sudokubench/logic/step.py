@@ -243,7 +243,6 @@ def digit_step(
     """Return a step about one digit, d + 1. Cells are given as bitboards.
 
     Args:
-        rule: Name of the rule.
         d: The digit, from 0.
         cleared: Cells from which the digit is eliminated.
         proof: Houses that prove the step, because each of them holds the digit.

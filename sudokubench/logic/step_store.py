@@ -71,12 +71,9 @@ class KeptStep:
     """A stored step of an explanation: a case of its rule.
 
     Attributes:
-        board: The puzzle.
         source: Where the puzzle came from.
         line: Line of the puzzle in this source.
         number: Number of the step, from 1.
-        before: The state in which it was found.
-        after: The state to which it led.
     """
 
     board: Board

@@ -177,7 +177,6 @@ def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = 
     """Try all rules of the case's technique in the state of the case.
 
     Args:
-        rules: All rules.
         solutions: Solutions of the state of the case. No step may contradict them.
     """
     asked = asked_by(case, rules)

@@ -71,8 +71,6 @@ class Trace:
 
     Attributes:
         board: The board, including forbidden candidates.
-        steps: The steps, in order.
-        ending: Why the trace ends.
         reason: For a contradiction, the item that cannot be satisfied; for a cut trace, its number of steps.
     """
 
@@ -104,7 +102,6 @@ class Trace:
         )
 
     def _repr_html_(self) -> str:
-        """Return the steps as HTML for notebooks."""
         from sudokubench.logic.step_drawing import story
         from sudokubench.logic.texts import describe
 
@@ -140,7 +137,6 @@ class Trace:
         """Return the trace that `as_json` wrote in this version or an earlier one.
 
         Args:
-            plain: The JSON object.
             remarks: Whether steps may have `REMARKS`, which are skipped.
 
         Raises:
@@ -202,11 +198,7 @@ def steps_of(plain: object, *, remarks: bool = True) -> tuple[Step, ...]:
 
 
 def _board_of(trace: dict[str, Any]) -> Board:
-    """Return the board of a trace in JSON.
-
-    Raises:
-        InputError: The trace has no valid board, or human logic does not understand a constraint of it.
-    """
+    """Return the board of a trace in JSON. Raise InputError if it is not valid, or human logic cannot use it."""
     try:
         if trace["schema"] == SCHEMA_1:
             layout = {part: trace["layout"][part] for part in ("size", "boxes", "symbols", "extra")}

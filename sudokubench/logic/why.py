@@ -23,7 +23,6 @@ class Why:
     """Why a candidate is forced or forbidden.
 
     Attributes:
-        option: The candidate.
         forced: Whether it is true in every solution. If not, it is false in every solution.
         clues: Options of the clues that the proof needs.
         forbidden: Forbidden candidates of the board that the proof needs.
@@ -75,7 +74,6 @@ def deduction(
 
     Args:
         board: A board with a solution.
-        option: The candidate.
         rules: Rules whose conclusions follow from their evidence: none may rely on a single solution.
         seconds: Time allowed, in seconds.
 

@@ -310,8 +310,6 @@ def suits(n_primary: int, n_options: int, n_nodes: int) -> bool:
     """Return whether bits are at least as fast as links; measured on 40 covers.
 
     Args:
-        n_primary: Number of primary items.
-        n_options: Number of options.
         n_nodes: Sum of the numbers of primary items of all options.
     """
     size = n_nodes / max(n_primary, 1)
@@ -339,7 +337,6 @@ class Bits(CoverSearch):
 
         Args:
             n_items: Number of items; the primary ones come first.
-            n_primary: Number of primary items.
             options: For each option its items.
             colours: For each option the colours of its items, 0 for no colour; empty if the cover has no colours.
         """

@@ -465,11 +465,9 @@ class Cells(CoverSearch):
 
         Args:
             n_items: Number of items; the primary ones come first.
-            n_primary: Number of primary items.
             options: For each option its items, ascending; the first one is primary.
             colours: For each option the colours of its items, 0 for no colour; empty if the cover has no colours.
             bounds: For each primary item how often it must and may be covered; empty if each exactly once.
-            rule: How the next item is chosen.
         """
         lengths = np.fromiter(map(len, options), np.int64, len(options))
         starts = np.concatenate([[0], np.cumsum(lengths)])

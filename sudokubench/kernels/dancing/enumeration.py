@@ -59,11 +59,6 @@ class Matrix:
 
     Items 0 .. n_primary - 1 must be covered exactly once, the other items at most once. Options without a primary
     item can be given as chosen, but a search never tries them.
-
-    Attributes:
-        n_items: Number of items.
-        n_primary: Number of primary items.
-        n_options: Number of options.
     """
 
     __slots__ = ("_control", "_fixed", "_keys", "n_items", "n_options", "n_primary")
@@ -74,7 +69,6 @@ class Matrix:
         """Link a sparse matrix (CSR).
 
         Args:
-            n_items: Number of items.
             n_primary: Number of primary items; they come first.
             option_starts: (n_options + 1,), where the items of each option begin and end in `option_items`.
             option_items: The items of all options, each from 0 to n_items - 1.
@@ -142,8 +136,6 @@ class Enumeration(CoverSearch):
         """Allocate memory for searches.
 
         Args:
-            matrix: The problem to search.
-            rule: How the next item is chosen.
             nogood_bytes: Memory for sets of items that have no cover, in bytes; 0 remembers none. When it is full, new
                 sets replace older ones. The next start forgets them.
         """

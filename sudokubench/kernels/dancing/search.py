@@ -76,7 +76,6 @@ class CoverSearch:
     """A search in arrays of its own. The caller may call `start` at any time; this ends an earlier search.
 
     Attributes:
-        n_options: Number of options.
         width: Number of columns that `advance` needs in `out`.
         found: Number of solutions that the last `advance` found.
         structure: `links`, `cells` or `bits`.
@@ -98,7 +97,6 @@ class CoverSearch:
             start: The kernel that starts a search, and the arrays that it takes first.
             advance: The kernel that continues it, and the arrays that it takes first.
             control: The control array; see `kernel`.
-            n_options: Number of options.
             width: The largest number of options in a solution, plus 1.
         """
         self._start, self._fresh = start
@@ -115,8 +113,7 @@ class CoverSearch:
         Options that exclude each other are not an error: the search finds no cover.
 
         Args:
-            chosen: Option ids.
-            forbidden: Option ids.
+            chosen, forbidden: Option ids.
             seed: Seed (0 .. 2^63 - 1) for ItemRule.RANDOM, and for the order in which the search tries the options of
                 an item. None: the search tries them in their own order.
 

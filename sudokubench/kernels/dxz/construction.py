@@ -72,7 +72,6 @@ class Construction:
         """Prepare masks and lists.
 
         Args:
-            n_items: Number of items.
             n_primary: Number of primary items; they come first.
             options: The items of each option. Options without a primary item are never chosen.
             order: The primary items in the order in which they are covered. None: always the item with the fewest

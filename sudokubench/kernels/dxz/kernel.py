@@ -136,7 +136,6 @@ def expand(source, n, target, slots, n_counts, group_begins, group, n_window, n_
         group_begins: int64 (n_primary + 1), where the options of the group begin in `group`, for each item.
         group: int64, options.
         n_window: Number of items that move through the window; the other items are in the tail.
-        n_primary: Number of primary items.
         begins: int64 (n_primary + 1), where the options of each item begin in `listed`, to choose the item with the
             fewest options. int64 (0,) chooses the items in their order.
         listed: int64, options.

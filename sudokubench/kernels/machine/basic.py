@@ -123,7 +123,6 @@ def next_set(size, rows, member, members, at, columns, used):
     """Go on to the next set of `size` rows that together have at most `size` columns. Return whether one exists.
 
     Args:
-        size: Number of rows in a set.
         rows: For each row the mask of its columns.
         member, members: The rows to choose from, and their number.
         at: int64 (size + 1,): for each depth the position of the search among the members, and last its depth. `at[0]`

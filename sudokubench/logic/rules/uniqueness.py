@@ -221,7 +221,6 @@ def _confined(grid: CandidateGrid, d: int, houses: tuple[int, ...], cells: int) 
 
 
 def _shared(grid: CandidateGrid, cells: tuple[int, ...]) -> list[int]:
-    """Return the houses that contain all of some cells."""
     geometry, board = grid.geometry, board_of(cells)
     return [house for house in geometry.houses_of[cells[0]] if not board & ~geometry.houses[house]]
 
