@@ -132,8 +132,8 @@ def write(form: str, content: Grid) -> str:
     """Return the text of a grid, without a newline at its end.
 
     Raises:
-       UsageError: The form does not exist, or the grid lacks what it shows, such as candidates.
-       InputError: A form of another program has no element for one of the constraints.
+        UsageError: The form does not exist, or the grid lacks what it shows, such as candidates.
+        InputError: A form of another program has no element for one of the constraints.
     """
     return form_named(form).write(content)
 

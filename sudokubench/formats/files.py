@@ -190,10 +190,7 @@ def _loosely(
     columns: Sequence[str],
     skipped: Skipped,
 ) -> list[Event[T]]:
-    """Read the lines taken last, and following ones as needed, in the forms that the strict reader does not know.
-
-    Return `error`, the error of the strict reader, if they have none of these forms.
-    """
+    """Read the lines taken last, and more as needed, in forms new to the strict reader; return `error` if none fits."""
     taken = len(lines.taken)
     start = _start(lines.taken)
     lines.again(*lines.taken[start:])
@@ -351,11 +348,7 @@ def _value(first: str, lines: Lines, size: int | None, columns: Sequence[str]) -
 def _row_or_line(
     first: str, lines: Lines, size: int | None, _: Sequence[str]
 ) -> Sequence[Dressed | Map] | None:
-    """Return the boards whose first row a line is, or else the board in the line; None if there is none.
-
-    Raises:
-        InputError: The lines may be boards as well as rows of a board.
-    """
+    """Return the boards that begin in a line, else the board in it, else None. Raises InputError if both fit."""
     more = list[Line]()
     if loose.is_row(first):
         for following in lines:

@@ -214,10 +214,7 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
 
 
 def _require_harmless(fields: dict[str, Any], own: set[int], size: int | None) -> None:
-    """Refuse an object if anything except its boards may state a rule; with `size` the caller knows the rules.
-
-    `own` holds the indices of the boards among the fields.
-    """
+    """Refuse an object if a field that is not at an index in `own` may state a rule, unless the caller gives `size`."""
     if size is not None:
         return
     beside = {name: value for i, (name, value) in enumerate(fields.items()) if i not in own}

@@ -219,11 +219,7 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
 
 
 def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None) -> bool:
-    """Look ahead; return whether a line that may be a small board, such as 16 characters, is a row of a larger one.
-
-    Raises:
-        InputError: It may be both.
-    """
+    """Look ahead: return whether a line that may be a board is a row of a larger one. Raises InputError if both fit."""
     block: list[Line] = []
     rows = [line]
     for following in lines:

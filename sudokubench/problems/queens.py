@@ -20,10 +20,7 @@ def queens(name: str, n: int) -> ExactCover:
 
 
 def torus_queens(name: str, n: int) -> ExactCover:
-    """Return the cover of n queens on a torus, where diagonals go on at the opposite edge.
-
-    It has a solution only for an n without the factors 2 and 3.
-    """
+    """Return the cover of n queens on a torus, where diagonals wrap around. An n with factor 2 or 3 has no solution."""
     cells = ((r, c) for r in range(n) for c in range(n))
     return _queens(name, n, {(r, c): (f"/{(r + c) % n + 1}", f"\\{(r - c) % n + 1}") for r, c in cells})
 

@@ -102,11 +102,7 @@ MARKS_OF = {
 
 
 def made(kind: str, layout: Layout, place: str, **values: Any) -> VariantRule:
-    """Return a constraint of ours for an element.
-
-    Raises:
-        Refusal: The values do not make a constraint, or it does not fit the layout; the message names the place.
-    """
+    """Return our constraint for an element. Raises Refusal, with the place, if the values or the layout do not fit."""
     try:
         rule = VARIANTS[kind].from_json(values)
     except UsageError as error:
@@ -125,11 +121,7 @@ def refusal(place: str, reason: Words) -> Refusal:
 def require_said(
     rules: Sequence[Constraint], read: Iterable[Constraint], layout: Layout, program: str
 ) -> None:
-    """Check that a program reads the text that was written for `rules` as `rules`; `read` holds what it reads.
-
-    Raises:
-        InputError: The program has no element for one of them.
-    """
+    """Raise InputError unless a program states `rules`; `read` is what our reader makes of the text for it."""
     found = set[object]()
     with suppress(Refusal):
         found.update(map(_meaning, read))
