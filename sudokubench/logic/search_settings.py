@@ -6,7 +6,8 @@ from typing import Literal
 
 Branching = Literal["mrv", "domwdeg", "entropy", "gain", "first"]
 """How to choose the item to try: `mrv`, fewest options; `domwdeg`, fewest options per failure weight; `entropy`,
-smallest entropy by search history; `gain`, largest information gain of a trial; `first`, the first item."""
+smallest entropy by search history; `gain`, largest mean drop of entropy by a trial, among items with few options;
+`first`, the first cell. `gain` and `first` leave no ties."""
 Items = Literal["cells", "all"]
 """The items that may be tried. `cells`: the digits of a cell. `all`: also the places of a digit in a house, where these
 are fewer.

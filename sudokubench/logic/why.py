@@ -176,9 +176,9 @@ def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why
 
 
 def board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
-    """Return the facts that a proof about a board may cite: clues, forbidden candidates, items. Also return the items.
+    """Return the facts that a proof about a board may cite, and the items among them.
 
-    A fact is known by its number in this order.
+    The facts are numbered: clues, then forbidden candidates, then items.
     """
     clues = clues_of(board)
     geometry = prover.geometry
