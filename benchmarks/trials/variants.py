@@ -114,8 +114,9 @@ def _boards(kind: str, size: int, n: int, random: Random) -> Iterator[tuple[str,
     """Yield boards with their verdicts and their solutions by brute force: up to `n`, each verdict in turn."""
     layout, made = Layout.standard(size), Counter[str]()
     whole = with_constraints(layout, [VARIANTS[kind]()]) if VARIANTS[kind].named else layout
+    base = whole if _grid(whole, size, random) else layout
     for _ in range(n):
-        grid, other = _grid(whole, size, random) or _grid(layout, size, random), _grid(layout, size, random)
+        grid, other = _grid(base, size, random), _grid(layout, size, random)
         if grid is None or other is None:
             return
         rules = [VARIANTS[kind]()] if VARIANTS[kind].named else [

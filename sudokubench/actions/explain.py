@@ -325,8 +325,7 @@ def explain(
         called: Name of the board in messages; its text if empty.
 
     Raises:
-        InputError: The board has no solution or several; or it has constraints, and a search or the least evidence is
-            asked for.
+        InputError: The board has no solution or several; or it has constraints, and the least evidence is asked for.
         Undecided: The number of solutions is not known in this time.
 
     >>> explanation = explain("1...3..2...3..2.")
@@ -335,7 +334,7 @@ def explain(
     """
     board = puzzles.board(board)
     called = called or str(board)
-    require_understood(board, called, None if branching is None and not minimal else words.NO_SEARCH)
+    require_understood(board, called, words.NO_LEAST_EVIDENCE if minimal else None)
     solution_of(board, called, seconds)
     config = used = config or teaching()
     optimal = None

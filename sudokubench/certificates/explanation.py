@@ -1,10 +1,11 @@
 """A whole explanation as one proof: its trace with trials and returns, and lemmas where unit propagation is not enough.
 
 Each step is checked separately. Its premises say: each item that the step cites holds one of the options left at that
-point. The conclusion must follow from the premises by the lemma of the step and unit propagation. If the rule of the
-step relies on a single solution, the conclusion may follow from the clues instead. A return may rule out its trial only
-if the trial ended in a contradiction. The check covers the conclusion and the premises of a step. It does not cover the
-name of its rule, the roles and the links.
+point, and each constraint that it cites holds, by the clauses of its definition. The conclusion must follow from the
+premises by the lemma of the step and unit propagation. If the rule of the step relies on a single solution, the
+conclusion may follow from the clues instead. A return may rule out its trial only if the trial ended in a
+contradiction. The check covers the conclusion and the premises of a step. It does not cover the name of its rule, the
+roles and the links.
 
 If every branch is closed, all conclusions, each below its trials, form a RUP proof that there is no second solution.
 This is an ordinary certificate, which outside checkers can read.
@@ -24,6 +25,7 @@ from sudokubench.answer import Verdict
 from sudokubench.board import Board
 from sudokubench.certificates import words
 from sudokubench.certificates.certificate import EXPLANATION, Certificate, digest, solution_of
+from sudokubench.constraints.clauses import constraint_clauses
 from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import shown
 from sudokubench.kernels import rup
@@ -154,12 +156,38 @@ class Premises:
         return before - self._entropy()
 
     def left(self, item: int) -> list[int]:
-        """Return the possible options of an item."""
-        return [option for option in _items(self.board.layout)[item] if self.possible[option]]
+        """Return the possible options of an item; a constraint has none."""
+        options = _items(self.board.layout)
+        return [option for option in options[item] if self.possible[option]] if item < len(options) else []
 
-    def evidence(self, items: Sequence[int]) -> list[list[int]]:
-        """Return clauses: each of these items holds one of its remaining options."""
-        return [[option + 1 for option in self.left(item)] for item in items]
+    def is_empty(self, item: int) -> bool:
+        """Return whether an item says nothing: a digit may be missing in a house that is not whole."""
+        options = _items(self.board.layout)
+        return item < len(options) and not options[item]
+
+    def evidence(self, items: Sequence[int]) -> list[Sequence[int]]:
+        """Return clauses: each of these items holds one of its remaining options, and each constraint holds."""
+        board, found = self.board, list[Sequence[int]]()
+        for item in items:
+            number = item - len(_items(board.layout))
+            if number < 0:
+                found.append([option + 1 for option in self.left(item)])
+            else:
+                found += constraint_clauses(board.layout, board.constraints)[0][number]
+        return found
+
+    def contradict(self, items: Sequence[int]) -> bool:
+        """Return whether one item has no option left, or the digits of all cells of one constraint break it."""
+        number = items[0] - len(_items(self.board.layout)) if items else -1
+        if number < 0:
+            return len(items) == 1 and not self.is_empty(items[0]) and not self.left(items[0])
+        left = [self.left(cell) for cell in range(self.board.layout.cell_count)]
+        constraint = self.board.constraints[number]
+        cells = {cell for one in constraint.statements(self.board.layout) for cell in one.cells}
+        if {*items[1:]} != cells or any(len(left[cell]) != 1 for cell in cells):
+            return False
+        digits = [options[0] % self.board.layout.size + 1 if options else 1 for options in left]
+        return constraint.fault(self.board.layout, digits) is not None
 
     def clues(self) -> list[list[int]]:
         """Return clauses: every item holds an option, clues are true, and forbidden candidates are false."""
@@ -213,8 +241,8 @@ def rival_pairs(layout: Layout) -> tuple[tuple[int, int], ...]:
 
 
 @lru_cache(maxsize=8)
-def _watched_pairs(layout: Layout) -> rup.Watched:
-    return rup.watched(_as_array(rival_pairs(layout)), layout.size**3)
+def _watched_pairs(layout: Layout, variables: int) -> rup.Watched:
+    return rup.watched(_as_array(rival_pairs(layout)), variables)
 
 
 def _as_array(clauses: Sequence[Sequence[int]]) -> NDArray[np.int32]:
@@ -222,7 +250,7 @@ def _as_array(clauses: Sequence[Sequence[int]]) -> NDArray[np.int32]:
     return np.array([literal for clause in clauses for literal in (*clause, 0)], np.int32)
 
 
-def follows(layout: Layout, premises: Sequence[Sequence[int]], literal: int, proof: str = "") -> bool:
+def follows(board: Board, premises: Sequence[Sequence[int]], literal: int, proof: str = "") -> bool:
     """Return whether a literal follows from clauses and `rival_pairs` by a proof and unit propagation.
 
     Raises:
@@ -230,12 +258,13 @@ def follows(layout: Layout, premises: Sequence[Sequence[int]], literal: int, pro
     """
     if not proof.isascii():
         raise _refuse(words.BAD_LEMMA.format(reason=words.NOT_ASCII.format(text=shown(proof))))
+    variables = constraint_clauses(board.layout, board.constraints)[1]
     lines = [f"{line.rsplit(' ', 1)[0]} {literal} 0" for line in proof.splitlines()]
     try:
-        clauses = rup.parse_drup("\n".join([*lines, f"{literal} 0"]).encode(), layout.size**3)
+        clauses = rup.parse_drup("\n".join([*lines, f"{literal} 0"]).encode(), variables)
     except InputError as error:
         raise _refuse(words.BAD_LEMMA.format(reason=error.words)) from None
-    found = rup.check(_watched_pairs(layout), _as_array(premises), clauses).status
+    found = rup.check(_watched_pairs(board.layout, variables), _as_array(premises), clauses).status
     return found in {rup.ProofStatus.REFUTED, rup.ProofStatus.NO_CONTRADICTION}
 
 
@@ -252,10 +281,7 @@ def proved_trace_of(fields: Mapping[str, Any]) -> ProvedTrace:
     claim = next((v for v in (Verdict.UNIQUE, Verdict.SOLVABLE) if v.value == fields["claim"]), None)
     if claim is None:
         raise _refuse(words.WRONG_EXPLAINED_CLAIM.format(claim=shown(fields["claim"])))
-    if trace.board.constraints:
-        named = trace.board.constraints[0].describe(trace.board.layout)
-        raise _refuse(words.STEPS_OF_HOUSES.format(board=trace.board, constraint=named))
-    solution = solution_of(fields["solution"], trace.board.layout)
+    solution = solution_of(fields["solution"], trace.board.problem)
     return ProvedTrace(trace, claim, solution, lemmas, fields["producer"])
 
 
@@ -328,7 +354,7 @@ def _faults_of(
         if step.placed or step.eliminated:
             yield words.CONCLUDES
         if step.rule == CONTRADICTION:
-            if len(step.items) != 1 or not _items(layout)[step.items[0]] or premises.left(step.items[0]):
+            if not premises.contradict(step.items):
                 yield words.OPTIONS_LEFT
         elif any(len(premises.left(cell)) != 1 for cell in range(layout.cell_count)):
             yield words.DIGITS_MISSING
@@ -336,7 +362,7 @@ def _faults_of(
         yield words.CONCLUDES_NOTHING
     elif step.rule not in unique:
         yield words.UNKNOWN_RULE.format(rule=shown(step.rule))
-    elif not all(_items(layout)[item] for item in step.items):
+    elif any(map(premises.is_empty, step.items)):
         yield words.EMPTY_ITEM
     else:
         for literal in literals_of(step):
@@ -344,6 +370,6 @@ def _faults_of(
             if lemma.from_clues and not unique[step.rule]:
                 yield words.RELIES_ON_CLUES.format(rule=step.rule)
             from_ = premises.clues() if lemma.from_clues else premises.evidence(step.items)
-            if not follows(layout, from_, literal, lemma.proof):
+            if not follows(premises.board, from_, literal, lemma.proof):
                 name = layout.option_name(abs(literal) - 1)
                 yield (words.TRUE_UNSHOWN if literal > 0 else words.FALSE_UNSHOWN).format(option=name)

@@ -114,19 +114,16 @@ def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
     """
     deadline = None if seconds is None else perf_counter() + seconds
     board, reached = trace.board, trace.final
-    if board.constraints:
-        named = board.constraints[0].describe(board.layout)
-        raise Undecided(words.STEPS_OF_HOUSES.format(board=board, constraint=named))
     if not reached.is_full or reached.contradiction():
         raise Undecided(words.UNSOLVED.format(board=board))
     premises, lemmas = Premises(board), []
     unique = {rule.name for rule in all_rules() if rule.unique}
     for number, step in enumerate(trace.steps, 1):
         for literal in [] if step.rule in EVENTS else literals_of(step):
-            if not follows(board.layout, premises.evidence(step.items), literal):
+            if not follows(board, premises.evidence(step.items), literal):
                 lemmas.append(_lemma(premises, step, number, literal, step.rule in unique, deadline))
         premises.take(step)
-    solution = Board(board.layout, reached.digits())
+    solution = Board(board.problem, reached.digits())
     claim = Verdict.UNIQUE if trace.ending is Ending.SOLVED else Verdict.SOLVABLE
     proved = ProvedTrace(trace, claim, solution, tuple(lemmas), _producer())
     found = verify(proved.to_json())

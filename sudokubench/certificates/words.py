@@ -5,11 +5,6 @@ from sudokubench.words import Words
 
 A_CERTIFICATE = Words("a certificate", "証明書")
 NOT_CERTIFIED = Words("no certificate can be made: {reason}", "証明書を作れません：{reason}")
-STEPS_OF_HOUSES = Words(
-    "the steps of {board} cannot be one proof, because it has {constraint!s:.200}; `explain --verify` proves each step",
-    "{board}には制約（{constraint!s:.200}）があるので、手順を一つの証明にできません。"
-    "`explain --verify`なら一手ずつ証明できます",
-)
 
 # Texts that are not a certificate
 NOT_A_CERTIFICATE = Words("not a certificate: {reason}", "証明書ではありません：{reason}")

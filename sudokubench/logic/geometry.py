@@ -116,6 +116,11 @@ class Geometry:
         """Return the item "this constraint holds, and each of its cells holds a digit"."""
         return self._first_constraint + number
 
+    def cells_of_constraint(self, number: int) -> tuple[int, ...]:
+        """Return the cells of a constraint, ascending."""
+        statements = self.constraints[number].statements(self.layout)
+        return tuple(sorted({cell for one in statements for cell in one.cells}))
+
     def constraint_of(self, item: int) -> int | None:
         """Return the number of the constraint that an item stands for; None for another item."""
         return number if (number := item - self._first_constraint) >= 0 else None

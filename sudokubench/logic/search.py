@@ -25,8 +25,7 @@ from sudokubench.logic.search_steps import Choice, Notes
 from sudokubench.logic.step import Step, options_at
 from sudokubench.logic.step_parts import NOGOOD
 from sudokubench.logic.trace import Ending, Trace
-from sudokubench.logic.words import A_SEARCH
-from sudokubench.problem import Instance, refuse_constraints
+from sudokubench.problem import Instance
 
 _MOST_NOGOODS = 2000
 
@@ -338,15 +337,12 @@ def search(
     """Return a trace of the search for all solutions of a board: steps of rules, then a trial, and so on.
 
     Args:
-        rules: The rules in the order in which they are tried. Rules that rely on a single solution are not used.
+        rules: The rules in the order in which they are tried. Rules that rely on a single solution are not used. The
+            rule for constraints is always used: without it, only a full grid shows that a constraint does not hold.
         start: A state of this board to begin with, instead of the first one.
         seconds: Time allowed, in seconds. If it runs out, the ending is `BUDGET`.
         most_steps: Number of steps after which the trace is cut: its ending is `BUDGET`, and its reason says so.
-
-    Raises:
-        UsageError: The board has constraints.
     """
-    refuse_constraints(board.problem, A_SEARCH)
     notes = Notes(start or CandidateGrid.of(board))
     deadline = None if seconds is None else CLOCK.now_s() + seconds
     late = cut = False
@@ -357,6 +353,8 @@ def search(
         return late or cut
 
     useful = tuple(rule for rule in rules if not rule.unique)
+    if board.constraints and all(rule.name != "fillings" for rule in useful):
+        useful += (rule_named("fillings"),)
     searched = LimitedSearch(useful, branching, notes=notes, together=False)
     found = 0
     try:

@@ -87,9 +87,12 @@ class Notes:
 
     def contradiction(self) -> None:
         """Note that the state contradicts itself."""
-        item = self.grid.lost_item()
+        item, geometry = self.grid.lost_item(), self.grid.geometry
         assert item is not None
-        self._note(Step(CONTRADICTION, (), items=(item,)))
+        cells = (
+            () if (number := geometry.constraint_of(item)) is None else geometry.cells_of_constraint(number)
+        )
+        self._note(Step(CONTRADICTION, (), items=(item, *cells)))
 
     def solution(self) -> None:
         """Note that the state is a solution."""

@@ -40,12 +40,11 @@ NO_FIXPOINTS = Words(
     "fixpoints are compared only on boards without constraints",
     "不動点を比べられるのは制約のない盤面だけです",
 )
-NO_SEARCH = Words(
-    "suppositions and steps of least evidence exist only on boards without constraints; leave the option out",
-    "仮定や最少の根拠による手順は、制約のない盤面でだけ求められます。指定を外してください",
+NO_LEAST_EVIDENCE = Words(
+    "steps of least evidence exist only on boards without constraints; leave the option out",
+    "最少の根拠による手順は、制約のない盤面でだけ求められます。指定を外してください",
 )
 A_RATING = Words("a rating", "難易度の評価")
-A_SEARCH = Words("a search with suppositions", "仮定による探索")
 LEAST_EVIDENCE = Words("the search for the least evidence", "最少の根拠の探索")
 SEVERAL = Words(
     "{puzzle} has several solutions: {cell} may be {one} or {two}",

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
 from constraints_cases import SAMPLES, keeps, kept
 
+from sudokubench.actions.explain import explain
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
 from sudokubench.certificates import Certificate, certify, dimacs, verify
 from sudokubench.certificates.certificate import digest
+from sudokubench.certificates.explanation import ProvedTrace
 from sudokubench.constraints import VARIANTS
-from sudokubench.errors import InputError, SudokubenchError, Undecided
+from sudokubench.errors import InputError, SudokubenchError
 from sudokubench.layout import Layout
 from sudokubench.problem import Variant
 from sudokubench.solving import solve
@@ -134,6 +137,45 @@ def test_no_alteration_makes_a_false_certificate_pass(alterations: int) -> None:
     assert passed  # a dropped clause that was not needed, or another puzzle with the same claim
 
 
+def explained(constraint, random: Random) -> ProvedTrace | None:
+    """The proof of an explanation with suppositions; None if the constraint allows no grid."""
+    grids = [*kept(FOUR, (constraint,))]
+    if not grids:
+        return None
+    clues, base = bytearray(16), random.choice(grids)
+    board = Board(Variant(FOUR, (constraint,)), clues)
+    while count_of(board) > 1:
+        cell = random.randrange(16)
+        clues[cell] = base[cell]
+        board = Board(board.problem, clues)
+    proved = explain(board, branching="mrv").proved()
+    assert isinstance(proved, ProvedTrace)
+    return proved
+
+
+@pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
+def test_an_explanation_is_one_proof_and_no_altered_step_passes_unless_it_is_true(constraint) -> None:
+    random = Random(repr(constraint))
+    proved = explained(constraint, random)
+    if proved is None:
+        return
+    assert proved.claim is Verdict.UNIQUE
+    assert verify(proved.to_json()).verified
+    assert verify(proved.certificate().to_json()).verified
+    steps, solution = [*proved.trace.steps], proved.solution.digits
+    fillings = [k for k, step in enumerate(steps) if step.rule == "fillings" and not step.depth]
+    for k in fillings[:3]:
+        cell = random.randrange(16)
+        true = 4 * cell + solution[cell] - 1
+        without = replace(steps[k], items=steps[k].items[1:])
+        for bad in (replace(steps[k], eliminated=(*steps[k].eliminated, true)), without):
+            altered_steps = (*steps[:k], bad, *steps[k + 1 :])
+            text = replace(proved, trace=replace(proved.trace, steps=altered_steps)).to_json()
+            found = verify(text)
+            assert not found.verified or bad is without
+            assert found.verified or found.step == k + 1
+
+
 def _passes(text: str) -> bool:
     try:
         return verify(text).verified
@@ -164,15 +206,3 @@ def test_9x9_boards_of_several_variants_are_certified() -> None:
         digits = bytes(0 if cell in missing else digit for cell, digit in enumerate(grid.digits))
         open_board = Board(board.problem, digits)
         assert certify(open_board).claim is solve(open_board, limit=2, backend="cpsat").verdict
-
-
-def test_steps_of_a_variant_are_not_one_proof_yet_and_the_reason_names_the_constraint() -> None:
-    from sudokubench.actions.explain import explain
-
-    board = Board(
-        Variant(FOUR, (VARIANTS["killer"](cells=(0, 1), total=3), VARIANTS["thermometer"](cells=(10, 9, 8)))),
-        Board.parse("..3...1.....2...").digits,
-    )
-    found = explain(board).proved()
-    assert isinstance(found, Undecided)
-    assert "killer cage" in str(found)

@@ -17,14 +17,15 @@ from sudokubench.actions.fixpoint import fixpoint
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
 from sudokubench.constraints import VARIANTS
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import InputError
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve as steps_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover, Soundness
-from sudokubench.logic.rules import rule_named
-from sudokubench.logic.search import search
+from sudokubench.logic.rules import rule_named, sentence
+from sudokubench.logic.search import LimitedSearch, search
+from sudokubench.logic.search_steps import Notes
 from sudokubench.logic.trace import Ending, Trace
 from sudokubench.problem import Variant
 from sudokubench.solving import solve
@@ -101,6 +102,14 @@ def test_on_6x6_no_step_removes_a_candidate_of_a_solution_that_sat_finds(kind) -
                 found = [one.digits for one in solve(board, limit=300, backend="sat").solutions]
                 _, wrong = wrong_steps(board, found, prover)
                 assert not wrong
+
+
+def searched_by_singles(board: Board) -> Trace:
+    """A search that learns of a broken constraint only in full grids."""
+    notes = Notes(CandidateGrid.of(board))
+    found = LimitedSearch((rule_named("naked_single"),), "mrv", notes=notes, together=False)
+    assert len([*found.solutions(notes.grid, lambda nodes: False)]) == 1
+    return Trace(board, tuple(notes.steps), Ending.SOLVED)
 
 
 def fillings_of(state: CandidateGrid, number: int) -> tuple[tuple[int, ...], list[tuple[int, ...]] | None]:
@@ -197,7 +206,6 @@ def test_why_cites_the_constraint_that_decides() -> None:
         rate,
         lambda b: fixpoint(b, ["singles"]),
         lambda b: explain(b, minimal=True),
-        lambda b: explain(b, branching="mrv"),
     ],
 )
 def test_what_is_not_defined_for_constraints_is_refused_by_name(ask) -> None:
@@ -205,9 +213,32 @@ def test_what_is_not_defined_for_constraints_is_refused_by_name(ask) -> None:
         ask(BOARD)
 
 
-def test_a_search_of_the_library_refuses_constraints() -> None:
-    with pytest.raises(UsageError, match="killer cage"):
-        search(BOARD, RULES)
+@pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
+def test_a_search_finds_every_solution_of_a_board_and_its_steps_are_proved(constraint) -> None:
+    random, problem = Random(3), Variant(FOUR, (constraint,))
+    grids = [*kept(FOUR, (constraint,))]
+    if not grids:
+        return
+    board = with_clues(problem, random.choice(grids), random, 5)
+    trace = search(board, [rule_named("naked_single")])
+    ends = [
+        tuple(state.digits())
+        for state, step in zip(trace.states(), trace.steps, strict=False)
+        if step.rule == "solution"
+    ]
+    assert sorted(ends) == sorted(grid for grid in grids if agrees(board, grid))
+    assert {one.soundness for one in Prover(problem, SatRefuter).check(trace, UNIQUE)} <= {Soundness.PROVED}
+
+
+def test_a_full_grid_below_suppositions_that_breaks_a_constraint_names_it_and_its_cells() -> None:
+    trace = searched_by_singles(BOARD)
+    broken = [step for step in trace.steps if step.rule == "contradiction" and len(step.items) > 1]
+    assert "the thermometer R3C3 R3C2 R3C1 does not hold" in sentence(broken[0], BOARD.problem, "en")
+    assert "温度計R3C3 R3C2 R3C1が成り立ちません" in sentence(broken[0], BOARD.problem, "ja")
+    assert broken[0].items[1:] == (8, 9, 10)
+    assert all(
+        one.soundness is Soundness.PROVED for one in Prover(BOARD.problem, SatRefuter).check(trace, UNIQUE)
+    )
 
 
 def test_a_full_grid_that_breaks_a_constraint_is_a_contradiction_and_no_solution() -> None:
