@@ -26,12 +26,17 @@ _LINES = {
 }  # fmt: skip
 """Colours of lines. Their names in the caption tell lines apart without colours."""
 
+_CLONES = ("#f6d5c3", "#cfe8cf", "#e3d4f3", "#fbeeb5", "#c3e4ee", "#f3c9da")
+"""Colours of groups of clones in turn: both parts of a group have one colour."""
+
 _THIN = {"arrow", "double arrow"}
 
 
 def below(constraints: Sequence[Constraint], n: int) -> str:
     """Return the SVG of what the constraints draw below the digits of a board with n rows; "" if they draw nothing."""
-    return _group(part for one in constraints for part in _below(one, n))
+    clones = [one for one in constraints if one.kind == "clone"]
+    shades = {one: _CLONES[k % len(_CLONES)] for k, one in enumerate(clones)}
+    return _group(part for one in constraints for part in _below(one, n, shades.get(one, "#dfe6ee")))
 
 
 def above(constraints: Sequence[Constraint], n: int) -> str:
@@ -50,14 +55,14 @@ def _group(parts: Iterable[str]) -> str:
     return f'<g class="shapes">{inner}</g>' if inner else ""
 
 
-def _below(constraint: Constraint, n: int) -> list[str]:
+def _below(constraint: Constraint, n: int, shade: str) -> list[str]:
     if not isinstance(constraint, VariantRule):
         return []
     shape, fields = constraint.declaration.shape, constraint.fields
     cells = fields.get("cells", ())
     match shape:
         case "shade" | "clone":
-            return [_square(cell, n, "#dfe6ee") for cell in (*cells, *fields.get("copy", ()))]
+            return [_square(cell, n, shade) for cell in (*cells, *fields.get("copy", ()))]
         case "square":
             return [_square(cell, n, "#dadada", inset=8) for cell in cells]
         case "disc":

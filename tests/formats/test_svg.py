@@ -136,3 +136,13 @@ def test_notebooks_show_every_result(tmp_path):
     assert "60 results; the first 50 are shown" in shown[1]._repr_html_()
     assert "are shown" not in solve_many([P] * 50)._repr_html_()
     assert made._repr_html_().startswith("<iframe srcdoc=")
+
+
+def test_both_parts_of_a_clone_have_one_colour_and_two_clones_have_two():
+    clones = [VARIANTS["clone"](cells=[0, 1], copy=[10, 11]), VARIANTS["clone"](cells=[2], copy=[12])]
+    drawing = ET.fromstring(Board.empty(Variant(Layout.standard(4), tuple(clones))).format("svg"))
+    group = next(one for one in drawing.iter() if one.get("class") == "shapes")
+    colours = [one.get("fill") for one in group]
+    assert colours[:4] == colours[:1] * 4
+    assert colours[4:] == colours[4:5] * 2
+    assert colours[0] != colours[4]
