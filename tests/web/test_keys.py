@@ -1,5 +1,8 @@
 """Keys of the page: they work unless a field has the focus; the focus is never lost; one key goes through all steps."""
 
+import re
+from pathlib import Path
+
 import pytest
 from page_reading import grid, labels, press, selected
 from playwright.sync_api import expect
@@ -10,6 +13,7 @@ from sudokubench.actions.why import why
 from sudokubench.board import Board
 from sudokubench.logic.rules import sentence
 from sudokubench.solving import solve
+from sudokubench.web import server
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FIFTY = "..3.7.862...3.....57..6...33..75.98..57......96.4.3.5.6.9.8.7...251.964....6....9"
@@ -30,6 +34,15 @@ def test_keys_play_as_soon_as_the_page_is_open_and_wherever_no_field_has_the_foc
     page.get_by_label("Paste a puzzle").press_sequentially("7h?")
     assert grid(page) == PUZZLE
     assert page.get_by_label("Paste a puzzle").input_value() == "7h?"
+
+
+def test_a_text_of_a_key_has_the_sign_that_divides_it_once_in_both_languages():
+    static = Path(server.__file__).parent / "static"
+    texts = re.findall(
+        r'key_\w+: \["([^"]*)", "([^"]*)"\]', (static / "words.js").read_text(encoding="utf-8")
+    )
+    assert len(texts) == 11
+    assert [text for both in texts for text in both if text.count(": ") != 1] == []
 
 
 def test_each_tool_has_one_key_and_a_list_shows_them_all(visit):
