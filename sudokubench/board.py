@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import compress
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING, Any, overload
 from sudokubench import formats, words
 from sudokubench.constraints import Constraint
 from sudokubench.errors import InputError, UsageError
-from sudokubench.formats import files
 from sudokubench.layout import House, Layout
 from sudokubench.problem import BoardProblem, Instance, Variant, layout_of, with_constraints
 from sudokubench.words import Sentence, Words
@@ -139,6 +139,10 @@ class Board:
             raise InputError(words.NOT_TEXT.format(value=given, kind=type(given).__name__, remedy=remedy))
         if form is not None:
             return cls.parse_strictly(text, form, problem)
+        with suppress(InputError):
+            return cls.parse_strictly(text, problem=problem)
+        from sudokubench.formats import files  # looks for boards in other shapes, or raises the error
+
         strictly = partial(cls.parse_strictly, problem=problem)
         return files.only(text, strictly, layout_of(problem).size if problem else None)
 
@@ -153,6 +157,8 @@ class Board:
         Raises:
             InputError: The text has no board, or a part of it is not a board.
         """
+        from sudokubench.formats import files
+
         return files.every(text, cls.parse_strictly, broken)
 
     @classmethod

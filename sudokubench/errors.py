@@ -101,6 +101,10 @@ class InputError(SudokubenchError):
         return self.to("en")
 
 
+class Refusal(InputError):
+    """An error that is final: another way of reading the same text would drop a part of it."""
+
+
 class UsageError(SudokubenchError):
     """The error of a request that makes no sense, such as an unknown backend. The command line then exits with 2."""
 

@@ -13,13 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudokubench import words
 from sudokubench.board import Board
-from sudokubench.errors import InputError, UsageError, printable, unreadable
-from sudokubench.formats import files, lists
+from sudokubench.errors import InputError, Refusal, UsageError, printable, unreadable
 from sudokubench.formats.cells import size_of
-from sudokubench.formats.html import table
-from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import Refusal
-from sudokubench.formats.unpacked import unpacked
 from sudokubench.layout import Layout
 from sudokubench.words import Words
 
@@ -106,6 +101,8 @@ def json_text(value: object) -> str:
 
 def first_rows(columns: Mapping[str, Any], count: int) -> str:
     """Return the first rows of a table as HTML."""
+    from sudokubench.formats.html import table
+
     few = [[str(value)[:200] for value in islice(values, ROWS)] for values in columns.values()]
     more = f"{count:,} results; the first {ROWS} are shown" if count > ROWS else ""
     return table(more, columns, zip(*few, strict=True))
@@ -178,6 +175,9 @@ def _plain(given: object) -> object:
 
 
 def _of_file(name: str) -> list[Board]:
+    from sudokubench.formats import files
+    from sudokubench.formats.unpacked import unpacked
+
     found = list[Board]()
     try:
         with open(name, "rb") as file:
@@ -232,6 +232,9 @@ def _values(given: object) -> list[Any]:
 
 def _parsed(values: list[Any]) -> list[Board]:
     """Return the boards of nested lists."""
+    from sudokubench.formats import lists
+    from sudokubench.formats.regions import layout_of_map
+
     found = lists.boards_in(values)
     if any(layout_of_map(one.text) for one in found):
         raise Refusal(words.MAP_IN_LIST)

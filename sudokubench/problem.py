@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from itertools import pairwise
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -241,6 +240,8 @@ class ExactCover:
 
         Problems that differ only in the names of the options or of the problem have the same id.
         """
+        from hashlib import sha256
+
         content = [self.items, self.primary, self.options, self.auxiliary]
         colours = [[self.colour_names[colour] for colour in row] for row in self.colours]
         further = colours, self.bounds, self.costs
@@ -334,6 +335,8 @@ class ExactCover:
 
 def id_by_name(name: str) -> str:
     """Return the id that versions up to 1.0 gave a cover: a hash of its name. Different covers may have the same id."""
+    from hashlib import sha256
+
     return sha256(name.encode()).hexdigest()[:16]
 
 

@@ -7,22 +7,24 @@ rows with n digits is a board.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Hashable, Iterable, Mapping
 from io import BytesIO
 from os import PathLike, fsdecode
-from pathlib import Path
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sudokubench import exchange
 from sudokubench.answer import Puzzle
 from sudokubench.board import Board
-from sudokubench.errors import InputError, UsageError, files_beside, printable, suggestion
-from sudokubench.formats import cover_file, files
-from sudokubench.formats.remarks import Refusal
+from sudokubench.errors import InputError, Refusal, UsageError, files_beside, printable, suggestion
+from sudokubench.formats import cover_file
 from sudokubench.formats.unpacked import unpacked
 from sudokubench.problem import ExactCover
 from sudokubench.words import NEITHER, NO_FILE, NOT_A_BOARD
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Cover = ExactCover | Mapping[Any, Iterable[Hashable]]
 """A value that can only be an exact cover."""
@@ -104,6 +106,8 @@ def boards(given: object) -> list[Board]:
 
 def has_board(text: bytes) -> bool:
     """Return whether the beginning of a file holds a board."""
+    from sudokubench.formats import files
+
     try:
         return any(not isinstance(one, InputError) for one in files.read(BytesIO(text), Board.parse_strictly))
     except InputError:
@@ -126,7 +130,7 @@ def cover_of_file(name: str) -> ExactCover | None:
     Raises:
         InputError: The file is an exact cover with a fault; the place has its line.
     """
-    if not Path(name).is_file():
+    if not os.path.isfile(name):
         return None
     try:
         with open(name, "rb") as file:
@@ -161,7 +165,9 @@ def _opened(text: str) -> str | Path:
     """
     if not like_a_file(text) or "://" in text:
         return text
-    if not Path(text).is_file():
+    from pathlib import Path
+
+    if not os.path.isfile(text):
         raise InputError(NO_FILE.format(name=printable(text), close=suggestion(text, files_beside(text))))
     return Path(text)
 

@@ -38,6 +38,15 @@ def loaded_after(code: str) -> set[str]:
     return set(result.stdout.rsplit("LOADED", 1)[1].split())
 
 
+def calling(arguments: list[str]) -> str:
+    """Code that runs a command, which must succeed."""
+    return (
+        "from sudokubench.cli import main\n"
+        f"sys.argv = ['sudokubench', *{arguments!r}]\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end.code"
+    )
+
+
 @pytest.mark.parametrize(
     "code",
     [
@@ -58,12 +67,7 @@ def test_no_engine_is_loaded_unless_it_is_used(code):
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["run", "--help"], ["solve", "--help"]])
 def test_help_loads_no_engine(arguments):
-    code = (
-        "from sudokubench.cli import main\n"
-        f"sys.argv = ['sudokubench', *{arguments!r}]\n"
-        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end.code"
-    )
-    assert loaded_after(code) == set()
+    assert loaded_after(calling(arguments)) == set()
 
 
 @pytest.mark.parametrize(
@@ -72,12 +76,16 @@ def test_help_loads_no_engine(arguments):
      ["rate", BOARD], ["convert", BOARD], ["watch", "queens:5"], ["solve", "--backend", "sat", BOARD]],
 )  # fmt: skip
 def test_a_command_about_a_usual_board_waits_for_no_compiled_kernel(arguments):
-    code = (
-        "from sudokubench.cli import main\n"
-        f"sys.argv = ['sudokubench', *{arguments!r}]\n"
-        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end.code"
-    )
-    assert "numba" not in loaded_after(code)
+    assert "numba" not in loaded_after(calling(arguments))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["solve", BOARD], ["solve", BOARD, "--json"], ["hint", BOARD], ["explain", BOARD], ["why", BOARD, "R1C3=4"],
+     ["rate", BOARD], ["convert", BOARD], ["convert", BOARD, "--to", "grid"], ["count", BOARD]],
+)  # fmt: skip
+def test_a_command_about_a_usual_board_loads_no_large_library(arguments):
+    assert loaded_after(calling(arguments)) == set()
 
 
 def test_no_help_loads_human_logic():

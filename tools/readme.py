@@ -33,7 +33,6 @@ import json
 import re
 import sqlite3
 import sys
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, fields
@@ -52,6 +51,7 @@ from click.testing import CliRunner
 
 import sudokubench as library
 from sudokubench.answer import Verdict
+from sudokubench.backends import registry
 from sudokubench.cli import sudokubench
 from sudokubench.cli.catalogue import COMMANDS
 from sudokubench.cli.exit_codes import Code
@@ -346,11 +346,9 @@ def _reference(japanese: bool) -> str:
 
 
 def _classes() -> Iterator[tuple[str, Any]]:
-    """Yield the backends of this project, in the order of pyproject.toml, whether or not they are installed."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for name, place in project["entry-points"]["sudokubench.backends"].items():
-        module, _, attribute = place.partition(":")
-        yield name, getattr(import_module(module), attribute)
+    """Yield the backends of this project, in the order of their table, whether or not they are installed."""
+    for name in registry.OWN:
+        yield name, registry.backend_class(name)
 
 
 def _table(head: list[str], rows: list[list[str]], japanese: bool) -> Iterator[str]:

@@ -20,7 +20,8 @@ from sudokubench.certificates import certify, verify
 from sudokubench.data import bundled
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import Category
-from sudokubench.harness.executors import Inline, Local
+from sudokubench.harness.executors import Local
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.runner import Event, Judged, run
 from sudokubench.symmetry import random_symmetry

@@ -12,8 +12,8 @@ from benchmarks.trials import Figures, Trial
 from sudokubench.actions import report
 from sudokubench.backends import backend
 from sudokubench.harness.corpus import read
-from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Question
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 
 _TIMES = ("encode_ns", "solve_ns", "decode_ns")

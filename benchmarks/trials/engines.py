@@ -28,7 +28,8 @@ from sudokubench.board import Board
 from sudokubench.errors import SudokubenchError
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import Category
-from sudokubench.harness.executors import Executor, Inline, Local
+from sudokubench.harness.executors import Local
+from sudokubench.harness.inline import Executor, Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.runner import Judged, run
 from sudokubench.processes.interruption import note, presses

@@ -38,7 +38,7 @@ from sudokubench.formats import FORMS
 from sudokubench.formats.puzzle_json import problem_to_json, read_problem
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import entry_of
-from sudokubench.harness.executors import Inline
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.store import FILE, Store

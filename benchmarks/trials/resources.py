@@ -17,8 +17,9 @@ from benchmarks.measure import alternate
 from benchmarks.trials import Figures, Trial
 from sudokubench.backends import backend, backend_list, spec_of
 from sudokubench.board import Board
-from sudokubench.harness.executors import Inline, Local
+from sudokubench.harness.executors import Local
 from sudokubench.harness.finding import Question
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.isolation import IsolatedWorker
 from sudokubench.harness.limits import Limits
 

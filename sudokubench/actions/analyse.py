@@ -148,7 +148,7 @@ class BoardAnalysis(Result):
         return self._head().en
 
     def _head(self) -> Words:
-        number = words.SOLUTIONS_FOUND[self.verdict]
+        number = words.SOLUTIONS_FOUND[self.verdict.value]
         if self.verdict is Verdict.MULTIPLE and self.count is not None:
             number = words.COUNTED.format(n=f"{self.count:,}")
         elif self.verdict is Verdict.MULTIPLE and self.estimate is not None:

@@ -19,8 +19,8 @@ from sudokubench.exchange import Result
 from sudokubench.harness.corpus import Entry, Item, entry_of
 from sudokubench.harness.crosscheck import Judgement, Strength, judge
 from sudokubench.harness.disagreement import Disagreement, Shrinker
-from sudokubench.harness.executors import Executor, Inline
 from sudokubench.harness.finding import Claim, Question
+from sudokubench.harness.inline import Executor, Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.runner import SharedJudgement, no_claim, run
 from sudokubench.puzzles import Cover, Given, puzzle

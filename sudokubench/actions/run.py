@@ -20,8 +20,8 @@ from sudokubench.harness import runner
 from sudokubench.harness.asking import has_lanes
 from sudokubench.harness.corpus import NINE, BadEntry, Item, scrambled
 from sudokubench.harness.disagreement import Shrinker
-from sudokubench.harness.executors import Executor
 from sudokubench.harness.finding import Task
+from sudokubench.harness.inline import Executor
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, manifest
 from sudokubench.harness.store import Store

@@ -17,8 +17,8 @@ from sudokubench.constraints.base import impossible_sum
 from sudokubench.errors import Undecided, UsageError
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.crosscheck import judge
-from sudokubench.harness.executors import Executor, Inline
 from sudokubench.harness.finding import Claim, Question, Termination, failed
+from sudokubench.harness.inline import Executor, Inline
 from sudokubench.harness.japanese_messages import in_both
 from sudokubench.harness.limits import Limits
 from sudokubench.solving import engine_for

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sudokubench.answer import Verdict
 from sudokubench.words import Words
 
 # Units: a singular noun in English, a counter in Japanese
@@ -24,12 +23,13 @@ CANDIDATES = Words("candidate", "個の候補")
 
 # Analyses of a setter's board
 SOLUTIONS_FOUND = {
-    Verdict.NONE: Words("no solution", "解はありません"),
-    Verdict.UNIQUE: Words("one solution", "解は一つです"),
-    Verdict.MULTIPLE: Words("several solutions", "解は複数あります"),
-    Verdict.SOLVABLE: Words("at least one solution", "解は少なくとも一つあります"),
-    Verdict.UNDECIDED: Words("number of solutions unknown", "解の個数は分かりません"),
+    "none": Words("no solution", "解はありません"),
+    "unique": Words("one solution", "解は一つです"),
+    "multiple": Words("several solutions", "解は複数あります"),
+    "solvable": Words("at least one solution", "解は少なくとも一つあります"),
+    "undecided": Words("number of solutions unknown", "解の個数は分かりません"),
 }
+"""What is said about a number of solutions, by the value of the verdict."""
 COUNTED = Words("{n} solutions", "解は{n}個あります")
 ESTIMATED = Words("several solutions; estimate: {estimate}", "解は複数あります。推定：{estimate}")
 CONTRADICTING = Words("contradict each other: {facts} ({sure})", "互いに矛盾：{facts}（{sure}）")

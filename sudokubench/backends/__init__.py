@@ -1,4 +1,4 @@
-"""The engines, one file each, behind one interface. A new engine is a file here and a line in `pyproject.toml`.
+"""The engines, one file each, behind one interface. A new engine is a file here and a name in `registry.OWN`.
 
 Importing this package loads no engine.
 """

@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sudokubench import kernels
 from sudokubench.answer import UNLIMITED, Budget, Solution, Stop, Times
@@ -37,6 +37,7 @@ from sudokubench.backends.words import (
 from sudokubench.encodings import exact_cover
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError
+from sudokubench.kernels.dancing.interpreted import InterpretedLinks
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
 from sudokubench.words import Words
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sudokubench.backends.linked_nodes import Node
-    from sudokubench.kernels import dancing
+    from sudokubench.kernels.dancing.search import CoverSearch
     from sudokubench.logic.cover_trace import Visit
 
 _NODES_AT_A_TIME = 50_000
@@ -128,29 +129,44 @@ class DlxEngine(BatchEngine):
     lanes = 1
 
     def __init__(self, backend: Dlx, problem: Problem) -> None:
-        import numpy as np
-
         self._backend, self._cover = backend, cover_of(problem)
         fits = not self._cover.bounds and (backend.structure == "bits" or not isinstance(problem, Layout))
         self._may_use_bits = backend.takes_bits and fits
-        self._kernel = (None if kernels.interprets_first else self._bits()) or self._links_or_cells()
-        self._buffer = np.zeros((_SOLUTIONS_AT_A_TIME, self._kernel.width), np.uint32)
         if isinstance(problem, Layout):
             self.layout = problem
+        self._kernel: CoverSearch | InterpretedLinks
+        cover = self._cover
+        uses_links = backend.takes_bits and not cover.colours and not cover.bounds
+        if uses_links and InterpretedLinks.suits(cover.options):
+            self._kernel = InterpretedLinks(len(cover.items), cover.primary, cover.options)
+            self._buffer = self._kernel.buffer(_SOLUTIONS_AT_A_TIME)
+            return
+        self._use((None if kernels.interprets_first else self._bits()) or self._links_or_cells())
         self._kernel.start()
         self._kernel.advance(1, 1, self._buffer)  # compile now, so that no search pays for it
 
-    def _links_or_cells(self) -> dancing.CoverSearch:
-        from sudokubench.kernels import dancing
+    @property
+    def interprets(self) -> bool:
+        """Whether Python runs the kernel, so that nothing has to be loaded or compiled."""
+        return self._kernel.interprets
 
-        cover, rule = self._cover, dancing.ItemRule(self._backend.item)
+    def _use(self, kernel: CoverSearch) -> CoverSearch:
+        self._kernel, self._buffer = kernel, kernel.buffer(_SOLUTIONS_AT_A_TIME)
+        return kernel
+
+    def _links_or_cells(self) -> CoverSearch:
+        from sudokubench.kernels.dancing.cells import Cells
+        from sudokubench.kernels.dancing.enumeration import Enumeration, Matrix
+        from sudokubench.kernels.dancing.search import ItemRule
+
+        cover, rule = self._cover, ItemRule(self._backend.item)
         size = len(cover.items), cover.primary
         if self._backend.structure == "cells" or cover.colours or cover.bounds:
-            return dancing.Cells(*size, cover.options, cover.colours, cover.bounds, rule)
+            return Cells(*size, cover.options, cover.colours, cover.bounds, rule)
         nogood_bytes = _NOGOOD_BYTES if self._backend.nogoods else 0
-        return dancing.Enumeration(dancing.Matrix.of(*size, cover.options), rule, nogood_bytes)
+        return Enumeration(Matrix.of(*size, cover.options), rule, nogood_bytes)
 
-    def _bits(self) -> dancing.CoverSearch | None:
+    def _bits(self) -> CoverSearch | None:
         """Return a search with rows of bits, or None if the cover does not suit it. The search needs machine code."""
         if not self._may_use_bits:
             return None
@@ -166,7 +182,10 @@ class DlxEngine(BatchEngine):
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
         """Enumerate solutions; see `Engine`."""
-        kernel, buffer = self._kernel, self._buffer
+        if isinstance(self._kernel, InterpretedLinks) and not self._kernel.interprets:
+            self._use(self._bits() or self._links_or_cells())
+        kernel: Any = self._kernel
+        buffer: Any = self._buffer
         total = 0
         mark = perf_counter_ns()  # not `search.enter`: its calls would take 2 % of the time of a board
         kernel.start(instance.chosen, instance.forbidden, self._backend.seed)
@@ -193,8 +212,7 @@ class DlxEngine(BatchEngine):
                     if kernel.found:
                         yield kernel.found
                 elif kernel.found:
-                    rows = range(kernel.found)
-                    found = [tuple(out[row, 1 : out.item(row, 0) + 1].tolist()) for row in rows]
+                    found = kernel.solutions(out)
                     search.decode_ns += perf_counter_ns() - now
                     yield from found
                     now = perf_counter_ns()
@@ -203,13 +221,14 @@ class DlxEngine(BatchEngine):
                 nodes = kernel.nodes
                 if search.must_stop(nodes):
                     return
-                if not (self._may_use_bits and not kernel.interprets):
+                by_python = isinstance(kernel, InterpretedLinks)
+                if kernel.interprets or not (self._may_use_bits or by_python):
                     continue
                 if self._cover.colours and total and not search.counting:
                     continue  # bits may find the solutions of coloured covers in another order
-                # Python has examined its share of nodes. Bits repeat the search and skip the known solutions.
-                if bits := self._bits():
-                    kernel = self._kernel = bits
+                # Python has examined its share of nodes. A faster kernel repeats the search, skips the known solutions.
+                if faster := self._bits() or (self._links_or_cells() if by_python else None):
+                    kernel, buffer = self._use(faster), self._buffer
                     kernel.start(instance.chosen, instance.forbidden)
                     if total:
                         kernel.advance(total)
@@ -224,7 +243,7 @@ class DlxEngine(BatchEngine):
         Raises:
             UsageError: The engine remembers failures, so its nodes are not a complete search; or it uses cells.
         """
-        from sudokubench.kernels.dancing import Enumeration
+        from sudokubench.kernels.dancing.enumeration import Enumeration
 
         if self._backend.nogoods:
             raise UsageError(INCOMPLETE)
@@ -249,8 +268,10 @@ class DlxEngine(BatchEngine):
         """Search many boards in one call of the kernel; see `BatchEngine`."""
         import numpy as np
 
-        from sudokubench.kernels.dancing import Enumeration
+        from sudokubench.kernels.dancing.enumeration import Enumeration
 
+        if isinstance(self._kernel, InterpretedLinks):
+            self._use(self._links_or_cells())
         assert isinstance(self._kernel, Enumeration)
         self._kernel.search_boards(digits[:1], 1, max_nodes=1)  # compile now
         begun = perf_counter_ns()

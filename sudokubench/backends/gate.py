@@ -10,7 +10,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.answer import Budget, Outcome, Solution, Stop, Times, require_budget
@@ -86,6 +85,8 @@ class CheckedSearch:
             fault = words.DESCENDING
         if fault is not None:
             raise NoAnswer(words.INVALID.format(fault=fault))
+        from hashlib import blake2b
+
         number = len(self._seen)
         self._seen.add(blake2b(array("q", options).tobytes(), digest_size=16).digest())
         if len(self._seen) == number:

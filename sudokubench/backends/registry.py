@@ -1,20 +1,20 @@
 """Find backends by name. `sat:solver=glucose4,encoding=card` is the backend `sat` with two options.
 
-Backends are entry points of the group `sudokubench.backends`, so other distributions may add backends.
+The backends of this package are the table `OWN`. Other distributions add backends as entry points of the group
+`sudokubench.backends`; they are looked for only if a name is not in the table, because this takes longer than a board.
 """
 
 from __future__ import annotations
 
-import pickle
 import sys
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import fields
 from functools import cache
-from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, packages_distributions, version
+from importlib import import_module
 from importlib.util import find_spec
 from types import UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from sudokubench.backends import words
 from sudokubench.backends.base import INTERFACE, Backend
@@ -33,7 +33,20 @@ from sudokubench.processes import interruption
 from sudokubench.processes.plugin_changes import changes_undone
 from sudokubench.words import Sentence, Words, untranslated
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 GROUP = "sudokubench.backends"
+
+OWN = {
+    name: f"{GROUP}.{name}:{cls}"
+    for name, cls in {
+        "sliced": "Sliced", "dlx": "Dlx", "dxz": "Dxz", "algorithm_x": "AlgorithmX", "sat": "Sat", "cpsat": "CpSat",
+        "clingo": "Clingo", "cryptominisat": "CryptoMiniSat", "z3": "Z3", "highs": "Highs", "choco": "Choco",
+        "logic": "Logic",
+    }.items()
+}  # fmt: skip
+"""The backends of this package: module and class of each name."""
 
 _LONGEST_KIND = 64
 
@@ -41,8 +54,10 @@ _LONGEST_KIND = 64
 @cache
 def _entry_points() -> Mapping[str, EntryPoint]:
     """Return every known backend by name; the backends of this package come first."""
-    found: dict[str, EntryPoint] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda e: not e.value.startswith("sudokubench.")):
+    from importlib.metadata import EntryPoint, entry_points
+
+    found = {name: EntryPoint(name, home, GROUP) for name, home in OWN.items()}
+    for entry in entry_points(group=GROUP):
         found.setdefault(entry.name, entry)
     return found
 
@@ -59,21 +74,28 @@ def backend_class(name: str) -> type[Backend]:
         UsageError: No backend has this name.
         BackendUnavailable: Its module fails to load.
     """
-    if name not in _entry_points():
+    if name not in OWN and name not in _entry_points():
         close = suggestion(name, names())
         raise UsageError(words.UNKNOWN_BACKEND.format(name=name, known=", ".join(names()), close=close))
-    entry = _entry_points()[name]
-    _rehearse(entry)
+    _rehearse(name)
     try:
-        with nullcontext() if _is_ours(entry.value) else changes_undone(name):
-            loaded: type[Backend] = entry.load()
+        if name in OWN:
+            module, _, cls = OWN[name].partition(":")
+            loaded: type[Backend] = getattr(import_module(module), cls)
+        else:
+            entry = _entry_points()[name]
+            with nullcontext() if _is_ours(entry.value) else changes_undone(name):
+                loaded = entry.load()
     except BaseException as error:  # a plug-in may raise any exception while it loads
         raise _unavailable(words.DOES_NOT_LOAD, name, error) from error
     return loaded
 
 
-def _rehearse(entry: EntryPoint, text: str = "") -> None:
+def _rehearse(name: str, text: str = "") -> None:
     """Let a child process import and make a plug-in, once for each text: the plug-in may end the process."""
+    if name in OWN:
+        return
+    entry = _entry_points()[name]
     if (entry.value, text) not in _endings:
         from sudokubench.backends import rehearsal
 
@@ -116,16 +138,14 @@ def _is_there(module: str) -> bool:
 
 def home(name: str) -> dict[str, str]:
     """Return the distribution of a backend with its version; empty if this is our package or unknown."""
-    found = _entry_points()[name].dist
-    return (
-        {}
-        if found is None or found.name == "sudokubench"
-        else {one_line(found.name): one_line(found.version)}
-    )
+    found = None if name in OWN else _entry_points()[name].dist
+    return {} if found is None else {one_line(found.name): one_line(found.version)}
 
 
 def versions(name: str) -> dict[str, str]:
     """Return the distributions that a backend needs, with versions; also its own distribution, unless it is ours."""
+    from importlib.metadata import PackageNotFoundError, version
+
     found = home(name)
     for module in backend_class(name).requires:
         package = module.partition(".")[0]
@@ -138,6 +158,8 @@ def versions(name: str) -> dict[str, str]:
 @cache
 def _owners() -> Mapping[str, list[str]]:
     """Return the distributions of each package that can be imported."""
+    from importlib.metadata import packages_distributions
+
     return packages_distributions()
 
 
@@ -166,7 +188,7 @@ def backend(spec: str | Backend) -> Backend:
         message = words.LACKING.format(name=name, modules=", ".join(lacking), remedy=remedy)
         raise BackendUnavailable(message)
     if text:
-        _rehearse(_entry_points()[name], text)
+        _rehearse(name, text)
     return made(cls, name, text)
 
 
@@ -204,17 +226,20 @@ def parted(names: str) -> list[str]:
     ['dlx', 'sat:solver=glucose4,encoding=card', 'cmd:clasp -t 2,split {cnf}', 'dlx']
     """
     parts: list[str] = []
-    known = {"all", *_entry_points()}
     for part in names.split(","):
         last, head = parts[-1] if parts else "", part.partition(":")[0]
         in_command = last.startswith("cmd:")
         in_quotes = any(last.count(quote) % 2 for quote in "'\"")
-        begins = head in known or _is_outside(head)
-        if (in_command and (in_quotes or not begins)) or (last and "=" in head):
+        if (in_command and (in_quotes or not _begins(head))) or (last and "=" in head):
             parts[-1] += f",{part}"
         elif part:
             parts.append(part)
     return parts
+
+
+def _begins(head: str) -> bool:
+    """Return whether a word begins the name of a backend, or is the name of them all."""
+    return head == "all" or _is_outside(head) or head in OWN or head in _entry_points()
 
 
 def backend_list(names: str | Sequence[str]) -> list[Backend]:
@@ -269,7 +294,8 @@ def spec_of(chosen: Backend) -> str:
 def _entry_name(cls: type) -> str | None:
     """Return the registered name of a class, or None."""
     home = f"{cls.__module__}:{cls.__qualname__}"  # compare names as text, which loads no other engine
-    return next((name for name, entry in _entry_points().items() if entry.value == home), None)
+    own = next((name for name, known in OWN.items() if known == home), None)
+    return own or next((name for name, entry in _entry_points().items() if entry.value == home), None)
 
 
 def shown(value: object) -> str:
@@ -336,7 +362,11 @@ def surrounded(chosen: Backend) -> AbstractContextManager[None]:
 
 def given(chosen: Backend, problem: Problem) -> Problem:
     """Return the problem for a backend. A plug-in gets a copy, because it may change the object."""
-    copy: Problem = pickle.loads(pickle.dumps(problem)) if is_plug_in(chosen) else problem
+    if not is_plug_in(chosen):
+        return problem
+    import pickle
+
+    copy: Problem = pickle.loads(pickle.dumps(problem))
     return copy
 
 
@@ -410,8 +440,7 @@ def _is_of_others(cls: type) -> bool:
 
 def lacking_extra(name: str) -> bool:
     """Return whether a backend lacks a package that the extra `engines` installs."""
-    entry = _entry_points().get(name)
-    return entry is not None and _is_ours(entry.module) and bool(missing(name))
+    return name in OWN and bool(missing(name))
 
 
 def obeys(engine: Backend) -> bool:

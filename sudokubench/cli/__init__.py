@@ -11,7 +11,7 @@ from importlib import import_module
 
 import click
 
-from sudokubench import kernels
+from sudokubench import __version__, kernels
 from sudokubench.cli import interrupts, words
 from sudokubench.cli.catalogue import COMMANDS, GROUPS
 from sudokubench.cli.errors import BadValue, Refused, is_shown
@@ -81,7 +81,7 @@ class _LazyGroup(click.Group):
 @click.group(
     cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(package_name="sudokubench")
+@click.version_option(__version__)
 def sudokubench() -> None:
     """A comparative solver suite for Sudoku and exact cover.
 

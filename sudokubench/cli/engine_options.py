@@ -17,7 +17,7 @@ from sudokubench.harness.limits import DEFAULT_TIME_LIMIT_S
 if TYPE_CHECKING:
     from sudokubench.answer import Budget
     from sudokubench.backends import Backend
-    from sudokubench.harness.executors import Executor
+    from sudokubench.harness.inline import Executor
 
 
 def backend_option(

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from pathlib import Path
-from tempfile import mkstemp
-from typing import IO, cast
+from typing import IO, TYPE_CHECKING, cast
 
 import click
 
@@ -16,6 +13,9 @@ from sudokubench.cli import words
 from sudokubench.cli.exit_codes import codes
 from sudokubench.cli.stdout import data
 from sudokubench.errors import UsageError, printable, system_reason
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def text_of(file: str, most_bytes: int = 1 << 20) -> str:
@@ -56,6 +56,8 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
         with open(target, "r+b"):  # checks that it may be written
             pass
         beside = os.path.dirname(target)
+        from tempfile import mkstemp
+
         number, new = mkstemp(prefix=".sudokubench-", dir=beside if os.access(beside, os.W_OK) else None)
         os.close(number)
         return _replacing(target, new)
@@ -81,7 +83,9 @@ def _replacing(target: str, new: str) -> Iterator[IO[str]]:
     finally:
         has_text = os.path.getsize(new) > 0
         if complete and (has_text or not codes().first):
-            shutil.copymode(target, new)
+            from shutil import copymode
+
+            copymode(target, new)
             _move(new, target)
         elif has_text:
             _move(new, f"{target}.partial")
@@ -94,7 +98,9 @@ def _move(file: str, target: str) -> None:
     try:
         os.replace(file, target)
     except OSError:  # `target` is on another disk, or is a mount
-        shutil.copyfile(file, target)
+        from shutil import copyfile
+
+        copyfile(file, target)
 
 
 OUTPUTS = ("-o", "--output", "--html", "--proof", "--markdown", "--latex", "--book")
@@ -124,6 +130,10 @@ def refuse_replacing(args: Sequence[str], flags: Container[str] = ()) -> None:
         else:
             named.append((option, word))
             option = ""
+    if not any(option in OUTPUTS for option, _ in named):
+        return
+    from pathlib import Path
+
     stores = [Path(value, "runs.db") for value in ("results", *(value for _, value in named))]
     for at, (option, file) in enumerate(named):
         if option not in OUTPUTS or file == "-":
@@ -158,6 +168,8 @@ def _is_same(one: Path, other: Path) -> bool:
 
 def write_files(option: str, folder: str, files: Iterable[tuple[str, bytes]]) -> None:
     """Write files, given with their names, to a folder that an option names; create the folder, not its parents."""
+    from pathlib import Path
+
     from sudokubench.errors import InputError
 
     try:
@@ -176,6 +188,8 @@ def numbered(file: str, number: int) -> str:
     >>> numbered("out/page.html", 1)
     'out/page-1.html'
     """
+    from pathlib import Path
+
     path = Path(file)
     return str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
 

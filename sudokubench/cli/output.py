@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +50,8 @@ def echo(text: object) -> None:
 
 def fit_to_terminal(text: str) -> str:
     """Fold the long lines of a text for a terminal; indent the rest of numbered lines. Boards stay whole."""
+    import shutil
+
     columns = shutil.get_terminal_size().columns
     if not data().isatty() or max(map(breadth, text.split("\n"))) <= columns:
         return text

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from sudokubench.cli import words
@@ -35,7 +35,7 @@ def problem_of(layout: str | None) -> BoardProblem | None:
     try:
         return problem_named(layout)
     except UsageError as error:
-        if not Path(layout).is_file():
+        if not os.path.isfile(layout):
             raise UsageError(words.LAYOUT_UNKNOWN.format(reason=error.words)) from None
     try:
         return read_problem(text_of(layout))

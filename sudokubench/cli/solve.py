@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +22,9 @@ from sudokubench.cli.options import (
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.cli.puzzle_arguments import entries, how_many
 from sudokubench.cli.words import PERHAPS_MORE, SEVERAL_SOLUTIONS
+
+if TYPE_CHECKING:
+    from sudokubench.harness.inline import Executor
 
 
 @click.command()
@@ -59,14 +63,18 @@ def solve(
     from sudokubench.actions.solve import solve_all
     from sudokubench.backends.pool import backend_of
     from sudokubench.formats import form_named
-    from sudokubench.harness.executors import executor
+    from sudokubench.harness.inline import Inline
     from sudokubench.harness.limits import Limits
 
     engine = backend_of(backend) if backend else None
     form_named(out)
     watch = Watch(total=how_many(puzzle, form, layout))
     with ExitStack() as stack:
-        where = stack.enter_context(executor("local", [engine] if engine else [], Limits(wall_s=time_limit)))
+        where: Executor = Inline(Limits(wall_s=time_limit))
+        if engine is not None:  # it may need a process of its own; the usual engines do not
+            from sudokubench.harness.executors import executor
+
+            where = stack.enter_context(executor("local", [engine], Limits(wall_s=time_limit)))
         puzzles = entries(puzzle, form, layout)
         file = stack.enter_context(written(proof, "--proof"))
         for found in solve_all(puzzles, engine, where, limit=limit or 2, certify=bool(proof), observer=watch):

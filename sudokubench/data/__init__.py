@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 from sudokubench.answer import Stop, Verdict, verdict_of
 from sudokubench.board import Board
@@ -86,6 +85,8 @@ def positions() -> str:
 
 
 def _text(file: str) -> str:
+    from importlib import resources
+
     return resources.files(__name__).joinpath(file).read_text(encoding="utf-8")
 
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sudokubench.errors import InputError, Place, UsageError
+from sudokubench.errors import InputError, Place, Refusal, UsageError
 from sudokubench.formats import words
 from sudokubench.formats.cells import BLANKS, Grid, digit_of, is_number, rows_of, size_of, tokens
 from sudokubench.formats.grid import BOX_DRAWING, draw_table
-from sudokubench.formats.remarks import Refusal
 from sudokubench.layout import Layout
 
 _NONE = "∅"

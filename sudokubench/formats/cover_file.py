@@ -9,7 +9,6 @@ and a sentence that says that names are written as in URLs. An option without a 
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,7 +18,6 @@ from io import StringIO
 from itertools import compress
 from math import isfinite
 from typing import Any, BinaryIO, NamedTuple, NoReturn
-from urllib.parse import quote, unquote
 
 from sudokubench.cover_parts import OptionFault, checked
 from sudokubench.errors import InputError, Place, UsageError
@@ -168,6 +166,8 @@ def _delimiter(text: str) -> str:
 
 
 def _fields(text: str, by: str) -> list[str]:
+    import csv
+
     with suppress(csv.Error, StopIteration):
         return next(csv.reader([text], delimiter=by, skipinitialspace=True))
     return [text]
@@ -217,6 +217,8 @@ def _lines(stream: BinaryIO) -> Iterator[Line]:
 
 
 def _dlx(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
+    from urllib.parse import unquote
+
     plain: Callable[[str], str] = str
     lines = ((number, text.lstrip()) for number, text in lines)
     number, text = next(lines, (1, "|"))
@@ -275,6 +277,8 @@ def _sides(names: Sequence[str], line: int) -> tuple[list[str], list[str]]:
 
 def _matrix(lines: Iterator[Line]) -> tuple[_Items, Iterator[_Row]]:
     at, text = next(lines, (1, ""))
+    import csv
+
     by = _delimiter(text)
 
     def texts() -> Iterator[str]:
@@ -420,6 +424,8 @@ def as_text(cover: ExactCover) -> str:
 
 
 def _dlx_lines(cover: ExactCover) -> Iterator[str]:
+    from urllib.parse import quote
+
     @cache
     def quoted(name: str) -> str:
         return quote(name, safe=_SAFE)
@@ -460,6 +466,8 @@ def _matrix_lines(cover: ExactCover) -> Iterator[str]:
 
 
 def _record(fields: Sequence[str]) -> str:
+    import csv
+
     text = StringIO()
     spaced = any(field != field.strip() for field in fields)
     csv.writer(text, quoting=csv.QUOTE_ALL if spaced else csv.QUOTE_MINIMAL, lineterminator="").writerow(

@@ -17,7 +17,7 @@ from io import BytesIO
 from itertools import islice
 from typing import BinaryIO, overload
 
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import lists, loose, words
 from sudokubench.formats.cells import is_rule, size_of
 from sudokubench.formats.identity import split_name
@@ -28,7 +28,7 @@ from sudokubench.formats.numbered import Line, Lines, Plain
 from sudokubench.formats.other_forms import is_rule_of_others, other_form
 from sudokubench.formats.pieces import Piece, is_title, pieces
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import Refusal, is_harmless, require_no_rule
+from sudokubench.formats.remarks import is_harmless, require_no_rule
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, is_part
 from sudokubench.formats.shared.words import PUZZLE_OR_RULE
 from sudokubench.formats.strict_json import shown

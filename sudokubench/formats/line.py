@@ -13,7 +13,6 @@ from sudokubench.formats.cells import BLANKS, MAX_CELLS, Grid, digit_of, size_of
 from sudokubench.formats.miscounted import miscounted
 from sudokubench.formats.other_forms import characters, not_a_board
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import require_no_rule
 from sudokubench.formats.words import LINE_LENGTH, MAP_OF_OTHER_SIZE
 from sudokubench.layout import Layout, default_symbols
 
@@ -55,6 +54,8 @@ def read(text: str, layout: Layout | None = None) -> Grid:
 
 def _regions_behind(comment: str) -> Layout | None:
     """Return the layout of a comment that is a map of regions, else None; refuse a comment that names a rule."""
+    from sudokubench.formats.remarks import require_no_rule  # its patterns take long to compile
+
     require_no_rule(comment)
     return layout_of_map(comment.strip(" \t,;#\r\n"))
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose, words
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import Refusal, is_harmless, require_harmless, require_no_rule
+from sudokubench.formats.remarks import is_harmless, require_harmless, require_no_rule
 from sudokubench.formats.strict_json import load, shown
 from sudokubench.words import listed, untranslated
 

@@ -15,13 +15,13 @@ from itertools import chain, takewhile
 from math import isqrt
 from typing import NamedTuple, TypeVar
 
-from sudokubench.errors import InputError, Place
+from sudokubench.errors import InputError, Place, Refusal
 from sudokubench.formats import grid as grids
 from sudokubench.formats import line as lines
 from sudokubench.formats import puzzle_json, words
 from sudokubench.formats.cells import Grid, digit_of, is_number, is_rule, size_of, standard_layout
 from sudokubench.formats.regions import layout_of_map
-from sudokubench.formats.remarks import Refusal, require_harmless, require_harmless_tags, require_no_rule
+from sudokubench.formats.remarks import require_harmless, require_harmless_tags, require_no_rule
 from sudokubench.layout import Layout
 
 T = TypeVar("T")

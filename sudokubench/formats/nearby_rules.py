@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, Refusal
 from sudokubench.formats import loose
 from sudokubench.formats.loose import Dressed
 from sudokubench.formats.numbered import Plain
-from sudokubench.formats.remarks import Refusal
 from sudokubench.formats.words import BECAUSE_OF_LINE, MAP_MISSING, MAP_OF_NONE, SECOND_GRID
 from sudokubench.layout import Layout
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import isqrt
 from typing import NamedTuple
 
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import InputError, Refusal, UsageError
 from sudokubench.formats import line as lines_of_boards
 from sudokubench.formats import loose, words
 from sudokubench.formats.cells import Grid, is_rule, size_of
@@ -16,7 +16,7 @@ from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.limits import MAX_BYTES
 from sudokubench.formats.nearby_rules import Heading, Pause
 from sudokubench.formats.numbered import Line, Lines
-from sudokubench.formats.remarks import Refusal, require_no_rule
+from sudokubench.formats.remarks import require_no_rule
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS, form_of
 from sudokubench.layout import MAX_SIZE, Layout
 from sudokubench.problem import layout_of

@@ -10,7 +10,6 @@ have one), and `digest` of it is the id of the puzzle.
 from __future__ import annotations
 
 import json
-from hashlib import sha256
 from typing import Any
 
 from sudokubench.constraints import VARIANTS, Constraint
@@ -50,6 +49,8 @@ def to_object(content: Grid) -> dict[str, Any]:
 
 def digest(content: Grid) -> str:
     """Return the id of a puzzle: 16 hexadecimal digits of the SHA-256 of its canonical text."""
+    from hashlib import sha256
+
     return sha256(write(content).encode()).hexdigest()[:16]
 
 

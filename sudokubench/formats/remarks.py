@@ -11,15 +11,10 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from sudokubench.errors import InputError
+from sudokubench.errors import Refusal
 from sudokubench.formats.regions import layout_of_map
 from sudokubench.formats.strict_json import shown
 from sudokubench.formats.words import FIELD_IS_MAP, FLAG_WITHOUT_NAME, MAY_STATE_A_RULE, NAMES_A_RULE, REMEDY
-
-
-class Refusal(InputError):
-    """An error that is final: another way of reading the same text would drop a part of it."""
-
 
 # -- names ---------------------------------------------------------------------------------------------------------
 

@@ -5,17 +5,11 @@ Everything is unpacked while it is read, except a zip archive from a pipe, which
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
-import shutil
 from collections.abc import Iterator
 from importlib import import_module
 from io import BufferedReader, RawIOBase
 from itertools import chain
-from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
-from zipfile import ZipFile
 
 from sudokubench.errors import InputError, printable
 from sudokubench.formats import words
@@ -75,11 +69,11 @@ def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
     if head.startswith(b"PK\x03\x04"):
         yield from _members(file, name)
         return
-    for magic, opened in _PACKERS.items():
+    for magic, library in _PACKERS.items():
         if head.startswith(magic):
             growth = _Growth()
             counted = BufferedReader(_Chunks(growth.packed(file)))
-            file = BufferedReader(_Chunks(growth.unpacked(opened(counted))))
+            file = BufferedReader(_Chunks(growth.unpacked(_opened(counted, library))))
             break
     yield name, _with_our_ends(file)
 
@@ -112,10 +106,14 @@ class _Growth:
 
 def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
     """Yield the files of a zip archive, except hidden ones and those that macOS adds."""
+    from shutil import copyfileobj
+    from tempfile import TemporaryFile
+    from zipfile import ZipFile
+
     with TemporaryFile() as copy:
         source: IO[bytes] = file
         if not file.seekable():
-            shutil.copyfileobj(file, copy)
+            copyfileobj(file, copy)
             source = copy
         try:
             archive = ZipFile(source)
@@ -165,9 +163,14 @@ def _zstd(file: IO[bytes]) -> IO[bytes]:
     return BufferedReader(_Chunks(chunks()))
 
 
-_PACKERS: dict[bytes, Any] = {
-    b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\0": lzma.open, b"\x28\xb5\x2f\xfd": _zstd,
-}  # fmt: skip
+_PACKERS = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\0": "lzma", b"\x28\xb5\x2f\xfd": "zstd"}
+"""Libraries of packed files, by the first bytes of a file."""
+
+
+def _opened(file: IO[bytes], library: str) -> IO[bytes]:
+    """Return the unpacked content of a file."""
+    opened: IO[bytes] = _zstd(file) if library == "zstd" else import_module(library).open(file)
+    return opened
 
 
 def head_of(file: BinaryIO) -> bytes:

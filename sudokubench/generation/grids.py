@@ -34,7 +34,7 @@ from sudokubench.errors import Undecided, UsageError
 from sudokubench.generation.draws import Draws
 from sudokubench.generation.random_boards import full_grid
 from sudokubench.generation.words import NO_GRID, NO_GRID_IN_TIME
-from sudokubench.kernels import dancing
+from sudokubench.kernels.dancing.enumeration import Enumeration, Matrix
 from sudokubench.kernels.sliced import solve_batch
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance
@@ -107,7 +107,7 @@ class _Searches:
     def __init__(self, layout: Layout) -> None:
         cover = cover_of(layout)
         self._layout = layout
-        self._kernel = dancing.Enumeration(dancing.Matrix.of(len(cover.items), cover.primary, cover.options))
+        self._kernel = Enumeration(Matrix.of(len(cover.items), cover.primary, cover.options))
         self._row = np.zeros((1, len(cover.items) + 1), np.uint32)
 
     def grid(self, seed: int) -> Array:

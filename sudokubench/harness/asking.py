@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -43,8 +42,10 @@ def warm_up(session: Session, problem: Problem) -> None:
     """Make an engine load and compile what it needs: search an instance that forbids all options, at almost no cost.
 
     The first search in a process takes up to twenty times as long as the next. An error here is ignored: the engine
-    will fail again in the search that is judged.
+    will fail again in the search that is judged. An engine that Python interprets needs no first search.
     """
+    if getattr(getattr(session, "engine", None), "interprets", False) is True:
+        return
     everything = range(option_count(problem))
     try:
         session.search(Instance((), tuple(everything)), limit=1, budget=Budget(seconds=1.0)).outcome()
@@ -295,6 +296,8 @@ def ask_digits(
         if threads == 1:
             return searched(digits, session)
         mine, *others = np.array_split(digits, threads)
+        from concurrent.futures import ThreadPoolExecutor
+
         pool = ThreadPoolExecutor(threads)
         try:
             theirs = pool.map(searched_apart, others)  # these threads start now

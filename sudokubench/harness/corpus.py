@@ -6,16 +6,14 @@ rest continues.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from hashlib import file_digest, sha256
 from io import BytesIO
 from itertools import chain
-from pathlib import Path
-from random import Random
 from shlex import quote
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, overload
 
@@ -24,6 +22,7 @@ from sudokubench.board import Board
 from sudokubench.data import bundled, set_names
 from sudokubench.errors import (
     InputError,
+    Refusal,
     UsageError,
     files_beside,
     one_line,
@@ -31,20 +30,19 @@ from sudokubench.errors import (
     suggestion,
     system_reason,
 )
-from sudokubench.formats import FORMS, cover_file, files, nearby_rules
-from sudokubench.formats.numbered import Plain
-from sudokubench.formats.remarks import Refusal
+from sudokubench.formats import FORMS, cover_file
 from sudokubench.formats.unpacked import buffered, unpacked
 from sudokubench.harness import words
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of, same_rules
 from sudokubench.puzzles import cover_in, has_board, like_a_file
-from sudokubench.symmetry import random_symmetry
 from sudokubench.words import LANGUAGES, NEITHER, UNREADABLE, Words, counted
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from sudokubench.formats import nearby_rules
 
 NINE = Layout.standard(9)
 _FEW, _HELD = 3, 100
@@ -173,6 +171,8 @@ def identities(entries: Sequence[Entry]) -> Iterable[tuple[str, str]]:
     """Return the text and the id of each puzzle."""
     if not isinstance(entries, Rows):
         return [(entry.text, entry.id) for entry in entries]
+    from hashlib import sha256
+
     from sudokubench.formats.arrays import lines_from_boards
 
     before, after = Board.empty(NINE).format("json").split("." * 81)
@@ -328,7 +328,7 @@ def count(names: Iterable[str], form: str | None = None, problem: BoardProblem |
             if name == "-":
                 return None
             total += sum(1 for _ in _entries(name, Reading(form, problem)))
-        elif not Path(name).is_file():  # a pipe can be read only once
+        elif not os.path.isfile(name):  # a pipe can be read only once
             return None
         else:
             with open(name, "rb") as file:
@@ -337,9 +337,7 @@ def count(names: Iterable[str], form: str | None = None, problem: BoardProblem |
                     found += len(item) if isinstance(item, Rows) else 1
                     if found >= _SAMPLE:
                         break
-                total += (
-                    found if found < _SAMPLE else found * Path(name).stat().st_size // max(1, file.tell())
-                )
+                total += found if found < _SAMPLE else found * os.path.getsize(name) // max(1, file.tell())
     return total
 
 
@@ -349,6 +347,8 @@ def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:
     Raises:
         UsageError: Digests are `required`, and standard input has none.
     """
+    from hashlib import file_digest
+
     found = []
     for name in names:
         if name == "-" and required:
@@ -363,6 +363,8 @@ def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:
 
 def is_problem(name: str) -> bool:
     """Return whether a name, as `read` takes it, is the name of a named problem."""
+    if ":" not in name:
+        return False
     from sudokubench import problems
 
     return problems.is_name(name) and not _is_file(name)
@@ -370,8 +372,9 @@ def is_problem(name: str) -> bool:
 
 def _is_file(name: str) -> bool:
     try:
-        return name != "" and Path(name).exists()
-    except (OSError, ValueError):  # a name that no file can have, such as a long board
+        os.stat(name)
+        return True
+    except (OSError, ValueError):  # ValueError: a name that no file can have
         return False
 
 
@@ -414,6 +417,9 @@ def _read(stream: BinaryIO, source: str, reading: Reading) -> Iterator[Item]:
 
 
 def _from_text_of(stream: BinaryIO, source: str, reading: Reading) -> Iterator[Item]:
+    from sudokubench.formats import files
+    from sudokubench.formats.numbered import Plain
+
     problem, skipped = reading.problem, reading.skipped
     found = cover_file.Detected(reading.form, stream)
     if reading.form is None:
@@ -530,6 +536,8 @@ def _from_text(text: str, reading: Reading) -> Entry | BadEntry:
         if (found := cover_in(text, reading.form)) is not None:
             return _cover_of(found.stream, found.form or "", ARGUMENT, reading)
         if reading.columns:
+            from sudokubench.formats import files
+
             value = partial(Board.parse_strictly, problem=reading.problem)
             return entry_of(files.only(text, value, None, reading.columns), ARGUMENT, 1)
         board = Board.parse(text, reading.problem, reading.form)
@@ -575,6 +583,10 @@ def scrambled(entries: Iterable[Item], seed: int) -> Iterator[Entry | BadEntry]:
 
     A board with constraints becomes a `BadEntry`; an exact cover stays as it is.
     """
+    from random import Random
+
+    from sudokubench.symmetry import random_symmetry
+
     random = Random(seed)
     for entry in singly(entries):
         if isinstance(entry, BadEntry) or entry.board is None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from sudokubench.answer import Solution, Verdict
@@ -106,11 +105,15 @@ class Earlier:
 
 def digest(solution: Solution) -> str:
     """Return a short hash of a solution."""
+    from hashlib import sha256
+
     return sha256(repr(solution).encode()).hexdigest()[:16]
 
 
 def digests(layout: Layout, grids: NDArray[np.uint8]) -> list[str]:
     """Return the digests of many solutions at once, given as full grids (n, cells)."""
+    from hashlib import sha256
+
     import numpy as np
 
     cells = np.arange(layout.cell_count)

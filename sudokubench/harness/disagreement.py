@@ -18,8 +18,8 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, system_reason
 from sudokubench.harness.corpus import Entry, entry_of
 from sudokubench.harness.crosscheck import judge
-from sudokubench.harness.executors import Executor
 from sudokubench.harness.finding import Claim, Question
+from sudokubench.harness.inline import Executor
 from sudokubench.harness.runner import Judged
 from sudokubench.harness.words import NOT_WRITTEN
 

@@ -1,163 +1,25 @@
-"""Where questions are answered: in this process, in isolated workers here, or on a cluster.
+"""The executors by name: in this process, in isolated workers here, or on a cluster.
 
 All executors take the same questions and give the same findings, so a plan runs unchanged from laptop to cluster.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import chain
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import Self
 
-from sudokubench.answer import Budget
-from sudokubench.backends import Backend, Session, is_plug_in, obeys, refusal
-from sudokubench.backends.pool import Unopened, lent_session
-from sudokubench.backends.registry import surrounded
-from sudokubench.clock import TimeOver
-from sudokubench.errors import UsageError, error_line
+from sudokubench.backends import Backend, is_plug_in, obeys
+from sudokubench.errors import UsageError
 from sudokubench.harness import words
-from sudokubench.harness.asking import (
-    BatchFound,
-    ask_digits,
-    costed,
-    in_turn,
-    steady_memory,
-    takes_batch,
-    warm_up,
-)
-from sudokubench.harness.finding import Finding, Question, Termination, failed
+from sudokubench.harness.finding import Finding, Question
+from sudokubench.harness.inline import Executor, Inline, Searcher
 from sudokubench.harness.isolation import IsolatedWorker
 from sudokubench.harness.limits import Limits
-from sudokubench.harness.words import NOT_OPENED
 from sudokubench.layout import Layout
-from sudokubench.problem import Problem
-from sudokubench.processes import forks, interruption
-from sudokubench.processes.tree import OwnCost
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-
-Searcher = Callable[["NDArray[np.uint8]", int], BatchFound | Finding]
-"""Asks an engine about an array of boards (n, cells), up to a number of solutions each; a finding if it fails."""
-
-
-class Executor(Protocol):
-    """The place where questions are answered. It is a context manager: leaving it ends every worker."""
-
-    width: int
-    """Number of questions that are worked on at a time."""
-
-    def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
-        """Yield the number of each question, from 0, with its findings, as they arrive."""
-        ...
-
-    def searcher(self, engine: Backend, layout: Layout) -> Searcher | None:
-        """Return a function that asks an engine about boards as arrays; None if that is impossible."""
-        return None
-
-    def begin_round(self) -> None:
-        """Begin another round of a run: end the workers of the last round, so that questions start new ones.
-
-        The memory layout of a process makes it some per cent faster or slower than the next process. Rounds in the same
-        processes would repeat this, so equal engines would differ in all rounds.
-        """
-        ...
-
-    def describe(self) -> dict[str, object]:
-        """Describe the executor for the manifest.
-
-        `processes` is `round` if every engine has new processes in each round, and `run` if some engine keeps its
-        process for all rounds.
-        """
-        ...
-
-    def __enter__(self) -> Self: ...
-    def __exit__(self, *exc: object) -> None: ...
-
-
-class Inline(Executor):
-    """Executor in this process, for engines that obey their budget: it adds no cost and no protection."""
-
-    width = 1
-
-    def __init__(self, limits: Limits, budget: Budget | None = None) -> None:
-        """Set up. A budget, if given, replaces the limits of opening and of each puzzle."""
-        self._limits = limits
-        self._budget = Budget(seconds=limits.wall_s) if budget is None else budget
-        self._opening = Budget(seconds=limits.open_s) if budget is None else budget
-        self._warm: set[tuple[Backend, Problem]] = set()
-        self._costs: defaultdict[Backend, OwnCost] = defaultdict(OwnCost)
-
-    def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
-        """See `Executor`."""
-        return ((n, self._answer(question)) for n, question in enumerate(questions))
-
-    def _answer(self, question: Question) -> list[Finding]:
-        instances, limit, shown = question.instances, question.limit, question.shown
-        cost = self._costs[question.engine]
-        try:
-            with cost.turn(), self._ready(question.engine, question.problem) as session:
-                together = takes_batch(session, instances, limit, shown)
-                asked = costed(session, instances, limit, self._budget, shown, cost, together)
-                return list(chain.from_iterable(in_turn(asked, question.turn_s)))
-        except BaseException as error:  # from opening: `ask` turns the error of a search into a finding
-            return [_unopened(error)] * len(question.instances)
-
-    @contextmanager
-    def _ready(self, engine: Backend, problem: Problem) -> Iterator[Session]:
-        """Lend a warm session, in which many puzzles can be searched."""
-        with surrounded(engine), lent_session(engine, problem, self._opening) as session:
-            if isinstance(getattr(session, "engine", None), Unopened):
-                raise TimeOver
-            if (engine, problem) not in self._warm:
-                warm_up(session, problem)
-                self._warm.add((engine, problem))
-            with steady_memory():
-                yield session
-
-    def searcher(self, engine: Backend, layout: Layout, threads: int = 1) -> Searcher | None:
-        """See `Executor`; `threads` threads search."""
-        if not getattr(engine, "batches", False) or refusal(engine, layout) is not None:
-            return None
-
-        def search(digits: NDArray[np.uint8], limit: int) -> BatchFound | Finding:
-            try:
-                with self._ready(engine, layout) as session:
-                    return ask_digits(engine, session, layout, self._budget, threads, digits, limit)
-            except BaseException as error:
-                return _unopened(error)
-
-        return search
-
-    def begin_round(self) -> None:
-        """See `Executor`. All rounds share this process; the manifest records that."""
-
-    def describe(self) -> dict[str, object]:
-        """See `Executor`."""
-        return {"executor": "inline", "limits": self._limits.described(), "processes": "run"}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        pass
-
-
-def _unopened(error: BaseException) -> Finding:
-    """Return an exception from opening a problem as a finding; raise a Ctrl-C again."""
-    if interruption.is_ctrl_c(error):
-        raise error
-    if isinstance(error, TimeOver):
-        return failed(Termination.TIMEOUT, NOT_OPENED.en)
-    return failed(Termination.ERROR, error_line(error))
-
+from sudokubench.processes import forks
 
 _HEED_S = 0.1
 """Longest wait between two calls of `heed`, in seconds."""

@@ -22,8 +22,8 @@ from sudokubench.backends import Backend, spec_of, supporting
 from sudokubench.harness.asking import BatchFound
 from sudokubench.harness.corpus import NINE, BadEntry, Entry, Item, Rows, singly
 from sudokubench.harness.crosscheck import Earlier, Judgement, digest, digests, judge, undisputed
-from sudokubench.harness.executors import Executor, Searcher
 from sudokubench.harness.finding import SAMPLE, SHOWN, Claim, Finding, Question, Termination, failed
+from sudokubench.harness.inline import Executor, Searcher
 from sudokubench.harness.words import IS_WRONG
 from sudokubench.problem import Problem
 from sudokubench.words import Sentence, Words

@@ -8,10 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from numbers import Integral
 from types import FunctionType
-from typing import Any
+from typing import Any, Self
 
-import numpy as np
+
+class IntegerType:
+    """A type of integers in a kernel: NumPy's type for Numba, `int` for Python. It loads NumPy only for Numba."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __call__(self, value: int) -> IntegerConstant:
+        """Return a constant of this type."""
+        return IntegerConstant(self, value)
+
+
+class IntegerConstant(int):
+    """A constant of a kernel that has a type."""
+
+    kind: IntegerType
+
+    def __new__(cls, kind: IntegerType, value: int) -> Self:
+        """Return the constant."""
+        self = super().__new__(cls, value)
+        self.kind = kind
+        return self
+
+
+I64, U32, U64 = IntegerType("int64"), IntegerType("uint32"), IntegerType("uint64")
 
 
 def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
@@ -50,7 +75,7 @@ class _FunctionSource:
     """A function and how to compile it.
 
     Attributes:
-        function: The function as written.
+        written: The function as written.
         options: Options for Numba.
     """
 
@@ -60,8 +85,19 @@ class _FunctionSource:
             function.__doc__,
             function.__module__,
         )
-        self.function = function
+        self.written = function
         self.options = options
+
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        """The function as Numba compiles it: with NumPy's types of integers."""
+        space = self.written.__globals__
+        names = {name: _as_numpy(space[name]) for name in self.written.__code__.co_names if name in space}
+        if all(names[name] is space[name] for name in names):
+            return self.written
+        made = FunctionType(self.written.__code__, {**space, **names}, self.__name__)
+        made.__doc__ = self.__doc__
+        return made
 
     @cached_property
     def interpreted(self) -> Callable[..., Any]:
@@ -70,17 +106,26 @@ class _FunctionSource:
         It is exact if no intermediate value is negative or needs more than 64 bits where the kernel uses unsigned
         integers; a value that an array cannot hold raises a ValueError.
         """
-        space = self.function.__globals__
-        names = {name: _as_python(space[name]) for name in self.function.__code__.co_names if name in space}
-        return FunctionType(self.function.__code__, names)
+        space = self.written.__globals__
+        names = {name: _as_python(space[name]) for name in self.written.__code__.co_names if name in space}
+        return FunctionType(self.written.__code__, names)
 
 
 def _as_python(value: Any) -> Any:
     if isinstance(value, _FunctionSource):
         return value.interpreted
-    if isinstance(value, type) and issubclass(value, np.integer):
+    if isinstance(value, IntegerType) or (isinstance(value, type) and issubclass(value, Integral)):
         return int
-    return int(value) if isinstance(value, np.integer) else value
+    return int(value) if isinstance(value, Integral) else value
+
+
+def _as_numpy(value: Any) -> Any:
+    if not isinstance(value, IntegerType | IntegerConstant):
+        return value
+    import numpy as np
+
+    kind = getattr(np, value.name if isinstance(value, IntegerType) else value.kind.name)
+    return kind if isinstance(value, IntegerType) else kind(value)
 
 
 class _Helper(_FunctionSource):

@@ -9,7 +9,6 @@ Tejun Heo, Control Group v2 (Linux kernel documentation, 2015-).
 from __future__ import annotations
 
 import os
-import secrets
 from contextlib import suppress
 
 _PREFIX = "sudokubench"
@@ -40,7 +39,7 @@ class ControlGroup:
                     left = cls(f"{home}/{name}")  # its maker was killed at the same moment as its supervisor
                     left.kill()
                     left.remove()
-        return cls(f"{home}/{prefix}{os.getpid()}-{secrets.token_hex(4)}")
+        return cls(f"{home}/{prefix}{os.getpid()}-{os.urandom(4).hex()}")
 
     def make(self, memory_bytes: int | None) -> bool:
         """Make the group; return whether this process may enter it."""

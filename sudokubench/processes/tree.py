@@ -10,17 +10,18 @@ from __future__ import annotations
 import os
 import resource
 import signal
-import socket
-import subprocess
 import sys
 import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from sudokubench.processes import supervisor
 from sudokubench.processes.control_group import ControlGroup
-from sudokubench.processes.start import start
 from sudokubench.processes.supervisor import children
+
+if TYPE_CHECKING:
+    import socket
 
 _LINUX = sys.platform == "linux"
 _CPU_CLOCK = 2
@@ -271,6 +272,10 @@ class WorkerProcess:
             core: The processor to which both are pinned; None for any.
             module: The module whose `main` the worker calls with the channel.
         """
+        from subprocess import DEVNULL
+
+        from sudokubench.processes.start import start
+
         self._group = ControlGroup.new()
         numbers = (channel.fileno(), os.getpid(), memory_bytes or 0, -1 if core is None else core)
         group = "" if self._group is None else self._group.folder
@@ -281,8 +286,8 @@ class WorkerProcess:
             group,
             module,
             pass_fds=[channel.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
+            stdin=DEVNULL,
+            stdout=DEVNULL,
             start_new_session=True,  # they get no Ctrl-C
         )
         _supervisors.add(self._supervisor.pid)
@@ -301,10 +306,12 @@ class WorkerProcess:
 
     def outlives(self, patience_s: float) -> bool:
         """Wait up to `patience_s` seconds for all to end by themselves; return whether the worker is still alive."""
+        from subprocess import TimeoutExpired
+
         try:
             self._supervisor.wait(patience_s)
             return False
-        except subprocess.TimeoutExpired:
+        except TimeoutExpired:
             return self._family is not None and self._family.lives()
 
     def bound_memory(self, memory_bytes: int | None) -> None:

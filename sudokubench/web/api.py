@@ -31,7 +31,7 @@ from sudokubench.data import bundled
 from sudokubench.errors import InputError
 from sudokubench.formats import shapes
 from sudokubench.harness.corpus import ARGUMENT, entry_of
-from sudokubench.harness.executors import Inline
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated, teaching

@@ -17,7 +17,7 @@ from sudokubench.backends.base import Engine, Search
 from sudokubench.batches import search_digits
 from sudokubench.errors import BackendFailed, UsageError
 from sudokubench.harness.corpus import entry_of
-from sudokubench.harness.executors import Inline
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.runner import Partial, run
 from sudokubench.layout import Layout

@@ -12,8 +12,8 @@ from sudokubench.backends import Backend, backend, pool
 from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.encodings import cnf
 from sudokubench.errors import BackendFailed, Undecided
-from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Question, Termination
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 
 RAW = "sat:encoding=extended-raw"

@@ -16,7 +16,7 @@ from sudokubench.batches import are_solutions
 from sudokubench.formats import files
 from sudokubench.harness import corpus
 from sudokubench.harness.crosscheck import digest, digests
-from sudokubench.harness.executors import Inline
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.runner import SharedJudgement
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -14,8 +14,8 @@ from sudokubench.harness import corpus
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.disagreement import Shrinker, shrunk
-from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Claim, Finding
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.runner import Judged
 from sudokubench.layout import Layout

@@ -22,8 +22,9 @@ from sudokubench.errors import InputError, UsageError
 from sudokubench.generation.wish import Wish
 from sudokubench.harness import corpus
 from sudokubench.harness.cluster import Dask, _answer, _end
-from sudokubench.harness.executors import Inline, Local, executor
+from sudokubench.harness.executors import Local, executor
 from sudokubench.harness.finding import Question, Termination
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.isolation import IsolatedWorker
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.runner import Judged, Partial, run

@@ -15,8 +15,8 @@ from benchmarks.trials.stubborn import EATERS, STARTED, Stubborn
 from sudokubench.answer import Outcome, Stop
 from sudokubench.backends.base import NoAnswer
 from sudokubench.board import Board
-from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Finding, Question, Termination
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.isolation import IsolatedWorker
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.worker import packed, unpacked

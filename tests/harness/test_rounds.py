@@ -16,8 +16,9 @@ from sudokubench.board import Board
 from sudokubench.errors import Cancelled
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import Earlier, digest, judge
-from sudokubench.harness.executors import Inline, executor
+from sudokubench.harness.executors import executor
 from sudokubench.harness.finding import Claim, Finding
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.noise import LogTimes, anchors
 from sudokubench.harness.plan import Plan

@@ -15,8 +15,8 @@ from sudokubench.errors import InputError
 from sudokubench.harness import runner
 from sudokubench.harness.corpus import BadEntry, entry_of
 from sudokubench.harness.crosscheck import Category
-from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Termination
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan

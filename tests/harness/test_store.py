@@ -19,8 +19,8 @@ from sudokubench.harness import plan as plans
 from sudokubench.harness import store_schema
 from sudokubench.harness.corpus import BadEntry, entry_of
 from sudokubench.harness.disagreement import Disagreement
-from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Task
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, machine, manifest

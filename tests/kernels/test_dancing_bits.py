@@ -10,9 +10,10 @@ from sudokubench import kernels
 from sudokubench.answer import Stop
 from sudokubench.backends import backend
 from sudokubench.errors import UsageError
-from sudokubench.kernels.dancing import CoverSearch, Enumeration, Matrix
 from sudokubench.kernels.dancing import search as portions
 from sudokubench.kernels.dancing.bits import Bits, suits
+from sudokubench.kernels.dancing.enumeration import Enumeration, Matrix
+from sudokubench.kernels.dancing.search import CoverSearch
 from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.problems import named
@@ -95,8 +96,8 @@ def test_python_examines_the_first_nodes_and_no_solution_is_lost_or_doubled(monk
     for part in ("kernel.advance", "cells.advance_cells"):
         monkeypatch.setattr(f"sudokubench.kernels.dancing.{part}.ready", False)
     monkeypatch.setattr(kernels, "interprets_first", True)
-    monkeypatch.setattr(portions._interpreted, "nodes", 0)
-    monkeypatch.setattr(portions, "_INTERPRETED_NODES", nodes)
+    monkeypatch.setattr(portions.interpreted, "nodes", 0)
+    monkeypatch.setattr(portions, "INTERPRETED_NODES", nodes)
     for count in (True, False):
         session = backend("dlx:structure=bits").open(problem)
         if count:

@@ -7,8 +7,11 @@ from coloured_cases import all_solutions, random_cover, random_instances
 from sudokubench import kernels
 from sudokubench.answer import Stop
 from sudokubench.errors import UsageError
-from sudokubench.kernels.dancing import Cells, Enumeration, ItemRule, Matrix, cells
+from sudokubench.kernels.dancing import cells
 from sudokubench.kernels.dancing import search as portions
+from sudokubench.kernels.dancing.cells import Cells
+from sudokubench.kernels.dancing.enumeration import Enumeration, Matrix
+from sudokubench.kernels.dancing.search import ItemRule
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.problems import named
 
@@ -80,13 +83,13 @@ def test_memory_grows_with_the_levels_that_are_open(monkeypatch):
 def test_python_runs_the_first_nodes(monkeypatch):
     monkeypatch.setattr(kernels, "interprets_first", True)
     monkeypatch.setattr(cells.advance_cells, "ready", False)
-    monkeypatch.setattr(portions._interpreted, "nodes", 0)
-    monkeypatch.setattr(portions, "_INTERPRETED_NODES", 10**6)
+    monkeypatch.setattr(portions.interpreted, "nodes", 0)
+    monkeypatch.setattr(portions, "INTERPRETED_NODES", 10**6)
     for seed in range(40):
         problem = random_cover(seed)
         for instance in random_instances(problem, seed):
             assert _found(_cells(problem), instance) == all_solutions(problem, instance)
-    assert portions._interpreted.nodes > 0
+    assert portions.interpreted.nodes > 0
 
 
 def test_an_item_that_needs_more_than_its_options_makes_the_problem_unsolvable():

@@ -11,10 +11,18 @@ from hypothesis import strategies as st
 
 from sudokubench import kernels
 from sudokubench.answer import Stop
+from sudokubench.backends import backend
 from sudokubench.errors import InputError, UsageError
-from sudokubench.kernels.dancing import Enumeration, ItemRule, Matrix, kernel
+from sudokubench.kernels.dancing import interpreted as by_python
+from sudokubench.kernels.dancing import kernel
 from sudokubench.kernels.dancing import search as portions
+from sudokubench.kernels.dancing.enumeration import Enumeration, Matrix
+from sudokubench.kernels.dancing.interpreted import InterpretedLinks
 from sudokubench.kernels.dancing.kernel import NODES_TOTAL
+from sudokubench.kernels.dancing.search import ItemRule
+from sudokubench.layout import Layout
+from sudokubench.problem import Instance
+from sudokubench.problems import named
 
 Options = list[list[int]]
 
@@ -426,10 +434,18 @@ def interpreted(monkeypatch):
     def begin(nodes: int) -> None:
         monkeypatch.setattr(kernels, "interprets_first", True)
         monkeypatch.setattr(kernel.advance, "ready", False)
-        monkeypatch.setattr(portions._interpreted, "nodes", 0)
-        monkeypatch.setattr(portions, "_INTERPRETED_NODES", nodes)
+        monkeypatch.setattr(portions.interpreted, "nodes", 0)
+        for module in (portions, by_python):
+            monkeypatch.setattr(module, "INTERPRETED_NODES", nodes)
 
     return begin
+
+
+def some_options(random: np.random.Generator) -> Options:
+    return [
+        sorted(set(random.integers(0, 8, random.integers(1, 4)).tolist()) | {int(random.integers(0, 6))})
+        for _ in range(25)
+    ]
 
 
 @pytest.mark.parametrize("nodes", [1, 7, 100, 10_000])
@@ -438,11 +454,7 @@ def test_python_runs_the_kernel_as_the_machine_does_and_hands_over_in_the_middle
     seed, nodes, interpreted
 ):
     random = np.random.default_rng(seed)
-    options = [
-        sorted(set(random.integers(0, 8, random.integers(1, 4)).tolist()) | {int(random.integers(0, 6))})
-        for _ in range(25)
-    ]
-    matrix = Matrix.of(8, 6, options)
+    matrix = Matrix.of(8, 6, some_options(random))
     chosen, forbidden = ([3], [int(random.integers(4, 25))]) if seed % 2 else ([], [])
 
     def run() -> tuple[list[tuple[int, ...]], dict[str, int], list[int]]:
@@ -454,7 +466,7 @@ def test_python_runs_the_kernel_as_the_machine_does_and_hands_over_in_the_middle
     by_machine = run()
     interpreted(nodes)
     assert run() == by_machine
-    assert portions._interpreted.nodes > 0
+    assert portions.interpreted.nodes > 0
     examined = by_machine[1]["nodes"]
     assert kernel.advance.ready or examined <= nodes + 2  # the machine took over if the nodes were too few
     assert not kernel.advance.ready or examined >= nodes
@@ -467,7 +479,35 @@ def test_python_refuses_options_that_do_not_exist_and_leaves_seeds_to_the_machin
         search.start([2], [0])
     search.start([0])
     assert all_covers(search) == [(0, 1)]
-    before = portions._interpreted.nodes
+    before = portions.interpreted.nodes
     assert before > 0
     search.start(seed=1)
     assert kernel.start.ready
+
+
+@pytest.mark.parametrize("options", [[], KNUTH, *(some_options(np.random.default_rng(n)) for n in range(10))])
+def test_python_links_a_cover_as_numpy_does(options):
+    ours = InterpretedLinks(8, 6, options)._arrays
+    *arrays, _ = Enumeration(Matrix.of(8, 6, options))._arrays
+    for one, other in zip(ours, arrays, strict=True):
+        assert np.asarray(one).tolist() == other.tolist()
+
+
+@pytest.mark.parametrize("nodes", [1, 7, 100, 100_000])
+@pytest.mark.parametrize("name", ["queens:6", "queens:8", "langford:7", "9x9"])
+def test_an_engine_that_python_begins_gives_the_answers_of_machine_code(name, nodes, interpreted):
+    problem = Layout.standard(9) if name == "9x9" else named(name)
+    limit = 40 if name == "9x9" else None
+
+    def run() -> tuple[list[tuple[int, ...]], list[int]]:
+        session = backend("dlx").open(problem)
+        found = session.search(Instance(), limit=limit)
+        some = list(found)
+        again = session.search(Instance(some[3][:1]), limit=limit)
+        return some, [found.outcome().count, len(list(again))]
+
+    by_machine = run()
+    interpreted(nodes)
+    some, counts = run()
+    assert (sorted(some), counts) == (sorted(by_machine[0]), by_machine[1])
+    assert 0 < portions.interpreted.nodes <= nodes + 10

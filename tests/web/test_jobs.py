@@ -19,8 +19,8 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.generation.aims import Aim
 from sudokubench.harness.corpus import entry_of
-from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Claim, Task, Termination, failed
+from sudokubench.harness.inline import Inline
 from sudokubench.harness.limits import Limits
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.runner import Partial

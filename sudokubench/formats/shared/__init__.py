@@ -5,31 +5,38 @@ A form here reads and writes one program's puzzles. `form_of` recognises the for
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import MappingProxyType
+from importlib import import_module
+from types import MappingProxyType, ModuleType
 from typing import NamedTuple
 
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, Refusal
 from sudokubench.formats.cells import Grid
-from sudokubench.formats.remarks import Refusal
-from sudokubench.formats.shared import fpuzzles, iss, sudokupad, tatham
 from sudokubench.formats.words import OTHER_PUZZLE
 from sudokubench.layout import Layout
 from sudokubench.problem import same_rules
 
 
 class SharedForm(NamedTuple):
-    """A form of another program.
+    """A form of another program: its module, which is loaded when a text may have the form."""
 
-    Attributes:
-        matches: Whether a text has this form; it need not be free of faults.
-        parse: Returns the puzzle of a text.
-        write: Returns the text of a puzzle, in one line.
-    """
+    name: str
 
-    matches: Callable[[str], bool]
-    parse: Callable[[str], Grid]
-    write: Callable[[Grid], str]
+    @property
+    def _program(self) -> ModuleType:
+        return import_module(f"{__name__}.{self.name}")
+
+    def matches(self, text: str) -> bool:
+        """Return whether a text has this form; it need not be free of faults."""
+        return bool(self._program.matches(text))
+
+    def parse(self, text: str) -> Grid:
+        """Return the puzzle of a text."""
+        found: Grid = self._program.read(text)
+        return found
+
+    def write(self, content: Grid) -> str:
+        """Return the text of a puzzle, in one line."""
+        return str(self._program.write(content))
 
     def read(self, text: str, layout: Layout | None) -> Grid:
         """Return the puzzle of a text.
@@ -51,18 +58,13 @@ class SharedForm(NamedTuple):
         return found
 
 
-SHARED = MappingProxyType(
-    {
-        "fpuzzles": SharedForm(fpuzzles.matches, fpuzzles.read, fpuzzles.write),
-        "sudokupad": SharedForm(sudokupad.matches, sudokupad.read, sudokupad.write),
-        "iss": SharedForm(iss.matches, iss.read, iss.write),
-    }
-)
+SHARED = MappingProxyType({name: SharedForm(name) for name in ("fpuzzles", "sudokupad", "iss")})
 """The forms that can state nearly every rule, by their names."""
-FORMS_OF_PROGRAMS = MappingProxyType(
-    {**SHARED, "tatham": SharedForm(tatham.matches, tatham.read, tatham.write)}
-)
+FORMS_OF_PROGRAMS = MappingProxyType({**SHARED, "tatham": SharedForm("tatham")})
 """All forms of other programs, by their names."""
+
+_SIGNS_OF_BOARDS = "0123456789.*_|+- \r\n"
+"""A text of only these signs has none of the forms: nearly every board up to 9x9."""
 
 
 def form_of(text: str) -> str | None:
@@ -71,9 +73,15 @@ def form_of(text: str) -> str | None:
     >>> form_of("https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKL"), form_of("53..7....")
     ('fpuzzles', None)
     """
+    if not text.strip(_SIGNS_OF_BOARDS):
+        return None
     return next((name for name, form in FORMS_OF_PROGRAMS.items() if form.matches(text)), None)
 
 
 def is_part(form: str | None, text: str) -> bool:
     """Return whether a line may be a whole puzzle, or only one rule of a puzzle on several lines."""
-    return form == "iss" and not iss.is_whole(text)
+    if form != "iss":
+        return False
+    from sudokubench.formats.shared import iss
+
+    return not iss.is_whole(text)

@@ -16,9 +16,8 @@ from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 from sudokubench.constraints import VARIANTS, Constraint, VariantRule
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import InputError, Refusal, UsageError
 from sudokubench.formats.limits import MOST_ELEMENTS
-from sudokubench.formats.remarks import Refusal
 from sudokubench.formats.shared import words
 from sudokubench.formats.strict_json import shown
 from sudokubench.formats.words import SIZE_IS

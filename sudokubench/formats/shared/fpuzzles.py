@@ -11,9 +11,9 @@ from typing import Any
 from urllib.parse import unquote
 
 from sudokubench.constraints import Constraint, VariantRule
+from sudokubench.errors import Refusal
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.limits import MOST_ELEMENTS, SHARED_BRACKETS
-from sudokubench.formats.remarks import Refusal
 from sudokubench.formats.shared import elements, lz_string, words
 from sudokubench.formats.shared.elements import (
     ELEMENTS,

@@ -14,9 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from sudokubench.constraints import VariantRule
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, Refusal
 from sudokubench.formats.cells import Grid
-from sudokubench.formats.remarks import Refusal
 from sudokubench.formats.shared import words
 from sudokubench.formats.shared.elements import (
     houses_apart,

@@ -352,18 +352,18 @@ class Bits(CoverSearch):
         coloured = kinds % colours_of_item > 0
         excluded = held[kinds // colours_of_item]
         excluded[coloured] &= ~alike[coloured]
-        keeps = np.full((n + 1, _words(n)), 0xFFFFFFFF, U32)
+        keeps = np.full((n + 1, _words(n)), 0xFFFFFFFF, np.uint32)
         keeps[n] = _rows(1, n, 0 * np.arange(n), np.arange(n))
         at = np.cumsum(lengths) - lengths
         for k in range(int(lengths.max(initial=0))):
             some = (lengths > k).nonzero()[0]
             keeps[some] &= ~excluded[kind[at[some] + k]]
         lanes = (n_primary // _LANES + 1) * _LANES
-        holds = np.zeros((_words(n), lanes), U32)
+        holds = np.zeros((_words(n), lanes), np.uint32)
         holds[:, :n_primary], holds[:, n_primary] = held[:n_primary].T, keeps[n]
-        primaries = np.bincount(owner[item < n_primary], minlength=n).astype(U32)
-        alive, todo = np.zeros((2, n_primary + 2, _words(n)), U32)
-        stack, keys = np.zeros((4, n_items + n_primary + 2), U32), np.zeros(lanes, U32)
+        primaries = np.bincount(owner[item < n_primary], minlength=n).astype(np.uint32)
+        alive, todo = np.zeros((2, n_primary + 2, _words(n)), np.uint32)
+        stack, keys = np.zeros((4, n_items + n_primary + 2), np.uint32), np.zeros(lanes, np.uint32)
         control = np.zeros(PROFILE, np.int64)
         control[[N_ITEMS, N_PRIMARY, N_OPTIONS, LONGEST, SHIFT, PHASE]] = (
             n_items, n_primary, n, lengths.max(initial=1), lanes.bit_length(), DONE,
@@ -379,6 +379,6 @@ def _rows(
     n_rows: int, n_options: int, row: NDArray[np.int64], option: NDArray[np.int64]
 ) -> NDArray[np.uint32]:
     """Return rows of bits with these bits set: in row `row[i]` the bit of option `option[i]`."""
-    rows = np.zeros((n_rows, _words(n_options)), U32)
-    np.bitwise_or.at(rows, (row, option >> 5), U32(1) << (option & 31).astype(U32))
+    rows = np.zeros((n_rows, _words(n_options)), np.uint32)
+    np.bitwise_or.at(rows, (row, option >> 5), np.uint32(1) << (option & 31).astype(np.uint32))
     return rows

@@ -501,13 +501,13 @@ class Cells(CoverSearch):
         base = np.concatenate([[0], np.cumsum(size)])
         parts = [item, owner, colour, starts, base, primaries]
         counts = [size, np.minimum(room, total + 1), np.minimum(need, total + 1)]
-        fixed = np.concatenate(parts).astype(U32)
-        fresh = np.concatenate([cells, place, keys, *counts]).astype(U32)
-        work = np.zeros(2 * total + len(options) + 5 * (levels + 2), U32)
-        state = np.zeros(4 * n_items, U32)
+        fixed = np.concatenate(parts).astype(np.uint32)
+        fresh = np.concatenate([cells, place, keys, *counts]).astype(np.uint32)
+        work = np.zeros(2 * total + len(options) + 5 * (levels + 2), np.uint32)
+        state = np.zeros(4 * n_items, np.uint32)
         control[PHASE] = DONE
         self._step = 2 * n_items * (2 if bounds else 1)
-        saved = np.zeros(0, U32)
+        saved = np.zeros(0, np.uint32)
         super().__init__(
             (start_cells, (fixed, fresh, work, state, control)),
             (advance_cells, (fixed, work, state, saved, control)),
@@ -526,7 +526,7 @@ class Cells(CoverSearch):
         """
         capacity = max(_FIRST_LEVELS, 2 * self._control.item(CAPACITY))
         fixed, work, state, saved, control = self._arrays
-        more = np.zeros(capacity * self._step, U32)
+        more = np.zeros(capacity * self._step, np.uint32)
         more[: len(saved)] = saved
         self._arrays = fixed, work, state, more, control
         control[CAPACITY] = capacity

@@ -25,7 +25,6 @@ from sudokubench.kernels.dancing.kernel import (
     RULE,
     SHIFT,
     SLOTS,
-    U32,
     UNIT,
 )
 from sudokubench.kernels.dancing.search import RULES, CoverSearch, ItemRule
@@ -100,12 +99,14 @@ class Matrix:
         if int(sizes.max()) >> (31 - bits) or total >> 32:
             raise UsageError(words.TOO_LARGE.format(options=n_options, items=n_items))
 
-        item = np.full(total, n_items, U32)
+        item = np.full(total, n_items, np.uint32)
         nodes = (owner << shift) + np.arange(len(items)) - starts[owner]
         item[nodes] = items
-        links = _linked(np.arange(total, dtype=U32), items, nodes.astype(U32), n_options << shift, n_items)
-        primaries = np.bincount(owner[items < n_primary], minlength=n_options).astype(U32)
-        keys = ((sizes << bits) + np.arange(n_items + 1)).astype(U32)
+        links = _linked(
+            np.arange(total, dtype=np.uint32), items, nodes.astype(np.uint32), n_options << shift, n_items
+        )
+        primaries = np.bincount(owner[items < n_primary], minlength=n_options).astype(np.uint32)
+        keys = ((sizes << bits) + np.arange(n_items + 1)).astype(np.uint32)
         keys[n_items] = COVERED
         control = np.zeros(PROFILE + 2 * n_items + 2, np.int64)
         control[: UNIT + 1] = n_items, n_primary, n_options, shift, longest, total, 1 << bits
@@ -143,7 +144,7 @@ class Enumeration(CoverSearch):
         width = (matrix.n_items + 63) // 64 + 3
         slots = 1 << (nogood_bytes // (8 * width)).bit_length() - 1 if nogood_bytes >= 8 * width else 0
         memory = np.zeros((slots + matrix.n_items + 2 if slots else 0, width), np.uint64)
-        work = np.zeros(3 * total + 5 * (matrix.n_items + 2), U32)
+        work = np.zeros(3 * total + 5 * (matrix.n_items + 2), np.uint32)
         control = matrix._control.copy()
         control[RULE], control[SLOTS], control[PHASE] = RULES[rule], slots, DONE
         arrays = matrix._fixed, work, matrix._keys.copy(), control
@@ -166,7 +167,7 @@ class Enumeration(CoverSearch):
         levels = self.matrix.n_items + 2
         choice = work[2 * control.item(NODES_TOTAL) + levels :][:levels]
         failures = control[PROFILE + levels :]
-        row = np.empty((1, self.matrix.n_items + 1), U32)
+        row = np.empty((1, self.matrix.n_items + 1), np.uint32)
 
         def tried(level: int) -> list[int]:
             return [node >> control.item(SHIFT) for node in choice[control.item(BASE) : level].tolist()]
@@ -235,7 +236,7 @@ class Enumeration(CoverSearch):
         keep = max(1, min(keep, limit))
         counts = np.zeros(n, np.int64)
         solutions = np.zeros((n, keep, cells), np.uint8)
-        out = np.empty((keep, self.matrix.n_items + 1), U32)
+        out = np.empty((keep, self.matrix.n_items + 1), np.uint32)
         nothing = np.zeros(0, np.int64)
         ends, options = nothing, nothing
         if forbidden is not None:

@@ -32,13 +32,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
+from sudokubench.kernels.compiled import I64, U32, U64, compiled, helper
 
-from sudokubench.kernels.compiled import compiled, helper
-
-U32, U64 = np.uint32, np.uint64
-COVERED = np.uint32(1 << 31)  # in keys: the item is not active
-NOTHING = np.uint32(0xFFFFFFFF)
+COVERED = U32(1 << 31)  # in keys: the item is not active
+NOTHING = U32(0xFFFFFFFF)
 U0, U1, U2 = U64(0), U64(1), U64(2)
 UNBOUNDED = 1 << 62
 
@@ -64,7 +61,7 @@ _helper = helper(**_options)
 def random_bits(control):
     """Return the next 64 random bits: splitmix64 (Steele, Lea, Flood 2014), the same on every machine and version."""
     state = U64(control[RANDOM]) + U64(0x9E3779B97F4A7C15)
-    control[RANDOM] = np.int64(state)
+    control[RANDOM] = I64(state)
     z = (state ^ (state >> U64(30))) * U64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> U64(27))) * U64(0x94D049BB133111EB)
     return z ^ (z >> U64(31))
@@ -215,7 +212,7 @@ def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
     up = work[:total]
     down = work[total : U2 * total]
     if shuffled:
-        order = np.empty(control[N_OPTIONS], np.int64)
+        order = work[U2 * total + U64(5) * (n_items + U2) :][:n_options]  # not used otherwise before `chosen`
         for o in range(control[N_OPTIONS]):
             order[o] = o
         for k in range(n_options - U1):

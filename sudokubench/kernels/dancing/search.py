@@ -14,19 +14,20 @@ from sudokubench.answer import Stop
 from sudokubench.errors import UsageError
 from sudokubench.kernels import words
 from sudokubench.kernels.compiled import Kernel
+from sudokubench.kernels.dancing.interpreted import (
+    INTERPRETED_NODES,
+    STOPS,
+    counters,
+    interpreted,
+    refuse_unknown,
+)
 from sudokubench.kernels.dancing.kernel import (
     ANY,
-    BRANCHES,
-    CHOICES,
     FIRST,
     FOUND,
-    HITS,
     NODES,
     SMALLEST,
-    STORED,
-    U32,
     UNBOUNDED,
-    UPDATES,
     WEIGHTED,
 )
 
@@ -52,24 +53,7 @@ RULES = {
 }
 """The numbers of the rules in the kernels."""
 
-_STOPS = (Stop.EXHAUSTED, Stop.LIMIT, Stop.BUDGET)
-"""The reason to stop, indexed by the number that a kernel returns."""
-
-_INTERPRETED_NODES = 4_000
-"""Number of nodes that Python examines in a process before a kernel is compiled. They take about 0.1 s, less than
-loading Numba takes."""
-
-
 Arrays = tuple[NDArray[Any], ...]
-
-
-class _Interpreted:
-    """A count of the nodes that Python has examined in this process."""
-
-    nodes = 0
-
-
-_interpreted = _Interpreted()
 
 
 class CoverSearch:
@@ -126,9 +110,7 @@ class CoverSearch:
             options = np.array(chosen, np.int64), np.array(forbidden, np.int64)
             unknown = self._start(*self._fresh, *options, seed or 0, seed is not None)
         if unknown:
-            ids = [*chosen, *forbidden]
-            last = self.n_options - 1
-            raise UsageError(words.OPTIONS_OUTSIDE.format(least=min(ids), most=max(ids), last=last))
+            refuse_unknown([*chosen, *forbidden], self.n_options)
 
     @property
     def interprets(self) -> bool:
@@ -137,8 +119,16 @@ class CoverSearch:
             kernels.interprets_first
             and self._interprets
             and not self._advance.ready
-            and _interpreted.nodes < _INTERPRETED_NODES
+            and interpreted.nodes < INTERPRETED_NODES
         )
+
+    def buffer(self, rows: int) -> NDArray[np.uint32]:
+        """Return memory for this number of solutions, for `advance`."""
+        return np.zeros((rows, self.width), np.uint32)
+
+    def solutions(self, out: NDArray[np.uint32]) -> list[tuple[int, ...]]:
+        """Return the solutions that the last `advance` has written to `out`."""
+        return [tuple(out[row, 1 : out.item(row, 0) + 1].tolist()) for row in range(self.found)]
 
     def advance(
         self,
@@ -162,7 +152,7 @@ class CoverSearch:
             UsageError: No solutions are asked for, or the rows are too short.
         """
         if out is None:
-            out = np.empty((0, self.width), U32)
+            out = np.empty((0, self.width), np.uint32)
         elif out.shape[1] < self.width:
             raise UsageError(words.SHORT_ROWS.format(columns=out.shape[1], needed=self.width))
         if max_solutions is not None and max_solutions < 1:
@@ -176,18 +166,18 @@ class CoverSearch:
             rows = out[self.found :] if self.found else out
             arrays = *self._arrays, rows
             if self.interprets:
-                most = min(last - nodes, _INTERPRETED_NODES - _interpreted.nodes)
+                most = min(last - nodes, INTERPRETED_NODES - interpreted.nodes)
                 stop = self._advance.interpreted(*_views(arrays), solutions - self.found, most)
-                _interpreted.nodes += control.item(NODES) - nodes
+                interpreted.nodes += control.item(NODES) - nodes
             else:
                 stop = self._advance(*arrays, solutions - self.found, last - nodes)
             self.found += control.item(FOUND) - before
-            if stop < len(_STOPS):
-                return _STOPS[stop]
+            if stop < len(STOPS):
+                return STOPS[stop]
             self._grow()
 
     def _grow(self) -> None:
-        """Give a kernel more memory. It asks for this by a number that is not an index of `_STOPS`."""
+        """Give a kernel more memory. It asks for this by a number that is not an index of `STOPS`."""
         raise NotImplementedError
 
     @property
@@ -197,11 +187,7 @@ class CoverSearch:
 
     def counters(self) -> dict[str, int]:
         """Return the counters by name. This must be cheap, because every search of a single board asks for them."""
-        item = self._control.item
-        return {
-            "nodes": item(NODES), "updates": item(UPDATES), "choices": item(CHOICES), "branches": item(BRANCHES),
-            "nogood_hits": item(HITS), "nogoods": item(STORED),
-        }  # fmt: skip
+        return counters(self._control.item)
 
 
 def _views(arrays: Arrays) -> list[memoryview[Any]]:
