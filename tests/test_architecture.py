@@ -84,8 +84,8 @@ def test_a_command_about_a_usual_board_waits_for_no_compiled_kernel(arguments):
     [["solve", BOARD], ["solve", BOARD, "--json"], ["hint", BOARD], ["explain", BOARD], ["why", BOARD, "R1C3=4"],
      ["rate", BOARD], ["convert", BOARD], ["convert", BOARD, "--to", "grid"], ["count", BOARD]],
 )  # fmt: skip
-def test_a_command_about_a_usual_board_loads_no_large_library(arguments):
-    assert loaded_after(calling(arguments)) == set()
+def test_a_command_about_a_usual_board_loads_no_numpy(arguments):
+    assert not loaded_after(calling(arguments)) & {"numpy", "numba", "llvmlite"}
 
 
 def test_no_help_loads_human_logic():

@@ -19,7 +19,7 @@ class IntegerType:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def __call__(self, value: int) -> IntegerConstant:
+    def __call__(self, value: int) -> int:
         """Return a constant of this type."""
         return IntegerConstant(self, value)
 
