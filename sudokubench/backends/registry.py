@@ -56,7 +56,7 @@ def _entry_points() -> Mapping[str, EntryPoint]:
     """Return every known backend by name; the backends of this package come first."""
     from importlib.metadata import EntryPoint, entry_points
 
-    found = {name: EntryPoint(name, home, GROUP) for name, home in OWN.items()}
+    found = {name: EntryPoint(name, home, GROUP) for name, home in sorted(OWN.items())}
     for entry in entry_points(group=GROUP):
         found.setdefault(entry.name, entry)
     return found
