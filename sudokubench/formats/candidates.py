@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from sudokubench.errors import InputError, Place, Refusal, UsageError
@@ -15,6 +16,7 @@ from sudokubench.formats.grid import BOX_DRAWING, draw_table
 from sudokubench.layout import Layout
 
 _NONE = "∅"
+_BY_PLAYER = re.compile("u[1-9]")
 
 
 def looks_like(text: str, layout: Layout | None = None) -> bool:
@@ -102,9 +104,14 @@ def _in_blocks(i: int) -> tuple[int, int]:
 
 
 def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int]:
-    """Return the digit of a cell, 0 unless it shows exactly one, and the mask of its candidates."""
+    """Return the digit of a cell, 0 unless it shows exactly one, and the mask of its candidates.
+
+    In SudoCue's .sdx files `u5` is a 5 that a player placed (http://www.sudocue.net/fileformats.php).
+    """
     if cell == _NONE:
         return 0, 0
+    if _BY_PLAYER.fullmatch(cell) and layout.size == 9:
+        cell = cell[1:]
     digits = [digit_of(symbol, layout, Place("", number, column + i)) for i, symbol in enumerate(cell)]
     if digits == [0]:
         return 0, layout.full_mask

@@ -19,7 +19,6 @@ _FORMS = [
         (r"(?:fpuzzles|fpuz|scf|scl|ctc)[\w+/=%-]{16,}", 0, words.SUDOKUPAD),
         (r"SumoCueV\d=?.*", re.I, words.SUMOCUE),
         (r"\s*<(?:game|puzzle|sudoku|cell|grid|board|row)\b[^>]*\d[^>]*>.*", re.I, words.XML),
-        (r"\s*(?=.*\bu[1-9]\b)(?:u?[1-9]{1,9}\s+){3,}u?[1-9]{1,9}\s*", 0, words.SUDOCUE_ROW),
         (r"(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9+/])[A-Za-z0-9+/_-]{40,}={0,2}", 0, words.BASE64),
     )
 ]

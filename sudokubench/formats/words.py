@@ -498,10 +498,6 @@ TATHAM_SAVED = Words(
     "a saved game of Simon Tatham's collection is read only if it is of Solo and has CPARAMS and DESC",
     "Simon Tathamのパズル集の保存ファイルは、SoloでCPARAMSとDESCのあるものだけを読みます",
 )
-SUDOCUE_ROW = Words(
-    "a row of candidates with u before the digits that a player placed, as in SudoCue's .sdx",
-    "SudoCueの.sdxのような候補の行です（uは解く人が入れた数字）",
-)
 BASE64 = Words("a packed puzzle in Base64", "Base64で圧縮された問題です")
 PDF = Words("a PDF", "PDF")
 PICTURE = Words("a picture", "画像")

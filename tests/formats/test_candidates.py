@@ -39,6 +39,15 @@ def test_a_cell_with_one_candidate_left_is_read_as_filled():
     assert Board.parse(board.format("candidates")).clue_count == 4
 
 
+def test_digits_that_a_player_of_sudocue_placed_are_digits_of_the_position():
+    rows = ["5 3 2479 24679 7 24789 2479 12479 2479", *["123456789 " * 8 + "u4"], *["123456789 " * 9] * 7]
+    board = Board.parse("\n".join(rows))
+    assert board.clues == ((0, 5), (1, 3), (4, 7), (17, 4))
+    assert [digit for digit in range(1, 10) if board.layout.option(2, digit) in board.forbidden] == [1, 6, 8]
+    with pytest.raises(InputError, match="line 2, column 81: the symbol 'u'"):
+        Board.parse("\n".join(rows).replace("u4", "u0"))
+
+
 @given(
     clues=st.dictionaries(st.integers(0, 15), st.integers(1, 4), min_size=1, max_size=8),
     forbidden=st.sets(st.integers(0, 63), max_size=12),

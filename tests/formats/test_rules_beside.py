@@ -364,16 +364,12 @@ def test_a_board_of_27_rows_stays_one():
 # -- what was seen -------------------------------------------------------------------------------------------------
 
 ARABIC = str.maketrans(".123456789", "٠١٢٣٤٥٦٧٨٩")
-SDX = "\n".join(
-    " ".join(c if c != "." else ("u5" if i == 4 else "2479") for i, c in enumerate(row)) for row in rows(P1)
-)
 OPEN_SUDOKU = (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<opensudoku version="2">\n<name>Ours</name>\n'
     '<game created="1600000000000" state="0" time="0" last_played="0" data="version: 1&#10;6|0||0|8|0||0|" note="" />\n'
     "</opensudoku>\n"
 )
 SEEN = {
-    "SudoCue's .sdx": (SDX, ".sdx"),
     "OpenSudoku, version 2": (OPEN_SUDOKU, "OpenSudoku"),
     "a link": ("https://sudokupad.app/abcdef\n", "is a puzzle link of SudokuPad, but it holds no puzzle"),
     "a packed puzzle": ("fpuzN4IgzglgXgpiBcBOANCALhNAbO8QDEIAxAVwFsBr\n", "the packed part of the puzzle is damaged"),
