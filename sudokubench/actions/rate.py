@@ -25,7 +25,7 @@ from sudokubench.logic.trace import Ending
 from sudokubench.logic.trials_whips_braids import scales_of
 from sudokubench.logic.words import CLUES_DO_NOT_SUFFICE, NO_SCALE, NOT_RATED, RATED_SO_FAR, RATED_UNSOLVED
 
-_BATCH = 64
+_BATCH = 8
 
 
 def rate(
@@ -68,7 +68,13 @@ def rate_unique(
     answer = solved(board, 2, seconds)
     if answer.verdict is not Verdict.UNIQUE:
         return None
-    found = rating.rate(board, config, seconds=seconds, clues_suffice=clues_suffice(board, seconds))
+    found = rating.rate(
+        board,
+        config,
+        seconds=seconds,
+        clues_suffice=clues_suffice(board, seconds),
+        solution=answer.solution,
+    )
     return replace(found, scales=scales_of(board, seconds)) if scales else found
 
 

@@ -173,6 +173,44 @@ def shortest(graph, cells, longest, loops):
     return shortest_of(graph, cells, longest, loops)
 
 
+@helper
+def largest_of(graph, cells, longest):
+    """Return the chain of at least two strong links that removes most nodes; of these the shortest, then the first.
+
+    Other kernels call this function. All nodes are single candidates, and `cells` has their cells. The order is that of
+    `all_pairs`. A chain whose ends are equal removes the other nodes of its cell.
+
+    Returns:
+        (nodes removed, start, end); the first is 0 if no chain removes any.
+    """
+    strong_start, _, weak_start, weak = graph
+    nodes = strong_start.size - 1
+    scratch = _scratch(nodes)
+    on, order = scratch[0], scratch[4]
+    hit = np.zeros(nodes, np.bool_)
+    most = start = end = length = 0
+    for s in range(nodes):
+        if strong_start[s] == strong_start[s + 1]:
+            continue
+        reached = _spread(s, longest, graph, scratch)
+        hit[:] = False
+        for j in range(weak_start[s], weak_start[s + 1]):
+            hit[weak[j]] = True
+        for i in range(reached):
+            e, removed = order[i], 0
+            if e < s or on[e] < 2:
+                continue
+            if e == s:
+                for t in range(nodes):
+                    removed += t != s and cells[t] == cells[s]
+            else:
+                for j in range(weak_start[e], weak_start[e + 1]):
+                    removed += hit[weak[j]]
+            if removed > most or (0 < removed == most and on[e] < length):
+                most, start, end, length = removed, s, e, on[e]
+    return most, start, end
+
+
 @compiled
 def chain(graph, s, e, longest):
     """Return the nodes of one shortest chain from s to e, s first; empty if no chain exists."""

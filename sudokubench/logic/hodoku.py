@@ -8,8 +8,9 @@ shortest. Comparing scores with HoDoKu 2.2 showed this. As in HoDoKu, the score 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK, TimeOver, asking, limited
@@ -19,10 +20,15 @@ from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
+from sudokubench.logic.rules.chains import LONGEST
 from sudokubench.logic.search import LimitedSearch
 from sudokubench.logic.step import Step
 from sudokubench.logic.words import A_RATING
 from sudokubench.problem import refuse_constraints
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _HIDDEN = tuple(map(rule_named, ("hidden_single_box", "hidden_single_line")))
 _SEARCHES_BY = tuple(
@@ -32,16 +38,27 @@ _HARDEST = 8.5
 """The `se` value of a forcing net, HoDoKu's last rule. Where no net is found, HoDoKu guesses."""
 _GUESS = 10_000
 """The score of a guess. A guess places the right digit in the middle empty cell."""
+_OF_SETS = {"als_xz": 3, "als_xy_wing": 3, "als_chain": 12}
+_OF_GROUPS = {"grouped_nice_loop": 12, "grouped_aic": LONGEST}
+"""Rules that find a step only where a chain of at most this many sets, or strong links, removes a candidate. Two sets
+that exclude two digits of each other are a chain of three, because it comes back to the first."""
 _LARGEST_FIRST = frozenset({"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing"})
 
 
-def score(board: Board, config: Configuration, seconds: float | None = None, machine: bool = False) -> int:
+def score(
+    board: Board,
+    config: Configuration,
+    seconds: float | None = None,
+    machine: bool = False,
+    solution: Board | None = None,
+) -> int:
     """Return the score of a board. If the steps do not solve it, this is the score of the steps found.
 
     Args:
         config: The scores, and whether to use rules that rely on a single solution. The order is HoDoKu's.
         seconds: Time allowed, in seconds.
         machine: Whether to use the compiled machine as far as it can go, on plain 9x9 boards.
+        solution: The only solution, if the caller knows it; else guesses search for a solution.
 
     Raises:
         UsageError: The board has constraints.
@@ -62,7 +79,7 @@ def score(board: Board, config: Configuration, seconds: float | None = None, mac
             for option in sorted(step.placed[0] for step in _hidden(grid)):
                 known.setdefault(option, len(known))
         if at == len(rules):
-            guess = _guess(grid, lambda _: deadline is not None and CLOCK.now_s() >= deadline)
+            guess = _guess(grid, lambda _: deadline is not None and CLOCK.now_s() >= deadline, solution)
             if guess is None:
                 break
             guesses += 1
@@ -71,7 +88,9 @@ def score(board: Board, config: Configuration, seconds: float | None = None, mac
         rule = rules[at]
         try:
             with limited(deadline):
-                step = _taken(grid, rule, known) if config.uniqueness or not rule.unique else None
+                skipped = rule.unique and not config.uniqueness
+                skipped = skipped or (ahead is not None and ahead.excludes(rule, grid))
+                step = None if skipped else _taken(grid, rule, known)
         except TimeOver:
             break
         if step is None:
@@ -108,6 +127,7 @@ class _Machine:
         self._steps, self._allowed = machine.steps, _allowed(len(machine.HODOKU), uniqueness)
         self._clues, self._ages = self._first >= machine.PLACED, np.zeros(730, np.int64)
         self.counts = np.zeros(len(machine.HODOKU), np.int64)
+        self._room: tuple[NDArray[np.int64], ...] = ()
 
     def of(self, grid: CandidateGrid | None, at: int) -> tuple[CandidateGrid | None, int]:
         """Let the machine continue from a state (None: from the board). Return its new state, and the rule to try next.
@@ -125,15 +145,45 @@ class _Machine:
             return grid, at
         return grid_of(cells, grid or CandidateGrid.of(self._board)), at
 
+    def excludes(self, rule: Rule, grid: CandidateGrid) -> bool:
+        """Return whether a rule certainly finds nothing; for most rules this is not known."""
+        for rules, grouped in ((_OF_SETS, False), (_OF_GROUPS, True)):
+            if rule.name in rules:
+                length = grid.kept(
+                    f"shortest, grouped {grouped}", partial(self._shortest, grouped, max(rules.values()))
+                )
+                return not 0 < length <= rules[rule.name]
+        return rule.name == "complex_fish" and not self._some_place_is_in_no_template(grid)
 
-def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool]) -> int | None:
-    """Return the option of the middle empty cell in a solution found by search; None without a solution."""
-    solution = next(LimitedSearch(_SEARCHES_BY, "mrv", "shape").solutions(grid, must_stop), None)
-    if solution is None:
-        return None
+    def _shortest(self, grouped: bool, longest: int, grid: CandidateGrid) -> int:
+        """Return the length of the shortest chain, see `chain_lengths`; 1 if it is not known."""
+        from sudokubench.kernels.machine import NO_ROOM, room_for_sets, shortest_chain
+
+        self._room = self._room or room_for_sets()
+        length = int(shortest_chain(cells_of(grid), grouped, longest, *self._room))
+        return 1 if length == NO_ROOM else length
+
+    @staticmethod
+    def _some_place_is_in_no_template(grid: CandidateGrid) -> bool:
+        from sudokubench.kernels.machine import room_for_templates, some_place_is_in_none
+
+        return bool(some_place_is_in_none(cells_of(grid), room_for_templates()))
+
+
+def _guess(
+    grid: CandidateGrid, must_stop: Callable[[int], bool], solution: Board | None = None
+) -> int | None:
+    """Return the option of the middle empty cell in the solution, or else in one found by search; None without one."""
+    if solution is not None:
+        digits = solution.digits
+    else:
+        found = next(LimitedSearch(_SEARCHES_BY, "mrv", "shape").solutions(grid, must_stop), None)
+        if found is None:
+            return None
+        digits = found.digits()
     cells = bits_of(grid.unplaced)
     cell = cells[len(cells) // 2]
-    return grid.geometry.size * cell + solution.digits()[cell] - 1
+    return grid.geometry.size * cell + digits[cell] - 1
 
 
 def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | None:

@@ -195,6 +195,7 @@ def rate(
     seconds: float | None = None,
     clues_suffice: bool = False,
     hodoku: bool = True,
+    solution: Board | None = None,
 ) -> Rating:
     """Rate a board. The rating assumes exactly one solution and does not check this.
 
@@ -203,6 +204,7 @@ def rate(
         seconds: Time allowed, in seconds. If time runs out, the ending says so, and the rating is not `solved`.
         hodoku: Whether to compute HoDoKu's score, too; this doubles the time.
         clues_suffice: See `engine.solve`. The rating names the configuration that was used.
+        solution: The only solution, if the caller knows it; guesses of HoDoKu's score then need no search.
 
     Raises:
         UsageError: The board has constraints.
@@ -226,7 +228,7 @@ def rate(
         difficulty_hodoku=round(difficulty_of(features, HODOKU), 3),
         difficulty_human=round(exp(difficulty_of(features, HUMAN)), 3),
         se=se,
-        hodoku=score(board, config, left, machine) if hodoku else None,
+        hodoku=score(board, config, left, machine, solution) if hodoku else None,
         level=level_of(se) if solved else None,
         parts=parts,
         version=VERSION,

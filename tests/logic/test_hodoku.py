@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from logic_states import NINE, option_of, state
 
-from sudokubench import Board
+from sudokubench import Board, solve
 from sudokubench.generation.draws import Draws
 from sudokubench.generation.puzzles import drawn
 from sudokubench.generation.wish import Wish
@@ -47,6 +47,11 @@ RICH = (
     "........9.3.2..15.....5.28..82..7.4.34.1.....9...48...5...8..1.6...........9.1..4",
 )
 """Minimal boards made from seeds, which between them ask for every rule that the machine knows, but for three."""
+HARD = (
+    ".816...9............4.376..6..4..5...3.....7...7..2..4..521.3............7...481.",
+    "3129........6..3...8..5.4..9.....1.....8.6.....7.....4..4.2..3...1..7........1576",
+)
+"""Boards on whose ways HoDoKu finds chains with groups and of almost locked sets, and also comes to nets."""
 CORPORA = os.environ.get("SUDOKUBENCH_CORPORA")
 
 
@@ -92,6 +97,22 @@ def test_the_machine_takes_as_many_steps_of_each_rule_as_the_object() -> None:
         if not any(score // 1000**at % 1000 for score in scores)
     }
     assert never == {"hidden_single_line", "hidden_quad", "simple_colors_wrap"}
+
+
+def test_rules_that_the_machine_excludes_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    excludes, excluded = hodoku._Machine.excludes, set()
+
+    def checked(self, rule, grid):
+        found = excludes(self, rule, grid)
+        if found:
+            assert taken(grid, rule.name, {}) is None
+            excluded.add(rule.name)
+        return found
+
+    monkeypatch.setattr(hodoku._Machine, "excludes", checked)
+    for text in HARD:
+        both(Board.parse(text))
+    assert excluded == {*hodoku._OF_SETS, *hodoku._OF_GROUPS, "complex_fish"}
 
 
 @pytest.mark.parametrize("text", ["." * 81, "11" + WIKIPEDIA[2:], "5" * 9 + "." * 72])
@@ -167,4 +188,7 @@ def test_where_its_rules_end_the_middle_one_of_the_empty_cells_is_guessed() -> N
     assert hodoku._guess(grid, lambda nodes: False) == 9 * cell + int(solution[cell]) - 1
     assert hodoku._guess(state("R1C1=12 R1C2=12 R1C3=12"), lambda nodes: False) is None
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    assert both(Board.parse(hard)) > hodoku._GUESS
+    guessed = both(Board.parse(hard))
+    assert guessed > hodoku._GUESS
+    known = solve(hard).solution
+    assert hodoku.score(Board.parse(hard), rated(), machine=True, solution=known) == guessed

@@ -3,9 +3,14 @@
 Houses are numbered as in a layout: rows, columns, boxes. Bit d of a mask of candidates is the digit d + 1.
 """
 
+from sudokubench.kernels.machine.chain_lengths import NO_ROOM, room_for_sets, shortest_chain
 from sudokubench.kernels.machine.hodoku import steps
 from sudokubench.kernels.machine.order import HODOKU, RULES
 from sudokubench.kernels.machine.state import CELLS, CONTRADICTION, PLACED, SOLVED, STUCK
+from sudokubench.kernels.machine.templates import room_for_templates, some_place_is_in_none
 from sudokubench.kernels.machine.walk import room, walk
 
-__all__ = ["CELLS", "CONTRADICTION", "HODOKU", "PLACED", "RULES", "SOLVED", "STUCK", "room", "steps", "walk"]
+__all__ = [
+    "CELLS", "CONTRADICTION", "HODOKU", "NO_ROOM", "PLACED", "RULES", "SOLVED", "STUCK", "room", "room_for_sets",
+    "room_for_templates", "shortest_chain", "some_place_is_in_none", "steps", "walk",
+]  # fmt: skip

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from sudokubench.kernels.chains import shortest_of, weak_links_of
+from sudokubench.kernels.chains import largest_of, shortest_of, weak_links_of
 from sudokubench.kernels.compiled import helper
 from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.state import AT, CELL, COUNT, DONE, HOUSE, LOWEST, PEERS, PLACE
 
-LONGEST = 32
+LONGEST, LONGEST_LOOP = 32, 12
+"""Largest number of strong links of a chain, and of a loop."""
 RIVALS = np.array(
     [sorted([9 * cell + e for e in range(9) if e != d] + [9 * peer + d for peer in PEERS[cell]])
      for cell in range(81) for d in range(9)]
@@ -18,11 +19,8 @@ RIVALS = np.array(
 
 
 @helper
-def chains(kind, state, gone, put):
-    """Find the shortest chains of one digit or of all digits, or loops of cells with two candidates.
-
-    Return their measure, see `shortest_of`; 0 if no chain exists.
-    """
+def _graph_of(kind, state):
+    """Return the options of a state, and the links among them that chains of this kind use."""
     node_of, options = np.full(729, -1, np.int64), np.empty(729, np.int64)
     nodes = 0
     for cell in range(81):
@@ -48,9 +46,18 @@ def chains(kind, state, gone, put):
                 strong[count] = node_of[9 * CELL[house, LOWEST[places & ~(1 << PLACE[cell, i])]] + d]
                 count += 1
         strong_start[node + 1] = count
-    graph = (strong_start, strong, weak_start, weak)
+    return options, (strong_start, strong, weak_start, weak)
+
+
+@helper
+def chains(kind, state, gone, put):
+    """Find the shortest chains of one digit or of all digits, or loops of cells with two candidates.
+
+    Return their measure, see `shortest_of`; 0 if no chain exists.
+    """
+    options, graph = _graph_of(kind, state)
     measure, first, last = shortest_of(graph, options // 9, LONGEST, kind == order.Y_CYCLE)
-    for node in range(nodes):
+    for node in range(options.size):
         if first[node] >= 0:
             cell, d = options[node] // 9, options[node] % 9
             if first[node] == last[node]:
@@ -58,3 +65,34 @@ def chains(kind, state, gone, put):
             else:
                 gone[cell] |= 1 << d
     return measure
+
+
+@helper
+def largest_chain(kind, state, gone):
+    """Note the chain that HoDoKu takes: the one that removes most candidates; of these the shortest, and the first.
+
+    Return how many it removes; 0 if no chain exists. A chain of cells with two candidates has the kind of its loops.
+    """
+    options, graph = _graph_of(kind, state)
+    most, start, end = largest_of(graph, options // 9, LONGEST)
+    if most and start == end:
+        cell = options[start] // 9
+        gone[cell] |= state[cell] & ~(1 << options[start] % 9)
+    elif most:
+        _, _, weak_start, weak = graph
+        for i in range(weak_start[start], weak_start[start + 1]):
+            for j in range(weak_start[end], weak_start[end + 1]):
+                if weak[i] == weak[j]:
+                    gone[options[weak[i]] // 9] |= 1 << options[weak[i]] % 9
+    return most
+
+
+@helper
+def some_loop(state):
+    """Return whether loops may remove a candidate: 0 if none does.
+
+    A loop removes candidates that see both ends of one of its links, and this link may count as its last. The options
+    stand for the cells here, because a link within a cell closes a loop, too.
+    """
+    options, graph = _graph_of(order.AIC, state)
+    return shortest_of(graph, options, LONGEST_LOOP, True)[0]

@@ -11,6 +11,7 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled, helper, reader
 from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.cells import naked_sets, remote_pair, sue_de_coq, w_wing
+from sudokubench.kernels.machine.chains import largest_chain, some_loop
 from sudokubench.kernels.machine.families import found_by
 from sudokubench.kernels.machine.rectangles import avoidable_rectangles, further_rectangles
 from sudokubench.kernels.machine.single_digit import empty_rectangles, finned_fish, turbots
@@ -117,6 +118,10 @@ def _result_of(rule, state, clues, gone, put, least):
         found = finned_fish(which, family == order.SASHIMI, state, gone)
     elif family == order.SUE_DE_COQ:
         found = sue_de_coq(state)
+    elif family == order.LARGEST_CHAIN:
+        found = largest_chain(which, state, gone)
+    elif family == order.NICE_LOOP:
+        found = some_loop(state)
     else:
         found = found_by(family, which, state, gone, put, least, False)
     if not order.ASKED[rule]:

@@ -6,7 +6,7 @@ import numpy as np
 
 (SINGLE, LOCKED, DIRECT, NAKED, HIDDEN, FISH, WING, RECTANGLE, LOOP, BUG, ALIGNED, CHAIN, IMPLIED,
  LOCKED_SET, NAKED_SET, REMOTE_PAIR, TURBOT, DUAL_KITE, EMPTY, DUAL_EMPTY, W_WING, FURTHER, AVOIDABLE, FINNED,
- SASHIMI, SUE_DE_COQ) = range(26)  # fmt: skip
+ SASHIMI, SUE_DE_COQ, LARGEST_CHAIN, NICE_LOOP) = range(28)  # fmt: skip
 """Families of rules; those from `LOCKED_SET` on occur only in HoDoKu's order. Below, each rule has a family and a
 variant: a size, the number of a type, or one of the following constants."""
 FULL_HOUSE, IN_BOX, IN_LINE, NAKED_SINGLE = range(4)
@@ -55,11 +55,16 @@ _HODOKU = {
     "sashimi_jellyfish": (SASHIMI, 4), "sue_de_coq": (SUE_DE_COQ, 0),
     # colours find only what chains of one digit find
     "simple_colors_trap": (CHAIN, X_CHAIN), "simple_colors_wrap": (CHAIN, X_CHAIN),
-    "multi_colors_1": (CHAIN, X_CHAIN), "multi_colors_2": (CHAIN, X_CHAIN), "x_chain": (CHAIN, X_CHAIN),
+    "multi_colors_1": (CHAIN, X_CHAIN), "multi_colors_2": (CHAIN, X_CHAIN),
+    # a chain of cells with two candidates has the links of a Y-cycle
+    "x_chain": (LARGEST_CHAIN, X_CHAIN), "xy_chain": (LARGEST_CHAIN, Y_CYCLE), "nice_loop": (NICE_LOOP, 0),
+    "aic": (LARGEST_CHAIN, AIC),
 }  # fmt: skip
 HODOKU = tuple(_HODOKU)
 """HoDoKu's first rules, in its order. Each rule assumes that the rules before it find nothing."""
 HODOKU_WHICH = np.array([*_HODOKU.values()])
 """(len(HODOKU), 2): as `WHICH`."""
-ASKED = np.isin(HODOKU_WHICH[:, 0], [DUAL_KITE, DUAL_EMPTY, RECTANGLE, FURTHER, AVOIDABLE, SUE_DE_COQ, CHAIN])
+ASKED = np.isin(
+    HODOKU_WHICH[:, 0], [DUAL_KITE, DUAL_EMPTY, RECTANGLE, FURTHER, AVOIDABLE, SUE_DE_COQ, CHAIN, NICE_LOOP]
+)
 """For each rule of `HODOKU`, whether the machine only tells if it applies, and the rule object makes the step."""

@@ -1,0 +1,272 @@
+"""Tell how long the shortest chain of links with groups, or of almost locked sets, is. Without one no rule finds any.
+
+A node is a digit in some cells, and is true if one of these cells holds the digit. A set has several nodes; if one of
+them is false, all others are true. With groups, a set is a strong link. An almost locked set has k cells of a house
+with k + 1 digits; its nodes are these digits, each with its places. If a node is true, every node of its digit whose
+places all see its places is false. So a chain refutes a candidate: the nodes that the candidate sees are false, and
+this leads to a true node that it sees.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.kernels.compiled import compiled, reader
+from sudokubench.kernels.machine.state import CELL, COUNT, CROSSING, HOUSE, LOWEST, PEERS, PLACE, PLACED
+
+LARGEST = 6
+"""Largest number of cells of a set."""
+NO_ROOM = -1
+"""The result for states with more sets than the arrays have room for. They are rare."""
+_NODES, _SETS, _LINKS = 2048, 4096, 1 << 17
+
+_HALF = 41
+_HERE = np.array(
+    [[1 << cell if cell < _HALF else 0, 0 if cell < _HALF else 1 << cell - _HALF] for cell in range(81)]
+)
+"""(81, 2): each cell as a set of cells, which has two words."""
+_SEEN = np.array([_HERE[PEERS[cell]].sum(0) for cell in range(81)])
+"""(81, 2): the peers of each cell as a set of cells."""
+
+_DIGIT, _CELL, _LOW, _HIGH, _SEEN_LOW, _SEEN_HIGH, _SETS_FROM, _WEAK_FROM = range(8)
+"""The columns of nodes: digit; its only cell, or -1; places; their common peers; where sets and weak links begin."""
+_ON, _OFF, _HIT, _QUEUE, _ORDER, _BY_DIGIT = range(6)
+"""The rows of marks. From the last on, a row for each digit has its number of nodes, and then these nodes."""
+
+
+def room_for_sets() -> tuple[NDArray[np.int64], ...]:
+    """Return the arrays that `shortest_chain` uses: nodes, sets, links, marks and unions."""
+    return (
+        np.empty((_NODES + 1, 8), np.int64), np.empty((_SETS, LARGEST + 2), np.int64), np.empty((2, _LINKS), np.int64),
+        np.empty((_BY_DIGIT + 9, _NODES + 1), np.int64), np.zeros(512, np.int64),
+    )  # fmt: skip
+
+
+@compiled
+def shortest_chain(cells, grouped, longest, nodes, sets, links, marks, unions):
+    """Return the number of sets of the shortest chain that refutes a candidate; 0 without a chain, or `NO_ROOM`.
+
+    Args:
+        cells: As `walk` takes them. The function does not change them.
+        grouped: Whether to use strong links, also of groups, between any digits; else almost locked sets.
+        longest: Largest number of sets in a chain.
+        nodes, sets, links, marks, unions: Made by `room_for_sets`. The function overwrites them.
+    """
+    for d in range(9):
+        marks[_BY_DIGIT + d, 0] = 0
+    if grouped:
+        count, total = _find_strong_links(cells, nodes, sets, marks)
+    else:
+        count, total = _find_sets(cells, nodes, sets, marks, unions)
+    if total < 0 or not _find_links(count, total, grouped, cells, nodes, sets, links, marks):
+        return NO_ROOM
+    best = longest + 1
+    for stamp in range(81 * 9):
+        cell, d = stamp // 9, stamp % 9
+        if not cells[cell] & PLACED and cells[cell] >> d & 1 and best > 2:
+            best = min(
+                best, _refuted_after(cell, d, stamp, best - 1, grouped, cells, nodes, sets, links, marks)
+            )
+    return best if best <= longest else 0
+
+
+@reader
+def _find_sets(cells, nodes, sets, marks, unions):
+    """List the almost locked sets and their nodes. Return the numbers of both; -1 if there is no room."""
+    count = total = 0
+    for house in range(27):
+        free = 0
+        for p in range(9):
+            free |= (cells[CELL[house, p]] & PLACED == 0) << p
+        top = min(LARGEST, COUNT[free] - 1)
+        for chosen in range(1, 512):
+            if chosen & ~free:
+                continue
+            unions[chosen] = unions[chosen & (chosen - 1)] | cells[CELL[house, LOWEST[chosen]]]
+            if COUNT[chosen] > top or COUNT[unions[chosen]] != COUNT[chosen] + 1:
+                continue
+            if count == _SETS or total + LARGEST + 1 > _NODES:
+                return count, -1
+            digits, size = unions[chosen], 0
+            while digits:
+                d = LOWEST[digits]
+                digits &= digits - 1
+                size += 1
+                node = _node_of(house, chosen, d, cells, total, nodes, marks)
+                sets[count, size] = node
+                total = max(total, node + 1)
+            sets[count, 0] = size
+            count += 1
+    return count, total
+
+
+@reader
+def _find_strong_links(cells, nodes, sets, marks):
+    """List the cells with two candidates, and for each digit the ways to part its places in a house into two nodes.
+
+    One part of three or more places is a group: it lies in another house. Return the numbers of sets and nodes.
+    """
+    count = total = 0
+    for cell in range(81):
+        digits = cells[cell]
+        if not digits & PLACED and COUNT[digits] == 2:
+            for k in range(1, 3):
+                d = LOWEST[digits]
+                digits &= digits - 1
+                sets[count, k] = _node_of(HOUSE[cell, 0], 1 << PLACE[cell, 0], d, cells, total, nodes, marks)
+                total = max(total, sets[count, k] + 1)
+            count += 1
+    for plane in range(27 * 9):
+        house, d, places = plane // 9, plane % 9, 0
+        for p in range(9):
+            places |= (cells[CELL[house, p]] >> d & 1) << p
+        size = COUNT[places]
+        for i in range((6 if house >= 18 else 3) if size > 2 else size - 1):
+            group = places & CROSSING[house, i, 1] if size > 2 else places & -places
+            part = group
+            while part:
+                rest = places & ~part
+                if rest and _is_node(house, rest):
+                    if count == _SETS or total + 2 > _NODES:
+                        return count, -1
+                    sets[count, 1] = _node_of(house, part, d, cells, total, nodes, marks)
+                    total = max(total, sets[count, 1] + 1)
+                    sets[count, 2] = _node_of(house, rest, d, cells, total, nodes, marks)
+                    total = max(total, sets[count, 2] + 1)
+                    count += 1
+                part = (part - 1) & group
+    for s in range(count):
+        sets[s, 0] = 2
+    return count, total
+
+
+@reader
+def _is_node(house, places):
+    """Return whether places of a house are one place, or lie in a second house."""
+    found = COUNT[places] == 1
+    for i in range(6):
+        found |= places & ~CROSSING[house, i, 1] == 0
+    return found
+
+
+@reader
+def _node_of(house, chosen, d, cells, total, nodes, marks):
+    """Return the number of the node of a digit in some places of a house. A new node gets the number `total`."""
+    low = high = 0
+    seen_low = seen_high = -1
+    only, many = -1, False
+    while chosen:
+        cell = CELL[house, LOWEST[chosen]]
+        chosen &= chosen - 1
+        if cells[cell] >> d & 1:
+            many |= only >= 0
+            only = cell
+            low |= _HERE[cell, 0]
+            high |= _HERE[cell, 1]
+            seen_low &= _SEEN[cell, 0]
+            seen_high &= _SEEN[cell, 1]
+    row = marks[_BY_DIGIT + d]
+    for k in range(1, row[0] + 1):
+        if nodes[row[k], _LOW] == low and nodes[row[k], _HIGH] == high:
+            return row[k]
+    row[0] += 1
+    row[row[0]] = total
+    nodes[total, _DIGIT] = d
+    nodes[total, _CELL] = -1 if many else only
+    nodes[total, _LOW], nodes[total, _HIGH] = low, high
+    nodes[total, _SEEN_LOW], nodes[total, _SEEN_HIGH] = seen_low, seen_high
+    for mark in range(_QUEUE):
+        marks[mark, total] = -1
+    return total
+
+
+@reader
+def _find_links(count, total, grouped, cells, nodes, sets, links, marks):
+    """List the sets of each node, and its weak links. Return whether there is room."""
+    for node in range(total + 1):
+        nodes[node, _SETS_FROM] = 0
+    entries = 0
+    for s in range(count):
+        entries += sets[s, 0]
+        for k in range(1, sets[s, 0] + 1):
+            nodes[sets[s, k] + 1, _SETS_FROM] += 1
+    if entries > _LINKS:
+        return False
+    for node in range(total):
+        nodes[node + 1, _SETS_FROM] += nodes[node, _SETS_FROM]
+        marks[_QUEUE, node] = nodes[node, _SETS_FROM]
+    for s in range(count):
+        for k in range(1, sets[s, 0] + 1):
+            links[0, marks[_QUEUE, sets[s, k]]] = s
+            marks[_QUEUE, sets[s, k]] += 1
+    weak = 0
+    for node in range(total):
+        nodes[node, _WEAK_FROM] = weak
+        if weak + total > _LINKS:
+            return False
+        weak += _list_excluded(
+            nodes[node, _DIGIT], nodes[node, _CELL] if grouped else -1, nodes[node, _SEEN_LOW],
+            nodes[node, _SEEN_HIGH], cells, nodes, marks, links[1, weak:],
+        )  # fmt: skip
+    nodes[total, _WEAK_FROM] = weak
+    return True
+
+
+@reader
+def _list_excluded(d, cell, low, high, cells, nodes, marks, found):
+    """List the nodes that a true node of a digit excludes. Return their number.
+
+    They are the nodes of the digit whose places all lie in a set of cells (`low`, `high`), and, if the node is one cell
+    and not -1, the other digits of this cell.
+    """
+    size = 0
+    for e in range(9):
+        row = marks[_BY_DIGIT + e]
+        if e == d:
+            for k in range(1, row[0] + 1):
+                if not (nodes[row[k], _LOW] & ~low or nodes[row[k], _HIGH] & ~high):
+                    found[size] = row[k]
+                    size += 1
+        elif cell >= 0 and cells[cell] >> e & 1:
+            for k in range(1, row[0] + 1):
+                if nodes[row[k], _CELL] == cell:
+                    found[size] = row[k]
+                    size += 1
+    return size
+
+
+@reader
+def _refuted_after(cell, d, stamp, longest, grouped, cells, nodes, sets, links, marks):
+    """Return the number of sets of the shortest chain that refutes a candidate, or `longest` + 1."""
+    on, off, hit, queue, order = marks[_ON], marks[_OFF], marks[_HIT], marks[_QUEUE], marks[_ORDER]
+    queued = _list_excluded(
+        d, cell if grouped else -1, _SEEN[cell, 0], _SEEN[cell, 1], cells, nodes, marks, queue
+    )
+    for i in range(queued):
+        hit[queue[i]] = off[queue[i]] = stamp
+    for length in range(1, longest + 1):
+        reached = 0
+        for i in range(queued):
+            for j in range(nodes[queue[i], _SETS_FROM], nodes[queue[i] + 1, _SETS_FROM]):
+                its = sets[links[0, j]]
+                for k in range(1, its[0] + 1):
+                    node = its[k]
+                    if node == queue[i] or on[node] == stamp:
+                        continue
+                    if hit[node] == stamp:
+                        return length
+                    on[node] = stamp
+                    order[reached] = node
+                    reached += 1
+        queued = 0
+        for i in range(reached):
+            for j in range(nodes[order[i], _WEAK_FROM], nodes[order[i] + 1, _WEAK_FROM]):
+                node = links[1, j]
+                if off[node] != stamp:
+                    off[node] = stamp
+                    queue[queued] = node
+                    queued += 1
+        if not queued:
+            break
+    return longest + 1

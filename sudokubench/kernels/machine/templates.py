@@ -1,0 +1,70 @@
+"""Tell whether some candidate lies in no template: in no way to place its digit in the whole grid.
+
+A fish refutes only such candidates, whatever its houses. So without them no fish exists.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.kernels.compiled import compiled, reader
+
+_OPEN, _COLUMN, _FOUND, _PLACES = range(4)
+"""The rows of the scratch array, each by row of the board: columns left to try, the chosen column, the columns that lie
+in some template, and all columns of the digit."""
+
+
+def room_for_templates() -> NDArray[np.int64]:
+    """Return the scratch array."""
+    return np.empty((4, 9), np.int64)
+
+
+@compiled
+def some_place_is_in_none(cells, scratch):
+    """Return whether some candidate of a state lies in no template.
+
+    Args:
+        cells: As `walk` takes them. The function does not change them.
+        scratch: Made by `room_for_templates`. The function overwrites it.
+    """
+    for d in range(9):
+        for row in range(9):
+            scratch[_FOUND, row] = scratch[_PLACES, row] = 0
+            for column in range(9):
+                scratch[_PLACES, row] |= (cells[9 * row + column] >> d & 1) << column
+        for row in range(9):
+            while scratch[_PLACES, row] & ~scratch[_FOUND, row]:
+                left = scratch[_PLACES, row] & ~scratch[_FOUND, row]
+                if not _has_template(row, left & -left, scratch):
+                    return True
+    return False
+
+
+@reader
+def _has_template(fixed, column, scratch):
+    """Look for a template with this column in the row `fixed`. Note its places and return whether it exists."""
+    row = 0
+    scratch[_OPEN, 0] = column if fixed == 0 else scratch[_PLACES, 0]
+    while row >= 0:
+        left = scratch[_OPEN, row]
+        if not left:
+            row -= 1
+            continue
+        chosen = left & -left
+        scratch[_OPEN, row] ^= chosen
+        scratch[_COLUMN, row] = chosen
+        if row == 8:
+            for each in range(9):
+                scratch[_FOUND, each] |= scratch[_COLUMN, each]
+            return True
+        taken = 0
+        for above in range(row + 1):
+            taken |= scratch[_COLUMN, above]
+        row += 1
+        for above in range(row - row % 3, row):  # rows that cross the same boxes
+            for box in range(3):
+                if scratch[_COLUMN, above] & 7 << 3 * box:
+                    taken |= 7 << 3 * box
+        scratch[_OPEN, row] = (column if row == fixed else scratch[_PLACES, row]) & ~taken
+    return False
