@@ -151,7 +151,8 @@ def require_harmless(fields: Mapping[str, Any]) -> None:
             isinstance(value, list) and any(isinstance(part, list) for part in value) and not words & _DEEP
         )
         if nested or not is_harmless(name) or (words & _SIZES and str(value).strip() in {"1", "2", "3"}):
-            raise Refusal(MAY_STATE_A_RULE.format(name=name, value=shown(value)) + REMEDY)
+            fault = MAY_STATE_A_RULE.format(name=name, value=shown(value)) + REMEDY
+            raise Refusal(fault)
         for text in _texts(value):
             if layout_of_map(text) is not None:
                 raise Refusal(FIELD_IS_MAP.format(name=name))
@@ -258,7 +259,8 @@ def require_no_rule(text: str, kinds: bool = False, what: str = "") -> None:
         Refusal: The text names a rule.
     """
     if flag := _FLAG.search(text):
-        raise Refusal(FLAG_WITHOUT_NAME.format(value=flag[1]) + REMEDY)
+        fault = FLAG_WITHOUT_NAME.format(value=flag[1]) + REMEDY
+        raise Refusal(fault)
     text = text.strip()
     found = _rule_in(text, kinds) if _ANY.search(text) else text if _SIGNS.fullmatch(text) else None
     if found:
