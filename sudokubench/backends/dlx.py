@@ -135,6 +135,7 @@ class DlxEngine(BatchEngine):
         if isinstance(problem, Layout):
             self.layout = problem
         self._kernel: CoverSearch | InterpretedLinks
+        self._buffer: Any
         cover = self._cover
         uses_links = backend.takes_bits and not cover.colours and not cover.bounds
         if uses_links and InterpretedLinks.suits(cover.options):

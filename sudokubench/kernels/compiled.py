@@ -1,16 +1,24 @@
-"""Mark functions as kernels: compiled to machine code, or run by Python where a search is short.
+"""Mark functions as kernels: run as machine code, or by Python where a search is short.
 
-Loading Numba takes longer than most single boards. So importing this module does not load it; the first call of a
-kernel does, through `compiler`.
+Importing Numba takes longer than most single boards. So only a kernel whose machine code is in no file imports it,
+through `compiler`; `machine_code` loads and runs the code of all others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
 from numbers import Integral
+from pathlib import Path
 from types import FunctionType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
+
+from sudokubench.clock import CLOCK
+
+if TYPE_CHECKING:
+    from sudokubench.kernels.machine_code import CodeFiles, MachineCode
 
 
 class IntegerType:
@@ -19,7 +27,7 @@ class IntegerType:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def __call__(self, value: int) -> int:
+    def __call__(self, value: Any) -> int:
         """Return a constant of this type."""
         return IntegerConstant(self, value)
 
@@ -40,9 +48,10 @@ I64, U32, U64 = IntegerType("int64"), IntegerType("uint32"), IntegerType("uint64
 
 
 def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """Compile an entry point of a kernel with `njit(cache=True, nogil=True, **options)` at its first call.
+    """Make a function the entry point of a kernel. Numba compiles it with these options if no file has its code.
 
-    Without a writable cache folder the kernel works uncached. A damaged cache is deleted and compiled again. A long
+    Arguments are arrays, numbers, None, and tuples of these; so are results. A call releases Python's global lock.
+    Without a folder for its code, a kernel is compiled at every start. Damaged code is compiled again. A long
     compilation is logged (INFO, `sudokubench.kernels`).
     """
     if function is None:
@@ -143,29 +152,76 @@ class _Helper(_FunctionSource):
 
 
 class Kernel(_FunctionSource):
-    """An entry point. Its first call compiles it; later calls go directly to Numba's dispatcher."""
+    """An entry point of a kernel. A call runs the machine code for the types of its arguments.
+
+    The code comes from a file. If no file has it, Numba compiles the function, and a file keeps the code.
+
+    Attributes:
+        ready: Whether any code is loaded.
+    """
 
     ready = False
 
-    @cached_property
-    def dispatcher(self) -> Any:
-        """Numba's dispatcher."""
-        from sudokubench.kernels.compiler import dispatcher
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        super().__init__(function, options)
+        self._codes: dict[str, MachineCode] = {}
+        self._run: Callable[..., Any] = self._first_run
 
-        return dispatcher(self.function, self.options)
+    @cached_property
+    def _store(self) -> CodeFiles:
+        from sudokubench.kernels.machine_code import CodeFiles
+
+        return CodeFiles(self._source(), self.__name__)
+
+    def _source(self) -> Path:
+        return Path(self.written.__code__.co_filename)
 
     @property
     def is_kept(self) -> bool:
-        """Whether the cache holds some of its machine code, so that the first call compiles little or nothing."""
-        from sudokubench.kernels.compiler import is_kept
-
-        return self.ready or is_kept(self.dispatcher)
+        """Whether the kernel has code in a file, so that its first call compiles little or nothing."""
+        return self.ready or self._store.is_filled
 
     def __call__(self, *args: Any) -> Any:
-        """Run the machine code; the first call compiles it, or loads it from the cache."""
-        if not self.ready:
-            from sudokubench.kernels.compiler import prepared
+        """Run the kernel. The first call with arguments of certain types loads or compiles their code."""
+        result = self._run(*args)
+        return self._first_run(*args) if result is NotImplemented else result
 
-            self.dispatcher = prepared(self, *args)
+    def _first_run(self, *args: Any) -> Any:
+        """Run the kernel with arguments of other types than those of the last call."""
+        from sudokubench.kernels.machine_code import plain, types_of
+
+        args = plain(args)
+        types = types_of(args)
+        if types not in self._codes:
+            with CLOCK.standing():
+                self._codes[types] = self._store.load(types) or self._compile(types, args)
             self.ready = True
-        return self.dispatcher(*args)
+        self._run = self._codes[types].run
+        result = self._run(*args)
+        assert result is not NotImplemented, f"{self._store.label} refuses its own types {types}"
+        return result
+
+    def _compile(self, types: str, args: tuple[Any, ...]) -> MachineCode:
+        from sudokubench.kernels.compiler import compile_kernel
+        from sudokubench.kernels.machine_code import MachineCode
+
+        image, header = compile_kernel(self.function, self.options, args, self._store)
+        self._store.keep(types, image, header)
+        return MachineCode(image, header)
+
+
+class DeferredKernel(Kernel):
+    """A kernel in a module that imports Numba. That module is imported only to compile the kernel."""
+
+    def __init__(self, module: str, name: str) -> None:
+        """Args: the full name of the module, and the name of the kernel there."""
+        self.__name__, self.__module__ = name, module
+        self._codes, self._run = {}, self._first_run
+
+    def _source(self) -> Path:
+        found = find_spec(self.__module__)
+        return Path(found.origin if found and found.origin else "")
+
+    def _compile(self, types: str, args: tuple[Any, ...]) -> MachineCode:
+        original: Kernel = getattr(import_module(self.__module__), self.__name__)
+        return original._compile(types, args)

@@ -1,39 +1,53 @@
-"""Compile kernels with Numba; only `compiled` imports this module, when it needs machine code.
+"""Compile kernels with Numba to object files that run without Numba.
 
-Numba raises an error when no cache folder is writable. A damaged cache file raises an error at every call until a user
-deletes it. Numba's cache notices changes only in the kernel's own file. This module also notices changes in all files
-of the kernel's folder and of this folder, from which kernels in other folders take helpers. A first compilation takes
-seconds, so a log message announces it to the user.
+Numba's own cache needs Numba to load the code. So this module gives each kernel an entry point of its own, which uses
+only CPython's stable interface and the layout of NumPy's arrays, and the few functions of Numba's runtime that allocate
+and free arrays. `machine_code` keeps, loads and runs the object files.
+
+Only `compiled` imports this module, when a kernel must be compiled. A compilation takes seconds, so a log message
+announces it to the user.
 """
 
 from __future__ import annotations
 
-import logging
-import os
-import pickle
+import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
-from stat import S_ISDIR
-from tempfile import gettempdir
 from typing import Any
 
-from numba import config, njit, typeof, types
+from llvmlite import ir
+from numba import njit, typeof, types
+from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
-from numba.np import linalg
+from numba.core.compiler_lock import global_compiler_lock
+from numba.np import arrayobj, linalg
+from numba.np.numpy_support import as_dtype
 
-from sudokubench.clock import CLOCK
-
-log = logging.getLogger("sudokubench.kernels")
+from sudokubench.kernels.machine_code import ENTRY, HEAD, RELEASE, CodeFiles, full_name, log
 
 _ANNOUNCE_AFTER_S = 2.0
 """Compilation time after which a log message announces the compilation, in seconds."""
 
-_DAMAGED = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, ValueError, KeyError)
-"""Exceptions that unpickling a truncated or altered file raises."""
+_RUNTIME = frozenset(
+    {
+        "malloc",
+        "free",
+        "memset",
+        "memcpy",
+        "memmove",
+        "exp",
+        "log",
+        "log2",
+        "pow",
+        "sqrt",
+        "floor",
+        "ceil",
+        "fmod",
+    }
+)
+"""Functions of the C library that an object file may take from the process, besides those of CPython."""
 
 
 def _load_without_blas() -> None:
@@ -52,11 +66,37 @@ def _load_without_blas() -> None:
 _load_without_blas()
 
 
-def label_of(function: Callable[..., Any]) -> str:
-    """Return the name of a kernel for messages to the user."""
-    path = Path(function.__code__.co_filename)
-    home = path.parent.name if path.stem == "kernel" else path.stem  # several files are called kernel.py
-    return f"{home}.{function.__name__}"
+def compile_kernel(
+    function: Callable[..., Any], options: dict[str, Any], args: tuple[Any, ...], store: CodeFiles
+) -> tuple[bytes, dict[str, Any]]:
+    """Compile a kernel for the types of these arguments. This does not run the kernel.
+
+    Args:
+        function: The kernel as written.
+        options: Options for Numba.
+        args: Arguments.
+        store: The kernel's files. The log message has their label.
+
+    Returns:
+        The object file and its header, as `machine_code.MachineCode` takes them.
+    """
+    told = "compiling %s (once; later starts are fast) ..." if store.can_keep else "compiling %s ..."
+    announce = threading.Timer(_ANNOUNCE_AFTER_S, log.info, (told, store.label))
+    announce.daemon = True
+    announce.start()
+    try:
+        signature = tuple(map(typeof, args))
+        made = njit(
+            function,
+            no_cpython_wrapper=True,
+            no_cfunc_wrapper=True,
+            pipeline_class=_KernelCompiler,
+            **options,
+        )
+        made.compile(signature)
+        return _EntryPoint(made.overloads[signature], args).object_file()
+    finally:
+        announce.cancel()
 
 
 def helper_dispatcher(function: Callable[..., Any], options: dict[str, Any]) -> Any:
@@ -103,99 +143,263 @@ class _FunctionCode(JITCodeLibrary):
 
 
 class _KernelCompiler(Compiler):
-    """Numba's compiler. Every function that a kernel calls, a helper or a part of Numba, becomes a `_FunctionCode`."""
+    """Numba's compiler. A kernel and every function that it calls become `_FunctionCode`."""
 
     def _compile_core(self) -> Any:
         codegen = self.state.targetctx.codegen()
-        self.state.library = codegen.create_library(self.state.func_id.func_qualname)
-        self.state.library.enable_object_caching()
         codegen._library_class = _FunctionCode
-        label = label_of(self.state.func_id.func)
-        once = "compiling %s (once; later starts are fast) ..."
-        told = "compiling %s ..." if label in _uncached else once
-        announce = threading.Timer(_ANNOUNCE_AFTER_S, log.info, (told, label))
-        announce.daemon = True
-        announce.start()
         try:
+            self.state.library = codegen.create_library(self.state.func_id.func_qualname)
             return super()._compile_core()
         finally:
-            announce.cancel()
             del codegen._library_class
 
 
-def _use_own_folder() -> bool:
-    """Keep compiled code in a temporary folder that no other user can write to. Return whether this call chose it."""
-    folder = Path(gettempdir(), f"sudokubench-{os.getuid()}")
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
-        safe = S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
-    except OSError:
-        safe = False
-    fresh = safe and str(folder) != config.CACHE_DIR
-    if fresh:
-        config.CACHE_DIR = str(folder)
-        log.info("compiled code is kept in %s; NUMBA_CACHE_DIR names another folder", folder)
-    return fresh
+class _ObjectFile(JITCodeLibrary):
+    """An entry point with all code that it calls, optimised together.
+
+    Attributes:
+        image: The object file.
+    """
+
+    image = b""
+
+    def _finalize_final_module(self) -> None:
+        self._verify_declare_only_symbols()
+        declared = [*self._final_module.functions, *self._final_module.global_variables]
+        names = {
+            one.name for one in declared if one.is_declaration and not one.name.startswith(("llvm.", "Py"))
+        }
+        if names - _RUNTIME:
+            raise TypeError(
+                f"only Numba can load {self.name}: write it without {', '.join(names - _RUNTIME)}"
+            )
+        self.image = self._codegen._tm.emit_object(self._final_module)
+        self._finalized = True
 
 
-_uncached: list[str] = []
-"""Labels of the kernels that are compiled at every start. Only the first one is logged."""
+_BYTE, _SHORT, _WORD, _REAL = ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.DoubleType()
+_POINTER, _NOTHING = _BYTE.as_pointer(), ir.VoidType()
+
+# Offsets of the fields of an array and of its data type behind HEAD, and flags of an array. NumPy's C interface fixes
+# them.
+_DATA, _NDIM, _SHAPE, _STRIDES, _DTYPE, _FLAGS = 0, 8, 16, 24, 40, 48
+_BYTE_ORDER, _TYPE_NUMBER = 10, 12
+_LAYOUTS = {"C": 0x1, "F": 0x2, "A": 0}
+_ALIGNED, _WRITEABLE = 0x100, 0x400
+_SWAPPED = ">" if sys.byteorder == "little" else "<"
+
+# Places in the tuple that `machine_code.MachineCode` gives an entry point; the classes of numbers follow.
+_ARRAY, _NONE, _OTHER_TYPES, _RAISE, _FIRST_CLASS = range(5)
 
 
-def dispatcher(function: Callable[..., Any], options: dict[str, Any], cache: bool = True) -> Any:
-    """Return a dispatcher of a kernel, cached if any cache folder is writable."""
-    whole = {"nogil": True, "pipeline_class": _KernelCompiler, **options}
-    try:
-        made = njit(cache=cache, **whole)(function)
-        if cache:
-            index = made._cache._cache_file
-            index._source_stamp = (index._source_stamp, _stamp(Path(function.__code__.co_filename)))
+class _EntryPoint:
+    """The entry point of a compiled kernel: a built-in function of CPython, with its arguments in a table."""
+
+    def __init__(self, kernel: Any, args: tuple[Any, ...]) -> None:
+        """Args: what Numba returns for a compiled function, and arguments of its types."""
+        self._kernel, self._context, self._args = kernel, kernel.target_context, args
+        self._library = _ObjectFile(self._context.codegen(), kernel.fndesc.qualname)
+        self._module = self._library.create_ir_module(ENTRY)
+        kind = ir.FunctionType(_POINTER, [_POINTER, _POINTER.as_pointer(), _WORD])
+        self._objects, self._table, self._n = (function := ir.Function(self._module, kind, ENTRY)).args
+        self._builder = ir.IRBuilder(function.append_basic_block())
+        self._classes: list[str] = []
+
+    def object_file(self) -> tuple[bytes, dict[str, Any]]:
+        """Return the object file and its header."""
+        builder, kinds, result = (
+            self._builder,
+            self._kernel.signature.args,
+            self._kernel.signature.return_type,
+        )
+        self._require(builder.icmp_unsigned("==", self._n, _WORD(len(kinds))))
+        arguments = [
+            self._argument(kind, builder.load(builder.gep(self._table, [_WORD(i)])), arg)
+            for i, (kind, arg) in enumerate(zip(kinds, self._args, strict=True))
+        ]
+        thread = self._call("PyEval_SaveThread", _POINTER)
+        convention = self._context.call_conv
+        kind = convention.get_function_type(result, kinds)
+        kernel = ir.Function(self._module, kind, self._kernel.fndesc.llvm_func_name)
+        status, value = convention.call_function(builder, kernel, result, kinds, arguments)
+        self._call("PyEval_RestoreThread", _NOTHING, thread)
+        with builder.if_then(status.is_error, likely=False):
+            what = builder.load(status.excinfoptr)
+            size = builder.sext(builder.extract_value(what, 1), _WORD)
+            pickled = self._call("PyBytes_FromStringAndSize", _POINTER, builder.extract_value(what, 0), size)
+            builder.ret(self._call("PyObject_CallOneArg", _POINTER, self._object(_RAISE), pickled))
+        builder.ret(self._packed(result, value))
+        _add_memory(self._module)
+        with global_compiler_lock:
+            self._library.add_ir_module(self._module)
+            self._library.add_linking_library(self._kernel.library)
+            self._library.finalize()
+        return self._library.image, {"classes": self._classes, "result": _arrays_of(result)}
+
+    def _argument(self, kind: Any, value: Any, arg: Any) -> Any:
+        """Return an argument as Numba's code takes it; if its type is another one, the entry point ends here."""
+        builder = self._builder
+        if isinstance(kind, types.BaseTuple):
+            size = self._call("PyTuple_Size", _WORD, value)
+            self._require(builder.icmp_unsigned("==", size, _WORD(len(kind))))
+            parts = [
+                self._argument(part, self._call("PyTuple_GetItem", _POINTER, value, _WORD(i)), arg[i])
+                for i, part in enumerate(kind)
+            ]
+            return self._context.make_tuple(builder, kind, parts)
+        if isinstance(kind, types.Array):
+            return self._array(kind, value)
+        if isinstance(kind, types.NoneType):
+            self._require(self._are_equal(value, self._object(_NONE)))
+            return self._context.get_dummy_value()
+        self._require(self._are_equal(self._class(value), self._class_of_number(full_name(type(arg)))))
+        if isinstance(kind, types.Float):
+            real = self._call("PyFloat_AsDouble", _REAL, value)
+            return real if kind.bitwidth == 64 else builder.fptrunc(real, ir.FloatType())
+        if isinstance(kind, types.Boolean):
+            return builder.icmp_signed("!=", self._call("PyObject_IsTrue", _SHORT, value), _SHORT(0))
+        read = "PyLong_AsLongLong" if kind.signed else "PyLong_AsUnsignedLongLongMask"
+        word = self._call(read, _WORD, value)
+        if kind.signed:
+            fits = self._are_equal(self._call("PyErr_Occurred", _POINTER), _POINTER(None))
+            self._require(builder.or_(builder.icmp_signed("!=", word, _WORD(-1)), fits))
+        return builder.trunc(word, ir.IntType(kind.bitwidth)) if kind.bitwidth < 64 else word
+
+    def _array(self, kind: Any, value: Any) -> Any:
+        builder = self._builder
+        self._require(self._are_equal(self._class(value), self._object(_ARRAY)))
+        self._require(builder.icmp_signed("==", self._field(value, _NDIM, _SHORT), _SHORT(kind.ndim)))
+        wanted = _SHORT(_LAYOUTS[kind.layout] | _ALIGNED * kind.aligned | _WRITEABLE * kind.mutable)
+        flags = self._field(value, _FLAGS, _SHORT)
+        self._require(builder.icmp_signed("==", builder.and_(flags, wanted), wanted))
+        dtype = self._field(value, _DTYPE, _POINTER)
+        number = _SHORT(as_dtype(kind.dtype).num)
+        self._require(builder.icmp_signed("==", self._field(dtype, _TYPE_NUMBER, _SHORT), number))
+        order = self._field(dtype, _BYTE_ORDER, _BYTE)
+        self._require(builder.icmp_signed("!=", order, _BYTE(ord(_SWAPPED))))
+        array = self._context.make_array(kind)(self._context, builder)
+        shape, strides = (
+            [self._field(self._field(value, table, _POINTER), 8 * i - HEAD, _WORD) for i in range(kind.ndim)]
+            for table in (_SHAPE, _STRIDES)
+        )
+        item = self._context.get_abi_sizeof(self._context.get_data_type(kind.dtype))
+        data = builder.bitcast(self._field(value, _DATA, _POINTER), array.data.type)
+        arrayobj.populate_array(array, data, shape, strides, _WORD(item), meminfo=None)
+        return array._getvalue()
+
+    def _packed(self, kind: Any, value: Any) -> Any:
+        """Return a result as a Python object; an array as a tuple of owner, data, shape and strides."""
+        builder = self._builder
+        if isinstance(kind, types.BaseTuple):
+            parts = (builder.extract_value(value, i) for i in range(len(kind)))
+            return self._tuple([self._packed(*pair) for pair in zip(kind, parts, strict=True)])
+        if isinstance(kind, types.Array):
+            array = self._context.make_array(kind)(self._context, builder, value=value)
+            addresses = (builder.ptrtoint(array.meminfo, _WORD), builder.ptrtoint(array.data, _WORD))
+            rest = (
+                word
+                for table in (array.shape, array.strides)
+                for word in cgutils.unpack_tuple(builder, table)
+            )
+            return self._tuple(
+                [self._call("PyLong_FromLongLong", _POINTER, word) for word in (*addresses, *rest)]
+            )
+        if isinstance(kind, types.NoneType):
+            none = self._object(_NONE)
+            self._call("Py_IncRef", _NOTHING, none)
+            return none
+        if isinstance(kind, types.Float):
+            real = value if kind.bitwidth == 64 else builder.fpext(value, _REAL)
+            return self._call("PyFloat_FromDouble", _POINTER, real)
+        if isinstance(kind, types.Boolean):
+            return self._call("PyBool_FromLong", _POINTER, builder.zext(value, _WORD))
+        wide = value if kind.bitwidth == 64 else (builder.sext if kind.signed else builder.zext)(value, _WORD)
+        return self._call(f"PyLong_From{'' if kind.signed else 'Unsigned'}LongLong", _POINTER, wide)
+
+    def _tuple(self, parts: list[Any]) -> Any:
+        made = self._call("PyTuple_New", _POINTER, _WORD(len(parts)))
+        for i, part in enumerate(parts):
+            self._call("PyTuple_SetItem", _SHORT, made, _WORD(i), part)
         return made
-    except RuntimeError as error:  # "cannot cache function: no locator available"
-        if not cache:
-            raise
-        if _use_own_folder():
-            return dispatcher(function, options)
-        label = label_of(function)
-        if not _uncached:
-            log.info("%s is compiled at every start: %s", label, error)
-        _uncached.append(label)
-        return njit(**whole)(function)
+
+    def _require(self, condition: Any) -> None:
+        with self._builder.if_then(self._builder.not_(condition), likely=False):
+            self._call("PyErr_Clear", _NOTHING)
+            other = self._object(_OTHER_TYPES)
+            self._call("Py_IncRef", _NOTHING, other)
+            self._builder.ret(other)
+
+    def _are_equal(self, one: Any, other: Any) -> Any:
+        addresses = (self._builder.ptrtoint(pointer, _WORD) for pointer in (one, other))
+        return self._builder.icmp_unsigned("==", *addresses)
+
+    def _class_of_number(self, name: str) -> Any:
+        if name not in self._classes:
+            self._classes.append(name)
+        return self._object(_FIRST_CLASS + self._classes.index(name))
+
+    def _object(self, index: int) -> Any:
+        return self._call("PyTuple_GetItem", _POINTER, self._objects, _WORD(index))
+
+    def _class(self, value: Any) -> Any:
+        return self._field(value, -8, _POINTER)  # the last word of the head
+
+    def _field(self, place: Any, offset: int, kind: Any) -> Any:
+        """Return a field of a Python object, by its offset behind the head."""
+        at = self._builder.gep(place, [_WORD(HEAD + offset)])
+        return self._builder.load(self._builder.bitcast(at, kind.as_pointer()))
+
+    def _call(self, name: str, result: Any, *arguments: Any) -> Any:
+        """Call a function of CPython."""
+        kind = ir.FunctionType(result, [one.type for one in arguments])
+        return self._builder.call(cgutils.get_or_insert_function(self._module, kind, name), arguments)
 
 
-def is_kept(made: Any) -> bool:
-    """Return whether the cache holds some machine code of a dispatcher."""
-    with suppress(*_DAMAGED, OSError):
-        return bool(made._cache._cache_file._load_index())
-    return False
+def _arrays_of(kind: Any) -> Any:
+    """Return the arrays of a result as the header has them."""
+    if isinstance(kind, types.Array):
+        return {"dtype": as_dtype(kind.dtype).str, "ndim": kind.ndim}
+    parts = [_arrays_of(part) for part in kind] if isinstance(kind, types.BaseTuple) else []
+    return parts if any(part is not None for part in parts) else None
 
 
-def prepared(kernel: Any, *args: Any) -> Any:
-    """Compile a kernel for the types of these arguments; return its dispatcher. This does not run the kernel."""
-    signature, made = tuple(typeof(arg) for arg in args), kernel.dispatcher
-    with CLOCK.standing():
-        try:
-            made.compile(signature)
-        except _DAMAGED as error:
-            _forget_cache(label_of(kernel.function), made, error)
-            made = dispatcher(kernel.function, kernel.options)
-            made.compile(signature)
-    return made
+def _add_memory(module: Any) -> None:
+    """Add the functions by which Numba's code allocates and frees arrays, and one by which a caller frees a result.
 
+    An array has an owner: number of references, two unused words, address of the data, size. The data follow it, on a
+    64-byte boundary.
+    """
+    malloc = ir.Function(module, ir.FunctionType(_POINTER, [_WORD]), "malloc")
+    free = ir.Function(module, ir.FunctionType(_NOTHING, [_POINTER]), "free")
 
-def _forget_cache(label: str, made: Any, error: Exception) -> None:
-    """Delete the index and data files of a dispatcher."""
-    if made.stats.cache_path is None:
-        raise error  # nothing is cached: the fault is in the kernel itself
-    index = Path(made.stats.cache_path) / made._cache._cache_file._index_name
-    log.info("the compiled code of %s was damaged (%s) and is made anew", label, error)
-    for file in index.parent.glob(index.stem + "*"):
-        file.unlink(missing_ok=True)
+    for name, more in (("NRT_MemInfo_alloc", []), ("NRT_MemInfo_alloc_aligned", [_SHORT])):
+        allocate = ir.Function(module, ir.FunctionType(_POINTER, [_WORD, *more]), name)
+        builder = ir.IRBuilder(allocate.append_basic_block())
+        owner = builder.call(malloc, [builder.add(allocate.args[0], _WORD(40 + 63))])
+        address = builder.ptrtoint(owner, _WORD)
+        with builder.if_then(builder.icmp_unsigned("==", address, _WORD(0)), likely=False):
+            builder.ret(_POINTER(None))
+        data = builder.and_(builder.add(address, _WORD(40 + 63)), _WORD(-64))
+        table = builder.bitcast(owner, _WORD.as_pointer())
+        for i, word in enumerate((_WORD(1), _WORD(0), _WORD(0), data, allocate.args[0])):
+            builder.store(word, builder.gep(table, [_WORD(i)]))
+        builder.ret(owner)
 
+    raw = ir.Function(module, ir.FunctionType(_POINTER, [_WORD]), "NRT_Allocate")
+    builder = ir.IRBuilder(raw.append_basic_block())
+    builder.ret(builder.call(malloc, raw.args))
 
-def _stamp(source: Path) -> tuple[tuple[str, int, int], ...]:
-    """Return name, modification time and size of each module in the folder of a kernel and in this folder."""
-    files = {*source.parent.glob("*.py"), *Path(__file__).parent.glob("*.py")}
-    found = ((file.name, file.stat()) for file in sorted(files))
-    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)
+    for name in ("NRT_MemInfo_call_dtor", "NRT_Free"):
+        end = ir.Function(module, ir.FunctionType(_NOTHING, [_POINTER]), name)
+        builder = ir.IRBuilder(end.append_basic_block())
+        builder.call(free, end.args)
+        builder.ret_void()
+
+    release = ir.Function(module, ir.FunctionType(_NOTHING, [_WORD]), RELEASE)
+    builder = ir.IRBuilder(release.append_basic_block())
+    owner = builder.inttoptr(release.args[0], _WORD.as_pointer())
+    before = builder.atomic_rmw("sub", owner, _WORD(1), "acq_rel")
+    with builder.if_then(builder.icmp_unsigned("==", before, _WORD(1))):
+        builder.call(free, [builder.bitcast(owner, _POINTER)])
+    builder.ret_void()

@@ -87,7 +87,10 @@ def _houses_around(houses, places):
     for h in range(houses.size):
         for p in range(places):
             counts[p] += houses[h] >> p & 1
-    around = np.full((places, counts.max()), -1, np.int64)
+    most = np.int64(0)
+    for count in counts:
+        most = max(most, count)
+    around = np.full((places, most), -1, np.int64)
     counts[:] = 0
     for h in range(houses.size):
         for p in range(places):

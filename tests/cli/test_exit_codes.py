@@ -182,7 +182,7 @@ def test_after_warming_nothing_is_left_to_be_compiled(sudokubench):
     from sudokubench.kernels import chains, fish, forcing, rup
     from sudokubench.kernels.compiled import Kernel
     from sudokubench.kernels.dancing import kernel as dancing
-    from sudokubench.kernels.sliced import kernel as sliced
+    from sudokubench.kernels.sliced import enumeration as sliced
 
     code, out, _ = sudokubench("backends", "warm")
     assert (code, out.count(" s\n")) == (0, 4)

@@ -427,13 +427,19 @@ def test_rows_that_are_too_short_and_requests_for_no_solution_are_refused():
         search.search_boards(np.zeros((1, 16), np.uint8), limit=0)
 
 
+def fresh(made):
+    """A kernel as a new process has it, with no code loaded."""
+    return type(made)(made.written, made.options)
+
+
 @pytest.fixture
 def interpreted(monkeypatch):
     """A way to let Python run the kernel for a number of nodes, as in a new process."""
 
     def begin(nodes: int) -> None:
         monkeypatch.setattr(kernels, "interprets_first", True)
-        monkeypatch.setattr(kernel.advance, "ready", False)
+        monkeypatch.setattr(kernel, "advance", fresh(kernel.advance))
+        monkeypatch.setattr(kernel, "start", fresh(kernel.start))
         monkeypatch.setattr(portions.interpreted, "nodes", 0)
         for module in (portions, by_python):
             monkeypatch.setattr(module, "INTERPRETED_NODES", nodes)

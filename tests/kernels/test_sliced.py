@@ -14,7 +14,8 @@ from numba import njit
 
 from sudokubench.formats.arrays import boards_from_lines
 from sudokubench.kernels.sliced import lanes, lines, moves, rows, solve_batch, sweep
-from sudokubench.kernels.sliced.lanes import aligned, rows_of
+from sudokubench.kernels.sliced.lanes import rows_of
+from sudokubench.kernels.sliced.rows import aligned
 
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -236,7 +237,7 @@ SUBSETS = (np.arange(512)[:, None] >> np.arange(9) & 1).astype(bool)  # [lane][t
 
 
 def row(flags):
-    return np.packbits(flags.reshape(lanes.WORDS, 64), axis=1, bitorder="little").view(np.uint64).ravel()
+    return np.packbits(flags.reshape(rows.WORDS, 64), axis=1, bitorder="little").view(np.uint64).ravel()
 
 
 def flags(row):
@@ -244,7 +245,7 @@ def flags(row):
 
 
 def nine_rows(subsets):
-    m = aligned(20, lanes.WORDS)
+    m = aligned(20, rows.WORDS)
     for k in range(9):
         m[k] = row(subsets[:, k])
     return m
@@ -317,11 +318,11 @@ def test_rows_and_bits_change_places_in_each_of_eight_squares():
     def transposed(m):
         moves.transpose(rows_of(m))
 
-    m = aligned(64, lanes.WORDS)
+    m = aligned(64, rows.WORDS)
     m[:] = np.random.default_rng(3).integers(0, 2**64, m.shape, np.uint64)
-    before = np.unpackbits(m.view(np.uint8), bitorder="little").reshape(64, lanes.WORDS, 64)
+    before = np.unpackbits(m.view(np.uint8), bitorder="little").reshape(64, rows.WORDS, 64)
     transposed(m)
-    after = np.unpackbits(m.view(np.uint8), bitorder="little").reshape(64, lanes.WORDS, 64)
+    after = np.unpackbits(m.view(np.uint8), bitorder="little").reshape(64, rows.WORDS, 64)
     assert np.array_equal(after, before.transpose(2, 1, 0))
 
 
@@ -350,11 +351,11 @@ def test_a_board_moves_to_one_free_lane_with_its_owner_or_is_left(full, share):
     used = rng.random(512) < full
     stalled = used & (rng.random(512) < share)
     free = ~stalled & (rng.random(512) < 0.5)
-    m, before = aligned(rows.ROWS, lanes.WORDS), np.arange(512)
+    m, before = aligned(rows.ROWS, rows.WORDS), np.arange(512)
     m[rows.STALLED], m[rows.FREE] = row(stalled), row(free)
     for bit in range(9):
         m[rows.CANDIDATE + bit] = row(before >> bit & 1 == 1)  # the board says which lane it came from
-    owner = before.reshape(lanes.WORDS, 64).copy()
+    owner = before.reshape(rows.WORDS, 64).copy()
     pair_and_move(m, owner)
     board = sum(flags(m[rows.CANDIDATE + bit]).astype(int) << bit for bit in range(9))
     arrived, left = flags(m[rows.FILLED]), flags(m[rows.LEFT])

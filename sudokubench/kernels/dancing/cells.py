@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from sudokubench.errors import UsageError
-from sudokubench.kernels.compiled import compiled, helper, reader
+from sudokubench.kernels.compiled import U32, U64, compiled, helper, reader
 from sudokubench.kernels.dancing.kernel import (
     BACKTRACK,
     BASE,
@@ -58,8 +58,6 @@ from sudokubench.kernels.dancing.kernel import (
     U0,
     U1,
     U2,
-    U32,
-    U64,
     UNIT,
     UPDATES,
     WEIGHTED,

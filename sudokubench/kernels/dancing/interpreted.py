@@ -1,4 +1,4 @@
-"""Dancing links that Python runs, without NumPy and Numba: loading these takes longer than most single boards.
+"""Dancing links that Python runs, without NumPy and LLVM: loading these takes longer than most single boards.
 
 The search is the kernel itself, see `compiled.Kernel.interpreted`, on the same arrays. Python runs only the first nodes
 of a process; after them a search begins again in machine code.
@@ -36,8 +36,8 @@ STOPS = (Stop.EXHAUSTED, Stop.LIMIT, Stop.BUDGET)
 """The reason to stop, indexed by the number that a kernel returns."""
 
 INTERPRETED_NODES = 4_000
-"""Number of nodes that Python examines in a process before a kernel is compiled. They take about 0.1 s, less than
-loading Numba takes."""
+"""Number of nodes that Python examines in a process before it loads machine code. They take about 0.1 s, as long as
+loading does; compiling takes seconds."""
 
 _MOST_OPTIONS = 8192
 """Largest number of options that Python links; for more, NumPy is faster."""

@@ -1,6 +1,6 @@
 """Bit-sliced propagation: 512 boards of 9x9 in every operation of the processor."""
 
 from sudokubench.kernels.sliced.enumeration import SERVICES_PER_CALL, SlicedEnumeration, solve_batch
-from sudokubench.kernels.sliced.lanes import LANES
+from sudokubench.kernels.sliced.rows import LANES
 
 __all__ = ["LANES", "SERVICES_PER_CALL", "SlicedEnumeration", "solve_batch"]

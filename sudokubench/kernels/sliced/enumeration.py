@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from sudokubench.errors import require_digits
-from sudokubench.kernels.sliced import kernel
-from sudokubench.kernels.sliced.lanes import LANES, WORDS, aligned
+from sudokubench.kernels.compiled import DeferredKernel
 from sudokubench.kernels.sliced.rows import (
     BAD,
     BOARD_ROWS,
     CANDIDATE,
     CHANGED,
+    LANES,
     MALFORMED,
     MOVED,
     NEXT_BOARD,
@@ -26,8 +26,12 @@ from sudokubench.kernels.sliced.rows import (
     SHELF_ROWS,
     SHELVES,
     SWEEPS,
+    WORDS,
     ZERO,
+    aligned,
 )
+
+advance = DeferredKernel("sudokubench.kernels.sliced.kernel", "advance")
 
 IDLE_LANES = 5 * LANES // 8  # number at which a service begins; a service costs about as much as six sweeps
 SERVICES_PER_CALL = 64  # they take a few milliseconds
@@ -91,7 +95,7 @@ class SlicedEnumeration:
 
         The call ends after at most `services` services. A service finds at most `LANES` solutions.
         """
-        more: bool = kernel.advance(
+        more: bool = advance(
             self._m, self._owner, self.counts, self._boards, self._ends, self._forbidden,
             self.kept.reshape(-1, 81), self._shelf, self._shelf_owner, self._progress, limit, len(self.kept),
             IDLE_LANES, services,

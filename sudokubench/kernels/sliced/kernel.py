@@ -14,8 +14,6 @@ from numba import uint64
 
 from sudokubench.kernels.compiled import compiled
 from sudokubench.kernels.sliced.lanes import (
-    LANES,
-    WORDS,
     and3,
     and_not_either,
     bits_of_bytes,
@@ -53,6 +51,7 @@ from sudokubench.kernels.sliced.rows import (
     FINISHED,
     FREE,
     HARD,
+    LANES,
     LEFT,
     MALFORMED,
     MOVED,
@@ -71,6 +70,7 @@ from sudokubench.kernels.sliced.rows import (
     SQUARES,
     STALLED,
     SWEEPS,
+    WORDS,
     ZERO,
     cell_of_box,
     inner,

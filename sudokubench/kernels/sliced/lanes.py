@@ -19,30 +19,18 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
 from numba.extending import intrinsic, models, register_model
 
-WORDS = 8
-"""Number of 64-bit words of a row: one AVX-512 register. Processors with narrower registers lose little."""
-
-LANES = 64 * WORDS
+from sudokubench.kernels.sliced.rows import WORDS
 
 _BIT, _BYTE, _INT, _WORD = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64)
 _ROW = ir.VectorType(_WORD, WORDS)
 _BYTES = ir.VectorType(_BYTE, 64)  # a byte for each lane of a word
 _ALIGNMENT = 8 * WORDS
-
-
-def aligned(*shape: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Return a zeroed uint64 array on a 64-byte boundary, which reads and writes of whole rows require."""
-    n = int(np.prod(shape))
-    raw = np.zeros(n + 8, np.uint64)
-    start = -raw.ctypes.data % 64 // 8
-    return raw[start : start + n].reshape(shape)
 
 
 class LanesType(types.Type):

@@ -7,7 +7,6 @@ expanding rows.
 from __future__ import annotations
 
 from sudokubench.kernels.sliced.lanes import (
-    WORDS,
     choose,
     count_lanes,
     counted,
@@ -38,6 +37,7 @@ from sudokubench.kernels.sliced.rows import (
     ROUNDS,
     SQUARES,
     TURN,
+    WORDS,
     inner,
 )
 

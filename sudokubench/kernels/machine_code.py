@@ -1,0 +1,289 @@
+"""Machine code of kernels: kept in files, loaded with LLVM, and run, all without Numba.
+
+`compiler` makes the code, once for each processor and each combination of argument types. A process that finds the
+file does not import Numba: loading a kernel this way takes a tenth of the CPU time.
+
+An entry point is a built-in function for Python. It checks the types of all arguments, unpacks them, releases Python's
+global lock while the kernel runs, and packs the result. A call costs less than one through Numba.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import logging
+import os
+import pickle
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache, cached_property
+from hashlib import blake2b
+from importlib import import_module
+from pathlib import Path
+from stat import S_ISDIR
+from tempfile import NamedTemporaryFile, gettempdir
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+import numpy as np
+
+log = logging.getLogger("sudokubench.kernels")
+
+ENTRY, RELEASE = "sudokubench_entry", "sudokubench_release"
+"""Names of the two functions of each object file: the entry point, and one that frees an array of its result."""
+
+HEAD = object.__basicsize__
+"""Size of the head of a Python object, in bytes: number of references, then class."""
+
+_MARK = b"sudokubench kernel 1\n"
+_DIGEST_BYTES = 16
+_FASTCALL = 0x80  # a built-in function that gets its arguments as a table, METH_FASTCALL
+
+
+class _Method(ctypes.Structure):
+    """CPython's PyMethodDef."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+class MachineCode:
+    """Machine code of a kernel for certain types of arguments.
+
+    Attributes:
+        run: Runs the kernel and returns its result; if arguments have other types, does nothing and returns
+            NotImplemented.
+    """
+
+    run: Callable[..., Any]
+
+    def __init__(self, image: bytes, header: dict[str, Any]) -> None:
+        """Load an object file.
+
+        Args:
+            image: The object file.
+            header: `classes`, the full names of the classes of numbers among the arguments, as the code counts them;
+                `result`, for an array its data type and number of dimensions, for a tuple a list of such, else None.
+        """
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        machine = llvm.Target.from_default_triple().create_target_machine()
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(image))
+        self._engine.finalize_object()
+        address = self._engine.get_function_address
+        self._release = ctypes.CFUNCTYPE(None, ctypes.c_int64)(address(RELEASE))
+        self._method = _Method(b"kernel", address(ENTRY), _FASTCALL, None)
+        self._result = header["result"]
+        objects = (np.ndarray, None, NotImplemented, _raise, *map(_class_called, header["classes"]))
+        make = ctypes.pythonapi.PyCFunction_NewEx
+        make.restype, make.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.py_object]
+        self._entry = make(ctypes.addressof(self._method), objects, None)
+        self.run = self._entry if self._result is None else self._run
+
+    def _run(self, *arguments: Any) -> Any:
+        result = self._entry(*arguments)
+        return result if result is NotImplemented else self._with_arrays(self._result, result)
+
+    def _with_arrays(self, kind: Any, value: Any) -> Any:
+        if isinstance(kind, list):
+            return tuple(map(self._with_arrays, kind, value))
+        return value if kind is None else self._array(np.dtype(kind["dtype"]), kind["ndim"], *value)
+
+    def _array(
+        self, dtype: np.dtype[Any], ndim: int, owner: int, data: int, *rest: int
+    ) -> np.ndarray[Any, Any]:
+        """Copy an array out of the kernel's memory, and free that memory.
+
+        Args:
+            dtype: Its data type.
+            ndim: Its number of dimensions.
+            owner: Address of what owns the memory, 0 if this is the caller.
+            data: Address of the first element.
+            rest: Shape and strides.
+        """
+        shape, strides = rest[:ndim], rest[ndim:]
+        array = np.empty(shape, dtype)
+        if array.size:
+            last = sum((n - 1) * stride for n, stride in zip(shape, strides, strict=True))
+            held = (ctypes.c_char * (last + dtype.itemsize)).from_address(data)
+            array[...] = np.ndarray(shape, dtype, memoryview(held), strides=strides)
+        if owner:
+            self._release(owner)
+        return array
+
+
+def _raise(pickled: bytes) -> None:
+    """Raise an exception of a kernel. Numba pickled it when it compiled the kernel."""
+    kind, values, _place = pickle.loads(pickled)
+    raise kind(*values)
+
+
+def types_of(argument: Any) -> str:
+    """Return a name for the types of an argument. Arguments with equal names share machine code.
+
+    Raises:
+        TypeError: No kernel takes such an argument.
+    """
+    if isinstance(argument, tuple):
+        return f"({','.join(map(types_of, argument))})"
+    if isinstance(argument, np.ndarray) and argument.dtype.kind in "biuf" and argument.dtype.isnative:
+        flags = argument.flags
+        layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
+        return f"{argument.dtype.str}[{argument.ndim}]{layout}{'w' * flags.writeable}{'a' * flags.aligned}"
+    if type(argument) is int and argument >= 1 << 63:
+        return "uint"  # Numba takes it for an unsigned number
+    if argument is None or isinstance(argument, int | float | np.number | np.bool_):
+        return full_name(type(argument))
+    raise TypeError(f"a kernel takes arrays of numbers, numbers, None and tuples of these, not {argument!r}")
+
+
+def full_name(kind: type) -> str:
+    """Return the name of a class with its module."""
+    return f"{kind.__module__}.{kind.__name__}"
+
+
+def _class_called(name: str) -> type:
+    module, _, own = name.rpartition(".")
+    found: type = getattr(import_module(module), own)
+    return found
+
+
+def plain(argument: Any) -> Any:
+    """Return an argument without subclasses of arrays, which entry points do not take."""
+    if isinstance(argument, np.ndarray):
+        return np.asarray(argument)
+    return type(argument)(map(plain, argument)) if type(argument) is tuple else argument
+
+
+# -- files --------------------------------------------------------------------------------------------------------
+
+
+class CodeFiles:
+    """The files with the machine code of one kernel.
+
+    A name has digests of all that the code depends on: sources, processor, LLVM, and types of arguments. So a file is
+    never outdated, and processes and machines can share a folder.
+    """
+
+    def __init__(self, source: Path, name: str) -> None:
+        """Args: the file in which the kernel is written, and the name of its function."""
+        home = (
+            source.parent.name if source.stem == "kernel" else source.stem
+        )  # several files are called kernel.py
+        self.label = f"{home}.{name}"
+        self._source = source
+
+    @cached_property
+    def _folders(self) -> list[Path]:
+        """The folders that may have the files, the first choice first; empty if the kernel is written in no file."""
+        return [*_folders(self._source.parent)] if self._source.is_file() else []
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether a file has the kernel's code for this processor, for arguments of any types."""
+        return any(next(folder.glob(self._name("*")), None) for folder in self._folders)
+
+    @property
+    def can_keep(self) -> bool:
+        """Whether the user may write to one of the folders, or make it."""
+        there = (next(filter(Path.exists, (folder, *folder.parents))) for folder in self._folders)
+        return any(place.is_dir() and os.access(place, os.W_OK) for place in there)
+
+    def load(self, types: str) -> MachineCode | None:
+        """Return the code for arguments of these types, or None if no undamaged file has it."""
+        for folder in self._folders:
+            with suppress(OSError):
+                data = (folder / self._name(_digest(types))).read_bytes()
+                with suppress(ValueError):
+                    return _read(data)
+                log.info("the compiled code of %s was damaged and is made anew", self.label)
+        return None
+
+    def keep(self, types: str, image: bytes, header: dict[str, Any]) -> None:
+        """Write an object file to the first folder that takes it.
+
+        Beside the source, the file replaces those that were made of other sources.
+        """
+        text = json.dumps(header).encode() + b"\n" + image
+        for folder in self._folders:
+            with suppress(OSError):
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                file = folder / self._name(_digest(types))
+                with NamedTemporaryFile(dir=folder, prefix=file.name, delete=False) as part:
+                    part.write(_MARK + blake2b(text, digest_size=_DIGEST_BYTES).digest() + text)
+                os.chmod(part.name, 0o644)  # other users of an installation read it too
+                os.replace(part.name, file)
+                if folder == _beside(self._source.parent):
+                    for old in {*folder.glob(self._name(_digest(types), "*"))} - {file}:
+                        old.unlink(missing_ok=True)
+                return
+        if self.label not in _unkept:
+            _unkept.add(self.label)
+            log.info("%s is compiled at every start: no folder can keep its code", self.label)
+
+    def _name(self, types: str, sources: str = "") -> str:
+        return f"{self.label}-{_digest(_processor())}-{types}-{sources or _sources(self._source)}.kernel"
+
+
+_unkept: set[str] = set()
+"""Labels of kernels whose code no folder keeps."""
+
+
+def _read(data: bytes) -> MachineCode:
+    """Load the content of a file. Raise a ValueError if it is damaged."""
+    start = len(_MARK) + _DIGEST_BYTES
+    text = data[start:]
+    if data[:start] != _MARK + blake2b(text, digest_size=_DIGEST_BYTES).digest():
+        raise ValueError("the file was cut or altered")
+    header, _, image = text.partition(b"\n")
+    return MachineCode(image, json.loads(header))
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+@cache
+def _processor() -> str:
+    """Return a text about the processor, LLVM and the layout of Python's objects."""
+    name = os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name()
+    features = os.environ.get("NUMBA_CPU_FEATURES")
+    if features is None:
+        features = llvm.get_host_cpu_features().flatten()
+    return f"{llvm.get_default_triple()} {name} {features} {llvmlite.__version__} {HEAD}"
+
+
+@cache
+def _sources(source: Path) -> str:
+    """Return a digest of the files in the folder of a kernel and in this folder. Kernels take helpers from both."""
+    made = blake2b(digest_size=8)
+    for folder in dict.fromkeys((source.parent, Path(__file__).parent)):
+        for file in sorted(folder.glob("*.py")):
+            made.update(file.name.encode() + b"\0" + file.read_bytes())
+    return made.hexdigest()
+
+
+def _beside(folder: Path) -> Path:
+    return folder / "__pycache__"
+
+
+def _folders(home: Path) -> Iterator[Path]:
+    """Yield the folders that may have the machine code of the kernels of a folder, the first choice first."""
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        yield Path(chosen)
+        return
+    yield _beside(home)
+    with suppress(RuntimeError):  # the user has no home folder
+        yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "sudokubench")
+    own = Path(gettempdir(), f"sudokubench-{os.getuid()}")
+    with suppress(OSError):
+        own.mkdir(mode=0o700, exist_ok=True)
+        found = own.lstat()
+        if S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022:
+            yield own
