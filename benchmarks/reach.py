@@ -198,35 +198,33 @@ def _strings(effort: Effort) -> Interval:
 
 _FIRST_CALL = """
 import sys, time
-import numba, numpy
+import numpy
 from sudokubench.batches import solve_many
 from sudokubench.backends import backend
 backend("sliced")
-
-@numba.njit(cache=True)
-def nothing(x):
-    return x
-
+{before}
 begun = time.process_time()
 {call}
 print(time.process_time() - begun)
 """
 _CALLS = {
-    "sliced": 'solve_many(numpy.zeros((100, 81), numpy.uint8), 2, "sliced")',
-    "dlx": 'solve_many(numpy.zeros((100, 81), numpy.uint8), 2, "dlx")',
-    "nothing": "nothing(1)",
+    "sliced": ("", 'solve_many(numpy.zeros((100, 81), numpy.uint8), 2, "sliced")'),
+    "dlx": ("", 'solve_many(numpy.zeros((100, 81), numpy.uint8), 2, "dlx")'),
+    "nothing": ("import numba\n@numba.njit(cache=True)\ndef nothing(x):\n    return x", "nothing(1)"),
 }
+"""For each call what stands before it, not timed, and the call."""
 
 
 def _first_call(effort: Effort, what: str, cached: bool) -> Interval:
-    """Return the CPU seconds of the first call in a process, without the import of Numba.
+    """Return the CPU seconds of the first call in a process; with `cached`, its folder of machine code is filled.
 
-    The cache of compiled code is filled if `cached`, else empty.
+    The call `nothing` shows what Numba's own cache costs, without the import of Numba.
     """
     times: list[float] = []
     with TemporaryDirectory() as folder:
         script = Path(folder, "first_call.py")  # Numba caches only code of files
-        script.write_text(_FIRST_CALL.replace("{call}", _CALLS[what]), encoding="ascii")
+        before, call = _CALLS[what]
+        script.write_text(_FIRST_CALL.format(before=before, call=call), encoding="ascii")
         for _ in range((1 if effort.quick else 5) + cached):
             place = folder if cached else f"{folder}/{len(times)}"
             done = subprocess.run(

@@ -105,6 +105,10 @@ class DxzEngine(Engine):
         ids, n_items, n_primary, options, order, needs = left
         try:
             states = self._make(n_items, n_primary, options, order, needs)
+        except MemoryError:
+            search.out_of_memory()
+            return
+        try:
             search.enter("solve")
             if not search.counting or (search.limit is not None and search.limit <= _SHOWN_ONE_BY_ONE):
                 for path in states.walk(self._most_bytes):

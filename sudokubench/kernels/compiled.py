@@ -196,8 +196,8 @@ class Kernel(_FunctionSource):
             with CLOCK.standing():
                 self._codes[types] = self._store.load(types) or self._compile(types, args)
             self.ready = True
-        self._run = self._codes[types].run
-        result = self._run(*args)
+        self._run = run = self._codes[types].run
+        result = run(*args)
         assert result is not NotImplemented, f"{self._store.label} refuses its own types {types}"
         return result
 

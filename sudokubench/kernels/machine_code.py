@@ -1,7 +1,7 @@
 """Machine code of kernels: kept in files, loaded with LLVM, and run, all without Numba.
 
 `compiler` makes the code, once for each processor and each combination of argument types. A process that finds the
-file does not import Numba: loading a kernel this way takes a tenth of the CPU time.
+file does not import Numba, which takes ten times as long as loading the code.
 
 An entry point is a built-in function for Python. It checks the types of all arguments, unpacks them, releases Python's
 global lock while the kernel runs, and packs the result. A call costs less than one through Numba.
@@ -173,10 +173,8 @@ class CodeFiles:
 
     def __init__(self, source: Path, name: str) -> None:
         """Args: the file in which the kernel is written, and the name of its function."""
-        home = (
-            source.parent.name if source.stem == "kernel" else source.stem
-        )  # several files are called kernel.py
-        self.label = f"{home}.{name}"
+        # Several files are called kernel.py; the folder tells them apart.
+        self.label = f"{source.parent.name if source.stem == 'kernel' else source.stem}.{name}"
         self._source = source
 
     @cached_property

@@ -7,6 +7,7 @@ import random
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import coloured_cases
 import pytest
@@ -219,6 +220,13 @@ def test_a_search_ends_undecided_where_its_memory_is_full() -> None:
     assert (outcome.count, outcome.stop, outcome.verdict) == (0, Stop.MEMORY, Verdict.UNDECIDED)
     assert outcome.stats["peak_bytes"] <= 1 << 20
     assert search(dominoes(10, 10), "dxz:memory=1").count == 258_584_046_368  # A004003: this fits
+
+
+def test_a_search_without_room_for_its_first_state_is_undecided(monkeypatch) -> None:
+    with lent_session(backend("dxz"), dominoes(4, 4)) as session:
+        monkeypatch.setattr(session.engine, "_make", Mock(side_effect=MemoryError))
+        outcome = session.search(Instance()).outcome()
+    assert (outcome.count, outcome.stop) == (0, Stop.MEMORY)
 
 
 def test_a_run_says_that_memory_ended_the_search() -> None:
