@@ -203,7 +203,7 @@ def _count(solver: Solver) -> int:
 def abilities(name: str) -> frozenset[str]:
     """The abilities of a solver, tested in a separate process."""
     command = [sys.executable, str(Path(__file__).resolve()), name]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode <= 0 or "Error" not in done.stderr, done.stderr
     return frozenset(done.stdout.split())
 

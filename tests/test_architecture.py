@@ -32,7 +32,7 @@ def loaded_after(code: str) -> set[str]:
     """The top-level modules of HEAVY that a fresh interpreter has loaded after the code."""
     report = f"import sys\n{code}\nprint('LOADED', *sorted({set(HEAVY)!r} & sys.modules.keys()))"
     result = subprocess.run(
-        [sys.executable, "-c", report], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", report], capture_output=True, text=True, timeout=600, check=False
     )
     assert result.returncode == 0, result.stderr
     return set(result.stdout.rsplit("LOADED", 1)[1].split())

@@ -32,7 +32,7 @@ UNIQUE = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..
 def run(script: str) -> str:
     """Return the output of a Python program; it must end well and soon."""
     command = [sys.executable, "-c", textwrap.dedent(script)]
-    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=120).stdout
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=600).stdout
 
 
 def test_the_modules_of_the_engines_load_no_engine():
@@ -222,7 +222,7 @@ def test_highs_and_workers_run_the_version_of_the_package_that_their_parent_runs
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     command = [sys.executable, "-c", textwrap.dedent(script)]
     done = subprocess.run(
-        command, capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=120, check=False
+        command, capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=600, check=False
     )
     assert done.stdout.splitlines() == ["True", str(home / "sudokubench" / "__init__.py")], done.stderr
 
@@ -242,7 +242,7 @@ def test_a_process_of_highs_that_cannot_begin_is_reported_in_our_words(monkeypat
     ],
 )
 def test_highs_says_nothing_on_stderr(words):
-    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=600, check=True)
     assert done.stderr == ""
     assert "534678912672195348" in done.stdout
 

@@ -302,6 +302,6 @@ print(any(name.split(".")[0] in {"pysat", "pysolvers"} for name in sys.modules))
 )
 def test_pysat_is_loaded_only_for_the_encodings_that_come_from_it(encoding):
     done = subprocess.run(
-        [sys.executable, "-c", LOADED, encoding], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", LOADED, encoding], capture_output=True, text=True, check=True, timeout=600
     )
     assert done.stdout.strip() == str(encoding == "bitwise")

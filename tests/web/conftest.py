@@ -43,7 +43,7 @@ def ask(port):
     """The answer to a request: of a call to an object, which is sent as JSON, or to bytes as they are."""
 
     def asked(path, body=None, method=None, **headers):
-        connection = HTTPConnection("127.0.0.1", port, timeout=120)
+        connection = HTTPConnection("127.0.0.1", port, timeout=600)
         sent = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
         kinds = {} if body is None else {"content-type": "application/json"}
         headers = kinds | {name.replace("_", "-"): text for name, text in headers.items()}

@@ -28,7 +28,7 @@ def ask(names, tmp_path_factory):
     Thread(target=server.serve, args=(found, results, names), daemon=True).start()
 
     def asked(path, host="box.lan:PORT", **headers):
-        connection = HTTPConnection("127.0.0.1", port, timeout=60)
+        connection = HTTPConnection("127.0.0.1", port, timeout=600)
         body = GOOD if path.startswith("/api/solve") else None
         kinds = {"host": host, "content-type": "application/json", **headers}
         sent = {name: text.replace("PORT", str(port)) for name, text in kinds.items()}

@@ -36,7 +36,7 @@ def server(tmp_path_factory):
 
 def asked(server, raw):
     """The status, headers and body of the answer to bytes, in which HOST stands for the server's name."""
-    with socket.create_connection((server.hostname, server.port), timeout=60) as connection:
+    with socket.create_connection((server.hostname, server.port), timeout=600) as connection:
         connection.sendall(raw.replace(b"HOST", server.netloc.encode()))
         answer = HTTPResponse(connection, method="HEAD" if raw.startswith(b"HEAD") else None)
         answer.begin()

@@ -47,12 +47,12 @@ def test_it_serves_a_puzzle_until_ctrl_c_also_while_it_works(started):
     url = urlsplit(address)
     assert parse_qs(url.fragment) == {"p": ["9x9-diagonal:" + "." * 81], "lang": ["ja"]}
     assert url.hostname == "127.0.0.1"
-    with closing(HTTPConnection("127.0.0.1", url.port, timeout=60)) as asked:
+    with closing(HTTPConnection("127.0.0.1", url.port, timeout=600)) as asked:
         asked.request("GET", "/")
         assert asked.getresponse().read().startswith(b"<!doctype html>")
         asked.request("POST", "/api/rate", HARD, {"content-type": "application/json"})
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
     assert (process.returncode, out) == (130, "")
     assert "Traceback" not in err
 
@@ -62,11 +62,11 @@ def test_many_puzzles_are_a_collection_and_a_broken_one_is_named(started, tmp_pa
     process, address = started(str(tmp_path / "many.txt"), "queens:4")
     url = urlsplit(address)
     assert "p" not in parse_qs(url.fragment)
-    with closing(HTTPConnection("127.0.0.1", url.port, timeout=60)) as asked:
+    with closing(HTTPConnection("127.0.0.1", url.port, timeout=600)) as asked:
         asked.request("GET", "/api/opened")
         assert json.load(asked.getresponse()) == ["1...3..2...3..2.", "4x4+anti-knight:1..............."]
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=600)
     assert "many.txt:2:" in err
     assert "queens:4" in err
 
