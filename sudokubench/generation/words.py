@@ -86,7 +86,7 @@ NOT_ALLOWED = Words(
     "しい手筋を指定してください",
 )
 IMPLIED = Words(
-    "no puzzle needs {rule}: {others} find the same steps before it; add {remedy}",
+    "no puzzle needs {rule}: its steps are found before it by {others}; add {remedy}",
     "{rule}が必要な問題はありません。{others}が同じ手を先に見つけます。{remedy}を加えてください",
 )
 TOO_HARD_4X4 = Words(

@@ -268,7 +268,10 @@ Solver(sys.argv[1], bootstrap_with=[[1]]).solve(assumptions=[int(sys.argv[2])])
 @pytest.mark.parametrize("option", [64, 10**9 - 1, 2**31 - 1, 2**40, -1])
 def test_an_absurd_literal_that_would_end_the_process_never_reaches_a_solver(option):
     done = subprocess.run(
-        [sys.executable, "-c", ABSURD, "cadical153", str(2**31)], capture_output=True, timeout=600, check=False
+        [sys.executable, "-c", ABSURD, "cadical153", str(2**31)],
+        capture_output=True,
+        timeout=600,
+        check=False,
     )
     assert done.returncode != 0  # the trap
     with Sat("cadical153").open(FOUR) as session:
