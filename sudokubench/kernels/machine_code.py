@@ -73,10 +73,10 @@ class MachineCode:
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         machine = llvm.Target.from_default_triple().create_target_machine()
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(image))
-        self._engine.finalize_object()
-        address = self._engine.get_function_address
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+        engine.add_object_file(llvm.ObjectFileRef.from_data(image))
+        engine.finalize_object()
+        address = engine.get_function_address
         self._release = ctypes.CFUNCTYPE(None, ctypes.c_int64)(address(RELEASE))
         self._method = _Method(b"kernel", address(ENTRY), _FASTCALL, None)
         self._result = header["result"]
@@ -85,6 +85,7 @@ class MachineCode:
         make.restype, make.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.py_object]
         self._entry = make(ctypes.addressof(self._method), objects, None)
         self.run = self._entry if self._result is None else self._run
+        engine.detach()  # a thread may run the code until the process has ended, so nothing frees it
 
     def _run(self, *arguments: Any) -> Any:
         result = self._entry(*arguments)
