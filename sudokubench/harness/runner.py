@@ -380,7 +380,8 @@ class _Chunk:
         while asked := self.asked:
             asking(spec_of(asked[0][0]), 0.0, 0)
             left: list[tuple[Backend, Sequence[int]]] = []
-            for n, findings in self.round.executor.answers(self._question(*one) for one in asked):
+            answers = self.round.executor.answers(self._question(*one) for one in asked)
+            for n_answers, (n, findings) in enumerate(answers, 1):  # in the order in which they come
                 engine, some = asked[n]
                 news += self._partial(engine, some, findings)
                 left += [(engine, some[len(findings) :])] if len(findings) < len(some) else []
@@ -390,7 +391,7 @@ class _Chunk:
                     events += self._judged()
                     yield [*events, *(one for one in news if one.position in self.claims)]
                     events, news, begun = [], [], time.monotonic()
-                elif len(self.fresh) <= SMALLEST_CHUNK and (left or n + 1 < len(asked)):
+                elif len(self.fresh) <= SMALLEST_CHUNK and (left or n_answers < len(asked)):
                     yield list(news)  # the next answer may take long
                     news = []
             self.asked = left

@@ -283,7 +283,7 @@ explain puzzles.txt --branching gain                | add --search
 explain puzzles.txt --search --least-evidence              | leave one out
 explain puzzles.txt --rules swordfish               | 'singles', 'locked'
 explain puzzles.txt --verfiy                        | did you mean --verify?
-explain 4x4+anti-knight:12.............. --search   | only on boards without constraints
+explain 4x4+anti-knight:12.............. --least-evidence | only on boards without constraints
 """,
     "steps": """
 steps                                               | `explain PUZZLE... --store` keeps some
