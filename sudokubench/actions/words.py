@@ -118,12 +118,12 @@ SUM_IMPOSSIBLE = Words(
 EXPORT_SEVERAL = Words(
     "{name} is not exported: it claims several solutions, and only claims of no solution or of exactly "
     "one have a proof",
-    "{name}は書き出せません。解が複数あるという主張です。証明が付くのは、解がないという主張と、解がちょうど一つという主張だけです",
+    "{name}は解が複数あるという主張なので、書き出せません。証明が付くのは、解がないという主張と、解がちょうど一つという主張だけです",
 )
 EXPORT_SOLVABLE = Words(
     "{name} is not exported: it claims a solution, and only claims of no solution or of exactly one have "
     "a proof",
-    "{name}は書き出せません。解があるという主張です。証明が付くのは、解がないという主張と、解がちょうど一つという主張だけです",
+    "{name}は解があるという主張なので、書き出せません。証明が付くのは、解がないという主張と、解がちょうど一つという主張だけです",
 )
 EXPORT_NOT_WRITTEN = Words(
     "{file} cannot be written: {reason}; name another folder",

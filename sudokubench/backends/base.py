@@ -414,7 +414,7 @@ def _is_running(engine: Generator[Solution | int, None, None]) -> bool:
 
 
 def _elsewhere() -> Generator[Solution | int, None, None]:
-    """Raise an error. It replaces, in a child process, an engine that works in the parent."""
+    """Raise UsageError. In a child process, this generator replaces that of an engine that works in the parent."""
     raise UsageError(words.FORKED)
     yield  # type: ignore[unreachable]  # this makes it a generator
 

@@ -20,7 +20,7 @@ TOO_MANY_SOLUTIONS = Words(
     "解が{found}個あります。証明書に入れる解は二つまでです",
 )
 PROOF_OF_SEVERAL = Words(
-    "it claims several solutions and has a proof; such a claim has two different solutions and no proof",
+    "it claims several solutions and has a proof; give two different solutions instead",
     "解が複数という主張に証明が付いています。必要なのは異なる二つの解だけです",
 )
 SOLUTION_NOT_TEXT = Words(

@@ -85,7 +85,7 @@ def code_of(error: SudokubenchError | click.ClickException) -> Code:
 
 
 class Codes:
-    """The codes that apply to a command so far. The command goes on if something is wrong with one puzzle."""
+    """The exit codes that apply to a command so far; several can, as it goes on after a fault in one puzzle."""
 
     def __init__(self) -> None:
         self._applying: set[Code] = set()

@@ -27,7 +27,7 @@ _LINES = {
 """Colours of lines. Their names in the caption tell lines apart without colours."""
 
 _CLONES = ("#f6d5c3", "#cfe8cf", "#e3d4f3", "#fbeeb5", "#c3e4ee", "#f3c9da")
-"""Colours of groups of clones in turn: both parts of a group have one colour."""
+"""Colours of clone constraints, used in turn: both lists of cells of a constraint have the same colour."""
 
 _THIN = {"arrow", "double arrow"}
 
@@ -153,7 +153,7 @@ def _stroke(path: str, colour: str, width: float, more: str = "") -> str:
 
 
 def _outside(cells: Sequence[int], n: int, text: str) -> str:
-    """Return a clue in front of the first cell of its line; a line of one cell has the clue above it."""
+    """Return the SVG of a clue in front of the first cell of its line; a line of one cell has the clue above it."""
     (x, y), away = _middle(cells[0], n), (0.0, -1.0)
     if len(cells) > 1:
         x2, y2 = _middle(cells[1], n)

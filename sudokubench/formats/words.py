@@ -85,7 +85,7 @@ MARKS_OF_9X9 = Words(
     "these 729 characters have no digit above 9: in a 9x9 with candidates, each cell has nine characters "
     "and each digit its own place (1.3......); read a board of 27x27 with --layout 27x27",
     "729文字で、9より大きい数字がありません。9x9の候補は1マス9文字で、"
-    "数字をその位置に書きます（1.3......）。27x27の盤面なら--layout 27x27を指定してください",
+    "数字ごとに決まった位置に書きます（1.3......）。27x27の盤面なら--layout 27x27を指定してください",
 )
 GRID_LINES = Words(
     "there are {count} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more; prime sizes need a layout",

@@ -184,7 +184,7 @@ _MARKED = {
     "no-other-dots": ("difference", "ratio"), "no-other-white-dots": ("difference",),
     "no-other-black-dots": ("ratio",), "no-other-xv": ("pair-sum",),
 }  # fmt: skip
-"""Rules about all pairs without a mark, and the variants of the marks."""
+"""For each rule about all pairs without a mark, the variants of its marks."""
 _OTHER_NAMES = {"kropki": "no-other-dots", "xv": "no-other-xv"}
 
 DRAWN = (*_OTHER_NAMES, *(kind for kind in VARIANTS if kind in {*_ROWS, *_MARKED} or VARIANTS[kind].named))

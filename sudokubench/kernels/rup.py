@@ -158,7 +158,7 @@ def _require_clauses(clauses: NDArray[np.int32], variables: int) -> None:
 
 @compiled
 def _parse(text, variables):
-    """Return the clauses in `text`, the length that they take up, and the position of the first fault or -1."""
+    """Return an array of the clauses in `text`, its used length, and the position of the first fault or -1."""
     clauses = np.empty(text.size // 2 + 1, np.int32)
     length = begin = 0
     deleting = False

@@ -55,5 +55,7 @@ OTHER_ITEMS = Words(
     "the options of node {node} do not cover one item, or not the same items",
     "ノード{node}の選択肢が一つの項目を覆っていないか、その先で覆う項目が選択肢によって違います",
 )
-CHOSEN_ITEM = Words("a path covers an item of a chosen option", "選んである選択肢の項目を覆う経路があります")
+CHOSEN_ITEM = Words(
+    "an item of a chosen option is covered twice", "選んである選択肢の項目が二度覆われています"
+)
 ITEM_LEFT = Words("an item is not covered", "覆われていない項目があります")

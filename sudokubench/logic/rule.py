@@ -22,7 +22,7 @@ class Rule:
         find: Finds its steps in a state, steps of the smallest size first.
         se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0; 0.0 if the scales have no value); if steps have
             different sizes, the difficulty of the smallest.
-        hodoku: Score on the scale of HoDoKu (4 to 10,000).
+        hodoku: Score on the scale of HoDoKu (4 to 10,000; 0 if the scales have no value).
         source: Publication that describes the rule.
         codes: Its codes in HoDoKu's technique library, without variants.
         smallest: For rules whose steps have different sizes: finds only the steps of the smallest size. Rounds that
@@ -62,7 +62,7 @@ class Rule:
 
 
 def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
-    """Remove items from the evidence of a step while `find` still draws its conclusion from the remaining items alone.
+    """Remove items from a step's evidence as long as `find` draws the step's conclusion from the other items alone.
 
     Return the step with the remaining items. Its pattern is not longer than that of the original step.
     """

@@ -32,7 +32,7 @@ PUZZLE = (
 def row_of(
     run: StoredRun, puzzle: tuple[Any, ...] | None, record: dict[str, Any], head: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return a row of the export: a record, its puzzle in the fields of `PUZZLE`, and `head` about the run."""
+    """Return a row of the export: schema, run, the puzzle in the fields of `PUZZLE`, the record, and `head`."""
     known = dict(zip(PUZZLE, puzzle or (None,) * len(PUZZLE), strict=True))
     known["puzzle_id"] = (
         today_id(known["puzzle_id"], known["puzzle"]) if known["puzzle"] else known["puzzle_id"]

@@ -104,7 +104,7 @@ def _times_first(table: Table) -> Table:
 
 
 def _plain(value: object) -> str:
-    """Return the value by which the page's script sorts."""
+    """Return a number as the text by which the page's script sorts; "" for any other value."""
     number = value.value if isinstance(value, Interval) else value
     return f"{number:.6g}" if isinstance(number, int | float) else ""
 

@@ -263,7 +263,7 @@ ALL_PUZZLES = Words("All {n:,} puzzles.", "全{n:,}問。")
 SOME_PUZZLES = Words("{some:,} of {n:,} puzzles: {kinds}.", "{n:,}問中{some:,}問：{kinds}。")
 KINDS_OF_PUZZLES = (
     Words("{n:,} contradicted or wrong", "食い違い・誤答{n:,}問"),
-    Words("{n:,} that a backend left unsolved", "未解決のある{n:,}問"),
+    Words("{n:,} that a backend left unsolved", "解けなかったバックエンドのある{n:,}問"),
     Words("{n:,} of the slowest", "特に遅い{n:,}問"),
     Words("a random sample of {n:,}", "無作為抽出{n:,}問"),
 )

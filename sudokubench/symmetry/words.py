@@ -6,7 +6,7 @@ A_SYMMETRY = Words("a symmetry", "対称変換")
 A_CANONICAL_FORM = Words("a canonical form", "標準形")
 
 # What a symmetry changes
-TURNED = Words("transposed first: what was a row is a column", "まず転置：行だったものが列になります")
+TURNED = Words("transposed first: rows become columns", "まず転置：行だったものが列になります")
 BANDS = Words("bands, from the top: ", "バンド（上から）：")
 STACKS = Words("stacks, from the left: ", "スタック（左から）：")
 ROWS = Words("rows, from the top: ", "行（上から）：")

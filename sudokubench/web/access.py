@@ -51,11 +51,11 @@ class Names:
         return cls(tuple(map(str.lower, others)), token_urlsafe(24) if others else None)
 
     def at(self, port: int) -> list[str]:
-        """Return all allowed names, each with a port."""
+        """Return all allowed names, each with its own port or else with `port`."""
         return [name if re.search(r":\d+$", name) else f"{name}:{port}" for name in (*self.others, *_OWN)]
 
     def opened_by(self, headers: Headers, cookie: str) -> bool:
-        """Return whether a request has the token, in its header or in a cookie."""
+        """Return whether a request needs no token, or has it in its Authorization header or its cookie `cookie`."""
         if self.token is None:
             return True
         cookies = cookie_parser(headers.get("cookie", ""))

@@ -352,7 +352,7 @@ def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owne
 def advance(
     m, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep, idle_wanted, services
 ):  # fmt: skip
-    """Serve and sweep in turn, at most `services` times. Return whether a lane is still occupied.
+    """Serve and sweep in turn, at most `services` times. Return whether any board may be unfinished.
 
     Board n excludes the candidates 81 * (digit - 1) + cell of `forbidden[ends[n - 1] : ends[n]]`. If `ends` is empty,
     all candidates are allowed.

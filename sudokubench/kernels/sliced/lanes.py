@@ -269,7 +269,7 @@ def counted(typing, x):
 
 @intrinsic
 def greater(typing, x, y):
-    """Return the row in which all lanes are set in the words where x > y, as unsigned numbers."""
+    """Return a row: all lanes of a word are set if x > y in this word, as unsigned numbers; else none is."""
     return _emit(lanes(x, y), lambda c, b, sig, a: b.sext(b.icmp_unsigned(">", a[0], a[1]), _ROW))
 
 

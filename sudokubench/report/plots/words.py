@@ -65,7 +65,7 @@ CACTUS_LACKS = Words(
 )
 
 # Scatter plot
-SCATTER = Words("Any two against each other", "任意の2個の比較")
+SCATTER = Words("Any two against each other", "任意の二つのバックエンドの比較")
 SCATTER_ALT = Words(
     "Log-log scatter plot of the times of {one} and {other}.",
     "{one}と{other}の時間の両対数散布図。",
