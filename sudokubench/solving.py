@@ -1,6 +1,6 @@
 """The library calls for one puzzle: `solve`, `count`, `is_unique`, `solutions`, `trace`; their choice of a backend.
 
-The answers of a plug-in pass `backends.gate`. So a call always returns solutions that obey rules and clues, or raises
+The answers of a plug-in pass `backends.gate`. So the solutions of a call obey rules and clues, or the call raises
 an error of this package.
 """
 

@@ -36,7 +36,7 @@ def boards(
 
 
 def named_board(entry: Entry | BadEntry, houses_only: Words | None = None) -> tuple[Board, str]:
-    """Return the board of an entry and its name in messages: its text if it is an argument, otherwise file and line.
+    """Return the board of an entry and a name for messages: the text of an argument, or the file and line of others.
 
     An argument without clues has the name of its layout, because its text has only dots.
 

@@ -66,7 +66,7 @@ class Verified:
 
 
 def verify(text: bytes | str, place: str) -> Verified:
-    """Verify a certificate from scratch; for a text that is not a certificate return the reason."""
+    """Return what a verification from scratch finds, or why a text is not a certificate."""
     try:
         found = certificates.verify(text)
     except InputError as error:

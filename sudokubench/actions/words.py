@@ -403,7 +403,7 @@ FILES_NOT_DELETED = Words(
 
 # Comparison in turns
 VERSIONS_NEED_BACKEND = Words(
-    "{error}; to compare versions, name the backends to measure with --backend",
+    "{error}; to compare versions, name with --backend what to measure",
     "{error}。バージョンを比べるときは、測るのに使うバックエンドを--backendで指定してください",
 )
 SIDE_IS_ONE_BACKEND = Words(

@@ -190,7 +190,7 @@ NOGOODS_OF_LINKS = Words(
     "dlx:structure=cellsとstructure=bitsは失敗を記憶できません。nogoodsかstructureを外してください",
 )
 BITS_ALONE = Words(
-    "dlx:structure=bits knows only item=smallest, and no seed; leave item and seed, or structure, out",
+    "dlx:structure=bits knows only item=smallest, and no seed; leave out item and seed, or structure",
     "dlx:structure=bitsで使えるのはitem=smallestだけで、seedも使えません。itemとseed、またはstructureを外してください",
 )
 CELLS_UNSEEN = Words(

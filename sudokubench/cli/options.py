@@ -35,7 +35,7 @@ class Number(click.FloatRange):
     """A number above `min` up to `max`; unlike in click, `nan` is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert as click does; a refusal states the rule."""
+        """Return the number; a refusal states the range."""
         try:
             found = super().convert(value, param, ctx)
         except click.BadParameter:
@@ -50,7 +50,7 @@ class Whole(click.IntRange):
     """A whole number from `min` to `max`; a refusal states the rule."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert as click does; a refusal states the rule."""
+        """Return the number; a refusal states the range."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:

@@ -21,7 +21,7 @@ _ANSWERS = """CREATE TABLE IF NOT EXISTS answers ( -- to puzzles that others sti
     PRIMARY KEY (run, repeat, position, backend)
 ) WITHOUT ROWID;
 """
-"""The table that formats before the fourth lack."""
+"""The table that the first three formats lack."""
 
 _SCHEMA = (
     """

@@ -273,7 +273,7 @@ def _beside(folder: Path) -> Path:
 
 
 def _folders(home: Path) -> Iterator[Path]:
-    """Yield the folders that may have the machine code of the kernels of a folder, the first choice first."""
+    """Yield the folders that may have the machine code of the kernels in `home`, the first choice first."""
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
         yield Path(chosen)
         return

@@ -340,7 +340,7 @@ NOT_OF_A_SEARCH = Words("is not a step of a search", "探索の手順ではあ�
 NOT_LEFT = Words(
     "supposes an option that is not left to be tried there", "そこで試せる選択肢を仮定していません"
 )
-NO_END = Words("says that the search ends there, but it does not", "そこで探索は終わりません")
+NO_END = Words("says wrongly that the search ends there", "そこで探索は終わりません")
 NO_RETURN = Words(
     "takes back a trial that cannot be taken back there", "そこで取り消せない仮定を取り消しています"
 )

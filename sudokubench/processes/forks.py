@@ -1,6 +1,6 @@
 """Forks: a forked child process leaves threads, pipes and other resources to its parent.
 
-A forked child has a copy of all memory, but no threads, and it shares pipes with its parent. So it must drop such
+A forked child has a copy of all memory, but only one thread, and it shares pipes with its parent. So it must drop such
 resources at its start: each object that holds one is in `holders`, and drops it in the child.
 """
 

@@ -42,4 +42,4 @@ def environment(home: str = "") -> dict[str, str]:
 
 
 OWN_PATH = "SUDOKUBENCH_OWN_PYTHONPATH"
-"""Environment variable of our child processes: the PYTHONPATH of the user, which outside programs get."""
+"""Environment variable of our child processes: it keeps the user's PYTHONPATH for outside programs."""

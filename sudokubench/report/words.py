@@ -150,8 +150,8 @@ INTERVALS = Words(
     "順序統計量によるもので、問題が少ないと上端が定まりません（∞）。",
 )
 TOO_FEW_ROUNDS = Words(
-    "No interval, p or range of places is given, and the order may be chance: they need {fewest} rounds, and the run "
-    "has {rounds}. Measure with `run --repeat {fewest}`.",
+    "No interval, p or range of places is given, and the order may be chance: the run has {rounds} of "
+    "the {fewest} rounds needed. Measure with `run --repeat {fewest}`.",
     "区間・p・順位の範囲はなく、順序は偶然かもしれません。それには{fewest}周が必要ですが、{rounds}周しかありませ"
     "ん。`run --repeat {fewest}`で測ってください。",
 )
@@ -332,7 +332,7 @@ FACTS = {
     "runs": Words("runs", "実行"),
 }
 SECTIONS = {
-    "manifest": Words("How it was made", "実行の条件"),
+    "manifest": Words("Run conditions", "実行の条件"),
     "contested": Words("What is wrong", "誤りと食い違い"),
     "counts": Words("Numbers of solutions", "解の個数"),
     "ranking": Words("Which backend is fastest", "どのバックエンドが速いか"),

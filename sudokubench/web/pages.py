@@ -71,7 +71,7 @@ def history_page(lang: Language, *, results: str) -> str:
 
 
 def _known(run: str, results: str) -> str:
-    """Return the id of a run if it exists: a client must not name a file."""
+    """Return a known run id; refuse others: a client must not name a file."""
     ids = [one.run for one in report.runs(results)]
     if run not in ids:
         raise InputError(NO_RUN.format(run=repr(run[:60]), file=FILE, close=suggestion(run, ids)))

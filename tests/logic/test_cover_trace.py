@@ -139,7 +139,7 @@ def test_what_contradicts_itself_is_not_searched():
 def test_nodes_of_an_incomplete_search_are_refused():
     with pytest.raises(UsageError, match="left out a part"):
         CoverTrace.noted(KNUTH, "lazy", [((), 0), ((1,), None)][:1], 100)
-    with pytest.raises(UsageError, match="ends there, but it does not"):
+    with pytest.raises(UsageError, match="says wrongly that the search ends there"):
         CoverTrace.noted(KNUTH, "hasty", [((), None)], 100)
     with pytest.raises(UsageError, match="not left to be tried"):
         CoverTrace.noted(KNUTH, "wild", [((), 0), ((0,), None)], 100)

@@ -59,7 +59,7 @@ def naked_sets(size, state, gone, locked):
 
 @reader
 def _clears_both(state, chosen, size, digits):
-    """Return whether the chosen cells share a box and a line, and other cells of both houses have one of the digits."""
+    """Return whether the chosen cells share a box and a line, and each has one of the digits outside the other."""
     box, line = (
         shared_house(2, chosen, size),
         max(shared_house(0, chosen, size), shared_house(1, chosen, size)),

@@ -91,7 +91,7 @@ class SlicedEnumeration:
         self.kept = np.zeros((keep, n, 81), np.uint8) if isinstance(keep, int) else keep
 
     def advance(self, limit: int, services: int = SERVICES_PER_CALL) -> bool:
-        """Continue the search; a board is done when it has `limit` solutions. Return whether any board is not done.
+        """Continue the search; a board ends when it has `limit` solutions. Return whether any board may be unfinished.
 
         The call ends after at most `services` services. A service finds at most `LANES` solutions.
         """

@@ -37,7 +37,7 @@ def fit_permutations(t):
 
 @inner
 def sweep_digit(s, digit):
-    """Sweep the stacks, then the bands of one digit. PLACED becomes "one row and one column are left in the box"."""
+    """Sweep the stacks, then the bands of one digit. PLACED then marks boxes with one row and one column left."""
     x, placed = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit)
     columns, t, one_column = local_rows(27), local_rows(9), local_rows(9)  # columns: triads of the stacks
     bad, changed = s[BAD], s[CHANGED]

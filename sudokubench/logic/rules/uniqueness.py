@@ -302,9 +302,9 @@ def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
-    """Find two opposite corners with extras, and a digit. Both rows or both columns confine the digit to the corners.
+    """Find a digit that both rows or both columns confine to the four corners; two opposite corners have extras.
 
-    The two corners do not hold this digit.
+    These two corners do not hold this digit.
     """
     n = grid.geometry.size
     for rect in rectangles(grid):

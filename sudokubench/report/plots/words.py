@@ -71,7 +71,7 @@ SCATTER_ALT = Words(
     "{one}と{other}の時間の両対数散布図。",
 )
 SCATTER_NOTE = Words(
-    "A point is a puzzle; above the diagonal the horizontal backend is faster. Dashed guides are at 2 and 10 times. "
+    "A point is a puzzle; above the diagonal the horizontal backend is faster. Dashed lines mark ratios 2 and 10. "
     "Points on the orange rails were not solved within the limit of {limit:.6g} s: a rail is outside the scale and "
     "stands for no time. {sample}",
     "点は1問で、対角線より上なら横軸の方が速いことを示します。破線は2倍と10倍。橙色の線上の点は制限時間"
@@ -119,7 +119,7 @@ GROUPS_NOTE = Words(
     "ないバックエンドの組です。",
 )
 GROUPS_LACK = Words(
-    "Groups: two backends that were asked the same two puzzles are needed.",
+    "Groups need two backends that were asked the same two puzzles.",
     "組：同じ2問以上に答えた2個以上のバックエンドが必要です。",
 )
 GROUPS_UNSURE = Words("Groups: {why}", "組：{why}")
@@ -127,7 +127,7 @@ GROUPS_UNSURE = Words("Groups: {why}", "組：{why}")
 # Shares of the phases
 PHASES = Words("Phases", "段階")
 PHASES_ALT = Words(
-    "Stacked bars: shares of encoding, solving and decoding in the mean time.",
+    "Stacked bars: encoding, solving and decoding as shares of the mean time.",
     "平均時間に占める符号化・求解・復号の割合を示す積み上げ棒グラフ。",
 )
 PHASES_NOTE = Words(
