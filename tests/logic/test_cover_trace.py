@@ -242,7 +242,7 @@ ALTERATIONS = {
     "another drop": (lambda p: altered(p, 3, entropy=9.0), "step 3 is not what the search does there"),
     "two options": (lambda p: altered(p, 3, placed=[1, 2]), "step 3 is not a step of a search"),
     "another rule": (lambda p: altered(p, 3, rule="naked_single"), "step 3 is not a step of a search"),
-    "a trial as a solution": (lambda p: altered(p, 3, rule="solution", items=[]), "step 3 says wrongly that the search ends"),
+    "a trial as a solution": (lambda p: altered(p, 3, rule="solution", items=[]), "step 3 says wrongly that"),
     "a solution as a contradiction": (lambda p: altered(p, 12, rule="contradiction", items=[0]), "step 12 says"),
     "a return too soon": (lambda p: p["steps"].insert(1, p["steps"][-1]), "step 2 takes back"),
     "no step": (lambda p: p["steps"].__setitem__(4, "trial"), "step 5: it is 'trial' and not an object"),
