@@ -403,7 +403,7 @@ FILES_NOT_DELETED = Words(
 
 # Comparison in turns
 VERSIONS_NEED_BACKEND = Words(
-    "{error}; to compare versions, name with --backend what to measure",
+    "{error}; to compare versions, name a backend with --backend",
     "{error}。バージョンを比べるときは、測るのに使うバックエンドを--backendで指定してください",
 )
 SIDE_IS_ONE_BACKEND = Words(
