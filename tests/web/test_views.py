@@ -119,6 +119,9 @@ def test_a_search_is_watched_on_the_page_of_the_library(view):
     assert data["words"]["en"]["told"][0] == "Nothing is chosen yet."
     shown.locator("#last").click()
     step = shown.locator("#step").input_value()
+    expect(panel.get_by_role("link")).to_have_attribute(
+        "href", re.compile(f"#{step}$")
+    )  # the app has heard of it
     page.locator("#language").select_option("ja")
     shown = page.get_by_role("tabpanel", name="観察").frame_locator("iframe")
     expect(shown.locator("html")).to_have_attribute("lang", "ja")
