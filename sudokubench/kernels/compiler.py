@@ -47,7 +47,7 @@ _RUNTIME = frozenset(
         "fmod",
     }
 )
-"""Functions of the C library that an object file may take from the process, besides those of CPython."""
+"""Functions of the C library that an object file may call. It may also call the functions of CPython."""
 
 
 def _load_without_blas() -> None:

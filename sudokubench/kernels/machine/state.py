@@ -128,7 +128,7 @@ def save(state, cells):
 def apply(state, gone, put):
     """Remove the candidates `gone`, place the digits `put`, clear both.
 
-    Return the number of digits placed; if there are none, the number of candidates removed.
+    Return the number of digits placed. If the call places no digit, return the number of candidates removed.
     """
     moves = out = 0
     for cell in range(81):
