@@ -24,7 +24,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks import covers
+from benchmarks import batches, covers
+from benchmarks.batches import FEW
 from benchmarks.engines import Wanted, wanted
 from benchmarks.inputs import NINE, board_set
 from benchmarks.measure import Effort, Lost, Row, Table, alternate, bootstrap, cpu_seconds, ratio_of, triple
@@ -389,6 +390,23 @@ def _help_ms(effort: Effort) -> Interval:
     return bootstrap([work() for _ in range(effort.rounds + 1)][1:])
 
 
+def _command(effort: Effort, command: str, repeated: int = 1) -> Interval:
+    """Return boards/s of CPU time of a whole command on a file, without its start.
+
+    Args:
+        repeated: How often the file has each board of 17 clues.
+    """
+    lines = [f"{line}\n" for line in board_set("17", effort.quick).boards] * (1 if effort.quick else repeated)
+    with TemporaryDirectory() as folder:
+        large, small = Path(folder, "large"), Path(folder, "small")
+        large.write_text("".join(lines), encoding="ascii")
+        small.write_text("".join(lines[:FEW]), encoding="ascii")
+        works = [partial(batches.cpu_seconds, command, file, folder) for file in (small, large)]
+        alternate(works[:1], 1)
+        starts, times = alternate(works, effort.rounds)
+    return bootstrap([(len(lines) - FEW) / (t - start) for start, t in zip(starts, times, strict=True)])
+
+
 _17 = {"spec": "sliced", "name": "17", "at_least": 40_000}
 _HARD = {"spec": "sliced", "name": "hard", "at_least": 20_000}
 GOALS = {
@@ -414,6 +432,7 @@ GOALS = {
         partial(_loop, spec="cpsat:model=boolean", n=300, unit_per_s=False), "ms", "1.9", "1.5"
     ),
     "help": Goal(_help_ms, "ms"),
+    "convert": Goal(partial(_command, command="convert", repeated=20), "boards/s", "500,000", "1,000,000"),
     **{name: Goal(*goal) for name, goal in covers.MEASURES.items()},
 }
 """Each goal by the name that `--only` takes."""

@@ -22,12 +22,15 @@ from sudokubench.errors import InputError
 from sudokubench.formats import cover_file
 from sudokubench.formats.identity import prefix_of
 from sudokubench.formats.shared import FORMS_OF_PROGRAMS
-from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.harness.corpus import NINE, BadEntry, Entry, Item, Rows, singly
 from sudokubench.problem import BoardProblem
 from sudokubench.words import Words
 
 _WHOLE = frozenset({"json", "text", "svg", *FORMS_OF_PROGRAMS})
 """Forms that state the rules of a board themselves."""
+
+_BY_PLACE = frozenset({"line", "grid", "json", "text"})
+"""Forms where each cell of a 9x9 board is one character at a fixed place."""
 
 
 def unsayable(problem: BoardProblem, form: str, variants: Sequence[str] = ()) -> Words | None:
@@ -59,17 +62,29 @@ def converted(board: Board, form: str) -> str:
     return f"{prefix}\n{text}" if prefix and "\n" in text else prefix + text
 
 
-def convert_all(entries: Iterable[Entry | BadEntry], form: str, observer: Observer = SILENT) -> Iterator[str]:
-    """Yield each board of a corpus in a form; report other entries to the observer."""
-    for entry in each(entries, observer):
+def convert_all(entries: Iterable[Item], form: str, observer: Observer = SILENT) -> Iterator[str]:
+    """Yield the boards of a corpus in a form, one or more a text; report other entries to the observer."""
+    together = form in _BY_PLACE
+    pieces = entries if together else singly(entries)
+    for piece in each(pieces, observer, size=lambda piece: len(piece) if isinstance(piece, Rows) else 1):
         try:
-            if isinstance(entry, BadEntry):
-                raise entry.error
-            if entry.board is None:
-                raise InputError(ENCODE_INSTEAD.format(puzzle=entry.text))
-            yield converted(entry.board, form)
+            if isinstance(piece, Rows):
+                yield _rows(piece, form)
+                continue
+            if isinstance(piece, BadEntry):
+                raise piece.error
+            if piece.board is None:
+                raise InputError(ENCODE_INSTEAD.format(puzzle=piece.text))
+            yield converted(piece.board, form)
         except InputError as error:
             observer.refused(error)
+
+
+def _rows(rows: Rows, form: str) -> str:
+    from sudokubench.formats.arrays import text_from_boards
+
+    empty, full = (Board._trusted(NINE, bytes([digit] * 81)).format(form) + "\n" for digit in (0, 1))
+    return text_from_boards(rows.digits, empty, full).removesuffix("\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from sudokubench.actions.words import PUZZLES
@@ -63,11 +63,17 @@ SILENT = Observer()
 
 
 def each(
-    entries: Iterable[T], observer: Observer, of: int | None = None, unit: Words = PUZZLES
+    entries: Iterable[T],
+    observer: Observer,
+    of: int | None = None,
+    unit: Words = PUZZLES,
+    size: Callable[[T], int] = lambda _: 1,
 ) -> Iterator[T]:
-    """Yield the items unchanged; report the number done to the observer, which may cancel."""
+    """Yield the items unchanged; report the number of units done to the observer, which may cancel."""
     observer.progress(0, of, unit=unit)
-    for done, entry in enumerate(entries, 1):
+    done = 0
+    for entry in entries:
         observer.heed()
         yield entry
+        done += size(entry)
         observer.progress(done, of, unit=unit)

@@ -14,7 +14,7 @@ from sudokubench.cli.exit_codes import Code, codes
 from sudokubench.cli.files import file_of, text_of
 from sudokubench.cli.options import data_options, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch, echo, json_line, remark
-from sudokubench.cli.puzzle_arguments import each_puzzle, entries, how_many, one_entry
+from sudokubench.cli.puzzle_arguments import each_puzzle, entries_and_rows, how_many, one_entry
 from sudokubench.cli.words import CNF_ENCODING, UNANSWERED, WRONG_SOLUTION
 from sudokubench.encodings.cnf import Encoding
 from sudokubench.errors import InputError, SudokubenchError, printable
@@ -165,6 +165,6 @@ def convert(corpus: tuple[str, ...], to: str, form: str | None, layout: str | No
     to = "json" if as_json else to
     form_named(to)
     watch = Watch(total=how_many(corpus, form, layout))
-    for text in convert_all(entries(corpus, form, layout), to, watch):
+    for text in convert_all(entries_and_rows(corpus, form, layout), to, watch):
         echo(text)
     return watch.codes.first

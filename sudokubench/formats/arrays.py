@@ -25,6 +25,8 @@ _VALUES = bytes(
     0 if i in _EMPTY else i - 48 if i in b"123456789" else _END if i == 10 else _FOREIGN for i in range(256)
 )
 
+_SIGNS = b".123456789".ljust(256, b"?")
+
 
 def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
     """Read boards of 9x9, one a line, row by row.
@@ -81,6 +83,22 @@ def plain_lines(text: bytes) -> tuple[Array, int]:
         other = (boards > 9).any(axis=1) | (ends != list(end)).any(axis=1)
         n = int(np.argmax(other))
     return boards[:n], n * width
+
+
+def text_from_boards(boards: Array, empty: str, full: str) -> str:
+    """Write uint8 (n, 81) boards, one after the other, in a form where each cell is one character at a fixed place.
+
+    Args:
+        boards: Digits 0..9.
+        empty: The text of a board with only empty cells, which are points.
+        full: The text of a board with no empty cells and no points in them: it shows the places of the cells.
+    """
+    signs = np.frombuffer(empty.encode("ascii"), np.uint8)
+    text = np.empty((len(boards), len(signs)), np.uint8)
+    text[:] = signs
+    places = np.flatnonzero(signs != np.frombuffer(full.encode("ascii"), np.uint8))
+    text[:, places] = np.frombuffer(boards.tobytes().translate(_SIGNS), np.uint8).reshape(boards.shape)
+    return str(text.data, "ascii")
 
 
 def _fault(lines: Sequence[str] | bytes) -> InputError:

@@ -8,13 +8,14 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import repeat
+from random import Random
 
 import pytest
 from harness.faulty import Faulty
 
 from sudokubench import Board, Budget, InputError, UsageError, check, solve
 from sudokubench.actions.check import check_all
-from sudokubench.actions.convert import converted
+from sudokubench.actions.convert import convert_all, converted
 from sudokubench.actions.doctor import Listed, Trial
 from sudokubench.actions.explain import explain, explain_all
 from sudokubench.actions.hint import hint
@@ -62,6 +63,9 @@ class Ear(Observer):
 
     def refused(self, error):
         self.errors.append(error)
+
+    def progress(self, done, of=None, **_):
+        self.done = done
 
     def judged(self, puzzle, trouble):
         self.puzzles.append(puzzle.entry.text)
@@ -198,6 +202,24 @@ def test_the_number_of_solutions_of_each_problem_is_reported_with_those_that_agr
     assert {row["backend"]: (row["asked"], row["solved"]) for row in ranking.as_dicts()} == {
         "algorithm_x": (2, 2), "sat": (2, 2),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["line", "text", "grid", "json", "unicode", "candidates"])
+def test_lines_that_are_converted_together_are_the_same_one_by_one(form, tmp_path):
+    random = Random(form)
+    few = ["".join(random.choices(".0*123456789", k=81)) for _ in range(120)]
+    few[40], few[80], few[90] = few[40][1:], "4x4:12..34......4...", few[90] + "x"
+    file = tmp_path / "boards"
+    file.write_text("".join(f"{line}\n" for line in few))
+    together, singly = Ear(), Ear()
+    texts = [
+        "".join(f"{text}\n" for text in convert_all(read([str(file)], None, None, several), form, ear))
+        for several, ear in ((True, together), (False, singly))
+    ]
+    assert texts[0] == texts[1]
+    assert len(together.errors) == 2
+    assert [(str(e), e.place) for e in together.errors] == [(str(e), e.place) for e in singly.errors]
+    assert together.done == singly.done == 120
 
 
 @pytest.mark.parametrize("form", ["line", "grid", "unicode", "candidates", "json", "text"])
@@ -362,6 +384,7 @@ def test_work_that_is_left_early_ends_also_while_a_worker_sends_a_result():
     """In a separate process, because a failure would wait forever."""
     code = """
 from itertools import repeat
+from random import Random
 from sudokubench.actions.workers import in_order
 for _ in range(5):
     results = in_order(eval, repeat("b'x' * (1 << 26)"), 2)
