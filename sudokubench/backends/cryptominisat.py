@@ -14,7 +14,7 @@ from itertools import compress
 from typing import Any, ClassVar
 
 from sudokubench.backends.base import Backend, EngineSession
-from sudokubench.backends.sat import SatEngine, Traits
+from sudokubench.backends.sat import SatEngine, Traits, engine_of
 from sudokubench.encodings import cnf
 from sudokubench.problem import Problem
 from sudokubench.words import Words
@@ -40,9 +40,12 @@ class CryptoMiniSat(Backend):
         return cnf.unsupported(problem)
 
     def open(self, problem: Problem) -> EngineSession:
-        """Encode the problem and load a solver."""
-        clauses = cnf.cnf(problem)
-        return EngineSession(problem, SatEngine(partial(_Solver, clauses.n_options), _TRAITS, clauses))
+        """Encode the problem and load a solver; a large board waits for its clues."""
+        return EngineSession(problem, engine_of(problem, "extended", _loaded))
+
+
+def _loaded(clauses: cnf.Cnf) -> SatEngine:
+    return SatEngine(partial(_Solver, clauses.n_options), _TRAITS, clauses)
 
 
 class _Solver:

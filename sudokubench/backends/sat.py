@@ -5,6 +5,9 @@ excluded by a clause, "not active, or one of these options is not chosen". `acti
 assumes it until the search ends; then `active` becomes false, so the clauses of one board do not slow the next board.
 Every such variable slows each later call a little, so the solver is loaded again after a few hundred of them.
 
+For boards beyond 16x16 this is not the best way: loading 690,000 clauses of 25x25 takes half a second, and a solver
+simplifies clues that are clauses, but not assumptions. So each search loads a new solver with what the clues leave.
+
 Alexey Ignatiev, Antonio Morgado, Joao Marques-Silva, PySAT: a Python toolkit for prototyping with SAT oracles (2018).
 Niklas Een, Niklas Sorensson, Temporal induction by incremental SAT solving (2003), for activation literals.
 """
@@ -12,19 +15,22 @@ Niklas Een, Niklas Sorensson, Temporal induction by incremental SAT solving (200
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar
 
 from sudokubench.answer import Solution
-from sudokubench.backends.base import Backend, EngineSession, Search, require_supported
+from sudokubench.backends.base import Backend, Engine, EngineSession, Search, require_supported
 from sudokubench.backends.other_thread import BRIEF_S, in_other_thread
 from sudokubench.backends.pysat_solver import solver_class
 from sudokubench.backends.words import ONE_OF, UNFIT, UNFIT_SOLVER
-from sudokubench.clock import parts
+from sudokubench.clock import CLOCK, TimeOver, ask, limited, parts
 from sudokubench.encodings import cnf
+from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError
+from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
 from sudokubench.words import Words
 
@@ -82,6 +88,8 @@ SOLVERS: dict[str, Traits] = {
 }
 """The solvers of PySAT, by their PySAT names."""
 
+_LARGEST_KEPT = 16
+"""Largest size of a board whose solver is kept between searches."""
 _REBUILD_AFTER = 400
 """Number of searches with an activation variable after which the solver is loaded again. The best values are 200 for
 MiniSat and 600 for CaDiCaL."""
@@ -132,10 +140,50 @@ class Sat(Backend):
         return cnf.unsupported(problem, self.encoding)
 
     def open(self, problem: Problem) -> EngineSession:
-        """Encode the problem and load a solver."""
+        """Encode the problem and load a solver; a large board waits for its clues."""
         require_supported("sat", problem, self.unsupported(problem))
-        new_solver, clauses = solver_class(self.solver), cnf.cnf(problem, self.encoding)
-        return EngineSession(problem, SatEngine(new_solver, SOLVERS[self.solver], clauses))
+        loaded = partial(SatEngine, solver_class(self.solver), SOLVERS[self.solver])
+        return EngineSession(problem, engine_of(problem, self.encoding, loaded))
+
+
+def engine_of(problem: Problem, encoding: cnf.Encoding, loaded: Callable[[cnf.Cnf], SatEngine]) -> Engine:
+    """Return an engine that holds the clauses of a problem; for a large board an engine that holds none."""
+    if isinstance(problem, Layout) and problem.size > _LARGEST_KEPT and cnf.takes_rest(encoding):
+        return RestEngine(problem, encoding, loaded)
+    return loaded(cnf.cnf(problem, encoding))
+
+
+class RestEngine(Engine):
+    """Loads a new solver for each search of a large board, with the clauses that the instance leaves."""
+
+    def __init__(
+        self, layout: Layout, encoding: cnf.Encoding, loaded: Callable[[cnf.Cnf], SatEngine]
+    ) -> None:
+        self._layout, self._encoding, self._loaded = layout, encoding, loaded
+        cover_of(layout)  # made once and kept: a search does not pay for it
+
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
+        """Enumerate solutions; see `Engine`."""
+        search.enter("encode")
+        try:
+            seconds = search.seconds_left()
+            with limited(None if seconds is None else CLOCK.now_s() + seconds):
+                rest = cnf.of_rest(self._layout, instance, self._encoding)
+                if rest is None:
+                    search.enter("wait")
+                    return
+                clauses, options = rest
+                engine = self._loaded(clauses)
+        except TimeOver:
+            ask()  # if this was the limit of the caller, raise TimeOver
+            search.spent()
+            return
+        with closing(engine), closing(engine.solutions(Instance(), search)) as found:
+            for some in found:
+                if isinstance(some, int):
+                    yield some
+                else:
+                    yield tuple(sorted([*instance.chosen, *(options[o] for o in some)]))
 
 
 class SatEngine:

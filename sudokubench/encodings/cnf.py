@@ -19,7 +19,7 @@ from sudokubench.answer import Solution
 from sudokubench.clock import asking, parts
 from sudokubench.constraints import STATEMENTS as KINDS
 from sudokubench.constraints import AllDifferent, Constraint, Relation, Statement
-from sudokubench.encodings.exact_cover import RULES, Groups, groups_of, plain_cover
+from sudokubench.encodings.exact_cover import RULES, Groups, groups_of, plain_cover, remaining
 from sudokubench.encodings.fillings import fillings, layers_of, too_large
 from sudokubench.encodings.words import FOR_BOARDS_ONLY, NEEDS_RECTANGLES, NO_ENCODING
 from sudokubench.errors import UsageError, suggestion
@@ -156,7 +156,7 @@ def unsupported(problem: Problem, encoding: str = "extended") -> Words | None:
 
 
 def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
-    """Return the clauses of a problem. They are made once and kept: 25x25 has 690,000 clauses and takes a second.
+    """Return the clauses of a problem. They are made once and kept: 25x25 has 690,000 clauses.
 
     >>> cnf(Layout.standard(9)), cnf(Layout.standard(9), "card")
     (<Cnf extended of 9x9: 729 variables, 10530 clauses>, <Cnf card of 9x9: 729 variables, 11745 clauses>)
@@ -179,23 +179,18 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
     fresh = _Fresh(len(cover.options) + len(groups.any_of))
     if isinstance(problem, Variant):
         clauses, n_variables = _with_statements(problem, _made(problem.layout, encoding))
-    elif encoding in _AMO:
-        clauses = _with_auxiliary(groups.exactly_one, items, _AMO[encoding], fresh)
-        n_variables = fresh.top
     elif encoding == "triads":
         assert isinstance(problem, Layout)
         clauses = (*_made(problem, "extended").clauses, *_triads(problem))
         n_variables = len(cover.options) + len(_triad_cells(problem)) * problem.size
+    elif encoding in _FOR_LAYOUTS_ONLY:  # the first items of a layout are its cells, see exact_cover
+        assert isinstance(problem, Layout)
+        cells = problem.cell_count
+        alo = _at_least_one(groups.exactly_one[:cells])
+        made = chain(alo, _pairwise(items[cells:] if encoding == "minimal" else items))
+        clauses, n_variables = (*chain.from_iterable(parts(made)),), fresh.top
     else:
-        # `card` and `minimal` are for layouts, whose first items are the cells, see exact_cover.
-        cells = problem.cell_count if isinstance(problem, Layout) and encoding in _FOR_LAYOUTS_ONLY else 0
-        alo = _at_least_one(groups.exactly_one[:cells] if cells else groups.exactly_one)
-        if encoding == "extended":
-            made = chain(alo, _by_size(items, fresh))
-            clauses = tuple(dict.fromkeys(chain.from_iterable(parts(made))))
-        else:
-            made = chain(alo, _pairwise(items[cells:] if encoding == "minimal" else items))
-            clauses = (*chain.from_iterable(parts(made)),)
+        clauses = _of_items(groups.exactly_one, items, encoding, fresh)
         n_variables = fresh.top
     if groups.any_of or groups.between:
         clauses += tuple(_rules(groups, len(cover.options), fresh))
@@ -203,8 +198,54 @@ def _made(problem: Problem, encoding: Encoding) -> Cnf:
     return Cnf(encoding, str(problem), cover.option_names, n_variables, clauses, groups.nested)
 
 
+def takes_rest(encoding: str) -> bool:
+    """Return whether an encoding can describe what an instance leaves of a layout."""
+    return encoding not in _FOR_LAYOUTS_ONLY
+
+
+def of_rest(
+    layout: Layout, instance: Instance, encoding: Encoding = "extended"
+) -> tuple[Cnf, Sequence[int]] | None:
+    """Return the clauses of what an instance leaves of a layout, or None if they need no solver to be contradictory.
+
+    Returns:
+        The clauses, and for each of their options its number in the layout.
+
+    Raises:
+        UsageError: The layout does not have an option of the instance.
+        TimeOver: A limit is in force, and its time is over.
+    """
+    whole = plain_cover(layout)
+    require_options(instance, whole.n_options, str(layout))
+    if (rest := remaining(whole, instance, None)) is None:
+        return None
+    options, n_items, primary, rows, *_ = rest
+    of: list[list[int]] = [[] for _ in range(n_items)]
+    for option, covered in enumerate(rows):
+        for item in covered:
+            of[item].append(option)
+    items = [tuple(some) for some in of]
+    if not all(items[:primary]):
+        return None
+    fresh = _Fresh(len(options))
+    clauses = _of_items(items[:primary], items, encoding, fresh)
+    names = tuple(whole.option_names[option] for option in options)
+    return Cnf(encoding, str(layout), names, fresh.top, clauses), options
+
+
 Items = Sequence[tuple[int, ...]]
 """For each item its options, or its variables of colours; number o stands for variable o + 1."""
+
+
+def _of_items(primary: Items, items: Items, encoding: Encoding, fresh: _Fresh) -> tuple[Clause, ...]:
+    """Return ALO over primary items and AMO over all items, by an encoding of any exact cover."""
+    if encoding in _AMO:
+        return _with_auxiliary(primary, items, _AMO[encoding], fresh)
+    alo = _at_least_one(primary)
+    if encoding == "extended":
+        made = chain(alo, _by_size(items, fresh))
+        return tuple(dict.fromkeys(chain.from_iterable(parts(made))))
+    return (*chain.from_iterable(parts(chain(alo, _pairwise(items)))),)
 
 
 def _at_least_one(items: Items) -> Iterator[Clause]:

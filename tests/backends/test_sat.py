@@ -22,6 +22,7 @@ from sudokubench.board import Board
 from sudokubench.encodings.cnf import cnf
 from sudokubench.encodings.words import FOR_BOARDS_ONLY
 from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.generation.random_boards import random_board
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, cover
 
@@ -45,6 +46,59 @@ HARD = pigeons(12)
 
 def outcome(session, instance=EMPTY, **limits):
     return session.search(instance, **limits).outcome()
+
+
+# -- large boards ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=[None, "cryptominisat", "sat:encoding=product", "sat:encoding=extended-raw"])
+def of_rests(request, monkeypatch):
+    """A session that loads a new solver for each search, as for boards beyond 16x16, on 4x4."""
+    monkeypatch.setattr(sat, "_LARGEST_KEPT", 3)
+    session = backend(request.param or "sat").open(FOUR)
+    assert isinstance(session.engine, sat.RestEngine)
+    return session
+
+
+@pytest.mark.parametrize("limit", [1, 2, 33, 288, None])
+def test_what_clues_leave_has_the_solutions_of_the_whole_board(of_rests, limit):
+    found = list(of_rests.search(EMPTY, limit=limit))
+    assert len(set(found)) == len(found) == (limit or 288)
+    assert all(tuple(sorted(one)) == one and not FOUR.broken_houses(FOUR.digits(one)) for one in found)
+
+
+def test_clues_and_forbidden_candidates_hold_on_a_large_board(of_rests):
+    board = Board.parse("1...3..2...3..2.")
+    (expected,) = reference.solutions(board.digits, reference.sudoku_houses(4, 2))
+    (one,) = of_rests.search(board.instance())
+    assert FOUR.digits(one) == bytes(expected)
+    free = next(option for option in one if option not in board.instance().chosen)
+    assert outcome(of_rests, Instance(board.instance().chosen, (free,))).verdict is Verdict.NONE
+    assert outcome(of_rests, board.filled(one).instance()).verdict is Verdict.UNIQUE
+
+
+@pytest.mark.parametrize("clues", ["11..............", "12....3.........", "1234............"])
+def test_the_number_of_solutions_of_a_large_board_is_right_with_clashing_clues_or_without(of_rests, clues):
+    digits = [int(sign) if sign != "." else 0 for sign in clues]
+    expected = sum(1 for _ in reference.solutions(digits, reference.sudoku_houses(4, 2)))
+    assert outcome(of_rests, Board.parse(clues).instance(), limit=None).count == expected
+
+
+def test_budgets_and_closing_hold_on_a_large_board(of_rests):
+    assert outcome(of_rests, budget=Budget(seconds=0)).stop is Stop.BUDGET
+    search = of_rests.search(EMPTY, limit=None)
+    next(iter(search))
+    search.abandon()
+    assert outcome(of_rests, limit=None).count == 288
+
+
+def test_a_board_of_25x25_loads_only_what_its_clues_leave(monkeypatch):
+    loaded, plain = [], sat.SatEngine
+    monkeypatch.setattr(sat, "SatEngine", lambda *given: loaded.append(given[-1]) or plain(*given))
+    board = random_board(Layout.standard(25), seed=2, density=0.55)
+    assert outcome(Sat().open(board.layout), board.instance()).count > 0
+    (clauses,) = loaded
+    assert len(clauses.clauses) < 30_000
 
 
 # -- solvers --------------------------------------------------------------------------------------------------------
