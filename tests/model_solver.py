@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 from ortools.sat.python import cp_model
 
@@ -51,6 +52,37 @@ def minizinc(text: str) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     return model, x
 
 
+def xcsp3(text: str) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
+    model = cp_model.CpModel()
+    (array,), constraints = ElementTree.fromstring(text)
+    (n,), (low, high) = numbers(array.get("size")), map(int, array.text.split(".."))
+    x = [model.new_int_var(low, high, f"x{v}") for v in range(n)]
+    for one in constraints:
+        some = [x[v] for v in numbers(one.findtext("list") or one.text)]
+        match one.tag:
+            case "allDifferent":
+                model.add_all_different(some)
+            case "sum":
+                sign, bound = re.fullmatch(r"\((eq|ge|le),(-?\d+)\)", one.findtext("condition")).groups()
+                total = sum(c * v for c, v in zip(numbers(one.findtext("coeffs")), some, strict=True))
+                model.add(
+                    {"eq": total == int(bound), "ge": total >= int(bound), "le": total <= int(bound)}[sign]
+                )
+            case "extension":
+                kind, values = one[1].tag, one[1].text
+                rows = [numbers(row) for row in re.findall(r"\(([^)]*)\)", values)]
+                if ".." in values:
+                    parts = [[*map(int, part.split(".."))] for part in values.split()]
+                    model.add_linear_expression_in_domain(some[0], cp_model.Domain.from_intervals(parts))
+                elif kind == "supports":
+                    model.add_allowed_assignments(some, rows or [[k] for k in numbers(values)])
+                else:
+                    model.add_forbidden_assignments(some, rows or [[k] for k in numbers(values)])
+            case other:
+                raise ValueError(other)
+    return model, x
+
+
 def opb(text: str) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     model = cp_model.CpModel()
     first, *lines = text.splitlines()
@@ -70,7 +102,8 @@ def solutions(text: str, most: int) -> Iterator[list[int]]:
     if "(check-sat)" in text:
         yield from of_smt(text, most)
         return
-    model, x = opb(text) if text.startswith("* #variable=") else minizinc(text)
+    read = opb if text.startswith("* #variable=") else xcsp3 if text.startswith("<") else minizinc
+    model, x = read(text)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     for _ in range(most):
@@ -103,6 +136,12 @@ def main(file: str) -> None:
     elif file.endswith(".smt2"):
         pairs = "\n ".join(f"(x{v} {value})" for v, value in enumerate(found or (), 1))
         print('unsat\n(error "model is not available")' if found is None else f"sat\n({pairs})")
+    elif found and file.endswith((".xml", ".xcsp3")):
+        print(
+            "s SATISFIABLE\nv <instantiation><list>x[]</list>\nv <values>",
+            *found,
+            "</values></instantiation>",
+        )
     elif found is None:
         print("s UNSATISFIABLE")
     else:

@@ -162,7 +162,7 @@ def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
     The first comment holds the text of the puzzle; a `cover` has it as its name, a `matrix` lacks it.
 
     Args:
-        to: `dimacs`; `mzn`, `smt2` or `opb` for a model; or `dlx`, `matrix` or `cover` for the exact cover.
+        to: `dimacs`; `mzn`, `xcsp3`, `smt2` or `opb` for a model; or `dlx`, `matrix` or `cover` for the exact cover.
         encoding: How a CNF states the rules; other forms ignore it.
         out: The file to write to.
 

@@ -42,14 +42,14 @@ class CalledProgram:
     """A program to call, with a temporary folder for its files."""
 
     def __init__(self, command: Sequence[str], form: str) -> None:
-        """Prepare the calls; `{form}` in the command becomes the name of the input, which has that ending."""
+        """Prepare the calls; `{form}` in the command becomes the name of the input, which has that ending, or xml."""
         for word in command:
             if _SHELL.fullmatch(word):
                 raise BackendUnavailable(words.NEEDS_SHELL.format(word=word))
         first = os.path.expanduser(command[0])
         self._folder = program.new_folder()
         self.close = forks.Finalizer(self, shutil.rmtree, self._folder, True)
-        self._input = self._folder / f"input.{form}"
+        self._input = self._folder / f"input.{'xml' if form == 'xcsp3' else form}"
         values = {f"{{{form}}}": str(self._input), "{out}": str(self._folder / "answer")}
         self._words = [FIELD.sub(lambda field: values.get(field[0], field[0]), word) for word in command]
         self._words[0] = shutil.which(first) or first

@@ -5,9 +5,11 @@ from sudokubench.words import Words
 # Outside programs
 BAD_COMMAND = Words(
     "{spec}: {fault!r} is not valid; write cmd:PROGRAM ARGUMENT ..., and close each quote. A solver takes one of "
-    "{{cnf}}, {{mzn}}, {{smt2}} and {{opb}} and, if it writes a file, {{out}}; other programs read one board a line",
+    "{{cnf}}, {{mzn}}, {{xcsp3}}, {{smt2}} and {{opb}} and, if it writes a file, {{out}}; other programs read one "
+    "board a line",
     "{spec}：{fault!r}が正しくありません。cmd:プログラム 引数 …の形で、引用符は閉じてください。ソルバーには"
-    "{{cnf}}、{{mzn}}、{{smt2}}、{{opb}}のどれかと、必要なら{{out}}を書きます。ほかのプログラムは盤面を1行ずつ読みます",
+    "{{cnf}}、{{mzn}}、{{xcsp3}}、{{smt2}}、{{opb}}のどれかと、必要なら{{out}}を書きます。"
+    "ほかのプログラムは盤面を1行ずつ読みます",
 )
 BAD_TABLE = Words(
     "{file}: {fault!r} is not valid; the file holds tables with command (a text or a list of texts), "

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 @puzzle_argument(count=-1)
 @click.option(
     "--to",
-    type=click.Choice(["dimacs", "cnf", "mzn", "smt2", "opb", "dlx", "matrix", "cover"]),
+    type=click.Choice(["dimacs", "cnf", "mzn", "xcsp3", "smt2", "opb", "dlx", "matrix", "cover"]),
     default="dimacs",
     show_default=True,
-    help="DIMACS CNF for SAT solvers, also named cnf; a model in MiniZinc, SMT-LIB 2 or OPB; or the exact cover: in "
-    "the format of Knuth's dlx programs, as a CSV table of zeros and ones, or as JSON.",
+    help="DIMACS CNF for SAT solvers, also named cnf; a model in MiniZinc, XCSP3, SMT-LIB 2 or OPB; or the exact "
+    "cover: in the format of Knuth's dlx programs, as a CSV table of zeros and ones, or as JSON.",
 )
 @click.option(
     "--encoding",
@@ -128,7 +128,7 @@ def decode(file: str, problem: str, out: str, as_json: bool) -> int:
 
 def _encoded(name: str, text: str) -> Entry:
     """Return the puzzle that the first line of an encoded file states, or the exact cover that the file itself is."""
-    written = re.match(r"(?:\* #.*\n)?[c|%;*] (.+)", text)
+    written = re.match(r"(?:\* #.*\n)?(?:[c|%;*]|<!--) (.+?)(?: -->)?$", text, re.MULTILINE)
     if written is None:
         return one_entry(name, None, None)
     try:

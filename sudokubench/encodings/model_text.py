@@ -1,11 +1,12 @@
-"""Models as text for outside solvers, in MiniZinc, SMT-LIB 2 and OPB, and the answers of these solvers.
+"""Models as text for outside solvers, in MiniZinc, XCSP3, SMT-LIB 2 and OPB, and the answers of these solvers.
 
-MiniZinc and SMT-LIB get a number for each cell, OPB gets zeros and ones for options: the models of `cp`. The variable n
-of a model, counted from 1, is `x[n]` in MiniZinc and `xn` in the others.
+OPB gets zeros and ones for options, the others a number for each cell: the models of `cp`. The variable n of a model,
+counted from 1, is `x[n]` in MiniZinc, `x[n-1]` in XCSP3 and `xn` in the others.
 
 N. Nethercote et al., MiniZinc: towards a standard CP modelling language (2007). C. Barrett, P. Fontaine, C. Tinelli,
 The SMT-LIB standard 2.6 (2017). O. Roussel, V. Manquinho, Input/output format of the pseudo-Boolean competitions
-(2012).
+(2012). F. Boussemart, C. Lecoutre, G. Audemard, C. Piette, XCSP3: an integrated format for benchmarking combinatorial
+constrained problems (2016).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import repeat
 from typing import ClassVar
 
 from sudokubench.answer import Solution
@@ -32,12 +34,13 @@ class ModelText(ABC):
     """The model of a problem as text in one language.
 
     Attributes:
-        comment: The sign before a comment.
+        comment: The sign before a comment; `comment_end` is the sign after it.
         kind: The kind of the model; a cover always gets zeros and ones.
         model: The model. Its variables come first; the nodes of layers follow.
     """
 
     comment: ClassVar[str]
+    comment_end: ClassVar[str] = ""
     kind: ClassVar[cp.ModelName] = "alldifferent"
 
     def __init__(self, problem: Problem) -> None:
@@ -65,7 +68,7 @@ class ModelText(ABC):
             more: Lines of `restrictions` and `without`.
             comments: Comments for the beginning.
         """
-        comment_lines = [f"{self.comment} {line}" for line in comments]
+        comment_lines = [f"{self.comment} {line}{self.comment_end}" for line in comments]
         return "\n".join([*self._head(len(more)), *comment_lines, *self._body, *more, *self._end()]) + "\n"
 
     @property
@@ -223,6 +226,91 @@ class MiniZinc(_CellText):
         return ", ".join(f"x[{v + 1}]" for v in variables)
 
 
+class Xcsp3(_CellText):
+    """The model in XCSP3; the answer is that of its competitions."""
+
+    comment, comment_end = "<!--", " -->"
+
+    def whole(self, more: Sequence[str] = (), comments: Iterable[str] = ()) -> str:
+        """Return the text of the model. XML forbids two hyphens in comments, so one is escaped as in JSON."""
+        return super().whole(more, [re.sub("-(?=-)", r"\\u002d", line) for line in comments])
+
+    def _declared(self) -> Iterator[str]:
+        low, high = min(domain[0] for domain in self._domains), max(domain[-1] for domain in self._domains)
+        yield '<instance format="XCSP3" type="CSP">'
+        yield f'<variables><array id="x" size="[{len(self._domains)}]">{low}..{high}</array></variables>'
+        yield "<constraints>"
+        for v, domain in enumerate(self._domains):
+            if domain != (low, high):
+                yield self._domain(v, domain)
+
+    def _end(self) -> list[str]:
+        return ["</constraints>", "</instance>"]
+
+    def _domain(self, variable: int, domain: Domain) -> str:
+        parts = zip(domain[::2], domain[1::2], strict=True)
+        return self._extension((variable,), "supports", " ".join(f"{low}..{high}" for low, high in parts))
+
+    def _different(self, variables: tuple[int, ...]) -> str:
+        return f"<allDifferent>{self._list(variables)}</allDifferent>"
+
+    def _sum(self, total: LinearSum) -> str:
+        """Return a line for each bound: some solvers read a sum in an interval wrongly."""
+        if not total.variables:
+            return "" if total.low <= 0 <= total.high else self._domain(0, ())
+        bounds = {"eq": total.low} if total.low == total.high else {"ge": total.low, "le": total.high}
+        coefficients = " ".join(map(str, total.coefficients))
+        head = f"<sum><list>{self._list(total.variables)}</list><coeffs>{coefficients}</coeffs>"
+        return "\n".join(f"{head}<condition>({sign},{k})</condition></sum>" for sign, k in bounds.items())
+
+    def _table(self, variables: tuple[int, ...], rows: Sequence[tuple[int, ...]]) -> str:
+        return self._extension(variables, "supports", _tuples(rows)) if rows else self._domain(0, ())
+
+    def _not_all(self, pairs: Pairs) -> str:
+        if not pairs:
+            return self._domain(0, ())
+        variables, values = zip(*pairs, strict=True)
+        return self._extension(variables, "conflicts", _tuples([values]))
+
+    def _extension(self, variables: tuple[int, ...], kind: str, values: str) -> str:
+        """Return the line of allowed or forbidden tuples. Without allowed ones it allows -1, which no variable has."""
+        return f"<extension><list>{self._list(variables)}</list><{kind}>{values or -1}</{kind}></extension>"
+
+    def _read(self, output: str) -> tuple[str, list[dict[int, int]]]:
+        plain = re.sub(r"\x1b\[[\d;]*m", "", output)  # without the colours of a terminal
+        lines = plain.replace("OPTIMUM FOUND", SAT).splitlines()
+        status = _status([line[2:].strip() for line in lines if line[:2] == "s "])
+        text = " ".join(line[1:] for line in lines if line[:1] == "v")
+        shown = re.findall(r"<list>([^<]*)</list>\s*<values>([^<]*)</values>", text)
+        return status, [  # some solvers show a solution twice
+            dict(zip(self._named(names), self._values(values), strict=False))
+            for names, values in dict.fromkeys(shown)
+        ]
+
+    def _named(self, names: str) -> Iterator[int]:
+        """Yield the variables of a list such as `x[0] x[2..5]`; `x[]` are all."""
+        for first, last in re.findall(r"x\[(\d*)(?:\.\.(\d+))?\]", names):
+            end = int(last or first) + 1 if first else len(self._domains)
+            yield from range(int(first or 0), min(end, len(self._domains)))
+
+    @staticmethod
+    def _values(values: str) -> Iterator[int]:
+        """Yield the numbers of a list such as `1 3x7 2`, in which `3x7` is 3 seven times."""
+        for value, times in re.findall(r"(-?\d{1,9})(?:x(\d{1,6}))?", values):
+            yield from repeat(int(value), int(times or 1))
+
+    @staticmethod
+    def _list(variables: tuple[int, ...]) -> str:
+        return " ".join(f"x[{v}]" for v in variables)
+
+
+def _tuples(rows: Sequence[tuple[int, ...]]) -> str:
+    """Return tuples as XCSP3 writes them: `(1,2)(3,4)`, or `1 3` if they have one value each."""
+    if len(rows[0]) == 1:
+        return " ".join(str(value) for (value,) in rows)
+    return "".join(f"({','.join(map(str, row))})" for row in rows)
+
+
 class SmtLib(_CellText):
     """The model in SMT-LIB 2, as linear arithmetic of whole numbers."""
 
@@ -325,5 +413,5 @@ def _status(reported: list[str]) -> str:
     return reported[0] if reported else ""
 
 
-LANGUAGES: dict[str, type[ModelText]] = {"mzn": MiniZinc, "smt2": SmtLib, "opb": Opb}
-"""The languages by the endings of the names of their files."""
+LANGUAGES: dict[str, type[ModelText]] = {"mzn": MiniZinc, "xcsp3": Xcsp3, "smt2": SmtLib, "opb": Opb}
+"""The languages by the names that commands use."""

@@ -88,6 +88,7 @@ def records(
 ) -> Iterator[Puzzle[T] | InputError | Heading]:
     """Yield the puzzles of a table, errors in their places, and a heading for each comment that names a rule.
 
+    A line that begins with # is a comment, unless it has a field for each column and does not begin with the puzzle.
     The table may hold grids of several lines in quotation marks. `board` returns the one board in a field.
     """
     beside = list[InputError | Heading]()
@@ -97,7 +98,7 @@ def records(
             lines.taken.clear()
             if isinstance(text, InputError):
                 beside.append(text)
-            elif not text.startswith("#"):
+            elif not text.startswith("#") or _is_record(text, columns):
                 yield text + "\n"
                 continue
             elif columns.guarded and isinstance(heading := comment(text, number), Heading):
@@ -118,6 +119,11 @@ def records(
             yield _record(record, columns, number, board)
         except csv.Error as error:
             yield InputError(NO_RECORD.format(reason=error)).at("", number)
+
+
+def _is_record(text: str, columns: TableColumns) -> bool:
+    """Return whether a line that begins with # is a record: # is part of its first field, as in `#1,53..7...`."""
+    return columns.puzzle > 0 and len(next(csv.reader([text], delimiter=columns.by))) == len(columns.names)
 
 
 def _record(

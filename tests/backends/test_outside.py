@@ -64,7 +64,7 @@ def test_a_sat_solver_counts_and_solves_covers_and_boards_with_constraints():
         assert session.search(Instance()).outcome().count == 2
 
 
-@pytest.mark.parametrize("language", ["mzn", "smt2", "opb"])
+@pytest.mark.parametrize("language", ["mzn", "xcsp3", "smt2", "opb"])
 def test_a_solver_of_models_decides_and_counts_boards_with_constraints_and_covers(language):
     engine = f"cmd:{shlex.join([sys.executable, str(MODELS)])} {{{language}}}"
     assert solve("4x4+anti-knight:12..............", backend=engine).verdict is Verdict.MULTIPLE

@@ -150,7 +150,7 @@ def answered(text):
     return solved(text)
 
 
-@pytest.mark.parametrize("language", ["mzn", "smt2", "opb"])
+@pytest.mark.parametrize("language", ["mzn", "xcsp3", "smt2", "opb"])
 def test_decode_reads_what_a_solver_of_models_says(sudokubench, tmp_path, language):
     file, answer = tmp_path / f"board.{language}", tmp_path / "answer"
     assert (
@@ -161,7 +161,12 @@ def test_decode_reads_what_a_solver_of_models_says(sudokubench, tmp_path, langua
     )
     answer.write_bytes(run.stdout)
     assert sudokubench("decode", str(answer), "--of", str(file))[:2] == (0, "1234432134122143\n")
-    less = {"mzn": "v [1]\n", "smt2": "sat\n((x1 1))\n", "opb": "s SATISFIABLE\nv x1\n"}
+    less = {
+        "xcsp3": "v <list>x[0]</list><values>1</values>",
+        "mzn": "v [1]\n",
+        "smt2": "sat\n((x1 1))\n",
+        "opb": "s SATISFIABLE\nv x1\n",
+    }
     answer.write_text(less[language], encoding="ascii")
     code, _, err = sudokubench("decode", str(answer), "--of", str(file))
     assert (code, "has no value" in err) == (4, True)

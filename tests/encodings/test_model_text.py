@@ -49,6 +49,7 @@ def test_a_text_names_the_variables_of_cells_and_options():
     assert LANGUAGES["opb"](SMALL).names[:2] == ("R1C1#1", "R1C1#2")
 
 
+PACKED = "1x1 2 3 4 3 4 1 2x2 1 4 3 4 3 2 1"
 FULL = "1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1"
 PAIRS = " ".join(f"(x{v} {digit})" for v, digit in enumerate(FULL.split(", "), 1))
 LITERALS = " ".join(
@@ -62,6 +63,14 @@ LITERALS = " ".join(
     ("language", "output"),
     [
         ("mzn", f"v [{FULL}]\n----------\n==========\n"),
+        (
+            "xcsp3",
+            f"s SATISFIABLE\nv <instantiation><list>x[]</list><values>{FULL.replace(',', '')}</values>\n",
+        ),
+        (
+            "xcsp3",
+            f"\x1b[92ms OPTIMUM FOUND\x1b[0m\nv <list> x[0..14] x[15] </list>\nv <values>{PACKED}</values>\n",
+        ),
         ("smt2", f"sat\n({PAIRS})\n"),
         ("opb", f"c remark\ns SATISFIABLE\nv {LITERALS}\n"),
         ("opb", f"v {LITERALS}\ns OPTIMUM FOUND\n"),
@@ -78,6 +87,8 @@ def test_the_answer_of_a_solver_is_read(language, output):
         ("mzn", "=====UNSATISFIABLE=====\n", "UNSATISFIABLE"),
         ("mzn", "=====UNKNOWN=====\n", "UNKNOWN"),
         ("mzn", "Error: type error\n", ""),
+        ("xcsp3", "c remark\ns UNSATISFIABLE\n", "UNSATISFIABLE"),
+        ("xcsp3", "s UNKNOWN\n", "UNKNOWN"),
         ("smt2", 'unsat\n(error "line 99: model is not available")\n', "UNSATISFIABLE"),
         ("smt2", "unknown\n", "UNKNOWN"),
         ("smt2", "", ""),
@@ -99,6 +110,9 @@ def test_an_answer_without_a_solution_has_only_a_status(language, output, status
             f"v [{FULL}]\n=====UNSATISFIABLE=====\n",
             "the status UNSATISFIABLE is unknown or a second one",
         ),
+        ("xcsp3", "s SATISFIABLE\nv <list>x[0..1]</list><values>1 2</values>\n", "R1C3 has no value"),
+        ("xcsp3", "s SATISFIABLE\ns UNSATISFIABLE\n", "the status UNSATISFIABLE is unknown or a second one"),
+        ("xcsp3", "v <list>x[99..9999999]</list><values>1x999999</values>\n", "R1C1 has no value"),
         ("smt2", "sat\n((x1 1))\n", "variable R1C2 has no value"),
         ("smt2", f"sat\nunsat\n({PAIRS})\n", "the status UNSATISFIABLE is unknown or a second one"),
         ("opb", "s SATISFIABLE\nv x1 -x2\n", "variable R1C1#3 has no value"),
@@ -108,3 +122,10 @@ def test_an_answer_without_a_solution_has_only_a_status(language, output, status
 def test_an_answer_that_cannot_be_is_refused(language, output, said):
     with pytest.raises(InputError, match=said):
         LANGUAGES[language](SMALL).read(output)
+
+
+def test_xcsp3_shows_a_solution_once_and_has_no_hyphens_side_by_side_in_comments():
+    values = "<list>x[]</list><values>1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1</values>"
+    assert len(LANGUAGES["xcsp3"](SMALL).read(f"s SATISFIABLE\nv {values}\nv {values}\n")[1]) == 1
+    first = LANGUAGES["xcsp3"](SMALL).whole([], ['{"pattern":"1--2"}']).partition("\n")[0]
+    assert first == '<!-- {"pattern":"1\\u002d-2"} -->'

@@ -342,3 +342,11 @@ def test_long_lines_of_anything_end(word):
     board, *others = entries(f"{P1}\n{word * (19_000 // len(word))}".encode())
     assert not isinstance(board, BadEntry)
     assert all(isinstance(one, BadEntry) for one in others)
+
+
+def test_a_record_of_a_table_may_begin_with_a_number_sign():
+    text = f"id,puzzle\n#1,{P1}\n# a comment\n#2,{P2}\n"
+    assert [str(board) for board in Board.parse_all(text)] == [P1, P2]
+    assert [str(board) for board in Board.parse_all(f"puzzle,id\n#{P1},1\n{P2},2\n")] == [P2]
+    with pytest.raises(InputError, match="line 3"):
+        Board.parse_all(f"id,puzzle\n1,{P1}\n#2,{P2[:80]}\n")
