@@ -35,6 +35,7 @@ from sudokubench.harness.finding import Finding, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker
 from sudokubench.harness.japanese_messages import in_both
 from sudokubench.harness.limits import Limits
+from sudokubench.layout import Layout
 from sudokubench.processes.control_group import ControlGroup
 from sudokubench.words import Words, untranslated
 
@@ -178,6 +179,9 @@ def _blamed(trial: Trial) -> Trial:
 
 
 _HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+_SEVERAL = ".." + _HARD[2:]
+_EASIER = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+_COLOURED = {"A": ["a", "x:red"], "B": ["b", "x:red"], "C": ["b", "x:blue"]}
 
 
 def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
@@ -185,19 +189,37 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
     from sudokubench.actions.explain import explain
     from sudokubench.batches import solve_many
     from sudokubench.certificates import certify
-    from sudokubench.logic.configuration import teaching
+    from sudokubench.diagrams import diagram
+    from sudokubench.generation.puzzles import part
+    from sudokubench.generation.wish import Wish
+    from sudokubench.logic import configuration, hodoku
+    from sudokubench.logic.difficulty_path import path_of
     from sudokubench.logic.grid import CandidateGrid
-    from sudokubench.solving import solve
+    from sudokubench.logic.trials_whips_braids import scales_of
+    from sudokubench.solving import count, solve
+    from sudokubench.symmetry.forms import canonical
 
     kernels.interprets_first = False
-    board = Board.parse(_HARD)
-    grid, nets = CandidateGrid.of(board), teaching().only({"forcing_net_patterns", "net_with_chains"}).rules
+    board, partial, small = Board.parse(_HARD), Board.parse(_SEVERAL), Layout.standard(6)
+    rated = configuration.rated()
+    grid = CandidateGrid.of(board)
+    nets = configuration.teaching().only({"forcing_net_patterns", "net_with_chains"}).rules
     uses: dict[str, Callable[[], object]] = {
-        "dlx": lambda: (solve(board, backend="dlx"), solve_many([board] * 2, backend="dlx")),
+        "dlx": lambda: (
+            solve(board, backend="dlx"), solve_many([board] * 2, backend="dlx"),
+            count("queens:6", backend="dlx:structure=bits"), count(_COLOURED, backend="dlx:structure=cells"),
+        ),
         "sliced": lambda: solve_many([board] * 64, backend="sliced"),
+        "dxz": lambda: diagram("domino:12").sample(1, 0),
         "explain, hint, rate": lambda: (explain(board), [next(iter(net.find(grid))) for net in nets]),
+        "rate": lambda: (
+            path_of(board, rated, machine=True), hodoku.score(board, rated, machine=True),
+            scales_of(board), scales_of(Board.parse(_EASIER)),
+        ),
         "certificates": lambda: certify(board),
-    }
+        "generate": lambda: [part(1, Wish(layout=layout), 0) for layout in (board.layout, small)],
+        "canonical, dedupe": lambda: [canonical(one) for one in (board, partial)],
+    }  # fmt: skip
     for name in each(uses, observer, len(uses), PIECES):
         begun = process_time()
         uses[name]()

@@ -1,7 +1,8 @@
 """Machine code of kernels: kept in files, loaded with LLVM, and run, all without Numba.
 
 `compiler` makes the code, once for each processor and each combination of argument types. A process that finds the
-file does not import Numba, which takes ten times as long as loading the code.
+file does not import Numba, which takes ten times as long as loading the code. A wheel brings code for the levels of
+x86-64 (`LEVELS`), made by `tools/kernels.py`; code for the processor itself comes first.
 
 An entry point is a built-in function for Python. It checks the types of all arguments, unpacks them, releases Python's
 global lock while the kernel runs, and packs the result. A call costs less than one through Numba.
@@ -14,6 +15,7 @@ import json
 import logging
 import os
 import pickle
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, cached_property
@@ -35,6 +37,16 @@ ENTRY, RELEASE = "sudokubench_entry", "sudokubench_release"
 
 HEAD = object.__basicsize__
 """Size of the head of a Python object, in bytes: number of references, then class."""
+
+SHIPPED = Path(__file__).parent / "shipped"
+"""Folder with the machine code that a wheel brings. A checkout has none."""
+
+LEVELS = {
+    "x86-64-v4": ("-prefer-256-bit", {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}),
+    "x86-64-v3": ("", {"avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe"}),
+}
+"""Levels of processors by LLVM's names, best first: the features to compile with, and those that a level adds to the
+one before it. Source: x86-64 psABI, version 1.0, table 3.1."""
 
 _MARK = b"sudokubench kernel 1\n"
 _DIGEST_BYTES = 16
@@ -186,7 +198,7 @@ class CodeFiles:
     @property
     def is_filled(self) -> bool:
         """Whether a file has the kernel's code for this processor, for arguments of any types."""
-        return any(next(folder.glob(self._name("*")), None) for folder in self._folders)
+        return any(next(file.parent.glob(file.name), None) for file in self._files("*"))
 
     @property
     def can_keep(self) -> bool:
@@ -196,9 +208,9 @@ class CodeFiles:
 
     def load(self, types: str) -> MachineCode | None:
         """Return the code for arguments of these types, or None if no undamaged file has it."""
-        for folder in self._folders:
+        for file in self._files(_digest(types)):
             with suppress(OSError):
-                data = (folder / self._name(_digest(types))).read_bytes()
+                data = file.read_bytes()
                 with suppress(ValueError):
                     return _read(data)
                 log.info("the compiled code of %s was damaged and is made anew", self.label)
@@ -226,8 +238,17 @@ class CodeFiles:
             _unkept.add(self.label)
             log.info("%s is compiled at every start: no folder can keep its code", self.label)
 
-    def _name(self, types: str, sources: str = "") -> str:
-        return f"{self.label}-{_digest(_processor())}-{types}-{sources or _sources(self._source)}.kernel"
+    def _files(self, types: str) -> Iterator[Path]:
+        """Yield the files that may have the code, the first choice first."""
+        for folder in self._folders:
+            yield folder / self._name(types)
+        if self._folders and SHIPPED.is_dir():
+            for level in _levels():
+                yield SHIPPED / self._name(types, processor=level)
+
+    def _name(self, types: str, sources: str = "", processor: str = "") -> str:
+        sources, processor = sources or _sources(self._source), processor or _processor()
+        return f"{self.label}-{_digest(processor)}-{types}-{sources}.kernel"
 
 
 _unkept: set[str] = set()
@@ -253,9 +274,29 @@ def _processor() -> str:
     """Return a text about the processor, LLVM and the layout of Python's objects."""
     name = os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name()
     features = os.environ.get("NUMBA_CPU_FEATURES")
+    if name in LEVELS and features == LEVELS[name][0]:
+        return _of_level(name)
     if features is None:
         features = llvm.get_host_cpu_features().flatten()
     return f"{llvm.get_default_triple()} {name} {features} {llvmlite.__version__} {HEAD}"
+
+
+def _of_level(level: str) -> str:
+    """Return a text about a level. It leaves out LLVM: every version loads the object files of every other."""
+    return f"{sys.platform} {level} {HEAD}"
+
+
+@cache
+def _levels() -> list[str]:
+    """Return texts about the levels that this processor has; none if the user has named another processor."""
+    if {"NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"} & os.environ.keys():
+        return []
+    there = {name for name, is_there in llvm.get_host_cpu_features().items() if is_there}
+    return [
+        _of_level(level)
+        for i, level in enumerate(LEVELS)
+        if all(needed <= there for _, needed in [*LEVELS.values()][i:])
+    ]
 
 
 @cache

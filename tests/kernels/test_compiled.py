@@ -9,6 +9,7 @@ import threading
 from pathlib import Path
 from typing import NamedTuple
 
+import llvmlite.binding as llvm
 import numpy as np
 import psutil
 import pytest
@@ -147,6 +148,78 @@ def test_the_folder_that_the_user_names_is_the_only_one(kernel_file, tmp_path, m
     loaded(kernel_file)(np.zeros(3, np.int64))
     assert [file.suffix for file in (tmp_path / "named").iterdir()] == [".kernel"]
     assert cache_files(kernel_file) == {}
+
+
+_MADE_FOR_A_LEVEL = """
+import importlib.util, os, sys
+import numpy as np
+from sudokubench.kernels import machine_code
+machine_code.LEVELS = {os.environ["NUMBA_CPU_NAME"]: (os.environ["NUMBA_CPU_FEATURES"], set())}
+spec = importlib.util.spec_from_file_location("some_kernel", sys.argv[1])
+made = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(made)
+assert made.add_one(np.zeros(3, np.int64)) == 3
+"""
+
+
+@pytest.fixture
+def level(kernel_file, tmp_path, monkeypatch):
+    """A level, namely this processor; a wheel has brought the kernel's code for it. Returns how to change its needs."""
+    name, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    chosen = {
+        "NUMBA_CPU_NAME": name,
+        "NUMBA_CPU_FEATURES": features,
+        "NUMBA_CACHE_DIR": str(tmp_path / "shipped"),
+    }
+    script = [sys.executable, "-c", _MADE_FOR_A_LEVEL, str(kernel_file)]
+    subprocess.run(script, check=True, env={**os.environ, **chosen}, timeout=600)
+    monkeypatch.setattr(machine_code, "SHIPPED", tmp_path / "shipped")
+
+    def needs(*more: str) -> None:
+        monkeypatch.setattr(machine_code, "LEVELS", {name: (features, {*more})})
+        machine_code._levels.cache_clear()
+
+    needs()
+    yield needs
+    machine_code._levels.cache_clear()
+
+
+def test_the_code_that_a_wheel_brings_is_loaded_on_processors_of_its_level(kernel_file, level):
+    assert is_loaded(kernel_file)
+    assert loaded(kernel_file).is_kept
+    level("a feature that no processor has")
+    assert not is_loaded(kernel_file)
+    assert not loaded(kernel_file).is_kept
+    level()
+    kernel_file.write_text(SOURCE + "# another source")
+    machine_code._sources.cache_clear()
+    assert not is_loaded(kernel_file)
+
+
+def test_the_code_that_a_wheel_brings_is_not_used_if_the_user_names_a_processor(
+    kernel_file, level, monkeypatch
+):
+    monkeypatch.setenv("NUMBA_CPU_NAME", "another")
+    machine_code._levels.cache_clear()
+    assert not is_loaded(kernel_file)
+
+
+def test_damaged_code_of_a_wheel_is_compiled_again(kernel_file, level):
+    (file,) = machine_code.SHIPPED.iterdir()
+    file.write_bytes(file.read_bytes()[:-1])
+    assert not is_loaded(kernel_file)
+    assert loaded(kernel_file)(np.zeros(3, np.int64)) == 3
+    assert is_loaded(kernel_file)
+
+
+def test_each_level_needs_what_the_levels_below_it_need(monkeypatch):
+    every = {name for _, needed in machine_code.LEVELS.values() for name in needed}
+    for gone, names in (("", ["x86-64-v4", "x86-64-v3"]), ("avx512bw", ["x86-64-v3"]), ("avx2", [])):
+        features = dict.fromkeys(every, True) | {gone: False}
+        monkeypatch.setattr(llvm, "get_host_cpu_features", lambda features=features: features)
+        machine_code._levels.cache_clear()
+        assert machine_code._levels() == [machine_code._of_level(name) for name in names]
+    machine_code._levels.cache_clear()
 
 
 def test_without_a_place_for_its_code_a_kernel_is_compiled_at_every_start(kernel_file, caplog, monkeypatch):
