@@ -14,12 +14,14 @@ from logic_states import NINE, option_of, state
 
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
+from sudokubench.kernels.forcing import codes
 from sudokubench.logic.configuration import read, teaching
 from sudokubench.logic.engine import SolutionPath, solve
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover, Soundness
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.rules.fish import siamese
+from sudokubench.logic.rules.forcing import Nets
 
 HARD = [
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
@@ -54,6 +56,34 @@ def test_the_steps_of_a_rule_on_hard_boards_follow_from_their_evidence(name: str
         grid = stuck(text)
         for step in islice((rule.every or rule.find)(grid), 12):
             assert prover.soundness(grid, step, [], unique=False) is Soundness.PROVED, (name, step)
+
+
+@pytest.mark.parametrize("mode", [codes.CHAINS, codes.MULTIPLE, codes.NESTED])
+@pytest.mark.parametrize("text", HARD[:2])
+def test_a_scan_of_all_assumptions_finds_what_following_each_of_them_finds(text: str, mode: int) -> None:
+    nets = Nets.of(stuck(text))
+    branches = {
+        (option, value): nets.branch(option, value, mode)
+        for option in nets.options.tolist()
+        for value in (1, 2)
+    }
+    values = {
+        literal: [None if branch.clashes else branch.values[option] for option in nets.options.tolist()]
+        for literal, branch in branches.items()
+    }
+    splits = [[(option, 1), (option, 2)] for option in nets.options.tolist()]
+    splits += [[(option, 1) for option in nets.members(item)] for item in range(len(nets.names))]
+    agreed = {
+        (option, value)
+        for split in splits
+        if split and not any(branches[literal].clashes for literal in split)
+        for option, *found in zip(nets.options.tolist(), *(values[literal] for literal in split), strict=True)
+        for value in (1, 2)
+        if set(found) == {value}
+    }
+    clash, measure, _ = nets.scan(mode)
+    assert [nodes > 0 for nodes in clash.tolist()] == [branch.clashes for branch in branches.values()]
+    assert {(option, 1 + plane) for plane, option in zip(*measure.nonzero(), strict=True)} == agreed
 
 
 def test_the_shortest_trials_of_one_digit_are_reported() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sudokubench.kernels.compiled import compiled, helper, reader
+from sudokubench.kernels.forcing.below import fill_below
 from sudokubench.kernels.forcing.branch import (
     CLASH,
     CLASH_COST,
@@ -21,7 +22,7 @@ from sudokubench.kernels.forcing.branch import (
     nodes_behind,
     room_for_branch,
 )
-from sudokubench.kernels.forcing.codes import BINARY, SINGLE_DIGIT
+from sudokubench.kernels.forcing.codes import BINARY, NESTED, SINGLE_DIGIT
 from sudokubench.kernels.forcing.further import follow_on
 from sudokubench.kernels.forcing.levels import follow
 from sudokubench.kernels.forcing.together import (
@@ -165,14 +166,20 @@ def scan_on(mode, net, stop):
     """
     branch, inner = room_for_branch(net), room_for_branch(net)
     reach, further = room_for_reach(net), room_for_reach(net)
-    count = fill(BINARY, net, branch, reach)
-    wanted = np.full((2, 2 * count, reach.true.shape[1]), ~np.uint64(0))
+    count = fill_below(mode, net, branch, reach, further, stop) if mode < NESTED else -1
+    every = count < 0
+    if every:
+        count = fill(BINARY, net, branch, reach)
+    wanted = _wanted(mode, count, net, reach)
+    if every:
+        wanted[:] = ~np.uint64(0)
     clash = np.zeros(2 * count, np.int32)
-    nodes = np.zeros((2, 2 * count, count), np.int32)
+    nodes = np.zeros((2, 2 * count, count if wanted.any() else 0), np.int32)
     for row in range(2 * count):
         if stop[0]:
             break
-        assume(reach.options[row >> 1], 1 + (row & 1), net, branch)
-        follow_on(mode, net, branch, inner, further)
-        _enter(row, wanted, net, branch, reach, clash, nodes)
+        if reach.wrong[row] or wanted[:, row].any():
+            assume(reach.options[row >> 1], 1 + (row & 1), net, branch)
+            follow_on(mode, net, branch, inner, further)
+            _enter(row, wanted, net, branch, reach, clash, nodes)
     return clash, *_measured(count, net, reach, nodes)

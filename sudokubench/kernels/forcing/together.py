@@ -76,7 +76,7 @@ def fill(mode, net, branch, reach):
             place[option] = count
             options[count] = option
             count += 1
-    usable = _links(mode, count, net, reach)
+    usable = links(mode, count, net, reach)
     for item in range(reach.pairs.size):
         reach.pairs[item] = 0
     for begin in range(0, count, 64):
@@ -89,7 +89,7 @@ def fill(mode, net, branch, reach):
             planes[1, planes.shape[1] - 1] = ~np.uint64(0)  # options that are not open have the place -1
             for b in range(last):
                 planes[value, begin + b] = one << np.uint64(b)
-            clash = _spread(count, usable, planes, net, reach, mode >= PATTERNS)
+            clash = spread(count, usable, planes, net, reach, mode >= PATTERNS)
             for b in range(last):
                 wrong[2 * (begin + b) + value] = clash >> np.uint64(b) & one != 0
     return count
@@ -113,7 +113,7 @@ def turn_to_rows(count, reach):
 
 
 @reader
-def _links(mode, count, net, reach):
+def links(mode, count, net, reach):
     """List the open rivals of each open option, and the options of each usable item.
 
     Return the number of usable items.
@@ -148,7 +148,7 @@ def _links(mode, count, net, reach):
 
 
 @reader
-def _spread(count, usable, planes, net, reach, with_patterns):
+def spread(count, usable, planes, net, reach, with_patterns):
     """Fill the planes until singles (and patterns, if wanted) find no more; return the assumptions that clash."""
     near, items, pairs = reach.near, reach.items, reach.pairs
     true, false, done = planes[0], planes[1], planes[2]

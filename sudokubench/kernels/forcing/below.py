@@ -1,0 +1,240 @@
+"""Find which assumptions clash or agree when further assumptions below them are allowed; follow none level by level.
+
+Each bit of a word is an assumption, as in `together`. A lane is one assumption; singles and patterns spread in all
+lanes of a word together. Then each lane makes further assumptions in its own state. These follow only items with two
+candidates, so each step leads from one literal to one other, and x leads to y if and only if "not y" leads to "not x".
+The steps in the state of the board lead to the same results in every lane. A lane adds only the items that have two
+candidates in the lane but more in the state of the board.
+
+Literal 2 i means that the i-th open option is true, literal 2 i + 1 that it is false.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.kernels.compiled import helper, reader
+from sudokubench.kernels.forcing.codes import BINARY, CHAINS, PATTERNS
+from sudokubench.kernels.forcing.together import fill, links, spread, turn_to_rows
+
+_ONE = np.uint64(1)
+_FACTOR = np.uint64(0x03F79D71B4CB0A89)
+_LOWEST = np.zeros(64, np.int64)
+"""The index of the only bit of a word, by the six highest bits of its product with `_FACTOR`, a de Bruijn number."""
+for _bit in range(64):
+    _LOWEST[(0x03F79D71B4CB0A89 << _bit & (1 << 64) - 1) >> 58] = _bit
+
+
+class Lane(NamedTuple):
+    """The further assumptions in a lane. Bits stand for open options.
+
+    Attributes:
+        open: The options without a value in the lane.
+        tails, heads: The literals of each step that only the lane has. Steps 2 k and 2 k + 1 say the same: if the tail
+            of one is true, its head is true, and its head is the negation of the tail of the other.
+        before: For each step the options that, if true (0) or false (1), lead to its tail.
+        behind: For each open option, if true: the options that are then true (0) and false (1).
+        stack, waiting: The steps whose results are not yet passed on, and whether a step is among these.
+    """
+
+    open: NDArray[np.uint64]
+    tails: NDArray[np.int64]
+    heads: NDArray[np.int64]
+    before: NDArray[np.uint64]
+    behind: NDArray[np.uint64]
+    stack: NDArray[np.int64]
+    waiting: NDArray[np.bool_]
+
+
+@helper
+def _room_for_lane(net, reach):
+    steps, words = 2 * net.totals.size, reach.true.shape[1]
+    return Lane(
+        np.empty(words, np.uint64), np.empty(steps, np.int64), np.empty(steps, np.int64),
+        np.empty((steps, 2, words), np.uint64), np.empty((reach.options.size, 2, words), np.uint64),
+        np.empty(steps, np.int64), np.zeros(steps, np.bool_),
+    )  # fmt: skip
+
+
+@helper
+def fill_below(mode, net, branch, reach, base, stop):
+    """Fill the planes of all assumptions as `together.fill` does, also by the further assumptions of a mode.
+
+    Args:
+        mode: CHAINS or MULTIPLE.
+        base: Room for the consequences by items with two candidates in the state of the board.
+        stop: The function ends early if this flag is set; its results then mean nothing.
+
+    Returns:
+        The number of open options; -1 if an assumption clashes by items with two candidates alone. Its consequences
+        are then not complete, and nothing is filled.
+    """
+    count = fill(BINARY, net, branch, base)
+    for row in range(2 * count):
+        if base.wrong[row]:
+            return -1
+    turn_to_rows(count, base)
+    fill(PATTERNS, net, branch, reach)
+    usable = links(PATTERNS, count, net, reach)
+    lane = _room_for_lane(net, reach)
+    for begin in range(0, count, 64):
+        last = min(64, count - begin)
+        for value in range(2):
+            planes = reach.planes[begin >> 5 | value]
+            changed, clash = ~np.uint64(0), np.uint64(0)
+            while changed and not stop[0]:
+                clash = spread(count, usable, planes, net, reach, True)
+                again = np.uint64(0)
+                for b in range(last):
+                    bit = _ONE << np.uint64(b)
+                    if changed & ~clash & bit and _suppose_further(
+                        mode, bit, count, usable, planes, reach, base, lane
+                    ):
+                        again |= bit
+                changed = again
+            for b in range(last):
+                reach.wrong[2 * (begin + b) + value] = clash >> np.uint64(b) & _ONE != 0
+    return count
+
+
+@reader
+def _suppose_further(mode, bit, count, usable, planes, reach, base, lane):
+    """Enter into the planes of a lane what further assumptions show there; return whether this is anything."""
+    true, false = planes[0], planes[1]
+    words = (count + 63) // 64
+    for w in range(words):
+        lane.open[w] = np.uint64(0)
+    for i in range(count):
+        if not (true[i] | false[i]) & bit:
+            lane.open[i >> 6] |= _ONE << np.uint64(i & 63)
+    steps = _new_steps(bit, usable, false, reach, lane)
+    _enter_origins(steps, words, base, lane)
+    _pass_on(steps, words, base, lane)
+    news = False
+    for w in range(words):
+        for k in range(2):
+            wrong = np.uint64(0)
+            for step in range(0, steps, 2):
+                wrong |= lane.before[step, k, w] & lane.before[step + 1, k, w]
+            news |= _enter(wrong, w, bit, true if k else false)
+    if news or mode == CHAINS:
+        return news
+    _enter_results(count, steps, words, base, lane)
+    for m in range(usable):
+        news |= _agree(m, bit, words, true, false, reach, lane)
+    return news
+
+
+@reader
+def _new_steps(bit, usable, false, reach, lane):
+    """List the steps by the items that have two options in a lane, but more in the state. Return their number."""
+    steps = 0
+    for m in range(usable):
+        if not reach.pairs[reach.used[m]] & bit or reach.items[m, 2] < 0:
+            continue
+        first = second = -1
+        for k in range(reach.items.shape[1]):
+            i = reach.items[m, k]
+            if i < 0:
+                break
+            if not false[i] & bit:
+                first, second = second, i
+        lane.tails[steps], lane.heads[steps] = 2 * first + 1, 2 * second
+        lane.tails[steps + 1], lane.heads[steps + 1] = 2 * second + 1, 2 * first
+        steps += 2
+    return steps
+
+
+@reader
+def _enter_origins(steps, words, base, lane):
+    """Fill `before` with the literals that lead to each tail by the steps of the state of the board alone."""
+    for step in range(steps):
+        row = lane.tails[step] ^ 1
+        for w in range(words):
+            lane.before[step, 0, w] = base.false[row, w] & lane.open[w]
+            lane.before[step, 1, w] = base.true[row, w] & lane.open[w]
+
+
+@reader
+def _pass_on(steps, words, base, lane):
+    """Complete `before`: pass on the literals before each step to all steps that the step leads to."""
+    before, stack, waiting = lane.before, lane.stack, lane.waiting
+    for step in range(steps):
+        stack[step], waiting[step] = step, True
+    left = steps
+    while left:
+        left -= 1
+        now = stack[left]
+        waiting[now] = False
+        reached = base.false[lane.heads[now]]
+        for step in range(steps):
+            i = lane.tails[step] >> 1
+            if not reached[i >> 6] >> np.uint64(i & 63) & _ONE:
+                continue
+            news = np.uint64(0)
+            for k in range(2):
+                for w in range(words):
+                    more = before[now, k, w] & ~before[step, k, w]
+                    before[step, k, w] |= more
+                    news |= more
+            if news and not waiting[step]:
+                stack[left], waiting[step] = step, True
+                left += 1
+
+
+@reader
+def _enter(found, w, bit, plane):
+    """Set the bit of a lane in the planes of the options of a word. Return whether there are any."""
+    news = found != 0
+    while found:
+        low = found & (~found + _ONE)
+        found ^= low
+        plane[64 * w + _LOWEST[low * _FACTOR >> np.uint64(58)]] |= bit
+    return news
+
+
+@reader
+def _enter_results(count, steps, words, base, lane):
+    """Fill `behind`."""
+    for i in range(count):
+        for w in range(words):
+            lane.behind[i, 0, w], lane.behind[i, 1, w] = base.true[2 * i, w], base.false[2 * i, w]
+    for step in range(steps):
+        head = lane.heads[step]
+        for word in range(words):
+            left = lane.before[step, 0, word]
+            while left:
+                low = left & (~left + _ONE)
+                left ^= low
+                row = lane.behind[64 * word + _LOWEST[low * _FACTOR >> np.uint64(58)]]
+                for w in range(words):
+                    row[0, w] |= base.true[head, w]
+                    row[1, w] |= base.false[head, w]
+
+
+@reader
+def _agree(m, bit, words, true, false, reach, lane):
+    """Enter what follows from each option of an item; return whether this is anything.
+
+    An item with two options adds nothing: if both lead to x, "not x" clashes.
+    """
+    if reach.pairs[reach.used[m]] & bit:
+        return False
+    news = False
+    for w in range(words):
+        always = never = lane.open[w]
+        for k in range(reach.items.shape[1]):
+            i = reach.items[m, k]
+            if i < 0 or not always | never:
+                break
+            if true[i] & bit:
+                return False
+            if not false[i] & bit:
+                always &= lane.behind[i, 0, w]
+                never &= lane.behind[i, 1, w]
+        news |= _enter(always, w, bit, true)
+        news |= _enter(never, w, bit, false)
+    return news
