@@ -181,12 +181,12 @@ def test_without_a_store_a_run_shows_what_it_found_and_writes_nothing(sudokubenc
 
 @pytest.mark.thorough
 def test_after_warming_nothing_is_left_to_be_compiled(sudokubench):
-    import sudokubench.kernels
+    from sudokubench import kernels
     from sudokubench.kernels.compiled import Kernel
 
     code, out, _ = sudokubench("backends", "warm")
     assert (code, out.count(" s\n")) == (0, 8)
-    names = [one.name for one in walk_packages(sudokubench.kernels.__path__, "sudokubench.kernels.")]
+    names = [one.name for one in walk_packages(kernels.__path__, "sudokubench.kernels.")]
     found = {
         value for name in names for value in vars(import_module(name)).values() if isinstance(value, Kernel)
     }
